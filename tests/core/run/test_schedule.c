@@ -305,8 +305,9 @@ static void the_largest_number_of_bots_can_be_scheduled(void **state) {
 static void specs_are_spelled_out(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
-      {"quoridor", "quoridor:players=2,size=9,walls=10,"},
-      {"quoridor:size=7", "quoridor:players=2,size=7,walls=6,"},
+      {"quoridor", "quoridor:players=2,side_seat=2,size=9,columns=9,rows=9,"},
+      {"quoridor:size=7",
+       "quoridor:players=2,side_seat=2,size=7,columns=7,rows=7,walls=6,"},
       {"dorix:players=3", "dorix:players=3,pawns=12,size=4,teams=false,"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
