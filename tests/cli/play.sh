@@ -22,7 +22,7 @@ lines b2 a3 b3 "save won.game" quit
 run 0 play quoridor:size=3 --seat human --seat human --seed 4
 out "quoridor:size=3, seed 4"; out "seat 2: human"; out "over: seat 1 wins"; out "saved in won.game"; no_err
 has won.game "boardlab game"; has won.game "seed: 4"; has won.game "seat 2: human"; has won.game "b2 a3 b3"
-grep -q '^game: quoridor:players=2,size=3,' won.game || fail "the options are not spelled out"
+grep -q '^game: quoridor:players=2,side_seat=2,size=3,columns=3,rows=3,' won.game || fail "the options are not spelled out"
 
 # show and replay of the saved game agree with show --play of its moves.
 : >in
