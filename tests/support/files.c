@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,7 +36,9 @@ char *read_file(const char *path, size_t *length) {
 }
 
 const char *enter_new_dir(void) {
-  static char path[] = "/tmp/boardlab_XXXXXX";
+  static char path[PATH_MAX];
+  const char *below = getenv("TMPDIR");
+  snprintf(path, sizeof path, "%s/boardlab_XXXXXX", below ? below : "/tmp");
   if (!mkdtemp(path) || chdir(path) != 0) {
     perror(path);
     exit(1); /* no test is running that could fail */

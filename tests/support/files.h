@@ -14,8 +14,8 @@ void write_text(const char *path, const char *text);
 char *read_file(const char *path, size_t *length);
 int count_lines(const char *path);
 
-/* Creates a folder below /tmp and makes it the working directory, so that
- * messages contain short paths. Call `clear` on it at the end. */
+/* Creates a folder below $TMPDIR or /tmp and makes it the working directory, so
+ * that messages contain short paths. Call `clear` on it at the end. */
 const char *enter_new_dir(void);
 
 /* Removes a file, or a folder with everything in it, if it exists. */
