@@ -224,7 +224,7 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
     lua_pop(L, args + 1);
     return false;
   }
-  ProfileSpan span;
+  ProfileSpan span = {0};
   enter(p);
   if (p->account->profile)
     profile_begin(p, &span);
