@@ -16,21 +16,21 @@ void game_score(const Game *game, const State *state, int32_t score[]) {
   score_round(points, game->seats, score);
 }
 
-/* Adds up the scores of the seats of each side and returns how many sides there
- * are. */
+/* Adds the scores of the seats to the sum of their side, all 0 before. Returns
+ * how many sides there are. */
 static int add_sides(const uint8_t side[], int seats, const int32_t score[],
                      int64_t sum[SEATS_MAX]) {
   int sides = 0;
   for (int seat = 0; seat < seats; seat++) {
-    while (sides <= side[seat])
-      sum[sides++] = 0;
+    if (sides <= side[seat])
+      sides = side[seat] + 1;
     sum[side[seat]] += score[seat];
   }
   return sides;
 }
 
 uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]) {
-  int64_t sum[SEATS_MAX];
+  int64_t sum[SEATS_MAX] = {0};
   int sides = add_sides(side, seats, score, sum);
   int64_t best = sum[0];
   for (int i = 1; i < sides; i++)
@@ -53,7 +53,7 @@ void game_decide_by_score(const Game *game, State *state) {
 
 int64_t score_margin(const uint8_t side[], int seats, int of,
                      const int32_t score[]) {
-  int64_t sum[SEATS_MAX], best = INT64_MIN;
+  int64_t sum[SEATS_MAX] = {0}, best = INT64_MIN;
   int sides = add_sides(side, seats, score, sum);
   for (int other = 0; other < sides; other++)
     if (other != of && sum[other] > best)
