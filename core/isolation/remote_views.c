@@ -189,18 +189,27 @@ static void serve_score(Message *in, Message *out) {
   message_put(out, score, sizeof score);
 }
 
-void remote_score(const Game *game, const State *state, double score[]) {
-  remote_begin_call(game, serve_score, state);
+/* Asks for SEATS_MAX numbers, of which `count` mean something and must lie in
+ * the range. All of them are `otherwise` if the rules have failed. */
+static void ask_numbers(const Game *game, ChildFunction *function,
+                        const State *state, int count, double low, double high,
+                        double otherwise, double number[]) {
+  remote_begin_call(game, function, state);
   Message *m = remote_call(game);
   double read[SEATS_MAX];
   if (m)
     message_get(m, read, sizeof read);
-  for (int seat = 0; m && seat < game->seats; seat++)
-    if (!score_is_valid(read[seat]))
+  for (int i = 0; m && i < count; i++)
+    if (!(read[i] >= low && read[i] <= high))
       m->malformed = true;
   bool good = m && remote_is_sane(game);
-  for (int seat = 0; seat < game->seats; seat++)
-    score[seat] = good ? read[seat] : 0;
+  for (int i = 0; i < count; i++)
+    number[i] = good ? read[i] : otherwise;
+}
+
+void remote_score(const Game *game, const State *state, double score[]) {
+  ask_numbers(game, serve_score, state, game->seats, -SCORE_MAX, SCORE_MAX, 0,
+              score);
 }
 
 /* ---- search --------------------------------------------------------------*/
@@ -232,15 +241,6 @@ static void serve_evaluate(Message *in, Message *out) {
 }
 
 void remote_evaluate(const Game *game, const State *state, double value[]) {
-  remote_begin_call(game, serve_evaluate, state);
-  Message *m = remote_call(game);
-  double read[SEATS_MAX];
-  if (m)
-    message_get(m, read, sizeof read);
-  for (int i = 0; m && i < game->sides; i++)
-    if (!(read[i] >= 0 && read[i] <= 1))
-      m->malformed = true;
-  bool good = m && remote_is_sane(game);
-  for (int i = 0; i < game->sides; i++)
-    value[i] = good ? read[i] : 1.0 / game->sides;
+  ask_numbers(game, serve_evaluate, state, game->sides, 0, 1, 1.0 / game->sides,
+              value);
 }

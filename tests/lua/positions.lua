@@ -1,5 +1,6 @@
 -- What tests of games ask about positions.
 
+local check = require "check"
 local lab = require "boardlab"
 
 local positions = {}
@@ -26,6 +27,11 @@ function positions.leaves(s, depth)
     if after:seat() then sum = sum + positions.leaves(after, depth - 1) end
   end
   return sum
+end
+
+-- Writes the file of a variant, in which `lab` and `m` are the module and the modifiers.
+function positions.variant(text)
+  return check.file('local lab = require "boardlab"\nlocal m = require "modifiers"\n' .. text)
 end
 
 return positions

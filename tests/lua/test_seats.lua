@@ -6,11 +6,7 @@ local check = require "check"
 local lab = require "boardlab"
 local positions = require "positions"
 local test, eq, has, raises = check.test, check.eq, check.has, check.raises
-local start = positions.start
-
-local function variant(text)
-  return check.file('local lab = require "boardlab"\nlocal m = require "modifiers"\n' .. text)
-end
+local start, variant = positions.start, positions.variant
 
 -- A bot that swaps where it can, and otherwise plays the first move of which an expression in
 -- `s`, the position after it, and `me` is true, or a random one.

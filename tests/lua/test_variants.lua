@@ -6,12 +6,7 @@ local check = require "check"
 local lab = require "boardlab"
 local positions = require "positions"
 local test, eq, has, raises = check.test, check.eq, check.has, check.raises
-local start = positions.start
-
--- Writes a variant's file from its text.
-local function variant(text)
-  return check.file('local lab = require "boardlab"\nlocal m = require "modifiers"\n' .. text)
-end
+local start, variant = positions.start, positions.variant
 
 local function texts(s)
   local list = {}

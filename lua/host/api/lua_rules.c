@@ -10,13 +10,8 @@ const Plugin *lua_rules_plugin(const Game *game) {
 }
 
 int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
-  for (; game->base; state = lua_base_state(game, state), game = game->base) {
-    int inside = 0;
-    while (inside < game->seats - 1 &&
-           lua_state_head(state)->holder[inside] != seat)
-      inside++;
-    seat = inside;
-  }
+  for (; game->base; state = lua_base_state(game, state), game = game->base)
+    seat = lua_held_seat(game, state, seat);
   return seat;
 }
 

@@ -34,6 +34,16 @@ static inline State *lua_base_state(const Game *game, const State *state) {
   return (State *)((char *)state + game->base_offset);
 }
 
+/* The seat of the base game that a player of a variant holds. */
+static inline int lua_held_seat(const Game *game, const State *state,
+                                int player) {
+  int seat = 0;
+  while (seat < game->seats - 1 &&
+         lua_state_head(state)->holder[seat] != player)
+    seat++;
+  return seat;
+}
+
 /* Returns the plugin that contains a game's rules, or NULL if they are native.
  */
 const Plugin *lua_rules_plugin(const Game *game);

@@ -19,23 +19,14 @@ static void redraw(const Game *game, State *state, int seat, Rng *rng) {
   luagame_end_call_with_rng(g, 1, rng);
 }
 
-/* The seat of the base game that a player holds. */
-static int seat_inside(const Game *game, const State *state, int seat) {
-  int inside = 0;
-  while (inside < game->seats - 1 &&
-         lua_state_head(state)->holder[inside] != seat)
-    inside++;
-  return inside;
-}
-
 static void observe_base(const Game *game, State *state, int seat) {
   game->base->rules->observe(game->base, lua_base_state(game, state),
-                             seat_inside(game, state, seat));
+                             lua_held_seat(game, state, seat));
 }
 
 static void redraw_base(const Game *game, State *state, int seat, Rng *rng) {
   game->base->rules->redraw(game->base, lua_base_state(game, state),
-                            seat_inside(game, state, seat), rng);
+                            lua_held_seat(game, state, seat), rng);
 }
 
 void luagame_set_hidden(LuaGame *g) {

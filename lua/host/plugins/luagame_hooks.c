@@ -171,11 +171,8 @@ static void set_turn(const Game *game, State *state, int seat) {
   state->seat = (uint8_t)seat;
   if (!game->base)
     return;
-  int inside = 0;
-  while (inside < game->seats - 1 &&
-         lua_state_head(state)->holder[inside] != seat)
-    inside++;
-  set_turn(game->base, lua_base_state(game, state), inside);
+  set_turn(game->base, lua_base_state(game, state),
+           lua_held_seat(game, state, seat));
 }
 
 void luagame_give_turn(const LuaGame *g, State *state, int seat) {

@@ -381,11 +381,9 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   State *visible = luagame_visible(g, state);
   lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
   if (game->base) {
-    int seat = 0;
-    while (seat < game->seats - 1 &&
-           lua_state_head(state)->holder[seat] != state->seat)
-      seat++;
-    visible->seat = (uint8_t)(state->seat == NATURE ? NATURE : seat);
+    visible->seat = NATURE;
+    if (state->seat != NATURE)
+      visible->seat = (uint8_t)lua_held_seat(game, state, state->seat);
     visible->outcome = PLAYING;
     visible->winners = 0;
     if (!game->base->rules->finish_edit(game->base, visible, error))

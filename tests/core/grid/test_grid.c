@@ -468,6 +468,17 @@ static void check_images(const Board *b) {
   assert_int_equal(b->grid.images, images);
 }
 
+static void check_board(Board *b, Rng *rng) {
+  check_lists(b);
+  check_rays(b, rng);
+  check_lines(b, rng);
+  check_line_scores(b, rng);
+  check_flips(b, rng);
+  check_steps(b, rng);
+  check_groups(b, rng);
+  check_distances(b, rng);
+}
+
 static void test_all_shapes(void **unused) {
   (void)unused;
   static Board b;
@@ -483,14 +494,7 @@ static void test_all_shapes(void **unused) {
       shape.symmetries = grid_symmetries(shape);
       make_board(&b, &rng, shape);
       check_neighbours(&b);
-      check_lists(&b);
-      check_rays(&b, &rng);
-      check_lines(&b, &rng);
-      check_line_scores(&b, &rng);
-      check_flips(&b, &rng);
-      check_steps(&b, &rng);
-      check_groups(&b, &rng);
-      check_distances(&b, &rng);
+      check_board(&b, &rng);
       check_images(&b);
       for (int s = 0; s < GRID_SYMMETRIES; s++)
         if (shape.symmetries >> s & 1)
@@ -511,14 +515,7 @@ static void test_small_shapes(void **unused) {
                        .hex = kind == 1,
                        .diagonals = kind == 2};
     make_board(&b, &rng, shape);
-    check_lists(&b);
-    check_rays(&b, &rng);
-    check_lines(&b, &rng);
-    check_line_scores(&b, &rng);
-    check_flips(&b, &rng);
-    check_steps(&b, &rng);
-    check_groups(&b, &rng);
-    check_distances(&b, &rng);
+    check_board(&b, &rng);
   }
 }
 

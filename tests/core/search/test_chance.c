@@ -370,10 +370,22 @@ static void alphabeta_takes_the_mean(void **unused) {
 
 /* ---- solving -------------------------------------------------------------*/
 
+/* Solves a position and returns the number of its moves. */
+static int solve(const Game *game, const State *state, Chances *chances,
+                 ChanceMove list[FACES]) {
+  const SolvePlan plan = {.memory = 16 << 20};
+  uint64_t positions;
+  int count;
+  Error error = {0};
+  assert_int_equal(chance_solve(game, state, &plan, chances, list, &count,
+                                &positions, &error),
+                   SOLVE_DONE);
+  return count;
+}
+
 static void the_solver_finds_the_truth(void **unused) {
   (void)unused;
   const Truth *t = truth();
-  const SolvePlan plan = {.memory = 16 << 20};
   Game *game = open_race();
   State *state = game_start(game);
   for (int seat = 0; seat < 2; seat++)
@@ -382,15 +394,10 @@ static void the_solver_finds_the_truth(void **unused) {
         char settings[64];
         ChanceMove list[FACES];
         Chances chances;
-        int count;
-        uint64_t positions;
-        Error error = {0};
         snprintf(settings, sizeof settings, "at1=%d at2=%d next=%d seat=nature",
                  a, b, seat);
         set_up(game, state, settings);
-        assert_int_equal(chance_solve(game, state, &plan, &chances, list,
-                                      &count, &positions, &error),
-                         SOLVE_DONE);
+        int count = solve(game, state, &chances, list);
         assert_true(fabs(chances.win[0] - t->to_roll[seat][a][b]) < 1e-10);
         assert_true(fabs(chances.win[0] + chances.win[1] - 1) < 1e-10);
         assert_int_equal(count, FACES);
@@ -407,7 +414,6 @@ static void the_solver_finds_the_truth(void **unused) {
 static void the_best_move_comes_first(void **unused) {
   (void)unused;
   const Truth *t = truth();
-  const SolvePlan plan = {.memory = 16 << 20};
   Game *game = open_race();
   State *state = game_start(game);
   for (int seat = 0; seat < 2; seat++)
@@ -415,16 +421,10 @@ static void the_best_move_comes_first(void **unused) {
       char settings[64];
       ChanceMove list[FACES];
       Chances chances;
-      int count;
-      uint64_t positions;
-      Error error = {0};
       snprintf(settings, sizeof settings, "at1=3 at2=3 next=%d roll=%d seat=%d",
                seat, roll, seat + 1);
       set_up(game, state, settings);
-      assert_int_equal(chance_solve(game, state, &plan, &chances, list, &count,
-                                    &positions, &error),
-                       SOLVE_DONE);
-      assert_int_equal(count, 2);
+      assert_int_equal(solve(game, state, &chances, list), 2);
       assert_true(list[0].chances.win[seat] >= list[1].chances.win[seat]);
       assert_true(list[0].chances.win[0] == chances.win[0]);
       assert_true(fabs(chances.win[0] - after_roll(t, seat, 3, 3, roll)) <
