@@ -5,7 +5,8 @@ typedef struct Mirror {
   bool made;     /* there is a table */
   bool borrowed; /* in the current call: Lua code may change it at any time */
   bool shown;    /* in the INDEX_SLOT of the position */
-  uint64_t checked; /* the call at whose end it was in order, or 0 */
+  uint64_t checked;      /* the call at whose end it was in order, or 0 */
+  const RawTable *table; /* if made */
   int32_t *held;
 } Mirror;
 
@@ -58,6 +59,7 @@ static void make_table(lua_State *L, int arrays, const StateObject *s, int i) {
     lua_pushinteger(L, m->held[k]);
     lua_rawseti(L, -2, k + 1);
   }
+  m->table = lua_topointer(L, -1);
   lua_setiuservalue(L, arrays, i + 1);
   m->made = true;
 }
@@ -135,6 +137,14 @@ static int first_other(const RawValue *elements, const int32_t *held, int from,
   while (from < count && raw_is_integer(&elements[from], held[from]))
     from++;
   return from;
+}
+
+/* Returns the elements of a table that has nothing else; NULL if that is not
+ * known. */
+static const RawValue *list_elements(const StateObject *s, const Mirror *m,
+                                     int count) {
+  bool known = s->plugin && s->plugin->reads_tables;
+  return known && raw_is_list(m->table, count) ? m->table->array : NULL;
 }
 
 /* Returns whether the table on top of the stack is as it was: a traversal
@@ -243,13 +253,31 @@ static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
   return *plain || check_keys(L, slot->field->name, count, why);
 }
 
+/* The same without the stack, for a table that has nothing but 32-bit integers
+ * and may have been changed. Returns false if it is another one. */
+static bool store_in_place(StateObject *s, const FieldSlot *slot,
+                           const Mirror *m) {
+  int count = slot->field->count;
+  const RawValue *e = list_elements(s, m, count);
+  Error ignored;
+  error_clear(&ignored);
+  for (int i = 0; e && (i = first_other(e, m->held, i, count)) < count; i++) {
+    lua_Integer number = (lua_Integer)e[i].value;
+    if (e[i].kind != RAW_INTEGER || number < INT32_MIN || number > INT32_MAX ||
+        !lab_may_edit(s, &ignored))
+      return false;
+    lab_numbers(s, slot->offset)[i] = m->held[i] = (int32_t)number;
+  }
+  return e;
+}
+
 /* The same for all tables that have been borrowed. */
 static bool store_all(lua_State *L, int index, StateObject *s, Error *why) {
   lua_getiuservalue(L, index, ARRAYS_SLOT);
   bool good = true, plain;
   for (int i = 0; good && i < s->arrays->map->count; i++) {
     Mirror *m = &s->arrays->mirror[i];
-    if (!m->borrowed)
+    if (!m->borrowed || store_in_place(s, &s->arrays->map->slot[i], m))
       continue;
     lua_getiuservalue(L, -1, i + 1);
     good = store_table(L, s, &s->arrays->map->slot[i], m, &plain, why);
@@ -319,9 +347,31 @@ static bool is_usable(lua_State *L, int arrays, const StateObject *s, int i) {
   return usable;
 }
 
+/* Returns whether a table is known to have the numbers of the state. */
+static bool is_current(const StateObject *s, const FieldSlot *slot,
+                       const Mirror *m) {
+  return m->checked && m->checked + 1 == s->call &&
+         memcmp(m->held, lab_numbers(s, slot->offset),
+                (size_t)slot->field->count * sizeof *m->held) == 0;
+}
+
+/* Makes a table show the state, or no longer shows it. The position is on top
+ * of the stack. Returns whether it is shown. */
+static bool open_table(lua_State *L, const StateObject *s, int i) {
+  int position = lua_gettop(L), arrays = position + 1;
+  lua_getiuservalue(L, position, ARRAYS_SLOT);
+  bool usable = is_usable(L, arrays, s, i);
+  if (usable) {
+    lua_getiuservalue(L, arrays, i + 1);
+    refresh_table(L, s, &s->arrays->map->slot[i], &s->arrays->mirror[i]);
+  } else {
+    drop_table(L, position, arrays, s, i);
+  }
+  lua_settop(L, position);
+  return usable;
+}
+
 int64_t lab_open_arrays(lua_State *L, StateObject *s) {
-  lua_getiuservalue(L, -1, ARRAYS_SLOT);
-  int arrays = lua_gettop(L);
   int64_t cost = 0;
   for (int i = 0; i < s->arrays->map->count; i++) {
     const FieldSlot *slot = &s->arrays->map->slot[i];
@@ -329,16 +379,9 @@ int64_t lab_open_arrays(lua_State *L, StateObject *s) {
     if (!m->shown || m->borrowed)
       continue;
     cost += slot->field->count / 4;
-    if (!is_usable(L, arrays, s, i)) {
-      drop_table(L, arrays - 1, arrays, s, i);
-      continue;
-    }
-    lua_getiuservalue(L, arrays, i + 1);
-    refresh_table(L, s, slot, m);
-    lua_pop(L, 1);
-    m->borrowed = s->borrowed = true;
+    if (is_current(s, slot, m) || open_table(L, s, i))
+      m->borrowed = s->borrowed = true;
   }
-  lua_pop(L, 1);
   return cost;
 }
 
@@ -367,6 +410,22 @@ void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
 }
 
 /* ---- the end of a call ---------------------------------------------------*/
+
+bool lab_close_in_place(StateObject *s, uint64_t call) {
+  if (!call && s->shown)
+    return false;
+  for (int i = 0; i < s->arrays->map->count; i++) {
+    Mirror *m = &s->arrays->mirror[i];
+    if (!m->borrowed)
+      continue;
+    if (!store_in_place(s, &s->arrays->map->slot[i], m))
+      return false;
+    m->borrowed = false;
+    m->checked = call;
+  }
+  s->borrowed = false;
+  return true;
+}
 
 bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why) {
   if (!lua_checkstack(L, ARRAY_SLOTS))

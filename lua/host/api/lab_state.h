@@ -82,6 +82,10 @@ bool lab_may_edit(StateObject *s, Error *why);
  * numbers. Raises nothing. Only for positions with `borrowed`. */
 bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why);
 
+/* Does the same without the stack. Returns false if lab_close_arrays has to do
+ * it, or what remains of it. */
+bool lab_close_in_place(StateObject *s, uint64_t call);
+
 /* For a view that is used often: Lua finds its methods and grids, and from one
  * call to the next the tables of its arrays, in a table, without calling C.
  * Changes the view on top of the stack, which has been pushed by lab_push_view.

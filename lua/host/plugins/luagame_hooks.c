@@ -99,9 +99,10 @@ static bool close_view(LuaGame *g, int index, Hook hook) {
   Error why;
   error_clear(&why);
   bool good = true;
-  if (view->borrowed) {
+  uint64_t call = p->depth ? 0 : p->calls;
+  if (view->borrowed && !lab_close_in_place(view, call)) {
     lua_rawgeti(p->L, LUA_REGISTRYINDEX, g->view[index]);
-    good = lab_close_arrays(p->L, view, p->depth ? 0 : p->calls, &why);
+    good = lab_close_arrays(p->L, view, call, &why);
     luagame_pop(g, 1);
   }
   view->state = NULL;

@@ -113,6 +113,12 @@ static inline const RawValue *raw_elements(const RawTable *t, int count) {
   return count >= 0 && raw_array_size(t) >= (size_t)count ? t->array : NULL;
 }
 
+/* Returns whether a table has no keys but 1 to `count`, and no metatable. A
+ * table of which that is true may still have room for others. */
+static inline bool raw_is_list(const RawTable *t, int count) {
+  return raw_array_size(t) == (size_t)count && !t->last_free && !t->metatable;
+}
+
 /* Returns whether a table has been a metatable since a key was last added to
  * it, or has never had one: Lua notes in it that it has looked for __gc and
  * found none, and erases the note when a key is added. */

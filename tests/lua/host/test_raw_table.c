@@ -330,11 +330,75 @@ static void games_do_not_depend_on_the_layout(void **state) {
                 play(PLAYED[i][0], PLAYED[i][1], false));
 }
 
+/* ---- lists ---------------------------------------------------------------*/
+
+/* Returns whether the table at the bottom of the stack has no key but 1 to
+ * `count`, and no metatable. */
+static bool has_nothing_else(lua_State *L, int count) {
+  bool nothing = !lua_getmetatable(L, 1);
+  lua_settop(L, 1);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+    nothing = nothing && lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 &&
+              lua_tointeger(L, -2) <= count;
+  return nothing;
+}
+
+/* Changes the table at the bottom of the stack, most often within the size that
+ * it was made with. */
+static void change_list(lua_State *L, Rng *rng, int size) {
+  uint32_t what = rng_below(rng, 40);
+  if (what == 0) {
+    lua_newtable(L);
+    lua_setmetatable(L, 1);
+  } else if (what == 1) {
+    lua_pushnil(L);
+    lua_setmetatable(L, 1);
+  } else {
+    if (rng_below(rng, 4) == 0)
+      lua_pushnil(L);
+    else
+      lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+    lua_rawseti(L, 1,
+                what == 2 ? size + 1 : 1 + (int)rng_below(rng, (uint32_t)size));
+  }
+}
+
+static void lists_have_nothing_else(void **state) {
+  (void)state;
+  lua_State *L = luaL_newstate();
+  assert_non_null(L);
+  Rng rng;
+  rng_seed(&rng, 2, 0);
+  int lists = 0, others = 0;
+  bool good = true;
+  for (int i = 0; good && i < 1000; i++) {
+    int size = 1 + (int)rng_below(&rng, 20);
+    lua_createtable(L, size, 0);
+    good = raw_is_list(raw_table(L, 1), size);
+    for (int k = 0; good && k < 50; k++) {
+      change_list(L, &rng, size);
+      for (int count = 0; count < 40; count++) {
+        if (!raw_is_list(raw_table(L, 1), count))
+          continue;
+        good = good && has_nothing_else(L, count);
+        lists++;
+      }
+      others += !has_nothing_else(L, size);
+    }
+    lua_settop(L, 0);
+  }
+  lua_close(L);
+  assert_true(good);
+  assert_true(lists > 10000);
+  assert_true(others > 1000);
+}
+
 int main(int count, char **arguments) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_and_children_may_ask),
       cmocka_unit_test(the_layout_of_tables_is_known),
       cmocka_unit_test(tables_are_as_lua_says),
+      cmocka_unit_test(lists_have_nothing_else),
       cmocka_unit_test(a_table_noted_as_without_gc_has_none),
       cmocka_unit_test(games_do_not_depend_on_the_layout)};
   if (count == 3)
