@@ -1,6 +1,7 @@
 // Boards as SVG: the grid that heat maps and replays share, and the pieces and walls on it.
-// A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; only this file
-// converts rows to y.
+// A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; if size.hex, the
+// cells are hexagons, and each row is half a cell further right than the one before it. Only this
+// file converts columns and rows to x and y.
 (function (Report) {
   'use strict';
 
@@ -10,17 +11,35 @@
   const CELL = 100;
   const EDGE = 34; // width of the margin for the names of columns and rows
 
-  function left(column) {
-    return EDGE + column * CELL;
+  // What a hexagon is higher than a cell is wide, above and below.
+  const POINT = CELL / Math.sqrt(3) - CELL / 2;
+
+  // From one row to the next: rows of hexagons overlap.
+  function pitch(size) {
+    return size.hex ? (CELL * Math.sqrt(3)) / 2 : CELL;
+  }
+
+  function left(size, column, row) {
+    return EDGE + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
   }
 
   function top(size, row) {
-    return size.down ? EDGE + row * CELL : (size.rows - 1 - row) * CELL;
+    const first = (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
+    return first + (size.down ? row : size.rows - 1 - row) * pitch(size);
+  }
+
+  // The height of all rows.
+  function depth(size) {
+    return (size.rows - 1) * pitch(size) + CELL + (size.hex ? 2 * POINT : 0);
+  }
+
+  function centre(size, column, row) {
+    return { x: left(size, column, row) + CELL / 2, y: top(size, row) + CELL / 2 };
   }
 
   function grid(size, label) {
-    const width = EDGE + size.columns * CELL;
-    const height = size.rows * CELL + EDGE;
+    const width = left(size, size.columns, size.rows - 1);
+    const height = depth(size) + EDGE;
     const node = svg('svg', {
       viewBox: `0 0 ${width} ${height}`,
       class: 'board',
@@ -37,8 +56,8 @@
       svg(
         'text',
         {
-          x: left(column) + CELL / 2,
-          y: size.down ? EDGE - 10 : size.rows * CELL + EDGE - 6,
+          x: left(size, column, 0) + CELL / 2,
+          y: size.down ? EDGE - 10 : depth(size) + EDGE - 6,
           class: 'coordinate',
         },
         cellName(column, 0).replace(/\d+$/, ''),
@@ -47,19 +66,35 @@
     const rows = indices(size.rows).map((row) =>
       svg(
         'text',
-        { x: EDGE / 2 - 4, y: top(size, row) + CELL / 2 + 8, class: 'coordinate' },
+        {
+          x: left(size, 0, row) - EDGE / 2 - 4,
+          y: top(size, row) + CELL / 2 + 8,
+          class: 'coordinate',
+        },
         String(row + 1),
       ),
     );
     return svg('g', { 'aria-hidden': 'true' }, columns, rows);
   }
 
+  // A cell: a square, or a hexagon that stands on a corner.
   function square(size, column, row, attributes, ...children) {
+    if (size.hex) {
+      const { x, y } = centre(size, column, row);
+      const radius = CELL / Math.sqrt(3) - 3;
+      const corners = indices(6).map((i) => {
+        const angle = (Math.PI * (2 * i + 1)) / 6;
+        const across = x + radius * Math.cos(angle);
+        return `${across.toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+      });
+      const points = { points: corners.join(' ') };
+      return svg('polygon', Object.assign(points, attributes), ...children);
+    }
     return svg(
       'rect',
       Object.assign(
         {
-          x: left(column) + 3,
+          x: left(size, column, row) + 3,
           y: top(size, row) + 3,
           width: CELL - 6,
           height: CELL - 6,
@@ -135,13 +170,12 @@
 
   function disc(x, y, piece, bare) {
     const radius = RADIUS[piece[3]] || RADIUS[2];
-    const shape = svg('circle', {
-      cx: x,
-      cy: y,
-      r: radius,
-      class: piece[5] === 'ring' ? 'ring' : 'piece',
-      style: colourOf(piece),
-    });
+    const looks = { class: piece[5] === 'ring' ? 'ring' : 'piece', style: colourOf(piece) };
+    const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 6 };
+    const shape =
+      piece[5] === 'square'
+        ? svg('rect', Object.assign(box, looks))
+        : svg('circle', Object.assign({ cx: x, cy: y, r: radius }, looks));
     return svg(
       'g',
       null,
@@ -153,7 +187,7 @@
   // From above: pieces around or on each other. Only the label in the middle is drawn, since
   // others would hide something.
   function fromAbove(x, y, stack) {
-    const middle = stack.map((piece) => piece[5]).lastIndexOf('disc');
+    const middle = stack.map((piece) => piece[5] !== 'ring').lastIndexOf(true);
     return stack.map((piece, i) => disc(x, y, piece, i !== middle));
   }
 
@@ -196,16 +230,17 @@
   function wallOf(size, wall, attributes) {
     const [column, row, vertical] = wall;
     const thick = 13;
+    const [upper, lower] = [top(size, row), top(size, row + 1)].sort((a, b) => a - b);
     const box = vertical
       ? {
-          x: left(column + 1) - thick / 2,
-          y: top(size, row + 1) + 6,
+          x: left(size, column + 1, row) - thick / 2,
+          y: upper + 6,
           width: thick,
           height: 2 * CELL - 12,
         }
       : {
-          x: left(column) + 6,
-          y: top(size, row) - thick / 2,
+          x: left(size, column, row) + 6,
+          y: lower - thick / 2,
           width: 2 * CELL - 12,
           height: thick,
         };
@@ -243,7 +278,9 @@
   // frame: what to draw; before: the frame it came from; mover: the seat that moved.
   function position(size, view, frame, before, mover) {
     const changed = changes(frame, before);
-    const shaded = new Set((frame.shaded || []).map(([column, row]) => cellName(column, row)));
+    const names = (cells) => new Set((cells || []).map(([column, row]) => cellName(column, row)));
+    const shaded = names(frame.shaded);
+    const highlights = names(frame.highlights);
     const node = grid(size, describe(frame));
     const hue = `--mover: var(${seatColour(mover)})`;
     node.append(
@@ -255,6 +292,7 @@
           const kinds = [
             'cell',
             shaded.has(name) && 'shaded',
+            highlights.has(name) && 'highlight',
             changed.to.has(name) && 'changed',
             changed.from.has(name) && 'left',
           ];
@@ -267,9 +305,8 @@
     );
     node.append(coordinates(size));
     for (const stack of byCell(frame.pieces).values()) {
-      node.append(
-        ...DRAW[view](left(stack[0][0]) + CELL / 2, top(size, stack[0][1]) + CELL / 2, stack),
-      );
+      const { x, y } = centre(size, stack[0][0], stack[0][1]);
+      node.append(...DRAW[view](x, y, stack));
     }
     for (const wall of frame.walls || []) {
       node.append(
@@ -282,5 +319,5 @@
     return node;
   }
 
-  Report.boards = { CELL, left, top, grid, coordinates, square, everyCell, position, viewOf };
+  Report.boards = { centre, grid, coordinates, square, everyCell, position, viewOf };
 })(window.Report);

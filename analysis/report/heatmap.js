@@ -4,7 +4,7 @@
 
   const { known, percent, percentInterval, points, signedPoints, plural, cellName } = Report.text;
   const { make, svg } = Report.dom;
-  const { CELL, left, top, grid, coordinates, square, everyCell } = Report.boards;
+  const { centre, grid, coordinates, square, everyCell } = Report.boards;
 
   // values: a Map of cell names to estimates { value, low, high, n }.
   // options.colour(estimate): { variable, strength 0…1 }; options.bold(estimate);
@@ -31,8 +31,7 @@
 
   function heatCell(size, column, row, estimate, options) {
     const name = cellName(column, row);
-    const x = left(column) + CELL / 2;
-    const y = top(size, row) + CELL / 2;
+    const { x, y } = centre(size, column, row);
     const description = estimate ? options.describe(name, estimate) : `${name}: no moves`;
     const { variable, strength } = estimate
       ? options.colour(estimate)

@@ -8,13 +8,13 @@
 /* ---- one position --------------------------------------------------------*/
 
 static json_t *pieces_json(const Scene *s) {
+  static const char *const SHAPES[] = {"disc", "ring", "square"};
   json_t *list = json_array();
   for (int i = 0; i < s->piece_count; i++) {
     const ScenePiece *p = &s->piece[i];
-    json_array_append_new(list,
-                          json_pack("[i, i, i, i, s, s]", p->at.column,
-                                    p->at.row, p->seat + 1, p->size, p->label,
-                                    p->shape == SCENE_RING ? "ring" : "disc"));
+    json_array_append_new(list, json_pack("[i, i, i, i, s, s]", p->at.column,
+                                          p->at.row, p->seat + 1, p->size,
+                                          p->label, SHAPES[p->shape]));
   }
   return list;
 }
@@ -28,11 +28,11 @@ static json_t *walls_json(const Scene *s) {
   return list;
 }
 
-static json_t *shaded_json(const Scene *s) {
+static json_t *cells_json(const Cell cells[], int count) {
   json_t *list = json_array();
-  for (int i = 0; i < s->shaded_count; i++)
-    json_array_append_new(
-        list, json_pack("[i, i]", s->shaded[i].column, s->shaded[i].row));
+  for (int i = 0; i < count; i++)
+    json_array_append_new(list,
+                          json_pack("[i, i]", cells[i].column, cells[i].row));
   return list;
 }
 
@@ -61,9 +61,11 @@ static json_t *frame_json(const Game *game, const State *state) {
   Scene scene;
   if (!scene_paint(game, state, &scene))
     return drawing_json(game, state);
-  return json_pack("{s:o, s:o, s:o, s:o}", "pieces", pieces_json(&scene),
-                   "walls", walls_json(&scene), "shaded", shaded_json(&scene),
-                   "notes", notes_json(&scene));
+  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "pieces", pieces_json(&scene),
+                   "walls", walls_json(&scene), "shaded",
+                   cells_json(scene.shaded, scene.shaded_count), "highlights",
+                   cells_json(scene.highlight, scene.highlight_count), "notes",
+                   notes_json(&scene));
 }
 
 /* ---- one game ------------------------------------------------------------*/
@@ -125,9 +127,9 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
 /* ---- all games -----------------------------------------------------------*/
 
 /* A board, whose row 1 is at the bottom unless rows go down. */
-static json_t *size_json(int columns, int rows, bool down) {
-  return json_pack("{s:i, s:i, s:b}", "columns", columns, "rows", rows, "down",
-                   down);
+static json_t *size_json(int columns, int rows, bool down, bool hex) {
+  return json_pack("{s:i, s:i, s:b, s:b}", "columns", columns, "rows", rows,
+                   "down", down, "hex", hex);
 }
 
 /* The first board among the fields of a game from a file, or NULL. A variant is
@@ -147,14 +149,14 @@ static json_t *board_json(const RunMetrics *m, const Game *game,
                           const State *state) {
   Scene scene;
   if (scene_paint(game, state, &scene))
-    return size_json(scene.columns, scene.rows, false);
+    return size_json(scene.columns, scene.rows, scene.down, scene.hex);
   if (!m->columns)
     return json_null();
   const Field *board = board_field(game);
   GridShape shape = board ? board->grid->shape : (GridShape){0};
   return shape.columns >= m->columns && shape.rows >= m->rows
-             ? size_json(shape.columns, shape.rows, board->down)
-             : size_json(m->columns, m->rows, false);
+             ? size_json(shape.columns, shape.rows, board->down, shape.hex)
+             : size_json(m->columns, m->rows, false, false);
 }
 
 static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,

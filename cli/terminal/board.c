@@ -9,21 +9,23 @@
 /* ---- text ----------------------------------------------------------------*/
 
 /* Returns the drawing of a position as text, which the caller frees, or NULL if
- * memory runs out. With `native`, the drawing is that of the C rules alone,
+ * memory runs out. With `rules`, the drawing is that of the rules alone,
  * without what game_draw adds. */
-static char *text_of(const Game *game, const State *state, bool native) {
+static char *text_of(const Game *game, const State *state, bool rules) {
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
   if (!stream)
     return NULL;
   bool drawn = true;
-  if (native)
+  if (rules)
     game->rules->draw(game, state, stream);
   else
     drawn = game_draw(game, state, stream);
-  if (fclose(stream) == 0 && drawn)
+  if (fclose(stream) == 0 && drawn) {
+    utf8_clean(text, "\n\t"); /* as game_draw does */
     return text;
+  }
   free(text);
   return NULL;
 }
@@ -49,14 +51,11 @@ static bool has_line(const char *text, const char *line, size_t length) {
   return false;
 }
 
-/* Prints below the scene what it does not show: the status, and what a variant
- * adds to the text of its base game, that is, all lines the base game does not
+/* Prints the status below the scene: all lines that the rules themselves do not
  * print. */
 static bool print_status(const Game *game, const State *state, bool given_up,
                          FILE *out) {
-  const State *inner = state;
-  const Game *native = game_native(game, &inner);
-  char *own = text_of(native, inner, true), *all = text_of(game, state, false);
+  char *own = text_of(game, state, true), *all = text_of(game, state, false);
   bool good = own && all;
   if (good && given_up)
     drop_last_line(all);

@@ -16,6 +16,7 @@ enum {
   NEUTRAL = 252, /* pieces that belong to no seat */
   CELL = 236,    /* tiles: plain, */
   SHADED = 240,  /* shaded in the scene, */
+  LIGHT = 22,    /* highlighted in the scene, */
   CHANGED = 58,  /* changed by the last move */
   DOT = 250,     /* the target of a legal move */
   WALL = 173,
@@ -44,7 +45,7 @@ typedef struct Board {
   const Scene *old;   /* before the last move, or NULL */
   const bool *target; /* cells that a legal move goes to */
   int width;          /* of the contents of a cell, in columns */
-  bool shaded[SCENE_CELLS], changed[SCENE_CELLS];
+  bool shaded[SCENE_CELLS], light[SCENE_CELLS], changed[SCENE_CELLS];
   int count[SCENE_CELLS]; /* pieces on the cell */
   bool nest[SCENE_CELLS]; /* has a ring around other pieces */
 } Board;
@@ -133,7 +134,10 @@ static int draw_pieces(const Board *b, int cell, int ink, int paper,
 }
 
 static void draw_cell(const Board *b, int cell, FILE *out) {
-  int paper = b->changed[cell] ? CHANGED : b->shaded[cell] ? SHADED : CELL;
+  int paper = b->light[cell]     ? LIGHT
+              : b->changed[cell] ? CHANGED
+              : b->shaded[cell]  ? SHADED
+                                 : CELL;
   bool dot = b->target[cell];
   int width = 0;
   hidden_pieces(b, cell, &width);
@@ -229,6 +233,8 @@ static void lay_out(Board *b) {
   const Scene *scene = b->scene;
   for (int i = 0; i < scene->shaded_count; i++)
     b->shaded[index_of(scene, scene->shaded[i])] = true;
+  for (int i = 0; i < scene->highlight_count; i++)
+    b->light[index_of(scene, scene->highlight[i])] = true;
   for (int i = 0; i < scene->piece_count; i++) {
     int cell = index_of(scene, scene->piece[i].at);
     b->count[cell]++;
@@ -243,8 +249,16 @@ static void lay_out(Board *b) {
   }
 }
 
+/* Each row of hexagons is half a cell further to the right than the one before
+ * it. */
+static void indent(const Board *b, int row, FILE *out) {
+  if (b->scene->hex)
+    fprintf(out, "%*s", row * (b->width + 3) / 2, "");
+}
+
 static void draw_row(const Board *b, int row, FILE *out) {
   const Scene *scene = b->scene;
+  indent(b, row, out);
   fprintf(out, "%2d ", row + 1);
   for (int column = 0; column < scene->columns; column++) {
     Cell at = {column, row};
@@ -255,7 +269,7 @@ static void draw_row(const Board *b, int row, FILE *out) {
   fprintf(out, "\n");
 }
 
-/* Draws the line between a row and the one above it. */
+/* Draws the line between a row and the next. */
 static void draw_gap(const Board *b, int row, FILE *out) {
   const Scene *scene = b->scene;
   fprintf(out, "   ");
@@ -282,18 +296,33 @@ static void draw_note(const char *note, FILE *out) {
   }
 }
 
-static void draw_scene(const Board *b, FILE *out) {
-  const Scene *scene = b->scene;
-  for (int row = scene->rows - 1; row >= 0; row--) {
-    draw_row(b, row, out);
-    if (row > 0)
-      draw_gap(b, row - 1, out);
-  }
+static void draw_letters(const Board *b, FILE *out) {
   fprintf(out, "   ");
-  for (int column = 0; column < scene->columns; column++)
+  for (int column = 0; column < b->scene->columns; column++)
     fprintf(out, "%*s%c%*s", (b->width - 1) / 2 + 1, "", 'a' + column,
             b->width - (b->width - 1) / 2 + 1, "");
   fprintf(out, "\n");
+}
+
+/* Whether there is a line between rows, which takes as much space as they do.
+ */
+static bool has_gaps(const Scene *scene) {
+  enum { FEW_ROWS = 12 };
+  return !scene->hex && (scene->wall_count > 0 || scene->rows <= FEW_ROWS);
+}
+
+static void draw_scene(const Board *b, FILE *out) {
+  const Scene *scene = b->scene;
+  if (scene->down)
+    draw_letters(b, out);
+  for (int i = 0; i < scene->rows; i++) {
+    int row = scene->down ? i : scene->rows - 1 - i;
+    draw_row(b, row, out);
+    if (i + 1 < scene->rows && has_gaps(scene))
+      draw_gap(b, scene->down ? row : row - 1, out);
+  }
+  if (!scene->down)
+    draw_letters(b, out);
   for (int i = 0; i < scene->note_count; i++)
     draw_note(scene->note[i], out);
 }

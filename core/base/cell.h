@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CELL_TEXT = 8 }; /* bytes of a cell's name, with its NUL */
+enum { CELL_TEXT = 8 };       /* bytes of a cell's name, with its NUL */
+enum { BOARD_SIDE_MAX = 26 }; /* columns are letters */
 
 typedef struct Cell {
   int column, row; /* from 0, at the bottom left */

@@ -14,7 +14,6 @@
 #include "core/game/conform.h"
 
 enum { LINE_TEXT = 600, GUARD = 64, GUARD_BYTE = 0xa5 };
-enum { BOARD_SIDE_MAX = 26 }; /* columns are letters */
 
 /* One random game being checked. */
 typedef struct Trial {

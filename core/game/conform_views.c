@@ -318,16 +318,15 @@ static bool on_board(const Scene *s, Cell at) {
 }
 
 static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
-  int seats = game_native(t->game, &(const State *){t->state})->seats;
   if (!on_board(s, p->at))
     CONFORM_FAIL(t,
                  "the scene has a piece outside its board, in column %d, "
                  "row %d",
                  p->at.column + 1, p->at.row + 1);
-  if (p->seat < SCENE_NOBODY || p->seat >= seats)
+  if (p->seat < SCENE_NOBODY || p->seat >= t->game->seats)
     CONFORM_FAIL(t, "the scene has a piece of seat %d, which does not exist",
                  p->seat + 1);
-  if (p->size < 1 || p->size > 3 || p->shape > SCENE_RING)
+  if (p->size < 1 || p->size > 3 || p->shape > SCENE_SQUARE)
     CONFORM_FAIL(t, "the scene has a piece of size %d (1 to 3) and shape %d",
                  p->size, p->shape);
   if (!memchr(p->label, '\0', sizeof p->label) || !utf8_is_valid(p->label))
@@ -356,6 +355,9 @@ static bool check_scene(Trial *t, const Scene *s) {
   for (int i = 0; i < s->shaded_count; i++)
     if (!on_board(s, s->shaded[i]))
       CONFORM_FAIL(t, "the scene shades a cell outside its board");
+  for (int i = 0; i < s->highlight_count; i++)
+    if (!on_board(s, s->highlight[i]))
+      CONFORM_FAIL(t, "the scene highlights a cell outside its board");
   for (int i = 0; i < s->piece_count; i++)
     if (!check_piece(t, s, &s->piece[i]))
       return false;
@@ -374,14 +376,18 @@ static bool same_piece(const ScenePiece *a, const ScenePiece *b) {
          strcmp(a->label, b->label) == 0;
 }
 
+static bool same_cells(const Cell a[], int count, const Cell b[], int others) {
+  return count == others && memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
 static bool same_scene(const Scene *a, const Scene *b) {
-  if (a->columns != b->columns || a->rows != b->rows ||
-      a->shaded_count != b->shaded_count || a->piece_count != b->piece_count ||
-      a->wall_count != b->wall_count || a->note_count != b->note_count)
+  if (a->columns != b->columns || a->rows != b->rows || a->down != b->down ||
+      a->hex != b->hex || a->piece_count != b->piece_count ||
+      a->wall_count != b->wall_count || a->note_count != b->note_count ||
+      !same_cells(a->shaded, a->shaded_count, b->shaded, b->shaded_count) ||
+      !same_cells(a->highlight, a->highlight_count, b->highlight,
+                  b->highlight_count))
     return false;
-  for (int i = 0; i < a->shaded_count; i++)
-    if (memcmp(&a->shaded[i], &b->shaded[i], sizeof(Cell)) != 0)
-      return false;
   for (int i = 0; i < a->piece_count; i++)
     if (!same_piece(&a->piece[i], &b->piece[i]))
       return false;

@@ -155,7 +155,8 @@ typedef struct Rules {
    * process; without it the table `parts` does. See game_describe. */
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
-  /* Adds a picture of a position to an empty scene. */
+  /* Adds a picture of a position to an empty scene. A variant's has to show
+   * what `draw` does. */
   void (*scene)(const Game *game, const State *state, Scene *scene);
   /* Writes the score of every seat: points from -SCORE_MAX to SCORE_MAX, of
    * which three decimals are kept (score.h). Called in any position, also when

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 
 bool scene_paint(const Game *game, const State *state, Scene *scene) {
-  game = game_native(game, &state);
   memset(scene, 0, sizeof *scene);
   if (!game->rules->scene)
     return false;
@@ -11,10 +10,18 @@ bool scene_paint(const Game *game, const State *state, Scene *scene) {
   return true;
 }
 
+static void add_cell(Scene *scene, Cell at, Cell list[], int *count) {
+  scene->overflow |= *count == SCENE_CELLS;
+  if (*count < SCENE_CELLS)
+    list[(*count)++] = at;
+}
+
 void scene_shade(Scene *scene, Cell at) {
-  scene->overflow |= scene->shaded_count == SCENE_CELLS;
-  if (scene->shaded_count < SCENE_CELLS)
-    scene->shaded[scene->shaded_count++] = at;
+  add_cell(scene, at, scene->shaded, &scene->shaded_count);
+}
+
+void scene_highlight(Scene *scene, Cell at) {
+  add_cell(scene, at, scene->highlight, &scene->highlight_count);
 }
 
 void scene_add_piece(Scene *scene, ScenePiece piece) {

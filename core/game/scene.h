@@ -1,26 +1,27 @@
 /* Scenes: a picture of a position, described by its parts: a grid of cells,
  * pieces on the cells, walls between them, and a few lines of text.
  *
- * A game with a board fills in a scene (Rules.scene); the report draws it. A
- * scene is a plain value of a few kilobytes that the caller owns. Seats are
- * numbered from 0, but from 1 in the notes. */
+ * A game with a board fills in a scene (Rules.scene); the report and the
+ * terminal draw it. A scene is a plain value of some 40 kilobytes that the
+ * caller owns. Seats are numbered from 0, but from 1 in the notes. */
 #ifndef BOARDLAB_CORE_GAME_SCENE_H
 #define BOARDLAB_CORE_GAME_SCENE_H
 
 #include "core/base/cell.h"
 #include "core/game/game.h"
 
-/* Enough for every game with its largest options; what does not fit is left
- * out. */
+/* Enough for every game with its largest options, and for the boards of games
+ * in Lua; what does not fit is left out. */
 enum {
-  SCENE_CELLS = 121,  /* Quoridor 11 × 11 */
-  SCENE_PIECES = 160, /* the pawns of Dorix */
+  SCENE_CELLS = BOARD_SIDE_MAX * BOARD_SIDE_MAX,
+  SCENE_PIECES = 1024,
   SCENE_WALLS = 100,
-  SCENE_NOTES = SEATS_MAX + 4,
-  SCENE_TEXT = 80
+  SCENE_NOTES = 40,
+  SCENE_TEXT = 80,
+  SCENE_LABEL = 8
 };
 
-typedef enum SceneShape { SCENE_DISC, SCENE_RING } SceneShape;
+typedef enum SceneShape { SCENE_DISC, SCENE_RING, SCENE_SQUARE } SceneShape;
 
 enum { SCENE_NOBODY = -1 };
 
@@ -29,7 +30,7 @@ typedef struct ScenePiece {
   int8_t seat;   /* its owner, or SCENE_NOBODY */
   uint8_t size;  /* from 1 (small) to 3 (large) */
   uint8_t shape; /* a SceneShape; a ring surrounds the pieces below it */
-  char label[8]; /* UTF-8, or "" */
+  char label[SCENE_LABEL]; /* UTF-8, or "" */
 } ScenePiece;
 
 /* A wall runs along the upper edges of a cell and its right neighbour or, if
@@ -41,9 +42,14 @@ typedef struct SceneWall {
 
 struct Scene {
   bool overflow;     /* there was more than fits, and the rest was dropped */
-  int columns, rows; /* column 0 and row 0 are at the lower left */
-  int shaded_count;  /* cells in a darker tone */
+  int columns, rows; /* column 0 and row 0 are at the lower left, */
+  bool down;         /* or at the upper left */
+  bool hex; /* hexagons: each row is half a cell further right than the one
+               before it */
+  int shaded_count; /* cells in a darker tone */
   Cell shaded[SCENE_CELLS];
+  int highlight_count; /* cells to look at: a winning line, for example */
+  Cell highlight[SCENE_CELLS];
   int piece_count; /* pieces on the same cell: from the bottom up */
   ScenePiece piece[SCENE_PIECES];
   int wall_count;
@@ -53,12 +59,13 @@ struct Scene {
 };
 
 /* Fills in the scene of a position. Returns false, with an empty scene, if the
- * game has none. A variant has the scene of its base game, with that game's
- * seats: colours do not change when players swap sides. */
+ * game has none. Seats are those of the board: colours do not change when
+ * players swap sides. */
 bool scene_paint(const Game *game, const State *state, Scene *scene);
 
 /* For Rules.scene: each adds one part, unless the scene is full. */
 void scene_shade(Scene *scene, Cell at);
+void scene_highlight(Scene *scene, Cell at);
 void scene_add_piece(Scene *scene, ScenePiece piece);
 void scene_add_wall(Scene *scene, SceneWall wall);
 void scene_add_note(Scene *scene, const char *format, ...)

@@ -86,15 +86,18 @@ static bool is_on_board(const Scene *scene, Cell at) {
 
 /* Whether a scene that came from elsewhere keeps to the limits of a Scene. */
 static bool is_scene(const Game *game, Scene *s) {
-  bool good = is_bool(&s->overflow) && s->columns >= 0 && s->rows >= 0 &&
-              s->columns <= SCENE_CELLS && s->rows <= SCENE_CELLS &&
-              s->columns * s->rows <= SCENE_CELLS && s->shaded_count >= 0 &&
-              s->shaded_count <= SCENE_CELLS && s->piece_count >= 0 &&
-              s->piece_count <= SCENE_PIECES && s->wall_count >= 0 &&
-              s->wall_count <= SCENE_WALLS && s->note_count >= 0 &&
-              s->note_count <= SCENE_NOTES;
+  bool good = is_bool(&s->overflow) && is_bool(&s->down) && is_bool(&s->hex) &&
+              s->columns >= 0 && s->rows >= 0 && s->highlight_count >= 0 &&
+              s->highlight_count <= SCENE_CELLS && s->columns <= SCENE_CELLS &&
+              s->rows <= SCENE_CELLS && s->columns * s->rows <= SCENE_CELLS &&
+              s->shaded_count >= 0 && s->shaded_count <= SCENE_CELLS &&
+              s->piece_count >= 0 && s->piece_count <= SCENE_PIECES &&
+              s->wall_count >= 0 && s->wall_count <= SCENE_WALLS &&
+              s->note_count >= 0 && s->note_count <= SCENE_NOTES;
   for (int i = 0; good && i < s->shaded_count; i++)
     good = is_on_board(s, s->shaded[i]);
+  for (int i = 0; good && i < s->highlight_count; i++)
+    good = is_on_board(s, s->highlight[i]);
   for (int i = 0; good && i < s->wall_count; i++)
     good = is_on_board(s, s->wall[i].at) && is_bool(&s->wall[i].vertical);
   for (int i = 0; good && i < s->piece_count; i++) {
@@ -103,7 +106,7 @@ static bool is_scene(const Game *game, Scene *s) {
     utf8_clean_line(p->label);
     good = is_on_board(s, p->at) && p->seat >= SCENE_NOBODY &&
            p->seat < game->seats && p->size >= 1 && p->size <= 3 &&
-           p->shape <= SCENE_RING;
+           p->shape <= SCENE_SQUARE;
   }
   for (int i = 0; good && i < s->note_count; i++) {
     s->note[i][SCENE_TEXT - 1] = '\0';

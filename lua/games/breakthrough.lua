@@ -67,4 +67,5 @@ return lab.rules {
   end,
 
   draw = function(s) return s.board:draw() end,
+  scene = function(s) return { board = s.board } end,
 }

@@ -6,6 +6,7 @@ local SWAP = 0 -- the moves are the cells, from 1, and this
 
 -- The edges that each seat connects: the first and the last row, the first and the last column.
 local EDGES = { { "bottom", "top" }, { "left", "right" } }
+local GOALS = "X connects top and bottom, O left and right"
 
 return lab.rules {
   name = "hex",
@@ -57,7 +58,6 @@ return lab.rules {
 
   text = function(s, move) return move == SWAP and "swap" or s.board:name(move) end,
 
-  draw = function(s)
-    return s.board:draw() .. "\nX connects top and bottom, O left and right"
-  end,
+  draw = function(s) return s.board:draw() .. "\n" .. GOALS end,
+  scene = function(s) return { board = s.board, notes = { GOALS } } end,
 }

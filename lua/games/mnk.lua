@@ -43,4 +43,13 @@ return lab.rules {
 
   text = function(s, move) return s.board:name(move) end,
   draw = function(s) return s.board:draw() end,
+
+  -- Whoever has won has cells in a row, which are highlighted.
+  scene = function(s, o)
+    local row = {}
+    for cell, value in ipairs(s.board) do
+      if value > 0 and s.board:line(cell, o.k) then row[#row + 1] = s.board:name(cell) end
+    end
+    return { board = s.board, highlights = row }
+  end,
 }

@@ -46,4 +46,13 @@ return lab.rules {
   end,
 
   text = function(_, move) return ("%d-%d"):format(move // MOST, move % MOST) end,
+
+  -- A row for each heap, with the tokens in a pile.
+  scene = function(s)
+    local tokens = {}
+    for i = 1, #s.heap do
+      for _ = 1, s.heap[i] do tokens[#tokens + 1] = { at = "a" .. i } end
+    end
+    return { columns = 1, rows = #s.heap, down = true, pieces = tokens }
+  end,
 }

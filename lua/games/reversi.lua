@@ -56,4 +56,5 @@ return lab.rules {
 
   text = function(s, move) return s.board:name(move) end,
   draw = function(s) return s.board:draw() end,
+  scene = function(s) return { board = s.board } end,
 }

@@ -770,6 +770,10 @@ function State:winners() end
 ---@return number[]? score nil in a game without scores
 function State:score() end
 
+---Returns the picture of the position, as reports and terminals draw it.
+---@return Scene? scene nil if the game has none
+function State:scene() end
+
 ---Returns whether a seat has won; false while the game is in progress.
 ---@param seat Seat
 ---@return boolean
@@ -1340,6 +1344,37 @@ function Rng:shuffle(list) end
 ---@field piece? string
 ---@field direction? string
 
+---How a piece looks. Without a seat it belongs to nobody.
+---@class PieceLooks
+---@field seat? Seat
+---@field size? integer from 1 (small) to 3 (large), the default
+---@field shape? "disc"|"ring"|"square" default: "disc"
+---@field label? string at most 7 bytes
+
+---@class ScenePiece: PieceLooks
+---@field at string a cell
+
+---A wall runs along the upper edges of a cell and its right neighbour or, if vertical, along
+---the right edges of a cell and its upper neighbour.
+---@class SceneWall
+---@field at string a cell
+---@field vertical? boolean
+
+---A picture of a position: what the function `scene` returns, and s:scene(), which has all
+---fields but `board` and `values`.
+---@class Scene
+---@field board? Grid a grid of the position: the board, and its values as pieces
+---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
+---@field columns? integer of a board that is no grid
+---@field rows? integer
+---@field down? boolean row 1 is at the top
+---@field hex? boolean hexagons: each row is half a cell further right
+---@field pieces? ScenePiece[] from the bottom up
+---@field walls? SceneWall[]
+---@field shaded? string[] cells in a darker tone
+---@field highlights? string[] cells to look at, such as a winning line
+---@field notes? string[] lines below the board
+
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
 ---or a list of seats ends it; true ends it, and the highest score wins.
 ---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
@@ -1366,6 +1401,7 @@ function Rng:shuffle(list) end
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
+---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
 ---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
 ---@field max_plies? integer ply limit; default: that of the base game
@@ -1402,6 +1438,7 @@ function Rng:shuffle(list) end
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
 ---@field draw? fun(s: State, options: Options): string
+---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports
 ---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts
 ---@field max_moves? integer limit on the legal moves of a position; default 1024
 ---@field max_plies? integer ply limit; default 1000

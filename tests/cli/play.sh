@@ -339,7 +339,10 @@ for spec in dorix quoridor orbital tictacdoh variants/quoridor_pie.lua; do
   type_at 0 show $spec --random 5; out $'\033[38;5;16;48;5;'; out "to move"
   NO_COLOR=1 type_at 0 show $spec --random 5; lacks $'\033'
 done
-type_at 0 show games/mnk.lua; lacks $'\033'; out "    a b c"
+type_at 0 show games/mnk.lua --play "a1 b2"; out $'\033[38;5;16;48;5;75mX₁'; out "seat 1 to move"
+NO_COLOR=1 type_at 0 show games/mnk.lua; lacks $'\033'; out "    a b c"
+type_at 0 show games/kalah.lua; lacks $'\033'
+type_at 0 show games/mnk.lua --play "a1 a2 b1 b2 c1"; out $'48;5;22m'; out "over: seat 1 wins"
 
 # File names may contain blanks; Ctrl-Space is ignored.
 mkdir "my games"; cp won.game "my games/old one.game"; cp won.game "my games/old two.game"

@@ -16,6 +16,13 @@ GridObject *lab_check_grid(lua_State *L) {
   return b;
 }
 
+GridObject *lab_test_grid(lua_State *L, int index) {
+  if (!lab_is_object(L, index, &GRID_TAG, sizeof(GridObject)))
+    return NULL;
+  GridObject *b = lua_touserdata(L, index);
+  return b->state->state && b->state->owner->game ? b : NULL;
+}
+
 GridObject *lab_check_editable_grid(lua_State *L) {
   GridObject *b = lab_check_grid(L);
   lab_require_editable(L, b->state);

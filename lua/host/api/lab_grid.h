@@ -44,6 +44,10 @@ typedef struct GridObject {
 GridObject *lab_check_grid(lua_State *L);
 GridObject *lab_check_editable_grid(lua_State *L);
 
+/* Returns the grid at an index, or NULL if there is none of a valid position.
+ */
+GridObject *lab_test_grid(lua_State *L, int index);
+
 static inline int32_t *lab_grid_cells(const GridObject *b) {
   return (int32_t *)((char *)b->state->full_state + b->offset);
 }

@@ -3,6 +3,7 @@
 #include "core/game/score.h"
 #include "lua/host/api/lab_eval.h"
 #include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_scene.h"
 #include "lua/host/api/lab_settings.h"
 #include "lua/host/api/lab_state_internal.h"
 #include "lua/host/api/lua_rules.h"
@@ -417,6 +418,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"play", lab_state_play},
                                       {"playout", playout},
                                       {"random_move", random_move},
+                                      {"scene", lab_state_scene},
                                       {"score", score},
                                       {"seat", seat},
                                       {"set", set},

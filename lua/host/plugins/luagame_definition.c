@@ -8,16 +8,17 @@
 #include <stdio.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",     "summary", "about",    "players", "teams",
-    "options",   "state",     "start",   "moves",    "play",    "outcome",
-    "score",     "next_seat", "chance",  "roll",     "observe", "redraw",
-    "evaluate",  "text",      "draw",    "describe", "example", "max_moves",
-    "max_plies", NULL};
+    "name",      "title",     "summary", "about", "players",  "teams",
+    "options",   "state",     "start",   "moves", "play",     "outcome",
+    "score",     "next_seat", "chance",  "roll",  "observe",  "redraw",
+    "evaluate",  "text",      "draw",    "scene", "describe", "example",
+    "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",  "title",    "summary",    "about",     "base",      "options",
-    "vars",  "setup",    "allow",      "depends",   "filter",    "after",
-    "extra", "play",     "outcome",    "score",     "next_seat", "evaluate",
-    "draw",  "describe", "symmetries", "max_plies", "example",   NULL};
+    "name",     "title",      "summary",   "about",   "base",
+    "options",  "vars",       "setup",     "allow",   "depends",
+    "filter",   "after",      "extra",     "play",    "outcome",
+    "score",    "next_seat",  "evaluate",  "draw",    "scene",
+    "describe", "symmetries", "max_plies", "example", NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -39,6 +40,7 @@ static const struct {
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", "draw"},
+                      [SCENE] = {"scene", "scene"},
                       [DESCRIBE] = {"describe", "describe"}};
 
 /* ---- reading the definition at index 1 -----------------------------------*/

@@ -14,6 +14,7 @@
  *   luagame_score.c       scores
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
+ *   luagame_scene.c       the picture of a position
  *   luagame_field.c       fields in settings */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
@@ -44,6 +45,7 @@ typedef enum Hook {
   EVALUATE,
   TEXT,
   DRAW_BOARD,
+  SCENE,
   DESCRIBE,
   HOOKS
 } Hook;
@@ -389,6 +391,11 @@ bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
 bool luagame_settings(const Game *game, const State *state, FILE *out);
 bool luagame_finish_edit(const Game *game, State *state, Error *error);
+
+/* Returns whether positions have a scene: the file's own, or the base game's.
+ */
+bool luagame_has_scene(const LuaGame *g);
+void luagame_scene(const Game *game, const State *state, Scene *scene);
 
 /* Returns whether positions have an evaluation: the file's own, or the base
  * game's if the file does not decide who wins. */

@@ -165,6 +165,8 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
+  if (luagame_has_scene(g))
+    g->rules.scene = luagame_scene;
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
   if (luagame_keeps_move_values(g))

@@ -32,11 +32,13 @@ play simulate orbital --games 200 --out orbital
 play report tictacdoh quoridor dorix orbital --sample 60 --out games.html
 test_page games.html replay seats bots lengths branching cells openings convergence
 
-# Lua games without a scene and without cells; a variant; a run of one game;
+# Lua games: on squares, on hexagons, without cells, without a scene; a variant; a run of one game;
 # truncated games; names that must not become markup or end the script.
 play simulate games/mnk.lua --games 30 --out mnk
 play simulate games/reversi.lua:size=6 --games 30 --out reversi
 play simulate games/nim.lua --games 30 --out nim
+play simulate games/hex.lua:size=4 --games 10 --out hexagons
+play simulate games/kalah.lua:houses=3 --games 10 --out kalah
 play simulate variants/quoridor_walled.lua --games 20 --out walled
 play simulate tictacdoh --games 1 --out one
 play simulate orbital --max-plies 9 --games 30 --out truncated
@@ -44,7 +46,7 @@ cat >'<b>"x"&amp;.lua' <<'END'
 return { name = "x", choose = function() error("</script><script>alert(1)</script>") end }
 END
 play simulate tictacdoh --seat '<b>"x"&amp;.lua' --seat random --games 10 --out "<script>"
-play report mnk reversi nim walled one truncated "<script>" --oracle playouts=6 --out odd.html
+play report mnk reversi nim hexagons kalah walled one truncated "<script>" --oracle playouts=6 --out odd.html
 test_page odd.html replay seats lead lead-games
 
 # Tournaments, sweeps, ladders and tunings.

@@ -250,14 +250,13 @@ function checkEntry(entry, shown, where) {
   check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
 }
 
-// A heat map has its rows in the order of the game's own drawing.
+// A heat map has row 1 at the bottom, or at the top in these games.
 function checkRows(run, rows, where) {
-  const { drawing } = (run.replays[0] && run.replays[0].frames[0]) || {};
-  if (!drawing) return;
-  const drawn = [...drawing.matchAll(/^ *(\d+) /gm)].map((line) => line[1]);
+  const down = /reversi|hex/.test(run.game);
+  const drawn = [...rows].sort((a, b) => (down ? a - b : b - a));
   check(
     drawn.join(' ') === rows.join(' '),
-    `${where}: rows ${rows.join(' ')} on the heat map, ${drawn.join(' ')} in the drawing`,
+    `${where}: rows ${rows.join(' ')} on the heat map, not ${drawn.join(' ')}`,
   );
 }
 

@@ -1,0 +1,401 @@
+#include "lua/host/api/lab_scene.h"
+
+#include "core/base/utf8.h"
+#include "lua/host/api/declare.h"
+#include "lua/host/api/lab_grid.h"
+#include "lua/host/api/lab_grid_methods.h"
+#include "lua/host/api/lab_state_internal.h"
+#include <string.h>
+
+static const char *const SHAPES[] = {"disc", "ring", "square"};
+enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
+enum { PIECE_SIZE_MAX = 3, COST_ITEM = 20 };
+
+/* ---- pushing -------------------------------------------------------------*/
+
+static void push_cell(lua_State *L, Cell at) {
+  char name[CELL_TEXT];
+  cell_write(at, name);
+  lua_pushstring(L, name);
+}
+
+static void set_cells(lua_State *L, const char *key, const Cell cells[],
+                      int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    push_cell(L, cells[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
+}
+
+static void push_piece(lua_State *L, const ScenePiece *p) {
+  lua_createtable(L, 0, 5);
+  push_cell(L, p->at);
+  lua_setfield(L, -2, "at");
+  if (p->seat != SCENE_NOBODY) {
+    lua_pushinteger(L, p->seat + 1);
+    lua_setfield(L, -2, "seat");
+  }
+  lua_pushinteger(L, p->size);
+  lua_setfield(L, -2, "size");
+  lua_pushstring(L, SHAPES[p->shape]);
+  lua_setfield(L, -2, "shape");
+  if (p->label[0]) {
+    lua_pushstring(L, p->label);
+    lua_setfield(L, -2, "label");
+  }
+}
+
+static void push_wall(lua_State *L, const SceneWall *w) {
+  lua_createtable(L, 0, 2);
+  push_cell(L, w->at);
+  lua_setfield(L, -2, "at");
+  lua_pushboolean(L, w->vertical);
+  lua_setfield(L, -2, "vertical");
+}
+
+void lab_push_scene(lua_State *L, const Scene *s) {
+  lua_createtable(L, 0, 9);
+  lua_pushinteger(L, s->columns);
+  lua_setfield(L, -2, "columns");
+  lua_pushinteger(L, s->rows);
+  lua_setfield(L, -2, "rows");
+  lua_pushboolean(L, s->down);
+  lua_setfield(L, -2, "down");
+  lua_pushboolean(L, s->hex);
+  lua_setfield(L, -2, "hex");
+  set_cells(L, "shaded", s->shaded, s->shaded_count);
+  set_cells(L, "highlights", s->highlight, s->highlight_count);
+  lua_createtable(L, s->piece_count, 0);
+  for (int i = 0; i < s->piece_count; i++) {
+    push_piece(L, &s->piece[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "pieces");
+  lua_createtable(L, s->wall_count, 0);
+  for (int i = 0; i < s->wall_count; i++) {
+    push_wall(L, &s->wall[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "walls");
+  lua_createtable(L, s->note_count, 0);
+  for (int i = 0; i < s->note_count; i++) {
+    lua_pushstring(L, s->note[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "notes");
+}
+
+int lab_state_scene(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  Scene *scene = lua_newuserdatauv(L, sizeof *scene, 0);
+  bool painted = scene_paint(s->game, s->state, scene);
+  lab_finish_method(L, s,
+                    COST_QUERY +
+                        COST_ITEM * (scene->piece_count + scene->shaded_count +
+                                     scene->wall_count));
+  if (painted)
+    lab_push_scene(L, scene);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* A scene being read; the table is at `index`. */
+typedef struct Reading {
+  lua_State *L;
+  int index, seats;
+  Scene *scene;
+} Reading;
+
+/* Reads the name of a cell on top of the stack, and pops it. `key` is where it
+ * was found. */
+static Cell read_cell(const Reading *r, const char *key) {
+  lua_State *L = r->L;
+  const Scene *s = r->scene;
+  Cell at;
+  if (lua_type(L, -1) != LUA_TSTRING)
+    luaL_error(L, "'%s' takes the names of cells, such as \"b2\", not a %s",
+               key, luaL_typename(L, -1));
+  if (!cell_parse(lua_tostring(L, -1), s->columns, s->rows, &at, NULL)) {
+    push_cell(L, (Cell){s->columns - 1, s->rows - 1});
+    luaL_error(L, "'%s' takes the names of cells from a1 to %s, not '%s'", key,
+               lua_tostring(L, -1), lua_tostring(L, -2));
+  }
+  lua_pop(L, 1);
+  return at;
+}
+
+/* Pushes the list under a key, and returns its length; or returns 0 and pushes
+ * nothing if there is none. */
+static int push_items(const Reading *r, const char *key, int most) {
+  lua_State *L = r->L;
+  int type = lua_getfield(L, r->index, key);
+  if (type == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  if (type != LUA_TTABLE)
+    luaL_error(L, "'%s' must be a list, not a %s", key, luaL_typename(L, -1));
+  if (lua_rawlen(L, -1) > (lua_Unsigned)most)
+    luaL_error(L, "'%s' has %I elements; a scene has room for %d", key,
+               (LUAI_UACINT)lua_rawlen(L, -1), most);
+  int count = (int)lua_rawlen(L, -1);
+  if (count == 0)
+    lua_pop(L, 1);
+  plugin_charge(L, COST_ITEM * (int64_t)count);
+  return count;
+}
+
+static void read_cells(const Reading *r, const char *key,
+                       void (*add)(Scene *, Cell)) {
+  int count = push_items(r, key, SCENE_CELLS);
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(r->L, -1, i);
+    add(r->scene, read_cell(r, key));
+  }
+  lua_pop(r->L, count > 0);
+}
+
+/* Reads a label from the table on top of the stack. */
+static void read_label(const Reading *r, char label[SCENE_LABEL]) {
+  lua_State *L = r->L;
+  size_t length = 0;
+  int type = lua_getfield(L, -1, "label");
+  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  bool good =
+      type == LUA_TNIL || (type == LUA_TSTRING && length < SCENE_LABEL &&
+                           strlen(text) == length && utf8_is_printable(text));
+  if (!good)
+    luaL_error(L,
+               "'label' must be a string of printable characters, of at "
+               "most %d bytes",
+               SCENE_LABEL - 1);
+  memcpy(label, text, length + 1);
+  lua_pop(L, 1);
+}
+
+static int read_shape(const Reading *r) {
+  lua_State *L = r->L;
+  int shape = 0;
+  if (lua_getfield(L, -1, "shape") != LUA_TNIL) {
+    const char *name =
+        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    while (shape < SHAPE_COUNT && strcmp(SHAPES[shape], name) != 0)
+      shape++;
+  }
+  lua_pop(L, 1);
+  if (shape == SHAPE_COUNT)
+    luaL_error(L, "'shape' must be \"disc\", \"ring\" or \"square\"");
+  return shape;
+}
+
+/* Reads how a piece looks from the table on top of the stack. */
+static ScenePiece read_looks(const Reading *r) {
+  static const char *const KEYS[] = {"at",    "seat",  "size",
+                                     "shape", "label", NULL};
+  lua_State *L = r->L;
+  int index = lua_gettop(L);
+  ScenePiece piece = {.seat = SCENE_NOBODY};
+  declare_known(L, index, "a piece", KEYS);
+  piece.seat = (int8_t)(declare_number(L, index, "seat", 1, r->seats, 0) - 1);
+  piece.size = (uint8_t)declare_number(L, index, "size", 1, PIECE_SIZE_MAX, 3);
+  piece.shape = (uint8_t)read_shape(r);
+  read_label(r, piece.label);
+  return piece;
+}
+
+static void read_pieces(const Reading *r) {
+  lua_State *L = r->L;
+  int count = push_items(r, "pieces", SCENE_PIECES);
+  for (int i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
+      luaL_error(L,
+                 "'pieces' must be a list of tables such as { at = \"b2\", "
+                 "seat = 1 }, not of a %s",
+                 luaL_typename(L, -1));
+    ScenePiece piece = read_looks(r);
+    lua_getfield(L, -1, "at");
+    piece.at = read_cell(r, "at");
+    scene_add_piece(r->scene, piece);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+static void read_walls(const Reading *r) {
+  static const char *const KEYS[] = {"at", "vertical", NULL};
+  lua_State *L = r->L;
+  int count = push_items(r, "walls", SCENE_WALLS);
+  for (int i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
+      luaL_error(L,
+                 "'walls' must be a list of tables such as { at = \"b2\", "
+                 "vertical = true }, not of a %s",
+                 luaL_typename(L, -1));
+    int index = lua_gettop(L);
+    declare_known(L, index, "a wall", KEYS);
+    SceneWall wall = {.vertical = declare_flag(L, index, "vertical")};
+    lua_getfield(L, index, "at");
+    wall.at = read_cell(r, "at");
+    if (wall.at.column + 1 >= r->scene->columns ||
+        wall.at.row + 1 >= r->scene->rows)
+      luaL_error(L, "a wall is two cells long and lies between cells: it "
+                    "cannot begin in the last column or row");
+    scene_add_wall(r->scene, wall);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+static void read_notes(const Reading *r) {
+  lua_State *L = r->L;
+  int count = push_items(r, "notes", SCENE_NOTES);
+  for (int i = 1; i <= count; i++) {
+    size_t length = 0;
+    const char *text = lua_rawgeti(L, -1, i) == LUA_TSTRING
+                           ? lua_tolstring(L, -1, &length)
+                           : NULL;
+    if (!text || length >= SCENE_TEXT || strlen(text) != length ||
+        !utf8_is_printable(text))
+      luaL_error(L,
+                 "'notes' must be a list of strings of printable "
+                 "characters, each of at most %d bytes",
+                 SCENE_TEXT - 1);
+    scene_add_note(r->scene, "%s", text);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+/* ---- a grid's cells as pieces --------------------------------------------*/
+
+/* Writes the character of a value, or its number if that is short. */
+static void write_mark(const Field *field, int32_t value,
+                       char label[SCENE_LABEL]) {
+  const char *mark = field->marks;
+  int32_t i = 0;
+  while (*mark && i++ < value)
+    mark += utf8_char_size(mark);
+  size_t size = *mark ? utf8_char_size(mark) : 0;
+  if (value > 0 && size)
+    snprintf(label, SCENE_LABEL, "%.*s", (int)size, mark);
+  else if (value > -1000 && value < 10000)
+    snprintf(label, SCENE_LABEL, "%d", value);
+  else
+    snprintf(label, SCENE_LABEL, "?");
+}
+
+/* The piece of a value that `values` does not describe. The number of a seat is
+ * shown anyway. */
+static ScenePiece usual_piece(const Reading *r, const Field *field,
+                              int32_t value) {
+  ScenePiece piece = {.seat = SCENE_NOBODY, .size = 3};
+  char number[SCENE_LABEL];
+  write_mark(field, value, piece.label);
+  if (value >= 1 && value <= r->seats) {
+    piece.seat = (int8_t)(value - 1);
+    snprintf(number, sizeof number, "%d", value);
+    if (strcmp(piece.label, number) == 0)
+      piece.label[0] = '\0';
+  }
+  return piece;
+}
+
+/* Adds the piece of a cell whose value is not 0. `values` is the index of the
+ * table, or 0. */
+static void add_cell(const Reading *r, const Field *field, int values, Cell at,
+                     int32_t value) {
+  lua_State *L = r->L;
+  ScenePiece piece;
+  int type = values ? lua_rawgeti(L, values, value) : LUA_TNIL;
+  if (type == LUA_TTABLE)
+    piece = read_looks(r);
+  else if (type == LUA_TNIL)
+    piece = usual_piece(r, field, value);
+  else if (type != LUA_TBOOLEAN || lua_toboolean(L, -1))
+    luaL_error(L,
+               "'values' takes a table such as { seat = 1, label = \"X\" } "
+               "for each value, or false for no piece; not a %s",
+               luaL_typename(L, -1));
+  if (values)
+    lua_pop(L, 1);
+  piece.at = at;
+  if (type == LUA_TTABLE || type == LUA_TNIL)
+    scene_add_piece(r->scene, piece);
+}
+
+/* Raises if there is a key that does not go with the others. */
+static void refuse_key(const Reading *r, const char *key, const char *why) {
+  if (lua_getfield(r->L, r->index, key) != LUA_TNIL)
+    luaL_error(r->L, why, key);
+  lua_pop(r->L, 1);
+}
+
+/* Takes the shape and the pieces of the grid on top of the stack, and pops it.
+ */
+static void read_grid(const Reading *r, const GridObject *b) {
+  lua_State *L = r->L;
+  GridShape shape = b->grid->shape;
+  const int32_t *cells = lab_grid_cells(b);
+  r->scene->columns = shape.columns;
+  r->scene->rows = shape.rows;
+  r->scene->hex = shape.hex;
+  r->scene->down = b->field->down;
+  plugin_charge(L, COST_ITEM * (int64_t)b->grid->cells);
+  static const char *const SIZE_KEYS[] = {"columns", "rows", "down", "hex"};
+  for (int i = 0; i < 4; i++)
+    refuse_key(r, SIZE_KEYS[i], "a 'board' has its own '%s'");
+  int type = lua_getfield(L, r->index, "values");
+  if (type != LUA_TNIL && type != LUA_TTABLE)
+    luaL_error(L, "'values' must be a table, not a %s", luaL_typename(L, -1));
+  int values = type == LUA_TNIL ? 0 : lua_gettop(L);
+  for (int i = 0; i < b->grid->cells; i++)
+    if (cells[i])
+      add_cell(r, b->field, values,
+               (Cell){i % shape.columns, i / shape.columns}, cells[i]);
+  lua_pop(L, 2);
+}
+
+static void read_size(const Reading *r) {
+  lua_State *L = r->L;
+  Scene *s = r->scene;
+  s->columns = declare_number(L, r->index, "columns", 1, BOARD_SIDE_MAX, 0);
+  s->rows = declare_number(L, r->index, "rows", 1, BOARD_SIDE_MAX, 0);
+  s->down = declare_flag(L, r->index, "down");
+  s->hex = declare_flag(L, r->index, "hex");
+  if (!s->columns || !s->rows)
+    luaL_error(L, "a scene needs 'board', a grid such as s.board, or 'columns' "
+                  "and 'rows'");
+  refuse_key(r, "values", "'%s' are those of a 'board', a grid");
+}
+
+void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {
+  static const char *const KEYS[] = {
+      "board",  "values", "columns",    "rows",  "down",  "hex",
+      "pieces", "shaded", "highlights", "walls", "notes", NULL};
+  const Reading r = {L, lua_absindex(L, index), seats, scene};
+  memset(scene, 0, sizeof *scene);
+  luaL_checkstack(L, 16, NULL);
+  declare_known(L, r.index, "a scene", KEYS);
+  if (lua_getfield(L, r.index, "board") == LUA_TNIL) {
+    lua_pop(L, 1);
+    read_size(&r);
+  } else {
+    const GridObject *grid = lab_test_grid(L, -1);
+    if (!grid)
+      luaL_error(L,
+                 "'board' must be a grid of the position, such as s.board, "
+                 "not a %s",
+                 luaL_typename(L, -1));
+    read_grid(&r, grid);
+  }
+  read_cells(&r, "shaded", scene_shade);
+  read_cells(&r, "highlights", scene_highlight);
+  read_pieces(&r);
+  read_walls(&r);
+  read_notes(&r);
+}

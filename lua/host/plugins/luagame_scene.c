@@ -1,0 +1,129 @@
+/* Lua rules: the picture of a position. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/base/utf8.h"
+#include "core/game/scene.h"
+#include "lua/host/api/lab_scene.h"
+#include <stdlib.h>
+
+/* ---- the hook ------------------------------------------------------------*/
+
+/* What call_scene gets and returns. */
+typedef struct SceneCall {
+  Scene *scene;
+  bool given; /* the position has a scene without the hook */
+  int seats;  /* of the position that hooks see */
+} SceneCall;
+
+/* Arguments: the hook, the position, a SceneCall, the options. */
+static int call_scene(lua_State *L) {
+  SceneCall *call = lua_touserdata(L, 3);
+  lua_remove(L, 3);
+  if (call->given)
+    lab_push_scene(L, call->scene);
+  else
+    lua_pushnil(L);
+  lua_call(L, 3, 1);
+  if (lua_isnil(L, -1) && call->given)
+    return 0;
+  if (!lua_istable(L, -1))
+    return luaL_error(L,
+                      "'scene' must return a table such as { board = s.board "
+                      "}%s, not %s%s",
+                      call->given ? ", or nil for the base game's" : "",
+                      lua_isnil(L, -1) ? "" : "a ", luaL_typename(L, -1));
+  lab_read_scene(L, -1, call->seats, call->scene);
+  return 0;
+}
+
+static bool ask_scene(LuaGame *g, const State *state, bool given,
+                      Scene *scene) {
+  lua_State *L = g->lua.plugin->L;
+  const Game *game = &g->lua.game;
+  SceneCall call = {scene, given, game->base ? game->base->seats : game->seats};
+  if (!luagame_begin_call(g, SCENE, state, true))
+    return false;
+  lua_pushcfunction(L, call_scene);
+  lua_insert(L, -3);
+  lua_pushlightuserdata(L, &call);
+  if (!luagame_end_call(g, 2))
+    return false;
+  luagame_pop(g, 1);
+  return true;
+}
+
+/* ---- variants ------------------------------------------------------------*/
+
+/* The drawing of a game, which the caller frees; or NULL when out of memory. */
+static char *drawing_of(const Game *game, const State *state) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  game->rules->draw(game, state, out);
+  if (fclose(out) == 0) {
+    utf8_clean(text, "\n");
+    return text;
+  }
+  free(text);
+  return NULL;
+}
+
+/* Whether a text has a line, without the spaces at its end. */
+static bool has_line(const char *text, const char *line, size_t length) {
+  for (const char *end; *text; text = *end ? end + 1 : end) {
+    end = text + strcspn(text, "\n");
+    if ((size_t)(end - text) >= length && strncmp(text, line, length) == 0 &&
+        strspn(text + length, " ") == (size_t)(end - text) - length)
+      return true;
+  }
+  return false;
+}
+
+/* Adds a line as a note: as much of it as fits. */
+static void add_note(Scene *scene, const char *line, size_t length) {
+  size_t fits = 0, size;
+  while (fits < length && (size = utf8_char_size(line + fits)) > 0 &&
+         fits + size < SCENE_TEXT)
+    fits += size;
+  if (scene->note_count < SCENE_NOTES)
+    scene_add_note(scene, "%.*s", (int)fits, line);
+}
+
+/* Adds the lines of the drawing that the base game's does not have: the vars,
+ * who has swapped sides, and what the hook `draw` adds. */
+static void add_lines(const Game *game, const State *state, Scene *scene) {
+  char *own = drawing_of(game, state),
+       *base = drawing_of(game->base, lua_base_state(game, state));
+  for (const char *line = own, *end; own && base && *line;
+       line = *end ? end + 1 : end) {
+    end = line + strcspn(line, "\n");
+    size_t length = (size_t)(end - line);
+    while (length > 0 && line[length - 1] == ' ')
+      length--;
+    if (length > 0 && !has_line(base, line, length))
+      add_note(scene, line, length);
+  }
+  free(own);
+  free(base);
+}
+
+/* ---- the function of Rules -----------------------------------------------*/
+
+bool luagame_has_scene(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return luagame_has(g, SCENE) || (base && base->rules->scene);
+}
+
+/* If the hook fails, the scene is empty; game_fault has the message. */
+void luagame_scene(const Game *game, const State *state, Scene *scene) {
+  LuaGame *g = luagame_of(game);
+  bool given = game->base && game->base->rules->scene;
+  if (given) {
+    scene_paint(game->base, lua_base_state(game, state), scene);
+    add_lines(game, state, scene);
+  }
+  if (luagame_has(g, SCENE) && !ask_scene(g, state, given, scene))
+    memset(scene, 0, sizeof *scene);
+}
