@@ -58,7 +58,10 @@ static void print_help(FILE *out) {
           "options that differ\n"
           "from their defaults:\n"
           "  quoridor   dorix:players=3   variants/tictacdoh3.lua:small=4\n"
-          "\nboardlab COMMAND --help describes a command and its flags.\n");
+          "\nboardlab COMMAND --help describes a command and its flags. Whole "
+          "numbers may be\n"
+          "written as 10k, 1.5M or 1e6. boardlab --version prints the "
+          "version.\n");
 }
 
 static const Command *find_command(const char *name, Error *error) {
@@ -73,6 +76,11 @@ static const Command *find_command(const char *name, Error *error) {
     error_add(error, "did you mean '%s'?", suggestion.word);
   error_add(error, "boardlab --help lists the commands");
   return NULL;
+}
+
+static bool wants_version(const char *text) {
+  return strcmp(text, "--version") == 0 || strcmp(text, "-V") == 0 ||
+         strcmp(text, "version") == 0;
 }
 
 static bool wants_help(int argc, char *const *argv) {
@@ -102,7 +110,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
     print_help(stdout);
     return EXIT_DONE;
   }
-  if (strcmp(argv[0], "--version") == 0) {
+  if (wants_version(argv[0])) {
     printf("boardlab %s\n", BOARDLAB_VERSION);
     return EXIT_DONE;
   }

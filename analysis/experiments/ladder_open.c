@@ -13,7 +13,7 @@ static bool read_doubled(Ladder *l, Error *error) {
   size_t length = strcspn(text, "=");
   int64_t first;
   if (length == 0 || length >= sizeof l->option || !text[length] ||
-      !number_in_range(text + length + 1, 1, INT_MAX, &first))
+      !number_short_in_range(text + length + 1, 1, INT_MAX, &first))
     return error_set(error,
                      "'%.60s' does not say what to double: write an option "
                      "and its first value, 1 or more, such as rounds=10",

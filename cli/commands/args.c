@@ -7,6 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Letters that stand for a flag, in every command that has it. */
+static const struct {
+  char letter;
+  const char *name;
+} LETTERS[] = {{'o', "out"}, {'j', "jobs"}, {'q', "quiet"}};
+
+static const char *name_of_letter(char letter) {
+  for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
+    if (LETTERS[i].letter == letter)
+      return LETTERS[i].name;
+  return NULL;
+}
+
+static char letter_of_flag(const Flag *flag) {
+  for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
+    if (strcmp(LETTERS[i].name, flag->name) == 0)
+      return LETTERS[i].letter;
+  return '\0';
+}
+
 static const Flag *find_flag(const Command *command, const char *name) {
   for (const Flag *f = command->flags; f->name; f++)
     if (strcmp(f->name, name) == 0)
@@ -73,31 +93,48 @@ static bool add_value(Args *args, const Flag *flag, const char *inline_value,
                    flag->name, words, flag->name, flag->words[0], value);
 }
 
-/* Parses "--name VALUE", "--name=VALUE" or "--switch" at argv[*at], and leaves
- * *at on the last text it used. */
+/* A flag as it was written. */
+typedef struct Written {
+  char name[32];
+  const char *inline_value; /* after it in the same text, or NULL */
+} Written;
+
+/* Splits "--name", "--name=VALUE", "-o" or "-oVALUE". */
+static bool split_flag(const char *text, Written *written) {
+  const char *name = text + 2, *long_name = NULL;
+  size_t length = strcspn(name, "=");
+  if (text[1] != '-') {
+    long_name = name_of_letter(text[1]);
+    written->inline_value = text[2] ? text + 2 : NULL;
+  } else if (length < sizeof written->name) {
+    written->inline_value = name[length] ? name + length + 1 : NULL;
+    long_name = name;
+  }
+  if (long_name)
+    snprintf(written->name, sizeof written->name, "%.*s",
+             (int)strcspn(long_name, "="), long_name);
+  return long_name;
+}
+
+/* Parses the flag at argv[*at], and leaves *at on the last text it used. */
 static bool read_flag(Args *args, int argc, char *const *argv, int *at,
                       Error *error) {
   const Command *command = args->command;
   const char *text = argv[*at];
-  char name[32];
-  size_t length = strcspn(text + 2, "=");
-  if (strncmp(text, "--", 2) != 0 || length >= sizeof name)
-    return unknown_flag(command, text, error);
-  memcpy(name, text + 2, length);
-  name[length] = '\0';
-  const char *inline_value = text[2 + length] ? text + 3 + length : NULL;
-  const Flag *flag = find_flag(command, name);
+  Written written;
+  const Flag *flag =
+      split_flag(text, &written) ? find_flag(command, written.name) : NULL;
   if (!flag)
     return unknown_flag(command, text, error);
-  if (!flag->repeatable && args_value(args, name))
-    return error_set(error, "--%s is given twice", name);
-  if (!flag->value && inline_value)
-    return error_set(error, "--%s takes no value", name);
+  if (!flag->repeatable && args_value(args, flag->name))
+    return error_set(error, "--%s is given twice", flag->name);
+  if (!flag->value && written.inline_value)
+    return error_set(error, "--%s takes no value", flag->name);
   if (!flag->value)
     return add_flag(args, flag, "", error);
   const char *next = *at + 1 < argc ? argv[*at + 1] : NULL;
-  *at += !inline_value;
-  return add_value(args, flag, inline_value, next, error);
+  *at += !written.inline_value;
+  return add_value(args, flag, written.inline_value, next, error);
 }
 
 bool args_read(Args *args, const Command *command, int argc, char *const *argv,
@@ -122,6 +159,8 @@ bool args_read(Args *args, const Command *command, int argc, char *const *argv,
   if (args->positional_count < command->min_positional)
     return error_set(error, "missing argument: boardlab %s %s", command->name,
                      command->positional);
+  if (args_value(args, "csv") && args_value(args, "json"))
+    return error_set(error, "--csv and --json cannot be combined: give one");
   return true;
 }
 
@@ -145,7 +184,7 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
   const char *text = args_value(args, flag);
   if (!text)
     return true;
-  return number_in_range(text, min, max, value) ||
+  return number_short_in_range(text, min, max, value) ||
          error_set(error,
                    "--%s takes a whole number from %lld to %lld, not '%.60s'",
                    flag, (long long)min, (long long)max, text);
@@ -163,6 +202,10 @@ bool args_real(const Args *args, const char *flag, double min, double max,
                      flag, min, max, text);
   *value = number;
   return true;
+}
+
+bool args_wants_rows(const Args *args) {
+  return args_value(args, "csv") || args_value(args, "json");
 }
 
 static void print_warning(const char *message) {
@@ -195,8 +238,9 @@ bool args_limits(const Args *args, Error *error) {
 /* Prints a flag and its help in two columns. A flag too long for its column has
  * a line of its own. */
 static void print_flag(const Flag *flag, FILE *out) {
-  int width = fprintf(out, "  --%s%s%s", flag->name, flag->value ? " " : "",
-                      flag->value ? flag->value : "");
+  char letter[] = {'-', letter_of_flag(flag), ',', ' ', '\0'};
+  int width = fprintf(out, "  %s--%s%s%s", letter[1] ? letter : "", flag->name,
+                      flag->value ? " " : "", flag->value ? flag->value : "");
   if (width > 20)
     fprintf(out, "\n%21s", "");
   else

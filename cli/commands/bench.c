@@ -6,7 +6,8 @@
 #include "cli/commands/bench.h"
 
 #include "cli/terminal/output.h"
-#include "core/base/csv.h"
+#include "cli/terminal/rows.h"
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -140,34 +141,31 @@ static void print_table(BenchGame *games, int count, int rounds,
   print_legend(modes, rounds, old->count);
 }
 
-static void print_quoted(const char *field) {
-  char bytes[2 * SPEC_TEXT + 2];
-  Text text = {bytes, 0, sizeof bytes};
-  csv_add_quoted(&text, field);
-  fwrite(text.bytes, 1, text.length, stdout);
-}
-
-static void print_csv_row(BenchGame *b, int mode, int rounds,
-                          const BenchOld *old) {
+static void add_row(Rows *rows, BenchGame *b, int mode, int rounds,
+                    const BenchOld *old) {
   double middle = median(b->rate[mode], rounds);
   double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
   double ratio = ratio_to_old(old, b, mode, best);
-  print_quoted(b->game->spec);
-  printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d,", bench_modes[mode].csv_name,
-         best, middle, best * plies, plies, (unsigned long long)b->games[mode],
-         (unsigned long long)b->truncated[mode], rounds);
-  if (ratio > 0)
-    printf("%.3f", ratio);
-  printf("\n");
+  rows_text(rows, b->game->spec);
+  rows_word(rows, bench_modes[mode].csv_name);
+  rows_real(rows, best, 0);
+  rows_real(rows, middle, 0);
+  rows_real(rows, best * plies, 0);
+  rows_real(rows, plies, 3);
+  rows_count(rows, b->games[mode]);
+  rows_count(rows, b->truncated[mode]);
+  rows_count(rows, (uint64_t)rounds);
+  rows_real(rows, ratio > 0 ? ratio : NAN, 3);
 }
 
-static void print_csv(BenchGame *games, int count, int rounds,
-                      const BenchOld *old) {
-  printf("%s\n", BENCH_COLUMNS);
+static bool print_rows(BenchGame *games, int count, int rounds,
+                       const BenchOld *old, bool json, Error *error) {
+  Rows rows = rows_begin(BENCH_COLUMNS, json);
   for (int i = 0; i < count; i++)
     for (int mode = 0; mode < BENCH_MODES; mode++)
       if (measures(&games[i], mode))
-        print_csv_row(&games[i], mode, rounds, old);
+        add_row(&rows, &games[i], mode, rounds, old);
+  return rows_end(&rows, error);
 }
 
 /* ---- the games -----------------------------------------------------------*/
@@ -274,10 +272,12 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
     warn_if_nothing_in_common(old, against, games, *count);
   if (!run_rounds(games, *count, (int)rounds, seconds, error))
     return EXIT_FAILED;
-  if (args_value(args, "csv"))
-    print_csv(games, *count, (int)rounds, old);
-  else
-    print_table(games, *count, (int)rounds, old);
+  if (args_wants_rows(args))
+    return print_rows(games, *count, (int)rounds, old, args_value(args, "json"),
+                      error)
+               ? EXIT_DONE
+               : EXIT_FAILED;
+  print_table(games, *count, (int)rounds, old);
   return EXIT_DONE;
 }
 
@@ -306,7 +306,7 @@ const Command bench_command = {
     .flags = (const Flag[]){{"rounds", "N", "rounds to measure (default 5)"},
                             {"seconds", "S",
                              "seconds per row and round (default 0.2)"},
-                            {"csv", NULL, "print CSV"},
+                            ROWS_FLAGS("print CSV"),
                             {"against", "OLD.csv",
                              "compare with an earlier measurement by --csv"},
                             LIMIT_FLAGS,

@@ -99,6 +99,9 @@ void check_count_message(Messages *m, const Error *why, size_t length,
 
 /* ---- the command ---------------------------------------------------------*/
 
+/* Where a bot plays if neither the user nor the bot names a game. */
+static const char USUAL_GAME[] = "tictacdoh";
+
 /* A file may hold a game, a variant or a bot. */
 static int check_file(CheckReport *check, const char *path, const char *game,
                       Error *error) {
@@ -107,7 +110,7 @@ static int check_file(CheckReport *check, const char *path, const char *game,
     return EXIT_FAILED;
   if (about.kind != HOST_BOT)
     return check_rules(check, error);
-  const char *usual = about.game[0] ? about.game : "tictacdoh";
+  const char *usual = about.game[0] ? about.game : USUAL_GAME;
   check->name = about.name;
   int code = check_bot(check, game ? game : usual, error);
   if (code == EXIT_USAGE && !game && error->code == ERROR_UNKNOWN_GAME)
@@ -122,6 +125,7 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   const char *against = args_value(args, "against");
   CheckReport check = {.spec = args->positional[0],
+                       .name = "",
                        .against = against ? against : "random",
                        .games = (int)games,
                        .seed = (uint64_t)seed,
@@ -132,15 +136,20 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   const char *game = args_value(args, "game");
   host_compare_answers();
-  return spec.loader ? check_file(&check, spec.name, game, error)
-                     : check_rules(&check, error);
+  if (spec.loader)
+    return check_file(&check, spec.name, game, error);
+  const BotKind *bot = bot_kind_find(spec.name, NULL);
+  if (!bot)
+    return check_rules(&check, error);
+  const char *usual = bot->example ? bot->example : USUAL_GAME;
+  return check_bot(&check, game ? game : usual, error);
 }
 
 const Command check_command = {
     .name = "check",
     .group = GROUP_LUA,
     .summary = "test a game, a variant or a bot",
-    .positional = "GAME|FILE.lua",
+    .positional = "GAME|BOT",
     .min_positional = 1,
     .max_positional = 1,
     .flags = (const Flag[]){{"games", "N", "games to play (default 200)"},

@@ -89,6 +89,14 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
 bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
+/* The flags of commands whose results other programs can read, and whether one
+ * of them was given. */
+#define ROWS_FLAGS(csv)                                                        \
+  {"csv", NULL, csv}, {                                                        \
+    "json", NULL, "the same as JSON, a list with one object per row"           \
+  }
+bool args_wants_rows(const Args *args);
+
 /* The flags of every command that runs Lua files. */
 extern const char *const isolation_words[];
 #define ISOLATION_FLAG                                                         \

@@ -5,6 +5,7 @@
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
+#include "cli/terminal/rows.h"
 #include "lua/host/host.h"
 #include <ctype.h>
 #include <math.h>
@@ -137,60 +138,43 @@ static void print_comparison(const Comparison *c) {
   print_sentences(&notes);
 }
 
-/* ---- CSV -----------------------------------------------------------------*/
+/* ---- rows ----------------------------------------------------------------*/
 
-/* As all CSV files have numbers; nothing if there is none. */
-static void print_number(double number) {
-  char digits[TEXT_REAL_MAX + 1];
-  Text text = {.bytes = digits};
-  if (isfinite(number))
-    text_add_real(&text, number, SHOWN_CSV);
-  printf(",%.*s", (int)text.length, digits);
-}
-
-static void print_p_value(double p) {
-  char field[TEXT_REAL_MAX + 1];
-  Text text = {.bytes = field};
-  csv_add_precise(&text, p, SHOWN_CSV);
-  fwrite(field, 1, text.length, stdout);
-}
-
-static bool print_dir(const char *dir) {
-  Text text = {NULL};
-  bool good = text_reserve(&text, csv_quoted_max(strlen(dir)));
-  if (good)
-    csv_add_quoted(&text, dir);
-  fwrite(text.bytes, 1, text.length, stdout);
-  free(text.bytes);
-  return good;
-}
-
-static void print_csv(const Comparison *c) {
+static void add_rows(Rows *rows, const Comparison *c) {
   for (int i = 0; i < c->count; i++) {
     const Difference *d = &c->list[i];
     char name[COMPARED_NAME];
     compared_metric_name(d->metric, name);
-    print_dir(c->a->dir);
-    printf(",");
-    print_dir(c->b->dir);
-    printf(",%s", name);
-    print_number(d->a);
-    print_number(d->b);
-    printf(",%llu,%llu", (unsigned long long)d->a_n,
-           (unsigned long long)d->b_n);
-    print_number(d->difference.value);
-    print_number(d->difference.low);
-    print_number(d->difference.high);
-    print_p_value(d->p);
-    print_p_value(d->p_holm);
-    print_number(d->anytime.low);
-    print_number(d->anytime.high);
-    print_p_value(d->anytime_p);
-    printf(",%s", c->pairing == PAIRED ? "true" : "false");
-    print_number(d->correlation);
-    print_number(d->gain);
-    printf("\n");
+    rows_text(rows, c->a->dir);
+    rows_text(rows, c->b->dir);
+    rows_word(rows, name);
+    rows_real(rows, d->a, SHOWN_CSV);
+    rows_real(rows, d->b, SHOWN_CSV);
+    rows_count(rows, d->a_n);
+    rows_count(rows, d->b_n);
+    rows_real(rows, d->difference.value, SHOWN_CSV);
+    rows_real(rows, d->difference.low, SHOWN_CSV);
+    rows_real(rows, d->difference.high, SHOWN_CSV);
+    rows_precise(rows, d->p, SHOWN_CSV);
+    rows_precise(rows, d->p_holm, SHOWN_CSV);
+    rows_real(rows, d->anytime.low, SHOWN_CSV);
+    rows_real(rows, d->anytime.high, SHOWN_CSV);
+    rows_precise(rows, d->anytime_p, SHOWN_CSV);
+    rows_flag(rows, c->pairing == PAIRED);
+    rows_real(rows, d->correlation, SHOWN_CSV);
+    rows_real(rows, d->gain, SHOWN_CSV);
   }
+}
+
+static bool print_rows(const Args *args, const Comparison list[], int count,
+                       Error *error) {
+  Rows rows = rows_begin("a,b,metric,value_a,value_b,n_a,n_b,difference,low,"
+                         "high,p_value,p_holm,anytime_low,anytime_high,"
+                         "anytime_p_value,paired,correlation,gain",
+                         args_value(args, "json"));
+  for (int i = 0; i < count; i++)
+    add_rows(&rows, &list[i]);
+  return rows_end(&rows, error);
 }
 
 static bool any_paired(const Comparison list[], int count) {
@@ -222,15 +206,10 @@ static void print_legend(const Comparison list[], int count, bool until) {
                   0);
 }
 
-static void print_all(const Args *args, const Comparison list[], int count) {
-  bool csv = args_value(args, "csv");
-  if (csv)
-    printf("a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,"
-           "p_value,p_holm,anytime_low,anytime_high,anytime_p_value,paired,"
-           "correlation,gain\n");
+static void print_all(const Comparison list[], int count) {
   for (int i = 0; i < count; i++) {
-    printf(i && !csv ? "\n\n" : "");
-    (csv ? print_csv : print_comparison)(&list[i]);
+    printf(i ? "\n\n" : "");
+    print_comparison(&list[i]);
   }
 }
 
@@ -296,11 +275,12 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  bool csv = args_value(args, "csv");
-  if (!csv)
+  if (args_wants_rows(args)) {
+    if (!print_rows(args, &c, 1, error))
+      return EXIT_FAILED;
+  } else {
     compare_use_anytime(&c, test);
-  print_all(args, &c, 1);
-  if (!csv) {
+    print_all(&c, 1);
     print_legend(&c, 1, true);
     print_decision(&c, test, decision);
   }
@@ -380,8 +360,9 @@ static int run_sprt(const Args *args, const char *text, Error *error) {
   if (!sprt_read(text, &sprt, error))
     return error_prefix(error, "--sprt: "), EXIT_USAGE;
   if (args->positional_count != 2 || args_value(args, "until") ||
-      args_value(args, "csv")) {
-    error_set(error, "--sprt compares two runs, without --until and --csv");
+      args_wants_rows(args)) {
+    error_set(error,
+              "--sprt compares two runs, without --until, --csv and --json");
     return EXIT_USAGE;
   }
   if (!compared_run_read(&a, args->positional[0], error))
@@ -454,10 +435,11 @@ static int run(const Args *args, Error *error) {
   }
   Family family;
   bool good = read_family(args, &family, error);
-  if (good) {
-    print_all(args, family.list, family.count);
-    if (!args_value(args, "csv"))
-      print_legend(family.list, family.count, false);
+  if (good && args_wants_rows(args)) {
+    good = print_rows(args, family.list, family.count, error);
+  } else if (good) {
+    print_all(family.list, family.count);
+    print_legend(family.list, family.count, false);
   }
   free_family(&family);
   return good ? EXIT_DONE : EXIT_FAILED;
@@ -486,7 +468,7 @@ const Command compare_command = {
             {"games", "N",
              "with --until or --sprt: limit for each run (default\n"
              "1000000)"},
-            {"csv", NULL, "print the differences as CSV"},
+            ROWS_FLAGS("print the differences as CSV"),
             {"jobs", "N", "worker threads (default: one per core)"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,

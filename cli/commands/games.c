@@ -230,14 +230,6 @@ static int describe_bot(AboutBot about, Error *error) {
   return code;
 }
 
-/* The built-in bot of that name, or NULL. */
-static const BotKind *find_bot(const char *name) {
-  const BotKind *const *k = bot_kinds;
-  while (*k && strcmp((*k)->name, name) != 0)
-    k++;
-  return *k;
-}
-
 static int run(const Args *args, Error *error) {
   Spec spec;
   HostAbout about;
@@ -252,7 +244,7 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   bool read = spec_read(&spec, args->positional[0], "game", NULL);
-  const BotKind *kind = read ? find_bot(spec.name) : NULL;
+  const BotKind *kind = read ? bot_kind_find(spec.name, NULL) : NULL;
   if (kind && rules) {
     error_set(error, "%s is a bot: only games have rules", kind->name);
     return EXIT_USAGE;

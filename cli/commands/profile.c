@@ -2,7 +2,7 @@
 #include "cli/commands/command.h"
 
 #include "analysis/stats/shown.h"
-#include "core/base/csv.h"
+#include "cli/terminal/rows.h"
 #include "core/base/moment.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
@@ -187,39 +187,40 @@ static void print_tables(const Trial *t, const char *name, int top) {
   print_rows(&t->profile, PROFILE_LINE, top, total);
 }
 
-/* ---- CSV -----------------------------------------------------------------*/
+/* ---- rows ----------------------------------------------------------------*/
 
-static void print_quoted(const char *field) {
-  Text text = {NULL};
-  if (!text_reserve(&text, csv_quoted_max(strlen(field)) + 1))
+static void add_means(Rows *rows, const ProfileRow *r) {
+  if (r->kind != PROFILE_ENTRY) {
+    for (int i = 0; i < 4; i++)
+      rows_empty(rows);
     return;
-  csv_add_quoted(&text, field);
-  printf("%.*s", (int)text.length, text.bytes);
-  free(text.bytes);
+  }
+  rows_real(rows, per(work_of(r), r->calls), 1);
+  rows_count(rows, (uint64_t)r->most);
+  rows_real(rows, milliseconds(per(r->ns, r->timed)), 6);
+  rows_real(rows, milliseconds((double)r->most_ns), 6);
 }
 
-static void print_csv(const Trial *t) {
+static bool print_all(const Trial *t, bool json, Error *error) {
   static const char *const KINDS[] = {"call", "function", "line"};
   int64_t total = total_work(&t->profile);
-  printf("kind,file,line,name,calls,instructions,charged,share,bytes,"
-         "work_mean,work_max,ms_mean,ms_max\n");
+  Rows rows = rows_begin("kind,file,line,name,calls,instructions,charged,share,"
+                         "bytes,work_mean,work_max,ms_mean,ms_max",
+                         json);
   for (int i = 0; i < t->profile.count; i++) {
     const ProfileRow *r = &t->profile.rows[i];
-    printf("%s,", KINDS[r->kind]);
-    print_quoted(r->file);
-    printf(",%d,", r->line);
-    print_quoted(r->name);
-    printf(",%lld,%lld,%lld,%.6f,%lld", (long long)r->calls,
-           (long long)r->instructions, (long long)r->charged,
-           r->kind == PROFILE_ENTRY ? 1 : per(work_of(r), total),
-           (long long)r->bytes);
-    if (r->kind == PROFILE_ENTRY)
-      printf(",%.1f,%lld,%.6f,%.6f\n", per(work_of(r), r->calls),
-             (long long)r->most, milliseconds(per(r->ns, r->timed)),
-             milliseconds((double)r->most_ns));
-    else
-      printf(",,,,\n");
+    rows_word(&rows, KINDS[r->kind]);
+    rows_text(&rows, r->file);
+    rows_count(&rows, (uint64_t)r->line);
+    rows_text(&rows, r->name);
+    rows_count(&rows, (uint64_t)r->calls);
+    rows_count(&rows, (uint64_t)r->instructions);
+    rows_count(&rows, (uint64_t)r->charged);
+    rows_real(&rows, r->kind == PROFILE_ENTRY ? 1 : per(work_of(r), total), 6);
+    rows_count(&rows, (uint64_t)r->bytes);
+    add_means(&rows, r);
   }
+  return rows_end(&rows, error);
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -233,10 +234,10 @@ static int profile(Trial *t, const Args *args, int top, Error *error) {
     return EXIT_FAILED;
   qsort(t->profile.rows, (size_t)t->profile.count, sizeof *t->profile.rows,
         compare_rows);
-  if (args_value(args, "csv"))
-    print_csv(t);
-  else
-    print_tables(t, args->positional[0], top);
+  if (args_wants_rows(args))
+    return print_all(t, args_value(args, "json"), error) ? EXIT_DONE
+                                                         : EXIT_FAILED;
+  print_tables(t, args->positional[0], top);
   return EXIT_DONE;
 }
 
@@ -302,7 +303,7 @@ const Command profile_command = {
                             {"games", "N", "games to play (default 10)"},
                             {"seed", "S", "random seed (default 1)"},
                             {"top", "N", "rows of each table (default 20)"},
-                            {"csv", NULL, "print all rows as CSV"},
+                            ROWS_FLAGS("print all rows as CSV"),
                             LIMIT_FLAGS,
                             {NULL}},
     .details =

@@ -2,6 +2,7 @@
 #include "cli/commands/runs.h"
 
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
@@ -96,6 +97,17 @@ bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
   return true;
 }
 
+/* Games that were all forfeited say nothing about the game. A shard is only a
+ * part of a run. */
+static bool any_game_counts(const Run *run, Error *error) {
+  uint64_t games = run->tally.games;
+  if (games == 0 || run->plan.shards > 1 ||
+      summary_end(&run->tally, MATCH_FORFEIT).value < 1)
+    return true;
+  return error_set(error, games == 1 ? "the only game was forfeited"
+                                     : "every game was forfeited");
+}
+
 static int play(const Args *args, Run *run, Error *error) {
   Progress *progress =
       progress_begin(run->count, args_value(args, "quiet"), error);
@@ -104,7 +116,8 @@ static int play(const Args *args, Run *run, Error *error) {
   RunEnd end = experiment_play(run, progress_callbacks(progress), error);
   progress_next(progress, run);
   int code = progress_end(progress);
-  if (end == RUN_FAILED || !run_tables_print(run, error))
+  if (end == RUN_FAILED || !run_tables_print(run, error) ||
+      !any_game_counts(run, error))
     return EXIT_FAILED;
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }

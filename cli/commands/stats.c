@@ -3,11 +3,12 @@
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
 #include "cli/terminal/format.h"
+#include "cli/terminal/rows.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- numbers --------------------------------------------------------------
- * Rounded to what people read; --csv has all digits. */
+ * Rounded to what people read; --csv and --json have all digits. */
 
 typedef Shown ShowNumber(double number);
 
@@ -212,7 +213,22 @@ static bool print_csv(const Metrics *metrics, Error *error) {
   return good;
 }
 
-/* CSV has no place for the notes below the table. */
+static bool print_json(const Metrics *metrics, Error *error) {
+  Rows rows = rows_begin("scope,key,metric,value,low,high,n", true);
+  for (size_t i = 0; i < metrics->count; i++) {
+    const Metric *m = &metrics->list[i];
+    rows_word(&rows, m->scope);
+    rows_text(&rows, m->key);
+    rows_word(&rows, m->name);
+    rows_precise(&rows, m->estimate.value, -6);
+    rows_precise(&rows, m->estimate.low, -6);
+    rows_precise(&rows, m->estimate.high, -6);
+    rows_count(&rows, m->estimate.n);
+  }
+  return rows_end(&rows, error);
+}
+
+/* Neither has a place for the notes below the table. */
 static void warn_unfinished(const Run *run) {
   if (!run->complete)
     fprintf(stderr,
@@ -230,9 +246,10 @@ static int run(const Args *args, Error *error) {
   if (!good)
     return EXIT_FAILED;
   good = keep_scopes(args, &run_metrics.metrics, error);
-  if (good && args_value(args, "csv")) {
+  if (good && args_wants_rows(args)) {
     warn_unfinished(&run_metrics.run);
-    good = print_csv(&run_metrics.metrics, error);
+    good = (args_value(args, "json") ? print_json
+                                     : print_csv)(&run_metrics.metrics, error);
   } else if (good)
     print_table(&run_metrics);
   run_metrics_free(&run_metrics);
@@ -253,7 +270,7 @@ const Command stats_command = {
              "cell, opening, …",
              true},
             SAMPLE_FLAGS,
-            {"csv", NULL, "as CSV: scope,key,metric,value,low,high,n"},
+            ROWS_FLAGS("as CSV: scope,key,metric,value,low,high,n"),
             {NULL}},
     .details =
         "Besides the table printed after a run, shows the distribution of "
@@ -265,7 +282,7 @@ const Command stats_command = {
         "first games of the run. Their moves are read from moves.csv; games "
         "that it\n"
         "does not have are played again from the seed.\n"
-        "The table rounds its numbers; --csv prints all digits.\n"
+        "The table rounds its numbers; --csv and --json print all digits.\n"
         "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",
     .run = run,

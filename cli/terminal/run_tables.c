@@ -259,6 +259,12 @@ static void print_verdict(const Run *run) {
     print_wrapped(sentences.text[i], 0);
 }
 
+static void print_next(const char *dir) {
+  printf("\nTo look at it:\n  boardlab report");
+  print_argument(dir);
+  printf("\n");
+}
+
 static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
@@ -279,6 +285,8 @@ static void print_files(const Run *run) {
   }
   if (!run->complete)
     printf("\nThe same command with --resume continues it.\n");
+  else if (run->tally.games && run->plan.shards <= 1)
+    print_next(out);
 }
 
 bool run_tables_print(const Run *run, Error *error) {

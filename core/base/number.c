@@ -1,27 +1,40 @@
 #include "core/base/number.h"
 
-/* Reads digits. Sets *over, and *value to INT64_MAX, if there are too many. */
-static bool read_digits(const char *text, int64_t *value, bool *over) {
-  if (!*text)
-    return false;
-  *value = 0;
-  *over = false;
-  for (; *text; text++) {
-    int digit = *text - '0';
-    if (digit < 0 || digit > 9)
-      return false;
-    *over = *over || *value > (INT64_MAX - digit) / 10;
-    *value = *over ? INT64_MAX : 10 * *value + digit;
-  }
-  return true;
+#include <string.h>
+
+/* A number that is being read: `value` without its sign, INT64_MAX if that is
+ * too large, which sets `over`. */
+typedef struct Reading {
+  int64_t value;
+  bool over;
+} Reading;
+
+static void append_digit(Reading *r, int digit) {
+  r->over = r->over || r->value > (INT64_MAX - digit) / 10;
+  r->value = r->over ? INT64_MAX : 10 * r->value + digit;
+}
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Appends the digits that a text begins with and returns their number. */
+static int append_digits(Reading *r, const char *text) {
+  int count = 0;
+  while (is_digit(text[count]))
+    append_digit(r, text[count++] - '0');
+  return count;
 }
 
 static bool read_number(const char *text, int64_t *number, bool *over) {
   bool negative = *text == '-';
-  int64_t value;
-  if (!read_digits(text + negative, &value, over))
+  Reading r = {0};
+  text += negative;
+  int count = append_digits(&r, text);
+  if (count == 0 || text[count])
     return false;
-  *number = negative ? -value : value;
+  *number = negative ? -r.value : r.value;
+  *over = r.over;
   return true;
 }
 
@@ -30,12 +43,78 @@ bool number_read(const char *text, int64_t *number) {
   return read_number(text, number, &over);
 }
 
+static bool take_in_range(int64_t value, bool over, int64_t min, int64_t max,
+                          int64_t *number) {
+  if (over || value < min || value > max)
+    return false;
+  *number = value;
+  return true;
+}
+
 bool number_in_range(const char *text, int64_t min, int64_t max,
                      int64_t *number) {
   int64_t value;
   bool over;
-  if (!read_number(text, &value, &over) || over || value < min || value > max)
+  return read_number(text, &value, &over) &&
+         take_in_range(value, over, min, max, number);
+}
+
+/* Reads what may follow the digits, "", "k", "M" or "e6", as a power of ten. */
+static bool read_power(const char *text, int *power) {
+  const char *const letters = "kKM";
+  static const int POWERS[] = {3, 3, 6};
+  const char *letter = *text ? strchr(letters, *text) : NULL;
+  *power = 0;
+  if (!*text)
+    return true;
+  if (letter) {
+    *power = POWERS[letter - letters];
+    return !text[1];
+  }
+  int64_t written;
+  bool exponent = *text == 'e' || *text == 'E';
+  if (!exponent || !is_digit(text[1]) || !number_read(text + 1, &written))
     return false;
-  *number = value;
+  *power = written > 99 ? 99 : (int)written; /* too large as well */
   return true;
+}
+
+static bool read_short(const char *text, int64_t *number, bool *over) {
+  bool negative = *text == '-';
+  Reading r = {0};
+  int power, places = 0;
+  text += negative;
+  int digits = append_digits(&r, text);
+  text += digits;
+  if (digits && *text == '.') {
+    places = append_digits(&r, text + 1);
+    if (places == 0)
+      return false;
+    text += 1 + places;
+  }
+  if (digits == 0 || !read_power(text, &power))
+    return false;
+  for (; power > places; power--)
+    append_digit(&r, 0);
+  for (; power < places; places--) {
+    if (r.over || r.value % 10)
+      return false; /* not a whole number */
+    r.value /= 10;
+  }
+  *number = negative ? -r.value : r.value;
+  *over = r.over;
+  return true;
+}
+
+bool number_read_short(const char *text, int64_t *number) {
+  bool over;
+  return read_short(text, number, &over);
+}
+
+bool number_short_in_range(const char *text, int64_t min, int64_t max,
+                           int64_t *number) {
+  int64_t value;
+  bool over;
+  return read_short(text, &value, &over) &&
+         take_in_range(value, over, min, max, number);
 }

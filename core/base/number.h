@@ -15,4 +15,10 @@ bool number_read(const char *text, int64_t *number);
 bool number_in_range(const char *text, int64_t min, int64_t max,
                      int64_t *number);
 
+/* The same for numbers as people like to write them: also "10k", "1.5M" and
+ * "1e6", which are 10000, 1500000 and 1000000. */
+bool number_read_short(const char *text, int64_t *number);
+bool number_short_in_range(const char *text, int64_t min, int64_t max,
+                           int64_t *number);
+
 #endif

@@ -79,7 +79,7 @@ static bool read_int(const Option *option, const char *owner, const char *text,
   char range[OPTION_TEXT];
   option_range(option, range);
   int64_t number;
-  if (!number_read(text, &number))
+  if (!number_read_short(text, &number))
     return error_set(error, "%s: %s takes a whole number (%s), not '%.60s'",
                      owner, option->name, range, text);
   int64_t fitted = nearest_value(option, number);

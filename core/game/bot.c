@@ -40,7 +40,7 @@ const BotKind random_kind = {
     .choose = choose_random,
 };
 
-static const BotKind *find_kind(const char *name, Error *error) {
+const BotKind *bot_kind_find(const char *name, Error *error) {
   Suggestion suggestion = {.wanted = name};
   for (const BotKind *const *k = bot_kinds; *k; k++) {
     if (strcmp((*k)->name, name) == 0)
@@ -91,7 +91,7 @@ Bot *bot_open(const char *text, const Game *game, Error *error) {
   if (spec.loader)
     return spec.loader->open_bot(spec.loader, spec.name, spec.options, game,
                                  error);
-  const BotKind *kind = find_kind(spec.name, error);
+  const BotKind *kind = bot_kind_find(spec.name, error);
   return kind ? open_kind(kind, spec.options, game, error) : NULL;
 }
 

@@ -46,6 +46,9 @@ struct Bot {
 /* The built-in bots, ended by NULL (core/search/bots.c). */
 extern const BotKind *const bot_kinds[];
 
+/* The built-in bot with this name, or NULL with ERROR_UNKNOWN_BOT. */
+const BotKind *bot_kind_find(const char *name, Error *error);
+
 /* The bot that plays legal moves uniformly at random. */
 extern const BotKind random_kind;
 

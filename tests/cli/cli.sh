@@ -18,6 +18,8 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
+run 0 -V; out "boardlab "
+run 0 version; out "boardlab "
 
 # The list of commands is grouped under headings.
 commands_under() { awk -v heading="$1:" '!NF { here = 0 } here { print $1 } $0 == heading { here = 1 }' "$folder/out" | xargs; }
@@ -54,6 +56,14 @@ run 2 show dorix -x; err "no flag '-x'"
 run 2 show quoridr; err "no game 'quoridr'"; err "did you mean 'quoridor'?"; no_out
 run 2 show quoridor:size=13; err "size=13 is not allowed (2..11); the nearest is 11"
 run 2 show quoridor:players=5; err "players=5 is not allowed (2..4)"
+run 2 simulate tictacdoh -x; err "there is no flag '-x'"
+run 2 simulate tictacdoh -j; err "--jobs needs a value: --jobs N"
+run 2 simulate tictacdoh -q5; err "--quiet takes no value"
+run 2 simulate tictacdoh -j 1 --jobs 2; err "--jobs is given twice"
+run 0 simulate tictacdoh:small=0.005k --games 0.02k -q -j1
+out "tictacdoh: 20 games"
+run 2 simulate tictacdoh --games 1.5; err "--games takes a whole number from 1 to"
+run 2 simulate tictacdoh --games 1e99; err "--games takes a whole number from 1 to"
 run 2 show dorix --random -1; err "--random takes a whole number from 0"
 run 2 show dorix --random nan; err "not 'nan'"
 run 2 show dorix --random 99999999999999999999; err "not '99999999999999999999'"
@@ -190,6 +200,10 @@ out "plies/game  truncated"; out "  sampled     playouts: a random legal move is
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
+run 2 bench orbital --csv --json; err "--csv and --json cannot be combined"
+run 0 bench "quoridor:size=3,walls=0" --rounds 1 --seconds 0.001 --json
+mlr --ijson --ocsv head -n 1 'then' cut -o -f game,mode,rounds,ratio out >rows.csv
+grep -q '^"*quoridor:size=3,walls=0"*,sampled,1,' rows.csv || fail "not the rows as JSON"
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
@@ -218,6 +232,9 @@ run 0 check tictacdoh --games 3; out "tictacdoh: a built-in game for 2 players"
 out "of them up again with their settings"; out "pairs of positions that count as the same (equal keys or hashes)"
 out "no problems"; no_err
 run 2 check chess; err "no game 'chess'"
+run 0 check mcts:iterations=5 --games 2; out "mcts:iterations=5: a bot, playing tictacdoh"; out "no problems"
+run 0 check perfect --games 2; out "a bot, playing tictacdoh:small=2"
+run 0 check greedy --game quoridor:size=5 --games 2; out "playing quoridor:size=5"
 run 0 check variants/tictacdoh3.lua --games 3
 out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
 run 0 check variants/tictacdoh_small.lua --games 3; out "a variant of tictacdoh that only sets options for 2"

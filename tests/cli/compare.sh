@@ -172,7 +172,7 @@ test_sprt() {
   refuse 2 "different opponents: the second bot is greedy in weak and random in other" \
     compare weak other --sprt elo0=0,elo1=9
   refuse 2 "cannot be compared with itself" compare weak ./weak --sprt elo0=0,elo1=9
-  refuse 2 "--sprt compares two runs, without --until and --csv" compare weak strong --sprt elo0=0,elo1=9 --csv
+  refuse 2 "--sprt compares two runs, without --until, --csv and --json" compare weak strong --sprt elo0=0,elo1=9 --csv
   run 0 compare weak strong --sprt elo0=0,elo1=30 --quiet
   out "both against greedy, in 500 pairs of games that both runs have"
   out "H1 is accepted: against greedy, B (alphabeta:depth=3) scores better than A (alphabeta:depth=2). If"

@@ -64,7 +64,7 @@ test_wrong_arguments() {
   run 2 coverage nowhere.lua; err "nowhere.lua"
   run 2 coverage tictacdoh --seat nobody; err "nobody"
   run 2 coverage tictacdoh --seat random --seat random --seat random; err "has 2 seats, but --seat is given 3 times"
-  for bad in 0 -1 nan 1e3 ""; do
+  for bad in 0 -1 nan 1e-3 ""; do
     run 2 coverage tictacdoh --games "$bad"; err "--games takes a whole number from 1"
   done
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"

@@ -66,7 +66,7 @@ test_bytes() {
   compare quick quoridor:size=4,walls=1 --seat random --seat perfect:quick=true --moves --games 300 --seed 5
   echo 'return require("modifiers").random_opening("tictacdoh:small=2,medium=2,large=2", 1)' >opening.lua
   compare opened opening.lua --seat perfect:memory=2 --seat random --moves --games 40
-  compare refused opening.lua --seat perfect:memory=1 --seat random --games 8
+  compare refused opening.lua --seat perfect:memory=1 --seat random --rotate --opening 3 --games 8
   compare deep orbital:size=3 --seat alphabeta:depth=2 --seat greedy --rotate --moves --games 42
   compare planned quoridor:size=5 --seat bots/planner.lua --moves --games 9
   # More shards than games: some shards are empty.
@@ -514,12 +514,11 @@ test_bad_bots() {
   local bot
   write_bad_bots
   for bot in loop greedy deep crash illegal wordy; do
-    play "bad_$bot" tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2
-    out "forfeited 100.0%"
-    out "the first forfeit: "
-    no_err
+    run 1 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
+      --out "bad_$bot" --quiet
+    out "forfeited 100.0%"; out "the first forfeit: "; err "every game was forfeited"
     grep -q "^bot,\"$bot.lua\",forfeit_rate,1,.*,1,20$" "bad_$bot/summary.csv" || fail "$bot did not forfeit 20 games"
-    run 0 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
+    run 1 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
       --jobs 1 --out "bad_$bot.1" --quiet
     same "bad_$bot" "bad_$bot.1"
   done

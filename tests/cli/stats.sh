@@ -114,6 +114,11 @@ test_csv() {
   command="stats one --csv, read by mlr"
   mlr --icsv --ojson cat stats.csv >mlr.json 2>err || fail "mlr cannot read it"
   [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "wrong number of games"
+  # --json has the same rows.
+  run 0 stats one --json --oracle playouts=2 --sample 20
+  sed 's/\bnull\b/""/g' out | mlr --ijson --ocsv cat >json.csv
+  mlr --icsv --ocsv cat stats.csv >mlr.csv
+  cmp -s json.csv mlr.csv || fail "--json has other rows than --csv"
   # The wins are those mlr counts in games.csv.
   for seat in 1 2; do
     is=$(picked "\$scope == \"seat\" && \$key == $seat && \$metric == \"win_rate\"" put -q 'print fmtnum(200 * $value, "%.0f")')
@@ -246,7 +251,7 @@ return { choose = function(state)
   return state:moves()[1]
 end }
 EOF
-  play slow tictacdoh --seat slow.lua --games 1001 --budget 10000
+  run 1 simulate tictacdoh --seat slow.lua --games 1001 --budget 10000 --quiet --out slow
   run 0 stats slow
   run 0 stats slow --budget 10000 --sample 1001
   refuse 1 "the rules, the bots or their limits (budget=10000" stats slow --sample 1001
@@ -338,7 +343,7 @@ test_names() {
   [ "$(mlr --icsv --ojson cut -f key stats.csv | grep -cF '\"q\" & </script>')" -eq 3 ] || fail "mlr does not find the bot"
   # A reason that is too long ends between characters.
   echo 'return { choose = function() error(("é</script>…"):rep(40)) end }' >wordy.lua
-  play wordy tictacdoh --seat wordy.lua --games 3
+  run 1 simulate tictacdoh --seat wordy.lua --games 3 --quiet --out wordy
   run 0 report wordy
   page wordy/report.html 'run.notes[0].includes("The first reason: wordy.lua:1: é</script>…é")' true
   forfeits=$(shows wordy/report.html 'run.notes.length')

@@ -417,6 +417,47 @@ static void numbers_are_digits_and_nothing_else(void **state) {
   }
 }
 
+static void short_numbers_are_whole_and_exact(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t number;
+  } GOOD[] = {{"0", 0},
+              {"-7", -7},
+              {"10k", 10000},
+              {"10K", 10000},
+              {"1.5M", 1500000},
+              {"0.25k", 250},
+              {"1.50k", 1500},
+              {"-2k", -2000},
+              {"1e6", 1000000},
+              {"1E0", 1},
+              {"2.5e1", 25},
+              {"7.0", 7},
+              {"9223372036854775807", INT64_MAX},
+              {"10000000000000000k", INT64_MAX},
+              {"1e999999999999999999999", INT64_MAX}};
+  for (size_t i = 0; i < COUNT(GOOD); i++) {
+    int64_t number = 1;
+    assert_true(number_read_short(GOOD[i].text, &number));
+    assert_true(number == GOOD[i].number);
+  }
+  static const char *const BAD[] = {
+      "",     "-",      "k",       "+7",  " 7", "7 ",  "1kk",
+      "1k5",  "1.k",    ".5k",     "1.5", "1e", "e3",  "1e-3",
+      "1e3k", "1.25e1", "1.0005k", "1m",  "1G", "nan", "1,000"};
+  for (size_t i = 0; i < COUNT(BAD); i++) {
+    int64_t number = 1;
+    assert_false(number_read_short(BAD[i], &number));
+    assert_true(number == 1);
+  }
+  int64_t number = 1;
+  assert_true(number_short_in_range("2k", 1, 2000, &number) && number == 2000);
+  assert_false(number_short_in_range("2.1k", 1, 2000, &number));
+  assert_false(number_short_in_range("1e19", 1, INT64_MAX, &number));
+  assert_int_equal(number, 2000);
+}
+
 static void numbers_outside_the_range_are_refused(void **state) {
   (void)state;
   int64_t number = 1;
@@ -647,6 +688,7 @@ int main(void) {
       cmocka_unit_test(text_that_is_not_a_cell_is_not_consumed),
       cmocka_unit_test(a_board_need_not_be_square),
       cmocka_unit_test(numbers_are_digits_and_nothing_else),
+      cmocka_unit_test(short_numbers_are_whole_and_exact),
       cmocka_unit_test(numbers_outside_the_range_are_refused),
       cmocka_unit_test(the_word_with_the_fewest_changes_is_suggested),
       cmocka_unit_test(very_long_words_are_never_suggested),
