@@ -588,12 +588,12 @@ test_miller() {
   # Only the first line of a message is kept; names of folders may contain anything printable.
   local bot='a "b",c €/wordy.lua'
   mkdir "${bot%/*}" && cp wordy.lua "$bot"
-  play words tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 4
+  run 1 simulate tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 4 --quiet --out words
   mlr_is 4 --icsv --onidx count words/games.csv
   mlr_is 'wordy.lua:1: a "quote", a comma, € and \' --icsv --onidx --ofs '|' head -n 1 then cut -f reason words/games.csv
   mlr_is "$bot" --icsv --onidx --ofs '|' head -n 1 then cut -f seat2 words/games.csv
   mlr_is "$bot" --icsv --onidx --ofs '|' filter '$scope == "bot"' then tail -n 1 then cut -f key words/summary.csv
-  run 0 simulate tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 6 --out words --resume
+  run 1 simulate tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 6 --out words --resume
   mlr_is 6 --icsv --onidx count words/games.csv
 }
 
