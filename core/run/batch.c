@@ -15,8 +15,8 @@ enum {
 
 /* Holds one chunk: it is played, waits for its turn, is taken by the caller's
  * thread, and is written. Free slots form a stack: the slot released last is
- * reused first because it is still in the cache, and most slots are never
- * touched. */
+ * reused first because it is still in the cache. Most slots are never used,
+ * and their memory never touched. */
 typedef struct Slot {
   struct Slot *next; /* free slot; or next to be written */
   bool ready;
@@ -38,7 +38,8 @@ typedef struct Batch {
   bool write_failed; /* with this error */
   Error write_error;
   Slot *to_write, **to_write_end; /* the oldest first */
-  Slot *free;
+  Slot *free;                     /* of those that have been used */
+  int used;          /* slots so far; those after them are free, too */
   Slot *turn[SLOTS]; /* chunk c is in turn[c % SLOTS] */
   Slot slots[SLOTS];
 } Batch;
@@ -58,7 +59,8 @@ static bool is_over(const Batch *b) {
 /* The chunk to be delivered next never waits, however much is buffered;
  * otherwise all threads could wait for each other. */
 static bool has_space(const Batch *b) {
-  return b->free && (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
+  return (b->free || b->used < SLOTS) &&
+         (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
 }
 
 static int chunk_size(const Batch *b, int wanted) {
@@ -104,7 +106,7 @@ static bool write_one(Batch *b) {
 }
 
 static Slot *claim_slot(Batch *b, int wanted) {
-  Slot *slot = b->free;
+  Slot *slot = b->free ? b->free : &b->slots[b->used++];
   b->free = slot->next;
   b->turn[b->claimed++ % SLOTS] = slot;
   slot->ready = false;
@@ -288,10 +290,6 @@ static Batch *new_batch(const BatchPlan *plan,
   b->plan = plan;
   b->callbacks = callbacks;
   b->next = plan->first;
-  for (int i = SLOTS - 1; i >= 0; i--) {
-    b->slots[i].next = b->free;
-    b->free = &b->slots[i];
-  }
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -303,7 +301,7 @@ static Batch *new_batch(const BatchPlan *plan,
 }
 
 static void free_batch(Batch *b) {
-  for (int i = 0; i < SLOTS; i++)
+  for (int i = 0; i < b->used; i++)
     chunk_work_free(&b->slots[i].work);
   pthread_cond_destroy(&b->ready);
   pthread_cond_destroy(&b->space);
