@@ -142,6 +142,11 @@ typedef struct Rules {
    * moves, they set the seat themselves. Returns false for a position that
    * settings cannot express. */
   bool (*settings)(const Game *game, const State *state, FILE *out);
+  /* Takes a seat out of a game in progress: its pieces leave the board and its
+   * hand, it has no more turns and cannot win, and the others play on. If it is
+   * the turn of this seat, the next one moves. For variants with fewer players
+   * than their base. */
+  void (*withdraw)(const Game *game, State *state, int seat);
   /* What bots and scripts can ask about a position, ended by an entry without a
    * name. */
   const Accessor *accessors;

@@ -870,7 +870,7 @@ local QuoridorState = {}
 
 ---Returns the cell of a seat's pawn.
 ---@param seat Seat
----@return Cell
+---@return Cell? cell nil if the pawn has been taken off
 function QuoridorState:pawn(seat) end
 
 ---Returns the goal cells of a seat.

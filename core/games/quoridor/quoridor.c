@@ -120,7 +120,7 @@ void quoridor_play(const Game *game, State *state, Move move) {
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
   int seat = state->seat;
-  state->seat = game_next_seat(game, state);
+  state->seat = next_seat(q, p);
   if (move == MOVE_PASS)
     return;
   if (move_is_wall(move)) {
@@ -273,12 +273,43 @@ static void start(const Game *game, State *state, Rng *rng) {
   memcpy(p->open, q->start_open, sizeof p->open);
 }
 
+/* After pawns have been taken off: "the last pawn on the board wins", and a
+ * seat without a pawn has no turn. Fails if there is no pawn. */
+static bool settle_turn(const Quoridor *q, Position *p) {
+  int pawns = 0, last = 0;
+  for (int seat = 0; seat < q->base.seats; seat++)
+    if (has_pawn(p, seat)) {
+      pawns++;
+      last = seat;
+    }
+  if (pawns == 1)
+    state_set_win(&p->base, (uint16_t)(1 << last));
+  if (pawns && !has_pawn(p, p->base.seat))
+    p->base.seat = next_seat(q, p);
+  return pawns;
+}
+
+static void withdraw(const Game *game, State *state, int seat) {
+  Position *p = (Position *)state;
+  p->pawn[seat] = NO_CELL;
+  p->hand[seat] = 0;
+  settle_turn(quoridor_of(game), p);
+}
+
 static bool finish_edit(const Game *game, State *state, Error *error) {
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
   Passages passages;
   quoridor_passages(q, p, &passages);
   for (int seat = 0; seat < game->seats; seat++) {
+    if (!has_pawn(p, seat)) {
+      if (p->hand[seat])
+        return error_set(error,
+                         "seat %d has no pawn on the board, so it cannot have "
+                         "walls in hand",
+                         seat + 1);
+      continue;
+    }
     for (int other = 0; other < seat; other++)
       if (p->pawn[other] == p->pawn[seat])
         return error_set(error,
@@ -292,7 +323,8 @@ static bool finish_edit(const Game *game, State *state, Error *error) {
       state_set_win(state, (uint16_t)(1 << seat));
     }
   }
-  return true;
+  return settle_turn(q, p) ||
+         error_set(error, "no seat has a pawn on the board");
 }
 
 static int default_walls(const int values[]) {
@@ -363,10 +395,12 @@ const Rules quoridor_rules = {
     .draw = quoridor_draw,
     .set = quoridor_set,
     .set_help =
-        "pawn1, pawn2, … (a cell), hand1, hand2, … (walls in hand), walls "
+        "pawn1, pawn2, … (a cell; - takes the pawn off), hand1, hand2, … "
+        "(walls in hand), walls "
         "(all walls on the board, as in walls=e3h,d5v; walls=- for none)",
     .finish_edit = finish_edit,
     .settings = quoridor_settings,
+    .withdraw = withdraw,
     .accessors = quoridor_accessors,
     .parts = quoridor_parts,
     .scene = quoridor_scene,

@@ -48,13 +48,17 @@ enum {
 enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE }; /* values of GOAL */
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
+/* Adjacent to no cell that can be left in its direction: a1, the only one that
+ * `quoridor_adjacent` takes for its neighbour, is at the edge. */
 enum { NO_CELL = 255 };
 
 static const int STEP[DIRECTIONS] = {ROW, 1, -ROW, -1};
 
 typedef struct Position {
   State base;
-  uint8_t pawn[PLAYERS_MAX]; /* cells; NO_CELL for seats that do not play */
+  uint8_t pawn[PLAYERS_MAX]; /* cells; NO_CELL for seats that do not play: seats
+                                that do not exist, and those whose pawn has been
+                                taken off. They have no walls in hand. */
   uint8_t hand[PLAYERS_MAX]; /* walls in hand */
   uint8_t unused[4];
   Bits128 walls[WAYS];
@@ -155,6 +159,20 @@ static inline int move_way(Move move) {
 static inline bool pawn_on(const Position *p, int cell) {
   return (p->pawn[0] == cell) | (p->pawn[1] == cell) | (p->pawn[2] == cell) |
          (p->pawn[3] == cell);
+}
+
+static inline bool has_pawn(const Position *p, int seat) {
+  return p->pawn[seat] != NO_CELL;
+}
+
+/* The seat whose turn follows: the next one with a pawn. While the game is in
+ * progress there are two or more. */
+static inline uint8_t next_seat(const Quoridor *q, const Position *p) {
+  int seat = p->base.seat;
+  do
+    seat = seat + 1 == q->base.seats ? 0 : seat + 1;
+  while (!has_pawn(p, seat));
+  return (uint8_t)seat;
 }
 
 /* Whether there is a wall slot to the north-east of a cell. The last cells of

@@ -96,7 +96,9 @@ void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b) {
   b->seats = q->bare.seats;
   for (int seat = 0; seat < b->seats; seat++) {
     b->of[seat] = q->bare.of[seat];
-    draw_thread(q, b, seat, p->pawn[seat]);
+    /* Without a thread there is no odd parity, so no wall cuts the seat off. */
+    if (has_pawn(p, seat))
+      draw_thread(q, b, seat, p->pawn[seat]);
   }
   for (int way = 0; way < WAYS; way++)
     for (Bits128 left = p->walls[way]; !bits128_empty(left);)

@@ -140,11 +140,11 @@ typedef struct Walk {
   Rng *rng;
 } Walk;
 
-static inline void store_pawns(Walk *w, const size_t *pawn, int turn,
-                               int seats) {
-  for (int seat = 0; seat < seats; seat++)
-    w->p->pawn[seat] = (uint8_t)pawn[seat];
-  w->p->base.seat = (uint8_t)(turn == seats ? 0 : turn);
+ALWAYS_INLINE void store_pawns(Walk *w, const size_t *pawn, const uint8_t *seat,
+                               int turn, int pawns) {
+  for (int i = 0; i < pawns; i++)
+    w->p->pawn[seat[i]] = (uint8_t)pawn[i];
+  w->p->base.seat = seat[turn == pawns ? 0 : turn];
 }
 
 /* The move of a pawn with an adjacent pawn, by the general rule, and the number
@@ -156,28 +156,28 @@ NOINLINE Move general_step(Walk *w, Rng *rng, int *legal) {
   return draw_step(steps, n, rng);
 }
 
-/* Plays full rounds, beginning with seat 0, while max_plies allows, until a
- * pawn wins. A pawn without adjacent pawns has a step, because it has a path.
- * Inlined for each number of seats, so that pawns stay in registers; so do the
- * random numbers and the counts. */
-ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
-                               MovesPlayed *played) {
+/* Plays full rounds while max_plies allows, until a pawn wins; `seat` are those
+ * of the pawns in turn order. A pawn without adjacent pawns has a step, because
+ * it has a path. Inlined for each number of pawns, so that pawns stay in
+ * registers; so do the random numbers and the counts. */
+ALWAYS_INLINE int counted_walk(Walk *w, const uint8_t *seat, int pawns,
+                               int max_plies, MovesPlayed *played) {
   const Steps *steps = w->steps;
   const uint8_t *goal = w->q->goal;
   MovesPlayed all = *played;
   Rng rng = *w->rng;
   size_t pawn[PLAYERS_MAX];
   int plies = 0;
-  for (int seat = 0; seat < seats; seat++)
-    pawn[seat] = w->p->pawn[seat];
-  for (; plies + seats <= max_plies; plies += seats) {
+  for (int i = 0; i < pawns; i++)
+    pawn[i] = w->p->pawn[seat[i]];
+  for (; plies + pawns <= max_plies; plies += pawns) {
     UNROLL_4
-    for (int seat = 0; seat < seats; seat++) {
-      const Steps *from = &steps[pawn[seat]];
+    for (int turn = 0; turn < pawns; turn++) {
+      const Steps *from = &steps[pawn[turn]];
       int legal = from->count;
       Move move;
-      if (has_adjacent_pawn(pawn, seat, seats)) {
-        store_pawns(w, pawn, seat, seats);
+      if (has_adjacent_pawn(pawn, turn, pawns)) {
+        store_pawns(w, pawn, seat, turn, pawns);
         Rng copy = rng; /* so that `rng` needs no address */
         int counted;
         move = general_step(w, &copy, &counted);
@@ -186,35 +186,61 @@ ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
       } else {
         move = from->to[rng_below(&rng, (uint32_t)legal)];
       }
-      moves_played_add(&all, seat, move, legal);
+      moves_played_add(&all, seat[turn], move, legal);
       if (move == MOVE_PASS)
         continue;
-      pawn[seat] = move;
-      if (goal[move] >> seat & 1) {
-        store_pawns(w, pawn, seat + 1, seats);
-        state_set_win(&w->p->base, (uint16_t)(1 << seat));
+      pawn[turn] = move;
+      if (goal[move] >> seat[turn] & 1) {
+        store_pawns(w, pawn, seat, turn + 1, pawns);
+        state_set_win(&w->p->base, (uint16_t)(1 << seat[turn]));
         *played = all;
         *w->rng = rng;
-        return plies + seat + 1;
+        return plies + turn + 1;
       }
     }
   }
-  store_pawns(w, pawn, 0, seats);
+  store_pawns(w, pawn, seat, 0, pawns);
   *played = all;
   *w->rng = rng;
   return plies;
 }
 
+/* The seats are constants while no pawn has been taken off. */
+static const uint8_t EVERY_SEAT[PLAYERS_MAX] = {0, 1, 2, 3};
+
 NOINLINE int walk_two(Walk *w, int max_plies, MovesPlayed *played) {
-  return counted_walk(w, 2, max_plies, played);
+  return counted_walk(w, EVERY_SEAT, 2, max_plies, played);
 }
 
 NOINLINE int walk_three(Walk *w, int max_plies, MovesPlayed *played) {
-  return counted_walk(w, 3, max_plies, played);
+  return counted_walk(w, EVERY_SEAT, 3, max_plies, played);
 }
 
 NOINLINE int walk_four(Walk *w, int max_plies, MovesPlayed *played) {
-  return counted_walk(w, 4, max_plies, played);
+  return counted_walk(w, EVERY_SEAT, 4, max_plies, played);
+}
+
+NOINLINE int walk_some(Walk *w, int max_plies, MovesPlayed *played) {
+  TurnOrder order = turn_order(w->q, w->p);
+  return counted_walk(w, order.seat, order.pawns, max_plies, played);
+}
+
+/* Walks at random until a pawn wins or less than a round is left. */
+static int walk(Walk *w, int max_plies, MovesPlayed *played) {
+  const Game *game = &w->q->base;
+  State *state = &w->p->base;
+  int plies = 0;
+  if (turn_order(w->q, w->p).pawns < game->seats)
+    return walk_some(w, max_plies, played);
+  for (; plies < max_plies && state->outcome == PLAYING && state->seat != 0;
+       plies++)
+    game_counted_playout_by_moves(game, state, w->rng, 1, played);
+  if (plies == max_plies || state->outcome != PLAYING)
+    return plies;
+  int left = max_plies - plies;
+  return plies + (game->seats == 2   ? walk_two(w, left, played)
+                  : game->seats == 3 ? walk_three(w, left, played)
+                                     : walk_four(w, left, played));
 }
 
 void quoridor_counted_playout(const Game *game, State *state, Rng *rng,
@@ -222,15 +248,10 @@ void quoridor_counted_playout(const Game *game, State *state, Rng *rng,
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
   int left = max_plies - play_with_walls(q, p, rng, max_plies, played);
-  for (; left > 0 && state->outcome == PLAYING && state->seat != 0; left--)
-    game_counted_playout_by_moves(game, state, rng, 1, played);
   if (left > 0 && state->outcome == PLAYING) {
     Steps steps[CELLS];
     fill_steps(q, p, steps);
-    Walk walk = {q, p, steps, rng};
-    left -= game->seats == 2   ? walk_two(&walk, left, played)
-            : game->seats == 3 ? walk_three(&walk, left, played)
-                               : walk_four(&walk, left, played);
+    left -= walk(&(Walk){q, p, steps, rng}, left, played);
   }
   game_counted_playout_by_moves(game, state, rng, left, played);
 }

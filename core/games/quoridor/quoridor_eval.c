@@ -25,10 +25,12 @@ static const Weights TWO = {0.05, 1.8, 1.2, 0.9, 3.6};
  * players have the same weights: there too a wall helps an opponent. */
 static const Weights FOUR = {0.0, 1.6, 0.29, 1.0, 7.6};
 
+enum { ABSENT = -1 };
+
 /* What the evaluation depends on. */
 typedef struct Race {
-  int seat; /* to move */
-  int distance[PLAYERS_MAX];
+  int seat;                  /* to move */
+  int distance[PLAYERS_MAX]; /* ABSENT for a seat without a pawn */
   int hand[PLAYERS_MAX];
 } Race;
 
@@ -52,15 +54,21 @@ static void compress_leads(double score[], int seats) {
 }
 
 static void evaluate_race(const Game *game, const Race *r, double value[]) {
-  int seats = game->seats, walls = 0;
-  const Weights *weight = seats == 2 ? &TWO : &FOUR;
-  double score[PLAYERS_MAX] = {0};
-  for (int seat = 0; seat < seats; seat++)
-    walls += r->hand[seat];
-  double step = weight->step + weight->race / (1 + walls);
+  static const double HOPELESS = -1e6; /* makes the value practically 0 */
+  int seats = game->seats, pawns = 0, walls = 0, waits = 0;
   for (int seat = 0; seat < seats; seat++) {
-    int waits = (seat - r->seat + seats) % seats;
-    double early = weight->turn * (seats - 1 - waits) / (seats - 1);
+    pawns += r->distance[seat] != ABSENT;
+    walls += r->hand[seat];
+  }
+  const Weights *weight = pawns == 2 ? &TWO : &FOUR;
+  double score[PLAYERS_MAX] = {0};
+  double step = weight->step + weight->race / (1 + walls);
+  for (int i = 0, seat = r->seat; i < seats; i++, seat = (seat + 1) % seats) {
+    if (r->distance[seat] == ABSENT) {
+      score[seat] = HOPELESS;
+      continue;
+    }
+    double early = weight->turn * (pawns - 1 - waits++) / (pawns - 1);
     score[seat] = step * (early - r->distance[seat]) +
                   weight->wall * sqrt(r->hand[seat]) +
                   weight->close / (1 + r->distance[seat]);
@@ -76,9 +84,12 @@ void quoridor_evaluate(const Game *game, const State *state, double value[]) {
   Passages open;
   quoridor_passages(q, p, &open);
   for (int seat = 0; seat < game->seats; seat++) {
+    race.distance[seat] = ABSENT;
+    race.hand[seat] = p->hand[seat];
+    if (!has_pawn(p, seat))
+      continue;
     int steps = quoridor_distance(q, &open, p->pawn[seat], seat);
     race.distance[seat] = distance_of(q, steps);
-    race.hand[seat] = p->hand[seat];
   }
   evaluate_race(game, &race, value);
 }
@@ -91,22 +102,25 @@ typedef struct Parent {
   const Quoridor *q;
   const Position *position;
   Passages open;
-  Path path[PLAYERS_MAX];
-  Race after;      /* if the seat to move does nothing */
-  int side;        /* whose values are wanted */
+  Path path[PLAYERS_MAX]; /* no wall cuts that of a seat without a pawn */
+  Race after;             /* if the seat to move does nothing */
+  int side;               /* whose values are wanted */
   double harmless; /* the value after a wall that cuts no path; negative while
                       it is not known */
 } Parent;
 
 static void find_paths(Parent *p) {
   const Game *game = &p->q->base;
-  p->after.seat = game_next_seat(game, &p->position->base);
+  p->after.seat = next_seat(p->q, p->position);
   quoridor_passages(p->q, p->position, &p->open);
   for (int seat = 0; seat < game->seats; seat++) {
+    p->after.distance[seat] = ABSENT;
+    p->after.hand[seat] = p->position->hand[seat];
+    if (!has_pawn(p->position, seat))
+      continue;
     quoridor_find_path(p->q, &p->open, p->position->pawn[seat], seat,
                        &p->path[seat]);
     p->after.distance[seat] = distance_of(p->q, p->path[seat].steps);
-    p->after.hand[seat] = p->position->hand[seat];
   }
 }
 

@@ -160,26 +160,21 @@ static inline int next_draw(uint64_t *fraction) {
   return (int)(product >> FRACTION_BITS);
 }
 
-/* A random walk of all pawns. Pawns are in turn order, starting with seat
- * `first`. */
+/* A random walk of all pawns, in turn order. */
 typedef struct Walk {
   const Quoridor *q;
   Position *p;
   const StepTable *table;
   Rng *rng;
-  int first;
+  TurnOrder order;
 } Walk;
-
-ALWAYS_INLINE int seat_at(const Walk *w, int turn, int seats) {
-  return (int)((unsigned)(w->first + turn) % (unsigned)seats);
-}
 
 /* Writes the pawns and the turn back to the position. */
 ALWAYS_INLINE void store_pawns(Walk *w, const size_t *pawn, int turn,
                                int seats) {
   for (int i = 0; i < seats; i++)
-    w->p->pawn[seat_at(w, i, seats)] = (uint8_t)pawn[i];
-  w->p->base.seat = (uint8_t)seat_at(w, turn, seats);
+    w->p->pawn[w->order.seat[i]] = (uint8_t)pawn[i];
+  w->p->base.seat = w->order.seat[turn == seats ? 0 : turn];
 }
 
 /* The next cell of a pawn with an adjacent pawn, by the general rule; its own
@@ -192,8 +187,8 @@ NOINLINE size_t general_step(Walk *w) {
 }
 
 /* Plays full rounds while max_plies allows, until a pawn wins. Inlined for
- * each number of seats, so that turns are constants and pawns stay in
- * registers. Three seats leave the last number of each draw unused. */
+ * each number of pawns, so that turns are constants and pawns stay in
+ * registers. Three pawns leave the last number of each draw unused. */
 ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   const StepTable *table = w->table;
   const uint8_t *goal = w->q->goal;
@@ -201,7 +196,7 @@ ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   unsigned bit[PLAYERS_MAX]; /* of the seats, for their goals */
   int plies = 0, at_once = DRAWS_AT_ONCE / seats * seats;
   for (int i = 0; i < seats; i++) {
-    int seat = seat_at(w, i, seats);
+    int seat = w->order.seat[i];
     pawn[i] = w->p->pawn[seat];
     bit[i] = 1u << seat;
   }
@@ -247,11 +242,11 @@ int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies) {
   if (plies < max_plies && state->outcome == PLAYING) {
     StepTable table;
     fill_step_table(q, p, &table);
-    Walk walk = {q, p, &table, rng, state->seat};
+    Walk walk = {q, p, &table, rng, turn_order(q, p)};
     int left = max_plies - plies;
-    plies += game->seats == 2   ? walk_two(&walk, left)
-             : game->seats == 3 ? walk_three(&walk, left)
-                                : walk_four(&walk, left);
+    plies += walk.order.pawns == 2   ? walk_two(&walk, left)
+             : walk.order.pawns == 3 ? walk_three(&walk, left)
+                                     : walk_four(&walk, left);
   }
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     game_play(game, state, quoridor_random_move(game, state, rng));

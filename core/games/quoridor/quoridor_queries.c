@@ -54,7 +54,10 @@ static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
 static bool query_pawn(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
   (void)game, (void)error;
-  return answer_cell(answer, ((const Position *)state)->pawn[args[0].seat]);
+  const Position *p = (const Position *)state;
+  int seat = args[0].seat;
+  return has_pawn(p, seat) ? answer_cell(answer, p->pawn[seat])
+                           : answer_none(answer);
 }
 
 static bool query_goal(const Game *game, const State *state, const Arg args[],
@@ -88,9 +91,11 @@ static bool answer_distance(const Game *game, const State *state, int seat,
 static bool query_distance(const Game *game, const State *state,
                            const Arg args[], Answer *answer, Error *error) {
   (void)error;
+  const Position *p = (const Position *)state;
   int seat = args[0].seat;
-  return answer_distance(game, state, seat,
-                         ((const Position *)state)->pawn[seat], answer);
+  return has_pawn(p, seat)
+             ? answer_distance(game, state, seat, p->pawn[seat], answer)
+             : answer_none(answer);
 }
 
 static bool query_distance_from(const Game *game, const State *state,
@@ -120,6 +125,8 @@ static bool query_path(const Game *game, const State *state, const Arg args[],
   const Position *p = (const Position *)state;
   int seat = args[0].seat, cell = p->pawn[seat];
   Passages passages;
+  if (!has_pawn(p, seat))
+    return answer_none(answer);
   quoridor_passages(q, p, &passages);
   int distance = quoridor_distance(q, &passages, cell, seat);
   if (distance == NO_PATH)
@@ -187,8 +194,9 @@ static bool query_walls(const Game *game, const State *state, const Arg args[],
 }
 
 const Accessor quoridor_accessors[] = {
-    {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell",
-     .help = "the cell of a seat's pawn", .query = query_pawn},
+    {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell, or nil",
+     .help = "the cell of a seat's pawn; nil if it has been taken off",
+     .query = query_pawn},
     {"goal", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells", .help = "the goal cells of a seat",
      .query = query_goal},
@@ -198,7 +206,8 @@ const Accessor quoridor_accessors[] = {
     {"distance", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "number, or nil",
      .help = "the least number of steps from a seat's pawn to its goal, "
-             "ignoring pawns; nil if walls block every path",
+             "ignoring pawns; nil if walls block every path or there is no "
+             "pawn",
      .query = query_distance},
     {"distance_from", .args = {ARG_SEAT, ARG_CELL}, .arg_names = "seat, cell",
      .returns = "number, or nil",

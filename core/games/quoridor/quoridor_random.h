@@ -48,6 +48,22 @@ static inline bool all_hands_empty(const Position *p) {
   return !(p->hand[0] | p->hand[1] | p->hand[2] | p->hand[3]);
 }
 
+/* The seats that have a pawn, in turn order, beginning with the one to move. */
+typedef struct TurnOrder {
+  int pawns;
+  uint8_t seat[PLAYERS_MAX];
+} TurnOrder;
+
+static inline TurnOrder turn_order(const Quoridor *q, const Position *p) {
+  TurnOrder order = {0};
+  for (int i = 0, seat = p->base.seat; i < q->base.seats; i++) {
+    if (has_pawn(p, seat))
+      order.seat[order.pawns++] = (uint8_t)seat;
+    seat = seat + 1 == q->base.seats ? 0 : seat + 1;
+  }
+  return order;
+}
+
 /* Whether another pawn is adjacent to the pawn whose turn it is. */
 ALWAYS_INLINE unsigned has_adjacent_pawn(const size_t *pawn, int turn,
                                          int seats) {

@@ -204,6 +204,8 @@ void quoridor_draw(const Game *game, const State *state, FILE *out) {
   fprintf(out, "\n");
   for (int seat = 0; seat < game->seats; seat++) {
     char name[CELL_TEXT], goal[32];
+    if (!has_pawn(p, seat))
+      continue;
     cell_write(cell_at(p->pawn[seat]), name);
     write_goal(q, seat, goal);
     fprintf(out, "seat %d on %s goes %s; walls left: %d\n", seat + 1, name,
@@ -226,6 +228,8 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
   scene->columns = quoridor_of(game)->columns;
   scene->rows = quoridor_of(game)->rows;
   for (int seat = 0; seat < game->seats; seat++) {
+    if (!has_pawn(p, seat))
+      continue;
     scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
                                         .seat = (int8_t)seat,
                                         .size = 3});
@@ -240,8 +244,15 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
 static bool set_pawn(const Quoridor *q, Position *p, int seat,
                      const char *value, Error *error) {
   int number, way;
+  if (strcmp(value, "-") == 0) {
+    p->pawn[seat] = NO_CELL;
+    p->hand[seat] = 0;
+    return true;
+  }
   if (!quoridor_read_place(q, value, &number, &way) || way != WAYS)
-    return error_set(error, "pawn%d takes a cell of the board, not '%s'",
+    return error_set(error,
+                     "pawn%d takes a cell of the board, or - for no pawn, not "
+                     "'%.60s'",
                      seat + 1, value);
   p->pawn[seat] = (uint8_t)number;
   return true;
@@ -295,8 +306,9 @@ bool quoridor_set(const Game *game, State *state, const char *key,
 bool quoridor_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   for (int seat = 0; seat < game->seats; seat++) {
-    char name[CELL_TEXT];
-    cell_write(cell_at(p->pawn[seat]), name);
+    char name[CELL_TEXT] = "-";
+    if (has_pawn(p, seat))
+      cell_write(cell_at(p->pawn[seat]), name);
     fprintf(out, " pawn%d=%s hand%d=%d", seat + 1, name, seat + 1,
             p->hand[seat]);
   }

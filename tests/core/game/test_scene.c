@@ -105,6 +105,9 @@ static void quoridor_scenes_show_pawns_and_walls(void **state) {
        "a1h e3h d5v j10v",
        "seat 1: walls left 7 | seat 2: walls left 7 | seat 3: walls left 4 | "
        "seat 4: walls left 7"},
+      {"quoridor:players=3,size=3", "pawn2=-", 3, "",
+       "b1 disc 3 of 1, b3 disc 3 of 3", "",
+       "seat 1: walls left 0 | seat 3: walls left 0"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }

@@ -97,8 +97,8 @@ static void compare(const Case *c, const Table *t, uint64_t game, int plies) {
   free(plain.state);
 }
 
-/* Every third game goes on from a position after some plies, and every fourth
- * stops at a ply limit. */
+/* Every third game goes on from a position after some plies, every fourth stops
+ * at a ply limit, and in every fifth a seat has left. */
 static void counted_playouts_draw_the_moves_of_random_bots(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -109,6 +109,8 @@ static void counted_playouts_draw_the_moves_of_random_bots(void **state) {
       game_begin(t.game, t.state, &rng);
       if (game % 3 == 0)
         play_random(t.game, t.state, &rng, (int)rng_below(&rng, 40));
+      if (game % 5 == 0 && t.game->rules->withdraw)
+        t.game->rules->withdraw(t.game, t.state, (int)game / 5 % t.game->seats);
       compare(&CASES[i], &t, game,
               game % 4 ? t.game->max_plies : (int)rng_below(&rng, 80));
     }

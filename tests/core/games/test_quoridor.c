@@ -3,8 +3,11 @@
  * pawn are set up in a game without walls in hand, where the legal moves are
  * the pawn moves. */
 #include "core/base/cell.h"
+#include "core/game/conform.h"
 #include "core/game/perft.h"
 #include "tests/support/support.h"
+
+#include <math.h>
 
 #define BARE "quoridor:walls=0"
 #define FOUR "quoridor:players=4"
@@ -565,6 +568,128 @@ static void perft_agrees_with_counts_by_hand(void **state) {
   }
 }
 
+/* ---- pawns that have been taken off --------------------------------------*/
+
+/* "Its seat has no more turns, cannot win, and needs no path; its walls in hand
+ * are out of the game. The next seat with a pawn moves." */
+static void a_seat_without_a_pawn_has_no_turn(void **state) {
+  (void)state;
+  Table table = table_set("quoridor:players=4", "pawn2=- pawn4=-");
+  assert_position(&table, "pawn2=- hand2=0 pawn4=- hand4=0 seat=1");
+  table_play(&table, "e2");
+  assert_turn(&table, 3);
+  table_play(&table, "c3h");
+  assert_turn(&table, 1);
+  assert_position(&table, "pawn2=- pawn4=- pawn1=e2 walls=c3h hand3=4");
+  assert_int_equal(game_count(table.game, table.state), 4 + 128 - 4);
+  table_clear(&table);
+  /* If it is the turn of that seat, the next one with a pawn moves. */
+  table = table_set("quoridor:players=4", "seat=4 pawn4=- pawn1=-");
+  assert_turn(&table, 2);
+  /* A pawn that comes back has no walls unless it is given some. */
+  Error error = {0};
+  assert_true(game_edit(table.game, table.state, "pawn4=i3 seat=4", &error));
+  assert_position(&table, "pawn1=- pawn4=i3 hand4=0 seat=4");
+  table_clear(&table);
+}
+
+static void a_seat_without_a_pawn_needs_no_path(void **state) {
+  (void)state;
+  /* a5h to h5v would shut off what is below, where nobody is who goes up. */
+  Table table = table_set("quoridor:players=4",
+                          "walls=a5h,c5h,e5h,g5h,h6h pawn3=e3 seat=2");
+  assert_refused(&table, "h5v", "it leaves seat 1 no path");
+  Error error = {0};
+  assert_true(game_edit(table.game, table.state, "pawn1=-", &error));
+  table_play(&table, "h5v");
+  assert_false(game_edit(table.game, table.state, "pawn1=e1", &error));
+  assert_message(&error, "seat 1 has no path to its goal");
+  table_clear(&table);
+}
+
+static void a_pawn_that_is_off_is_in_nobodys_way(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {BARE4, "pawn1=a1 pawn2=a2 pawn3=-", "a3 b1"},
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=e7", "d5 e4 f5"},
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=e7 pawn3=-", "d5 e4 e7 f5"},
+      {BARE4 ",size=11", "pawn4=k11 pawn1=- pawn2=- seat=4", "j11 k10"},
+  };
+  check_moves(cases, COUNT(cases));
+  static const char *const drawing[] = {" 3  .   .   .\n", " 1  .   1   .\n",
+                                        "seat 1 on b1", "seat 4 on c2"};
+  assert_drawing_has("quoridor:players=4,size=3", "pawn2=- pawn3=-", drawing,
+                     COUNT(drawing));
+}
+
+/* "The last pawn on the board wins; a board without pawns is refused." */
+static void the_last_pawn_on_the_board_wins(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", "pawn1=-");
+  assert_won(&table, "2");
+  table_clear(&table);
+  table = table_set("quoridor:players=3", "pawn1=- pawn3=- seat=3");
+  assert_won(&table, "2");
+  Error error = {0};
+  assert_false(game_edit(table.game, table.state, "pawn2=-", &error));
+  assert_message(&error, "no seat has a pawn on the board");
+  table_clear(&table);
+}
+
+/* Three players are "those of 4 players without the last": the same turns,
+ * moves, values and ends. */
+static void four_players_without_the_last_are_three(void **state) {
+  (void)state;
+  for (uint64_t game = 0; game < 8; game++) {
+    Table three = table_set("quoridor:players=3,size=5,walls=4", NULL);
+    Table four = table_set("quoridor:players=4,size=5,walls=4", NULL);
+    four.game->rules->withdraw(four.game, four.state, 3);
+    Rng rng;
+    rng_seed(&rng, 5, game);
+    while (three.state->outcome == PLAYING) {
+      double values[SEATS_MAX], wanted[SEATS_MAX];
+      char *moves = table_moves(&three);
+      assert_moves(&four, moves);
+      free(moves);
+      assert_int_equal(four.state->seat, three.state->seat);
+      three.game->rules->evaluate(three.game, three.state, wanted);
+      four.game->rules->evaluate(four.game, four.state, values);
+      for (int side = 0; side < 4; side++)
+        assert_true(fabs(values[side] - (side < 3 ? wanted[side] : 0)) < 1e-12);
+      Move move = game_random_move(three.game, three.state, &rng);
+      game_play(three.game, three.state, move);
+      game_play(four.game, four.state, move);
+      assert_int_equal(four.state->winners, three.state->winners);
+    }
+    assert_int_equal(four.state->outcome, WIN);
+    table_clear(&three);
+    table_clear(&four);
+  }
+}
+
+static void start_without_pawn_2(const Game *game, State *state, Rng *rng) {
+  const Rules *rules = rules_named("quoridor");
+  rules->start(game, state, rng);
+  rules->withdraw(game, state, 1);
+}
+
+/* Everything that is checked of any game, with a pawn off from the start. */
+static void positions_without_a_pawn_conform(void **state) {
+  (void)state;
+  static const char *const specs[] = {"quoridor:players=4,size=4,walls=3",
+                                      "quoridor:players=3,size=5"};
+  Rules rules = *rules_named("quoridor");
+  rules.start = start_without_pawn_2;
+  for (size_t i = 0; i < COUNT(specs); i++) {
+    Game *game = open_as(specs[i], &rules);
+    Error error = {0};
+    rules.withdraw(game, game->first, 1);
+    if (!conform(game, 1, 4, 60, &error))
+      fail_msg("%s", error.message);
+    game_close(game);
+  }
+}
+
 /* ---- distances -----------------------------------------------------------*/
 
 enum { EDGE_MAX = 11, CELLS_MAX = EDGE_MAX * EDGE_MAX };
@@ -793,6 +918,9 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
       {"pawn1=e5 pawn2=e5", "on the same cell"},
       {"hand1=3 pawn1=z5", "pawn1 takes a cell"},
       {"pawn1=e10", "pawn1 takes a cell"},
+      {"pawn1=--", "or - for no pawn, not '--'"},
+      {"pawn2=- hand2=3", "seat 2 has no pawn on the board"},
+      {"pawn1=- pawn2=-", "no seat has a pawn"},
       {"pawn3=e5", "no key 'pawn3'"},
       {"hand2=31", "0 to 30"},
       {"hand1=-1", "0 to 30"},
@@ -883,6 +1011,12 @@ int main(void) {
       cmocka_unit_test(the_goal_line_of_another_seat_does_not_count),
       cmocka_unit_test(games_can_be_endless_but_never_drawn),
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
+      cmocka_unit_test(a_seat_without_a_pawn_has_no_turn),
+      cmocka_unit_test(a_seat_without_a_pawn_needs_no_path),
+      cmocka_unit_test(a_pawn_that_is_off_is_in_nobodys_way),
+      cmocka_unit_test(the_last_pawn_on_the_board_wins),
+      cmocka_unit_test(four_players_without_the_last_are_three),
+      cmocka_unit_test(positions_without_a_pawn_conform),
       cmocka_unit_test(distances_and_paths_agree_with_a_plain_search),
       cmocka_unit_test(the_smallest_and_the_largest_board_work),
       cmocka_unit_test(the_goal_is_a_side_a_cell_or_the_edge),

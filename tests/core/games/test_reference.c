@@ -32,7 +32,7 @@ typedef struct Match {
 /* What occurred in all games. The tests check these counts, so that the random
  * options and moves cannot silently stop covering it. */
 typedef struct Seen {
-  int opened, refused, plies, passes, wins, draws, truncated;
+  int opened, refused, plies, passes, wins, draws, truncated, withdrawn;
 } Seen;
 
 /* ---- comparing -----------------------------------------------------------*/
@@ -174,6 +174,22 @@ static void play_both(Match *m, int index) {
   m->reference->play(m->position, named->text);
 }
 
+/* Now and then a seat leaves the game, where the rules say what that means. */
+static bool seat_leaves(Match *m, Rng *rng) {
+  enum { ONE_IN = 30 };
+  if (!m->reference->withdraw || rng_below(rng, ONE_IN) != 0)
+    return false;
+  int seat = (int)rng_below(rng, (uint32_t)m->game->seats);
+  if (!m->reference->is_in(m->position, seat + 1))
+    return false;
+  size_t used = strlen(m->line);
+  snprintf(m->line + used, sizeof m->line - used, " (seat %d leaves)",
+           seat + 1);
+  m->game->rules->withdraw(m->game, m->state, seat);
+  m->reference->withdraw(m->position, seat + 1);
+  return true;
+}
+
 /* Limits of a game: the references are slow, and the slower the more legal
  * moves there are. */
 typedef struct Limits {
@@ -193,6 +209,11 @@ static void play_match(Match *m, Rng *rng, Limits limits, Seen *seen) {
       seen->truncated += !over;
       free_moves(m);
       return;
+    }
+    if (seat_leaves(m, rng)) {
+      seen->withdrawn++;
+      free_moves(m);
+      continue;
     }
     int picked = pick_move(m, rng);
     seen->plies++;
@@ -350,13 +371,14 @@ static void games_with_random_options_agree(void **state) {
     play_drawn(plan->reference, &drawn, &rng, plan->limits, &seen);
   }
   print_message("%s: %d games, %d plies, %d passes, %d wins, %d draws, %d "
-                "truncated\n",
+                "truncated, %d seats left\n",
                 plan->reference->name, seen.opened, seen.plies, seen.passes,
-                seen.wins, seen.draws, seen.truncated);
+                seen.wins, seen.draws, seen.truncated, seen.withdrawn);
   assert_true(seen.opened > 2 * seen.refused);
   assert_true(seen.wins > seen.opened / 4);
   assert_int_equal(seen.passes > 0, plan->passes);
   assert_int_equal(seen.draws > 0, plan->draws);
+  assert_int_equal(seen.withdrawn > 0, plan->reference->withdraw != NULL);
 }
 
 static void leaf_counts_agree(void **state) {

@@ -29,9 +29,9 @@ typedef struct Position {
   int side_seat; /* with three players, the one that starts from the west */
   bool edge_jump, pawn_jump;
   int goal;
-  int seat; /* whose turn it is, from 1 */
-  Cell pawn[MAX_PLAYERS + 1];
-  int hand[MAX_PLAYERS + 1]; /* walls left */
+  int seat;                   /* whose turn it is, from 1 */
+  Cell pawn[MAX_PLAYERS + 1]; /* column 0 if it has been taken off */
+  int hand[MAX_PLAYERS + 1];  /* walls left */
   /* Walls, by the cell south-west of their centre. */
   CellSet wall_h, wall_v;
 } Position;
@@ -116,6 +116,11 @@ static bool on_board(const Position *p, Cell cell) {
          cell.row <= p->rows;
 }
 
+static bool is_in(const void *position, int seat) {
+  const Position *p = position;
+  return p->pawn[seat].column != 0;
+}
+
 static bool has_pawn(const Position *p, Cell cell) {
   for (int seat = 1; seat <= p->players; seat++)
     if (p->pawn[seat].column == cell.column && p->pawn[seat].row == cell.row)
@@ -166,12 +171,15 @@ static bool on_goal(const Position *p, int seat, Cell cell) {
   return on_edge && !on_side(p, home, cell);
 }
 
-/* "The first pawn on its goal wins" */
+/* "The first pawn on its goal wins"; "the last pawn on the board wins" */
 static bool quoridor_over(const void *position, unsigned *winners) {
   const Position *p = position;
+  int pawns = 0;
   *winners = 0;
   for (int seat = 1; seat <= p->players; seat++)
-    if (on_goal(p, seat, p->pawn[seat]))
+    pawns += is_in(p, seat);
+  for (int seat = 1; seat <= p->players; seat++)
+    if (is_in(p, seat) && (pawns == 1 || on_goal(p, seat, p->pawn[seat])))
       *winners |= 1u << (seat - 1);
   return *winners != 0;
 }
@@ -272,7 +280,7 @@ static bool can_lay(const Position *p, Cell at, char direction) {
   Position after = *p;
   lay_wall(&after, at, direction);
   for (int seat = 1; seat <= p->players; seat++)
-    if (!has_way(&after, seat))
+    if (is_in(p, seat) && !has_way(&after, seat))
       return false;
   return true;
 }
@@ -319,6 +327,22 @@ static size_t quoridor_moves(const void *position, char (**texts)[REF_TEXT]) {
   return count;
 }
 
+/* "Its seat has no more turns" */
+static void next_turn(Position *p) {
+  do
+    p->seat = p->seat == p->players ? 1 : p->seat + 1;
+  while (!is_in(p, p->seat));
+}
+
+/* "its walls in hand are out of the game" */
+static void quoridor_withdraw(void *position, int seat) {
+  Position *p = position;
+  p->pawn[seat] = (Cell){0, 0};
+  p->hand[seat] = 0;
+  if (p->seat == seat)
+    next_turn(p);
+}
+
 static void quoridor_play(void *position, const char *text) {
   Position *p = position;
   if (strcmp(text, "pass") != 0) {
@@ -329,10 +353,10 @@ static void quoridor_play(void *position, const char *text) {
     else
       lay_wall(p, at, *rest);
   }
-  p->seat = p->seat == p->players ? 1 : p->seat + 1;
+  next_turn(p);
 }
 
 const Reference reference_quoridor = {
-    "quoridor",     quoridor_start, quoridor_seat,
-    quoridor_moves, quoridor_play,  quoridor_over,
+    "quoridor",    quoridor_start, quoridor_seat,     quoridor_moves,
+    quoridor_play, quoridor_over,  quoridor_withdraw, is_in,
 };

@@ -39,6 +39,10 @@ typedef struct Reference {
   /* Whether the game is over. If so, *winners has bit s-1 set for every winning
    * seat s; it is 0 for a draw. */
   bool (*over)(const void *position, unsigned *winners);
+  /* Takes a seat out of a game in progress; NULL if the rules do not say how.
+   * `is_in` is whether a seat is still in the game. */
+  void (*withdraw)(void *position, int seat);
+  bool (*is_in)(const void *position, int seat);
 } Reference;
 
 extern const Reference reference_dorix;
