@@ -176,7 +176,7 @@ static bool only_random(const Schedule *s) {
 
 static bool replay_sample(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
-  const ReplayPlan plan = {&m->run, s->kept, s->matches, s->plan->jobs,
+  const ReplayPlan plan = {&m->run,      0, s->kept, s->matches, s->plan->jobs,
                            s->plan->stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;

@@ -204,6 +204,12 @@ bool args_real(const Args *args, const char *flag, double min, double max,
   return true;
 }
 
+bool args_ply(const Args *args, int moves, int64_t *ply, Error *error) {
+  *ply = -1;
+  return args_int(args, "ply", 0, moves, ply, error) ||
+         error_add(error, "the game has %d moves", moves);
+}
+
 bool args_wants_rows(const Args *args) {
   return args_value(args, "csv") || args_value(args, "json");
 }

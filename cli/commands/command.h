@@ -116,6 +116,15 @@ extern const char *const isolation_words[];
        "opens\n(default 64)"},                                                 \
       {"no-print", NULL, "show nothing that Lua files print"}, ISOLATION_FLAG
 
+/* The flags of commands that show saved games. */
+#define GAME_FLAGS                                                             \
+  {"game", "N", "game N of the run in folder DIR, 0 for the first"}, {         \
+    "ply", "N", "show the position after N moves"                              \
+  }
+
+/* Reads --ply for a game of so many moves; -1 if it is not given. */
+bool args_ply(const Args *args, int moves, int64_t *ply, Error *error);
+
 /* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
 

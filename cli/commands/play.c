@@ -211,11 +211,13 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
 
 static bool open_session(const Args *args, Play *p, Error *error) {
   const char *path = NULL, *line = args_value(args, "play");
+  char ending[ENDING_TEXT];
   GameFile file;
   p->seat_count = args_values(args, "seat", p->seats);
   if (!open_file(args, &file, &path, error))
     return false;
-  if (line && path && !ending_is_open(&file, path, error)) {
+  ending_write(&file, ending);
+  if (line && path && !ending_is_open(ending, path, error)) {
     gamefile_close(&file);
     return false;
   }

@@ -1,15 +1,16 @@
-/* boardlab replay: steps through a saved game. */
+/* boardlab replay: steps through a saved game or a game of a run. */
 #include "cli/commands/command.h"
 #include "cli/terminal/position.h"
 
 #include "cli/terminal/board.h"
 #include "cli/terminal/prompt.h"
 #include "core/base/number.h"
+#include "core/run/run.h"
 #include <stdlib.h>
 #include <unistd.h>
 
 typedef struct Replay {
-  GameFile file;
+  Saved saved;
   State *state;  /* after `ply` moves */
   State *before; /* one move earlier, if ply > 0 */
   int ply;
@@ -19,16 +20,16 @@ typedef struct Replay {
 static void close_replay(Replay *r) {
   free(r->state);
   free(r->before);
-  gamefile_close(&r->file);
+  saved_close(&r->saved);
 }
 
 static void step(Replay *r) {
-  game_assign(r->file.game, r->before, r->state);
-  game_play(r->file.game, r->state, r->file.moves[r->ply++]);
+  game_assign(r->saved.file.game, r->before, r->state);
+  game_play(r->saved.file.game, r->state, r->saved.file.moves[r->ply++]);
 }
 
 static void go_to(Replay *r, int ply) {
-  gamefile_position_at(&r->file, 0, r->state);
+  gamefile_position_at(&r->saved.file, 0, r->state);
   r->ply = 0;
   while (r->ply < ply)
     step(r);
@@ -37,36 +38,37 @@ static void go_to(Replay *r, int ply) {
 /* ---- display -------------------------------------------------------------*/
 
 static void show_seats(const Replay *r) {
-  printf("%s\n", r->file.game->spec);
-  for (int seat = 0; seat < r->file.game->seats; seat++)
-    if (r->file.seat[seat][0])
-      printf("seat %d: %s\n", seat + 1, r->file.seat[seat]);
+  printf("%s\n", r->saved.file.game->spec);
+  for (int seat = 0; seat < r->saved.file.game->seats; seat++)
+    if (r->saved.file.seat[seat][0])
+      printf("seat %d: %s\n", seat + 1, r->saved.file.seat[seat]);
 }
 
 static bool show_position(const Replay *r, Error *error) {
-  char text[MOVE_TEXT], ending[ENDING_TEXT];
+  char text[MOVE_TEXT];
   if (r->ply > 0) {
-    board_format(r->file.game, r->before, r->file.moves[r->ply - 1], text);
+    board_format(r->saved.file.game, r->before, r->saved.file.moves[r->ply - 1],
+                 text);
     char mover[MOVER_TEXT];
     game_name_mover(r->before, mover);
-    printf("\n%d of %d: %s plays %s\n", r->ply, r->file.count, mover, text);
+    printf("\n%d of %d: %s plays %s\n", r->ply, r->saved.file.count, mover,
+           text);
   } else {
-    printf("\n0 of %d: the first position\n", r->file.count);
+    printf("\n0 of %d: the first position\n", r->saved.file.count);
   }
-  ending[0] = '\0';
-  if (r->ply == r->file.count)
-    ending_write(&r->file, ending);
-  if (!board_draw(r->file.game, r->state, r->ply ? r->before : NULL,
-                  ending[0] != '\0', r->colour, stdout))
+  bool ended = r->ply == r->saved.file.count && r->saved.ending[0];
+  if (!board_draw(r->saved.file.game, r->state, r->ply ? r->before : NULL,
+                  ended, r->colour, stdout))
     return error_set(error, "out of memory (drawing the board)");
-  printf("%s", ending);
-  return game_check(r->file.game, error);
+  if (ended)
+    saved_print_ending(&r->saved);
+  return game_check(r->saved.file.game, error);
 }
 
 static bool show_all(Replay *r, Error *error) {
   show_seats(r);
   bool shown = show_position(r, error);
-  while (shown && r->ply < r->file.count) {
+  while (shown && r->ply < r->saved.file.count) {
     step(r);
     shown = show_position(r, error);
   }
@@ -98,7 +100,7 @@ static void complain(const Replay *r, const char *word) {
   fprintf(stderr,
           "'%.60s' is not a command: press Enter or n for the next move, p for "
           "the previous one, 0 to %d to go to that ply, q to quit\n",
-          word, r->file.count);
+          word, r->saved.file.count);
 }
 
 /* Sets *ply to where a typed line leads; false to quit. */
@@ -109,11 +111,11 @@ static bool follow(const Replay *r, const char *line, int *ply) {
     return false;
   if (key)
     *ply = r->ply + key->steps;
-  else if (number_in_range(line, 0, r->file.count, &number))
+  else if (number_in_range(line, 0, r->saved.file.count, &number))
     *ply = (int)number;
   else
     complain(r, line);
-  *ply = *ply < 0 ? 0 : *ply > r->file.count ? r->file.count : *ply;
+  *ply = *ply < 0 ? 0 : *ply > r->saved.file.count ? r->saved.file.count : *ply;
   return true;
 }
 
@@ -137,7 +139,8 @@ static int step_through(Replay *r, Error *error) {
   }
   while (shown) {
     int ply = r->ply;
-    snprintf(prompt_text, sizeof prompt_text, "%d/%d> ", r->ply, r->file.count);
+    snprintf(prompt_text, sizeof prompt_text, "%d/%d> ", r->ply,
+             r->saved.file.count);
     line = prompt_read(prompt, prompt_text);
     if (!line || !follow(r, line, &ply))
       break;
@@ -155,11 +158,9 @@ static int step_through(Replay *r, Error *error) {
 
 static int replay(Replay *r, const Args *args, Error *error) {
   bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-  int64_t ply = -1;
-  if (!args_int(args, "ply", 0, r->file.count, &ply, error)) {
-    error_add(error, "the game has %d moves", r->file.count);
+  int64_t ply;
+  if (!args_ply(args, r->saved.file.count, &ply, error))
     return EXIT_USAGE;
-  }
   r->colour = board_in_colour() && !args_value(args, "plain");
   if (ply >= 0) {
     go_to(r, (int)ply);
@@ -173,10 +174,12 @@ static int replay(Replay *r, const Args *args, Error *error) {
 
 static int run(const Args *args, Error *error) {
   Replay r = {.ply = 0};
-  if (!gamefile_read(&r.file, args->positional[0], error))
+  int64_t number = -1;
+  if (!args_int(args, "game", 0, GAMES_IN_RUN_MAX, &number, error) ||
+      !saved_open(&r.saved, args->positional[0], number, error))
     return EXIT_USAGE;
-  r.state = game_copy(r.file.game, r.file.first);
-  r.before = game_copy(r.file.game, r.file.first);
+  r.state = game_copy(r.saved.file.game, r.saved.file.first);
+  r.before = game_copy(r.saved.file.game, r.saved.file.first);
   int code = EXIT_FAILED;
   if (r.state && r.before)
     code = replay(&r, args, error);
@@ -189,22 +192,22 @@ static int run(const Args *args, Error *error) {
 const Command replay_command = {
     .name = "replay",
     .group = GROUP_PLAY,
-    .summary = "step through a saved game",
-    .positional = "FILE",
+    .summary = "step through a saved game, or a game of a run",
+    .positional = "FILE.game|DIR",
     .min_positional = 1,
     .max_positional = 1,
-    .flags =
-        (const Flag[]){
-            {"ply", "N", "show only the position after N moves"},
-            {"plain", NULL, "print all positions, without prompt and colour"},
-            LIMIT_FLAGS,
-            {NULL}},
+    .flags = (const Flag[]){GAME_FLAGS,
+                            {"plain", NULL,
+                             "print all positions, without prompt and colour"},
+                            LIMIT_FLAGS,
+                            {NULL}},
     .details =
         "On a terminal, Enter or n shows the next move, p the previous one, a\n"
         "number goes to that ply, and q quits. Otherwise all positions are "
         "printed\n"
         "one after the other. boardlab play saves games; core/game/gamefile.h\n"
-        "describes the file format.",
-    .example = "boardlab replay my.game --ply 3",
+        "describes the file format. Of a run, moves that it did not keep are\n"
+        "found by playing the game again.",
+    .example = "boardlab replay runs/walls --game 42",
     .run = run,
 };

@@ -3,7 +3,7 @@
 #include "cli/terminal/position.h"
 
 #include "cli/terminal/board.h"
-#include "core/game/gamefile.h"
+#include "core/run/run.h"
 
 /* Plays random moves and prints the whole line, which --play can repeat. */
 static void play_random(Position *position, const char *line, int64_t plies,
@@ -19,51 +19,83 @@ static void play_random(Position *position, const char *line, int64_t plies,
   printf("\n\n");
 }
 
-/* Opens the position named by the first argument: a game, or a saved game.
- * `more` if moves will be played from there. */
-static bool open_position(const Args *args, Position *position, Rng *rng,
-                          bool more, char ending[ENDING_TEXT], Error *error) {
-  const char *what = args->positional[0], *settings = args_value(args, "set");
-  const char *line = args_value(args, "play");
-  ending[0] = '\0';
-  if (!gamefile_has_extension(what))
-    return position_open(position, what, settings, line, rng, error);
-  if (settings)
+/* Opens a position of a saved game. `more` if moves will be played from there.
+ * `shown_end` says whether it is the last one. */
+static bool open_saved(const Args *args, Saved *saved, Position *position,
+                       bool more, bool *shown_end, Error *error) {
+  const char *path = args->positional[0], *line = args_value(args, "play");
+  int64_t number = -1, ply = -1;
+  if (args_value(args, "set"))
     return error_set(error,
                      "--set edits the first position of a new game; %s is a "
                      "saved game",
-                     what);
+                     path);
   if (!more && args_value(args, "seed"))
     return error_set(error,
                      "--seed needs --random here: the first position of %.600s "
                      "depends on the seed in the file",
-                     what);
-  return position_load(position, what, line, more, ending, error);
+                     path);
+  if (!args_int(args, "game", 0, GAMES_IN_RUN_MAX, &number, error) ||
+      !saved_open(saved, path, number, error))
+    return false;
+  int count = saved->file.count;
+  bool good = args_ply(args, count, &ply, error);
+  *shown_end = good && (ply < 0 || ply == count);
+  good =
+      good &&
+      (!(line || more) || !*shown_end ||
+       ending_is_open(saved->ending, path, error)) &&
+      position_load(position, saved, ply < 0 ? count : (int)ply, line, error);
+  if (!good)
+    saved_close(saved);
+  return good;
+}
+
+/* Opens the position named by the first argument: a game, or a saved game. */
+static bool open_position(const Args *args, Saved *saved, Position *position,
+                          Rng *rng, bool more, bool *shown_end, Error *error) {
+  const char *what = args->positional[0];
+  const char *const of_saved[] = {"game", "ply"};
+  if (saved_is_named(what))
+    return open_saved(args, saved, position, more, shown_end, error);
+  for (int i = 0; i < 2; i++)
+    if (args_value(args, of_saved[i]))
+      return error_set(error,
+                       "--%s needs a saved game or the folder of a run, which "
+                       "%.600s is not",
+                       of_saved[i], what);
+  return position_open(position, what, args_value(args, "set"),
+                       args_value(args, "play"), rng, error);
 }
 
 static int run(const Args *args, Error *error) {
   int64_t plies = 0, seed = 1;
-  char ending[ENDING_TEXT];
+  bool shown_end = false;
+  Saved saved = {.ending = ""};
   Position position;
   Rng rng;
   if (!args_int(args, "random", 0, 1000000, &plies, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
-  if (!open_position(args, &position, &rng, plies > 0, ending, error))
+  if (!open_position(args, &saved, &position, &rng, plies > 0, &shown_end,
+                     error))
     return EXIT_USAGE;
   printf("%s\n\n", position.game->spec);
   if (plies > 0)
     play_random(&position, args_value(args, "play"), plies, &rng);
-  bool drawn = board_draw(position.game, position.state, NULL,
-                          ending[0] != '\0', board_in_colour(), stdout);
+  bool drawn =
+      board_draw(position.game, position.state, NULL,
+                 shown_end && saved.ending[0], board_in_colour(), stdout);
   if (!drawn)
     error_set(error, "out of memory (drawing the board)");
-  printf("%s", ending);
+  if (shown_end)
+    saved_print_ending(&saved);
   if (drawn && args_value(args, "moves"))
     board_list_moves(position.game, position.state, stdout);
   drawn = drawn && game_check(position.game, error);
   position_close(&position);
+  saved_close(&saved);
   return drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -71,7 +103,7 @@ const Command show_command = {
     .name = "show",
     .group = GROUP_GAMES,
     .summary = "draw a position and list its legal moves",
-    .positional = "GAME|FILE.game",
+    .positional = "GAME|FILE.game|DIR",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
@@ -82,14 +114,18 @@ const Command show_command = {
             {"seed", "S",
              "seed of the random moves and of a random start; a saved\n"
              "game keeps its own start (default 1)"},
+            GAME_FLAGS,
             {"moves", NULL, "list the legal moves"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "boardlab games GAME describes the notation of moves and what "
-               "--set takes.\n"
-               "A saved game is shown at its last position. On a terminal the "
-               "board is\n"
-               "drawn in colour unless NO_COLOR is set.",
+    .details =
+        "boardlab games GAME describes the notation of moves and what "
+        "--set takes.\n"
+        "A saved game, or a game of a run in its folder DIR, is shown at "
+        "its last\n"
+        "position or at --ply. On a terminal the board is drawn in "
+        "colour unless\n"
+        "NO_COLOR is set.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };

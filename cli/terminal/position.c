@@ -2,23 +2,6 @@
 
 #include <stdlib.h>
 
-void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
-  char winners[WINNERS_TEXT];
-  text[0] = '\0';
-  if (file->gave_up < 0)
-    return;
-  winners_format(gamefile_winners(file), winners);
-  snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->gave_up + 1,
-           file->forfeited ? "forfeited" : "resigned", winners);
-}
-
-bool ending_is_open(const GameFile *file, const char *path, Error *error) {
-  return file->gave_up < 0 ||
-         error_set(error, "the game in %.600s is over: seat %d %s", path,
-                   file->gave_up + 1,
-                   file->forfeited ? "forfeited" : "resigned");
-}
-
 bool position_open(Position *position, const char *spec, const char *settings,
                    const char *line, Rng *rng, Error *error) {
   *position = (Position){.game = game_open(spec, error)};
@@ -39,27 +22,20 @@ bool position_open(Position *position, const char *spec, const char *settings,
   return false;
 }
 
-bool position_load(Position *position, const char *path, const char *line,
-                   bool more, char ending[ENDING_TEXT], Error *error) {
-  GameFile file;
-  if (!gamefile_read(&file, path, error))
-    return false;
-  State *state = game_copy(file.game, file.first);
-  bool good = state || error_set(error, "out of memory (a position)");
-  if (good && (line || more))
-    good = ending_is_open(&file, path, error);
-  if (good) {
-    gamefile_position_at(&file, file.count, state);
-    ending_write(&file, ending);
-    good = !line || game_play_line(file.game, state, line, error);
-  }
-  *position = (Position){good ? file.game : NULL, good ? state : NULL};
-  if (good)
-    file.game = NULL; /* position owns it now */
-  else
+bool position_load(Position *position, Saved *saved, int ply, const char *line,
+                   Error *error) {
+  GameFile *file = &saved->file;
+  State *state = game_copy(file->game, file->first);
+  *position = (Position){file->game, state};
+  if (!state)
+    return error_set(error, "out of memory (a position)");
+  gamefile_position_at(file, ply, state);
+  if (line && !game_play_line(file->game, state, line, error)) {
     free(state);
-  gamefile_close(&file);
-  return good;
+    return false;
+  }
+  file->game = NULL; /* position owns it now */
+  return true;
 }
 
 void position_close(Position *position) {

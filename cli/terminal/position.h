@@ -1,10 +1,9 @@
 /* Opening the position that a command line names, by a game's spec with --set
- * and --play or by the file of a saved game; and the ending of a game that was
- * resigned or forfeited. */
+ * and --play or by a saved game. */
 #ifndef BOARDLAB_CLI_TERMINAL_POSITION_H
 #define BOARDLAB_CLI_TERMINAL_POSITION_H
 
-#include "core/game/gamefile.h"
+#include "cli/terminal/saved.h"
 
 /* Owns its game and state; free with position_close. */
 typedef struct Position {
@@ -19,22 +18,12 @@ bool position_open(Position *position, const char *spec, const char *settings,
                    const char *line, Rng *rng, Error *error);
 void position_close(Position *position);
 
-/* Opens the last position of a saved game, after the further moves in `line`,
- * which may be NULL. `ending` receives the text of ending_write. A game that
- * was resigned or forfeited cannot be continued: that is an error if there is a
- * `line`, or if the caller wants to play `more` moves. */
-enum { ENDING_TEXT = 128 };
-bool position_load(Position *position, const char *path, const char *line,
-                   bool more, char ending[ENDING_TEXT], Error *error);
+/* Opens the position of a saved game after `ply` moves, then plays the further
+ * moves in `line`, which may be NULL. Takes the game out of the saved one. */
+bool position_load(Position *position, Saved *saved, int ply, const char *line,
+                   Error *error);
 
 /* Fails with the error that the rules of a Lua file raised, if they did. */
 bool game_check(const Game *game, Error *error);
-
-/* Writes a line such as "seat 1 resigned: seat 2 wins"; "" if nobody resigned
- * or forfeited. */
-void ending_write(const GameFile *file, char text[ENDING_TEXT]);
-
-/* Fails with a message if the saved game was resigned or forfeited. */
-bool ending_is_open(const GameFile *file, const char *path, Error *error);
 
 #endif

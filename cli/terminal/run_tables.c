@@ -60,11 +60,18 @@ static void print_argument(const char *text) {
   printf("'");
 }
 
-/* Prints the command that plays a game of the run again. */
-static void print_command(const Run *run, uint64_t game) {
+static void print_limits(void) {
+  const Limits limits = limits_get();
+  if (limits.work != WORK_DEFAULT)
+    printf(" --budget %lld", (long long)limits.work);
+  if (limits.memory != MEMORY_DEFAULT)
+    printf(" --memory %zu", limits.memory >> 20);
+}
+
+/* Prints the command that plays a game of the run again, without its folder. */
+static void print_play_command(const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
-  const Limits limits = limits_get();
   printf("  boardlab play");
   print_argument(run->spec);
   for (int seat = 0; seat < s->seats; seat++) {
@@ -73,26 +80,36 @@ static void print_command(const Run *run, uint64_t game) {
   }
   printf(" --seed %llu --index %llu", (unsigned long long)run->plan.seed,
          (unsigned long long)game);
-  if (limits.work != WORK_DEFAULT)
-    printf(" --budget %lld", (long long)limits.work);
-  if (limits.memory != MEMORY_DEFAULT)
-    printf(" --memory %zu", limits.memory >> 20);
+  print_limits();
   printf("\n");
 }
 
-/* A game with an opening of its own cannot be played again by boardlab play. */
+static void print_replay_command(const Run *run, uint64_t game) {
+  printf("  boardlab replay");
+  print_argument(run->plan.out);
+  printf(" --game %llu", (unsigned long long)game);
+  print_limits();
+  printf("\n");
+}
+
+/* boardlab play knows no openings of their own. */
+static void print_forfeit(const Run *run, uint64_t game) {
+  if (run->plan.out)
+    print_replay_command(run, game);
+  else if (schedule_opening(&run->schedule, game) == game)
+    print_play_command(run, game);
+  else
+    printf("  (with --out DIR, boardlab replay can show it)\n");
+}
+
 static void print_forfeits(const Run *run) {
   const Schedule *s = &run->schedule;
   for (int bot = 0; bot < s->bots; bot++) {
     if (!(run->forfeits.bots >> bot & 1))
       continue;
-    uint64_t game = run->forfeits.game[bot];
-    bool replayable = schedule_opening(s, game) == game;
-    printf("%s forfeited game %llu first%s\n", s->bot[bot].spec,
-           (unsigned long long)game,
-           replayable ? "; this plays it again and shows where:" : "");
-    if (replayable)
-      print_command(run, game);
+    printf("%s forfeited game %llu first; this shows where:\n",
+           s->bot[bot].spec, (unsigned long long)run->forfeits.game[bot]);
+    print_forfeit(run, run->forfeits.game[bot]);
   }
 }
 

@@ -24,7 +24,7 @@ typedef struct Replayer {
 } Replayer;
 
 static uint64_t index_of(const Replayer *t) {
-  return t->plan->run->first + t->done;
+  return t->plan->run->first + t->plan->skipped + t->done;
 }
 
 static const Match *match_of(const Replayer *t) {
@@ -83,6 +83,11 @@ static bool end_games(Replayer *t, uint64_t index, Error *error) {
     if (!end_game(t, error))
       return false;
   return true;
+}
+
+/* Ends all games of this source. */
+static bool end_all(Replayer *t, Error *error) {
+  return end_games(t, t->plan->run->first + t->plan->skipped + t->until, error);
 }
 
 /* ---- rows ----------------------------------------------------------------*/
@@ -152,14 +157,16 @@ static bool has_moves(const Replayer *t) {
 /* Returning false without a message ends the reading. */
 static bool take_row(void *context, const CsvRow *row, Error *error) {
   Replayer *t = context;
-  uint64_t first = t->plan->run->first;
+  const Run *run = t->plan->run;
+  uint64_t first = run->first + t->plan->skipped, last = first + t->until;
   int64_t index;
   if (row->number == 0)
     return csv_check_header(row, RUN_CSV_MOVES_HEADER, error) && !has_moves(t);
-  if (!read_number(row, INDEX, (int64_t)index_of(t),
-                   (int64_t)(first + t->plan->run->count) - 1, &index, error))
+  if (!read_number(row, INDEX, (int64_t)(t->done ? index_of(t) : run->first),
+                   (int64_t)(run->first + run->count) - 1, &index, error))
     return false;
-  uint64_t last = first + t->until;
+  if ((uint64_t)index < first)
+    return true;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
   return !is_done(t) && replay_move(t, row, error) && !has_moves(t);
@@ -177,8 +184,10 @@ static bool feed_rows(void *rows, const char *bytes, size_t length,
 static bool read_moves(Replayer *t, Error *error) {
   const Run *run = t->plan->run;
   char path[PATH_MAX];
-  t->until =
-      t->plan->games < run->kept.games ? t->plan->games : run->kept.games;
+  uint64_t kept = run->kept.games > t->plan->skipped
+                      ? run->kept.games - t->plan->skipped
+                      : 0;
+  t->until = t->plan->games < kept ? t->plan->games : kept;
   if (t->until == 0)
     return true;
   snprintf(path, sizeof path, "%s/moves.csv", run->plan.out);
@@ -188,7 +197,7 @@ static bool read_moves(Replayer *t, Error *error) {
                                 rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
-  return good && end_games(t, run->first + t->until, error);
+  return good && end_all(t, error);
 }
 
 static bool take_chunk(void *context, Chunk *chunk, Error *error) {
@@ -243,8 +252,7 @@ static bool play_again(Replayer *t, Error *error) {
       good ? csv_reader_new("moves played again", take_row, t, error) : NULL;
   good = t->rows &&
          csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
-         play_batch(t, error) &&
-         end_games(t, t->plan->run->first + t->until, error);
+         play_batch(t, error) && end_all(t, error);
   csv_reader_free(t->rows);
   free(games.bytes);
   free(moves.bytes);

@@ -26,7 +26,8 @@ typedef struct ReplayCallbacks {
 
 typedef struct ReplayPlan {
   Run *run;             /* from run_read */
-  uint64_t games;       /* how many of its games, starting with its first */
+  uint64_t skipped;     /* games of the run before the first to replay */
+  uint64_t games;       /* how many games to replay */
   const Match *matches; /* their results, as run_read passed them */
   int jobs;             /* threads; 0: one per core */
   const atomic_bool *stop;

@@ -41,7 +41,40 @@ run 2 show won.game --seed 3; err "--seed needs --random here"
 run 2 show won.game --set pawn1=a1; err "won.game is a saved game"
 run 2 show no.game; err "could not open no.game: No such file"
 run 2 replay no.game; err "could not open no.game"
-run 2 replay .; err "is a folder"
+run 2 replay .; err "is a folder: --game N names a game of the run in it"
+run 2 replay won.game --game 1; err "--game needs the folder of a run, which won.game is not"
+run 2 replay . --game 0; err "there is no run.json in it"
+
+# Games of a run: from moves.csv, or played again where their moves were not kept. Each has the moves that a run of
+# the same seed with --moves recorded.
+# moves_shown: the moves that replay printed; moves_of RUN GAME: those that moves.csv has.
+moves_shown() { sed -n 's/^[0-9]* of [0-9]*: .* plays //p' out; }
+moves_of() { mlr --icsv --onidx filter "\$index == $2" 'then' cut -f move "$1/moves.csv"; }
+for arguments in "tictacdoh --games 103" "quoridor:size=4 --seat random --seat bots/runner.lua --rotate --games 5" \
+  "tictacdoh --seat greedy --rotate --pairs --opening 2 --games 6" "games/dice_race.lua --games 102" \
+  "variants/quoridor_opening.lua:size=5 --games 102"; do
+  # shellcheck disable=SC2086
+  run 0 simulate $arguments --quiet --out kept
+  # shellcheck disable=SC2086
+  run 0 simulate $arguments --quiet --out all --moves
+  for number in 0 3 $(($(wc -l <all/games.csv) - 2)); do
+    run 0 replay kept --game "$number"
+    cmp -s <(moves_shown) <(moves_of all "$number") || fail "other moves than those of game $number"
+    run 0 show kept --game "$number"; cp out last
+    run 0 show all --game "$number"; cmp -s out last || fail "another last position"
+  done
+  rm -r kept all
+done
+run 0 simulate tictacdoh --games 4 --max-plies 3 --quiet --out short
+run 0 show short --game 3; out "truncated: the run has a limit of 3 plies"
+run 0 show short --game 3 --ply 2; lacks truncated; out "seat 1 to move"
+run 0 show short --game 3 --ply 0 --play Mc3; out "stash: 5 small, 4 medium, 5 large"
+run 2 show short --game 3 --play Mc3; err "the game in short is over: truncated"
+run 2 show short --game 4; err "the run has no game 4: its games are 0 to 3"
+run 2 show short --game -1; err "--game takes a whole number from 0"
+run 2 show short; err "short is a folder: --game N"
+run 2 show short --game 3 --ply 4; err "--ply takes a whole number from 0 to 3, not '4'; the game has 3 moves"
+run 2 show tictacdoh --ply 2; err "--ply needs a saved game or the folder of a run, which tictacdoh is not"
 
 # Without colour, play draws the board exactly as show does.
 lines "save a.game"

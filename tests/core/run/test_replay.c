@@ -80,8 +80,8 @@ static Error replay_dir(const char *dir, uint64_t games, int jobs,
   must_read(&run, dir, &matches);
   if (run.kept.games > kept_most)
     run.kept.games = kept_most;
-  const ReplayPlan plan = {&run, games ? games : matches.count, matches.list,
-                           jobs, NULL};
+  const ReplayPlan plan = {&run,         0,    games ? games : matches.count,
+                           matches.list, jobs, NULL};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress,
                                      trace};
   trace_open(trace);
@@ -433,7 +433,7 @@ static void playing_again_can_be_stopped(void **state) {
   must_read(&run, "one", &matches);
   run.kept.games = 1;
   atomic_store(&stop, true);
-  const ReplayPlan plan = {&run, matches.count, matches.list, 2, &stop};
+  const ReplayPlan plan = {&run, 0, matches.count, matches.list, 2, &stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, NULL, &trace};
   trace_open(&trace);
   assert_false(replay_games(&plan, &callbacks, &error));

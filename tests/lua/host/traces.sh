@@ -48,8 +48,8 @@ test_bots_that_fail() {
     [[ $(<out) == *"$trace"* ]] || fail "not written: $trace"
     out "  in game 0, seat 1, at ply 3, after "
   done
-  run 0 simulate tictacdoh --seat random --seat bad.lua --games 3 --seed 5 --quiet
-  out "bad.lua forfeited game 0 first; this plays it again and shows where:"
+  run 1 simulate tictacdoh --seat random --seat bad.lua --games 3 --seed 5 --quiet
+  out "bad.lua forfeited game 0 first; this shows where:"
   out "  boardlab play tictacdoh --seat random --seat bad.lua --seed 5 --index 0"
   run 0 play tictacdoh --seat random --seat bad.lua --seed 5 --index 2
   out "seat 2 forfeited"
@@ -57,12 +57,16 @@ test_bots_that_fail() {
   out "  bad.lua:6: in 'best'"
   # Limits belong to the command, and so do quotation marks.
   cp bad.lua "it's bad.lua"
-  run 0 simulate tictacdoh --seat "it's bad.lua" --seat random --games 2 --quiet --budget 5000 --memory 9
+  run 1 simulate tictacdoh --seat "it's bad.lua" --seat random --games 2 --quiet --budget 5000 --memory 9
   out "  boardlab play tictacdoh --seat 'it'\\''s bad.lua' --seat random --seed 1 --index 0 --budget 5000 --memory 9"
-  # With openings no command plays the game again.
-  run 0 simulate tictacdoh --seat bad.lua --seat random --rotate --pairs --games 4 --quiet
-  out "bad.lua forfeited game 0 first"
-  lacks "plays it again"
+  # With openings of their own, games can be shown only from a folder.
+  run 1 simulate tictacdoh --seat bad.lua --seat random --rotate --pairs --games 4 --quiet
+  out "bad.lua forfeited game 0 first"; out "(with --out DIR, boardlab replay can show it)"
+  run 1 simulate tictacdoh --seat bad.lua --seat random --rotate --pairs --games 4 --quiet --out "bad's" --memory 9
+  out "  boardlab replay 'bad'\\''s' --game 0 --memory 9"
+  run 0 replay "bad's" --game 3 --memory 9
+  out "seat 2 forfeited: seat 1 wins"; out "bad.lua:2: lost"
+  [[ $(<out) == *"${trace%?}" ]] || fail "not written: $trace"
 }
 
 # --index plays the game with that number.
@@ -128,7 +132,7 @@ test_print_is_charged() {
   echo 'return { choose = function(s) for i = 1, 90 do print(i) end return s:moves()[1] end }' >chatty.lua
   for budget in 15000 30000; do
     for flag in --jobs=1 --no-print; do
-      run 0 simulate tictacdoh --seat chatty.lua --seat random --games 2 --budget "$budget" --quiet "$flag" \
+      run $((budget < 30000)) simulate tictacdoh --seat chatty.lua --seat random --games 2 --budget "$budget" --quiet "$flag" \
         --out "chatty$budget$flag"
     done
     cmp -s "chatty$budget--jobs=1/games.csv" "chatty$budget--no-print/games.csv" || fail "--no-print changes what is charged"

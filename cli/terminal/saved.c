@@ -1,0 +1,74 @@
+#include "cli/terminal/saved.h"
+
+#include "cli/terminal/output.h"
+#include "core/run/run_game.h"
+#include <sys/stat.h>
+
+void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
+  char winners[WINNERS_TEXT];
+  text[0] = '\0';
+  if (file->gave_up < 0)
+    return;
+  winners_format(gamefile_winners(file), winners);
+  snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->gave_up + 1,
+           file->forfeited ? "forfeited" : "resigned", winners);
+}
+
+static bool is_folder(const char *path) {
+  struct stat found;
+  return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+bool saved_is_named(const char *text) {
+  return gamefile_has_extension(text) || is_folder(text);
+}
+
+static bool open_from_run(Saved *saved, const char *dir, uint64_t number,
+                          Error *error) {
+  RunGame game;
+  if (!run_game_open(&game, dir, number, error))
+    return false;
+  saved->file = game.file;
+  saved->reason = game.reason;
+  ending_write(&saved->file, saved->ending);
+  if (game.match.end == MATCH_TRUNCATED)
+    snprintf(saved->ending, sizeof saved->ending,
+             "truncated: the run has a limit of %d plies\n", game.match.plies);
+  return true;
+}
+
+bool saved_open(Saved *saved, const char *path, int64_t number, Error *error) {
+  bool folder = is_folder(path);
+  *saved = (Saved){.ending = ""};
+  if (folder && number < 0)
+    return error_set(error,
+                     "%.600s is a folder: --game N names a game of the run in "
+                     "it, 0 for the first",
+                     path);
+  if (folder)
+    return open_from_run(saved, path, (uint64_t)number, error);
+  if (number >= 0)
+    return error_set(
+        error, "--game needs the folder of a run, which %.600s is not", path);
+  if (!gamefile_read(&saved->file, path, error))
+    return false;
+  ending_write(&saved->file, saved->ending);
+  return true;
+}
+
+void saved_close(Saved *saved) {
+  gamefile_close(&saved->file);
+}
+
+bool ending_is_open(const char *ending, const char *path, Error *error) {
+  return !*ending || error_set(error, "the game in %.600s is over: %.*s", path,
+                               (int)strcspn(ending, ":\n"), ending);
+}
+
+void saved_print_ending(const Saved *saved) {
+  printf("%s", saved->ending);
+  if (!error_is_set(&saved->reason))
+    return;
+  printf("%s\n", saved->reason.message);
+  output_trace(stdout, &saved->reason);
+}

@@ -1,0 +1,124 @@
+#include "core/run/run_game.h"
+
+#include "core/run/replay.h"
+#include "core/run/worker.h"
+
+typedef struct Search {
+  RunGame *game;
+  uint64_t index;
+  bool found;
+  Error error; /* a move could not be added */
+} Search;
+
+static bool take_match(void *context, uint64_t index, const Match *match,
+                       Error *error) {
+  Search *s = context;
+  (void)error;
+  if (index == s->index) {
+    s->game->match = *match;
+    s->found = true;
+  }
+  return true;
+}
+
+static void ignore_begin(void *context, const Game *game, const State *first,
+                         uint64_t index, const Match *match) {
+  (void)context, (void)game, (void)first, (void)index, (void)match;
+}
+
+static void add_move(void *context, const Game *game, const State *state,
+                     Move move, int legal) {
+  Search *s = context;
+  (void)game, (void)state, (void)legal;
+  if (!error_is_set(&s->error))
+    gamefile_add(&s->game->file, move, &s->error);
+}
+
+static void ignore_end(void *context, const Game *game, const State *last) {
+  (void)context, (void)game, (void)last;
+}
+
+static bool add_moves(Search *s, Run *run, Error *error) {
+  const ReplayPlan plan = {.run = run,
+                           .skipped = s->index - run->first,
+                           .games = 1,
+                           .matches = &s->game->match,
+                           .jobs = 1};
+  const ReplayCallbacks callbacks = {
+      .begin = ignore_begin, .turn = add_move, .end = ignore_end, .context = s};
+  return replay_games(&plan, &callbacks, error) &&
+         (!error_is_set(&s->error) || error_copy(error, &s->error));
+}
+
+/* Fills in who played, and who forfeited. */
+static void name_seats(RunGame *game, const Run *run, uint64_t index) {
+  const Schedule *s = &run->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  for (int seat = 0; seat < s->seats; seat++)
+    snprintf(game->file.seat[seat], sizeof game->file.seat[seat], "%s",
+             s->bot[bots[seat]].spec);
+  game->file.gave_up = game->match.forfeiter;
+  game->file.forfeited = game->match.end == MATCH_FORFEIT;
+}
+
+/* Plays a forfeited game once more, for what went wrong in it. */
+static bool find_reason(RunGame *game, const Run *run, uint64_t index,
+                        Error *error) {
+  const BatchPlan plan = {.game = run->full,
+                          .schedule = &run->schedule,
+                          .seed = run->plan.seed,
+                          .first = index,
+                          .count = 1,
+                          .max_plies = run->plan.max_plies,
+                          .jobs = 1,
+                          .sources = run->sources};
+  Worker worker;
+  Match match;
+  worker_open(&worker, &plan);
+  bool played = worker_play_game(&worker, index, NULL, &match, &game->reason);
+  worker_close(&worker);
+  return played || error_copy(error, &game->reason);
+}
+
+static bool open_file(RunGame *game, const Run *run, uint64_t index,
+                      Error *error) {
+  source_hashes_use(run->sources);
+  bool good =
+      gamefile_open(&game->file, run->full, run->plan.seed,
+                    schedule_opening(&run->schedule, index), NULL, error);
+  source_hashes_use(NULL);
+  return good;
+}
+
+static bool open_game(Search *s, Run *run, Error *error) {
+  RunGame *game = s->game;
+  uint64_t played = run->first + run->tally.games;
+  if (!s->found)
+    return error_set(
+        error,
+        played > run->first
+            ? "the run has no game %llu: its games are %llu to %llu"
+            : "the run has no game %llu: nothing is played yet",
+        (unsigned long long)s->index, (unsigned long long)run->first,
+        (unsigned long long)played - 1);
+  if (!open_file(game, run, s->index, error))
+    return false;
+  name_seats(game, run, s->index);
+  if (add_moves(s, run, error) && (game->match.end != MATCH_FORFEIT ||
+                                   find_reason(game, run, s->index, error)))
+    return true;
+  gamefile_close(&game->file);
+  return false;
+}
+
+bool run_game_open(RunGame *game, const char *dir, uint64_t index,
+                   Error *error) {
+  Search search = {.game = game, .index = index};
+  Run run;
+  *game = (RunGame){.match.forfeiter = -1};
+  if (!run_read(&run, dir, take_match, &search, error))
+    return false;
+  bool good = open_game(&search, &run, error);
+  run_close(&run);
+  return good;
+}

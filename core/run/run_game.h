@@ -1,0 +1,22 @@
+/* One game of a run as a game file, to be looked at move by move.
+ *
+ * Its moves are read from moves.csv, or the game is played again, as replay.h
+ * says. A forfeited game is played again in any case, for the traceback. */
+#ifndef BOARDLAB_CORE_RUN_RUN_GAME_H
+#define BOARDLAB_CORE_RUN_RUN_GAME_H
+
+#include "core/game/gamefile.h"
+#include "core/game/match.h"
+
+typedef struct RunGame {
+  GameFile file; /* the caller closes it */
+  Match match;
+  Error reason; /* of a forfeit, with its traceback; otherwise "" */
+} RunGame;
+
+/* Opens the game with this number in the run in folder `dir`. On failure there
+ * is nothing to close. */
+bool run_game_open(RunGame *game, const char *dir, uint64_t index,
+                   Error *error);
+
+#endif
