@@ -991,7 +991,7 @@ function TicTacDohState:counts_as(cell) end
 ---@return boolean
 function TicTacDohState:nested(cell) end
 
----Returns the three cells of a winning line; of several, the first of the smallest size.
+---Returns the cells of a winning line; of several, the first of the smallest size.
 ---@return Cell[]?
 function TicTacDohState:line() end
 
@@ -1000,7 +1000,7 @@ function TicTacDohState:line() end
 ---@return string
 function TicTacDohState:takes(cell) end
 
----Returns the cells that lie in at least one 3x3 window that contains all pieces.
+---Returns the cells that lie in at least one window that contains all pieces.
 ---@return Cell[]
 function TicTacDohState:window() end
 

@@ -6,121 +6,186 @@
 #include "core/game/match.h"
 #include <stdlib.h>
 
-static Board square(int column, int row) {
-  return (Board)1 << (row * ROW + column);
-}
-
 /* ---- moves ---------------------------------------------------------------*/
 
-static int moves(const Game *game, const State *state, Move *list) {
-  (void)game;
-  Targets targets = list_targets((const Position *)state);
+ALWAYS_INLINE int list_moves(const State *state, Move *list, int window) {
+  Targets targets = list_targets((const Position *)state, window);
   int n = 0;
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < WORDS; i++)
     n += bits_list(targets.word[i], (Move)i * WORD, list + n);
   return n;
 }
 
+static int moves(const Game *game, const State *state, Move *list) {
+  return is_usual(game) ? list_moves(state, list, USUAL_WINDOW)
+                        : list_moves(state, list, WIDE_WINDOW);
+}
+
+ALWAYS_INLINE int count_moves(Targets targets) {
+  int n = 0;
+  for (int i = 0; i < WORDS; i++)
+    n += bits_count(targets.word[i]);
+  return n;
+}
+
 static int count(const Game *game, const State *state) {
-  (void)game;
-  Targets targets = list_targets((const Position *)state);
-  return bits_count(targets.word[0]) + bits_count(targets.word[1]);
+  const Position *p = (const Position *)state;
+  return is_usual(game) ? count_moves(list_targets(p, USUAL_WINDOW))
+                        : count_moves(list_targets(p, WIDE_WINDOW));
 }
 
 static bool legal(const Game *game, const State *state, Move move) {
-  (void)game;
-  if (move >= 2 * WORD)
+  const Position *p = (const Position *)state;
+  if (move >= WORDS * WORD)
     return false;
-  Targets targets = list_targets((const Position *)state);
+  Targets targets = is_usual(game) ? list_targets(p, USUAL_WINDOW)
+                                   : list_targets(p, WIDE_WINDOW);
   return targets.word[move / WORD] >> move % WORD & 1;
 }
 
-/* A random move, and the number of moves. */
-ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng, int *total) {
+/* A random move, and the number of moves. The usual game has only two words of
+ * moves. */
+ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng, int *total,
+                             int window) {
   int first = bits_count(targets.word[0]);
-  *total = first + bits_count(targets.word[1]);
+  int second = first + bits_count(targets.word[1]);
+  *total = second + bits_count(targets.word[2]);
   int rank = (int)rng_below(rng, (uint32_t)*total);
-  bool beyond = rank >= first;
+  bool beyond = rank >= first, last = window == WIDE_WINDOW && rank >= second;
   uint64_t word = bits_choose(beyond, targets.word[1], targets.word[0]);
-  rank -= first & -beyond;
-  return (Move)(beyond * WORD + bits_select(word, rank));
+  word = bits_choose(last, targets.word[2], word);
+  rank -= (first & -beyond) + ((second - first) & -last);
+  return (Move)((beyond + last) * WORD + bits_select(word, rank));
 }
 
 static Move random_move(const Game *game, const State *state, Rng *rng) {
+  const Position *p = (const Position *)state;
   int total;
-  (void)game;
-  return pick_move(list_targets((const Position *)state), rng, &total);
+  return is_usual(game) ? pick_move(list_targets(p, USUAL_WINDOW), rng, &total,
+                                    USUAL_WINDOW)
+                        : pick_move(list_targets(p, WIDE_WINDOW), rng, &total,
+                                    WIDE_WINDOW);
 }
 
 static void play(const Game *game, State *state, Move move) {
-  place(game, state, move);
+  if (is_usual(game))
+    place(game, state, move, USUAL_WINDOW);
+  else
+    place(game, state, move, WIDE_WINDOW);
 }
 
-static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
-  Targets targets = list_targets((Position *)state);
+ALWAYS_INLINE int play_out(const Game *game, State *state, Rng *rng,
+                           int max_plies, int window) {
+  Targets targets = list_targets((Position *)state, window);
   int plies = 0, total;
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
-    targets = place(game, state, pick_move(targets, rng, &total));
+    targets =
+        place(game, state, pick_move(targets, rng, &total, window), window);
   return plies;
 }
 
-static void counted_playout(const Game *game, State *state, Rng *rng,
-                            int max_plies, MovesPlayed *played) {
-  Targets targets = list_targets((Position *)state);
+static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
+  return is_usual(game) ? play_out(game, state, rng, max_plies, USUAL_WINDOW)
+                        : play_out(game, state, rng, max_plies, WIDE_WINDOW);
+}
+
+ALWAYS_INLINE void count_playout(const Game *game, State *state, Rng *rng,
+                                 int max_plies, MovesPlayed *played,
+                                 int window) {
+  Targets targets = list_targets((Position *)state, window);
   MovesPlayed all = *played; /* stays in registers */
   for (int ply = 0; ply < max_plies && state->outcome == PLAYING; ply++) {
     int total, seat = state->seat;
-    Move move = pick_move(targets, rng, &total);
+    Move move = pick_move(targets, rng, &total, window);
     moves_played_add(&all, seat, move, total);
-    targets = place(game, state, move);
+    targets = place(game, state, move, window);
   }
   *played = all;
 }
 
+static void counted_playout(const Game *game, State *state, Rng *rng,
+                            int max_plies, MovesPlayed *played) {
+  if (is_usual(game))
+    count_playout(game, state, rng, max_plies, played, USUAL_WINDOW);
+  else
+    count_playout(game, state, rng, max_plies, played, WIDE_WINDOW);
+}
+
 /* ---- opening -------------------------------------------------------------*/
 
+/* How many steps of a king two squares are apart. */
+static int distance(Cell a, Cell b) {
+  int across = abs(a.column - b.column), up = abs(a.row - b.row);
+  return across > up ? across : up;
+}
+
+static void fill_reach(Tictacdoh *t, int from) {
+  for (uint64_t left = t->all; left;) {
+    int to = bits_take(&left);
+    int steps = distance(cell_at(&t->base, from), cell_at(&t->base, to));
+    if (steps <= 1)
+      t->reach[from].near |= (Board)1 << to;
+    if (steps < t->window)
+      t->reach[from].fitting |= (Board)1 << to;
+  }
+}
+
+/* The squares of a box of this many columns and rows. */
+static Board box_of(const Game *game, Cell corner, int edge) {
+  Board squares = 0;
+  for (int row = 0; row < edge; row++)
+    for (int column = 0; column < edge; column++)
+      squares |= (Board)1 << square_at(
+                     game, (Cell){corner.column + column, corner.row + row});
+  return squares;
+}
+
 static void fill_tables(Tictacdoh *t) {
-  for (int row = 0; row < SIDE; row++)
-    for (int column = 0; column < SIDE; column++)
-      t->all |= square(column, row);
-  for (int at = 0; at < SIDE * ROW; at++)
-    for (int to = 0; to < SIDE * ROW; to++) {
-      Cell a = cell_at(at), b = cell_at(to);
-      int across = abs(a.column - b.column), up = abs(a.row - b.row);
-      for (int steps = across > up ? across : up; steps < 3; steps++)
-        t->around[at][steps] |= (Board)1 << to & t->all;
-    }
-  t->middle = square(2, 2);
-  t->grid = t->around[2 * ROW + 2][1];
+  const Game *game = &t->base;
+  int middle = t->window - 1;
+  t->all = box_of(game, (Cell){0, 0}, side_of(game));
+  t->middle = box_of(game, (Cell){middle, middle}, 1);
+  t->grid = box_of(game, (Cell){1, 1}, t->window);
+  t->grid_corner = square_at(game, (Cell){1, 1});
+  for (uint64_t left = t->all; left;)
+    fill_reach(t, bits_take(&left));
 }
 
 static bool open(Game *game, Error *error) {
+  Tictacdoh *t = (Tictacdoh *)game;
   const int *stash = game->option + STASH;
-  int pieces = stash[0] + stash[1] + stash[2];
-  if (pieces == 0)
+  if (stash[0] + stash[1] + stash[2] == 0)
     return error_set(error, "tictacdoh: the stash is empty; give at least one "
                             "of small, medium and large");
-  fill_tables((Tictacdoh *)game);
-  tictacdoh_prepare_keys((Tictacdoh *)game);
-  game->key_size = tictacdoh_key_size(tictacdoh_of(game));
+  t->window = game->option[WINDOW];
+  if (game->option[LINE_LENGTH] > t->window)
+    return error_set(error,
+                     "tictacdoh: a line of %d squares does not fit in a %dx%d "
+                     "window; give window=%d, or line_length=%d",
+                     game->option[LINE_LENGTH], t->window, t->window,
+                     game->option[LINE_LENGTH], t->window);
+  fill_tables(t);
+  tictacdoh_prepare_keys(t);
+  game->key_size = tictacdoh_key_size(t);
   game->seats = game->sides = game->option[PLAYERS];
-  tictacdoh_prepare_values((Tictacdoh *)game);
-  game->state_size = sizeof(Position);
-  game->max_moves = SIZES * SIDE * SIDE;
-  game->max_plies = SIZES * 9; /* the largest stash */
+  tictacdoh_prepare_values(t);
+  game->state_size = POSITION_SIZE(t->window);
+  game->max_moves = SIZES * side_of(game) * side_of(game);
+  game->max_plies = SIZES * t->window * t->window; /* a full window */
   return true;
 }
 
 /* "the borders of the grid emerge only as pieces are placed" */
 static void find_borders(const Tictacdoh *t, Position *p) {
   bool fixed = t->base.option[FIXED_GRID];
-  p->window = fixed ? t->grid : t->all;
-  p->near = fixed ? t->all : t->middle;
-  for (uint64_t left = occupied(p); left;) {
-    int at = bits_take(&left);
-    p->window &= t->around[at][2];
-    p->near |= t->around[at][1];
+  Board fitting = fixed ? t->grid : t->all, near = fixed ? t->all : t->middle;
+  for (uint64_t left = occupied(p, t->window); left;) {
+    const Reach *reach = &t->reach[bits_take(&left)];
+    fitting &= reach->fitting;
+    near |= reach->near;
   }
+  set_board(p, FITTING, fitting, t->window);
+  set_board(p, NEAR, near, t->window);
 }
 
 static void start(const Game *game, State *state, Rng *rng) {
@@ -132,18 +197,24 @@ static void start(const Game *game, State *state, Rng *rng) {
 }
 
 /* "Positions that differ only by a shift are the same position": shift the
- * pieces into the corner. `window` and `near` follow from the pieces. */
+ * pieces into the corner. There they fit in 32 bits; on the fixed grid of the
+ * usual game they do anyway. FITTING and NEAR follow from the pieces. */
+ALWAYS_INLINE uint64_t hash_pieces(const Game *game, const Position *p,
+                                   int window) {
+  Position hashed = {.base = p->base};
+  int shift = !game->option[FIXED_GRID] ? corner_of(occupied(p, window), window)
+              : window == USUAL_WINDOW  ? 0
+                                        : tictacdoh_of(game)->grid_corner;
+  for (int i = SMALL; i <= NESTED; i++)
+    hashed.narrow[i] = (uint32_t)(board(p, i, window) >> shift);
+  memcpy(hashed.stash, p->stash, sizeof hashed.stash);
+  return game_hash_bytes(&hashed, POSITION_SIZE(USUAL_WINDOW));
+}
+
 static uint64_t hash(const Game *game, const State *state) {
-  Position p = *(const Position *)state;
-  Board used = occupied(&p);
-  p.window = p.near = 0;
-  if (used && !game->option[FIXED_GRID]) {
-    int shift = corner_of(used);
-    for (int size = SMALL; size <= LARGE; size++)
-      p.piece[size] >>= shift;
-    p.nested >>= shift;
-  }
-  return game_hash_bytes(&p, sizeof p);
+  const Position *p = (const Position *)state;
+  return is_usual(game) ? hash_pieces(game, p, USUAL_WINDOW)
+                        : hash_pieces(game, p, WIDE_WINDOW);
 }
 
 /* The squares of `used` that are connected to `seed`. */
@@ -151,45 +222,66 @@ static Board connected_to(const Tictacdoh *t, Board seed, Board used) {
   for (Board before = 0; before != seed;) {
     before = seed;
     for (uint64_t left = before; left;)
-      seed |= t->around[bits_take(&left)][1] & used;
+      seed |= t->reach[bits_take(&left)].near & used;
   }
   return seed;
+}
+
+/* Ends the turn that led to an edited position. */
+ALWAYS_INLINE void finish_turn(const Game *game, State *state, int window) {
+  const Position *p = (const Position *)state;
+  int length = line_length(game, window);
+  bool line = false;
+  for (int size = SMALL; size <= LARGE; size++)
+    line =
+        line || has_line(squares_counting_as(p, size, window), window, length);
+  end_turn(game, state, line, window);
 }
 
 static bool finish_edit(const Game *game, State *state, Error *error) {
   const Tictacdoh *t = tictacdoh_of(game);
   Position *p = (Position *)state;
-  Board used = occupied(p);
+  Board used = occupied(p, t->window);
+  char middle[CELL_TEXT];
   find_borders(t, p);
-  if (used & ~p->window)
-    return error_set(error, "the pieces do not fit in a 3x3 window");
+  if (used & ~board(p, FITTING, t->window))
+    return error_set(error, "the pieces do not fit in a %dx%d window",
+                     t->window, t->window);
+  cell_write(cell_at(game, bits_first(t->middle)), middle);
   if (used && !game->option[FIXED_GRID] && !(used & t->middle))
-    return error_set(error, "the first piece always stands on c3");
+    return error_set(error, "the first piece always stands on %s", middle);
   if (!game->option[FIXED_GRID] &&
       used != connected_to(t, used & t->middle, used))
     return error_set(error, "a piece is not next to any other");
   state->seat = (uint8_t)game_previous_seat(game, state);
-  bool line = false;
-  for (int size = SMALL; size <= LARGE; size++)
-    line = line || has_line(squares_counting_as(p, size));
-  end_turn(game, state, line);
+  if (is_usual(game))
+    finish_turn(game, state, USUAL_WINDOW);
+  else
+    finish_turn(game, state, WIDE_WINDOW);
   return true;
 }
 
 static const Option OPTIONS[] = {
     {"players", OPTION_INT, .min = 2, .max = 4, .default_value = 2,
      .help = "number of players, each for themselves"},
-    {"small", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
+    {"small", OPTION_INT, .min = 0, .max = STASH_MAX, .default_value = 5,
      .help = "small pieces in the stash"},
-    {"medium", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
+    {"medium", OPTION_INT, .min = 0, .max = STASH_MAX, .default_value = 5,
      .help = "medium pieces in the stash"},
-    {"large", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
+    {"large", OPTION_INT, .min = 0, .max = STASH_MAX, .default_value = 5,
      .help = "large pieces in the stash"},
     {"fixed_grid", OPTION_FLAG,
-     .help = "the window is b2..d4 from the start, and a piece need not be "
-             "next to another"},
+     .help = "the window is b2..d4 from the start (b2..e5 if it has 4x4 "
+             "squares), and a piece need not be next to another"},
     {"blocked_loses", OPTION_FLAG, .default_value = 1,
      .help = "a player with no legal move loses (false: the game is a draw)"},
+    {"window", OPTION_INT, .min = USUAL_WINDOW, .max = WIDE_WINDOW,
+     .default_value = USUAL_WINDOW,
+     .help = "edge of the window that all pieces must fit in"},
+    {"line_length", OPTION_INT, .min = USUAL_WINDOW, .max = WIDE_WINDOW,
+     .default_value = USUAL_WINDOW,
+     .help = "squares in a line that win, at most as many as the edge of the "
+             "window"},
     {NULL},
 };
 
@@ -203,16 +295,16 @@ const Rules tictacdoh_rules = {
         "your turn, place one piece, which never moves again: on an empty\n"
         "square next to a piece (diagonally too), as long as all pieces fit "
         "in\n"
-        "some 3x3 window; or onto a piece exactly one size larger (a stack);\n"
-        "or over a piece exactly one size smaller (a nest). A square never\n"
-        "mixes the two. A stack counts as every size in it, a nest only as "
-        "its\n"
-        "largest piece. If you complete a line of three squares that count as\n"
-        "one size, you win. When the stash is empty the game is a draw. A\n"
-        "player who cannot place a piece loses, and the player who moved last\n"
-        "wins.\n"
+        "some 3x3 window (option window: 4x4); or onto a piece exactly one\n"
+        "size larger (a stack); or over a piece exactly one size smaller (a\n"
+        "nest). A square never mixes the two. A stack counts as every size in\n"
+        "it, a nest only as its largest piece. If you complete a line of "
+        "three\n"
+        "squares (or line_length) that count as one size, you win. When the\n"
+        "stash is empty the game is a draw. A player who cannot place a piece\n"
+        "loses, and the player who moved last wins.\n"
         "Moves: the size and the square, as in Sc3, Mb2, Ld4. On the floating\n"
-        "grid the first piece goes on c3.",
+        "grid the first piece goes on c3 (d4 if the window is 4x4).",
     .rules_page = tictacdoh_rules_page,
     .example = "Lc3 Mc3 Sb2",
     .options = OPTIONS,

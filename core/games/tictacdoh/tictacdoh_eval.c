@@ -14,48 +14,58 @@
 #define WEIGHT_LOST 5
 #define WEIGHT_LAST 0.2
 
-/* The squares that would complete a line of three with two of `b`. */
-static Board completing(Board b) {
-  static const int STEPS[] = {1, ROW, ROW + 1, ROW - 1};
-  Board squares = 0;
-  for (int i = 0; i < 4; i++) {
-    int step = STEPS[i];
-    squares |= (b >> step & b >> 2 * step) | (b << step & b >> step) |
-               (b << step & b << 2 * step);
-  }
-  return squares;
+/* The squares that would complete a line in this direction with two of `b`, or
+ * with three if lines have four squares. */
+ALWAYS_INLINE Board completing_along(Board b, int step, int length) {
+  Board one = b >> step, two = b >> 2 * step, before = b << step,
+        long_before = b << 2 * step;
+  if (length == 3)
+    return (one & two) | (before & one) | (before & long_before);
+  return (one & two & b >> 3 * step) | (before & one & two) |
+         (long_before & before & one) | (b << 3 * step & long_before & before);
+}
+
+ALWAYS_INLINE Board completing(Board b, int window, int length) {
+  int row = ROW_OF(window);
+  return completing_along(b, 1, length) | completing_along(b, row, length) |
+         completing_along(b, row + 1, length) |
+         completing_along(b, row - 1, length);
 }
 
 /* Whether the seat to move can complete a line. */
-static bool can_complete(const Position *p) {
-  Board empty = free_squares(p), found = 0;
+ALWAYS_INLINE bool can_complete(const Position *p, int window, int length) {
+  Board empty = free_squares(p, window), found = 0;
   for (int size = SMALL; size <= LARGE; size++)
-    found |=
-        targets_of(p, size, empty) & completing(squares_counting_as(p, size));
+    found |= targets_of(p, size, empty, window) &
+             completing(squares_counting_as(p, size, window), window, length);
   return found;
 }
 
 /* Whether some move may leave the next player without one. Pieces on fewer than
- * nine squares leave a free square in some window around them, next to one of
- * them; so do the pieces after a move from at most seven. */
-static bool can_block(const Position *p) {
-  return bits_count(occupied(p)) > BOX * BOX - 2;
+ * all squares of a window leave a free square in some window around them, next
+ * to one of them; so do the pieces after a move from at least two fewer. */
+ALWAYS_INLINE bool can_block(const Position *p, int window) {
+  return bits_count(occupied(p, window)) > window * window - 2;
 }
 
 /* What the seat to move can achieve in one move. */
-static Prospect prospect(const Game *game, const Position *p) {
-  Targets targets = list_targets(p);
+ALWAYS_INLINE Prospect prospect(const Game *game, const Position *p,
+                                int window) {
+  int length = line_length(game, window);
+  Targets targets = list_targets(p, window);
   Prospect best = LOST;
-  if (can_complete(p))
+  if (can_complete(p, window, length))
     return WON;
-  bool blocks = can_block(p);
-  for (int i = 0; i < 2; i++)
+  bool blocks = can_block(p, window);
+  for (int i = 0; i < WORDS; i++)
     while (targets.word[i]) {
-      Position next = *p;
-      place(game, &next.base, (Move)(i * WORD + bits_take(&targets.word[i])));
+      Position next;
+      memcpy(&next, p, POSITION_SIZE(window));
+      Move move = (Move)(i * WORD + bits_take(&targets.word[i]));
+      place(game, &next.base, move, window);
       if (next.base.outcome == WIN) /* the next player cannot move */
         return WON;
-      if (next.base.outcome == DRAW || !can_complete(&next))
+      if (next.base.outcome == DRAW || !can_complete(&next, window, length))
         best = OPEN;
       if (best == OPEN && !blocks) /* nothing better is left to find */
         return OPEN;
@@ -78,7 +88,8 @@ void tictacdoh_prepare_values(Tictacdoh *t) {
 void tictacdoh_evaluate(const Game *game, const State *state, double value[]) {
   const Position *p = (const Position *)state;
   int left = p->stash[SMALL] + p->stash[MEDIUM] + p->stash[LARGE];
-  Prospect found = prospect(game, p);
+  Prospect found = is_usual(game) ? prospect(game, p, USUAL_WINDOW)
+                                  : prospect(game, p, WIDE_WINDOW);
   int favoured = found == WON    ? state->seat
                  : found == LOST ? game_next_seat(game, state)
                                  : (state->seat + left - 1) % game->seats;

@@ -8,35 +8,42 @@
 
 #include "core/base/pack.h"
 
-enum { KEY_SIZE = 6 };
+enum { CONTENT_BITS = 4, STASH_BITS = 4 };
+_Static_assert(STASH_MAX < 1 << STASH_BITS && CONTENTS == 1 << CONTENT_BITS,
+               "counts and contents have room in a key");
 
 size_t tictacdoh_key_size(const Tictacdoh *t) {
-  return t->base.option[PLAYERS] == 2 ? KEY_SIZE : 0;
+  int bits = t->window * t->window * CONTENT_BITS + SIZES * STASH_BITS;
+  return t->base.option[PLAYERS] == 2 ? (size_t)(bits + 7) / 8 : 0;
 }
 
 /* The square of a box of `columns` by `rows` that symmetry `turn` takes to
- * (column, row); BOX * BOX if that is outside the box. */
-static int source_square(int columns, int rows, int turn, int column, int row) {
+ * (column, row); window * window if that is outside the box. Squares are
+ * numbered row by row through the window. */
+static int source_square(int window, int columns, int rows, int turn, int to) {
+  int column = to % window, row = to / window;
   int x = turn & TRANSPOSE ? row : column, y = turn & TRANSPOSE ? column : row;
   if (x >= columns || y >= rows)
-    return BOX * BOX;
+    return window * window;
   x = turn & MIRROR_COLUMNS ? columns - 1 - x : x;
   y = turn & MIRROR_ROWS ? rows - 1 - y : y;
-  return y * BOX + x;
+  return y * window + x;
 }
 
 static void fill_transformed(Tictacdoh *t, int columns, int rows) {
   for (int turn = 0; turn < SYMMETRIES; turn++)
-    for (int to = 0; to < BOX * BOX; to++)
+    for (int to = 0; to < t->window * t->window; to++)
       t->transformed[columns - 1][rows - 1][turn][to] =
-          (uint8_t)source_square(columns, rows, turn, to % BOX, to / BOX);
+          (uint8_t)source_square(t->window, columns, rows, turn, to);
 }
 
 /* The contents of a square in four bits: the sizes in it and whether they are a
  * nest. */
-static unsigned contents(const Position *p, int at) {
-  return (p->piece[SMALL] >> at & 1) | (p->piece[MEDIUM] >> at & 1) << 1 |
-         (p->piece[LARGE] >> at & 1) << 2 | (p->nested >> at & 1) << 3;
+ALWAYS_INLINE unsigned contents(const Position *p, int at, int window) {
+  return (unsigned)((board(p, SMALL, window) >> at & 1) |
+                    (board(p, MEDIUM, window) >> at & 1) << 1 |
+                    (board(p, LARGE, window) >> at & 1) << 2 |
+                    (board(p, NESTED, window) >> at & 1) << 3);
 }
 
 /* Everything about a square that matters for the rest of the game, given the
@@ -44,20 +51,20 @@ static unsigned contents(const Position *p, int at) {
  * on it. A line is completed by placing a piece of its size, so a size that is
  * used up makes no more lines. */
 static unsigned role_of(unsigned content, unsigned sizes) {
-  Position p = {.nested = content >> 3};
-  unsigned role = 0;
+  Position p = {.narrow[NESTED] = content >> 3};
+  Board role = content != 0;
   for (int size = SMALL; size <= LARGE; size++)
-    p.piece[size] = content >> (size - SMALL) & 1;
+    p.narrow[size] = content >> (size - SMALL) & 1;
   for (int size = SMALL; size <= LARGE; size++)
     if (sizes >> (size - SMALL) & 1)
-      role |= (squares_counting_as(&p, size) & 1) << size |
-              (squares_taking(&p, size) & 1) << (size + SIZES);
-  return role | (content != 0);
+      role |= (squares_counting_as(&p, size, USUAL_WINDOW) & 1) << size |
+              (squares_taking(&p, size, USUAL_WINDOW) & 1) << (size + SIZES);
+  return (unsigned)role;
 }
 
 void tictacdoh_prepare_keys(Tictacdoh *t) {
-  for (int columns = 1; columns <= BOX; columns++)
-    for (int rows = 1; rows <= BOX; rows++)
+  for (int columns = 1; columns <= t->window; columns++)
+    for (int rows = 1; rows <= t->window; rows++)
       fill_transformed(t, columns, rows);
   for (unsigned sizes = 0; sizes < 1 << SIZES; sizes++)
     for (unsigned content = 0; content < CONTENTS; content++) {
@@ -68,41 +75,83 @@ void tictacdoh_prepare_keys(Tictacdoh *t) {
     }
 }
 
-/* Fills in the nine squares that contain the pieces, shifted into the corner if
- * the grid is not fixed, and the number of columns and rows in use. */
-static void find_box(const Game *game, const Position *p, int *columns,
-                     int *rows, uint8_t squares[]) {
-  Board used = occupied(p);
-  bool fixed = game->option[FIXED_GRID];
-  int corner = fixed ? ROW + 1 : corner_of(used);
-  Board box = used >> corner, across = box | box >> ROW | box >> 2 * ROW;
-  *columns = fixed ? BOX : across >> 2 & 1 ? 3 : across >> 1 & 1 ? 2 : 1;
-  *rows = fixed ? BOX : box >> 2 * ROW ? 3 : box >> ROW ? 2 : 1;
-  unsigned sizes = (p->stash[SMALL] != 0) | (p->stash[MEDIUM] != 0) << 1 |
-                   (p->stash[LARGE] != 0) << 2;
-  const uint8_t *equivalent = tictacdoh_of(game)->equivalent[sizes];
-  for (int i = 0; i < BOX * BOX; i++)
-    squares[i] = equivalent[contents(p, corner + i / BOX * ROW + i % BOX)];
-  squares[BOX * BOX] = 0;
+/* The columns and rows that pieces shifted into the corner need; 1 if there is
+ * no piece. */
+ALWAYS_INLINE void measure_box(Board box, int window, int *columns, int *rows) {
+  int row = ROW_OF(window);
+  Board across = 0;
+  *columns = *rows = 1;
+  for (int i = 0; i < window; i++) {
+    across |= box >> i * row;
+    *rows = box >> i * row ? i + 1 : *rows;
+  }
+  for (int i = 1; i < window; i++)
+    *columns = across >> i & 1 ? i + 1 : *columns;
 }
 
-/* The squares are one number, four bits each, with the stash above them. */
-void tictacdoh_key(const Game *game, const State *state, void *key) {
-  const Position *p = (const Position *)state;
-  uint8_t squares[BOX * BOX + 1];
+/* Fills in the squares of the window that contains the pieces, shifted into the
+ * corner if the grid is not fixed, and the number of columns and rows in use.
+ */
+ALWAYS_INLINE void find_box(const Game *game, const Position *p, int window,
+                            int *columns, int *rows, uint8_t squares[]) {
+  const Tictacdoh *t = tictacdoh_of(game);
+  Board used = occupied(p, window);
+  bool fixed = game->option[FIXED_GRID];
+  int corner = fixed ? t->grid_corner : corner_of(used, window);
+  measure_box(used >> corner, window, columns, rows);
+  if (fixed)
+    *columns = *rows = window;
+  unsigned sizes = (p->stash[SMALL] != 0) | (p->stash[MEDIUM] != 0) << 1 |
+                   (p->stash[LARGE] != 0) << 2;
+  const uint8_t *equivalent = t->equivalent[sizes];
+  for (int i = 0; i < window * window; i++) {
+    int at = corner + i / window * ROW_OF(window) + i % window;
+    squares[i] = equivalent[contents(p, at, window)];
+  }
+  squares[window * window] = 0;
+}
+
+static inline void write_bytes(uint8_t *to, uint64_t number, int count) {
+  for (int i = 0; i < count; i++)
+    to[i] = (uint8_t)(number >> 8 * i);
+}
+
+/* The key is the squares, four bits each, and the stash above them. */
+ALWAYS_INLINE void write_numbers(uint8_t *key, uint64_t squares, uint64_t stash,
+                                 int window) {
+  int bits = window * window * CONTENT_BITS;
+  if (window == USUAL_WINDOW) {
+    write_bytes(key, squares | stash << bits, 6);
+  } else {
+    write_bytes(key, squares, 8);
+    write_bytes(key + 8, stash, 2);
+  }
+}
+
+ALWAYS_INLINE void write_key(const Game *game, const Position *p, void *key,
+                             int window) {
+  uint8_t squares[BOX + 1];
   int columns, rows;
-  find_box(game, p, &columns, &rows, squares);
+  find_box(game, p, window, &columns, &rows, squares);
   uint64_t least = UINT64_MAX;
   for (int turn = 0; turn < SYMMETRIES; turn++) {
     const uint8_t *from =
         tictacdoh_of(game)->transformed[columns - 1][rows - 1][turn];
     uint64_t number = 0;
-    for (int i = 0; i < BOX * BOX; i++)
-      number = number << 4 | squares[from[i]];
+    for (int i = 0; i < window * window; i++)
+      number = number << CONTENT_BITS | squares[from[i]];
     least = number < least ? number : least;
   }
+  unsigned stash = 0;
   for (int size = SMALL; size <= LARGE; size++)
-    least |= (uint64_t)p->stash[size] << (32 + 4 * size);
-  for (int i = 0; i < KEY_SIZE; i++)
-    ((uint8_t *)key)[i] = (uint8_t)(least >> 8 * i);
+    stash |= (unsigned)p->stash[size] << (size - SMALL) * STASH_BITS;
+  write_numbers(key, least, stash, window);
+}
+
+void tictacdoh_key(const Game *game, const State *state, void *key) {
+  const Position *p = (const Position *)state;
+  if (is_usual(game))
+    write_key(game, p, key, USUAL_WINDOW);
+  else
+    write_key(game, p, key, WIDE_WINDOW);
 }

@@ -1,11 +1,11 @@
 /* Tic Tac Doh: accessors and the parts of a move. */
 #include "tictacdoh.h"
 
-static bool arg_cell(const Arg *arg, int *at, Error *error) {
+static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
   Cell cell;
-  if (!cell_parse(arg->text, SIDE, SIDE, &cell, error))
+  if (!cell_parse(arg->text, side_of(game), side_of(game), &cell, error))
     return false;
-  *at = cell.row * ROW + cell.column;
+  *at = square_at(game, cell);
   return true;
 }
 
@@ -19,20 +19,19 @@ static bool arg_size(const Arg *arg, int *size, Error *error) {
   return error_set(error, "'%.60s' is not a size: S, M or L", arg->text);
 }
 
-static void add_cell(Answer *answer, int at) {
+static void add_cell(const Game *game, Answer *answer, int at) {
   char name[CELL_TEXT];
-  cell_write(cell_at(at), name);
+  cell_write(cell_at(game, at), name);
   answer_add_text(answer, name);
 }
 
 static bool query_cell(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
-  (void)game;
   int at;
   char held[SIZES + 1];
-  if (!arg_cell(&args[0], &at, error))
+  if (!arg_cell(game, &args[0], &at, error))
     return false;
-  tictacdoh_write_square((const Position *)state, at, held);
+  tictacdoh_write_square(game, (const Position *)state, at, held);
   return answer_text(answer, held);
 }
 
@@ -58,48 +57,49 @@ static bool answer_sizes(Answer *answer, const Board squares[], int at) {
 
 static bool query_counts_as(const Game *game, const State *state,
                             const Arg args[], Answer *answer, Error *error) {
-  (void)game;
   int at;
   Board squares[BEYOND];
-  if (!arg_cell(&args[0], &at, error))
+  if (!arg_cell(game, &args[0], &at, error))
     return false;
   for (int size = SMALL; size <= LARGE; size++)
-    squares[size] = squares_counting_as((const Position *)state, size);
+    squares[size] =
+        squares_counting_as((const Position *)state, size, window_of(game));
   return answer_sizes(answer, squares, at);
 }
 
 static bool query_takes(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
-  (void)game;
   const Position *p = (const Position *)state;
   bool playing = state->outcome == PLAYING;
-  int at;
+  int at, window = window_of(game);
   Board squares[BEYOND];
-  if (!arg_cell(&args[0], &at, error))
+  if (!arg_cell(game, &args[0], &at, error))
     return false;
   for (int size = SMALL; size <= LARGE; size++)
-    squares[size] = playing ? targets_of(p, size, free_squares(p)) : 0;
+    squares[size] =
+        playing ? targets_of(p, size, free_squares(p, window), window) : 0;
   return answer_sizes(answer, squares, at);
 }
 
 static bool query_nested(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
-  (void)game;
   int at;
-  return arg_cell(&args[0], &at, error) &&
-         answer_flag(answer, ((const Position *)state)->nested >> at & 1);
+  return arg_cell(game, &args[0], &at, error) &&
+         answer_flag(
+             answer,
+             board((const Position *)state, NESTED, window_of(game)) >> at & 1);
 }
 
-/* Finds a line of three squares. From its first square, in the order of
- * squares, a line runs east, north-west, north or north-east. */
-static bool find_line(Board b, int *first, int *step) {
-  static const int STEPS[] = {1, ROW - 1, ROW, ROW + 1};
+/* Finds a line. From its first square, in the order of squares, a line runs
+ * east, north-west, north or north-east. */
+static bool find_line(const Game *game, Board b, int *first, int *step) {
+  int row = ROW_OF(window_of(game));
+  const int steps[] = {1, row - 1, row, row + 1};
   for (uint64_t left = b; left;) {
     *first = bits_take(&left);
-    Board from_here = b >> *first;
     for (int i = 0; i < 4; i++) {
-      *step = STEPS[i];
-      if (from_here >> *step & from_here >> 2 * *step & 1)
+      *step = steps[i];
+      if (line_starts(b, *step, game->option[LINE_LENGTH]) >> *first & 1)
         return true;
     }
   }
@@ -108,15 +108,16 @@ static bool find_line(Board b, int *first, int *step) {
 
 static bool query_line(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
-  (void)game, (void)args, (void)error;
+  (void)args, (void)error;
   int first, step;
   for (int size = SMALL; size <= LARGE; size++) {
-    Board counting = squares_counting_as((const Position *)state, size);
-    if (!find_line(counting, &first, &step))
+    Board counting =
+        squares_counting_as((const Position *)state, size, window_of(game));
+    if (!find_line(game, counting, &first, &step))
       continue;
     answer_list(answer, ANSWER_WORD);
-    for (int i = 0; i < 3; i++)
-      add_cell(answer, first + i * step);
+    for (int i = 0; i < game->option[LINE_LENGTH]; i++)
+      add_cell(game, answer, first + i * step);
     return true;
   }
   return answer_none(answer);
@@ -124,10 +125,11 @@ static bool query_line(const Game *game, const State *state, const Arg args[],
 
 static bool query_window(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
-  (void)game, (void)args, (void)error;
+  (void)args, (void)error;
   answer_list(answer, ANSWER_WORD);
-  for (uint64_t left = ((const Position *)state)->window; left;)
-    add_cell(answer, bits_take(&left));
+  const Position *p = (const Position *)state;
+  for (uint64_t left = board(p, FITTING, window_of(game)); left;)
+    add_cell(game, answer, bits_take(&left));
   return true;
 }
 
@@ -148,7 +150,7 @@ const Accessor tictacdoh_accessors[] = {
      .returns = "true or false",
      .help = "whether the pieces on a cell are a nest", .query = query_nested},
     {"line", .arg_names = "", .returns = "list of cells, or nil",
-     .help = "the three cells of a winning line, of the smallest size that has "
+     .help = "the cells of a winning line, of the smallest size that has "
              "one; nil if there is none",
      .query = query_line},
     {"takes", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
@@ -156,36 +158,35 @@ const Accessor tictacdoh_accessors[] = {
              "\"\" if none",
      .query = query_takes},
     {"window", .arg_names = "", .returns = "list of cells",
-     .help = "the cells that lie in some 3x3 window with all the pieces",
+     .help = "the cells that lie in some window with all the pieces",
      .query = query_window},
     {NULL},
 };
 
 static int part_size(const Game *game, const State *state, Move move) {
-  (void)game, (void)state;
-  return move_size(move) - SMALL;
+  (void)state;
+  return move_size(move, window_of(game)) - SMALL;
 }
 
 static int part_to(const Game *game, const State *state, Move move) {
-  (void)game, (void)state;
-  return move_at(move);
+  (void)state;
+  return move_at(move, window_of(game));
 }
 
 enum { ON_EMPTY, ON_STACK, ON_NEST };
 
 static int part_placement(const Game *game, const State *state, Move move) {
-  (void)game;
   const Position *p = (const Position *)state;
-  int size = move_size(move), at = move_at(move);
-  return p->piece[size - 1] >> at & 1   ? ON_NEST
-         : p->piece[size + 1] >> at & 1 ? ON_STACK
-                                        : ON_EMPTY;
+  int window = window_of(game);
+  int size = move_size(move, window), at = move_at(move, window);
+  return board(p, size - 1, window) >> at & 1   ? ON_NEST
+         : board(p, size + 1, window) >> at & 1 ? ON_STACK
+                                                : ON_EMPTY;
 }
 
 static void write_square(const Game *game, int at, Parts *parts) {
   char name[CELL_TEXT];
-  (void)game;
-  cell_write(cell_at(at), name);
+  cell_write(cell_at(game, at), name);
   parts_add_text(parts, name);
 }
 

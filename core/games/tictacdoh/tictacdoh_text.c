@@ -8,12 +8,13 @@ const char *const TICTACDOH_NAMES[] = {"", "small", "medium", "large"};
 
 /* ---- notation ------------------------------------------------------------*/
 
-void tictacdoh_write_square(const Position *p, int at, char text[SIZES + 1]) {
-  bool nest = p->nested >> at & 1;
-  int n = 0;
+void tictacdoh_write_square(const Game *game, const Position *p, int at,
+                            char text[SIZES + 1]) {
+  int n = 0, window = window_of(game);
+  bool nest = board(p, NESTED, window) >> at & 1;
   for (int i = SMALL; i <= LARGE; i++) {
     int size = nest ? i : BEYOND - i;
-    if (p->piece[size] >> at & 1)
+    if (board(p, size, window) >> at & 1)
       text[n++] = TICTACDOH_LETTERS[size];
   }
   text[n] = '\0';
@@ -21,40 +22,51 @@ void tictacdoh_write_square(const Position *p, int at, char text[SIZES + 1]) {
 
 void tictacdoh_format(const Game *game, const State *state, Move move,
                       char text[MOVE_TEXT]) {
-  (void)game, (void)state;
-  text[0] = TICTACDOH_LETTERS[move_size(move)];
-  cell_write(cell_at(move_at(move)), text + 1);
+  (void)state;
+  int window = window_of(game);
+  text[0] = TICTACDOH_LETTERS[move_size(move, window)];
+  cell_write(cell_at(game, move_at(move, window)), text + 1);
+}
+
+/* Why a piece cannot go on an empty square. */
+static void why_not_there(const Game *game, const Position *p, int at,
+                          Error *why) {
+  const Tictacdoh *t = tictacdoh_of(game);
+  bool fits = board(p, FITTING, t->window) >> at & 1;
+  bool near = board(p, NEAR, t->window) >> at & 1;
+  char name[CELL_TEXT], first[CELL_TEXT], last[CELL_TEXT];
+  cell_write(cell_at(game, at), name);
+  if (!fits && game->option[FIXED_GRID]) {
+    cell_write((Cell){1, 1}, first);
+    cell_write((Cell){t->window, t->window}, last);
+    error_add(why, "%s is outside the window %s to %s", name, first, last);
+  } else if (!fits) {
+    error_add(why, "no %dx%d window holds all pieces and %s", t->window,
+              t->window, name);
+  }
+  if (!near && occupied(p, t->window)) {
+    error_add(why, "%s is not next to a piece", name);
+  } else if (!near) {
+    cell_write(cell_at(game, bits_first(t->middle)), first);
+    error_add(why, "the first piece goes on %s", first);
+  }
 }
 
 static void why_not(const Game *game, const Position *p, int size, int at,
                     Error *why) {
   char name[CELL_TEXT], held[SIZES + 1];
-  cell_write(cell_at(at), name);
-  tictacdoh_write_square(p, at, held);
-  Board bit = (Board)1 << at;
+  cell_write(cell_at(game, at), name);
+  tictacdoh_write_square(game, p, at, held);
   if (!p->stash[size])
     error_add(why, "no %s piece is left", TICTACDOH_NAMES[size]);
-  if (held[0]) {
-    if (!(squares_taking(p, size) & bit))
-      error_add(why,
-                "%c cannot go on %s, which holds %s: a piece goes onto one "
-                "exactly one size larger (stack) or over one exactly one size "
-                "smaller (nest), never mixing the two",
-                TICTACDOH_LETTERS[size], name, held);
-    return;
-  }
-  if (!(p->window & bit))
+  if (!held[0])
+    why_not_there(game, p, at, why);
+  else if (!(squares_taking(p, size, window_of(game)) >> at & 1))
     error_add(why,
-              game->option[FIXED_GRID]
-                  ? "%s is outside the window b2 to d4"
-                  : "no 3x3 window holds all pieces and %s",
-              name);
-  if (!(p->near & bit)) {
-    if (occupied(p))
-      error_add(why, "%s is not next to a piece", name);
-    else
-      error_add(why, "the first piece goes on c3");
-  }
+              "%c cannot go on %s, which holds %s: a piece goes onto one "
+              "exactly one size larger (stack) or over one exactly one size "
+              "smaller (nest), never mixing the two",
+              TICTACDOH_LETTERS[size], name, held);
 }
 
 static int size_of_letter(char letter) {
@@ -62,50 +74,62 @@ static int size_of_letter(char letter) {
   return at ? (int)(at - TICTACDOH_LETTERS) : 0;
 }
 
+static bool not_a_move(const Game *game, const char *text, Error *error) {
+  int side = side_of(game);
+  char middle[CELL_TEXT], last[CELL_TEXT];
+  cell_write(cell_at(game, bits_first(tictacdoh_of(game)->middle)), middle);
+  cell_write((Cell){side - 1, side - 1}, last);
+  return error_set(error,
+                   "'%.60s' is not a move: write a size (S, M or L) and a "
+                   "square (a1 to %s), such as S%s",
+                   text, last, middle);
+}
+
 bool tictacdoh_parse(const Game *game, const State *state, const char *text,
                      Move *move, Error *error) {
-  int size = size_of_letter(text[0]);
+  int size = size_of_letter(text[0]), side = side_of(game);
   const char *rest = size ? text + 1 : text;
   Cell cell;
-  if (!size || !cell_read(&rest, SIDE, SIDE, &cell) || *rest)
-    return error_set(error,
-                     "'%.60s' is not a move: write a size (S, M or L) and a "
-                     "square (a1 to e5), such as Sc3",
-                     text);
-  int at = cell.row * ROW + cell.column;
+  if (!size || !cell_read(&rest, side, side, &cell) || *rest)
+    return not_a_move(game, text, error);
+  int at = square_at(game, cell);
   Error why = {0};
   why_not(game, (const Position *)state, size, at, &why);
-  *move = make_move(size, at);
+  *move = make_move(size, at, window_of(game));
   return game_parse_result(text, &why, error);
 }
 
-static void draw_square(const Position *p, int at, FILE *out) {
+/* What marks an empty square. */
+static const char *empty_mark(const Game *game, const Position *p, int at) {
+  int window = window_of(game);
+  if (p->base.outcome != PLAYING)
+    return "";
+  if (free_squares(p, window) >> at & 1)
+    return "+";
+  return occupied(p, window) && board(p, FITTING, window) >> at & 1 ? "." : "";
+}
+
+static void draw_square(const Game *game, const Position *p, int at,
+                        FILE *out) {
   char held[SIZES + 1];
-  tictacdoh_write_square(p, at, held);
-  Board bit = (Board)1 << at;
-  if (p->nested & bit)
+  tictacdoh_write_square(game, p, at, held);
+  if (board(p, NESTED, window_of(game)) >> at & 1)
     fprintf(out, " (%s)%*s", held, 4 - (int)strlen(held), "");
-  else if (held[0])
-    fprintf(out, "  %-5s", held);
-  else if (p->base.outcome == PLAYING && free_squares(p) & bit)
-    fprintf(out, "  %-5s", "+");
   else
-    fprintf(out, "  %-5s",
-            p->base.outcome == PLAYING && occupied(p) && p->window & bit ? "."
-                                                                         : "");
+    fprintf(out, "  %-5s", held[0] ? held : empty_mark(game, p, at));
 }
 
 void tictacdoh_draw(const Game *game, const State *state, FILE *out) {
-  (void)game;
   const Position *p = (const Position *)state;
-  for (int row = SIDE - 1; row >= 0; row--) {
+  int side = side_of(game);
+  for (int row = side - 1; row >= 0; row--) {
     fprintf(out, "%2d ", row + 1);
-    for (int column = 0; column < SIDE; column++)
-      draw_square(p, row * ROW + column, out);
+    for (int column = 0; column < side; column++)
+      draw_square(game, p, square_at(game, (Cell){column, row}), out);
     fprintf(out, "\n");
   }
   fprintf(out, "    ");
-  for (int column = 0; column < SIDE; column++)
+  for (int column = 0; column < side; column++)
     fprintf(out, " %-6c", 'a' + column);
   fprintf(out, "\nstash: %d small, %d medium, %d large\n", p->stash[SMALL],
           p->stash[MEDIUM], p->stash[LARGE]);
@@ -113,20 +137,21 @@ void tictacdoh_draw(const Game *game, const State *state, FILE *out) {
                "one that is not yet next to a piece\n");
 }
 
-_Static_assert(SCENE_PIECES >= SIZES * SIDE * SIDE &&
-                   SCENE_CELLS >= SIDE * SIDE,
+_Static_assert(SCENE_PIECES >= SIZES * BOX &&
+                   SCENE_CELLS >= SIDE_MAX * SIDE_MAX,
                "all pieces fit in a scene");
 
 /* Adds the pieces in the order laid. Each piece of a stack is smaller than the
  * one before, and each piece of a nest is a ring around it, so all of them stay
  * visible. */
-static void add_square(const Position *p, int at, Scene *scene) {
+static void add_square(const Game *game, const Position *p, int at,
+                       Scene *scene) {
   char held[SIZES + 1];
-  bool nest = p->nested >> at & 1;
-  tictacdoh_write_square(p, at, held);
+  bool nest = board(p, NESTED, window_of(game)) >> at & 1;
+  tictacdoh_write_square(game, p, at, held);
   for (int i = 0; held[i]; i++)
     scene_add_piece(scene,
-                    (ScenePiece){.at = cell_at(at),
+                    (ScenePiece){.at = cell_at(game, at),
                                  .seat = SCENE_NOBODY,
                                  .size = (uint8_t)size_of_letter(held[i]),
                                  .shape = nest && i ? SCENE_RING : SCENE_DISC,
@@ -135,12 +160,13 @@ static void add_square(const Position *p, int at, Scene *scene) {
 
 void tictacdoh_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
-  scene->columns = scene->rows = SIDE;
+  scene->columns = scene->rows = side_of(game);
   for (uint64_t left = tictacdoh_of(game)->all; left;) {
     int at = bits_take(&left);
-    if (state->outcome == PLAYING && p->window >> at & 1)
-      scene_shade(scene, cell_at(at));
-    add_square(p, at, scene);
+    if (state->outcome == PLAYING &&
+        board(p, FITTING, window_of(game)) >> at & 1)
+      scene_shade(scene, cell_at(game, at));
+    add_square(game, p, at, scene);
   }
   scene_add_note(scene, "stash: %d small, %d medium, %d large", p->stash[SMALL],
                  p->stash[MEDIUM], p->stash[LARGE]);
@@ -151,20 +177,20 @@ void tictacdoh_scene(const Game *game, const State *state, Scene *scene) {
 static bool set_square(const Tictacdoh *t, Position *p, int at,
                        const char *value, Error *error) {
   Board bit = (Board)1 << at;
-  for (int size = SMALL; size <= LARGE; size++)
-    p->piece[size] &= ~bit;
-  p->nested &= ~bit;
+  int window = t->window;
+  for (int i = SMALL; i <= NESTED; i++)
+    set_board(p, i, board(p, i, window) & ~bit, window);
   if (strcmp(value, "-") == 0)
     return true;
   for (const char *c = value; *c; c++) {
     int size = size_of_letter(*c);
     bool first = c == value;
-    if (!size || !(first || squares_taking(p, size) & bit))
+    if (!size || !(first || squares_taking(p, size, window) & bit))
       return error_set(error,
                        "a square cannot hold '%s': write S, M, L, MS, LM, LMS "
                        "(stacks), SM, ML, SML (nests), or -",
                        value);
-    put(t, p, size, at);
+    put(t, p, size, at, window);
   }
   return *value || error_set(error, "a square takes letters such as LM, or -");
 }
@@ -174,14 +200,13 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   Position *p = (Position *)state;
   for (int size = SMALL; size <= LARGE; size++)
     if (strcmp(key, TICTACDOH_NAMES[size]) == 0)
-      return game_set_count(key, value, 9, &p->stash[size], error);
+      return game_set_count(key, value, STASH_MAX, &p->stash[size], error);
   Cell cell;
   const char *rest = key;
-  if (!cell_read(&rest, SIDE, SIDE, &cell) || *rest)
+  if (!cell_read(&rest, side_of(game), side_of(game), &cell) || *rest)
     return error_set(error, "tictacdoh has no key '%s'; the keys are seat, %s",
                      key, game->rules->set_help);
-  return set_square(tictacdoh_of(game), p, cell.row * ROW + cell.column, value,
-                    error);
+  return set_square(tictacdoh_of(game), p, square_at(game, cell), value, error);
 }
 
 /* Writes the settings that restore the position: squares and the stash. */
@@ -190,8 +215,8 @@ bool tictacdoh_settings(const Game *game, const State *state, FILE *out) {
   for (uint64_t left = tictacdoh_of(game)->all; left;) {
     int at = bits_take(&left);
     char name[CELL_TEXT], held[SIZES + 1];
-    cell_write(cell_at(at), name);
-    tictacdoh_write_square(p, at, held);
+    cell_write(cell_at(game, at), name);
+    tictacdoh_write_square(game, p, at, held);
     fprintf(out, " %s=%s", name, held[0] ? held : "-");
   }
   for (int size = SMALL; size <= LARGE; size++)

@@ -325,6 +325,13 @@ static void tictacdoh_accessors_describe_the_first_position(void **state) {
           {"stash medium", "2"}, {"stash L", "0"}, {"stash large", "0"},
           {"takes b2", "SM"}, {"takes a1", ""},
           {"window", "[b2 c2 d2 b3 c3 d3 b4 c4 d4]"});
+  ANSWERS("tictacdoh:window=4,fixed_grid=true", "", {"takes e5", "SML"},
+          {"takes f6", ""},
+          {"window", "[b2 c2 d2 e2 b3 c3 d3 e3 b4 c4 d4 e4 b5 c5 d5 e5]"});
+  ANSWERS("tictacdoh:window=4", "d4=L e5=S f6=M g7=SML", {"cell g7", "SML"},
+          {"nested g7", "true"}, {"counts_as g7", "L"}, {"takes g6", "SML"},
+          {"takes d7", ""}, {"takes c3", ""},
+          {"window", "[d4 e4 f4 g4 d5 e5 f5 g5 d6 e6 f6 g6 d7 e7 f7 g7]"});
 }
 
 /* "A stack counts as every size in it; a nest counts only as its outermost
@@ -380,6 +387,18 @@ static void tictacdoh_line_is_the_winning_line(void **state) {
           {"line", "[b4 c4 d4]"});
 }
 
+static void tictacdoh_lines_can_have_four_cells(void **state) {
+  (void)state;
+  ANSWERS("tictacdoh:window=4", "d4=L e4=LM f4=M g4=SM",
+          {"line", "[e4 f4 g4]"});
+  ANSWERS("tictacdoh:window=4,line_length=4", "d4=LM e4=LM f4=M g4=SM",
+          {"line", "[d4 e4 f4 g4]"});
+  ANSWERS("tictacdoh:window=4,line_length=4", "d4=L c5=L b6=L a7=L",
+          {"line", "[d4 c5 b6 a7]"});
+  ANSWERS("tictacdoh:window=4,line_length=4", "d4=L e4=L f4=L",
+          {"line", "nil"});
+}
+
 static void tictacdoh_refuses_wrong_arguments(void **state) {
   (void)state;
   static const char *const INVALID_SIZES[] = {
@@ -388,6 +407,9 @@ static void tictacdoh_refuses_wrong_arguments(void **state) {
   static const char *const NAMES[] = {"cell", "counts_as", "nested", "takes"};
   for (size_t i = 0; i < COUNT(NAMES); i++)
     assert_refuses_invalid_cells("tictacdoh", NAMES[i], 0, "", "e5");
+  Table wide = table_set("tictacdoh:window=4", "");
+  assert_refuses(&wide, "cell", "h1", "", "g7");
+  table_clear(&wide);
   Table table = table_set("tictacdoh", "");
   for (size_t i = 0; i < COUNT(INVALID_SIZES); i++)
     assert_refuses(&table, "stash", INVALID_SIZES[i], "",
@@ -521,6 +543,10 @@ static void descriptions_list_the_parts_of_a_move(void **state) {
       {"tictacdoh", "c3=S", "Mc3", "kind=lay size=M to=c3 placement=nest"},
       {"tictacdoh", "c3=M", "Lc3", "kind=lay size=L to=c3 placement=nest"},
       {"tictacdoh", "c3=SM", "Lc3", "kind=lay size=L to=c3 placement=nest"},
+      {"tictacdoh:window=4", "d4=M e5=L", "Me5",
+       "kind=lay size=M to=e5 placement=stack"},
+      {"tictacdoh:window=4", "d4=M e5=L", "Ld4",
+       "kind=lay size=L to=d4 placement=nest"},
       {"orbital", "", "Ba1", "kind=lay piece=base to=a1"},
       {"orbital", "", "Ad4", "kind=lay piece=antenna to=d4"},
       {"orbital", "", "Tb2n", "kind=lay piece=thruster to=b2 direction=n"},
@@ -816,11 +842,12 @@ static void check_open_cells(Walk *walk) {
 }
 
 static void check_takes(Walk *walk) {
-  for (int cell_index = 0; cell_index < 25; cell_index++)
+  Answer answer;
+  int side = ask(&walk->table, "cell g7", &answer, NULL) ? 7 : 5;
+  for (int i = 0; i < side * side; i++)
     for (const char *size = "SML"; *size; size++) {
       char query[64], move[32];
-      Answer answer;
-      sprintf(move, "%c%c%d", *size, 'a' + cell_index % 5, cell_index / 5 + 1);
+      sprintf(move, "%c%c%d", *size, 'a' + i % side, i / side + 1);
       sprintf(query, "takes %s", move + 1);
       assert_true(ask(&walk->table, query, &answer, NULL));
       assert_int_equal(strchr(answer.text[0], *size) != NULL,
@@ -897,6 +924,7 @@ int main(void) {
       cmocka_unit_test(tictacdoh_stacks_and_nests_count_differently),
       cmocka_unit_test(tictacdoh_takes_lists_the_sizes_a_square_accepts),
       cmocka_unit_test(tictacdoh_line_is_the_winning_line),
+      cmocka_unit_test(tictacdoh_lines_can_have_four_cells),
       cmocka_unit_test(tictacdoh_refuses_wrong_arguments),
       cmocka_unit_test(orbital_accessors_describe_the_first_position),
       cmocka_unit_test(orbital_accessors_describe_towers),

@@ -33,6 +33,8 @@ static void every_game_conforms(void **state) {
       {"tictacdoh", 40, 20},
       {"tictacdoh:players=3", 40, 20},
       {"tictacdoh:players=4", 40, 20},
+      {"tictacdoh:window=4", 10, 20},
+      {"tictacdoh:window=4,line_length=4,players=3", 10, 20},
       {"quoridor", 1, 40},
       {"quoridor:players=4", 1, 40},
       {"quoridor:size=5", 6, 120},

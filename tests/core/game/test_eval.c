@@ -228,6 +228,72 @@ static void faster_ways_to_evaluate_change_no_value(void **state) {
   }
 }
 
+/* Whether the seat to move has a move that wins. */
+static bool wins_at_once(const Game *game, const State *state) {
+  Move moves[256];
+  State *next = game_copy(game, state);
+  bool wins = false;
+  assert_true(next && game->max_moves <= (int)COUNT(moves));
+  int count = game_moves(game, state, moves);
+  for (int i = 0; i < count && !wins; i++) {
+    game_assign(game, next, state);
+    game_play(game, next, moves[i]);
+    wins = next->outcome == WIN;
+  }
+  free(next);
+  return wins;
+}
+
+static bool every_move_loses(const Game *game, const State *state) {
+  Move moves[256];
+  State *next = game_copy(game, state);
+  bool loses = true;
+  assert_true(next && game->max_moves <= (int)COUNT(moves));
+  int count = game_moves(game, state, moves);
+  for (int i = 0; i < count && loses; i++) {
+    game_assign(game, next, state);
+    game_play(game, next, moves[i]);
+    loses = next->outcome == PLAYING && wins_at_once(game, next);
+  }
+  free(next);
+  return loses;
+}
+
+/* Tic Tac Doh's evaluation finds every win in one move, and every position in
+ * which each move lets the next player complete a line. */
+static void check_prospect(const Table *t) {
+  double value[SEATS_MAX];
+  evaluate(t, value);
+  bool wins = wins_at_once(t->game, t->state);
+  bool loses = !wins && every_move_loses(t->game, t->state);
+  int seat = t->state->seat;
+  if (wins != (value[seat] > 0.9) || loses != (value[!seat] > 0.9)) {
+    game_draw(t->game, t->state, stderr);
+    fail_msg("%s: the values are %g and %g", t->game->spec, value[0], value[1]);
+  }
+}
+
+static void tictacdoh_sees_wins_in_one_move(void **state) {
+  (void)state;
+  enum { GAMES = 12 };
+  static const char *const SPECS[] = {
+      "tictacdoh:blocked_loses=false", "tictacdoh:window=4,blocked_loses=false",
+      "tictacdoh:window=4,fixed_grid=true,blocked_loses=false",
+      "tictacdoh:window=4,line_length=4,medium=0,large=9,blocked_loses=false",
+      "tictacdoh:window=4,line_length=4,small=15,medium=0,large=0"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Rng rng;
+    rng_seed(&rng, 5, i);
+    for (int g = 0; g < GAMES; g++) {
+      Table t = table_set(SPECS[i], NULL);
+      for (; t.state->outcome == PLAYING;
+           game_play(t.game, t.state, game_random_move(t.game, t.state, &rng)))
+        check_prospect(&t);
+      table_clear(&t);
+    }
+  }
+}
+
 static void every_built_in_game_has_an_evaluation(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++)
@@ -319,6 +385,8 @@ static const struct {
     {"tictacdoh", 1, "seat=1 b3=S c3=S", 0.99},
     {"tictacdoh", 2, "seat=2 b3=S c3=S d3=M", 0.99},
     {"tictacdoh:players=4", 3, "seat=3 b3=S c3=S", 0.98},
+    {"tictacdoh:window=4", 1, "seat=1 c3=S d4=S e5=M", 0.99},
+    {"tictacdoh:window=4,line_length=4", 1, "seat=1 c3=S d4=S f6=S e5=M", 0.99},
     /* every move of seat 1 lets seat 2 complete one */
     {"tictacdoh:small=5,medium=0,large=0", 2, "seat=1 c3=S small=4", 0.99},
     {"quoridor", 1, "seat=1 pawn1=e8 pawn2=a8 hand1=0 hand2=0", 0.9},
@@ -563,6 +631,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_consistent_under_any_options),
       cmocka_unit_test(faster_ways_to_evaluate_change_no_value),
+      cmocka_unit_test(tictacdoh_sees_wins_in_one_move),
       cmocka_unit_test(every_built_in_game_has_an_evaluation),
       cmocka_unit_test(better_positions_have_higher_values),
       cmocka_unit_test(a_nearly_won_position_has_a_value_near_1),

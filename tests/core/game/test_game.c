@@ -368,13 +368,15 @@ static int check_samples(Sample *samples, int count) {
   return different;
 }
 
+enum { EDGE = 7, SQUARES = EDGE * EDGE }; /* of the largest drawing board */
+
 /* Returns the key of the position after `move`. `squares` holds the squares
  * that a key maker updates from move to move. */
 typedef unsigned char *KeyMaker(const Table *t, const char *move, size_t *size,
-                                char squares[25][4]);
+                                char squares[SQUARES][4]);
 
 static unsigned char *key_of_bytes(const Table *t, const char *move,
-                                   size_t *size, char squares[25][4]) {
+                                   size_t *size, char squares[SQUARES][4]) {
   (void)move, (void)squares;
   *size = t->game->state_size;
   return (unsigned char *)game_copy(t->game, t->state);
@@ -384,26 +386,26 @@ static unsigned char *key_of_bytes(const Table *t, const char *move,
  * shifted into the corner. "Positions that differ only by a shift are the same
  * position." */
 static unsigned char *key_of_squares(const Table *t, const char *move,
-                                     size_t *size, char squares[25][4]) {
+                                     size_t *size, char squares[SQUARES][4]) {
   (void)t;
-  strncat(squares[(move[2] - '1') * 5 + move[1] - 'a'], move, 1);
-  int column = 4, row = 4;
-  for (int i = 0; i < 25; i++)
+  strncat(squares[(move[2] - '1') * EDGE + move[1] - 'a'], move, 1);
+  int column = EDGE - 1, row = EDGE - 1;
+  for (int i = 0; i < SQUARES; i++)
     if (squares[i][0]) {
-      column = i % 5 < column ? i % 5 : column;
-      row = i / 5 < row ? i / 5 : row;
+      column = i % EDGE < column ? i % EDGE : column;
+      row = i / EDGE < row ? i / EDGE : row;
     }
-  *size = 25 * 4;
-  char(*pushed)[4] = calloc(25, 4);
+  *size = SQUARES * 4;
+  char(*pushed)[4] = calloc(SQUARES, 4);
   assert_non_null(pushed);
-  for (int i = row * 5 + column; i < 25; i++)
-    memcpy(pushed[i - row * 5 - column], squares[i], 4);
+  for (int i = row * EDGE + column; i < SQUARES; i++)
+    memcpy(pushed[i - row * EDGE - column], squares[i], 4);
   return (unsigned char *)pushed;
 }
 
 static int sample_game(const Table *t, Rng *rng, KeyMaker *make,
                        Sample *samples, int max) {
-  char squares[25][4] = {{0}};
+  char squares[SQUARES][4] = {{0}};
   int count = 0;
   Move *moves = calloc((size_t)t->game->max_moves, sizeof *moves);
   assert_non_null(moves);
@@ -436,6 +438,8 @@ static void different_positions_have_different_hashes(void **state) {
       {"orbital", key_of_bytes},
       {"tictacdoh:fixed_grid=true", key_of_bytes},
       {"tictacdoh", key_of_squares},
+      {"tictacdoh:window=4,fixed_grid=true", key_of_bytes},
+      {"tictacdoh:window=4", key_of_squares},
       {"tictacdoh:players=3,small=1,medium=1,large=1", key_of_squares},
   };
   Sample *samples = calloc(SAMPLES, sizeof *samples);

@@ -38,6 +38,11 @@ static void dorix_leaf_counts_match_known_values(void **state) {
 static void tictacdoh_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"tictacdoh", {3, 76, 2666, 82032}});
+  check_known(&(Known){"tictacdoh:window=4", {3, 76, 2666, 114576}});
+  check_known(&(Known){"tictacdoh:window=4,line_length=4,players=3",
+                       {3, 76, 2666, 116784}});
+  check_known(
+      &(Known){"tictacdoh:window=4,fixed_grid=true", {48, 2224, 99392}});
 }
 
 static void quoridor_leaf_counts_match_known_values(void **state) {

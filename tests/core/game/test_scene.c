@@ -140,6 +140,11 @@ static void tictacdoh_scenes_show_stacks_nests_and_the_window(void **state) {
        "c3 disc 3 L, c3 disc 2 M, c3 disc 1 S, d3 disc 2 M, d3 ring 3 L, "
        "c4 disc 1 S, c4 ring 2 M, c4 ring 3 L",
        "", "stash: 3 small, 2 medium, 1 large"},
+      {"tictacdoh:window=4", "d4=LMS e5=ML f6=S g7=S small=3", 7,
+       "d4 e4 f4 g4 d5 e5 f5 g5 d6 e6 f6 g6 d7 e7 f7 g7",
+       "d4 disc 3 L, d4 disc 2 M, d4 disc 1 S, e5 disc 2 M, e5 ring 3 L, "
+       "f6 disc 1 S, g7 disc 1 S",
+       "", "stash: 3 small, 5 medium, 5 large"},
       /* the game is over, so no cell is open */
       {"tictacdoh", "b2=S c3=S d4=S", 5, "",
        "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
@@ -195,7 +200,8 @@ static int option_of(const Game *game, const char *name, int otherwise) {
 }
 
 static int size_of(const Game *game) {
-  return option_of(game, "size", 5);
+  int window = option_of(game, "window", 3); /* Tic Tac Doh */
+  return option_of(game, "size", 2 * window - 1);
 }
 
 /* Fills `on` with the pieces on a cell from bottom to top; returns their
@@ -311,8 +317,8 @@ static void check_square(const Table *t, const Scene *scene, Cell at) {
 }
 
 static void check_tictacdoh(const Table *t, const Scene *scene) {
-  for (int i = 0; i < 25; i++)
-    check_square(t, scene, (Cell){i % 5, i / 5});
+  for (int i = 0; i < scene->columns * scene->rows; i++)
+    check_square(t, scene, (Cell){i % scene->columns, i / scene->columns});
   bool playing = t->state->outcome == PLAYING;
   Answer window = ask(t, "window", 0, NULL);
   assert_int_equal(scene->shaded_count, playing ? window.count : 0);
@@ -428,7 +434,8 @@ static const struct {
 } GAMES[] = {
     {"quoridor", "quoridor:players=4,size=11,walls=30", check_quoridor},
     {"dorix", "dorix:players=4,pawns=40,size=6", check_dorix},
-    {"tictacdoh", "tictacdoh:players=4,small=9,medium=9,large=9",
+    {"tictacdoh",
+     "tictacdoh:players=4,small=15,medium=15,large=15,window=4,line_length=4",
      check_tictacdoh},
     {"orbital",
      "orbital:size=6,bases=12,thrusters=12,antennas=12,towers_to_win=12,"

@@ -15,6 +15,8 @@ static const Case CASES[] = {
     {"tictacdoh:players=3", 300},
     {"tictacdoh:players=4,blocked_loses=false", 300},
     {"tictacdoh:fixed_grid=true", 300},
+    {"tictacdoh:window=4", 300},
+    {"tictacdoh:window=4,line_length=4,players=3,large=15", 300},
     {"tictacdoh:small=9,medium=0,large=2", 300},
     {"tictacdoh:small=9,medium=9,large=9,blocked_loses=false", 300},
     {"orbital", 300},

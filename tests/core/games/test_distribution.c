@@ -306,6 +306,9 @@ static const Plan PLANS[] = {
              {"tictacdoh:fixed_grid=true", NULL, 0},
              {"tictacdoh:fixed_grid=true", NULL, 4},
              {"tictacdoh:fixed_grid=true,small=0", NULL, 3},
+             {"tictacdoh:window=4", NULL, 3},
+             {"tictacdoh:window=4,line_length=4,small=15,large=15", NULL, 20},
+             {"tictacdoh:window=4,fixed_grid=true,medium=0", NULL, 2},
          },
      .playouts =
          {
@@ -316,6 +319,7 @@ static const Plan PLANS[] = {
              {{"tictacdoh:players=4", NULL, 0}, 40000, 0},
              {{"tictacdoh:fixed_grid=true", NULL, 0}, 40000, 0},
              {{"tictacdoh:fixed_grid=true", NULL, 3}, 40000, 3},
+             {{"tictacdoh:window=4", NULL, 0}, 20000, 0},
              {{"tictacdoh:small=2,medium=1,large=2", NULL, 0}, 40000, 0},
              {{"tictacdoh:small=0,medium=9,large=0", NULL, 0}, 40000, 0},
              {{"tictacdoh:small=3,medium=0,blocked_loses=false", NULL, 0},

@@ -6,6 +6,8 @@
 #include "tests/support/support.h"
 
 #define FIXED "tictacdoh:fixed_grid=true"
+#define WIDE "tictacdoh:window=4"
+#define FOUR WIDE ",line_length=4"
 
 /* Checks that the legal moves are every size on each of these squares, and
  * `more`. */
@@ -51,14 +53,15 @@ static void check_ends(const EndCase *ends, size_t count) {
 }
 
 /* "one stash, shared by all players: 5 small (S), 5 medium (M) and 5 large
- * (L)"; the options `small`, `medium`, `large`: "pieces in the stash, 0 to 9
+ * (L)"; the options `small`, `medium`, `large`: "pieces in the stash, 0 to 15
  * each". */
 static void the_stash_starts_as_the_options_say(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"tictacdoh", "small=5 medium=5 large=5"},
       {"tictacdoh:small=0", "small=0 medium=5 large=5"},
-      {"tictacdoh:medium=9", "small=5 medium=9 large=5"},
+      {"tictacdoh:medium=15", "small=5 medium=15 large=5"},
+      {WIDE, "small=5 medium=5 large=5"},
       {"tictacdoh:large=1", "small=5 medium=5 large=1"},
       {"tictacdoh:small=1,medium=2,large=3", "small=1 medium=2 large=3"},
       {"tictacdoh:players=4", "small=5 medium=5 large=5"},
@@ -373,9 +376,9 @@ static void passing_is_illegal(void **state) {
   table_clear(&table);
 }
 
-/* The option `fixed_grid`: "true: the window is b2 to d4 from the start, the
- * first piece may go on any of its 9 squares, and no piece need be adjacent to
- * another". */
+/* The option `fixed_grid`: "true: the window is b2 to d4 (b2 to e5 with
+ * `window=4`) from the start, the first piece may go on any of its squares, and
+ * no piece need be adjacent to another". */
 static void a_fixed_grid_has_all_nine_squares_open(void **state) {
   (void)state;
   static const struct {
@@ -393,6 +396,109 @@ static void a_fixed_grid_has_all_nine_squares_open(void **state) {
     assert_refused(&table, "Le3", "window");
     table_clear(&table);
   }
+}
+
+/* The option `window`: "edge of the window that all pieces must fit in"; "With
+ * `window=4` the first piece stands on d4 of a 7×7 drawing board, a1 to g7." */
+static void a_window_can_have_four_by_four_squares(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings, *squares, *more;
+  } cases[] = {
+      {"", "d4", ""},
+      {"d4=S", "c3 d3 e3 c4 e4 c5 d5 e5", "Md4"},
+      {"d4=LMS e5=MS", "c3 d3 e3 c4 e4 f4 c5 d5 f5 d6 e6 f6", ""},
+      {"d4=LMS e5=MS f6=SML", "c3 d3 e3 c4 e4 f4 c5 d5 f5 g5 d6 e6 g6 e7 f7 g7",
+       ""},
+      /* In each corner of the drawing board, the window is known. */
+      {"d4=LMS e5=MS f6=SML g7=ML", "d5 d6 e4 e6 e7 f4 f5 f7 g5 g6", ""},
+      {"d4=LMS c3=MS b2=SML a1=ML", "a2 a3 b1 b3 b4 c1 c2 c4 d2 d3", ""},
+      {"d4=LMS c5=MS b6=SML a7=ML", "a5 a6 b4 b5 b7 c4 c6 c7 d5 d6", ""},
+      {"d4=LMS e3=MS f2=SML g1=ML", "d2 d3 e1 e2 e4 f1 f3 f4 g2 g3", ""},
+      /* The columns are known, the rows are not. */
+      {"d4=LMS e4=MS f4=SML g4=ML", "d3 e3 f3 g3 d5 e5 f5 g5", ""},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(WIDE, cases[i].settings);
+    assert_squares(&table, cases[i].squares, cases[i].more);
+    table_clear(&table);
+  }
+}
+
+/* The option `line_length`: "squares in a line that win". */
+static void lines_of_a_wide_window_have_three_or_four_squares(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      {WIDE, "d4=S e4=S", "Sf4", "1"},
+      {WIDE, "d4=S e5=S", "Sf6", "1"},
+      {WIDE, "d4=S d5=S", "Sd6", "1"},
+      {WIDE, "d4=S c5=S", "Sb6", "1"},
+      {WIDE, "d4=S e4=M g4=S f4=L", "Sf5", "on"},
+      {WIDE ",players=3", "d4=S e4=S seat=3", "Sf4", "3"},
+      {FOUR, "d4=S e4=S", "Sf4", "on"},
+      {FOUR, "d4=S e4=S f4=S", "Sg4", "1"},
+      {FOUR, "d4=S e4=S f4=S", "Sc4", "1"},
+      {FOUR, "d4=S e4=M f4=S g4=S", "Se5", "on"},
+      {FOUR, "d4=L e4=M f4=LM g4=ML", "Me5", "on"},
+      {FOUR, "d4=L e4=M f4=LM g4=L", "Le4", "1"},
+      {FOUR, "d4=S d5=S d6=S", "Sd7", "1"},
+      {FOUR, "d4=S e5=S f6=S", "Sg7", "1"},
+      {FOUR, "d4=S c5=S b6=S", "Sa7", "1"},
+      {FOUR, "a7=S b6=S c5=S d4=L", "Sd5", "on"},
+      {FOUR ",players=4", "d4=S e5=S f6=S seat=4", "Sc3", "4"},
+      {WIDE ",fixed_grid=true", "b2=S c2=S", "Sd2", "1"},
+      {FOUR ",fixed_grid=true", "b2=S c3=S d4=S", "Se5", "1"},
+      {FOUR ",fixed_grid=true", "b2=S c3=S d4=S", "Sb5", "on"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* A window of 4×4 squares that is full except for e6, where L completes no
+ * line and leaves S no square. */
+#define NEARLY_FULL_WIDE                                                       \
+  "b3=L c3=S d3=L e3=S b4=L c4=S d4=L e4=S b5=S c5=L d5=S e5=L b6=S c6=L "     \
+  "d6=S small=1 large=1 "
+
+static void a_player_can_be_blocked_in_a_wide_window(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      {FOUR, NEARLY_FULL_WIDE "medium=0", "Le6", "1"},
+      {FOUR ",blocked_loses=false", NEARLY_FULL_WIDE "medium=0", "Le6", "draw"},
+      {FOUR ",players=3", NEARLY_FULL_WIDE "medium=0 seat=3", "Le6", "3"},
+      {FOUR, NEARLY_FULL_WIDE "medium=1", "Le6", "on"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* "the window is b2 to d4 (b2 to e5 with `window=4`) from the start" */
+static void a_fixed_grid_of_a_wide_window_has_sixteen_squares(void **state) {
+  (void)state;
+  Table table = table_set(WIDE ",fixed_grid=true", "d4=LMS");
+  assert_squares(&table, "b2 c2 d2 e2 b3 c3 d3 e3 b4 c4 e4 b5 c5 d5 e5", "");
+  assert_refused(&table, "Sf6", "outside the window b2 to e5");
+  assert_refused(&table, "Sa1", "outside the window b2 to e5");
+  table_clear(&table);
+}
+
+static void refusals_name_the_squares_of_a_wide_window(void **state) {
+  (void)state;
+  static const char *const cases[][3] = {
+      {"", "Sc3", "the first piece goes on d4"},
+      {"", "Sh8", "a1 to g7"},
+      {"d4=S e5=M f6=S g7=M", "Lc4", "no 4x4 window"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(WIDE, cases[i][0]);
+    assert_refused(&table, cases[i][1], cases[i][2]);
+    table_clear(&table);
+  }
+  Table table = table_set(WIDE, NULL);
+  Error error = {0};
+  assert_false(game_edit(table.game, table.state, "c3=S", &error));
+  assert_non_null(strstr(error.message, "always stands on d4"));
+  assert_false(game_edit(table.game, table.state, "d4=S a1=S e5=S", &error));
+  assert_non_null(strstr(error.message, "4x4 window"));
+  table_clear(&table);
 }
 
 static uint64_t hash_after(const char *spec, const char *line) {
@@ -420,6 +526,10 @@ static void shifted_positions_have_the_same_hash(void **state) {
   assert_int_not_equal(hash_after(FIXED, "Sc3 Md3"),
                        hash_after(FIXED, "Mc3 Sb3"));
   assert_int_not_equal(hash_after(FIXED, "Sb2"), hash_after(FIXED, "Sd4"));
+  assert_int_equal(hash_after(WIDE, "Sd4 Me5 Lf6 Sg7"),
+                   hash_after(WIDE, "Sd4 Lc3 Mb2 Sa1"));
+  assert_int_not_equal(hash_after(WIDE, "Sd4 Me5 Lf6 Mg7"),
+                       hash_after(WIDE, "Sd4 Lc3 Mb2 Sa1"));
 }
 
 /* Positions that differ by a reflection, a size, a square, the stash or the
@@ -497,19 +607,25 @@ static void refusals_list_all_that_is_wrong(void **state) {
   }
 }
 
-/* "pieces in the stash, 0 to 9 each, at least one piece in all". */
+/* "pieces in the stash, 0 to 15 each, at least one piece in all". */
 static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"tictacdoh:players=1", "2..4"},
       {"tictacdoh:players=5", "2..4"},
-      {"tictacdoh:small=10", "0..9"},
-      {"tictacdoh:medium=-1", "0..9"},
-      {"tictacdoh:large=10", "0..9"},
+      {"tictacdoh:small=16", "0..15"},
+      {"tictacdoh:medium=-1", "0..15"},
+      {"tictacdoh:large=16", "0..15"},
       {"tictacdoh:small=0,medium=0,large=0", "at least one"},
       {"tictacdoh:fixed_grid=maybe", "fixed_grid"},
       {"tictacdoh:blocked_loses=2", "blocked_loses"},
       {"tictacdoh:smal=3", "'small'"},
+      {"tictacdoh:window=2", "3..4"},
+      {"tictacdoh:window=5", "3..4"},
+      {"tictacdoh:window=big", "window"},
+      {"tictacdoh:window=4,line_length=2", "3..4"},
+      {"tictacdoh:window=4,line_length=5", "3..4"},
+      {"tictacdoh:line_length=4", "does not fit in a 3x3 window"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     Error error = {0};
@@ -531,8 +647,8 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
       {"a3=M", "3x3 window"},
       {"f6=M", "no key 'f6'"},
       {"tiny=1", "no key 'tiny'"},
-      {"large=2 small=10", "0 to 9"},
-      {"small=-1", "0 to 9"},
+      {"large=2 small=16", "0 to 15"},
+      {"small=-1", "0 to 15"},
       {"seat=3", "1 to 2"},
       {"large=2 c3", "key=value"},
   };
@@ -598,6 +714,11 @@ int main(void) {
       cmocka_unit_test(the_end_is_checked_in_order),
       cmocka_unit_test(passing_is_illegal),
       cmocka_unit_test(a_fixed_grid_has_all_nine_squares_open),
+      cmocka_unit_test(a_window_can_have_four_by_four_squares),
+      cmocka_unit_test(lines_of_a_wide_window_have_three_or_four_squares),
+      cmocka_unit_test(a_player_can_be_blocked_in_a_wide_window),
+      cmocka_unit_test(a_fixed_grid_of_a_wide_window_has_sixteen_squares),
+      cmocka_unit_test(refusals_name_the_squares_of_a_wide_window),
       cmocka_unit_test(shifted_positions_have_the_same_hash),
       cmocka_unit_test(different_positions_have_different_hashes),
       cmocka_unit_test(perft_agrees_with_counts_by_hand),

@@ -1,4 +1,4 @@
-/* Tic Tac Doh, implemented directly from core/games/tictacdoh/RULES.md: the 5x5
+/* Tic Tac Doh, implemented directly from core/games/tictacdoh/RULES.md: the
  * drawing board is an array of piles, and every piece of the stash is tried on
  * every square. A position is only the board and the stash; whether the game is
  * over is computed from them. */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BOARD = 5, WINDOW = 3, MIDDLE = 2 };
+enum { BOARD_MAX = 7 };
 
 /* Sizes are numbers, so that one size larger is plus one. */
 enum { SMALL = 1, MEDIUM = 2, LARGE = 3, SIZES = 3 };
@@ -24,9 +24,11 @@ typedef struct Position {
   int players;
   bool fixed_grid;
   bool blocked_loses;
-  int seat;                /* whose turn it is, from 1 */
-  int stash[SIZES + 1];    /* pieces left, by size */
-  Pile pile[BOARD][BOARD]; /* by column and row, a1 is [0][0] */
+  int window, line_length;
+  int board;                       /* edge of the drawing board */
+  int seat;                        /* whose turn it is, from 1 */
+  int stash[SIZES + 1];            /* pieces left, by size */
+  Pile pile[BOARD_MAX][BOARD_MAX]; /* by column and row, a1 is [0][0] */
 } Position;
 
 static void *tictacdoh_start(const RefOptions *options) {
@@ -36,6 +38,10 @@ static void *tictacdoh_start(const RefOptions *options) {
   p->players = ref_option(options, "players", 2);
   p->fixed_grid = ref_option(options, "fixed_grid", false);
   p->blocked_loses = ref_option(options, "blocked_loses", true);
+  p->window = ref_option(options, "window", 3);
+  p->line_length = ref_option(options, "line_length", 3);
+  /* "a 5×5 drawing board, a1 to e5"; "a 7×7 drawing board, a1 to g7" */
+  p->board = p->window == 3 ? 5 : 7;
   p->seat = 1;
   p->stash[SMALL] = ref_option(options, "small", 5);
   p->stash[MEDIUM] = ref_option(options, "medium", 5);
@@ -84,32 +90,34 @@ static bool counts_as(const Pile *pile, int size) {
 /* ---- The grid ----------------------------------------------------------- */
 
 static bool board_is_empty(const Position *p) {
-  for (int column = 0; column < BOARD; column++)
-    for (int row = 0; row < BOARD; row++)
+  for (int column = 0; column < p->board; column++)
+    for (int row = 0; row < p->board; row++)
       if (p->pile[column][row].count > 0)
         return false;
   return true;
 }
 
-static bool in_window(int left, int bottom, int column, int row) {
-  return column >= left && column < left + WINDOW && row >= bottom &&
-         row < bottom + WINDOW;
+static bool in_window(const Position *p, int left, int bottom, int column,
+                      int row) {
+  return column >= left && column < left + p->window && row >= bottom &&
+         row < bottom + p->window;
 }
 
 static bool window_holds_all_pieces(const Position *p, int left, int bottom) {
-  for (int column = 0; column < BOARD; column++)
-    for (int row = 0; row < BOARD; row++)
+  for (int column = 0; column < p->board; column++)
+    for (int row = 0; row < p->board; row++)
       if (p->pile[column][row].count > 0 &&
-          !in_window(left, bottom, column, row))
+          !in_window(p, left, bottom, column, row))
         return false;
   return true;
 }
 
-/* "All pieces must fit in some 3×3 window" */
+/* "All pieces must fit in some 3×3 window"; "edge of the window
+ * that all pieces must fit in" */
 static bool fits_some_window(const Position *p, int column, int row) {
-  for (int left = 0; left + WINDOW <= BOARD; left++)
-    for (int bottom = 0; bottom + WINDOW <= BOARD; bottom++)
-      if (in_window(left, bottom, column, row) &&
+  for (int left = 0; left + p->window <= p->board; left++)
+    for (int bottom = 0; bottom + p->window <= p->board; bottom++)
+      if (in_window(p, left, bottom, column, row) &&
           window_holds_all_pieces(p, left, bottom))
         return true;
   return false;
@@ -119,7 +127,7 @@ static bool fits_some_window(const Position *p, int column, int row) {
 static bool touches_a_piece(const Position *p, int column, int row) {
   for (int c = column - 1; c <= column + 1; c++)
     for (int r = row - 1; r <= row + 1; r++) {
-      bool on_board = c >= 0 && c < BOARD && r >= 0 && r < BOARD;
+      bool on_board = c >= 0 && c < p->board && r >= 0 && r < p->board;
       bool itself = c == column && r == row;
       if (on_board && !itself && p->pile[c][r].count > 0)
         return true;
@@ -128,13 +136,14 @@ static bool touches_a_piece(const Position *p, int column, int row) {
 }
 
 static bool can_go_on_empty(const Position *p, int column, int row) {
-  /* "the window is b2 to d4 from the start, the first piece may go on any of
-   * its 9 squares, and no piece need be adjacent to another" */
+  /* "the window is b2 to d4 (b2 to e5 with `window=4`) from the start, the
+   * first piece may go on any of its squares, and no piece need be adjacent to
+   * another" */
   if (p->fixed_grid)
-    return in_window(1, 1, column, row);
-  /* "The first piece always stands on c3" */
+    return in_window(p, 1, 1, column, row);
+  /* "The first piece always stands on c3"; "the first piece stands on d4" */
   if (board_is_empty(p))
-    return column == MIDDLE && row == MIDDLE;
+    return column == p->board / 2 && row == p->board / 2;
   return touches_a_piece(p, column, row) && fits_some_window(p, column, row);
 }
 
@@ -149,8 +158,8 @@ static bool can_place(const Position *p, int size, int column, int row) {
 
 static bool some_placement(const Position *p) {
   for (int size = SMALL; size <= LARGE; size++)
-    for (int column = 0; column < BOARD; column++)
-      for (int row = 0; row < BOARD; row++)
+    for (int column = 0; column < p->board; column++)
+      for (int row = 0; row < p->board; row++)
         if (can_place(p, size, column, row))
           return true;
   return false;
@@ -158,13 +167,13 @@ static bool some_placement(const Position *p) {
 
 /* ---- The end ------------------------------------------------------------ */
 
-/* Whether the three squares from here on, in steps of (dc, dr), are all on the
- * board and count as this size. */
+/* Whether the squares of a line from here on, in steps of (dc, dr), are all on
+ * the board and count as this size. */
 static bool line_from(const Position *p, int size, int column, int row, int dc,
                       int dr) {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < p->line_length; i++) {
     int c = column + i * dc, r = row + i * dr;
-    if (c < 0 || c >= BOARD || r < 0 || r >= BOARD)
+    if (c < 0 || c >= p->board || r < 0 || r >= p->board)
       return false;
     if (!counts_as(&p->pile[c][r], size))
       return false;
@@ -173,11 +182,11 @@ static bool line_from(const Position *p, int size, int column, int row, int dc,
 }
 
 /* "three squares in a line (row, column or diagonal, of adjacent squares) that
- * all count as the same size" */
+ * all count as the same size"; "squares in a line that win" */
 static bool some_line(const Position *p) {
   for (int size = SMALL; size <= LARGE; size++)
-    for (int column = 0; column < BOARD; column++)
-      for (int row = 0; row < BOARD; row++)
+    for (int column = 0; column < p->board; column++)
+      for (int row = 0; row < p->board; row++)
         if (line_from(p, size, column, row, 1, 0) ||
             line_from(p, size, column, row, 0, 1) ||
             line_from(p, size, column, row, 1, 1) ||
@@ -213,14 +222,14 @@ static size_t tictacdoh_moves(const void *position, char (**texts)[REF_TEXT]) {
   const Position *p = position;
   unsigned winners;
   size_t count = 0;
-  *texts = calloc(SIZES * BOARD * BOARD, sizeof **texts);
+  *texts = calloc((size_t)(SIZES * p->board * p->board), sizeof **texts);
   if (*texts == NULL)
     abort();
   if (tictacdoh_over(p, &winners))
     return 0;
   for (int size = SMALL; size <= LARGE; size++)
-    for (int column = 0; column < BOARD; column++)
-      for (int row = 0; row < BOARD; row++)
+    for (int column = 0; column < p->board; column++)
+      for (int row = 0; row < p->board; row++)
         if (can_place(p, size, column, row))
           snprintf((*texts)[count++], REF_TEXT, "%c%c%c", size_letter[size],
                    'a' + column, '1' + row);
