@@ -147,6 +147,9 @@ typedef struct Rules {
    * the turn of this seat, the next one moves. For variants with fewer players
    * than their base. */
   void (*withdraw)(const Game *game, State *state, int seat);
+  /* Whether that has happened: nobody may give such a seat the turn. A game
+   * with `withdraw` has it as well. */
+  bool (*has_withdrawn)(const Game *game, const State *state, int seat);
   /* What bots and scripts can ask about a position, ended by an entry without a
    * name. */
   const Accessor *accessors;

@@ -1389,6 +1389,7 @@ function Rng:shuffle(list) end
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
 ---@field vars? table<string, integer|integer[]|GridShape> with their initial values
+---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
 ---@field setup? fun(s: State, rng: Rng, options: Options)
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
 ---@field depends? string[] what `allow` depends on: names of vars, parts of moves (MovePart), "move", "seat"

@@ -310,7 +310,7 @@ test("set refuses wrong settings and changes nothing", function()
   local s = start "quoridor"
   local key = s:key()
   raises("quoridor has no key 'pwan1'; the keys are seat, pawn1", s.set, s, "pwan1", "e4")
-  raises("pawn1 takes a cell of the board, not 'z1'", s.set, s, "pawn1=z1")
+  raises("pawn1 takes a cell of the board, or - for no pawn, not 'z1'", s.set, s, "pawn1=z1")
   raises("'pawn1' is not of the form key=value", s.set, s, "pawn1")
   raises("seat takes a number from 1 to 2, not '3'", s.set, s, { seat = 3 })
   raises("on the same cell", s.set, s, { pawn1 = "e9" })

@@ -296,6 +296,11 @@ static void withdraw(const Game *game, State *state, int seat) {
   settle_turn(quoridor_of(game), p);
 }
 
+static bool has_withdrawn(const Game *game, const State *state, int seat) {
+  (void)game;
+  return !has_pawn((const Position *)state, seat);
+}
+
 static bool finish_edit(const Game *game, State *state, Error *error) {
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
@@ -401,6 +406,7 @@ const Rules quoridor_rules = {
     .finish_edit = finish_edit,
     .settings = quoridor_settings,
     .withdraw = withdraw,
+    .has_withdrawn = has_withdrawn,
     .accessors = quoridor_accessors,
     .parts = quoridor_parts,
     .scene = quoridor_scene,

@@ -384,9 +384,12 @@ static int set(lua_State *L) {
 static int swap(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   int a = lab_check_seat(L, 2, s->owner), b = lab_check_seat(L, 3, s->owner);
-  if (s->full_game == s->game ||
-      !lua_rules_swap(s->full_game, s->full_state, a, b))
+  Error why = {0};
+  const Game *variant = s->full_game == s->game ? s->game : s->full_game;
+  if (s->full_game == s->game)
     return luaL_error(L, "players can swap sides only in a hook of a variant");
+  if (!lua_rules_swap(variant, s->full_state, a, b, &why))
+    return luaL_error(L, "%s", why.message);
   lua_settop(L, 1);
   return 1;
 }

@@ -32,10 +32,21 @@ int lua_rules_turn(const Game *game, const State *state) {
   return lua_state_head(state)->holder[inside] % SEATS_MAX;
 }
 
-bool lua_rules_swap(const Game *game, State *state, int a, int b) {
+void lua_rules_set_turn(const Game *game, State *state, int seat) {
+  if (game->base)
+    lua_rules_set_turn(game->base, lua_base_state(game, state),
+                       lua_held_seat(game, state, seat));
+  else if (is_here(game))
+    lua_state_head(state)->next_seat = (uint8_t)seat;
+}
+
+bool lua_rules_swap(const Game *game, State *state, int a, int b, Error *why) {
   if (!game->base)
-    return false;
+    return error_set(why, "players can swap sides only in a hook of a variant");
   uint8_t *holder = lua_state_head(state)->holder, swapped = holder[a];
+  if (holder[a] == HOLDER_NONE || holder[b] == HOLDER_NONE)
+    return error_set(why, "nobody plays seat %d, so nobody can swap with it",
+                     (holder[a] == HOLDER_NONE ? a : b) + 1);
   holder[a] = holder[b];
   holder[b] = swapped;
   return true;

@@ -7,8 +7,12 @@
 #include "core/game/game.h"
 #include "lua/host/sandbox/plugin.h"
 
+/* In `holder`: nobody plays this seat of the base game. */
+enum { HOLDER_NONE = UINT8_MAX };
+
 /* The start of every state. `holder` maps the seats of the base game to the
- * players who hold them: the identity until players swap sides. */
+ * players who hold them: the identity until players swap sides, unless some
+ * seats are not played. */
 typedef struct LuaStateHead {
   State base;
   uint16_t passed;   /* bit s: seat s of the base game has passed for lack of
@@ -37,9 +41,8 @@ static inline State *lua_base_state(const Game *game, const State *state) {
 /* The seat of the base game that a player of a variant holds. */
 static inline int lua_held_seat(const Game *game, const State *state,
                                 int player) {
-  int seat = 0;
-  while (seat < game->seats - 1 &&
-         lua_state_head(state)->holder[seat] != player)
+  int seat = 0, last = game->base->seats - 1;
+  while (seat < last && lua_state_head(state)->holder[seat] != player)
     seat++;
   return seat;
 }
@@ -56,8 +59,11 @@ int lua_rules_seat_outside(const Game *game, const State *state, int seat);
 /* The seat whose turn it is, or follows nature's move. */
 int lua_rules_turn(const Game *game, const State *state);
 
-/* Swaps the players of two seats of the base game. Returns false if the game is
- * not a variant. */
-bool lua_rules_swap(const Game *game, State *state, int a, int b);
+/* Where nature moves: gives the turn that follows to a seat. */
+void lua_rules_set_turn(const Game *game, State *state, int seat);
+
+/* Swaps the players of two seats of the base game. Fails if the game is not a
+ * variant, or nobody plays one of the seats. */
+bool lua_rules_swap(const Game *game, State *state, int a, int b, Error *why);
 
 #endif

@@ -1,5 +1,6 @@
 #include "lua/host/plugins/luabot.h"
 
+#include "core/base/bits.h"
 #include "core/game/spec.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_definition.h"
@@ -207,14 +208,18 @@ static void show_seat(LuaBot *bot, int seat) {
 }
 
 /* After players have swapped sides, a bot knows every player by the seat that
- * the innermost game knows: so what it reads in the fields of a position, or on
- * the board, needs no translation. The numbers stay the same in all positions
- * that it looks at while it chooses a move, even if players swap there, because
- * it has to know who wins. */
+ * the innermost game knows (of those that are played, if some are not): so what
+ * it reads in the fields of a position, or on the board, needs no translation.
+ * The numbers stay the same in all positions that it looks at while it chooses
+ * a move, even if players swap there, because it has to know who wins. */
 static void number_seats(LuaBot *bot, const State *state) {
   const Game *game = bot->base.game;
+  unsigned inside = 0; /* the seats of the innermost game that are played */
+  for (int seat = 0; game->base && seat < game->seats; seat++)
+    inside |= 1u << lua_rules_seat_inside(game, state, seat);
   for (int seat = 0; game->base && seat < game->seats; seat++) {
-    int number = lua_rules_seat_inside(game, state, seat);
+    unsigned before = (1u << lua_rules_seat_inside(game, state, seat)) - 1;
+    int number = bits_count(inside & before);
     bot->game->number[seat] = (uint8_t)number;
     bot->game->seat[number] = (uint8_t)seat;
   }

@@ -41,8 +41,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     return;
   }
   State *visible = luagame_visible(g, state);
-  if (lua_state_head(state)->passed == (1u << g->lua.game.seats) - 1 &&
-      visible->outcome == PLAYING)
+  if (lua_state_head(state)->passed == g->played && visible->outcome == PLAYING)
     state_set_draw(visible);
   if (visible->outcome != PLAYING && !check_options(g))
     end_broken_game(g, state);
@@ -54,7 +53,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
 static int seat_after(const LuaGame *g, const State *state) {
   const State *visible = luagame_visible(g, state);
   return visible->seat == NATURE ? lua_state_head(visible)->next_seat
-                                 : game_next_seat(&g->lua.game, visible);
+                                 : luagame_next_seat(g, visible->seat);
 }
 
 /* Gives the turn to the seat that `play` has returned, which it pops: the next
@@ -121,9 +120,11 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
   State *visible = lua_base_state(&g->lua.game, state);
   if (passes)
-    luagame_give_turn(g, state, game_next_seat(base, visible));
+    luagame_give_turn(g, state, luagame_next_seat(g, visible->seat));
   else if (move == MOVE_PASS || luagame_check_legal(g, visible, move))
     game_play(base, visible, move);
+  if (g->is_reduced)
+    luagame_skip_seats(g, state);
 }
 
 /* Plays a move of the base game and calls `after`. */
@@ -159,7 +160,8 @@ void luagame_play(const Game *game, State *state, Move move) {
 static bool keeps_play(const LuaGame *g, const State *state) {
   return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
          !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE);
+         !luagame_has(g, SCORE) &&
+         (!g->is_reduced || g->lua.game.base->rules->withdraw);
 }
 
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {
@@ -184,8 +186,8 @@ void luagame_counted_playout(const Game *game, State *state, Rng *rng,
   played->moved = 0;
   game_counted_playout(game->base, lua_base_state(game, state), rng, max_plies,
                        played);
-  for (int seat = 0; seat < game->seats; seat++)
-    if (played->moved >> seat & 1)
+  for (int seat = 0; seat < game->base->seats; seat++)
+    if ((played->moved & g->played) >> seat & 1)
       moved |= 1u << lua_state_head(state)->holder[seat];
   played->moved = (uint16_t)moved;
   luagame_follow_base(g, state);
@@ -193,10 +195,10 @@ void luagame_counted_playout(const Game *game, State *state, Rng *rng,
 
 void luagame_start(const Game *game, State *state, Rng *rng) {
   LuaGame *g = luagame_of(game);
-  for (int s = 0; s < SEATS_MAX; s++)
-    lua_state_head(state)->holder[s] = (uint8_t)s;
+  memcpy(lua_state_head(state)->holder, g->player, sizeof g->player);
   if (game->base) {
     game_begin(game->base, lua_base_state(game, state), rng);
+    luagame_withdraw_seats(g, state);
     memcpy((char *)state + g->fields_offset, g->initial, g->fields_size);
   }
   if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng) ||

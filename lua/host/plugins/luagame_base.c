@@ -110,10 +110,8 @@ Game *luagame_reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
 
 void luagame_set_base(lua_State *L, LuaGame *g, const Game *base) {
   g->lua.game.base = base;
-  g->lua.game.seats = base->seats;
   g->lua.game.has_chance = base->has_chance;
-  g->lua.game.sides = base->sides;
-  memcpy(g->lua.game.side, base->side, sizeof base->side);
+  luagame_read_seats(L, g, base);
   g->lua.game.base_offset = (sizeof(LuaStateHead) + 7) / 8 * 8;
   g->fields_offset = g->lua.game.base_offset + base->state_size;
   g->lua.game.state_size = g->fields_offset + g->fields_size;

@@ -14,11 +14,11 @@ static const char *const RULES_KEYS[] = {
     "evaluate",  "text",      "draw",    "scene", "describe", "example",
     "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",     "title",      "summary",   "about",   "base",
-    "options",  "vars",       "setup",     "allow",   "depends",
-    "filter",   "after",      "extra",     "play",    "outcome",
-    "score",    "next_seat",  "evaluate",  "draw",    "scene",
-    "describe", "symmetries", "max_plies", "example", NULL};
+    "name",     "title",   "summary", "about",    "base",       "options",
+    "vars",     "players", "setup",   "allow",    "depends",    "filter",
+    "after",    "extra",   "play",    "outcome",  "score",      "next_seat",
+    "evaluate", "draw",    "scene",   "describe", "symmetries", "max_plies",
+    "example",  NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -163,9 +163,7 @@ static void read_options(lua_State *L, LuaGame *g, const char *file,
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* If there is a function on top of the stack, replaces it by its result for the
- * options. */
-static void resolve(lua_State *L, const LuaGame *g) {
+void luagame_resolve(lua_State *L, const LuaGame *g) {
   if (!lua_isfunction(L, -1))
     return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
@@ -189,7 +187,7 @@ static void read_teams(lua_State *L, LuaGame *g) {
   Game *game = &g->lua.game;
   unsigned seen = 0;
   lua_getfield(L, 1, "teams");
-  resolve(L, g);
+  luagame_resolve(L, g);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     return;
@@ -220,7 +218,7 @@ static int read_players(lua_State *L, LuaGame *g) {
   const Option *option = options_find(g->options, "players");
   int players = option ? g->lua.game.option[option - g->options] : 2;
   lua_getfield(L, 1, "players");
-  resolve(L, g);
+  luagame_resolve(L, g);
   if (!lua_isnil(L, -1)) {
     int is_integer;
     lua_Integer number = lua_tointegerx(L, -1, &is_integer);
@@ -242,11 +240,12 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   declare_options(L, 1, g->options, 0, &g->texts);
   read_options(L, g, name, options);
   g->lua.game.seats = g->lua.game.sides = read_players(L, g);
+  g->played = (uint16_t)((1u << g->lua.game.seats) - 1);
   read_teams(L, g);
   g->lua.game.has_chance = luagame_has(g, CHANCE);
   g->fields_offset = sizeof(LuaStateHead);
   lua_getfield(L, 1, "state");
-  resolve(L, g);
+  luagame_resolve(L, g);
   if (lua_isnil(L, -1))
     lua_pop(L, 1);
   else if (!lua_istable(L, -1))
@@ -304,12 +303,16 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
   read_hooks(L, g, variant);
   lab_push_sealed_options(L, g->options, g->lua.game.option);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
-  if (variant)
+  if (variant) {
+    lua_getfield(L, 1, "players");
+    luagame_resolve(L, g);
+    lua_settop(L, 1);
     return;
+  }
   read_players(L, g);
   read_teams(L, g);
   lua_getfield(L, 1, "state");
-  resolve(L, g);
+  luagame_resolve(L, g);
   lua_settop(L, 1);
 }
 

@@ -11,6 +11,32 @@ bool luagame_has_eval(const LuaGame *g) {
          (base && base->rules->evaluate && !luagame_has(g, OUTCOME));
 }
 
+/* Reads a value on top of the stack as lab_read_value does, where some seats
+ * are not played: their elements of a list do not matter. */
+static bool read_reduced(LuaGame *g, int seat, double value[]) {
+  lua_State *L = g->lua.plugin->L;
+  const Game *base = g->lua.game.base;
+  int sides = g->lua.game.sides;
+  bool list = lua_istable(L, -1), good = true;
+  for (int side = 0; side < base->sides; side++)
+    value[side] = 0;
+  for (int s = 0; good && s < base->seats; s++) {
+    if (!luagame_is_played(g, s))
+      continue;
+    int type = list ? lua_rawgeti(L, -1, s + 1) : lua_type(L, -1);
+    double chance = lua_tonumber(L, -1);
+    good = type == LUA_TNUMBER && chance >= 0 && chance <= 1;
+    if (list)
+      lua_pop(L, 1);
+    else if (base->side[s] != base->side[seat])
+      chance = sides > 1 ? (1 - chance) / (sides - 1) : 0;
+    value[base->side[s]] +=
+        list ? chance / bits_count(game_team(base, s) & g->played)
+             : chance - value[base->side[s]];
+  }
+  return good;
+}
+
 /* Calls the hook `evaluate`. The values are by side of the position that hooks
  * see. */
 static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
@@ -22,7 +48,9 @@ static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
   luagame_push_seat(g, seat);
   if (!luagame_end_call(g, 1))
     return false;
-  bool good = lab_read_value(g->lua.plugin->L, -1, g->game_object, seat, value);
+  bool good = g->is_reduced ? read_reduced(g, seat, value)
+                            : lab_read_value(g->lua.plugin->L, -1,
+                                             g->game_object, seat, value);
   if (!good) {
     lab_explain_value(g->lua.plugin->L, -1, game, text, sizeof text);
     luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
@@ -33,15 +61,27 @@ static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
 
 /* Converts values by side of the base game to values by side of this game,
  * where players may have swapped seats. If a swap splits a team, each seat
- * carries an equal part of its side's value. */
+ * carries an equal part of its side's value. What seats that nobody plays have
+ * is divided among the others. */
 static void follow_players(const Game *game, const State *state,
                            const double inside[], double value[]) {
   const Game *base = game->base;
   for (int side = 0; side < game->sides; side++)
     value[side] = 0;
-  for (int seat = 0; seat < base->seats; seat++)
-    value[game->side[lua_state_head(state)->holder[seat]]] +=
-        inside[base->side[seat]] / bits_count(game_team(base, seat));
+  const LuaGame *g = luagame_of(game);
+  double sum = 0;
+  for (int seat = 0; seat < base->seats; seat++) {
+    if (!luagame_is_played(g, seat))
+      continue;
+    unsigned team = game_team(base, seat) & g->played;
+    double part = inside[base->side[seat]] / bits_count(team);
+    value[game->side[lua_state_head(state)->holder[seat]]] += part;
+    sum += part;
+  }
+  if (!g->is_reduced)
+    return;
+  for (int side = 0; side < game->sides; side++)
+    value[side] = sum > 0 ? value[side] / sum : 1.0 / game->sides;
 }
 
 /* If the hook fails, all sides get the same value; game_fault has the message.
@@ -74,10 +114,11 @@ bool luagame_keeps_move_values(const LuaGame *g) {
 static bool keeps_sides(const Game *game, const State *state) {
   const Game *base = game->base;
   for (int seat = 0; seat < base->seats; seat++)
-    if (game->side[lua_state_head(state)->holder[seat]] != base->side[seat] ||
+    if (game->side[lua_state_head(state)->holder[seat] % SEATS_MAX] !=
+            base->side[seat] ||
         bits_count(game_team(base, seat)) != 1)
       return false;
-  return true;
+  return !luagame_of(game)->is_reduced;
 }
 
 /* A pass may be one of this game only, so it has to be played. */

@@ -157,11 +157,16 @@ void luagame_follow_base(const LuaGame *g, State *state) {
   const State *visible = lua_base_state(&g->lua.game, state);
   const uint8_t *holder = lua_state_head(state)->holder;
   unsigned winners = 0;
-  for (unsigned s = 0, left = visible->winners; left; s++, left >>= 1)
-    winners |= (left & 1) << holder[s];
+  if (g->is_reduced)
+    luagame_skip_seats(g, state);
+  for (unsigned s = 0, left = visible->winners & g->played; left;
+       s++, left >>= 1)
+    winners |= (left & 1) << (holder[s] % SEATS_MAX);
   state->seat = visible->seat == NATURE ? NATURE : holder[visible->seat];
   state->outcome = visible->outcome;
   state->winners = (uint16_t)winners;
+  if (g->is_reduced)
+    luagame_settle_winners(g, state);
 }
 
 /* ---- turns ---------------------------------------------------------------*/
@@ -176,9 +181,24 @@ static void set_turn(const Game *game, State *state, int seat) {
            lua_held_seat(game, state, seat));
 }
 
+/* Whether a seat of the base has been taken out of the native game below all
+ * layers, which relies on it not being its turn. */
+static bool has_withdrawn(const Game *base, const State *state, int seat) {
+  const State *inner = state;
+  const Game *native = game_native(base, &inner);
+  return native->rules->has_withdrawn &&
+         native->rules->has_withdrawn(native, inner,
+                                      lua_rules_seat_inside(base, state, seat));
+}
+
 void luagame_give_turn(const LuaGame *g, State *state, int seat) {
-  if (g->lua.game.base)
-    set_turn(g->lua.game.base, lua_base_state(&g->lua.game, state), seat);
+  const Game *base = g->lua.game.base;
+  State *visible = luagame_visible(g, state);
+  for (int i = 0; base && i < base->seats && has_withdrawn(base, visible, seat);
+       i++)
+    seat = luagame_next_seat(g, seat);
+  if (base)
+    set_turn(base, visible, seat);
   else
     state->seat = (uint8_t)seat;
 }
@@ -186,8 +206,22 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat) {
 int luagame_result_seat(const LuaGame *g, int index) {
   int is_integer;
   lua_Integer seat = lua_tointegerx(g->lua.plugin->L, index, &is_integer);
-  return is_integer && seat >= 1 && seat <= g->lua.game.seats ? (int)seat - 1
-                                                              : -1;
+  bool exists = is_integer && seat >= 1 && seat <= SEATS_MAX &&
+                luagame_is_played(g, (int)seat - 1);
+  return exists ? (int)seat - 1 : -1;
+}
+
+void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
+  int seats = luagame_visible_game(g)->seats, used = 0;
+  if (!g->is_reduced)
+    snprintf(text, SEATS_TEXT, "from 1 to %d", seats);
+  for (int seat = 0, left = g->lua.game.seats; g->is_reduced && seat < seats;
+       seat++)
+    if (luagame_is_played(g, seat))
+      used += snprintf(text + used, SEATS_TEXT - (size_t)used, "%d%s", seat + 1,
+                       --left == 0 ? ""
+                       : left == 1 ? " or "
+                                   : ", ");
 }
 
 /* ---- outcome -------------------------------------------------------------*/
@@ -199,7 +233,7 @@ static unsigned result_winners(const LuaGame *g) {
   unsigned winners = 0;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int seat = luagame_result_seat(g, -1);
-    return seat < 0 ? 0 : game_team(&g->lua.game, seat);
+    return seat < 0 ? 0 : game_team(luagame_visible_game(g), seat);
   }
   for (lua_Unsigned i = 1; i <= lua_rawlen(L, -1); i++) {
     lua_rawgeti(L, -1, (lua_Integer)i);
@@ -207,7 +241,7 @@ static unsigned result_winners(const LuaGame *g) {
     lua_pop(L, 1);
     if (seat < 0)
       return 0;
-    winners |= game_team(&g->lua.game, seat);
+    winners |= game_team(luagame_visible_game(g), seat);
   }
   return winners;
 }
@@ -242,13 +276,14 @@ static bool apply_outcome(LuaGame *g, State *state) {
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
     state_set_draw(visible);
   } else {
+    char seats[SEATS_TEXT];
+    luagame_name_seats(g, seats);
     return luagame_break(
         g,
-        "%s: 'outcome' must return nil (%s), \"draw\", a seat from 1 to %d or "
+        "%s: 'outcome' must return nil (%s), \"draw\", a seat %s or "
         "a list of them%s%s",
         g->lua.plugin->path,
-        g->lua.game.base ? "keep the base game's result" : "continue",
-        g->lua.game.seats,
+        g->lua.game.base ? "keep the base game's result" : "continue", seats,
         luagame_has_score(g) ? ", true (the score decides)" : "",
         g->lua.game.base ? ", or false (continue)" : "");
   }
@@ -291,11 +326,13 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   int seat = luagame_result_seat(g, -1);
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
+  char seats[SEATS_TEXT];
+  luagame_name_seats(g, seats);
   if (seat < 0 && !none)
     return luagame_break(g,
-                         "%s: 'next_seat' must return a seat from 1 to %d, or "
-                         "nil for the next in order",
-                         g->lua.plugin->path, g->lua.game.seats);
+                         "%s: 'next_seat' must return a seat %s, or nil for "
+                         "the next in order",
+                         g->lua.plugin->path, seats);
   if (seat >= 0)
     luagame_give_turn(g, state, seat);
   return true;

@@ -4,6 +4,7 @@
  *   luagame_renew.c       opening its file again for another game
  *   luagame_definition.c  reading its definition
  *   luagame_base.c        the base game of a variant
+ *   luagame_seats.c       variants with fewer players
  *   luagame_hooks.c       calling hooks
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
@@ -107,6 +108,12 @@ typedef struct LuaGame {
   Field fields[FIELDS_MAX + 1];
   Texts texts;
   int32_t initial[VARS_MAX]; /* initial values of a variant's fields */
+  uint16_t played; /* bit s: somebody plays seat s of the position that hooks
+                      see */
+  bool
+      is_reduced; /* a variant in which some seats of the base are not played */
+  uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
+                                HOLDER_NONE */
   size_t fields_offset, fields_size;
   int hook[HOOKS];
   int values;          /* the option values by name */
@@ -144,6 +151,15 @@ static inline bool luagame_has(const LuaGame *g, Hook hook) {
 static inline State *luagame_visible(const LuaGame *g, const State *state) {
   return g->lua.game.base ? lua_base_state(&g->lua.game, state)
                           : (State *)state;
+}
+
+/* Returns the game whose positions hooks see. */
+static inline const Game *luagame_visible_game(const LuaGame *g) {
+  return g->lua.game.base ? g->lua.game.base : &g->lua.game;
+}
+
+static inline bool luagame_is_played(const LuaGame *g, int seat) {
+  return g->played >> seat & 1;
 }
 
 static inline bool luagame_is_broken(const LuaGame *g) {
@@ -195,11 +211,37 @@ bool luagame_close_turn(LuaGame *g);
 /* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
 
-/* Gives the turn to a seat of the position that hooks see. */
+/* Gives the turn to a seat of the position that hooks see; or, if it has been
+ * taken out of the game, to the next one. */
 void luagame_give_turn(const LuaGame *g, State *state, int seat);
 
 /* Returns the seat at a stack index, from 0, or -1. */
 int luagame_result_seat(const LuaGame *g, int index);
+
+/* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
+enum { SEATS_TEXT = 64 };
+void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]);
+
+/* ---- luagame_seats.c -----------------------------------------------------*/
+
+/* Reads `players` of the variant at index 1, once its options are known: which
+ * seats of the base are played. Sets the seats and sides. May raise. */
+void luagame_read_seats(lua_State *L, LuaGame *g, const Game *base);
+
+/* The seats after and before a seat, of those that are played. */
+int luagame_next_seat(const LuaGame *g, int seat);
+int luagame_previous_seat(const LuaGame *g, int seat);
+
+/* If it is the turn of a seat that nobody plays, gives it to the next one. */
+void luagame_skip_seats(const LuaGame *g, State *state);
+
+/* Takes the seats that nobody plays out of the base's position, if its rules
+ * can do that. */
+void luagame_withdraw_seats(const LuaGame *g, State *state);
+void luagame_withdraw(const Game *game, State *state, int seat);
+
+/* If nobody or everybody who plays has won, the game is a draw. */
+void luagame_settle_winners(const LuaGame *g, State *state);
 
 /* Call the hooks of that name, if there are any, after a move by seat `mover`.
  * `before` is the base game's state before the move. Return false if the rules
@@ -331,6 +373,10 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
 /* Returns the key of a hook in the definition. */
 const char *luagame_hook_name(const LuaGame *g, Hook hook);
 
+/* If there is a function on top of the stack, replaces it by its result for the
+ * options. May raise. */
+void luagame_resolve(lua_State *L, const LuaGame *g);
+
 /* Takes the hooks from the definition at index 1, of a game that has been
  * opened with it before. May raise. */
 void luagame_reread_definition(lua_State *L, LuaGame *g);
@@ -387,6 +433,10 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
 void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
 void luagame_draw(const Game *game, const State *state, FILE *out);
+
+/* Draws the same for a picture in which the seats are those of the players:
+ * without which seats of the base they play. */
+void luagame_draw_for_scene(const Game *game, const State *state, FILE *out);
 bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
 bool luagame_settings(const Game *game, const State *state, FILE *out);

@@ -136,6 +136,8 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
   g->rules.game_size = sizeof *g;
   g->rules.close = close_game;
   g->first_extra = UINT32_MAX; /* none */
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    g->player[seat] = (uint8_t)seat;
   g->lua.game.rules = &g->rules;
   return g;
 }
@@ -167,6 +169,8 @@ static int open_definition(lua_State *L) {
     g->rules.score = luagame_score;
   if (luagame_has_scene(g))
     g->rules.scene = luagame_scene;
+  if (g->lua.game.base && g->lua.game.base->rules->withdraw)
+    g->rules.withdraw = luagame_withdraw;
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
   if (luagame_keeps_move_values(g))
@@ -184,7 +188,7 @@ static bool changes_nothing(const LuaGame *g) {
   for (Hook h = 0; h < HOOKS; h++)
     if (luagame_has(g, h))
       return false;
-  return !g->fields[0].name;
+  return !g->fields[0].name && !g->is_reduced;
 }
 
 /* Gives the base the texts of the variant, which is about to be closed. Bots

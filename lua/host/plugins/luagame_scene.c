@@ -39,8 +39,7 @@ static int call_scene(lua_State *L) {
 static bool ask_scene(LuaGame *g, const State *state, bool given,
                       Scene *scene) {
   lua_State *L = g->lua.plugin->L;
-  const Game *game = &g->lua.game;
-  SceneCall call = {scene, given, game->base ? game->base->seats : game->seats};
+  SceneCall call = {scene, given, luagame_visible_game(g)->seats};
   if (!luagame_begin_call(g, SCENE, state, true))
     return false;
   lua_pushcfunction(L, call_scene);
@@ -54,14 +53,15 @@ static bool ask_scene(LuaGame *g, const State *state, bool given,
 
 /* ---- variants ------------------------------------------------------------*/
 
-/* The drawing of a game, which the caller frees; or NULL when out of memory. */
-static char *drawing_of(const Game *game, const State *state) {
+/* What a function draws, which the caller frees; or NULL when out of memory. */
+static char *drawing_of(const Game *game, const State *state,
+                        void (*draw)(const Game *, const State *, FILE *)) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (!out)
     return NULL;
-  game->rules->draw(game, state, out);
+  draw(game, state, out);
   if (fclose(out) == 0) {
     utf8_clean(text, "\n");
     return text;
@@ -94,8 +94,9 @@ static void add_note(Scene *scene, const char *line, size_t length) {
 /* Adds the lines of the drawing that the base game's does not have: the vars,
  * who has swapped sides, and what the hook `draw` adds. */
 static void add_lines(const Game *game, const State *state, Scene *scene) {
-  char *own = drawing_of(game, state),
-       *base = drawing_of(game->base, lua_base_state(game, state));
+  char *own = drawing_of(game, state, luagame_draw_for_scene),
+       *base = drawing_of(game->base, lua_base_state(game, state),
+                          game->base->rules->draw);
   for (const char *line = own, *end; own && base && *line;
        line = *end ? end + 1 : end) {
     end = line + strcspn(line, "\n");
@@ -107,6 +108,33 @@ static void add_lines(const Game *game, const State *state, Scene *scene) {
   }
   free(own);
   free(base);
+}
+
+/* Numbers the seats of the base as those of the variant, and leaves out those
+ * that nobody plays. */
+static void number_players(const LuaGame *g, Scene *scene) {
+  int pieces = 0, notes = scene->note_count;
+  for (int i = 0; i < scene->piece_count; i++) {
+    ScenePiece piece = scene->piece[i];
+    if (piece.seat != SCENE_NOBODY && !luagame_is_played(g, piece.seat))
+      continue;
+    if (piece.seat != SCENE_NOBODY)
+      piece.seat = (int8_t)g->player[piece.seat];
+    scene->piece[pieces++] = piece;
+  }
+  scene->piece_count = pieces;
+  scene->note_count = 0;
+  for (int i = 0; i < notes; i++) {
+    char note[SCENE_TEXT];
+    int seat = 0, read = 0;
+    memcpy(note, scene->note[i], sizeof note);
+    bool about = sscanf(note, "seat %d:%n", &seat, &read) == 1 && read &&
+                 seat >= 1 && seat <= luagame_visible_game(g)->seats;
+    if (!about)
+      scene_add_note(scene, "%s", note);
+    else if (luagame_is_played(g, seat - 1))
+      scene_add_note(scene, "seat %d:%s", g->player[seat - 1] + 1, note + read);
+  }
 }
 
 /* ---- the function of Rules -----------------------------------------------*/
@@ -126,4 +154,6 @@ void luagame_scene(const Game *game, const State *state, Scene *scene) {
   }
   if (luagame_has(g, SCENE) && !ask_scene(g, state, given, scene))
     memset(scene, 0, sizeof *scene);
+  if (g->is_reduced)
+    number_players(g, scene);
 }

@@ -8,18 +8,16 @@ bool luagame_has_score(const LuaGame *g) {
   return luagame_has(g, SCORE) || (base && base->rules->score);
 }
 
-/* The game whose seats and sides the hooks see. */
-static const Game *visible_game(const LuaGame *g) {
-  return g->lua.game.base ? g->lua.game.base : &g->lua.game;
-}
-
-/* Reads the list on top of the stack. */
+/* Reads the list on top of the stack: a number for each seat that is played. */
 static bool read_scores(LuaGame *g, double score[]) {
   lua_State *L = g->lua.plugin->L;
-  int seats = visible_game(g)->seats;
-  bool good =
-      lua_type(L, -1) == LUA_TTABLE && lua_rawlen(L, -1) == (lua_Unsigned)seats;
+  int seats = luagame_visible_game(g)->seats;
+  bool good = lua_type(L, -1) == LUA_TTABLE &&
+              (g->is_reduced || lua_rawlen(L, -1) == (lua_Unsigned)seats);
   for (int seat = 0; good && seat < seats; seat++) {
+    score[seat] = 0;
+    if (!luagame_is_played(g, seat))
+      continue;
     good = lua_rawgeti(L, -1, seat + 1) == LUA_TNUMBER;
     score[seat] = lua_tonumber(L, -1);
     good = good && score_is_valid(score[seat]);
@@ -76,16 +74,37 @@ static bool visible_scores(LuaGame *g, const State *state, double score[]) {
 void luagame_score(const Game *game, const State *state, double score[]) {
   double inside[SEATS_MAX];
   visible_scores(luagame_of(game), state, inside);
+  const LuaGame *g = luagame_of(game);
+  for (int seat = 0; seat < luagame_visible_game(g)->seats; seat++)
+    if (luagame_is_played(g, seat))
+      score[game->base ? lua_state_head(state)->holder[seat] : seat] =
+          inside[seat];
+}
+
+/* Returns who has won by the scores of the position that hooks see, of the
+ * seats that are played. */
+static uint16_t winners_by(const LuaGame *g, const double points[]) {
+  const Game *game = luagame_visible_game(g);
+  double played[SEATS_MAX];
+  int32_t score[SEATS_MAX];
+  uint8_t side[SEATS_MAX], seat_of[SEATS_MAX];
+  int count = 0;
   for (int seat = 0; seat < game->seats; seat++)
-    score[game->base ? lua_state_head(state)->holder[seat] : seat] =
-        inside[seat];
+    if (luagame_is_played(g, seat)) {
+      played[count] = points[seat];
+      side[count] = g->lua.game.side[g->player[seat]];
+      seat_of[count++] = (uint8_t)seat;
+    }
+  score_round(played, count, score);
+  unsigned won = score_winners(side, count, score), winners = 0;
+  for (int i = 0; i < count; i++)
+    winners |= (won >> i & 1) << seat_of[i];
+  return (uint16_t)winners;
 }
 
 bool luagame_decide_by_score(LuaGame *g, State *state) {
-  const Game *game = visible_game(g);
   State *visible = luagame_visible(g, state);
   double points[SEATS_MAX];
-  int32_t score[SEATS_MAX];
   if (!luagame_has_score(g))
     return luagame_break(g,
                          "%s: 'outcome' returned true, which leaves the "
@@ -96,8 +115,7 @@ bool luagame_decide_by_score(LuaGame *g, State *state) {
     return false;
   if (!visible_scores(g, state, points))
     return false;
-  score_round(points, game->seats, score);
-  uint16_t winners = score_winners(game->side, game->seats, score);
+  uint16_t winners = winners_by(g, points);
   if (winners)
     state_set_win(visible, winners);
   else
@@ -110,8 +128,8 @@ bool luagame_follow_score(LuaGame *g, State *state) {
   const Game *base = g->lua.game.base;
   const State *visible = luagame_visible(g, state);
   int32_t score[SEATS_MAX];
-  if (!luagame_has(g, SCORE) || !base || !base->rules->score ||
-      visible->outcome == PLAYING)
+  if (!(luagame_has(g, SCORE) || g->is_reduced) || !base ||
+      !base->rules->score || visible->outcome == PLAYING)
     return true;
   game_score(base, visible, score);
   return visible->winners != score_winners(base->side, base->seats, score) ||

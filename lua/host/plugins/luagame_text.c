@@ -250,12 +250,16 @@ static void draw_field(const State *state, const Field *f, FILE *out) {
   fprintf(out, "\n");
 }
 
-static void draw_swaps(const Game *game, const State *state, FILE *out) {
+/* With `all`, also writes which seats of the base are played by others than
+ * seats of the same number, although nobody has swapped. */
+static void draw_swaps(const Game *game, const State *state, bool all,
+                       FILE *out) {
+  const LuaGame *g = luagame_of(game);
   const uint8_t *holder = lua_state_head(state)->holder;
-  for (int s = 0; s < game->seats; s++)
-    if (holder[s] != s)
-      fprintf(out, "seat %d has swapped: it plays the side of seat %d\n",
-              holder[s] + 1, s + 1);
+  for (int s = 0; s < luagame_visible_game(g)->seats; s++)
+    if (holder[s] != (all ? s : g->player[s]) && luagame_is_played(g, s))
+      fprintf(out, "seat %d %splays the side of seat %d\n", holder[s] + 1,
+              holder[s] == g->player[s] ? "" : "has swapped: it ", s + 1);
 }
 
 /* Writes a drawing and ends its last line. A NUL would end the text for whoever
@@ -267,6 +271,41 @@ static void write_board(const char *board, size_t length, FILE *out) {
     fputc('\n', out);
 }
 
+/* Whether a text begins with a seat that nobody plays: "seat 4 …". */
+static bool is_absent(const LuaGame *g, const char *text) {
+  int seat = 0;
+  return sscanf(text, "seat %d", &seat) == 1 && seat >= 1 &&
+         seat <= luagame_visible_game(g)->seats &&
+         !luagame_is_played(g, seat - 1);
+}
+
+/* Leaves out what the base's drawing says about seats that nobody plays: lines
+ * that begin with such a seat, and elements of a list as in "in hand: seat 1 3,
+ * seat 2 4". */
+static void drop_seats(const LuaGame *g, char *board) {
+  char *to = board;
+  bool starts = true, listed = false; /* a line; after ": " or ", " */
+  for (const char *from = board; g->is_reduced && *from;) {
+    if ((starts || listed) && is_absent(g, from)) {
+      from += strcspn(from, starts ? "\n" : ",\n");
+      bool first = !starts && to[-2] == ':';
+      if (starts && *from)
+        from++;
+      else if (first && *from == ',')
+        from += strspn(from, ", ");
+      else if (!starts && !first)
+        to -= 2;
+      listed = first;
+      continue;
+    }
+    starts = *from == '\n';
+    listed = *from == ' ' && from > board && strchr(",:", from[-1]);
+    *to++ = *from++;
+  }
+  if (g->is_reduced)
+    *to = '\0';
+}
+
 /* The drawing of the base game, which the caller frees; or NULL when out of
  * memory. */
 static char *draw_base(const Game *game, const State *state) {
@@ -276,8 +315,10 @@ static char *draw_base(const Game *game, const State *state) {
   if (!out)
     return NULL;
   game->base->rules->draw(game->base, lua_base_state(game, state), out);
-  if (fclose(out) == 0)
+  if (fclose(out) == 0) {
+    drop_seats(luagame_of(game), board);
     return board;
+  }
   free(board);
   return NULL;
 }
@@ -315,21 +356,30 @@ static void ask_drawing(LuaGame *g, const State *state, const char *base,
 }
 
 /* Fields whose names begin with _ are hidden. */
-void luagame_draw(const Game *game, const State *state, FILE *out) {
+static void draw_position(const Game *game, const State *state, bool all,
+                          FILE *out) {
   LuaGame *g = luagame_of(game);
   bool asks = luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g);
-  char *base = asks && game->base ? draw_base(game, state) : NULL;
+  char *base = game->base ? draw_base(game, state) : NULL;
   if (asks) {
     ask_drawing(g, state, base, out);
-    free(base);
   } else {
-    if (game->base)
-      game->base->rules->draw(game->base, lua_base_state(game, state), out);
+    if (base)
+      fputs(base, out);
     for (const Field *f = g->fields; f->name; f++)
       if (f->name[0] != '_')
         draw_field(state, f, out);
   }
-  draw_swaps(game, state, out);
+  free(base);
+  draw_swaps(game, state, all, out);
+}
+
+void luagame_draw(const Game *game, const State *state, FILE *out) {
+  draw_position(game, state, true, out);
+}
+
+void luagame_draw_for_scene(const Game *game, const State *state, FILE *out) {
+  draw_position(game, state, false, out);
 }
 
 /* ---- editing -------------------------------------------------------------*/
@@ -358,9 +408,8 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
       !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) && !game->has_chance;
   if (h->passed || h->played_on || !(alternating || state->outcome == PLAYING))
     return false;
-  for (int seat = 0; seat < game->seats; seat++)
-    if (h->holder[seat] != seat)
-      return false;
+  if (memcmp(h->holder, g->player, sizeof h->holder) != 0)
+    return false;
   if (!game->base && state->seat == NATURE)
     fprintf(out, " seat=%d", h->next_seat + 1);
   for (const Field *f = g->fields; f->name; f++) {
@@ -376,6 +425,17 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
                                      out);
 }
 
+/* Returns the seat whose turn it is in the base game, which takes the one
+ * before it for the one that has moved last: so that has to be one that is
+ * played. */
+static uint8_t edited_seat(const LuaGame *g, const State *state) {
+  const Game *game = &g->lua.game;
+  int seat = lua_held_seat(game, state, state->seat);
+  if (g->is_reduced)
+    seat = (luagame_previous_seat(g, seat) + 1) % game->base->seats;
+  return (uint8_t)seat;
+}
+
 bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   LuaGame *g = luagame_of(game);
   State *visible = luagame_visible(g, state);
@@ -383,16 +443,18 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   if (game->base) {
     visible->seat = NATURE;
     if (state->seat != NATURE)
-      visible->seat = (uint8_t)lua_held_seat(game, state, state->seat);
+      visible->seat = edited_seat(g, state);
     visible->outcome = PLAYING;
     visible->winners = 0;
+    luagame_withdraw_seats(g, state);
     if (!game->base->rules->finish_edit(game->base, visible, error))
       return false;
   }
   if (!game->base && visible->seat == NATURE)
     visible->seat = lua_state_head(state)->next_seat;
-  int last =
-      visible->seat == NATURE ? NATURE : game_previous_seat(game, visible);
+  luagame_skip_seats(g, state);
+  int last = visible->seat == NATURE ? NATURE
+                                     : luagame_previous_seat(g, visible->seat);
   if (!luagame_call_outcome(g, state, last, NULL) ||
       !luagame_call_chance(g, state) || game_fault(game))
     return error_copy(error, game_failure(game));
