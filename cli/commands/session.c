@@ -2,6 +2,7 @@
 
 #include "cli/terminal/signals.h"
 #include "core/base/moment.h"
+#include "core/game/match.h"
 #include <stdlib.h>
 
 /* ---- seats ---------------------------------------------------------------*/
@@ -50,21 +51,28 @@ static void give_up(Session *s, int seat, bool forfeited) {
   s->file.forfeited = forfeited;
 }
 
+static Rng *bots_stream(Session *s) {
+  return s->bots_apart ? &s->bots_rng : &s->rng;
+}
+
 /* Starts a new game for all bots. Also needed after an undo, since bots may
  * remember the moves taken back. The first bot that fails forfeits. */
 static void begin_bots(Session *s) {
   for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (s->bot[seat] && !bot_begin(s->bot[seat], seat, &s->rng, &s->failure)) {
+    if (s->bot[seat] &&
+        !bot_begin(s->bot[seat], seat, bots_stream(s), &s->failure)) {
       give_up(s, seat, true);
       return;
     }
 }
 
-/* Uses the random stream in the same order as match_play: first the start
- * position, then the bots. */
+/* Uses the random stream as match_play does: first for the start position, then
+ * for nature and the bots. */
 static void begin(Session *s) {
   rng_seed(&s->rng, s->file.seed, s->file.index);
   game_begin(s->file.game, s->scratch, &s->rng);
+  s->bots_apart = match_bots_stream(s->file.game, s->bot, &s->rng,
+                                    &s->bots_rng) == &s->bots_rng;
   begin_bots(s);
 }
 
@@ -159,7 +167,7 @@ bool session_bot_move(Session *s, Move *move) {
     *move = game_random_move(s->file.game, s->state, &s->rng);
     return !game_fault(s->file.game);
   }
-  if (bot_ask(s->bot[seat], s->state, &s->rng, move, &s->failure))
+  if (bot_ask(s->bot[seat], s->state, bots_stream(s), move, &s->failure))
     return true;
   if (!game_fault(s->file.game)) /* a failing rule is not the bot's fault */
     give_up(s, seat, true);

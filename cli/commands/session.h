@@ -20,7 +20,8 @@ typedef struct Session {
   State *scratch;      /* for computing other positions */
   Bot *bot[SEATS_MAX]; /* NULL for a human */
   bool enters_rolls;   /* a human says what nature does */
-  Rng rng;
+  Rng rng, bots_rng;   /* bots draw from their own, if bots_apart */
+  bool bots_apart;
   Error failure; /* why a bot forfeited */
 } Session;
 

@@ -71,7 +71,7 @@ void rows_text(Rows *rows, const char *text) {
   begin_field(rows);
   if (rows->json)
     print_json_text(text);
-  else if (*text && !print_quoted(text))
+  else if (!print_quoted(text))
     rows->failed = true;
   end_field(rows);
 }

@@ -39,9 +39,20 @@ static void play_at_random(const Game *game, Rng *rng, int max_plies,
 
 static bool all_play_at_random(const Game *game, Bot *const bots[]) {
   int seat = 0;
-  while (seat < game->seats && bots[seat]->kind == &random_kind)
+  while (seat < game->seats && bots[seat] && bots[seat]->kind == &random_kind)
     seat++;
   return seat == game->seats;
+}
+
+/* One output of a stream does not tell its state. */
+Rng *match_bots_stream(const Game *game, Bot *const bots[], Rng *nature,
+                       Rng *own) {
+  if ((!game->has_chance && !game->rules->observe) ||
+      all_play_at_random(game, bots))
+    return nature;
+  Rng peek = *nature;
+  rng_seed(own, rng_next(&peek), 0);
+  return own;
 }
 
 /* Whether the moves must be counted, but nobody wants to see them singly. */
@@ -97,28 +108,34 @@ ALWAYS_INLINE bool ask_bot(Bot *const bots[], const State *state, Rng *rng,
              : bot_ask(bots[seat], state, rng, move, why);
 }
 
+/* Where random numbers come from. */
+typedef struct Streams {
+  Rng *nature, *bots;
+} Streams;
+
 /* Plays one move; returns false if a bot forfeits. */
-ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[], Rng *rng,
-                             State *state, const MatchCallbacks *callbacks,
-                             Match *match, Error *why) {
+ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[],
+                             Streams streams, State *state,
+                             const MatchCallbacks *callbacks, Match *match,
+                             Error *why) {
   Move move;
   moment.ply = match->plies + 1;
   if (state->seat == NATURE)
-    move = game_random_move(game, state, rng);
-  else if (!ask_bot(bots, state, rng, callbacks, match, &move, why))
+    move = game_random_move(game, state, streams.nature);
+  else if (!ask_bot(bots, state, streams.bots, callbacks, match, &move, why))
     return false;
   play_move(game, move, state, callbacks, match);
   return true;
 }
 
 /* Plays to the end; returns false after a forfeit. */
-ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[], Rng *rng,
-                              int max_plies, State *state,
+ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[],
+                              Streams streams, int max_plies, State *state,
                               const MatchCallbacks *callbacks, Match *match,
                               Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
-    if (!take_turn(game, bots, rng, state, callbacks, match, why)) {
+    if (!take_turn(game, bots, streams, state, callbacks, match, why)) {
       forfeit(game, seat, match);
       return false;
     }
@@ -128,14 +145,14 @@ ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[], Rng *rng,
 
 /* play_moves is inlined here and in play_game, so a match without callbacks
  * does not pay for them. */
-static bool play_with_callbacks(const Game *game, Bot *const bots[], Rng *rng,
-                                int max_plies, State *state,
+static bool play_with_callbacks(const Game *game, Bot *const bots[],
+                                Streams streams, int max_plies, State *state,
                                 const MatchCallbacks *callbacks, Match *match,
                                 Error *why) {
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes;
   bool played =
-      play_moves(game, bots, rng, max_plies, state, callbacks, match, why);
+      play_moves(game, bots, streams, max_plies, state, callbacks, match, why);
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
   return played;
@@ -149,18 +166,19 @@ static void set_end(const State *state, Match *match) {
 }
 
 /* Plays from a position to the end of the match. */
-static void play_game(const Game *game, Bot *const bots[], Rng *rng,
+static void play_game(const Game *game, Bot *const bots[], Streams streams,
                       int max_plies, State *state,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *why) {
   bool played = true;
   if (wants_counts_only(callbacks) && all_play_at_random(game, bots))
-    play_at_random(game, rng, max_plies - match->plies, state, match);
+    play_at_random(game, streams.bots, max_plies - match->plies, state, match);
   else if (callbacks)
-    played = play_with_callbacks(game, bots, rng, max_plies, state, callbacks,
-                                 match, why);
+    played = play_with_callbacks(game, bots, streams, max_plies, state,
+                                 callbacks, match, why);
   else
-    played = play_moves(game, bots, rng, max_plies, state, NULL, match, why);
+    played =
+        play_moves(game, bots, streams, max_plies, state, NULL, match, why);
   if (played)
     set_end(state, match);
 }
@@ -217,14 +235,17 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   memset(match->score, 0, sizeof match->score);
   error_clear(error);
   game_renew(game);
-  Rng moves;
+  Rng moves, own;
   if (!opening)
     game_begin(game, state, rng);
   else if (!find_opening(game, opening, &moves, state, error))
     return false;
+  Streams streams = {rng, match_bots_stream(game, bots, rng, &own)};
+  if (opening && streams.bots == &own)
+    streams.nature = &moves;
   match->hash = match_hash_begin(game, state);
   int seat = 0;
-  while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
+  while (seat < game->seats && bot_begin(bots[seat], seat, streams.bots, error))
     seat++;
   for (int i = 0; callbacks && i < game->seats; i++)
     match->nodes[i] = 0;
@@ -235,7 +256,7 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   if (seat < game->seats)
     forfeit(game, seat, match);
   else
-    play_game(game, bots, rng, max_plies, state, callbacks, match, error);
+    play_game(game, bots, streams, max_plies, state, callbacks, match, error);
   match->hash = match_hash_end(match->hash);
   if (game->rules->score)
     game_score(game, state, match->score);

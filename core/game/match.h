@@ -59,8 +59,8 @@ typedef struct MatchCallbacks {
   bool times; /* whether to measure Match.times */
 } MatchCallbacks;
 
-/* Plays a game with bots[seat] in each seat, all drawing from rng, and stops
- * after max_plies. `state` is the caller's memory for a position and holds the
+/* Plays a game with bots[seat] in each seat and stops after max_plies. The
+ * start, nature and the bots draw from rng (see match_bots_stream). `state` is the caller's memory for a position and holds the
  * last one afterwards. `callbacks` may be NULL. Fails only if the rules
  * themselves fail, or if the system has no memory left for a bot: with more
  * memory the bot might have won, so that is no result. A forfeit is not a
@@ -77,7 +77,8 @@ typedef struct Opening {
   int plies; /* less than the ply limit */
 } Opening;
 
-/* The same from an opening; only the bots draw from rng. An opening in which
+/* The same from an opening, from whose stream nature draws as well; only the
+ * bots draw from rng. An opening in which
  * the game ends is drawn again, with the same start. Fails also if that has
  * happened OPENING_TRIES times. */
 enum { OPENING_TRIES = 1000 };
@@ -85,6 +86,16 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error);
+
+/* The stream that the bots draw from, where `nature` is the one that the start
+ * has been drawn from: the same, or `own`, which is then seeded from it. In a
+ * game of chance or with hidden information a bot could otherwise work out from
+ * its random numbers what was dealt and what will be rolled, and change the
+ * rolls by drawing more of them. Players at random do not: they and nature may
+ * share a stream, so that random games are played in one go. bots[seat] is NULL
+ * for a human. */
+Rng *match_bots_stream(const Game *game, Bot *const bots[], Rng *nature,
+                       Rng *own);
 
 static inline void times_add(MoveTimes *sum, const MoveTimes *more) {
   sum->moves += more->moves;

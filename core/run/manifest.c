@@ -97,6 +97,8 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_t *json = run_json(run);
   if (run->schedule.has_score)
     json_object_set_new(json, "scores", json_true());
+  if (run->schedule.has_chance)
+    json_object_set_new(json, "chance", json_true());
   if (!json || !manifest_add_files(json, run->sources)) {
     json_decref(json);
     return NULL;

@@ -90,6 +90,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
       find_seating(seating) < 0 || opening < 0 || opening > OPENING_MAX)
     return false;
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
+  run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
   run->plan = (RunPlan){.game = run->full,
                         .seating = (Seating)find_seating(seating),

@@ -156,7 +156,7 @@ static bool expand(Mcts *m, const State *state, int plies, Rng *rng,
   *made = tree_find(&m->tree, state, hash, ply);
   if (*made != NONE)
     return true;
-  if (plies > 0 && is_recent(m, hash)) {
+  if (plies > 0 && !m->game->has_chance && is_recent(m, hash)) {
     *made = tree_add(&m->tree, state, hash, ply, 0, SIZE_MAX); /* ends a line */
     return !m->tree.failed || mcts_fail_for_memory(m);
   }

@@ -41,7 +41,8 @@ function lab.game(spec, options) end
 function lab.grid(shape) end
 
 ---Creates a random number generator. The same seed and index give the same stream on
----every machine.
+---every machine; in files of bots and games another one than in scripts, so that no bot
+---deals itself the cards of a run.
 ---@param seed integer
 ---@param index? integer the number of the stream (default 0)
 ---@return Rng

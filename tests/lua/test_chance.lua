@@ -213,4 +213,58 @@ test("mistakes in the hooks are explained", function()
   end
 end)
 
+test("bots neither foresee the rolls nor change them", function()
+  -- Both play the first move; the second draws random numbers before.
+  local function bot(name, draws)
+    return check.file(([[
+      -- %s
+      return { choose = function(s) for _ = 1, %d do math.random() end return s:moves()[1] end }]]):format(name, draws))
+  end
+  local function rolls(spec, other)
+    local out = os.tmpname()
+    os.remove(out)
+    lab.simulate { game = "games/dice_race.lua", bots = { spec, other }, games = 5, seed = 3, moves = true, out = out }
+    local file, list = assert(io.open(out .. "/moves.csv")), {}
+    for line in file:lines() do list[#list + 1] = line end
+    file:close()
+    return list
+  end
+  local still, drawing = bot("still", 0), bot("drawing", 5)
+  eq(rolls(drawing, still), rolls(still, still))
+  eq(rolls(still, drawing), rolls(still, still))
+  -- The streams of a bot are not those of runs.
+  local first = lab.rng(1, 0)(1000000)
+  local peeks = check.file(([[
+    local lab = require "boardlab"
+    return { choose = function(s)
+      assert(lab.rng(1, 0)(1000000) ~= %d, "the stream of a run")
+      return s:moves()[1]
+    end }]]):format(first))
+  eq(lab.simulate { game = "games/dice_race.lua", bots = { peeks, "random" }, games = 2 }.forfeits.count, 0)
+end)
+
+test("mcts does not take a position that comes again for a draw", function()
+  -- To wait loses with 1/10, else the position comes again; to dare wins with 3/10.
+  local spec = check.file([[
+    local lab = require "boardlab"
+    return lab.rules {
+      state = { chosen = 1, winner = 1 },
+      moves = function(_, seat) return seat == 1 and { 1, 2 } or { 3 } end,
+      chance = function(s)
+        return s.chosen == 1 and { 1, 2, weights = { 1, 9 } } or s.chosen == 2 and { 3, 4, weights = { 3, 7 } } or nil
+      end,
+      roll = function(s, face) s.winner, s.chosen = ({ 2, 0, 1, 2 })[face], 0 end,
+      play = function(s, move) s.chosen = move == 3 and 0 or move end,
+      outcome = function(s) return s.winner > 0 and s.winner or nil end,
+    }]])
+  eq(lab.search.mcts(lab.game(spec):start(), { iterations = 20000, rng = lab.rng(1) }), 2)
+end)
+
+test("a run in which only nature has moved is read again", function()
+  local out = os.tmpname()
+  os.remove(out)
+  lab.simulate { game = "games/dice_race.lua", games = 5, max_plies = 1, out = out }
+  eq(lab.stats(out).run.games.value, 5.0)
+end)
+
 return check.done()

@@ -27,7 +27,7 @@ static int start(lua_State *L) {
   rng_seed(&fixed, 0, 0);
   if (!lua_isnoneornil(L, 2))
     rng = lab_opt_rng(L, 2);
-  lua_settop(L, 1);
+  lua_settop(L, 2); /* keeps the generator alive */
   StateObject *s = lab_push_state(L, 1);
   game_begin(game, s->state, rng);
   lab_finish_method(L, s, COST_START);

@@ -101,11 +101,16 @@ RngObject *lab_push_rng(lua_State *L, Rng *rng) {
   return object;
 }
 
+/* Makes the streams of plugins differ from those of runs: a bot that guesses
+ * the seed should not deal itself the cards of the game. */
+static const uint64_t PLUGIN_SEEDS = 0x626f617264736565u;
+
 /* lab.rng(seed [, index]) */
 int lab_rng(lua_State *L) {
   lua_Integer seed = luaL_checkinteger(L, 1), index = luaL_optinteger(L, 2, 0);
   RngObject *object = lab_push_rng(L, NULL);
-  rng_seed(&object->own, (uint64_t)seed, (uint64_t)index);
+  rng_seed(&object->own, (uint64_t)seed ^ (plugin_of(L) ? PLUGIN_SEEDS : 0),
+           (uint64_t)index);
   object->rng = &object->own;
   return 1;
 }

@@ -53,7 +53,8 @@ test_crashing_bot() {
     fail "games.csv lacks the reason"
   # Rules in Lua are in a process of their own while such a game is played again: with the same hash.
   for name in fails crash; do
-    play "${name}_opening" variants/quoridor_opening.lua --seat "$name.lua" --seat random --games 12 --jobs 1
+    run 1 simulate variants/quoridor_opening.lua --seat "$name.lua" --seat random --games 12 --jobs 1 \
+      --quiet --out "${name}_opening"
   done
   [ "$(rows fails_opening | sed s/fails.lua/crash.lua/)" = "$(rows crash_opening)" ] || fail "rules in another process play other games"
   play crash3 quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 3

@@ -93,7 +93,7 @@ test_wrong_arguments() {
   run 2 profile games/mnk.lua --game dorix; err "--game is for bots"
   run 2 profile known.lua --game chess; err "chess"
   run 2 profile known.lua --against nobody; err "nobody"
-  for bad in 0 -1 nan 1e3 ""; do
+  for bad in 0 -1 nan 1e-3 ""; do
     run 2 profile known.lua --games "$bad"; err "--games takes a whole number from 1"
     run 2 profile known.lua --top "$bad"; err "--top takes a whole number from 1"
   done
