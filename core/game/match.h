@@ -60,11 +60,12 @@ typedef struct MatchCallbacks {
 } MatchCallbacks;
 
 /* Plays a game with bots[seat] in each seat and stops after max_plies. The
- * start, nature and the bots draw from rng (see match_bots_stream). `state` is the caller's memory for a position and holds the
- * last one afterwards. `callbacks` may be NULL. Fails only if the rules
- * themselves fail, or if the system has no memory left for a bot: with more
- * memory the bot might have won, so that is no result. A forfeit is not a
- * failure, but `error` then holds the reason for it. */
+ * start, nature and the bots draw from rng (see match_bots_stream). `state` is
+ * the caller's memory for a position and holds the last one afterwards.
+ * `callbacks` may be NULL. Fails only if the rules themselves fail, or if the
+ * system has no memory left for a bot: with more memory the bot might have won,
+ * so that is no result. A forfeit is not a failure, but `error` then holds the
+ * reason for it. */
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                 State *state, const MatchCallbacks *callbacks, Match *match,
                 Error *error);
