@@ -253,22 +253,41 @@ static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
   return *plain || check_keys(L, slot->field->name, count, why);
 }
 
-/* The same without the stack, for a table that has nothing but 32-bit integers
- * and may have been changed. Returns false if it is another one. */
+/* Compares elements with the numbers held. Sets *other if an element is not a
+ * 32-bit integer, and *changed if one has changed. Without branches: which of a
+ * few elements a move changes cannot be predicted. */
+static void compare_in_place(const RawValue *e, const int32_t *held, int count,
+                             bool *other, bool *changed) {
+  uint64_t others = 0, changes = 0;
+  for (int i = 0; i < count; i++) {
+    uint64_t number = e[i].value;
+    others |= (uint64_t)(e[i].kind ^ RAW_INTEGER);
+    others |= (number + ((uint64_t)1 << 31)) >> 32;
+    changes |= number ^ (uint64_t)(int64_t)held[i];
+  }
+  *other = others != 0;
+  *changed = changes != 0;
+}
+
+/* The same as store_table without the stack, for a table that has nothing but
+ * 32-bit integers and may have been changed. Returns false if it is another
+ * one. */
 static bool store_in_place(StateObject *s, const FieldSlot *slot,
                            const Mirror *m) {
   int count = slot->field->count;
   const RawValue *e = list_elements(s, m, count);
+  bool other, changed;
   Error ignored;
   error_clear(&ignored);
-  for (int i = 0; e && (i = first_other(e, m->held, i, count)) < count; i++) {
-    lua_Integer number = (lua_Integer)e[i].value;
-    if (e[i].kind != RAW_INTEGER || number < INT32_MIN || number > INT32_MAX ||
-        !lab_may_edit(s, &ignored))
-      return false;
-    lab_numbers(s, slot->offset)[i] = m->held[i] = (int32_t)number;
-  }
-  return e;
+  if (!e)
+    return false;
+  compare_in_place(e, m->held, count, &other, &changed);
+  if (other || (changed && !lab_may_edit(s, &ignored)))
+    return false;
+  int32_t *numbers = lab_numbers(s, slot->offset);
+  for (int i = 0; changed && i < count; i++)
+    numbers[i] = m->held[i] = (int32_t)e[i].value;
+  return true;
 }
 
 /* The same for all tables that have been borrowed. */

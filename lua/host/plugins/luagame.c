@@ -3,8 +3,6 @@
 
 #include "lua/host/api/lab_settings.h"
 
-#include "core/game/match.h"
-
 /* Ends the game after the rules have failed, or if the bot that asks them has
  * been stopped. */
 static void end_broken_game(const LuaGame *g, State *state) {
@@ -27,12 +25,8 @@ static bool check_options(LuaGame *g) {
                        g->lua.plugin->path);
 }
 
-/* Runs the hooks at the end of a turn. If all seats have passed in a row,
- * the game is a draw. */
-static void end_turn(LuaGame *g, State *state, int mover, Move move) {
-  bool good = !luagame_is_broken(g) && plugin_may_answer() &&
-              luagame_call_next_seat(g, state, mover, move) &&
-              luagame_call_outcome(g, state, mover, &move);
+/* If all seats have passed in a row, the game is a draw. */
+void luagame_finish_turn(LuaGame *g, State *state, bool good) {
   if (g->turn[g->depth] && !luagame_close_turn(g))
     good = false;
   good = good && luagame_call_chance(g, state);
@@ -47,6 +41,14 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);
+}
+
+/* Runs the hooks at the end of a turn. */
+static void end_turn(LuaGame *g, State *state, int mover, Move move) {
+  bool good = !luagame_is_broken(g) && plugin_may_answer() &&
+              luagame_call_next_seat(g, state, mover, move) &&
+              luagame_call_outcome(g, state, mover, &move);
+  luagame_finish_turn(g, state, good);
 }
 
 /* The seat whose turn it is after a move unless the rules say otherwise. */
@@ -154,43 +156,6 @@ void luagame_play(const Game *game, State *state, Move move) {
   else
     play_rules(g, state, move);
   end_turn(g, state, mover, move);
-}
-
-/* Returns whether playing a move is exactly what the base game does. */
-static bool keeps_play(const LuaGame *g, const State *state) {
-  return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) &&
-         (!g->is_reduced || g->lua.game.base->rules->withdraw);
-}
-
-int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {
-  LuaGame *g = luagame_of(game);
-  if (!keeps_play(g, state) || state->outcome != PLAYING)
-    return game_playout_by_moves(game, state, rng, max_plies);
-  int plies =
-      game_playout(game->base, lua_base_state(game, state), rng, max_plies);
-  luagame_follow_base(g, state);
-  return plies;
-}
-
-/* The base game counts the seats that have moved by its own numbers. */
-void luagame_counted_playout(const Game *game, State *state, Rng *rng,
-                             int max_plies, MovesPlayed *played) {
-  LuaGame *g = luagame_of(game);
-  if (!keeps_play(g, state) || state->outcome != PLAYING) {
-    game_counted_playout_by_moves(game, state, rng, max_plies, played);
-    return;
-  }
-  unsigned moved = played->moved;
-  played->moved = 0;
-  game_counted_playout(game->base, lua_base_state(game, state), rng, max_plies,
-                       played);
-  for (int seat = 0; seat < game->base->seats; seat++)
-    if ((played->moved & g->played) >> seat & 1)
-      moved |= 1u << lua_state_head(state)->holder[seat];
-  played->moved = (uint16_t)moved;
-  luagame_follow_base(g, state);
 }
 
 void luagame_start(const Game *game, State *state, Rng *rng) {

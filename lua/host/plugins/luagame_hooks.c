@@ -37,15 +37,28 @@ void luagame_conceal(const LuaGame *g) {
   p->shown = LUA_NOREF;
 }
 
-/* Pushes the view of a call. Code that runs with another view must find nothing
- * in this one. */
+/* Code that runs with another view must find nothing in this one. */
+static void show_view(const LuaGame *g, int ref) {
+  Plugin *p = g->lua.plugin;
+  if (p->depth > 0 || p->shown == ref)
+    return;
+  luagame_conceal(g);
+  p->shown = ref;
+}
+
+StateObject *luagame_open_view(LuaGame *g, State *state) {
+  StateObject *view = g->view_object[0];
+  view->state = view->full_state = state;
+  view->past_end = false;
+  show_view(g, g->view[0]);
+  return view;
+}
+
+/* Pushes the view of a call. */
 static void push_view(LuaGame *g, StateObject *view) {
   Plugin *p = g->lua.plugin;
   int ref = g->view[g->depth];
-  if (p->depth == 0 && p->shown != ref) {
-    luagame_conceal(g);
-    p->shown = ref;
-  }
+  show_view(g, ref);
   lua_rawgeti(p->L, LUA_REGISTRYINDEX, ref);
   if (view->shown)
     p->due = lab_open_arrays(p->L, view);
@@ -290,6 +303,12 @@ static bool apply_outcome(LuaGame *g, State *state) {
   return true;
 }
 
+bool luagame_take_outcome(LuaGame *g, State *state) {
+  bool good = apply_outcome(g, state);
+  luagame_pop(g, 1);
+  return good;
+}
+
 bool luagame_call_outcome(LuaGame *g, State *state, int mover,
                           const Move *move) {
   if (!luagame_follow_score(g, state))
@@ -303,11 +322,7 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover,
     lua_pushinteger(g->lua.plugin->L, *move);
   else
     lua_pushnil(g->lua.plugin->L);
-  if (!luagame_end_call_with(g, 2))
-    return false;
-  bool good = apply_outcome(g, state);
-  luagame_pop(g, 1);
-  return good;
+  return luagame_end_call_with(g, 2) && luagame_take_outcome(g, state);
 }
 
 /* ---- other hooks ---------------------------------------------------------*/
@@ -326,13 +341,14 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   int seat = luagame_result_seat(g, -1);
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
-  char seats[SEATS_TEXT];
-  luagame_name_seats(g, seats);
-  if (seat < 0 && !none)
+  if (seat < 0 && !none) {
+    char seats[SEATS_TEXT];
+    luagame_name_seats(g, seats);
     return luagame_break(g,
                          "%s: 'next_seat' must return a seat %s, or nil for "
                          "the next in order",
                          g->lua.plugin->path, seats);
+  }
   if (seat >= 0)
     luagame_give_turn(g, state, seat);
   return true;

@@ -12,6 +12,7 @@
  *   luagame_hidden.c      what seats see
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
+ *   luagame_playout.c     random playouts
  *   luagame_score.c       scores
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
@@ -208,6 +209,14 @@ bool luagame_end_call_with(LuaGame *g, int args);
 /* Ends a turn that has set g->turn: takes over what its hooks have written. */
 bool luagame_close_turn(LuaGame *g);
 
+/* Opens the view of the hooks of a whole game for several calls, until
+ * luagame_close_turn. */
+StateObject *luagame_open_view(LuaGame *g, State *state);
+
+/* Applies the result of `outcome` on top of the stack, and pops it. Returns
+ * false if the rules fail. */
+bool luagame_take_outcome(LuaGame *g, State *state);
+
 /* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
 
@@ -256,6 +265,11 @@ bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
 /* Calls a hook with a generator that draws from rng, after `args` arguments
  * pushed since luagame_begin_call. */
 bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
+
+/* ---- luagame.c -----------------------------------------------------------*/
+
+/* Ends a turn after its hooks have run; `good` tells whether they have. */
+void luagame_finish_turn(LuaGame *g, State *state, bool good);
 
 /* ---- luagame_hidden.c ----------------------------------------------------*/
 

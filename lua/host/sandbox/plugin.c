@@ -108,15 +108,19 @@ static void explain(Plugin *p, int status, Error *why) {
 /* ---- calls ---------------------------------------------------------------*/
 
 /* Begins a call from outside. */
-static void open_account(Account *a) {
-  a->caller = plugin_current;
-  plugin_current = a;
+static void begin_account(Account *a) {
   a->stop = STOP_NONE;
   a->long_string = a->large_block = false;
   a->refusals = 0;
   a->missing = 0;
   a->started_ns = 0;
   a->budget = a->budget_left = plugin_budget(a);
+}
+
+static void open_account(Account *a) {
+  a->caller = plugin_current;
+  plugin_current = a;
+  begin_account(a);
 }
 
 /* Charges work to the account that has caused it. If it was much, the clock is
@@ -130,21 +134,31 @@ static void charge_caller(Account *a, int64_t work) {
     a->checks = UINT_MAX;
 }
 
-static void close_account(Account *a) {
+/* Returns the work of a call that ends. */
+static int64_t end_account(Account *a) {
   int64_t work = a->budget - a->budget_left;
   if (work > a->most_work)
     a->most_work = work;
+  return work;
+}
+
+static void close_account(Account *a) {
+  int64_t work = end_account(a);
   plugin_current = a->caller;
   charge_caller(plugin_current, work);
+}
+
+static void charge_call(Plugin *p) {
+  p->account->budget_left -= COST_CALL + p->due;
+  p->due = 0;
+  p->calls++;
 }
 
 static void enter(Plugin *p) {
   Account *a = p->account;
   if (a->depth++ == 0)
     open_account(a);
-  a->budget_left -= COST_CALL + p->due;
-  p->due = 0;
-  p->calls++;
+  charge_call(p);
   if (p->depth++ > 0)
     return;
   if (active++ == 0) {
@@ -260,6 +274,22 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
   lua_pushcfunction(p->L, function);
   lua_pushlightuserdata(p->L, argument);
   return plugin_call(p, 1, results, why);
+}
+
+bool plugin_may_chain(const Plugin *p) {
+  return attempt.on && !attempt.given_up && active == 0 && !plugin_current &&
+         !p->account->profile;
+}
+
+void plugin_next_call(lua_State *L, Plugin *p) {
+  Account *a = p->account;
+  if (a->stop || attempt.given_up)
+    plugin_stop(L, p, STOP_ATTEMPT);
+  end_account(a);
+  begin_account(a);
+  charge_call(p);
+  child_enter();
+  plugin_watch_next(L);
 }
 
 bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,

@@ -167,6 +167,15 @@ bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
 bool plugin_protect_aside(Plugin *plugin, lua_CFunction function,
                           void *argument, Error *why);
 
+/* Calls that follow one another can be made in one: by a C function that is
+ * called like plugin_protect does, and that calls Lua functions itself. For
+ * each of them it first says so by plugin_next_call, which begins a call with a
+ * budget of its own, and raises if the one before was stopped. This is allowed
+ * only if no other plugin is being called and the game is an attempt, because
+ * errors are not reported as usual and calls can nest a little less deeply. */
+bool plugin_may_chain(const Plugin *plugin);
+void plugin_next_call(lua_State *L, Plugin *plugin);
+
 /* Raises the error that stops the plugin. */
 void plugin_stop(lua_State *L, Plugin *plugin, Stop why);
 

@@ -52,7 +52,9 @@ void plugin_check_count(lua_State *L, Plugin *plugin);
 /* The budget of a call from outside. */
 int64_t plugin_budget(const Account *account);
 
-/* Begins to watch the outermost call in an attempt. */
+/* Begins to watch the outermost call in an attempt; or the next of several
+ * that are made in one. */
 void plugin_begin_watch(void);
+void plugin_watch_next(lua_State *L);
 
 #endif

@@ -230,6 +230,13 @@ void plugin_begin_watch(void) {
     ticked = 0;
 }
 
+void plugin_watch_next(lua_State *L) {
+  if (!ticked)
+    return;
+  ticked = 0;
+  plugin_watch(L);
+}
+
 void plugin_give_up(void) {
   if (!attempt.on || attempt.given_up)
     return;

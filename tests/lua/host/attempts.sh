@@ -43,6 +43,16 @@ return lab.rules {
 LUA
 }
 
+# play FOLDER ARGUMENT…: simulates a run. It fails if all its games are forfeited.
+play() {
+  local to=$1
+  shift
+  command="simulate $* --quiet --out $to"
+  "$program" simulate "$@" --quiet --out "$to" >out 2>err </dev/null
+  code=$?
+  [ "$code" -eq 0 ] || grep -q "game was forfeited$" err || fail "exit code $code, not 0"
+}
+
 # same_as_counted NAME GAMES GAME ARGUMENT…: plays both ways.
 same_as_counted() {
   local name=$1 games=$2
@@ -173,5 +183,115 @@ test_failures() {
   same_as_counted inner 10 tictacdoh --seat inner.lua --seat random
 }
 
-run_parts attempts_are_made loops near_the_budget interrupted memory prints failures
+# hooks FILE MOVES PLAY OUTCOME: rules with these bodies. The lists depend on how often hooks
+# have been called so far in the game, so a call more or less is another game.
+hooks() {
+  cat >"$1" <<LUA
+local lab = require "boardlab"
+local calls, kept = 0, nil
+return lab.rules {
+  options = { size = { default = 12, min = 1, max = 50, help = "numbers" } },
+  state = { n = 1, array = { 12 } },
+  max_plies = 60,
+  moves = function(s, seat, o)
+    calls = calls + 1
+    $2
+    return calls % 3 == 0 and { 1, 2 } or { 2, 1, 3 }
+  end,
+  play = function(s, move, seat, o)
+    calls, s.n = (calls * 31 + move) % 100003, s.n + move
+    $3
+  end,
+  next_seat = function(s, mover, move, o)
+    calls = calls + 4
+    return move == 3 and mover or nil
+  end,
+  score = function(s) return { s.n % 7, s.array[1] } end,
+  outcome = function(s, mover, o, move)
+    calls = calls + 8
+    $4
+    return s.n >= 25 and (calls % 5 == 0 and "draw" or calls % 5 == 1 or mover) or nil
+  end,
+}
+LUA
+}
+
+# same_playouts NAME GAMES ARGUMENT…: plays games both ways whose moves are not kept, so that random
+# players play them in one go.
+same_playouts() {
+  local name=$1 games=$2
+  shift 2
+  rm -rf "$name" "${name}_2"
+  play "$name" "$name.lua" --games "$games" --isolation=off --jobs 1 "$@"
+  play "${name}_2" "$name.lua" --games "$games" --jobs 1 "$@"
+  same "$name" "${name}_2"
+}
+
+# same_error NAME TEXT: runs fail with the same message both ways, in a game after those whose
+# moves are kept.
+same_error() {
+  for mode in off auto; do
+    run 1 simulate "$1.lua" --games 1000 --quiet --jobs 1 --isolation "$mode"
+    cp err "$1_$mode.err"
+  done
+  err "$2"
+  grep -q "game [0-9]*[0-9][0-9][0-9] of seed" err || fail "fails too early"
+  cmp -s "$1_off.err" "$1_auto.err" || fail "other messages than in a counted run"
+}
+
+# In attempts, the hooks of a random game are called in one go (luagame_playout.c).
+test_playouts() {
+  hooks plain.lua "" "s.array[move] = seat" ""
+  same_playouts plain 220
+  [ "$(cut -d, -f5 plain/games.csv | sort -u | wc -l)" -ge 3 ] || fail "too few kinds of results"
+  same_playouts plain 220 --max-plies 7
+  same_playouts plain 220 --opening 3
+  same_playouts plain 5 --seat mcts:iterations=9
+  hooks passes.lua "if s.n % 4 == 3 then return {} end" "s.array[1] = 1" ""
+  same_playouts passes 220
+  hooks repeats.lua "" "s.n = s.n - move * (calls % 2)" ""
+  same_playouts repeats 220
+  hooks floats.lua "" "s.array[move] = s.n / 1 s.array[2] = s.array[2] + 1.0" ""
+  same_playouts floats 220
+  hooks keeps.lua "kept = kept or s.array" "kept[move] = calls" "calls = calls + kept[1]"
+  same_playouts keeps 220
+  hooks copies.lua "calls = calls + s:copy().n + #s.array" "s.array[1] = s:count()" "calls = calls + s:copy():count() + s.array[1]"
+  same_playouts copies 220
+  hooks caught.lua "pcall(function() s.array[1] = nil + 1 end) pcall(function() s.n = 3 end)" \
+    "pcall(function() s.array = 3 end) s.array[3] = calls" ""
+  same_playouts caught 220
+  hooks deep.lua "local function f(n) local good, more = pcall(f, n + 1) return good and more or n end calls = calls + f(0)" \
+    "local function f(n) return (('x'):gsub('x', function() n = f(n + 1) end)) and n end calls = calls + (pcall(f, 0) and 1 or 2)" ""
+  same_playouts deep 220
+  hooks yields.lua "calls = calls + (pcall(coroutine.yield) and 1 or 2)" "" \
+    "for i in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do calls = calls + i end"
+  same_playouts yields 220
+  hooks long.lua "if s.n == 9 then for i = 1, 100000 do calls = calls + i % 2 end end" "" ""
+  same_playouts long 120
+}
+
+test_playouts_that_fail() {
+  local now='calls % 4001 == 23' # in few games
+  hooks error.lua "" "if $now then error 'on purpose' end" ""
+  same_error error "error.lua:14: on purpose"
+  hooks writes.lua "if $now then s.array[2] = 7 end" "" ""
+  same_error writes "array[2] was changed"
+  hooks text.lua "" "" "if $now then s.array[3] = 'x' end"
+  same_error text "element 3 is a string"
+  hooks list.lua "if $now then return { 1, 'x' } end" "" ""
+  same_error list "element 2 of its list is a string"
+  hooks none.lua "if $now then return nil end" "" ""
+  same_error none "'moves' must return a list"
+  hooks seat.lua "" "if $now then return 9 end" ""
+  same_error seat "'play' must return the seat"
+  hooks result.lua "" "" "if $now then return 'won' end"
+  same_error result "'outcome' must return"
+  hooks options.lua "" "" "if $now then o.size = 3 end"
+  same_error options "changed the options"
+  hooks loop.lua "if $now then while true do end end" "" ""
+  same_error loop "exceeded its budget"
+}
+
+run_parts attempts_are_made loops near_the_budget interrupted memory prints failures playouts \
+  playouts_that_fail
 conclude

@@ -1,0 +1,277 @@
+/* Lua rules: random playouts.
+ *
+ * At each ply three or four hooks run, and calling one from outside takes
+ * about as long as a short hook. In an attempt (core/isolation/attempt.h) the
+ * plies of a whole game are therefore played in one call, in which the hooks
+ * are called as functions. They are the same hooks with the same arguments in
+ * the same order, each with a budget of its own, and what they return is
+ * applied in the same way. Whatever fails there gives up the attempt, so all
+ * messages come from a game that is played ply by ply. Positions that are out
+ * of the ordinary (no moves, nature moves, a list that is remembered, the last
+ * one) are left to luagame_play. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/base/moment.h"
+#include "core/game/match.h"
+
+/* What the call gets. */
+typedef struct Playout {
+  LuaGame *g;
+  StateObject *view;
+  State *state;
+  Rng *rng;
+  int plies, max_plies;
+  MovesPlayed *played; /* NULL: not wanted */
+  Move *list;          /* memory for the moves of a position */
+} Playout;
+
+/* Its stack: the argument, and what the hooks need. */
+enum { ARGUMENT = 1, VIEW, OPTIONS, HOOK }; /* and the other hooks */
+static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME};
+enum { AT_MOVES = HOOK, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME };
+enum { PLAYOUT_SLOTS = 32 };
+
+static void push_hooks(lua_State *L, const LuaGame *g) {
+  luaL_checkstack(L, PLAYOUT_SLOTS, "playout");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[0]);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
+  for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
+    if (luagame_has(g, CALLED[i]))
+      lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[CALLED[i]]);
+    else
+      lua_pushnil(L);
+}
+
+/* Gives up the attempt: what is wrong is found out when the game is played
+ * again. */
+static int give_up(lua_State *L) {
+  plugin_give_up();
+  return luaL_error(L, "the game will be played again");
+}
+
+/* ---- hooks ---------------------------------------------------------------*/
+
+/* Pushes a hook and the view, as luagame_begin_call does. */
+static void begin(lua_State *L, const Playout *p, int hook, bool read_only) {
+  StateObject *view = p->view;
+  Plugin *plugin = p->g->lua.plugin;
+  view->read_only = read_only;
+  view->known_move = KNOWN_MOVE_OFF;
+  view->played_move = NO_PLAYED_MOVE;
+  view->call = plugin->calls + 1;
+  lua_pushvalue(L, hook);
+  lua_pushvalue(L, VIEW);
+  if (view->shown)
+    plugin->due = lab_open_arrays(L, view);
+  plugin_next_call(L, plugin);
+}
+
+/* Takes over what hooks have written to the tables of arrays. */
+static void close_arrays(lua_State *L, const Playout *p) {
+  uint64_t call = p->g->lua.plugin->calls;
+  Error why;
+  error_clear(&why);
+  if (!p->view->borrowed || lab_close_in_place(p->view, call))
+    return;
+  lua_pushvalue(L, VIEW);
+  if (!lab_close_arrays(L, p->view, call, &why))
+    give_up(L);
+  lua_pop(L, 1);
+}
+
+/* Lists the moves, and remembers them. Returns their number; 0 if there are
+ * none, and then a pass is remembered. */
+static int list_moves(lua_State *L, const Playout *p) {
+  LuaGame *g = p->g;
+  begin(L, p, AT_MOVES, true);
+  lua_pushinteger(L, p->state->seat + 1);
+  lua_pushvalue(L, OPTIONS);
+  lua_call(L, 3, 1);
+  close_arrays(L, p);
+  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : UINT32_MAX;
+  if (count > (lua_Unsigned)g->lua.game.max_moves ||
+      !luagame_read_moves(g, MOVES, (int)count, p->list))
+    give_up(L);
+  lua_pop(L, 1);
+  if (count == 0)
+    p->list[0] = MOVE_PASS;
+  luagame_remember_moves(g, p->state, p->list, count ? (int)count : 1);
+  return (int)count;
+}
+
+/* Pops what `play` or `next_seat` has returned: a seat, or nil for another. */
+static int take_seat(lua_State *L, const Playout *p, int other) {
+  int seat = lua_isnil(L, -1) ? other : luagame_result_seat(p->g, -1);
+  if (seat < 0)
+    give_up(L);
+  lua_pop(L, 1);
+  return seat;
+}
+
+static void call_play(lua_State *L, const Playout *p, Move move, int mover) {
+  begin(L, p, AT_PLAY, false);
+  lua_pushinteger(L, move);
+  lua_pushinteger(L, mover + 1);
+  lua_pushvalue(L, OPTIONS);
+  lua_call(L, 4, 1);
+  p->state->seat = (uint8_t)take_seat(L, p, luagame_next_seat(p->g, mover));
+}
+
+static void call_next_seat(lua_State *L, const Playout *p, Move move,
+                           int mover) {
+  if (!luagame_has(p->g, NEXT_SEAT))
+    return;
+  begin(L, p, AT_NEXT_SEAT, false);
+  lua_pushinteger(L, mover + 1);
+  lua_pushinteger(L, move);
+  lua_pushvalue(L, OPTIONS);
+  lua_call(L, 4, 1);
+  p->state->seat = (uint8_t)take_seat(L, p, p->state->seat);
+}
+
+/* Returns whether the game is over: then the result is on top of the stack. */
+static bool call_outcome(lua_State *L, const Playout *p, Move move, int mover) {
+  if (!luagame_has(p->g, OUTCOME))
+    return false;
+  begin(L, p, AT_OUTCOME, false);
+  lua_pushinteger(L, mover + 1);
+  lua_pushvalue(L, OPTIONS);
+  lua_pushinteger(L, move);
+  lua_call(L, 4, 1);
+  if (!lua_isnil(L, -1))
+    return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* ---- plies ---------------------------------------------------------------*/
+
+/* Plays one ply. Returns whether `outcome` has returned a result, which is then
+ * on top of the stack, and the view is still open. */
+static bool play_ply(lua_State *L, Playout *p, int legal) {
+  Move move = p->list[rng_below(p->rng, (uint32_t)legal)];
+  int mover = p->state->seat;
+  if (p->played)
+    moves_played_add(p->played, mover, move, legal);
+  p->plies++;
+  lua_state_head(p->state)->passed = 0;
+  call_play(L, p, move, mover);
+  call_next_seat(L, p, move, mover);
+  if (call_outcome(L, p, move, mover))
+    return true;
+  close_arrays(L, p);
+  return false;
+}
+
+/* Argument: a Playout. Returns the last result of `outcome`, or nothing if
+ * there is none to be applied. */
+static int play_plies(lua_State *L) {
+  Playout *p = lua_touserdata(L, ARGUMENT);
+  push_hooks(L, p->g);
+  while (p->plies < p->max_plies && p->state->outcome == PLAYING &&
+         !luagame_recall(p->g, p->state)) {
+    if (p->played)
+      moment.ply = p->played->plies + 1;
+    int legal = list_moves(L, p);
+    if (legal == 0)
+      return 0;
+    if (play_ply(L, p, legal))
+      return 1;
+  }
+  return 0;
+}
+
+/* Returns whether a position is one of a game that can be played like that. */
+static bool is_ordinary(const LuaGame *g, const State *state) {
+  return !g->lua.game.base && !luagame_has(g, CHANCE) && g->depth == 0 &&
+         state->outcome == PLAYING && !luagame_is_broken(g) &&
+         plugin_may_chain(g->lua.plugin);
+}
+
+/* Plays plies in one call, as far as that goes. */
+static void play_in_one_call(Playout *p) {
+  LuaGame *g = p->g;
+  Plugin *plugin = g->lua.plugin;
+  Error why;
+  error_clear(&why);
+  p->view = luagame_open_view(g, p->state);
+  p->list = game_borrow_list(&g->lua.game);
+  g->depth = 1; /* for what hooks ask about */
+  bool good = plugin_protect(plugin, play_plies, p, 1, &why);
+  g->depth = 0;
+  game_return_list(&g->lua.game);
+  g->turn[0] = true;
+  if (!good) {
+    luagame_fail(g, &why);
+    luagame_finish_turn(g, p->state, false);
+  } else if (lua_isnil(plugin->L, -1)) {
+    luagame_pop(g, 1);
+    luagame_close_turn(g);
+  } else {
+    luagame_finish_turn(g, p->state, luagame_take_outcome(g, p->state));
+  }
+}
+
+/* Plays to the end, or as many plies as are wanted. */
+static void play_all(Playout *p) {
+  const Game *game = &p->g->lua.game;
+  while (p->plies < p->max_plies && p->state->outcome == PLAYING) {
+    int before = p->plies;
+    if (is_ordinary(p->g, p->state))
+      play_in_one_call(p);
+    if (p->plies > before)
+      continue;
+    p->plies++;
+    if (p->played)
+      game_counted_playout_by_moves(game, p->state, p->rng, 1, p->played);
+    else
+      game_playout_by_moves(game, p->state, p->rng, 1);
+  }
+}
+
+/* ---- variants ------------------------------------------------------------*/
+
+/* Returns whether playing a move is exactly what the base game does. */
+static bool keeps_play(const LuaGame *g, const State *state) {
+  return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
+         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
+         !luagame_has(g, SCORE) &&
+         (!g->is_reduced || g->lua.game.base->rules->withdraw);
+}
+
+int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {
+  LuaGame *g = luagame_of(game);
+  if (!keeps_play(g, state) || state->outcome != PLAYING) {
+    Playout p = {.g = g, .state = state, .rng = rng, .max_plies = max_plies};
+    play_all(&p);
+    return p.plies;
+  }
+  int plies =
+      game_playout(game->base, lua_base_state(game, state), rng, max_plies);
+  luagame_follow_base(g, state);
+  return plies;
+}
+
+/* The base game counts the seats that have moved by its own numbers. */
+void luagame_counted_playout(const Game *game, State *state, Rng *rng,
+                             int max_plies, MovesPlayed *played) {
+  LuaGame *g = luagame_of(game);
+  if (!keeps_play(g, state) || state->outcome != PLAYING) {
+    Playout p = {.g = g,
+                 .state = state,
+                 .rng = rng,
+                 .max_plies = max_plies,
+                 .played = played};
+    play_all(&p);
+    return;
+  }
+  unsigned moved = played->moved;
+  played->moved = 0;
+  game_counted_playout(game->base, lua_base_state(game, state), rng, max_plies,
+                       played);
+  for (int seat = 0; seat < game->base->seats; seat++)
+    if ((played->moved & g->played) >> seat & 1)
+      moved |= 1u << lua_state_head(state)->holder[seat];
+  played->moved = (uint16_t)moved;
+  luagame_follow_base(g, state);
+}
