@@ -665,11 +665,21 @@ local function with_base(definition, spec_of)
   return copy
 end
 
--- Returns the innermost function of a file that is running, except for this file's.
-local function find_caller()
+local function is_in_library(source, library)
+  return source:sub(1, #library + 2) == "@" .. library .. "/"
+end
+
+-- Returns the innermost function of a file that is running, except for this file's; a module of
+-- the library, such as modifiers.lua, works for whoever has called it.
+local function find_caller(library)
+  local first
   for level = 4, math.huge do
     local info = debug.getinfo(level, "Sl")
-    if not info or info.source:sub(1, 1) == "@" then return info end
+    if not info then return first end
+    if info.source:sub(1, 1) == "@" then
+      first = first or info
+      if not is_in_library(info.source, library) then return info end
+    end
   end
 end
 
@@ -677,7 +687,7 @@ end
 -- "variant", "rules" or "bot". `spec_of` and `grid_of` return what a game or a grid was made
 -- from, or nil.
 return function(kind, definition, library, spec_of, grid_of)
-  local caller = find_caller()
+  local caller = find_caller(library)
   local known, forbidden = known_values()
   local where = caller and ("%s:%d: "):format(caller.short_src, caller.currentline) or ""
   local writer = setmetatable({ where = where .. "lab." .. kind .. ": ", library = library,
@@ -685,6 +695,9 @@ return function(kind, definition, library, spec_of, grid_of)
     blocks = {}, users = {}, named = {}, variables = {}, globals = {},
     global_users = {}, shared = {} }, Writer)
   if debug.getmetatable(definition) then writer:refuse "it takes a table without a metatable" end
+  if definition.name == "" then
+    writer:refuse "'name' is empty: leave it out, or write one such as \"quiet\""
+  end
   if kind == "bot" and type(definition.choose) ~= "function" then
     writer:refuse("a bot needs 'choose', a function, not a %s", type(definition.choose))
   end
@@ -693,10 +706,9 @@ return function(kind, definition, library, spec_of, grid_of)
     if type(key) ~= "string" then writer:refuse("keys must be names, not a %s", type(key)) end
     writer:visit(definition[key], key)
   end
-  if not writer.file then
-    if not caller then writer:refuse "definitions can only be made in a file" end
-    writer.file = caller.source:sub(2)
-  end
+  if not (writer.file or caller) then writer:refuse "definitions can only be made in a file" end
+  writer.file = writer.file or caller.source:sub(2)
+  local is_helper = caller and is_in_library("@" .. writer.file, library)
   local name = type(definition.name) == "string" and definition.name:gsub("[^%w_-]", "_") or nil
-  return writer.file, name, writer:write(kind, definition)
+  return is_helper and caller.source:sub(2) or writer.file, name, writer:write(kind, definition)
 end

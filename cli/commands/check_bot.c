@@ -5,7 +5,7 @@
 #include "cli/commands/command.h"
 #include "cli/terminal/output.h"
 #include "core/base/moment.h"
-#include "core/game/match.h"
+#include "core/game/moves_line.h"
 #include <stdlib.h>
 
 /* The bot in one seat, and a bot of CheckReport.against in each of the others.
@@ -96,39 +96,21 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
   }
 }
 
-/* The moves of a game; of a long one, only the last. */
-typedef struct Line {
-  char text[800];
-  size_t used;
-} Line;
-
-static void add_move(void *context, const Game *game, const State *state,
-                     Move move, int legal) {
-  Line *line = context;
-  char text[MOVE_TEXT];
-  (void)legal;
-  game_format(game, state, move, text);
-  size_t length = strlen(text) + 1;
-  if (line->used + length + 1 > sizeof line->text) {
-    const char *half = strchr(line->text + sizeof line->text / 2, ' ');
-    line->used -= (size_t)(half - line->text);
-    memmove(line->text, half, line->used + 1);
-  }
-  line->used += (size_t)snprintf(line->text + line->used,
-                                 sizeof line->text - line->used, " %s", text);
-}
-
 /* Plays the game in which the bot failed once more, for its moves. */
 static void print_way(BotTrial *t, const CheckReport *check, int index) {
-  Line line = {""};
+  MovesLine line = {0};
   Match match;
   Error why = {0};
-  const MatchCallbacks callbacks = {add_move, &line};
+  const MatchCallbacks callbacks = {moves_line_add, &line};
   if (!play_match(t, check, index, &callbacks, &match, &why) ||
       match.end != MATCH_FORFEIT)
     return;
   printf("  in game %d, seat %d, at ply %d%s%s\n", index, match.forfeiter + 1,
-         match.plies + 1, line.used ? ", after" : "", line.text);
+         match.plies + 1,
+         line.cut    ? ", after …"
+         : line.used ? ", after"
+                     : "",
+         line.text);
 }
 
 static void print_forfeits(CheckReport *check, BotTrial *t) {

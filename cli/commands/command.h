@@ -107,6 +107,8 @@ extern const char *const isolation_words[];
         "allows all of it; off: run them in boardlab's own process",           \
         .words = isolation_words                                               \
   }
+#define PRINT_FLAG                                                             \
+  { "no-print", NULL, "show nothing that Lua files print" }
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
    "Lua instructions allowed per bot move or call of a rule\n"                 \
@@ -114,7 +116,7 @@ extern const char *const isolation_words[];
       {"memory", "MB",                                                         \
        "memory limit of each Lua file, with all games that it "                \
        "opens\n(default 64)"},                                                 \
-      {"no-print", NULL, "show nothing that Lua files print"}, ISOLATION_FLAG
+      PRINT_FLAG, ISOLATION_FLAG
 
 /* The flags of commands that show saved games. */
 #define GAME_FLAGS                                                             \

@@ -160,6 +160,18 @@ static void suggest(const Game *game) {
     printf("--random 5 --moves\n");
 }
 
+/* What not every game has. */
+static void describe_features(const Game *game) {
+  if (game->rules->score || game->has_chance || game_hides(game))
+    printf("\n");
+  if (game->rules->score)
+    printf("It has scores.\n");
+  if (game->has_chance)
+    printf("It is a game of chance: nature rolls dice or draws cards.\n");
+  if (game_hides(game))
+    printf("It has hidden information: a player does not see everything.\n");
+}
+
 static void describe_evaluation(const Game *game) {
   printf(game->rules->evaluate
              ? "\nIt has an evaluation, which the bots greedy, mcts and "
@@ -171,9 +183,10 @@ static void describe_evaluation(const Game *game) {
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
   printf("%s\n", rules->title);
-  if (strcmp(rules->summary, rules->text) != 0)
+  if (rules->summary[0] && strcmp(rules->summary, rules->text) != 0)
     print_wrapped(rules->summary, 0);
-  printf("\n");
+  if (rules->text[0] || game->base || rules->rules_page)
+    printf("\n");
   rules_text_print(game, stdout);
   Spec spec;
   bool named = spec_read(&spec, game->spec, "game", NULL);
@@ -188,6 +201,7 @@ static void describe_game(const Game *game) {
     printf("  ");
     print_wrapped(rules->set_help, 2);
   }
+  describe_features(game);
   describe_evaluation(game);
   describe_accessors(game);
   describe_fields(game);
@@ -278,6 +292,7 @@ const Command games_command = {
     .max_positional = 1,
     .flags = (const Flag[]){{"rules", .help = "print the complete rules of the "
                                               "game instead"},
+                            PRINT_FLAG,
                             ISOLATION_FLAG,
                             {NULL}},
     .details = "A GAME or BOT may have options; their values are then shown. "

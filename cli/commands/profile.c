@@ -216,7 +216,7 @@ static bool print_all(const Trial *t, bool json, Error *error) {
     rows_count(&rows, (uint64_t)r->calls);
     rows_count(&rows, (uint64_t)r->instructions);
     rows_count(&rows, (uint64_t)r->charged);
-    rows_real(&rows, r->kind == PROFILE_ENTRY ? 1 : per(work_of(r), total), 6);
+    rows_real(&rows, per(work_of(r), total), 6);
     rows_count(&rows, (uint64_t)r->bytes);
     add_means(&rows, r);
   }
@@ -259,6 +259,13 @@ static int open_and_profile(Trial *t, const Args *args, const char *file,
                           : usual,
                   is_bot ? name : NULL, error))
     return EXIT_USAGE;
+  if (!is_bot && !t->game->fault) {
+    error_set(error,
+              "%.200s has no functions: it only sets options of %s, whose "
+              "rules are built in. boardlab bench measures them",
+              name, t->game->rules->name);
+    return EXIT_USAGE;
+  }
   return profile(t, args, top, error);
 }
 

@@ -116,6 +116,8 @@ static int play(const Args *args, Run *run, Error *error) {
   RunEnd end = experiment_play(run, progress_callbacks(progress), error);
   progress_next(progress, run);
   int code = progress_end(progress);
+  if (end == RUN_FAILED)
+    run_tables_explain(run, error);
   if (end == RUN_FAILED || !run_tables_print(run, error) ||
       !any_game_counts(run, error))
     return EXIT_FAILED;

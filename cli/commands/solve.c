@@ -212,6 +212,9 @@ static int solve_table(const Args *args, const Position *position,
   signals_end();
   if (bar)
     output_control(stderr, "\r\033[K");
+  if (!done && error->trace[0])
+    error_add_trace(error, "boardlab check shows moves that lead to such a "
+                           "position, if its random games find any");
   if (done && !quiet)
     fprintf(stderr, "took %.1f s\n", clock_seconds() - began);
   return done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;
@@ -275,6 +278,7 @@ const Command solve_command = {
             {"budget", "N",
              "Lua instructions allowed per call of a rule\n"
              "(default 10000000; 0 for no limit)"},
+            PRINT_FLAG,
             ISOLATION_FLAG,
             {NULL}},
     .details = "Visits every position that can be reached, except beyond moves "

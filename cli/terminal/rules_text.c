@@ -1,14 +1,20 @@
 #include "cli/terminal/rules_text.h"
 
+/* Each text but the first begins with an empty line. */
 void rules_text_print(const Game *game, FILE *out) {
-  fprintf(out, "%s\n", game->rules->text);
-  for (const Game *base = game->base; base; base = base->base)
-    fprintf(out, "\nA variant of %s; the other rules are unchanged:\n\n%s\n",
-            base->spec, base->rules->text);
+  const char *space = game->rules->text[0] ? "\n" : "";
+  if (game->rules->text[0])
+    fprintf(out, "%s\n", game->rules->text);
+  for (const Game *base = game->base; base; base = base->base) {
+    const char *text = base->rules->text;
+    fprintf(out, "%sA variant of %s; the other rules are unchanged%s%s\n",
+            space, base->spec, text[0] ? ":\n\n" : ".", text);
+    space = "\n";
+  }
   while (game->base)
     game = game->base;
   if (game->rules->rules_page)
-    fprintf(out, "\nThe complete rules: boardlab games %s --rules\n",
+    fprintf(out, "%sThe complete rules: boardlab games %s --rules\n", space,
             game->rules->name);
 }
 

@@ -12,6 +12,8 @@
 #include "cli/terminal/standings_table.h"
 #include "lua/host/sandbox/limits.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void print_rate(Estimate e) {
   printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
@@ -47,59 +49,85 @@ static void print_bots(const Tally *t) {
 }
 
 /* Prints an argument as a shell reads it. */
-static void print_argument(const char *text) {
+static void print_argument(FILE *out, const char *text) {
   static const char SAFE[] = "abcdefghijklmnopqrstuvwxyz"
                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
   if (*text && text[strspn(text, SAFE)] == '\0') {
-    printf(" %s", text);
+    fprintf(out, " %s", text);
     return;
   }
-  printf(" '");
+  fprintf(out, " '");
   for (; *text; text++)
-    *text == '\'' ? printf("'\\''") : putchar(*text);
-  printf("'");
+    *text == '\'' ? fprintf(out, "'\\''") : fputc(*text, out);
+  fprintf(out, "'");
 }
 
-static void print_limits(void) {
+static void print_limits(FILE *out) {
   const Limits limits = limits_get();
   if (limits.work != WORK_DEFAULT)
-    printf(" --budget %lld", (long long)limits.work);
+    fprintf(out, " --budget %lld", (long long)limits.work);
   if (limits.memory != MEMORY_DEFAULT)
-    printf(" --memory %zu", limits.memory >> 20);
+    fprintf(out, " --memory %zu", limits.memory >> 20);
 }
 
 /* Prints the command that plays a game of the run again, without its folder. */
-static void print_play_command(const Run *run, uint64_t game) {
+static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
-  printf("  boardlab play");
-  print_argument(run->spec);
+  fprintf(out, "boardlab play");
+  print_argument(out, run->spec);
   for (int seat = 0; seat < s->seats; seat++) {
-    printf(" --seat");
-    print_argument(s->bot[bots[seat]].spec);
+    fprintf(out, " --seat");
+    print_argument(out, s->bot[bots[seat]].spec);
   }
-  printf(" --seed %llu --index %llu", (unsigned long long)run->plan.seed,
-         (unsigned long long)game);
-  print_limits();
-  printf("\n");
+  fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
+          (unsigned long long)game);
+  print_limits(out);
+  fprintf(out, "\n");
 }
 
-static void print_replay_command(const Run *run, uint64_t game) {
-  printf("  boardlab replay");
-  print_argument(run->plan.out);
-  printf(" --game %llu", (unsigned long long)game);
-  print_limits();
-  printf("\n");
+static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
+  fprintf(out, "boardlab replay");
+  print_argument(out, run->plan.out);
+  fprintf(out, " --game %llu", (unsigned long long)game);
+  print_limits(out);
+  fprintf(out, "\n");
 }
 
-/* boardlab play knows no openings of their own. */
+/* boardlab play knows no openings of their own, and no definitions of scripts.
+ */
+static bool has_play_command(const Run *run, uint64_t game) {
+  const Schedule *s = &run->schedule;
+  bool inside = strchr(run->spec, '#');
+  for (int bot = 0; bot < s->bots; bot++)
+    inside = inside || strchr(s->bot[bot].spec, '#');
+  return !inside && schedule_opening(s, game) == game;
+}
+
+void run_tables_explain(const Run *run, Error *error) {
+  char *text = NULL;
+  size_t size = 0;
+  if (!run->broken || !has_play_command(run, run->broken_game))
+    return;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return;
+  print_play_command(out, run, run->broken_game);
+  if (fclose(out) == 0) {
+    text[strcspn(text, "\n")] = '\0';
+    error_add_trace(error, text);
+  }
+  free(text);
+}
+
 static void print_forfeit(const Run *run, uint64_t game) {
+  printf("  ");
   if (run->plan.out)
-    print_replay_command(run, game);
-  else if (schedule_opening(&run->schedule, game) == game)
-    print_play_command(run, game);
+    print_replay_command(stdout, run, game);
+  else if (has_play_command(run, game))
+    print_play_command(stdout, run, game);
   else
-    printf("  (with --out DIR, boardlab replay can show it)\n");
+    printf("(with --out DIR, boardlab replay can show it)\n");
 }
 
 static void print_forfeits(const Run *run) {
@@ -278,7 +306,7 @@ static void print_verdict(const Run *run) {
 
 static void print_next(const char *dir) {
   printf("\nTo look at it:\n  boardlab report");
-  print_argument(dir);
+  print_argument(stdout, dir);
   printf("\n");
 }
 

@@ -6,4 +6,8 @@
 
 bool run_tables_print(const Run *run, Error *error);
 
+/* After a run whose rules have failed: adds the command that plays the game
+ * again to the traceback, if it fits. */
+void run_tables_explain(const Run *run, Error *error);
+
 #endif

@@ -84,6 +84,18 @@ bool error_copy(Error *to, const Error *from) {
   return false;
 }
 
+void error_add_trace(Error *error, const char *line) {
+  if (!error_is_set(error))
+    return;
+  size_t used = strlen(error->trace);
+  bool ended = used == 0 || error->trace[used - 1] == '\n';
+  if (used + strlen(line) + 3 > sizeof error->trace)
+    return;
+  snprintf(error->trace + used, sizeof error->trace - used, "%s%s\n",
+           ended ? "" : "\n", line);
+  utf8_clean(error->trace, "\n");
+}
+
 bool error_set_trace(Error *error, const char *trace) {
   if (!error_is_set(error))
     return false;

@@ -61,6 +61,10 @@ error_prefix(Error *error, const char *format, ...);
 /* Sets the traceback of an error that is set. Returns false. */
 bool error_set_trace(Error *error, const char *trace);
 
+/* Adds a line to the traceback of an error that is set, if there is room for it
+ * all. */
+void error_add_trace(Error *error, const char *line);
+
 /* Copies everything. Returns false, so that a function can end with
  * `return error_copy(error, &why)`. */
 bool error_copy(Error *to, const Error *from);

@@ -35,6 +35,8 @@ typedef struct Batch {
   size_t buffered;             /* bytes of rows in finished chunks */
   int active;                  /* workers */
   bool halt;
+  bool broken; /* the rules have failed in this game */
+  uint64_t broken_game;
   bool write_failed; /* with this error */
   Error write_error;
   Slot *to_write, **to_write_end; /* the oldest first */
@@ -255,8 +257,11 @@ static bool deliver(Batch *b, Slot *slot, BatchEnd *end, Error *error) {
     *end = error_is_set(&why) ? BATCH_FAILED : BATCH_DONE;
     return error_copy(error, &why);
   }
-  if (work->failed)
+  if (work->failed) {
+    b->broken = work->broken;
+    b->broken_game = chunk_index(work);
     return error_copy(error, &work->error);
+  }
   *end = BATCH_STOPPED;
   return work->chunk.count == slot->wanted;
 }
@@ -364,6 +369,11 @@ BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
     return BATCH_FAILED;
   }
   BatchEnd end = run_threads(b, error);
+  if (end == BATCH_FAILED && b->broken) {
+    worker_explain(plan, b->broken_game, error);
+    if (callbacks->failed)
+      callbacks->failed(callbacks->context, b->broken_game);
+  }
   free_batch(b);
   return end;
 }

@@ -71,6 +71,9 @@ typedef struct BatchCallbacks {
   bool (*write)(void *context, const Chunk *chunk, Error *error);
   /* Called about ten times a second; or NULL. */
   void (*idle)(void *context);
+  /* Called when the batch has failed because of the rules, with the number of
+   * the game; or NULL. */
+  void (*failed)(void *context, uint64_t game);
   void *context;
   /* Set it to true to end the batch early; games under way are finished. May be
    * NULL. */

@@ -251,6 +251,12 @@ static uint64_t moves_until(const Playing *p) {
   return p->dir ? p->run->first + run_dir_kept_max(p->run).games : 0;
 }
 
+static void note_failure(void *context, uint64_t game) {
+  Playing *p = context;
+  p->run->broken = true;
+  p->run->broken_game = game;
+}
+
 static RunEnd play_games(Playing *p, Error *error) {
   Run *run = p->run;
   uint64_t played = run->tally.games;
@@ -271,8 +277,12 @@ static RunEnd play_games(Playing *p, Error *error) {
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,
   };
-  const BatchCallbacks callbacks = {take_chunk, write_chunk, report_progress, p,
-                                    p->callbacks->stop};
+  const BatchCallbacks callbacks = {.take = take_chunk,
+                                    .write = write_chunk,
+                                    .idle = report_progress,
+                                    .failed = note_failure,
+                                    .context = p,
+                                    .stop = p->callbacks->stop};
   switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
     return RUN_DONE;

@@ -109,6 +109,8 @@ typedef struct Run {
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;
+  bool broken; /* its rules have failed in this game */
+  uint64_t broken_game;
   MoveTimes times[BOTS_MAX];  /* of the games played now; if the plan asks for
                                  them, never recorded */
   Verification *verification; /* NULL unless the plan asks for one */

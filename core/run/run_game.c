@@ -61,23 +61,32 @@ static void name_seats(RunGame *game, const Run *run, uint64_t index) {
   game->file.forfeited = game->match.end == MATCH_FORFEIT;
 }
 
+static BatchPlan plan_of(const Run *run, uint64_t index) {
+  return (BatchPlan){.game = run->full,
+                     .schedule = &run->schedule,
+                     .seed = run->plan.seed,
+                     .first = index,
+                     .count = 1,
+                     .max_plies = run->plan.max_plies,
+                     .jobs = 1,
+                     .sources = run->sources};
+}
+
 /* Plays a forfeited game once more, for what went wrong in it. */
 static bool find_reason(RunGame *game, const Run *run, uint64_t index,
                         Error *error) {
-  const BatchPlan plan = {.game = run->full,
-                          .schedule = &run->schedule,
-                          .seed = run->plan.seed,
-                          .first = index,
-                          .count = 1,
-                          .max_plies = run->plan.max_plies,
-                          .jobs = 1,
-                          .sources = run->sources};
+  const BatchPlan plan = plan_of(run, index);
   Worker worker;
   Match match;
   worker_open(&worker, &plan);
   bool played = worker_play_game(&worker, index, NULL, &match, &game->reason);
   worker_close(&worker);
   return played || error_copy(error, &game->reason);
+}
+
+void run_game_explain(const Run *run, uint64_t index, Error *reason) {
+  const BatchPlan plan = plan_of(run, index);
+  worker_explain(&plan, index, reason);
 }
 
 static bool open_file(RunGame *game, const Run *run, uint64_t index,

@@ -7,6 +7,7 @@
 
 #include "core/game/gamefile.h"
 #include "core/game/match.h"
+#include "core/run/run.h"
 
 typedef struct RunGame {
   GameFile file; /* the caller closes it */
@@ -18,5 +19,9 @@ typedef struct RunGame {
  * is nothing to close. */
 bool run_game_open(RunGame *game, const char *dir, uint64_t index,
                    Error *error);
+
+/* Adds the moves of a game that was forfeited to the traceback of its reason.
+ */
+void run_game_explain(const Run *run, uint64_t index, Error *reason);
 
 #endif

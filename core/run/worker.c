@@ -2,6 +2,7 @@
 
 #include "core/base/checksum.h"
 #include "core/base/moment.h"
+#include "core/game/moves_line.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static bool run_out_of_memory(ChunkWork *work) {
 bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->chunk.count = 0;
   work->ply = 0;
-  work->failed = false;
+  work->failed = work->broken = false;
   error_clear(&work->chunk.reason);
   work->chunk.forfeits.bots = 0;
   memset(work->chunk.times, 0, sizeof work->chunk.times);
@@ -110,7 +111,7 @@ void chunk_cancel_game(ChunkWork *work) {
 
 void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
   chunk_cancel_game(work);
-  work->failed = true;
+  work->failed = work->broken = true;
   error_set(&work->error, "game %llu of seed %llu: %.900s",
             (unsigned long long)chunk_index(work),
             (unsigned long long)plan->seed, error->message);
@@ -215,4 +216,21 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
     else
       chunk_add_game(work, w->plan, match, &error);
   }
+}
+
+void worker_explain(const BatchPlan *plan, uint64_t index, Error *why) {
+  Worker worker;
+  Match match;
+  MovesLine line = {0};
+  const MatchCallbacks callbacks = {moves_line_add, &line};
+  Error again = {0};
+  source_hashes_use(plan->sources);
+  worker_open(&worker, plan);
+  bool opened = !error_is_set(&worker.error);
+  if (opened)
+    worker_play_game(&worker, index, &callbacks, &match, &again);
+  worker_close(&worker);
+  source_hashes_use(NULL);
+  if (opened && error_is_set(&again))
+    moves_line_explain(&line, why);
 }

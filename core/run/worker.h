@@ -21,6 +21,7 @@ typedef struct ChunkWork {
   uint64_t ply;        /* of the game in progress */
   size_t moves_before; /* bytes of chunk.moves before that game */
   bool failed;         /* the game after those failed, with this error */
+  bool broken;         /* because its rules did, not for lack of memory */
   Error error;
 } ChunkWork;
 
@@ -82,6 +83,10 @@ void worker_close(Worker *worker);
 bool worker_play_game(Worker *worker, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *error);
+
+/* Plays a game in which something has failed once more, for its moves, and adds
+ * them to the traceback. */
+void worker_explain(const BatchPlan *plan, uint64_t index, Error *why);
 
 /* Adds games to a chunk until it has `count`, it fails, or `stop` (may be NULL)
  * becomes true. */

@@ -19,6 +19,7 @@
 ---@alias Cell string       # a column letter and a row number, such as "b2"
 ---@alias OptionValue integer|number|boolean|string
 ---@alias Options table<string, OptionValue>
+---@alias Vars table<string, integer|integer[]|GridShape>
 
 -- ---- the module ------------------------------------------------------------
 
@@ -145,6 +146,7 @@ function lab.match(game, bots, seed, games) end
 ---@field passes integer
 ---@field forfeiter Seat? the seat whose bot failed
 ---@field reason string? why it failed
+---@field trace string? the functions that were running, and the moves before, in several lines
 
 -- ---- runs ------------------------------------------------------------------
 
@@ -458,6 +460,7 @@ function lab.solve(game, options) end
 ---@field passes number per game
 ---@field branching { mean: number, max: integer } legal moves per position
 ---@field reason string? the reason of the first forfeit
+---@field trace string? where it happened: the functions that were running, and the moves before, in several lines
 ---@field verified integer? number of games played again, if the plan has `verify`
 ---@field match Match? of two bots, if the plan has `pairs` or `sprt`
 
@@ -751,6 +754,15 @@ function State:copy() end
 ---@param seat Seat
 ---@return S
 function State:observe(seat) end
+
+---Replaces what a seat does not see by what it cannot exclude, drawn at random: `observe`, then
+---the rules' own `redraw`. For bots that look at several deals: `state:copy():redraw(me.seat)`.
+---@generic S: State
+---@param self S
+---@param seat Seat
+---@param rng? Rng default: the stream of the game
+---@return S
+function State:redraw(seat, rng) end
 
 ---Overwrites this position with another one of the same game, without allocating.
 ---@generic S: State
@@ -1389,7 +1401,7 @@ function Rng:shuffle(list) end
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
----@field vars? table<string, integer|integer[]|GridShape> with their initial values
+---@field vars? Vars|fun(options: Options): Vars with their initial values
 ---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
 ---@field setup? fun(s: State, rng: Rng, options: Options)
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values

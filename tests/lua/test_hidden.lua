@@ -91,6 +91,27 @@ test("what cannot be solved is said", function()
   has(output "simulate games/tricks.lua --seat perfect --games 1", "it cannot be solved")
 end)
 
+test("bots look at several deals, from what they see only", function()
+  local s = lab.game("games/tricks.lua"):start(lab.rng(3))
+  local seen, deals = s:copy():observe(1), {}
+  for i = 1, 20 do
+    local deal = s:copy():redraw(1, lab.rng(i))
+    deals[table.concat(deal.place, " ")] = true
+    eq(deal:observe(1).place, seen.place)
+    eq(seen:copy():redraw(1, lab.rng(i)).place, s:copy():redraw(1, lab.rng(i)).place, "a leak")
+  end
+  ok(next(deals, (next(deals))), "always the same deal")
+  local bot = check.file [[return { choose = function(s, me)
+    local deal, seen = s:copy():redraw(me.seat), s:copy():observe(me.seat)
+    assert(table.concat(deal:observe(me.seat).place, " ") == table.concat(seen.place, " "))
+    return s:moves()[1]
+  end }]]
+  local run = lab.simulate { game = "games/tricks.lua", bots = { bot, "random" }, games = 5 }
+  eq(run.forfeits.count, 0)
+  local plain = lab.game("dorix"):start():play "a1"
+  eq(plain:copy():redraw(1, lab.rng(1)):key(), plain:key())
+end)
+
 test("mistakes in the hooks are found", function()
   raises("'redraw' needs 'observe'", lab.game, check.file((GUESS:gsub("observe = [^\n]*\n", "\n"))))
   -- Moves that depend on what is hidden.

@@ -193,6 +193,21 @@ end)
 local EXTRAS = [[return lab.variant { name = "extras", base = "quoridor:size=5",
   extra = function() return { "zap", "c2" } end, play = function() end }]]
 
+test("vars may be a function of the options", function()
+  local spec = file [[return lab.variant { base = "tictacdoh",
+    vars = function(o)
+      local left = {}
+      for seat = 1, o.players do left[seat] = 10 * seat end
+      return { left = left }
+    end,
+    after = function(s, _, seat) s.left[seat] = s.left[seat] - 1 end }]]
+  eq(start(spec):play "Lc3".left, { 9, 20 })
+  eq(start(spec .. ":players=3").left, { 10, 20, 30 })
+  raises("'vars' must be a table such as { captured = 0 }, or a function of the options that "
+    .. "returns one", lab.game,
+    file 'return lab.variant { base = "dorix", vars = function() return 7 end }')
+end)
+
 test("an unknown move's message names the extra moves", function()
   local s = start(file(EXTRAS))
   raises("'q9' is not a move: write a cell .* cells run from a1 to e5; extras also has zap c2",

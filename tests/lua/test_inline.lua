@@ -2,7 +2,7 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
-local test, eq, raises = check.test, check.eq, check.raises
+local test, eq, raises, has = check.test, check.eq, check.raises, check.has
 
 local BOARDLAB = arg[1]
 local HERE = arg[0]
@@ -163,12 +163,46 @@ test("names and numbers", function()
   eq(lab.game(game:spec() .. ":size=5"):option "size", 5)
 end)
 
+test("an empty name is refused", function()
+  for kind, definition in pairs { bot = { choose = print }, variant = { base = "dorix" },
+    rules = { moves = print, play = print } } do
+    definition.name = ""
+    raises("lab." .. kind .. ": 'name' is empty: leave it out, or write one", lab[kind], definition)
+  end
+end)
+
+test("failures come with the functions and the moves", function()
+  local function inner(s) return s.nothing.there end
+  local bot = lab.bot { name = "fails", choose = function(s)
+    local move = s:count() > 3 and inner(s) or s:moves()[1]
+    return move
+  end }
+  local function check_trace(trace)
+    has(trace, "in 'inner'\n  " .. HERE)
+    has(trace, "in 'choose'\n  after ")
+  end
+  check_trace(lab.simulate { game = "tictacdoh", bots = { bot, "random" }, games = 3 }.trace)
+  check_trace(lab.match("tictacdoh", { bot, "random" })[1].trace)
+  eq(lab.simulate { game = "tictacdoh", games = 3 }.trace, nil)
+  local game = lab.variant { name = "bad", base = "tictacdoh", after = function(s)
+    if s:count() > 20 then inner(s) end
+  end }
+  for _, call in ipairs { function() lab.simulate { game = game, games = 3 } end,
+    function() lab.match(game, { "random" }) end,
+    function() lab.sweep { game = game, vary = "small=2..3", games = 3 } end } do
+    local good, message = pcall(call)
+    eq(good, false)
+    has(message, ": attempt to index a nil value")
+    check.ok(message:find "\n  .*in 'inner'\n  .*in 'after'\n  after %a+%d", message)
+  end
+end)
+
 test("variants of variants, and modifiers", function()
   local inner = lab.variant { name = "inner", base = "dorix:size=3", vars = { a = 1 } }
   local outer = lab.variant { name = "outer", base = inner, vars = { b = 2 } }
   eq({ outer:base(), outer:native(), outer:start().b }, { HERE .. "#inner", "dorix", 2 })
   local pie = require "modifiers".pie(outer)
-  eq(pie:spec(), "modifiers.lua#outer_pie")
+  eq(pie:spec(), HERE .. "#outer_pie", "named after the caller of the module")
   eq(lab.simulate { game = pie, games = 10, jobs = 2 }.games, 10)
 end)
 

@@ -614,7 +614,8 @@ test("a forfeit is reported with its reason", function()
     local r = lab.match(game, { "random", path })[1]
     has(r.reason, reason)
     has(r.reason, path)
-    r.reason = nil
+    has(r.trace, "  after ")
+    r.reason, r.trace = nil, nil
     eq(r, lost, body)
   end
   local path = check.file "return { choose = function() end }"

@@ -1,6 +1,6 @@
 /* lab.match: single games between bots. */
 #include "core/game/bot.h"
-#include "core/game/match.h"
+#include "core/game/moves_line.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_game.h"
 #include "lua/host/api/lab_object.h"
@@ -63,6 +63,28 @@ static void push_match(lua_State *L, const Game *game, const Match *m,
   lua_setfield(L, -2, "forfeiter");
   lua_pushstring(L, why->message);
   lua_setfield(L, -2, "reason");
+  lab_push_trace(L, why);
+  lua_setfield(L, -2, "trace");
+}
+
+/* Plays one game, and once more for its moves if something has failed in it. */
+static bool play(const Game *game, MatchContext *context, uint64_t seed,
+                 uint64_t index, Match *result, Error *why) {
+  MovesLine line = {0};
+  const MatchCallbacks callbacks = {moves_line_add, &line};
+  Match again;
+  Rng rng;
+  rng_seed(&rng, seed, index);
+  bool played = match_play(game, context->bots, &rng, game->max_plies,
+                           context->state, NULL, result, why);
+  if (error_is_set(why)) {
+    Error ignored = {0};
+    rng_seed(&rng, seed, index);
+    match_play(game, context->bots, &rng, game->max_plies, context->state,
+               &callbacks, &again, &ignored);
+    moves_line_explain(&line, why);
+  }
+  return played;
 }
 
 /* lab.match(game or spec, bots [, seed [, games]]) */
@@ -80,13 +102,10 @@ int lab_match(lua_State *L) {
     return luaL_error(L, "out of memory (position)");
   lua_newtable(L);
   for (lua_Integer i = 0; i < games; i++) {
-    Rng rng;
     Match result;
     Error why = {0};
-    rng_seed(&rng, (uint64_t)seed, (uint64_t)i);
-    if (!match_play(game, context->bots, &rng, game->max_plies, context->state,
-                    NULL, &result, &why))
-      return luaL_error(L, "%s", why.message);
+    if (!play(game, context, (uint64_t)seed, (uint64_t)i, &result, &why))
+      return lab_raise_with_trace(L, &why);
     push_match(L, game, &result, &why);
     lua_rawseti(L, -2, i + 1);
   }

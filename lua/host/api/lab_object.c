@@ -112,3 +112,35 @@ void lab_push_scores(lua_State *L, const GameObject *object,
     lua_rawseti(L, -2, i + 1);
   }
 }
+
+void lab_push_trace(lua_State *L, const Error *error) {
+  const char *line = error->trace;
+  luaL_Buffer text;
+  if (!*line) {
+    lua_pushnil(L);
+    return;
+  }
+  luaL_buffinit(L, &text);
+  while (*line) {
+    size_t length = strcspn(line, "\n");
+    luaL_addstring(&text, line == error->trace ? "  " : "\n  ");
+    luaL_addlstring(&text, line, length);
+    line += length + (line[length] == '\n');
+  }
+  luaL_pushresult(&text);
+}
+
+int lab_raise_with_trace(lua_State *L, const Error *error) {
+  luaL_where(L, 1);
+  lua_pushstring(L, error->message);
+  lab_push_trace(L, error);
+  if (!lua_isnil(L, -1)) {
+    lua_pushliteral(L, "\n");
+    lua_insert(L, -2);
+    lua_concat(L, 4);
+  } else {
+    lua_pop(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}

@@ -67,6 +67,13 @@ static inline void lab_push_seat(lua_State *L, const GameObject *object,
   lua_pushinteger(L, seat == NATURE ? 0 : object->number[seat] + 1);
 }
 
+/* Pushes a traceback, whose lines are indented, or nil if there is none. */
+void lab_push_trace(lua_State *L, const Error *error);
+
+/* Raises an error of a script: the message, and its traceback in further lines.
+ */
+int lab_raise_with_trace(lua_State *L, const Error *error);
+
 /* Pushes the numbers of a set of seats as a list, in ascending order. `object`
  * may be NULL for seats as the game numbers them. */
 void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats);

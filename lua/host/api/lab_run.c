@@ -1,7 +1,9 @@
 /* lab.simulate, lab.tournament and lab.sweep. */
 #include "lua/host/api/lab_run.h"
 
+#include "core/run/run_game.h"
 #include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
 #include <lauxlib.h>
 #include <math.h>
@@ -28,6 +30,20 @@ static RunEnd verify(RunContext *c, uint64_t *games, Error *error) {
   return run_verify(&c->run, &callbacks, games, error);
 }
 
+/* Sets the field `trace` of a result: where the first forfeit happened. */
+static void set_trace(lua_State *L, const Run *run) {
+  Error reason = run->reason;
+  uint64_t first = UINT64_MAX;
+  for (int bot = 0; bot < run->schedule.bots; bot++)
+    if (run->forfeits.bots >> bot & 1 && run->forfeits.game[bot] < first)
+      first = run->forfeits.game[bot];
+  if (first == UINT64_MAX)
+    return;
+  run_game_explain(run, first, &reason);
+  lab_push_trace(L, &reason);
+  lua_setfield(L, -2, "trace");
+}
+
 static void play(lua_State *L, RunContext *c) {
   Error why = {0};
   uint64_t verified = 0;
@@ -42,6 +58,7 @@ static void play(lua_State *L, RunContext *c) {
   c->playing = false;
   lab_run_check_end(c, end, &why);
   lab_push_run(L, &c->run);
+  set_trace(L, &c->run);
   if (c->plan.verify)
     lab_set_count(L, "verified", verified);
   lab_add_standings(L, &c->run);

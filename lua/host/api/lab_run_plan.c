@@ -219,5 +219,5 @@ void lab_run_check_end(RunContext *c, RunEnd end, const Error *why) {
   if (c->raised)
     lua_error(c->L);
   if (end == RUN_FAILED)
-    luaL_error(c->L, "%s", why->message);
+    lab_raise_with_trace(c->L, why);
 }

@@ -64,10 +64,10 @@ Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index) {
 }
 
 /* Returns the generator at index 2, or the stream of the game. */
-static Rng *opt_rng(lua_State *L, const StateObject *s) {
-  if (s->plugin && s->plugin->rng && lua_gettop(L) < 2)
+static Rng *opt_rng(lua_State *L, int index, const StateObject *s) {
+  if (s->plugin && s->plugin->rng && lua_gettop(L) < index)
     return s->plugin->rng;
-  return lab_opt_rng(L, 2);
+  return lab_opt_rng(L, index);
 }
 
 /* Counts a position that a bot has searched. */
@@ -323,7 +323,7 @@ static int playout_past_end(StateObject *s, Rng *rng, int max_plies) {
 
 static int random_move(lua_State *L) {
   StateObject *s = lab_check_state(L, 1);
-  Rng *rng = opt_rng(L, s);
+  Rng *rng = opt_rng(L, 2, s);
   check_playing(L, s);
   Move drawn = 0;
   if (!s->past_end)
@@ -340,7 +340,7 @@ static int random_move(lua_State *L) {
 static int playout(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   enum { CHUNK = 200 }; /* plies between two checks of the budget */
-  Rng *rng = opt_rng(L, s);
+  Rng *rng = opt_rng(L, 2, s);
   count_node(s);
   for (int left = s->game->max_plies; left > 0; left -= CHUNK) {
     int most = left < CHUNK ? left : CHUNK;
@@ -404,6 +404,18 @@ static int observe(lua_State *L) {
   return 1;
 }
 
+/* Replaces what a seat does not see by what it cannot exclude. That begins with
+ * what it sees, so whoever has only seen the position learns nothing. */
+static int redraw(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  int seen_by = lab_check_seat(L, 2, s->owner);
+  game_imagine(s->game, s->state, seen_by, opt_rng(L, 3, s));
+  lab_finish_method(L, s, COST_CALL);
+  lab_refresh_arrays(L, 1, s);
+  lua_settop(L, 1);
+  return 1;
+}
+
 const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"count", count},
                                       {"describe", lab_state_describe},
@@ -421,6 +433,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"play", lab_state_play},
                                       {"playout", playout},
                                       {"random_move", random_move},
+                                      {"redraw", redraw},
                                       {"scene", lab_state_scene},
                                       {"score", score},
                                       {"seat", seat},

@@ -166,6 +166,8 @@ static int run_first(lua_State *L) {
   run_file(L, bot); /* the table is at 1, choose at 2 */
   declare_known(L, 1, "a bot", KEYS);
   bot->kind.name = declare_line(L, 1, "name", o->name, &bot->texts);
+  if (!*bot->kind.name)
+    luaL_error(L, "'name' is empty: leave it out, or write one");
   bot->kind.summary = declare_line(L, 1, "summary", "", &bot->texts);
   read_options(L, o);
   check_games(L, 1, bot);

@@ -88,6 +88,8 @@ static void read_texts(lua_State *L, LuaGame *g, const char *file) {
   snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
   Rules *r = &g->rules;
   r->name = declare_line(L, 1, "name", name, &g->texts);
+  if (!*r->name)
+    luaL_error(L, "'name' is empty: leave it out, or write one");
   r->title = declare_line(L, 1, "title", r->name, &g->texts);
   r->summary = declare_line(L, 1, "summary", "", &g->texts);
   r->text = declare_lines(L, 1, "about", "", &g->texts);
@@ -277,9 +279,12 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   if (!base)
     luaL_error(L, "%s", why.message);
   g->lua.game.base = base;
-  int type = lua_getfield(L, 1, "vars");
+  lua_getfield(L, 1, "vars");
+  luagame_resolve(L, g);
+  int type = lua_type(L, -1);
   if (type != LUA_TNIL && type != LUA_TTABLE)
-    luaL_error(L, "'vars' must be a table such as { captured = 0 }");
+    luaL_error(L, "'vars' must be a table such as { captured = 0 }, or a "
+                  "function of the options that returns one");
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
     g->fields_size =
@@ -292,8 +297,8 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
 }
 
-/* Functions of the options are called as in read_rules: they may prepare what
- * the hooks use. */
+/* Functions of the options are called as when it was opened: they may prepare
+ * what the hooks use. */
 void luagame_reread_definition(lua_State *L, LuaGame *g) {
   DefinitionKind kind = lab_definition_kind(L, 1);
   bool variant = g->lua.game.base;
@@ -303,16 +308,16 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
   read_hooks(L, g, variant);
   lab_push_sealed_options(L, g->options, g->lua.game.option);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
+  if (!variant) {
+    read_players(L, g);
+    read_teams(L, g);
+  }
+  lua_getfield(L, 1, variant ? "vars" : "state");
+  luagame_resolve(L, g);
   if (variant) {
     lua_getfield(L, 1, "players");
     luagame_resolve(L, g);
-    lua_settop(L, 1);
-    return;
   }
-  read_players(L, g);
-  read_teams(L, g);
-  lua_getfield(L, 1, "state");
-  luagame_resolve(L, g);
   lua_settop(L, 1);
 }
 

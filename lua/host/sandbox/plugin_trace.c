@@ -68,7 +68,8 @@ static void add_level(lua_State *L, const Plugin *p, int level, bool outermost,
   lua_getinfo(L, "Slnt", &at);
   if (at.currentline <= 0)
     return;
-  add_function(t, &at, outermost && p->depth == 1 ? p->entry : NULL);
+  bool entry = outermost && p->depth == 1 && !at.istailcall;
+  add_function(t, &at, entry ? p->entry : NULL);
   t->listed++;
 }
 

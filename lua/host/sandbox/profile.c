@@ -19,6 +19,7 @@ struct Profile {
   /* What the last event was about. */
   ProfileRow *function, *line;
   int64_t budget_left, bytes; /* at that time */
+  int64_t instructions;       /* so far */
   /* The last instruction, to recognise the next one of the same line. Addresses
    * are compared only during one call, as the Lua state may change. */
   const char *source;
@@ -90,17 +91,76 @@ static void settle(Profile *p, const Account *a) {
   p->bytes = a->allocated;
 }
 
-/* The name of a function whose row is new. */
+/* Whether a function is the one that was called from outside, perhaps through a
+ * function of the host that checks its result. */
+static bool is_entry(lua_State *L, const lua_Debug *at, const Plugin *plugin) {
+  lua_Debug outer;
+  if (at->event != LUA_HOOKCALL || plugin->depth != 1 || plugin->L != L)
+    return false;
+  return !lua_getstack(L, 1, &outer) ||
+         (lua_getinfo(L, "S", &outer) && outer.what[0] == 'C' &&
+          !lua_getstack(L, 2, &outer));
+}
+
+/* Looks for the function on top of the stack among the variables of the one
+ * below it, and of those that it uses. Returns the variable's name or NULL. */
+static const char *find_variable(lua_State *L, int depth) {
+  const char *name, *found = NULL;
+  if (!lua_checkstack(L, 4))
+    return NULL;
+  for (int i = 1; !found && (name = lua_getupvalue(L, -2, i)); i++) {
+    if (lua_rawequal(L, -1, -2)) {
+      found = name;
+    } else if (depth > 0 && lua_isfunction(L, -1) && !lua_iscfunction(L, -1)) {
+      lua_pushvalue(L, -2);
+      found = find_variable(L, depth - 1);
+      lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+  }
+  return found;
+}
+
+/* The name of a function that was reached by a tail call: Lua no longer knows
+ * who has called it, but functions that are still running may use it. */
+static const char *find_name(lua_State *L, lua_Debug *at) {
+  enum { DEPTH = 3 };
+  lua_Debug outer;
+  const char *name = NULL;
+  for (int level = 1; !name && lua_getstack(L, level, &outer); level++) {
+    lua_getinfo(L, "f", &outer);
+    lua_getinfo(L, "f", at);
+    name = lua_iscfunction(L, -2) ? NULL : find_variable(L, DEPTH);
+    lua_pop(L, 2);
+  }
+  return name && *name ? name : NULL;
+}
+
+#define NO_NAME "(no name)"
+
+/* A name that was found once stays. */
 static void name_function(lua_State *L, lua_Debug *at, const Plugin *plugin,
                           ProfileRow *row) {
   const char *name = at->name;
-  if (row->name[0])
+  bool fresh = !row->name[0];
+  if (!fresh && (!name || strcmp(row->name, NO_NAME) != 0))
     return;
   if (at->what[0] == 'm')
     name = "(the file itself)";
-  else if (!name && plugin->depth == 1 && plugin->L == L)
+  else if (!name && is_entry(L, at, plugin))
     name = plugin->entry;
-  snprintf(row->name, sizeof row->name, "%s", name ? name : "(no name)");
+  else if (!name)
+    name = find_name(L, at);
+  snprintf(row->name, sizeof row->name, "%s", name ? name : NO_NAME);
+}
+
+/* Whether a function without a name is part of what another one of the host
+ * does. */
+static bool is_part(lua_State *L, const lua_Debug *at, const Profile *p) {
+  lua_Debug outer;
+  return !at->name && p->function && !p->function->file[0] &&
+         lua_getstack(L, 1, &outer) && lua_getinfo(L, "S", &outer) &&
+         outer.what[0] == 'C';
 }
 
 static void on_instruction(lua_State *L, lua_Debug *at, Profile *p) {
@@ -118,6 +178,7 @@ static void on_instruction(lua_State *L, lua_Debug *at, Profile *p) {
   p->at = at->currentline;
   p->function = p->known_function;
   p->line = p->known_line;
+  p->instructions++;
   p->function->instructions++;
   p->line->instructions++;
 }
@@ -125,11 +186,13 @@ static void on_instruction(lua_State *L, lua_Debug *at, Profile *p) {
 static void on_call(lua_State *L, lua_Debug *at, const Plugin *plugin,
                     Profile *p) {
   lua_getinfo(L, "nS", at);
+  if (at->what[0] == 'C' && is_part(L, at, p))
+    return;
   if (at->what[0] == 'C') {
     bool event = at->namewhat && strcmp(at->namewhat, "metamethod") == 0;
     char name[PROFILE_NAME];
     snprintf(name, sizeof name, "%s%s", event ? "__" : "",
-             at->name ? at->name : "(no name)");
+             at->name ? at->name : NO_NAME);
     p->function = find_row(p, PROFILE_FUNCTION, "", name, 0);
   } else {
     p->function =
@@ -175,6 +238,7 @@ void profile_begin(Plugin *plugin, ProfileSpan *span) {
     forget_event(p, a);
   *span = (ProfileSpan){
       .budget_left = a->budget_left,
+      .instructions = p->instructions,
       .bytes = a->allocated,
       .ns = p->mode == PROFILE_TIME ? clock_read(CLOCK_MONOTONIC) : 0};
 }
@@ -196,7 +260,8 @@ void profile_end(Plugin *plugin, const ProfileSpan *span) {
     return;
   }
   row->calls++;
-  row->charged += work;
+  row->instructions += p->instructions - span->instructions;
+  row->charged += work - (p->instructions - span->instructions);
   row->most = row->most > work ? row->most : work;
   row->bytes += a->allocated - span->bytes;
 }

@@ -22,7 +22,7 @@ const ProfileRow *profile_rows(const Profile *profile, int *count);
 
 /* For plugin_call: surround a call. */
 typedef struct ProfileSpan {
-  int64_t budget_left, bytes, ns;
+  int64_t budget_left, instructions, bytes, ns;
 } ProfileSpan;
 void profile_begin(Plugin *plugin, ProfileSpan *span);
 void profile_end(Plugin *plugin, const ProfileSpan *span);

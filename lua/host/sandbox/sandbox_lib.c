@@ -77,6 +77,19 @@ static void add_origin(Line *line, const Plugin *p) {
   add_printable(line, text, strlen(text));
 }
 
+/* Adds a Lua string. Every line begins with who prints it, so that no file can
+ * write lines in the name of another. */
+static void add_lines(Line *line, const Plugin *p, const char *text,
+                      size_t length) {
+  const char *end = text + length, *next;
+  while ((next = memchr(text, '\n', (size_t)(end - text)))) {
+    add_printable(line, text, (size_t)(next + 1 - text));
+    add_origin(line, p);
+    text = next + 1;
+  }
+  add_printable(line, text, (size_t)(end - text));
+}
+
 /* Costs the same whether it is shown or not, so that no result depends on it.
  */
 static int print(lua_State *L) {
@@ -96,7 +109,7 @@ static int print(lua_State *L) {
     const char *text = lua_tolstring(L, -1, &length);
     plugin_charge(L, COST_PRINT + COST_CHARACTER * (int64_t)length);
     if (shown)
-      add_printable(&line, text, length);
+      add_lines(&line, plugin_of(L), text, length);
     if (shown && i < count)
       add_printable(&line, "\t", 1);
     lua_pop(L, 1);

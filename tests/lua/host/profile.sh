@@ -44,8 +44,8 @@ test_counts_are_exact() {
   done
   cmp -s rows.auto rows.off || fail "other counts without isolation: $(diff rows.auto rows.off | head -3)"
   # The work of all functions is that of all calls.
-  awk -F, '$1 == "function" { work += $6 + $7 } $1 == "call" { calls += $7 }
-    END { exit work != calls }' out || fail "functions do not add up to calls"
+  awk -F, '$1 == "function" { work += $6 + $7 } $1 == "call" { calls += $6 + $7; share += $8 }
+    END { exit work != calls || share < 0.99999 || share > 1.00001 }' out || fail "functions do not add up to calls"
 }
 
 # The games are those of a run.
@@ -58,6 +58,26 @@ test_same_games() {
   cmp -s <(head -n "$half" profiled) <(tail -n "$half" profiled) || fail "the games differ when profiled"
   run 0 check says.lua --games 2 --quiet
   cmp -s <(sed 's/.*: //' err | sort -u) <(sort -u profiled) || fail "other games than in check"
+}
+
+# Functions have the names of variables, also after a tail call, and not that of the entry.
+test_names() {
+  cat >names.lua <<'LUA'
+local function heavy() for _ = 1, 100 do end return 1 end
+local function wrapper(s) return heavy(s) end
+return { choose = function(s)
+  local n = wrapper(s)
+  table.sort({ 1, 2 }, function(a, b) return a < b end)
+  for _, move in ipairs(s:moves()) do local _ = s:after(move) end
+  return s:moves()[n]
+end }
+LUA
+  run 0 profile names.lua --games 2 --csv
+  expect "$(field 4 '^function,"names.lua",1,')" '"heavy"' "name after a tail call"
+  expect "$(field 4 '^function,"names.lua",3,')" '"choose"' "name of the entry"
+  expect "$(field 4 '^function,"names.lua",5,')" '"(no name)"' "name of a comparison"
+  [ "$(field 7 '^function,"",0,"after"')" -gt 0 ] || fail "after costs nothing"
+  ! grep -q '^function,"",0,"(no name)"' out || fail "built in without a name"
 }
 
 test_tables() {
@@ -90,6 +110,7 @@ test_wrong_arguments() {
   run 1 profile nowhere.lua; err "there is no file 'nowhere.lua'"
   run 2 profile; err "missing argument"
   run 2 profile ""; err "file"
+  run 2 profile variants/tictacdoh_small.lua; err "it only sets options of tictacdoh, whose rules are built in"
   run 2 profile games/mnk.lua --game dorix; err "--game is for bots"
   run 2 profile known.lua --game chess; err "chess"
   run 2 profile known.lua --against nobody; err "nobody"
@@ -119,5 +140,5 @@ test_times() {
   out "random"
 }
 
-run_parts counts_are_exact same_games tables limits wrong_arguments times
+run_parts counts_are_exact names same_games tables limits wrong_arguments times
 conclude

@@ -94,6 +94,10 @@ test_rules_that_fail() {
     err "game 0 of seed 1: rules.lua:2: attempt to perform arithmetic on a nil value"
     err "  rules.lua:2: in 'add'"
     err "  rules.lua:8: in 'play'"
+    err "  after 1 1 1 1"
+    err "  boardlab play rules.lua --seat random --seat random --seed 1 --index 0"
+    run 1 solve rules.lua --quiet --isolation "$mode"
+    err "  boardlab check shows moves that lead to such a position"
     run 1 check rules.lua --games 2 --isolation "$mode"
     out "after 1 1 1"
     out "  rules.lua:8: in 'play'"
@@ -127,6 +131,22 @@ test_print() {
   err $'talks.lua, game 0, ply 1: 3\ttwo'
 }
 
+# No file can write a line in the name of another.
+test_print_of_several_lines() {
+  cat >forge.lua <<'LUA'
+return { choose = function(s) print("one\nother.lua, game 7: two") return s:moves()[1] end }
+LUA
+  for mode in auto off; do
+    run 0 simulate tictacdoh --seat forge.lua --seat random --games 1 --quiet --isolation "$mode"
+    grep -qx 'forge.lua, game 0, ply 1: other.lua, game 7: two' err || fail "no origin in the second line"
+    [ "$(grep -cv '^forge.lua, game' err)" = 0 ] || fail "a line without its origin"
+  done
+  sed 's/s.n == 3/print(s.n)/' rules.lua >says.lua
+  run 0 solve says.lua --quiet --no-print
+  [ ! -s err ] || fail "solve --no-print shows something"
+  run 0 games says.lua --no-print
+}
+
 # What printing costs does not depend on whether it is shown.
 test_print_is_charged() {
   echo 'return { choose = function(s) for i = 1, 90 do print(i) end return s:moves()[1] end }' >chatty.lua
@@ -140,5 +160,5 @@ test_print_is_charged() {
   grep -q "exceeded its budget" chatty15000--jobs=1/games.csv || fail "printing costs nothing"
 }
 
-run_parts bots_that_fail games_by_number rules_that_fail deep_recursion print print_is_charged
+run_parts bots_that_fail games_by_number rules_that_fail deep_recursion print print_of_several_lines print_is_charged
 conclude
