@@ -228,20 +228,21 @@
   const DRAW = { above: fromAbove, side: fromSide, flat: fromAbove };
 
   function wallOf(size, wall, attributes) {
-    const [column, row, vertical] = wall;
+    const [column, row, vertical, length] = wall;
     const thick = 13;
-    const [upper, lower] = [top(size, row), top(size, row + 1)].sort((a, b) => a - b);
+    const upper = Math.min(top(size, row), top(size, row + length - 1));
+    const lower = Math.max(top(size, row), top(size, row + 1));
     const box = vertical
       ? {
           x: left(size, column + 1, row) - thick / 2,
           y: upper + 6,
           width: thick,
-          height: 2 * CELL - 12,
+          height: length * CELL - 12,
         }
       : {
           x: left(size, column, row) + 6,
           y: lower - thick / 2,
-          width: 2 * CELL - 12,
+          width: length * CELL - 12,
           height: thick,
         };
     return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));

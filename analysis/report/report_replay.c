@@ -22,9 +22,9 @@ static json_t *pieces_json(const Scene *s) {
 static json_t *walls_json(const Scene *s) {
   json_t *list = json_array();
   for (int i = 0; i < s->wall_count; i++)
-    json_array_append_new(list,
-                          json_pack("[i, i, b]", s->wall[i].at.column,
-                                    s->wall[i].at.row, s->wall[i].vertical));
+    json_array_append_new(
+        list, json_pack("[i, i, b, i]", s->wall[i].at.column, s->wall[i].at.row,
+                        s->wall[i].vertical, s->wall[i].length));
   return list;
 }
 

@@ -161,9 +161,9 @@ static void draw_cell(const Board *b, int cell, FILE *out) {
 static const SceneWall *wall_above(const Scene *scene, Cell at, bool joint) {
   for (int i = 0; i < scene->wall_count; i++) {
     const SceneWall *w = &scene->wall[i];
-    bool here =
-        w->at.column == at.column || (!joint && w->at.column + 1 == at.column);
-    if (!w->vertical && w->at.row == at.row && here)
+    int along = at.column - w->at.column;
+    if (!w->vertical && w->at.row == at.row && along >= 0 &&
+        along < w->length - joint)
       return w;
   }
   return NULL;
@@ -174,8 +174,9 @@ static const SceneWall *wall_above(const Scene *scene, Cell at, bool joint) {
 static const SceneWall *wall_right(const Scene *scene, Cell at, bool joint) {
   for (int i = 0; i < scene->wall_count; i++) {
     const SceneWall *w = &scene->wall[i];
-    bool here = w->at.row == at.row || (!joint && w->at.row + 1 == at.row);
-    if (w->vertical && w->at.column == at.column && here)
+    int along = at.row - w->at.row;
+    if (w->vertical && w->at.column == at.column && along >= 0 &&
+        along < w->length - joint)
       return w;
   }
   return NULL;
@@ -184,8 +185,8 @@ static const SceneWall *wall_right(const Scene *scene, Cell at, bool joint) {
 static bool has_wall(const Scene *scene, const SceneWall *wanted) {
   for (int i = 0; i < scene->wall_count; i++) {
     const SceneWall *w = &scene->wall[i];
-    if (w->vertical == wanted->vertical && w->at.row == wanted->at.row &&
-        w->at.column == wanted->at.column)
+    if (w->vertical == wanted->vertical && w->length == wanted->length &&
+        w->at.row == wanted->at.row && w->at.column == wanted->at.column)
       return true;
   }
   return false;

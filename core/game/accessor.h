@@ -17,7 +17,7 @@ typedef struct State State;
 
 enum {
   ARGS_MAX = 2,      /* arguments of an accessor */
-  ANSWERS_MAX = 160, /* length of a list */
+  ANSWERS_MAX = 224, /* length of a list */
   ANSWER_TEXT = 16,  /* bytes of a cell or word */
 };
 

@@ -334,10 +334,14 @@ static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
   return true;
 }
 
-/* A wall is two cells long and lies between cells. */
+/* A wall lies between cells, from the first to the last that it runs along. */
 static bool check_wall(Trial *t, const Scene *s, const SceneWall *w) {
-  Cell beyond = {w->at.column + 1, w->at.row + 1};
-  if (!on_board(s, w->at) || !on_board(s, beyond))
+  int on = w->length - 1;
+  Cell last = {w->at.column + (w->vertical ? 1 : on),
+               w->at.row + (w->vertical ? on : 1)};
+  if (w->length < 1)
+    CONFORM_FAIL(t, "the scene has a wall of length 0");
+  if (!on_board(s, w->at) || !on_board(s, last))
     CONFORM_FAIL(t,
                  "the scene has a wall that leaves its board, in column %d, "
                  "row %d",

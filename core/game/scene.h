@@ -15,7 +15,7 @@
 enum {
   SCENE_CELLS = BOARD_SIDE_MAX * BOARD_SIDE_MAX,
   SCENE_PIECES = 1024,
-  SCENE_WALLS = 100,
+  SCENE_WALLS = 256,
   SCENE_NOTES = 40,
   SCENE_TEXT = 80,
   SCENE_LABEL = 8
@@ -33,11 +33,13 @@ typedef struct ScenePiece {
   char label[SCENE_LABEL]; /* UTF-8, or "" */
 } ScenePiece;
 
-/* A wall runs along the upper edges of a cell and its right neighbour or, if
- * vertical, along the right edges of a cell and its upper neighbour. */
+/* A wall runs along the upper edges of a cell and of the next ones to the right
+ * or, if vertical, along the right edges of a cell and of the next ones above,
+ * as many as its length says. */
 typedef struct SceneWall {
   Cell at;
   bool vertical;
+  uint8_t length; /* at least 1 */
 } SceneWall;
 
 struct Scene {

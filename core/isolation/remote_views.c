@@ -99,7 +99,8 @@ static bool is_scene(const Game *game, Scene *s) {
   for (int i = 0; good && i < s->highlight_count; i++)
     good = is_on_board(s, s->highlight[i]);
   for (int i = 0; good && i < s->wall_count; i++)
-    good = is_on_board(s, s->wall[i].at) && is_bool(&s->wall[i].vertical);
+    good = is_on_board(s, s->wall[i].at) && is_bool(&s->wall[i].vertical) &&
+           s->wall[i].length >= 1 && s->wall[i].length <= BOARD_SIDE_MAX;
   for (int i = 0; good && i < s->piece_count; i++) {
     ScenePiece *p = &s->piece[i];
     p->label[sizeof p->label - 1] = '\0';

@@ -1367,11 +1367,12 @@ function Rng:shuffle(list) end
 ---@class ScenePiece: PieceLooks
 ---@field at string a cell
 
----A wall runs along the upper edges of a cell and its right neighbour or, if vertical, along
----the right edges of a cell and its upper neighbour.
+---A wall runs along the upper edges of a cell and of the next ones to the right or, if vertical,
+---along the right edges of a cell and of the next ones above.
 ---@class SceneWall
 ---@field at string a cell
 ---@field vertical? boolean
+---@field length? integer in cells; default: 2
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
 ---fields but `board` and `values`.

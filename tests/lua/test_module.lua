@@ -71,7 +71,8 @@ test("a game describes itself", function()
   eq(game:option "size", 5)
   eq(game:option "walls", 3, "5 times 5 by 8")
   eq(game:options(), { players = 2, side_seat = 2, size = 5, columns = 5, rows = 5,
-    walls = 3, edge_jump = true, pawn_jump = false, goal = "side" })
+    walls = 3, wall_length = 2, edge_jump = true, pawn_jump = false, goal = "side",
+    goal_cell = 1 })
   eq(lab.game "orbital":option "thruster_line", "both")
   raises("quoridor has no option 'depth'", game.option, game, "depth")
   raises("string expected, got no value", game.option, game)

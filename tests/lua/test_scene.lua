@@ -41,7 +41,7 @@ end
 test("a native game has a scene", function()
   local scene = scene_of("quoridor:size=5", "c2 c4 b2h")
   eq(pieces(scene), "c2:1 disc 3 , c4:2 disc 3 ")
-  eq(scene.walls, { { at = "b2", vertical = false } })
+  eq(scene.walls, { { at = "b2", vertical = false, length = 2 } })
   eq({ scene.columns, scene.rows, scene.down, scene.hex }, { 5, 5, false, false })
   eq(scene.notes, { "seat 1: walls left 2", "seat 2: walls left 3" })
   eq({ scene.shaded, scene.highlights }, { {}, {} })
@@ -69,11 +69,13 @@ end)
 test("a scene without a grid", function()
   local scene = scene_of(game [[{ columns = 26, rows = 2, hex = true,
     pieces = { { at = "z2", shape = "square" }, { at = "z2", seat = 2, size = 2, label = "♔" } },
-    shaded = { "a1", "b1" }, highlights = { "b2" }, walls = { { at = "a1", vertical = true } },
+    shaded = { "a1", "b1" }, highlights = { "b2" },
+    walls = { { at = "a1", vertical = true }, { at = "a1", length = 3 } },
     notes = { "seat 1: 3 cards", "" } }]])
   eq(pieces(scene), "z2:- square 3 , z2:2 disc 2 ♔")
   eq({ scene.shaded, scene.highlights }, { { "a1", "b1" }, { "b2" } })
-  eq(scene.walls, { { at = "a1", vertical = true } })
+  eq(scene.walls, { { at = "a1", vertical = true, length = 2 },
+    { at = "a1", vertical = false, length = 3 } })
   eq(scene.notes, { "seat 1: 3 cards", "" })
   eq({ scene.columns, scene.rows, scene.hex }, { 26, 2, true })
 end)
@@ -122,7 +124,9 @@ test("what a scene must be", function()
   refuses("{ board = s.board, highlights = { 'a9' } }",
     "'highlights' takes the names of cells from a1 to c2")
   refuses("{ board = s.board, walls = { { at = 'c1' } } }",
-    "cannot begin in the last column or row")
+    "one of length 2 cannot begin so far right")
+  refuses("{ board = s.board, walls = { { at = 'a2', vertical = true } } }", "cannot begin so far up")
+  refuses("{ board = s.board, walls = { { at = 'a1', length = 0 } } }", "length")
   refuses("{ board = s.board, walls = { 'a1' } }", "'walls' must be a list of tables")
   refuses("{ board = s.board, notes = { 3 } }", "'notes' must be a list of strings")
   refuses("{ board = s.board, notes = { ('x'):rep(80) } }", "at most 79 bytes")

@@ -103,17 +103,18 @@ static bool legal(const Game *game, const State *state, Move move) {
   return false;
 }
 
-void quoridor_add_wall(Position *p, int slot, int way) {
-  /* The four cells around the crossing, two on either side of the wall. */
+void quoridor_add_wall(const Quoridor *q, Position *p, int slot, int way) {
   static const uint8_t SHUT[WAYS][2] = {{NORTH, SOUTH}, {EAST, WEST}};
-  int aside = way == HORIZONTAL ? 1 : ROW, across = way == HORIZONTAL ? ROW : 1;
+  int aside = ALONG[way], across = ALONG[!way];
   uint8_t low = (uint8_t) ~(1 << SHUT[way][0]);
   uint8_t high = (uint8_t) ~(1 << SHUT[way][1]);
   bits128_add(&p->walls[way], slot);
-  p->open[slot] &= low;
-  p->open[slot + aside] &= low;
-  p->open[slot + across] &= high;
-  p->open[slot + across + aside] &= high;
+  /* The cells on either side of the wall. */
+  for (int i = 0, cell = slot_cell(slot, way); i < q->length; i++) {
+    p->open[cell] &= low;
+    p->open[cell + across] &= high;
+    cell += aside;
+  }
 }
 
 void quoridor_play(const Game *game, State *state, Move move) {
@@ -124,7 +125,7 @@ void quoridor_play(const Game *game, State *state, Move move) {
   if (move == MOVE_PASS)
     return;
   if (move_is_wall(move)) {
-    quoridor_add_wall(p, move_slot(move), move_way(move));
+    quoridor_add_wall(q, p, move_slot(move), move_way(move));
     p->hand[seat]--;
     return;
   }
@@ -155,25 +156,59 @@ static int start_cell(const Quoridor *q, int seat) {
   }
 }
 
-/* The goal `middle` is the point reflection of the cell the pawn starts on. */
+/* "the point reflection of the cell it starts on" */
 static int middle_of_opposite_side(const Quoridor *q, int seat) {
   Cell start = cell_at(start_cell(q, seat));
   return cell_number(
       (Cell){q->columns - 1 - start.column, q->rows - 1 - start.row});
 }
 
+static int edge_cells(const Quoridor *q) {
+  return 2 * (q->columns + q->rows) - 4;
+}
+
+/* The cells of the edge, clockwise from the upper left corner. */
+static Cell edge_cell(const Quoridor *q, int i) {
+  int right = q->columns - 1, top = q->rows - 1;
+  if (i < right)
+    return (Cell){i, top};
+  if (i < right + top)
+    return (Cell){right, top - (i - right)};
+  if (i < 2 * right + top)
+    return (Cell){right - (i - right - top), 0};
+  return (Cell){0, i - 2 * right - top};
+}
+
+/* "the cells of the edge counted clockwise from the left end of the side
+ * opposite the player" */
+static int chosen_cell(const Quoridor *q, int seat) {
+  int right = q->columns - 1, top = q->rows - 1;
+  const int left_end[DIRECTIONS] = {0, right, right + top, 2 * right + top};
+  int i = left_end[q->goal_direction[seat]] + q->base.option[GOAL_CELL] - 1;
+  return cell_number(edge_cell(q, i % edge_cells(q)));
+}
+
+static int only_goal(const Quoridor *q, int seat) {
+  switch (q->base.option[GOAL]) {
+  case GOAL_MIDDLE:
+    return middle_of_opposite_side(q, seat);
+  case GOAL_ONE_CELL:
+    return chosen_cell(q, seat);
+  default:
+    return NO_CELL;
+  }
+}
+
 static bool is_goal(const Quoridor *q, int seat, int cell) {
   unsigned open = q->start_open[cell], all = (1 << DIRECTIONS) - 1;
   int forward = q->goal_direction[seat];
   int back = (forward + DIRECTIONS / 2) % DIRECTIONS;
-  switch (q->base.option[GOAL]) {
-  case GOAL_MIDDLE:
-    return cell == q->middle[seat];
-  case GOAL_EDGE: /* "any cell of the edge that is not on its own side" */
+  if (q->goal_cell[seat] != NO_CELL)
+    return cell == q->goal_cell[seat];
+  if (q->base.option[GOAL] == GOAL_EDGE)
+    /* "any cell of the edge that is not on its own side" */
     return open != all && open >> back & 1;
-  default:
-    return !(open >> forward & 1);
-  }
+  return !(open >> forward & 1);
 }
 
 static void fill_cell(Quoridor *q, int column, int row) {
@@ -185,11 +220,14 @@ static void fill_cell(Quoridor *q, int column, int row) {
   for (int seat = 0; seat < q->base.seats; seat++)
     if (is_goal(q, seat, cell))
       q->goal[cell] |= (uint8_t)(1 << seat);
+  for (int way = 0; way < WAYS; way++)
+    if (wall_fits(q, cell, way)) {
+      q->wall[q->wall_count++] = (uint8_t)(slot_of_cell(cell) + 128 * way);
+      bits128_add(&q->slots[way], slot_of_cell(cell));
+    }
   if (row == top || column == right)
     return;
-  for (int way = 0; way < WAYS; way++)
-    q->wall[q->wall_count++] = (uint8_t)(cell + 128 * way);
-  bits128_add(&q->slots, cell);
+  bits128_add(&q->crossings, cell);
   if (row == top - 1)
     bits128_add(&q->at_border[NORTH], cell);
   if (column == right - 1)
@@ -198,6 +236,15 @@ static void fill_cell(Quoridor *q, int column, int row) {
     bits128_add(&q->at_border[SOUTH], cell);
   if (column == 0)
     bits128_add(&q->at_border[WEST], cell);
+}
+
+static bool has_symmetric_goals(const Quoridor *q) {
+  for (int row = 0; row < q->rows; row++)
+    for (int column = 0; column < q->columns; column++)
+      if (q->goal[cell_number((Cell){column, row})] !=
+          q->goal[cell_number((Cell){q->columns - 1 - column, row})])
+        return false;
+  return true;
 }
 
 /* A point of the border is part of a barrier to all seats but those that have
@@ -225,11 +272,32 @@ static int goal_direction_of(const Game *game, int seat) {
   return game->seats == 3 ? (seat - side_seat + EAST + 3) % 3 : seat;
 }
 
+/* Sets the directions and cells that the seats go to. */
+static bool place_goals(Quoridor *q, Error *error) {
+  const int *value = q->base.option;
+  if (value[GOAL] == GOAL_ONE_CELL && value[GOAL_CELL] > edge_cells(q))
+    return error_set(error,
+                     "quoridor: goal_cell=%d is beyond the edge, which has %d "
+                     "cells with %d columns and %d rows",
+                     value[GOAL_CELL], edge_cells(q), q->columns, q->rows);
+  for (int seat = 0; seat < q->base.seats; seat++) {
+    q->goal_direction[seat] = (uint8_t)goal_direction_of(&q->base, seat);
+    q->goal_cell[seat] = (uint8_t)only_goal(q, seat);
+    if (q->goal_cell[seat] == start_cell(q, seat))
+      return error_set(error,
+                       "quoridor: goal_cell=%d is the cell on which seat %d "
+                       "starts; choose another one",
+                       value[GOAL_CELL], seat + 1);
+  }
+  return true;
+}
+
 static bool open(Game *game, Error *error) {
   Quoridor *q = (Quoridor *)game;
   game->seats = game->option[PLAYERS];
   q->columns = game->option[COLUMNS];
   q->rows = game->option[ROWS];
+  q->length = game->option[WALL_LENGTH];
   if (game->seats > 2 && q->columns == 2 && q->rows == 2)
     return error_set(error,
                      "quoridor: %d players do not fit on 2 columns and 2 rows; "
@@ -241,16 +309,15 @@ static bool open(Game *game, Error *error) {
                      "quoridor: goal=edge does not work with %d columns and %d "
                      "rows; make one of them %d or fewer",
                      SIDE_MAX, SIDE_MAX, SIDE_MAX - 1);
-  for (int seat = 0; seat < game->seats; seat++) {
-    q->goal_direction[seat] = (uint8_t)goal_direction_of(game, seat);
-    q->middle[seat] = (uint8_t)middle_of_opposite_side(q, seat);
-  }
+  if (!place_goals(q, error))
+    return false;
   /* Each adjacent pawn can replace one step by two diagonal jumps. */
   q->steps_bound = DIRECTIONS + game->seats - 1;
   for (int row = 0; row < q->rows; row++)
     for (int column = 0; column < q->columns; column++)
       fill_cell(q, column, row);
   fill_border(q);
+  q->is_symmetric = has_symmetric_goals(q);
   quoridor_prepare_playouts(q);
   quoridor_prepare_paths(q);
   quoridor_prepare_barriers(q);
@@ -340,7 +407,7 @@ static int size_of(const int values[]) {
   return values[SIZE];
 }
 
-static const char *const GOALS[] = {"side", "middle", "edge", NULL};
+static const char *const GOALS[] = {"side", "middle", "edge", "cell", NULL};
 
 static const Option OPTIONS[] = {
     {"players", OPTION_INT, .min = 2, .max = 4, .default_value = 2,
@@ -355,6 +422,8 @@ static const Option OPTIONS[] = {
      .derived = "size", .help = "rows of the board"},
     {"walls", OPTION_INT, .min = 0, .max = WALLS_MAX, .derive = default_walls,
      .derived = "2*(columns*rows/8)/players", .help = "walls per player"},
+    {"wall_length", OPTION_INT, .min = 1, .max = LENGTH_MAX, .default_value = 2,
+     .help = "cells that a wall is long"},
     {"edge_jump", OPTION_FLAG, .default_value = 1,
      .help = "the board's edge behind a pawn allows the diagonal jump, as a "
              "wall does"},
@@ -363,7 +432,12 @@ static const Option OPTIONS[] = {
              "wall does"},
     {"goal", OPTION_WORD, .words = GOALS,
      .help = "what a pawn must reach: the opposite side, the middle cell of "
-             "that side, or any cell of the edge that is not on its own side"},
+             "that side, any cell of the edge that is not on its own side, or "
+             "one cell of the edge"},
+    {"goal_cell", OPTION_INT, .min = 1, .max = 4 * SIDE_MAX - 4,
+     .default_value = 1,
+     .help = "with goal=cell, which cell of the edge, counted clockwise from "
+             "the left end of the side opposite the player"},
     {NULL},
 };
 

@@ -13,9 +13,14 @@
  *
  * Cells are numbered row * ROW + column. A crossing (an inner corner of cells)
  * has the number of the cell south-west of it, and a wall slot the number of
- * the crossing at its centre. Rows of twelve leave a gap after each row even on
- * the largest board, so bits that are shifted by one step never wrap into the
- * next row.
+ * the first cell that the wall lies along: the most southern or western one of
+ * those south or west of it. So it is also the number of the first crossing
+ * that the wall runs through, if it runs through any; a wall of two cells has
+ * one, at its centre. Rows of twelve leave a gap after each row even on the
+ * largest board, so bits that are shifted by one step never wrap into the next
+ * row; where shifts by more steps do, there is no slot.
+ *
+ * Walls of two cells have code of their own where that is faster.
  *
  * The tables of a Quoridor never change after opening. */
 #ifndef BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_H
@@ -33,6 +38,7 @@ enum {
   PLAYERS_MAX = 4
 };
 enum { WALLS_MAX = 30 };
+enum { LENGTH_MAX = 4 };
 /* option numbers */
 enum {
   PLAYERS,
@@ -41,11 +47,14 @@ enum {
   COLUMNS,
   ROWS,
   WALLS,
+  WALL_LENGTH,
   EDGE_JUMP,
   PAWN_JUMP,
-  GOAL
+  GOAL,
+  GOAL_CELL
 };
-enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE }; /* values of GOAL */
+/* values of GOAL */
+enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE, GOAL_ONE_CELL };
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
 /* Adjacent to no cell that can be left in its direction: a1, the only one that
@@ -53,6 +62,7 @@ enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
 enum { NO_CELL = 255 };
 
 static const int STEP[DIRECTIONS] = {ROW, 1, -ROW, -1};
+static const int ALONG[WAYS] = {1, ROW};
 
 typedef struct Position {
   State base;
@@ -61,7 +71,7 @@ typedef struct Position {
                                 taken off. They have no walls in hand. */
   uint8_t hand[PLAYERS_MAX]; /* walls in hand */
   uint8_t unused[4];
-  Bits128 walls[WAYS];
+  Bits128 walls[WAYS]; /* their slots */
   uint8_t open[CELLS]; /* bit d: the cell can be left in direction d; derived
                           from the walls */
   uint8_t unused_too[4];
@@ -93,10 +103,11 @@ typedef struct Barrier {
 typedef struct Barriers {
   Barrier of[PLAYERS_MAX];
   int seats;
+  int length; /* of walls */
 } Barriers;
 
-/* Some slots, each marked with 1 at its middle point: a wall needs no check for
- * the border when it marks those that it overlaps. */
+/* Some slots, each marked with 1 at the crossing of its number: a wall of two
+ * cells needs no check for the border when it marks those that it overlaps. */
 typedef struct OpenSlots {
   uint8_t at[WAYS][POINT_BYTES];
 } OpenSlots;
@@ -104,17 +115,20 @@ typedef struct OpenSlots {
 typedef struct Quoridor {
   Game base;
   int columns, rows;
+  int length;                          /* of walls */
   uint8_t start_open[CELLS];           /* Position.open without walls */
   uint8_t goal[CELLS];                 /* bit s: a goal of seat s */
   uint8_t goal_direction[PLAYERS_MAX]; /* to the opposite side */
-  uint8_t middle[PLAYERS_MAX];         /* the middle cell of that side */
+  uint8_t goal_cell[PLAYERS_MAX]; /* if it is one cell, otherwise NO_CELL */
+  bool is_symmetric;              /* the goals are, left to right */
   uint8_t border[POINTS]; /* of border points ON_BORDER, and bit s unless the
                              cells on both sides of it are goals of seat s */
   uint8_t random_step[1 << DIRECTIONS][STEP_COLUMNS]; /* quoridor_playout.c */
   int steps_bound; /* upper bound on the legal steps of a pawn */
   int wall_count;
-  uint8_t wall[WAYS * (SIDE_MAX - 1) * (SIDE_MAX - 1)]; /* slot + 128 * way */
-  Bits128 slots;                 /* all wall slots of the board */
+  uint8_t wall[WAYS * SIDE_MAX * (SIDE_MAX - 1)]; /* slot + 128 * way */
+  Bits128 slots[WAYS]; /* all wall slots of the board */
+  Bits128 crossings;
   Bits128 at_border[DIRECTIONS]; /* the crossings next to each side */
   Barriers bare;                 /* without walls and threads */
   int point_blocks, slot_blocks; /* those that this board uses */
@@ -133,6 +147,20 @@ static inline int cell_number(Cell cell) {
 
 static inline Cell cell_at(int number) {
   return (Cell){number % ROW, number / ROW};
+}
+
+/* Slots are below 128. The two cells with higher numbers that can have a wall,
+ * a vertical one of length 1, use those of two cells that cannot: k1 and the
+ * gap after it, which have nothing to their right. */
+enum { FIRST_SPARE = 10, FIRST_BEYOND = 128 };
+
+static inline int slot_of_cell(int cell) {
+  return cell < FIRST_BEYOND ? cell : cell - FIRST_BEYOND + FIRST_SPARE;
+}
+
+static inline int slot_cell(int slot, int way) {
+  bool beyond = way == VERTICAL && (slot & ~1) == FIRST_SPARE;
+  return slot + beyond * (FIRST_BEYOND - FIRST_SPARE);
 }
 
 /* A move is the cell a pawn goes to, or a slot and how the wall lies in it. */
@@ -175,10 +203,13 @@ static inline uint8_t next_seat(const Quoridor *q, const Position *p) {
   return (uint8_t)seat;
 }
 
-/* Whether there is a wall slot to the north-east of a cell. The last cells of
- * the largest board have numbers beyond the 128 bits of `slots`. */
-static inline bool has_slot(const Quoridor *q, int cell) {
-  return cell < 128 && bits128_has(&q->slots, cell);
+/* Whether a wall whose first cell is this one fits on the board: it lies
+ * between cells and does not stick out. */
+static inline bool wall_fits(const Quoridor *q, int cell, int way) {
+  Cell at = cell_at(cell);
+  int right = way == HORIZONTAL ? q->length - 1 : 1;
+  int up = way == HORIZONTAL ? 1 : q->length - 1;
+  return at.column + right < q->columns && at.row + up < q->rows;
 }
 
 /* ---- quoridor.c ----------------------------------------------------------*/
@@ -197,7 +228,7 @@ void quoridor_play(const Game *game, State *state, Move move);
 
 /* Puts a wall on the board and updates Position.open. Takes none from a hand.
  */
-void quoridor_add_wall(Position *p, int slot, int way);
+void quoridor_add_wall(const Quoridor *q, Position *p, int slot, int way);
 
 /* ---- quoridor_walls.c ----------------------------------------------------*/
 
@@ -210,6 +241,12 @@ typedef struct Slots {
 } Slots;
 
 void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots);
+
+/* The crossings that the walls of one way run through. */
+Bits128 quoridor_crossed(const Quoridor *q, const Position *p, int way);
+
+/* Marks the slots whose wall would neither overlap nor cross another. */
+void quoridor_mark_open(const Quoridor *q, const Position *p, OpenSlots *open);
 
 /* Fills in slots->open with the legal slots only. */
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots);
@@ -306,6 +343,9 @@ enum { WALL_TEXT = CELL_TEXT + 1 };
 /* Reads a cell such as "e2" (*way is WAYS then) or a wall such as "e3h". */
 bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
                          int *way);
+
+/* Adds to `why` where walls fit on the board. */
+void quoridor_explain_size(const Quoridor *q, int way, Error *why);
 
 /* Writes a wall such as "e3h"; returns the length. */
 int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]);

@@ -39,39 +39,35 @@ static void update_all(WallTable *t) {
 static void fill_wall_table(const Quoridor *q, const Position *p,
                             WallTable *t) {
   t->q = q;
-  t->open = q->every_slot;
-  for (int way = 0; way < WAYS; way++)
-    for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-      close_slots(&t->open, bits128_take(&left), way);
+  fill_open_slots(q, p, &t->open);
   quoridor_barriers(q, p, &t->barriers);
   update_all(t);
 }
 
-static void add_wall(WallTable *t, int slot, int way) {
-  close_slots(&t->open, slot, way);
+static void add_wall(WallTable *t, const Position *p, int slot, int way) {
+  update_open_slots(t->q, p, slot, way, &t->open);
   quoridor_barriers_add(t->q, &t->barriers, slot, way);
   update_all(t);
 }
 
-static void update_slot(WallTable *t, int middle, int way) {
-  if (!t->open.at[way][middle])
+static void update_slot(WallTable *t, int slot, int way) {
+  if (!t->open.at[way][slot + FIRST_CROSSING])
     return;
-  int slot = middle - FIRST_CROSSING;
   bool legal = !quoridor_cuts_off(&t->barriers, slot, way);
   t->count += legal - t->legal[way][slot];
   t->legal[way][slot] = legal;
 }
 
-/* Two walls can lie across a step: each of its lines is the upper half of one
- * and the lower half of the other. */
+/* As many walls can lie across a step as they are long. */
 static void follow_pawn(WallTable *t, const Position *p, int seat, int from,
                         int to) {
   Line lines[2];
   quoridor_barriers_step(p, &t->barriers, seat, from, to);
   for (int n = quoridor_step_lines(p, from, to, lines); n > 0; n--) {
-    int way = lines[n - 1].way, point = lines[n - 1].point;
-    update_slot(t, point, way);
-    update_slot(t, point + (way == HORIZONTAL ? 1 : ROW), way);
+    int way = lines[n - 1].way;
+    int cell = lines[n - 1].point - (way == HORIZONTAL ? ROW : 1);
+    for (int i = 0; i < t->q->length && cell >= 0; i++, cell -= ALONG[way])
+      update_slot(t, slot_of_cell(cell), way);
   }
 }
 
@@ -96,7 +92,7 @@ static void counted_ply(WallTable *t, Position *p, Rng *rng,
   if (move == MOVE_PASS)
     return;
   if (move_is_wall(move))
-    add_wall(t, move_slot(move), move_way(move));
+    add_wall(t, p, move_slot(move), move_way(move));
   else
     follow_pawn(t, p, seat, from, (int)move);
 }

@@ -1,20 +1,20 @@
 /* Solver keys of Quoridor positions, for two players.
  *
- * The two seats differ only in which side they start from, and the board is
- * symmetric left to right, unless the goal is one of two middle cells. So a key
- * describes the position as seen by the seat to move, and the smaller of the
- * keys of the board and its mirror image is used. */
+ * The two seats differ only in which side they start from. So a key describes
+ * the position as seen by the seat to move. Unless the goals are not symmetric
+ * left to right, the smaller of the keys of the board and its mirror image is
+ * used. */
 #include "quoridor.h"
 
 #include "core/base/pack.h"
 
-enum { KEY_MAX = 4 + (2 * (SIDE_MAX - 1) * (SIDE_MAX - 1) + 7) / 8 };
+enum { KEY_MAX = 4 + (WAYS * SIDE_MAX * (SIDE_MAX - 1) + 7) / 8 };
 
 size_t quoridor_key_size(const Quoridor *q) {
   return q->base.seats == 2 ? 4 + (size_t)(q->wall_count + 7) / 8 : 0;
 }
 
-/* The number, row by row on a grid, of a cell or crossing after the board has
+/* The number, row by row on a grid, of a cell or slot after the board has
  * been rotated by half a turn (for seat 2) and mirrored. */
 static int transformed(int columns, int rows, int place, bool rotated,
                        bool mirrored) {
@@ -32,14 +32,18 @@ static void write_key(const Quoridor *q, const Position *p, bool mirrored,
     key[i] = (uint8_t)transformed(columns, rows, pawn, me, mirrored);
     key[2 + i] = p->hand[me ^ i];
   }
-  for (int way = 0; way < WAYS; way++)
+  for (int way = 0, first = 0; way < WAYS; way++) {
+    /* The slots of one way are a grid as well. */
+    int wide = columns - (way == HORIZONTAL ? q->length - 1 : 1);
+    int high = rows - (way == HORIZONTAL ? 1 : q->length - 1);
     for (int half = 0; half < 2; half++)
       for (uint64_t left = p->walls[way].word[half]; left;) {
-        int slot = bits_take(&left) + 64 * half;
-        int at = transformed(columns - 1, rows - 1, slot, me, mirrored) +
-                 way * (columns - 1) * (rows - 1);
+        int cell = slot_cell(bits_take(&left) + 64 * half, way);
+        int at = first + transformed(wide, high, cell, me, mirrored);
         key[4 + at / 8] |= (uint8_t)(1 << at % 8);
       }
+    first += wide > 0 && high > 0 ? wide * high : 0;
+  }
 }
 
 void quoridor_key(const Game *game, const State *state, void *key) {
@@ -47,7 +51,7 @@ void quoridor_key(const Game *game, const State *state, void *key) {
   uint8_t mirrored[KEY_MAX] = {0};
   memset(key, 0, game->key_size);
   write_key(q, (const Position *)state, false, key);
-  if (game->option[GOAL] == GOAL_MIDDLE && q->columns % 2 == 0)
+  if (!q->is_symmetric)
     return;
   write_key(q, (const Position *)state, true, mirrored);
   pack_keep_least(key, mirrored, game->key_size);

@@ -25,21 +25,34 @@ void quoridor_prepare_paths(Quoridor *q) {
     }
 }
 
-static Bits128 packed_walls(const Quoridor *q, Bits128 walls) {
+static Bits128 packed_walls(const Quoridor *q, Bits128 walls, int way) {
   Bits128 all = {{0, 0}};
   if (q->packed_row == ROW)
     return walls;
   while (!bits128_empty(walls))
-    bits128_add(&all, packed(q, bits128_take(&walls)));
+    bits128_add(&all, packed(q, slot_cell(bits128_take(&walls), way)));
+  return all;
+}
+
+/* The cells along walls with these first cells. Inlined for two cells. */
+ALWAYS_INLINE Bits128 along_walls(Bits128 first, int along, int length) {
+  Bits128 all = first;
+  for (int i = 1; i < length; i++)
+    all = bits128_or(all, bits128_up(first, i * along));
   return all;
 }
 
 void quoridor_passages(const Quoridor *q, const Position *p, Passages *open) {
   int row = q->packed_row;
-  Bits128 above = packed_walls(q, p->walls[HORIZONTAL]);
-  Bits128 right = packed_walls(q, p->walls[VERTICAL]);
-  above = bits128_or(above, bits128_up(above, 1));
-  right = bits128_or(right, bits128_up(right, row));
+  Bits128 above = packed_walls(q, p->walls[HORIZONTAL], HORIZONTAL);
+  Bits128 right = packed_walls(q, p->walls[VERTICAL], VERTICAL);
+  if (q->length == 2) {
+    above = along_walls(above, 1, 2);
+    right = along_walls(right, row, 2);
+  } else {
+    above = along_walls(above, 1, q->length);
+    right = along_walls(right, row, q->length);
+  }
   open->open[NORTH] = bits128_minus(q->exits[NORTH], above);
   open->open[EAST] = bits128_minus(q->exits[EAST], right);
   open->open[SOUTH] = bits128_minus(q->exits[SOUTH], bits128_up(above, row));
@@ -114,23 +127,29 @@ void quoridor_find_path(const Quoridor *q, const Passages *passages, int cell,
       at = step_back(q, passages, at, within[n], &up, &across);
   }
   /* A horizontal wall shuts the north of the cell that it is numbered by, and
-   * of the next one to the east; likewise a vertical wall. */
-  path->cut[HORIZONTAL] = bits128_or(up, bits128_down(up, 1));
-  path->cut[VERTICAL] = bits128_or(across, bits128_down(across, row));
+   * of the next ones to the east; likewise a vertical wall. */
+  path->cut[HORIZONTAL] = up;
+  path->cut[VERTICAL] = across;
+  for (int i = 1; i < q->length; i++) {
+    Bits128 *cut = path->cut;
+    cut[HORIZONTAL] = bits128_or(cut[HORIZONTAL], bits128_down(up, i));
+    cut[VERTICAL] = bits128_or(cut[VERTICAL], bits128_down(across, i * row));
+  }
 }
 
 bool quoridor_path_is_cut(const Quoridor *q, const Path *path, int slot,
                           int way) {
-  return bits128_has(&path->cut[way], packed(q, slot));
+  return bits128_has(&path->cut[way], packed(q, slot_cell(slot, way)));
 }
 
 void quoridor_shut(const Quoridor *q, Passages *open, int slot, int way) {
   int row = q->packed_row, aside = way == HORIZONTAL ? 1 : row;
-  int across = way == HORIZONTAL ? row : 1, at = packed(q, slot);
+  int across = way == HORIZONTAL ? row : 1;
   Bits128 *low = &open->open[way == HORIZONTAL ? NORTH : EAST];
   Bits128 *high = &open->open[way == HORIZONTAL ? SOUTH : WEST];
-  bits128_remove(low, at);
-  bits128_remove(low, at + aside);
-  bits128_remove(high, at + across);
-  bits128_remove(high, at + across + aside);
+  for (int i = 0, at = packed(q, slot_cell(slot, way)); i < q->length; i++) {
+    bits128_remove(low, at);
+    bits128_remove(high, at + across);
+    at += aside;
+  }
 }

@@ -71,10 +71,7 @@ typedef struct WallPhase {
 static void begin_wall_phase(const Quoridor *q, Position *p, WallPhase *w) {
   w->q = q;
   w->p = p;
-  memcpy(&w->open, &q->every_slot, sizeof w->open);
-  for (int way = 0; way < WAYS; way++)
-    for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-      close_slots(&w->open, bits128_take(&left), way);
+  fill_open_slots(q, p, &w->open);
   quoridor_barriers(q, p, &w->barriers);
 }
 
@@ -98,8 +95,9 @@ static void play_ply(WallPhase *w, Rng *rng) {
   if (move == MOVE_PASS)
     return;
   if (move_is_wall(move)) {
-    close_slots(&w->open, move_slot(move), move_way(move));
-    quoridor_barriers_add(w->q, &w->barriers, move_slot(move), move_way(move));
+    int slot = move_slot(move), way = move_way(move);
+    update_open_slots(w->q, p, slot, way, &w->open);
+    quoridor_barriers_add(w->q, &w->barriers, slot, way);
   } else {
     quoridor_barriers_step(p, &w->barriers, seat, from, (int)move);
   }

@@ -12,18 +12,21 @@ static bool arg_cell(const Game *game, const Arg *arg, int *number,
   return true;
 }
 
-static bool arg_wall(const Game *game, const Arg *arg, int *slot, int *way,
+/* Reads a wall. On a board that is too short for any wall of its way it may be
+ * any cell. */
+static bool arg_wall(const Game *game, const Arg *arg, int *cell, int *way,
                      Error *error) {
   const Quoridor *q = quoridor_of(game);
-  if (quoridor_read_place(q, arg->text, slot, way) && *way != WAYS &&
-      has_slot(q, *slot))
+  if (!quoridor_read_place(q, arg->text, cell, way) || *way == WAYS)
+    return error_set(error,
+                     "'%.60s' is not a wall: write the first cell that it lies "
+                     "along and h or v, as in a1h",
+                     arg->text);
+  if (wall_fits(q, *cell, *way) || bits128_empty(q->slots[*way]))
     return true;
-  char last[CELL_TEXT];
-  cell_write((Cell){q->columns - 2, q->rows - 2}, last);
-  return error_set(error,
-                   "'%.60s' is not a wall: write the cell south-west of its "
-                   "centre (a1 to %s) and h or v, as in a1h",
-                   arg->text, last);
+  Error why = {0};
+  quoridor_explain_size(q, *way, &why);
+  return error_set(error, "'%.60s' is not a wall: %s", arg->text, why.message);
 }
 
 static bool answer_cell(Answer *answer, int cell) {
@@ -170,25 +173,28 @@ static bool query_steps(const Game *game, const State *state, const Arg args[],
 
 static bool query_wall_at(const Game *game, const State *state,
                           const Arg args[], Answer *answer, Error *error) {
-  int slot, way;
-  return arg_wall(game, &args[0], &slot, &way, error) &&
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  int cell, way;
+  return arg_wall(game, &args[0], &cell, &way, error) &&
          answer_flag(answer,
-                     bits128_has(&((const Position *)state)->walls[way], slot));
+                     wall_fits(q, cell, way) &&
+                         bits128_has(&p->walls[way], slot_of_cell(cell)));
 }
 
 static bool query_walls(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
-  (void)game, (void)args, (void)error;
+  (void)args, (void)error;
+  const Quoridor *q = quoridor_of(game);
   const Bits128 *walls = ((const Position *)state)->walls;
   answer_list(answer, ANSWER_WORD);
-  for (Bits128 left = bits128_or(walls[0], walls[1]); !bits128_empty(left);) {
-    int slot = bits128_take(&left);
-    for (int way = 0; way < WAYS; way++)
-      if (bits128_has(&walls[way], slot)) {
-        char name[WALL_TEXT];
-        quoridor_write_wall(slot, way, name);
-        answer_add_text(answer, name);
-      }
+  for (int i = 0; i < q->wall_count; i++) {
+    int way = q->wall[i] >> 7, slot = q->wall[i] & 127;
+    char name[WALL_TEXT];
+    if (!bits128_has(&walls[way], slot))
+      continue;
+    quoridor_write_wall(slot, way, name);
+    answer_add_text(answer, name);
   }
   return true;
 }
@@ -250,7 +256,8 @@ static int part_to(const Game *game, const State *state, Move move) {
 
 static int part_at(const Game *game, const State *state, Move move) {
   (void)game, (void)state;
-  return move_is_wall(move) ? move_slot(move) : NO_PART;
+  return move_is_wall(move) ? slot_cell(move_slot(move), move_way(move))
+                            : NO_PART;
 }
 
 static int part_orientation(const Game *game, const State *state, Move move) {

@@ -4,12 +4,33 @@
 
 #include "quoridor.h"
 
-/* "It may not overlap or cross another wall" */
+/* "It may not overlap or cross another wall", of two cells. */
 static inline void close_slots(OpenSlots *open, int slot, int way) {
-  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
+  int middle = slot + FIRST_CROSSING, along = ALONG[way];
   open->at[way][middle - along] = 0;
   open->at[way][middle] = open->at[!way][middle] = 0;
   open->at[way][middle + along] = 0;
+}
+
+static inline void fill_open_slots(const Quoridor *q, const Position *p,
+                                   OpenSlots *open) {
+  if (q->length != 2) {
+    quoridor_mark_open(q, p, open);
+    return;
+  }
+  *open = q->every_slot;
+  for (int way = 0; way < WAYS; way++)
+    for (Bits128 left = p->walls[way]; !bits128_empty(left);)
+      close_slots(open, bits128_take(&left), way);
+}
+
+/* The same after one more wall has been laid. */
+static inline void update_open_slots(const Quoridor *q, const Position *p,
+                                     int slot, int way, OpenSlots *open) {
+  if (q->length == 2)
+    close_slots(open, slot, way);
+  else
+    quoridor_mark_open(q, p, open);
 }
 
 /* Whether a wall in a slot of the board is legal. */

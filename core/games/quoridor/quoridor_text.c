@@ -6,7 +6,7 @@
 /* ---- notation ------------------------------------------------------------*/
 
 int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]) {
-  int n = cell_write(cell_at(slot), text);
+  int n = cell_write(cell_at(slot_cell(slot, way)), text);
   text[n++] = way == HORIZONTAL ? 'h' : 'v';
   text[n] = '\0';
   return n;
@@ -68,47 +68,68 @@ static void why_not_step(const Quoridor *q, const Position *p, int cell,
             name, n ? known : " no cell");
 }
 
-/* Adds the walls on the board that a new wall would overlap or cross. */
-static void why_not_fit(const Position *p, int slot, int way, Error *why) {
-  int along = way == HORIZONTAL ? 1 : ROW;
-  const struct {
-    int slot, way;
-    const char *verb;
-  } others[] = {{slot, way, "is already there"},
-                {slot - along, way, "overlaps it"},
-                {slot + along, way, "overlaps it"},
-                {slot, !way, "crosses it"}};
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    int other = others[i].slot;
-    if (other < 0 || other > 127 ||
-        !bits128_has(&p->walls[others[i].way], other))
-      continue;
-    char name[WALL_TEXT];
-    quoridor_write_wall(other, others[i].way, name);
-    error_add(why, "%s %s", name, others[i].verb);
-  }
+/* Adds a wall that a new wall would overlap or cross, if it is on the board. */
+static void add_obstacle(const Quoridor *q, const Position *p, int cell,
+                         int way, const char *verb, Error *why) {
+  char name[WALL_TEXT];
+  if (cell < 0 || cell >= CELLS || !wall_fits(q, cell, way) ||
+      !bits128_has(&p->walls[way], slot_of_cell(cell)))
+    return;
+  quoridor_write_wall(slot_of_cell(cell), way, name);
+  error_add(why, "%s %s", name, verb);
 }
 
-static void why_not_wall(const Quoridor *q, const Position *p, int slot,
+/* Adds the walls on the board that a new wall would overlap or cross. */
+static void why_not_fit(const Quoridor *q, const Position *p, int cell, int way,
+                        Error *why) {
+  int along = ALONG[way], across = ALONG[!way];
+  add_obstacle(q, p, cell, way, "is already there", why);
+  for (int i = 1; i < q->length; i++) {
+    add_obstacle(q, p, cell - i * along, way, "overlaps it", why);
+    add_obstacle(q, p, cell + i * along, way, "overlaps it", why);
+  }
+  for (int i = 0; i < q->length - 1; i++)
+    for (int j = 0; j < q->length - 1; j++)
+      add_obstacle(q, p, cell + i * along - j * across, !way, "crosses it",
+                   why);
+}
+
+void quoridor_explain_size(const Quoridor *q, int way, Error *why) {
+  static const char *const NAMES[WAYS] = {"horizontal", "vertical"};
+  bool flat = way == HORIZONTAL;
+  Cell last = {q->columns - (flat ? q->length : 2),
+               q->rows - (flat ? 2 : q->length)};
+  char name[CELL_TEXT];
+  if (bits128_empty(q->slots[way])) {
+    error_add(why, "walls are %d cells long, and the board has only %d %s",
+              q->length, flat ? q->columns : q->rows,
+              flat ? "columns" : "rows");
+    return;
+  }
+  cell_write(last, name);
+  if (q->length == 2)
+    error_add(why, "walls run from a1 to %s", name);
+  else
+    error_add(why, "%s walls run from a1 to %s", NAMES[way], name);
+}
+
+static void why_not_wall(const Quoridor *q, const Position *p, int cell,
                          int way, Error *why) {
-  Cell cell = cell_at(slot), last = {q->columns - 2, q->rows - 2};
   if (!p->hand[p->base.seat])
     error_add(why, "seat %d has no wall left", p->base.seat + 1);
-  if (cell.column > last.column || cell.row > last.row) {
-    char name[CELL_TEXT];
-    cell_write(last, name);
-    error_add(why, "walls run from a1 to %s", name);
+  if (!wall_fits(q, cell, way)) {
+    quoridor_explain_size(q, way, why);
     return;
   }
   Error unfit = {0};
-  why_not_fit(p, slot, way, &unfit);
+  why_not_fit(q, p, cell, way, &unfit);
   if (error_is_set(&unfit)) {
     error_add(why, "%s", unfit.message);
     return;
   }
   Barriers barriers;
   quoridor_barriers(q, p, &barriers);
-  unsigned cut_off = quoridor_cuts_off(&barriers, slot, way);
+  unsigned cut_off = quoridor_cuts_off(&barriers, slot_of_cell(cell), way);
   for (int seat = 0; seat < q->base.seats; seat++)
     if (cut_off >> seat & 1)
       error_add(why, "it leaves seat %d no path to its goal", seat + 1);
@@ -130,7 +151,8 @@ bool quoridor_parse(const Game *game, const State *state, const char *text,
     why_not_step(q, p, number, &why);
   else
     why_not_wall(q, p, number, way, &why);
-  *move = way == WAYS ? pawn_move(number) : wall_move(number, way);
+  *move =
+      way == WAYS ? pawn_move(number) : wall_move(slot_of_cell(number), way);
   return game_parse_result(text, &why, error);
 }
 
@@ -141,8 +163,10 @@ static char cell_mark(const Quoridor *q, const Position *p, int cell) {
   return '.';
 }
 
-static bool wall_at(const Position *p, int way, int slot) {
-  return slot >= 0 && slot < 128 && bits128_has(&p->walls[way], slot);
+/* Whether a wall lies on this side of a cell. */
+static bool wall_at(const Quoridor *q, const Position *p, int cell,
+                    int direction) {
+  return (q->start_open[cell] & ~p->open[cell]) >> direction & 1;
 }
 
 /* Draws a row of cells and the vertical walls between them. */
@@ -151,8 +175,8 @@ static void draw_cells(const Quoridor *q, const Position *p, int row,
   fprintf(out, "%2d ", row + 1);
   for (int column = 0; column < q->columns; column++) {
     int cell = cell_number((Cell){column, row});
-    bool wall = wall_at(p, VERTICAL, cell) || wall_at(p, VERTICAL, cell - ROW);
-    fprintf(out, " %c %c", cell_mark(q, p, cell), wall ? '|' : ' ');
+    fprintf(out, " %c %c", cell_mark(q, p, cell),
+            wall_at(q, p, cell, EAST) ? '|' : ' ');
   }
   fprintf(out, "\n");
 }
@@ -160,16 +184,15 @@ static void draw_cells(const Quoridor *q, const Position *p, int row,
 /* Draws the horizontal walls above a row of cells. */
 static void draw_walls(const Quoridor *q, const Position *p, int row,
                        FILE *out) {
+  Bits128 flat = quoridor_crossed(q, p, HORIZONTAL);
+  Bits128 upright = quoridor_crossed(q, p, VERTICAL);
   fprintf(out, "   ");
   for (int column = 0; column < q->columns; column++) {
     int cell = cell_number((Cell){column, row});
-    bool starts = wall_at(p, HORIZONTAL, cell);
-    bool ends = column > 0 && wall_at(p, HORIZONTAL, cell - 1);
-    bool upright = wall_at(p, VERTICAL, cell);
-    fprintf(out, "%s%c", starts || ends ? "---" : "   ",
-            starts    ? '-'
-            : upright ? '|'
-                      : ' ');
+    fprintf(out, "%s%c", wall_at(q, p, cell, NORTH) ? "---" : "   ",
+            bits128_has(&flat, cell)      ? '-'
+            : bits128_has(&upright, cell) ? '|'
+                                          : ' ');
   }
   fprintf(out, "\n");
 }
@@ -177,15 +200,12 @@ static void draw_walls(const Quoridor *q, const Position *p, int row,
 static void write_goal(const Quoridor *q, int seat, char text[32]) {
   static const char *const DIRECTION[] = {"up", "right", "down", "left"};
   char name[CELL_TEXT];
-  switch (q->base.option[GOAL]) {
-  case GOAL_MIDDLE:
-    cell_write(cell_at(q->middle[seat]), name);
+  if (q->goal_cell[seat] != NO_CELL) {
+    cell_write(cell_at(q->goal_cell[seat]), name);
     snprintf(text, 32, "to %s", name);
-    break;
-  case GOAL_EDGE:
+  } else if (q->base.option[GOAL] == GOAL_EDGE) {
     snprintf(text, 32, "to any other side");
-    break;
-  default:
+  } else {
     snprintf(text, 32, "%s", DIRECTION[q->goal_direction[seat]]);
   }
 }
@@ -213,20 +233,24 @@ void quoridor_draw(const Game *game, const State *state, FILE *out) {
   }
 }
 
-/* Walls do not cross, so a crossing has at most one. */
-_Static_assert(SCENE_WALLS >= (SIDE_MAX - 1) * (SIDE_MAX - 1),
-               "the walls fit in a scene");
+_Static_assert(SCENE_WALLS >= WAYS * SIDE_MAX * (SIDE_MAX - 1),
+               "a wall between any two cells fits in a scene");
 
-static void add_walls(const Position *p, int way, Scene *scene) {
-  for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-    scene_add_wall(scene, (SceneWall){.at = cell_at(bits128_take(&left)),
-                                      .vertical = way == VERTICAL});
+static void add_walls(const Quoridor *q, const Position *p, int way,
+                      Scene *scene) {
+  for (Bits128 left = p->walls[way]; !bits128_empty(left);) {
+    int cell = slot_cell(bits128_take(&left), way);
+    scene_add_wall(scene, (SceneWall){.at = cell_at(cell),
+                                      .vertical = way == VERTICAL,
+                                      .length = (uint8_t)q->length});
+  }
 }
 
 void quoridor_scene(const Game *game, const State *state, Scene *scene) {
+  const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
-  scene->columns = quoridor_of(game)->columns;
-  scene->rows = quoridor_of(game)->rows;
+  scene->columns = q->columns;
+  scene->rows = q->rows;
   for (int seat = 0; seat < game->seats; seat++) {
     if (!has_pawn(p, seat))
       continue;
@@ -236,7 +260,7 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
     scene_add_note(scene, "seat %d: walls left %d", seat + 1, p->hand[seat]);
   }
   for (int way = 0; way < WAYS; way++)
-    add_walls(p, way, scene);
+    add_walls(q, p, way, scene);
 }
 
 /* ---- editing -------------------------------------------------------------*/
@@ -269,18 +293,21 @@ static bool set_walls(const Quoridor *q, Position *p, const char *value,
     char name[16] = "";
     size_t length = strcspn(value, ",");
     memcpy(name, value, length < sizeof name ? length : sizeof name - 1);
-    int slot, way;
+    int cell, way;
     Error why = {0};
-    if (!quoridor_read_place(q, name, &slot, &way) || way == WAYS)
+    if (!quoridor_read_place(q, name, &cell, &way) || way == WAYS)
       return error_set(error, "walls takes walls such as e3h,d5v, not '%s'",
                        name);
-    if (!has_slot(q, slot))
-      return error_set(error, "the wall %s is not on the board", name);
-    why_not_fit(p, slot, way, &why);
+    if (!wall_fits(q, cell, way)) {
+      quoridor_explain_size(q, way, &why);
+      return error_set(error, "the wall %s is not on the board: %s", name,
+                       why.message);
+    }
+    why_not_fit(q, p, cell, way, &why);
     if (error_is_set(&why))
       return error_set(error, "the wall %s does not fit: %s", name,
                        why.message);
-    quoridor_add_wall(p, slot, way);
+    quoridor_add_wall(q, p, slot_of_cell(cell), way);
     more = value[length] == ',';
     value += length + more;
   }

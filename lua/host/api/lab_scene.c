@@ -48,11 +48,13 @@ static void push_piece(lua_State *L, const ScenePiece *p) {
 }
 
 static void push_wall(lua_State *L, const SceneWall *w) {
-  lua_createtable(L, 0, 2);
+  lua_createtable(L, 0, 3);
   push_cell(L, w->at);
   lua_setfield(L, -2, "at");
   lua_pushboolean(L, w->vertical);
   lua_setfield(L, -2, "vertical");
+  lua_pushinteger(L, w->length);
+  lua_setfield(L, -2, "length");
 }
 
 void lab_push_scene(lua_State *L, const Scene *s) {
@@ -227,7 +229,7 @@ static void read_pieces(const Reading *r) {
 }
 
 static void read_walls(const Reading *r) {
-  static const char *const KEYS[] = {"at", "vertical", NULL};
+  static const char *const KEYS[] = {"at", "vertical", "length", NULL};
   lua_State *L = r->L;
   int count = push_items(r, "walls", SCENE_WALLS);
   for (int i = 1; i <= count; i++) {
@@ -238,13 +240,20 @@ static void read_walls(const Reading *r) {
                  luaL_typename(L, -1));
     int index = lua_gettop(L);
     declare_known(L, index, "a wall", KEYS);
-    SceneWall wall = {.vertical = declare_flag(L, index, "vertical")};
+    SceneWall wall = {.vertical = declare_flag(L, index, "vertical"),
+                      .length = (uint8_t)declare_number(L, index, "length", 1,
+                                                        BOARD_SIDE_MAX, 2)};
+    int right = wall.vertical ? 1 : wall.length - 1;
+    int up = wall.vertical ? wall.length - 1 : 1;
     lua_getfield(L, index, "at");
     wall.at = read_cell(r, "at");
-    if (wall.at.column + 1 >= r->scene->columns ||
-        wall.at.row + 1 >= r->scene->rows)
-      luaL_error(L, "a wall is two cells long and lies between cells: it "
-                    "cannot begin in the last column or row");
+    if (wall.at.column + right >= r->scene->columns ||
+        wall.at.row + up >= r->scene->rows)
+      luaL_error(L,
+                 "a wall lies between cells and does not leave the board: one "
+                 "of length %d cannot begin so far %s",
+                 wall.length,
+                 wall.at.column + right >= r->scene->columns ? "right" : "up");
     scene_add_wall(r->scene, wall);
     lua_pop(L, 1);
   }

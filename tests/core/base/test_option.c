@@ -73,7 +73,7 @@ static void unknown_options_are_reported_with_a_suggestion(void **state) {
       {"quoridor:size=7,plyers=4", {"'plyers'", "did you mean 'players'?"}},
       {"quoridor:colour=red",
        {"'colour'", "players, side_seat, size, columns, rows, walls, "
-                    "edge_jump, pawn_jump, goal"}},
+                    "wall_length, edge_jump, pawn_jump, goal, goal_cell"}},
       {"dorix:walls=3", {"dorix has no option 'walls'", "pawns, size, teams"}},
       {"dorix:return_to_sauce=true", {"did you mean 'return_to_source'?"}},
       {"orbital:players=2", {"orbital has no option 'players'"}},

@@ -39,6 +39,11 @@ static void every_game_conforms(void **state) {
       {"quoridor:players=4", 1, 40},
       {"quoridor:size=5", 6, 120},
       {"quoridor:players=4,size=5,walls=3", 6, 120},
+      {"quoridor:size=3,walls=2,wall_length=1", 6, 60},
+      {"quoridor:columns=4,rows=3,walls=1,wall_length=3", 6, 60},
+      {"quoridor:columns=5,rows=3,walls=1,wall_length=4,goal=middle", 6, 60},
+      {"quoridor:size=3,walls=1,goal=cell,goal_cell=4", 6, 60},
+      {"quoridor:size=11,walls=30,wall_length=1", 1, 60},
       {"orbital", 40, 100},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
@@ -777,7 +782,7 @@ static void scene_of_a_bad_label(const Game *game, const State *state,
 static void scene_with_a_wall_outside(const Game *game, const State *state,
                                       Scene *scene) {
   sound(game)->scene(game, state, scene);
-  scene_add_wall(scene, (SceneWall){{scene->columns - 1, 0}, true});
+  scene_add_wall(scene, (SceneWall){{scene->columns - 1, 0}, true, 2});
 }
 
 static void scene_shaded_outside(const Game *game, const State *state,

@@ -52,6 +52,18 @@ static void quoridor_leaf_counts_match_known_values(void **state) {
   check_known(&(Known){"quoridor:players=3", {131, 16677, 2062101}});
   check_known(&(Known){"quoridor:columns=9,rows=7", {99, 9441, 866588}});
   check_known(&(Known){"quoridor:size=3", {11, 77, 316, 1172, 3452}});
+  check_known(&(Known){"quoridor:wall_length=1", {147, 21462, 3112127}});
+  check_known(&(Known){"quoridor:wall_length=3", {115, 12364, 1239989}});
+  check_known(&(Known){"quoridor:wall_length=4", {99, 8667, 667758}});
+  check_known(
+      &(Known){"quoridor:columns=9,rows=7,wall_length=3", {85, 6614, 469301}});
+  check_known(
+      &(Known){"quoridor:players=3,size=5,wall_length=1", {43, 1806, 74031}});
+  check_known(&(Known){"quoridor:columns=3,rows=5,wall_length=4,walls=2",
+                       {7, 39, 170, 644, 2282}});
+  check_known(&(Known){"quoridor:goal=cell", {131, 16665, 2057692}});
+  check_known(
+      &(Known){"quoridor:size=5,goal=cell,goal_cell=9", {35, 1097, 30514}});
 }
 
 static void orbital_leaf_counts_match_known_values(void **state) {

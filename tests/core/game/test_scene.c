@@ -379,8 +379,7 @@ static void assert_on_grid(const Scene *scene, Cell at) {
   assert_in_range(at.row, 0, scene->rows - 1);
 }
 
-/* Checks what must hold for every scene. A wall is two cells long, so none
- * starts in the last column or row. */
+/* Checks what must hold for every scene. Walls lie between cells. */
 static void check_scene(const Table *t, const Scene *scene) {
   int size = size_of(t->game);
   assert_int_equal(scene->columns, option_of(t->game, "columns", size));
@@ -400,8 +399,11 @@ static void check_scene(const Table *t, const Scene *scene) {
     assert_non_null(memchr(piece->label, '\0', sizeof piece->label));
   }
   for (int i = 0; i < scene->wall_count; i++) {
-    Cell at = scene->wall[i].at;
-    assert_on_grid(scene, (Cell){at.column + 1, at.row + 1});
+    const SceneWall *w = &scene->wall[i];
+    int right = w->vertical ? 1 : w->length - 1;
+    int up = w->vertical ? w->length - 1 : 1;
+    assert_in_range(w->length, 1, BOARD_SIDE_MAX);
+    assert_on_grid(scene, (Cell){w->at.column + right, w->at.row + up});
   }
   for (int i = 0; i < scene->note_count; i++) {
     size_t length = strlen(scene->note[i]);
@@ -514,6 +516,23 @@ static void many_walls_fit(void **state) {
   Scene scene;
   paint(&table, &scene);
   assert_int_equal(scene.wall_count, 50);
+  assert_int_equal(scene.wall[49].length, 2);
+  check_scene(&table, &scene);
+  check_quoridor(&table, &scene);
+  table_clear(&table);
+}
+
+/* Walls of one cell to the right of every cell but three. */
+static void walls_of_one_cell_fit(void **state) {
+  (void)state;
+  char settings[1024] = "walls=a1v";
+  for (int i = 1; i < 107; i++)
+    sprintf(settings + strlen(settings), ",%c%dv", 'a' + i % 10, 1 + i / 10);
+  strcat(settings, ",i11v,j11v");
+  Table table = table_set("quoridor:size=11,wall_length=1", settings);
+  Scene scene;
+  paint(&table, &scene);
+  assert_int_equal(scene.wall_count, 109);
   check_scene(&table, &scene);
   check_quoridor(&table, &scene);
   table_clear(&table);
@@ -573,6 +592,7 @@ int main(void) {
       cmocka_unit_test(every_built_in_game_has_a_scene_that_is_checked),
       cmocka_unit_test(all_pawns_of_the_largest_dorix_fit),
       cmocka_unit_test(many_walls_fit),
+      cmocka_unit_test(walls_of_one_cell_fit),
       cmocka_unit_test(items_beyond_the_capacity_are_left_out),
       cmocka_unit_test(a_game_without_a_scene_function_has_an_empty_scene),
   };

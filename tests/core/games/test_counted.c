@@ -64,6 +64,14 @@ static const Case CASES[] = {
     {"quoridor:goal=middle,columns=6,rows=5,players=4,walls=20", 40},
     {"quoridor:columns=11,rows=2,walls=30,players=3", 60},
     {"quoridor:columns=2,rows=11,walls=30,players=4", 40},
+    {"quoridor:wall_length=1,walls=20,size=7", 40},
+    {"quoridor:wall_length=1,walls=30,size=11,players=4", 20},
+    {"quoridor:wall_length=3,walls=20,size=8", 40},
+    {"quoridor:wall_length=4,walls=30,columns=11,rows=6,players=3", 30},
+    {"quoridor:wall_length=4,columns=3,rows=5", 60},
+    {"quoridor:wall_length=4,size=3,walls=1", 60},
+    {"quoridor:goal=cell,size=6", 40},
+    {"quoridor:goal=cell,goal_cell=9,size=5,wall_length=3,walls=9", 40},
 };
 
 /* One way of playing on from a position. */

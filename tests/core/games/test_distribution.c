@@ -19,7 +19,7 @@ typedef struct Playouts {
   int max_plies; /* 0: the game's own limit */
 } Playouts;
 
-enum { SPOTS = 40 };
+enum { SPOTS = 48 };
 
 typedef struct Plan {
   const char *name;
@@ -350,6 +350,10 @@ static const Plan PLANS[] = {
              {"quoridor:players=3", NULL, 25},
              {"quoridor:columns=9,rows=7", NULL, 12},
              {"quoridor:players=4,walls=8", "pawn2=-", 25},
+             {"quoridor:size=7,walls=20,wall_length=1", NULL, 24},
+             {"quoridor:size=6,walls=20,wall_length=3,players=3", NULL, 9},
+             {"quoridor:columns=7,rows=5,walls=20,wall_length=4", NULL, 6},
+             {"quoridor:size=5,walls=9,goal=cell", NULL, 8},
              {"quoridor:goal=middle,size=6,walls=20", NULL, 16},
              {"quoridor:goal=edge,size=7,walls=20,players=4", NULL, 6},
              {"quoridor:columns=2,rows=11,walls=30", NULL, 9},
@@ -417,6 +421,8 @@ static const Plan PLANS[] = {
              {{"quoridor:size=4,players=3,walls=0", NULL, 1}, 18000, 32},
              {{"quoridor:columns=3,rows=5", NULL, 0}, 12000, 0},
              {{"quoridor:size=4,goal=middle", NULL, 0}, 6000, 60},
+             {{"quoridor:size=4,walls=3,wall_length=1", NULL, 0}, 6000, 0},
+             {{"quoridor:size=5,walls=3,wall_length=3", NULL, 0}, 6000, 40},
              {{"quoridor:size=5,goal=edge", NULL, 0}, 12000, 0},
              {{"quoridor:columns=6,rows=2,walls=3,players=3", NULL, 2},
               12000,

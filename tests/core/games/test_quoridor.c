@@ -30,6 +30,18 @@ static void check_moves(const MoveCase *cases, size_t count) {
   }
 }
 
+static Answer ask(const Table *t, const char *name, int seat,
+                  const char *cell) {
+  const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
+  Arg args[ARGS_MAX] = {{.seat = seat, .text = cell}};
+  Answer answer;
+  Error error = {0};
+  assert_non_null(accessor);
+  if (!accessor->query(t->game, t->state, args, &answer, &error))
+    fail_msg("%s: %s", name, error.message);
+  return answer;
+}
+
 /* "Each pawn starts in the middle of its side. If a side has an even number of
  * cells, two are equally near the middle"; the option `walls`: "columns·rows/8
  * rounded down, times 2, divided by the number of players and rounded down". */
@@ -568,6 +580,167 @@ static void perft_agrees_with_counts_by_hand(void **state) {
   }
 }
 
+/* ---- walls of other lengths ----------------------------------------------*/
+
+/* "a wall covers 1, 2, 3 or 4 edges of cells in a line" */
+static void a_wall_covers_as_many_edges_as_it_is_long(void **state) {
+  (void)state;
+  static const struct {
+    int length;
+    const char *flat, *upright; /* the cells above and right of which it lies */
+  } cases[] = {{1, "c3", "c3"},
+               {2, "c3 d3", "c3 c4"},
+               {3, "c3 d3 e3", "c3 c4 c5"},
+               {4, "c3 d3 e3 f3", "c3 c4 c5 c6"}};
+  static const char *const cells[] = {"b3", "c2", "c3", "d3", "e3", "f3",
+                                      "g3", "c4", "c5", "c6", "c7"};
+  for (size_t i = 0; i < COUNT(cases); i++)
+    for (size_t j = 0; j < COUNT(cells); j++) {
+      char spec[64], above[4], right[4];
+      snprintf(spec, sizeof spec, "quoridor:wall_length=%d", cases[i].length);
+      snprintf(above, sizeof above, "%c%c", cells[j][0], cells[j][1] + 1);
+      snprintf(right, sizeof right, "%c%c", cells[j][0] + 1, cells[j][1]);
+      for (int way = 0; way < 2; way++) {
+        Table table = table_set(spec, way ? "walls=c3v" : "walls=c3h");
+        Answer near = ask(&table, "neighbours", 0, cells[j]);
+        const char *covered = way ? cases[i].upright : cases[i].flat;
+        bool open = false;
+        for (int k = 0; k < near.count; k++)
+          open = open || strcmp(near.text[k], way ? right : above) == 0;
+        if (open == (strstr(covered, cells[j]) != NULL))
+          fail_msg("%s, %s: %s is %s", spec, way ? "c3v" : "c3h", cells[j],
+                   open ? "open" : "shut");
+        table_clear(&table);
+      }
+    }
+}
+
+/* "It lies between cells and does not leave the board." "A board with fewer
+ * columns than a wall is long has no horizontal walls, one with fewer rows no
+ * vertical ones." */
+static void walls_do_not_leave_the_board(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *first, *none, *move, *message;
+    int count;
+  } cases[] = {
+      {"quoridor:wall_length=1", "a1h i8h a1v h9v", "a9h i1v i9h i9v", "i1v",
+       "vertical walls run from a1 to h9", 2 * 9 * 8},
+      {"quoridor:wall_length=1", "i1h", "a9h", "a9h",
+       "horizontal walls run from a1 to i8", 2 * 9 * 8},
+      {"quoridor:wall_length=3", "a1h g8h a1v h7v", "h1h a8v i1v a9h", "h1h",
+       "horizontal walls run from a1 to g8", 2 * 7 * 8},
+      {"quoridor:wall_length=4", "a1h f8h h6v", "g1h h7v", "h7v",
+       "vertical walls run from a1 to h6", 2 * 6 * 8},
+      {"quoridor:size=11,wall_length=1", "k10h i11v j11v a1v", "k11v k11h j11h",
+       "k11v", "vertical walls run from a1 to j11", 2 * 11 * 10},
+      {"quoridor:columns=3,rows=5,wall_length=4,walls=1", "a1v b2v", "a1h",
+       "a1h", "walls are 4 cells long, and the board has only 3 columns",
+       2 * 2},
+      {"quoridor:columns=5,rows=2,wall_length=3,walls=1", "a1h c1h", "a1v",
+       "a1v", "walls are 3 cells long, and the board has only 2 rows", 3},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, NULL);
+    int steps = ask(&table, "steps", 0, NULL).count;
+    assert_lists(&table, cases[i].first);
+    assert_lists_none(&table, cases[i].none);
+    assert_refused(&table, cases[i].move, cases[i].message);
+    assert_int_equal(game_count(table.game, table.state),
+                     steps + cases[i].count);
+    table_clear(&table);
+  }
+  /* Walls in hand that fit nowhere do not matter. */
+  Table table = table_set("quoridor:size=3,wall_length=4,walls=5", NULL);
+  assert_moves(&table, "a1 b2 c1");
+  assert_false(ask(&table, "wall_at", 0, "a1h").number[0]);
+  table_clear(&table);
+}
+
+/* "Two walls overlap if they cover the same edge. They cross if both run
+ * through the same inner crossing. A wall that ends at a crossing does not run
+ * through it, so walls may touch, and walls of length 1 cross nothing." */
+static void walls_of_any_length_neither_overlap_nor_cross(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *walls, *barred, *free;
+  } cases[] = {
+      {"quoridor:wall_length=1", "walls=e5h", "e5h",
+       "d5h f5h e5v d5v e6v d6v e4h e6h"},
+      {"quoridor:wall_length=1", "walls=e5h,e5v", "e5h e5v", "f5h e6v d5h e4v"},
+      /* e5h covers e5, f5, g5 and runs through the crossings e5 and f5. */
+      {"quoridor:wall_length=3", "walls=e5h",
+       "c5h d5h e5h f5h g5h e5v e4v f5v f4v",
+       "b5h d5v d4v d3v g5v g4v g3v e3v e6v f3v f6v e4h e6h"},
+      {"quoridor:wall_length=3", "walls=e5v",
+       "e3v e4v e5v e6v e7v e5h d5h e6h d6h",
+       "e2v e4h d4h c4h e7h d7h c7h f5h f6h c5h c6h d5v f5v"},
+      {"quoridor:wall_length=4", "walls=c5h",
+       "a5h b5h c5h d5h e5h f5h c5v c4v c3v d5v d3v e5v e3v",
+       "b5v b3v f5v f3v c2v c6v e2v e6v c4h"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].walls);
+    assert_lists_none(&table, cases[i].barred);
+    assert_lists(&table, cases[i].free);
+    table_clear(&table);
+  }
+  Table table = table_set("quoridor:wall_length=3", "walls=e5h,a7h");
+  assert_refused(&table, "g5h", "e5h overlaps it");
+  assert_refused(&table, "f4v", "e5h crosses it");
+  assert_refused(&table, "e5h", "e5h is already there");
+  assert_refused(&table, "f5v", "e5h crosses it");
+  Error error = {0};
+  assert_false(game_edit(table.game, table.state, "walls=e5h,f4v", &error));
+  assert_message(&error, "the wall f4v does not fit: e5h crosses it");
+  table_clear(&table);
+}
+
+static void walls_of_any_length_leave_a_path(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *barred, *free, *message;
+  } cases[] = {
+      {"quoridor:size=4,wall_length=1", "walls=a1h,a2h pawn1=a2", "a2v",
+       "b2v a3v c1h", "it leaves seat 1 no path"},
+      {"quoridor:size=4,wall_length=1", "walls=d3h,c3v pawn2=d4", "c4v",
+       "b4v d2h", "it leaves seat 2 no path"},
+      {"quoridor:size=4,wall_length=3", "walls=a2h", "c1v", "a1h a3h b3h",
+       "it leaves seat 1 no path"},
+      {"quoridor:size=4,wall_length=3", "walls=a2h", "c2v", "b1h",
+       "it leaves seat 2 no path"},
+      {"quoridor:size=4,wall_length=4", "", "a2h", "a1v b1v",
+       "it leaves seat 2 no path"},
+      {"quoridor:size=4,wall_length=1,goal=cell", "walls=a3h", "a4v", "b4v b3h",
+       "it leaves seat 1 no path"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    assert_refused(&table, cases[i].barred, cases[i].message);
+    assert_lists_none(&table, cases[i].barred);
+    assert_lists(&table, cases[i].free);
+    table_clear(&table);
+  }
+}
+
+static void the_drawing_shows_walls_of_other_lengths(void **state) {
+  (void)state;
+  static const char *const drawing[] = {
+      " 4  .   .   2   .",   "\n   -----------",    "\n 3  .   . | .   .",
+      "\n          |",       "\n 2  .   . | .   .", "\n          |",
+      "\n 1  .   . | .   1",
+  };
+  assert_drawing_has("quoridor:size=4,wall_length=3", "walls=a3h,b1v pawn1=d1",
+                     drawing, COUNT(drawing));
+  static const char *const ones[] = {
+      " 3  .   2   .\n   ---     ---\n",
+      " 2  . | .   .\n",
+      " 1  . | 1   .\n",
+  };
+  assert_drawing_has("quoridor:size=3,wall_length=1", "walls=a2h,c2h,a1v,a2v",
+                     ones, COUNT(ones));
+}
+
 /* ---- pawns that have been taken off --------------------------------------*/
 
 /* "Its seat has no more turns, cannot win, and needs no path; its walls in hand
@@ -695,18 +868,6 @@ static void positions_without_a_pawn_conform(void **state) {
 enum { EDGE_MAX = 11, CELLS_MAX = EDGE_MAX * EDGE_MAX };
 enum { SIDE_MIN = 2, SIDES = EDGE_MAX - SIDE_MIN + 1 };
 
-static Answer ask(const Table *t, const char *name, int seat,
-                  const char *cell) {
-  const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
-  Arg args[ARGS_MAX] = {{.seat = seat, .text = cell}};
-  Answer answer;
-  Error error = {0};
-  assert_non_null(accessor);
-  if (!accessor->query(t->game, t->state, args, &answer, &error))
-    fail_msg("%s: %s", name, error.message);
-  return answer;
-}
-
 static int number_of(const char *text) {
   Cell cell;
   assert_true(cell_read(&text, EDGE_MAX, EDGE_MAX, &cell));
@@ -808,6 +969,25 @@ static void the_goal_is_a_side_a_cell_or_the_edge(void **state) {
       {"quoridor:goal=edge", "pawn1=h8", "h9", true},
       {"quoridor:goal=edge,players=3", "pawn2=b2 seat=2", "b1", true},
       {"quoridor:goal=edge,players=3", "pawn2=b8 seat=2", "a8", false},
+      /* "the cells of the edge counted clockwise from the left end of the side
+       * opposite the player" */
+      {"quoridor:goal=cell", "pawn1=a8", "a9", true},
+      {"quoridor:goal=cell", "pawn1=b8", "b9", false},
+      {"quoridor:goal=cell", "pawn2=i2 pawn1=a5 seat=2", "i1", true},
+      {"quoridor:goal=cell,goal_cell=3", "pawn1=c8", "c9", true},
+      {"quoridor:goal=cell,goal_cell=3", "pawn2=g2 pawn1=a5 seat=2", "g1",
+       true},
+      {"quoridor:goal=cell,goal_cell=9", "pawn1=i8", "i9", true},
+      {"quoridor:goal=cell,goal_cell=11", "pawn1=h7", "i7", true},
+      {"quoridor:goal=cell,goal_cell=17", "pawn1=h1", "i1", true},
+      {"quoridor:goal=cell,goal_cell=32", "pawn1=a7", "a8", true},
+      {"quoridor:goal=cell,goal_cell=32", "pawn2=i3 seat=2", "i2", true},
+      {"quoridor:goal=cell,goal_cell=2,columns=4,rows=6,players=4",
+       "pawn2=d4 pawn4=b2 seat=2", "d5", true},
+      {"quoridor:goal=cell,goal_cell=2,columns=4,rows=6,players=4",
+       "pawn4=a3 pawn2=b5 seat=4", "a2", true},
+      {"quoridor:goal=cell,goal_cell=5,columns=4,rows=6,players=4",
+       "pawn3=a3 pawn2=b5 seat=3", "a2", true},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     Table table = table_set(cases[i].spec, cases[i].settings);
@@ -896,6 +1076,16 @@ static void options_out_of_range_are_refused(void **state) {
       {"quoridor:side_seat=4", "1..3"},
       {"quoridor:goal=corner", "side, middle"},
       {"quoridor:goal=edge,size=11", "goal=edge does not work with 11"},
+      {"quoridor:wall_length=0", "1..4"},
+      {"quoridor:wall_length=5", "1..4"},
+      {"quoridor:wall_length=two", "1..4"},
+      {"quoridor:goal_cell=0", "1..40"},
+      {"quoridor:goal_cell=41", "1..40"},
+      {"quoridor:goal=cell,goal_cell=33",
+       "beyond the edge, which has 32 cells with 9 columns and 9 rows"},
+      {"quoridor:goal=cell,goal_cell=21", "on which seat 1 starts"},
+      {"quoridor:goal=cell,goal_cell=20,columns=8,rows=9",
+       "on which seat 1 starts"},
       {"quoridor:size=2,players=3", "3 players do not fit on 2 columns"},
       {"quoridor:columns=2,rows=2,players=4", "4 players do not fit"},
       {"quoridor:walls=31", "0..30"},
@@ -1011,6 +1201,11 @@ int main(void) {
       cmocka_unit_test(the_goal_line_of_another_seat_does_not_count),
       cmocka_unit_test(games_can_be_endless_but_never_drawn),
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
+      cmocka_unit_test(a_wall_covers_as_many_edges_as_it_is_long),
+      cmocka_unit_test(walls_do_not_leave_the_board),
+      cmocka_unit_test(walls_of_any_length_neither_overlap_nor_cross),
+      cmocka_unit_test(walls_of_any_length_leave_a_path),
+      cmocka_unit_test(the_drawing_shows_walls_of_other_lengths),
       cmocka_unit_test(a_seat_without_a_pawn_has_no_turn),
       cmocka_unit_test(a_seat_without_a_pawn_needs_no_path),
       cmocka_unit_test(a_pawn_that_is_off_is_in_nobodys_way),

@@ -16,7 +16,7 @@ enum { MAX_MOVES = 3 * MAX_SIZE * MAX_SIZE };
 enum { SOUTH, WEST, NORTH, EAST };
 
 /* The words of the option `goal`. */
-enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE };
+enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE, GOAL_CELL };
 
 typedef struct Cell {
   int column, row;
@@ -28,11 +28,12 @@ typedef struct Position {
   int players, columns, rows;
   int side_seat; /* with three players, the one that starts from the west */
   bool edge_jump, pawn_jump;
-  int goal;
+  int goal, goal_cell;
+  int wall_length;
   int seat;                   /* whose turn it is, from 1 */
   Cell pawn[MAX_PLAYERS + 1]; /* column 0 if it has been taken off */
   int hand[MAX_PLAYERS + 1];  /* walls left */
-  /* Walls, by the cell south-west of their centre. */
+  /* Walls, by the first cell that they lie along. */
   CellSet wall_h, wall_v;
 } Position;
 
@@ -92,6 +93,8 @@ static void *quoridor_start(const RefOptions *options) {
   p->edge_jump = ref_option(options, "edge_jump", true);
   p->pawn_jump = ref_option(options, "pawn_jump", false);
   p->goal = ref_option(options, "goal", GOAL_SIDE);
+  p->goal_cell = ref_option(options, "goal_cell", 1);
+  p->wall_length = ref_option(options, "wall_length", 2);
   p->seat = 1;
   for (int seat = 1; seat <= p->players; seat++) {
     p->pawn[seat] = home_cell(p, seat);
@@ -130,13 +133,17 @@ static bool has_pawn(const Position *p, Cell cell) {
 
 /* Whether a wall stands between two adjacent cells. "above e3 and f3 (between
  * rows 3 and 4)"; "to the right of e3 and e4 (between columns e and f)": each
- * edge can be covered by two walls. */
+ * edge can be covered by as many walls as these are long. */
 static bool wall_between(const Position *p, Cell a, Cell b) {
   int column = a.column < b.column ? a.column : b.column;
   int row = a.row < b.row ? a.row : b.row;
-  if (a.column == b.column)
-    return p->wall_h[column][row] || p->wall_h[column - 1][row];
-  return p->wall_v[column][row] || p->wall_v[column][row - 1];
+  for (int back = 0; back < p->wall_length; back++) {
+    if (a.column == b.column && column > back && p->wall_h[column - back][row])
+      return true;
+    if (a.row == b.row && row > back && p->wall_v[column][row - back])
+      return true;
+  }
+  return false;
 }
 
 static bool on_side(const Position *p, int side, Cell cell) {
@@ -152,6 +159,24 @@ static bool on_side(const Position *p, int side, Cell cell) {
   }
 }
 
+/* "the cells of the edge counted clockwise from the left end of the side
+ * opposite the player": goes along the edge, and turns right at its end. */
+static Cell counted_cell(const Position *p, int seat) {
+  static const Cell along[] = {
+      [SOUTH] = {1, 0}, [WEST] = {0, -1}, [NORTH] = {-1, 0}, [EAST] = {0, 1}};
+  const Cell left_end[] = {[SOUTH] = {1, p->rows},
+                           [WEST] = {p->columns, p->rows},
+                           [NORTH] = {p->columns, 1},
+                           [EAST] = {1, 1}};
+  Cell at = left_end[home_side(p, seat)], go = along[home_side(p, seat)];
+  for (int count = 1; count < p->goal_cell; count++) {
+    if (!on_board(p, step(at, go)))
+      go = (Cell){go.row, -go.column};
+    at = step(at, go);
+  }
+  return at;
+}
+
 /* "`side`, the opposite side; `middle`, one cell of that side, the point
  * reflection of the cell it starts on; `edge`, any cell of the edge that is not
  * on its own side" */
@@ -163,6 +188,9 @@ static bool on_goal(const Position *p, int seat, Cell cell) {
   if (p->goal == GOAL_MIDDLE)
     return cell.column == p->columns + 1 - start.column &&
            cell.row == p->rows + 1 - start.row;
+  if (p->goal == GOAL_CELL)
+    return cell.column == counted_cell(p, seat).column &&
+           cell.row == counted_cell(p, seat).row;
   if (p->goal == GOAL_SIDE)
     return on_side(p, opposite[home], cell);
   bool on_edge = false;
@@ -253,16 +281,46 @@ static bool has_way(const Position *p, int seat) {
   return false;
 }
 
-/* "It may not overlap or cross another wall." Two walls in one line overlap if
- * their centres are less than two cells apart; two walls cross if they have the
- * same centre. */
+/* The edges that walls cover and the crossings that they run through, by the
+ * cell to the south or west of an edge and south-west of a crossing. */
+typedef struct Drawing {
+  CellSet above, right, crossed;
+} Drawing;
+
+static void draw_wall(const Position *p, Cell at, char direction,
+                      Drawing *drawing) {
+  for (int i = 0; i < p->wall_length; i++) {
+    bool runs_on = i < p->wall_length - 1;
+    if (direction == 'h')
+      drawing->above[at.column + i][at.row] = true;
+    else
+      drawing->right[at.column][at.row + i] = true;
+    if (runs_on && direction == 'h')
+      drawing->crossed[at.column + i][at.row] = true;
+    if (runs_on && direction == 'v')
+      drawing->crossed[at.column][at.row + i] = true;
+  }
+}
+
+/* "It may not overlap or cross another wall." "Two walls overlap if they cover
+ * the same edge. They cross if both run through the same inner crossing". */
 static bool is_in_the_way(const Position *p, Cell at, char direction) {
-  int c = at.column, r = at.row;
-  if (p->wall_h[c][r] || p->wall_v[c][r])
-    return true;
-  if (direction == 'h')
-    return p->wall_h[c - 1][r] || p->wall_h[c + 1][r];
-  return p->wall_v[c][r - 1] || p->wall_v[c][r + 1];
+  Drawing old = {0}, new = {0};
+  for (int c = 1; c <= p->columns; c++)
+    for (int r = 1; r <= p->rows; r++) {
+      if (p->wall_h[c][r])
+        draw_wall(p, (Cell){c, r}, 'h', &old);
+      if (p->wall_v[c][r])
+        draw_wall(p, (Cell){c, r}, 'v', &old);
+    }
+  draw_wall(p, at, direction, &new);
+  for (int c = 1; c <= p->columns; c++)
+    for (int r = 1; r <= p->rows; r++)
+      if ((old.above[c][r] && new.above[c][r]) ||
+          (old.right[c][r] && new.right[c][r]) ||
+          (old.crossed[c][r] && new.crossed[c][r]))
+        return true;
+  return false;
 }
 
 static void lay_wall(Position *p, Cell at, char direction) {
@@ -300,14 +358,19 @@ static size_t add_pawn_moves(const Position *p, char (*texts)[REF_TEXT]) {
   return count;
 }
 
-/* "with its centre on an inner crossing"; "walls run from a1 to h8 on a 9×9
- * board". */
+/* "It lies between cells and does not leave the board." */
+static bool fits(const Position *p, Cell at, char direction) {
+  int last = p->wall_length - 1;
+  return direction == 'h' ? at.column + last <= p->columns && at.row < p->rows
+                          : at.row + last <= p->rows && at.column < p->columns;
+}
+
 static size_t add_walls(const Position *p, char (*texts)[REF_TEXT]) {
   size_t count = 0;
-  for (int c = 1; c < p->columns; c++)
-    for (int r = 1; r < p->rows; r++)
+  for (int c = 1; c <= p->columns; c++)
+    for (int r = 1; r <= p->rows; r++)
       for (const char *way = "hv"; *way != '\0'; way++)
-        if (can_lay(p, (Cell){c, r}, *way))
+        if (fits(p, (Cell){c, r}, *way) && can_lay(p, (Cell){c, r}, *way))
           snprintf(texts[count++], REF_TEXT, "%c%d%c", 'a' + c - 1, r, *way);
   return count;
 }
