@@ -93,19 +93,27 @@ static bool has_further(const Dorix *d, uint64_t missing) {
 }
 
 /* "If exactly one side controls a main diagonal, that side wins, whoever moved.
- * If two sides control one each, play continues." */
-static void check_diagonals(const Dorix *d, Position *p) {
+ * If two sides control one each, play continues." A square board has only two
+ * diagonals. */
+ALWAYS_INLINE void check_sides(const Dorix *d, Position *p, bool square) {
   int holders = 0, holder = 0;
   for (int side = 0; side < d->base.sides; side++) {
     uint64_t missing = ~(p->control[side] | p->control[d->partner[side]]);
     if (!(missing & d->diagonal[0]) || !(missing & d->diagonal[1]) ||
-        (d->diagonals > 2 && has_further(d, missing))) {
+        (!square && has_further(d, missing))) {
       holders++;
       holder = side;
     }
   }
   if (holders == 1) /* a side has the number of its first seat */
     state_set_win(&p->base, game_team(&d->base, holder));
+}
+
+static void check_diagonals(const Dorix *d, Position *p) {
+  if (d->diagonals == 2)
+    check_sides(d, p, true);
+  else
+    check_sides(d, p, false);
 }
 
 static void pass(const Game *game, Position *p) {
