@@ -362,6 +362,23 @@ for how in auto off; do
   run 1 check "$folder/last.lua" --games 3 --isolation $how; out "last.lua: 'allow' depends on more than"
   out "(in 3 of 3 games)"
 done
+# A `score` that is another one once the game is over, which it has decided.
+cat >"$folder/late.lua" <<'END'
+return require("boardlab").rules {
+  players = 2, state = { taken = { 2 }, left = 1 }, start = function(s) s.left = 4 end,
+  moves = function() return { 0, 1, 2 } end,
+  play = function(s, move, seat) s.taken[seat], s.left = s.taken[seat] + move, s.left - 1 end,
+  score = function(s) return { s.taken[1], s.taken[2] + (s:outcome() and 9 or 0) } end,
+  outcome = function(s) return s.left == 0 or nil end,
+}
+END
+for how in auto off; do
+  run 1 check "$folder/late.lua" --games 3 --isolation $how
+  out "late.lua: 'outcome' left the decision to the score, "
+  out "but once the game is over 'score' returns "
+done
+sed 's/ + (s:outcome() and 9 or 0)//' "$folder/late.lua" >"$folder/plain.lua"
+run 0 check "$folder/plain.lua" --games 3; out "no problems"
 sed 's/local last$//; s/depends/vars = { last = 0 }, depends/; s/{ "size" }/{ "size", "last" }/; s/(size) return size/(size, last) return size:byte()/
   s/(_, move, _, before) last = \(.*\) end/(s, move, _, before) s.last = (\1 or " "):byte() end/' "$folder/last.lua" >"$folder/named.lua"
 run 0 check "$folder/named.lua" --games 3; out "no problems"

@@ -16,8 +16,8 @@ Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error);
 
 /* From now on, in this process, an `allow` with `depends` is asked again
- * whenever its answer is known already: the rules break if it gives another
- * one. */
+ * whenever its answer is known already, and `score` again when it has decided a
+ * game: the rules break if the answer is another one. */
 void luagame_compare_answers(void);
 
 #endif

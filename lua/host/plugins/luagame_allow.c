@@ -317,6 +317,10 @@ void luagame_compare_answers(void) {
   compares = true;
 }
 
+bool luagame_compares_answers(void) {
+  return compares;
+}
+
 /* Asks again, although the answer is known. */
 static bool ask_again(LuaGame *g, const Key *key, uint32_t *answer) {
   bool before = answer[0] & 1, now = ask_anew(g, key, answer);

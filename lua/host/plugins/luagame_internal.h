@@ -304,6 +304,9 @@ bool luagame_follow_score(LuaGame *g, State *state);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 
+/* Whether luagame_compare_answers was called. */
+bool luagame_compares_answers(void);
+
 /* Reads `depends` from the definition at index 1. May raise. */
 void luagame_read_depends(lua_State *L, LuaGame *g);
 

@@ -102,6 +102,29 @@ static uint16_t winners_by(const LuaGame *g, const double points[]) {
   return (uint16_t)winners;
 }
 
+/* The score that decided must be the one of the position in which the game is
+ * over: that is the one that files and reports show. */
+static bool score_stands(LuaGame *g, const State *state,
+                         const double decided[]) {
+  int seats = luagame_visible_game(g)->seats;
+  double points[SEATS_MAX];
+  int32_t first[SEATS_MAX], last[SEATS_MAX];
+  char before[SCORES_TEXT], after[SCORES_TEXT];
+  if (!visible_scores(g, state, points))
+    return false;
+  score_round(decided, seats, first);
+  score_round(points, seats, last);
+  if (memcmp(first, last, (size_t)seats * sizeof *first) == 0)
+    return true;
+  scores_format(first, seats, before);
+  scores_format(last, seats, after);
+  return luagame_break(g,
+                       "%s: 'outcome' left the decision to the score, %s, but "
+                       "once the game is over 'score' returns %s; the score "
+                       "must not change when the game ends",
+                       g->lua.plugin->path, before, after);
+}
+
 bool luagame_decide_by_score(LuaGame *g, State *state) {
   State *visible = luagame_visible(g, state);
   double points[SEATS_MAX];
@@ -120,7 +143,7 @@ bool luagame_decide_by_score(LuaGame *g, State *state) {
     state_set_win(visible, winners);
   else
     state_set_draw(visible);
-  return true;
+  return !luagame_compares_answers() || score_stands(g, state, points);
 }
 
 /* The base game's scores decided if its result is what they say. */
