@@ -1,6 +1,7 @@
 #include "analysis/metrics/margins.h"
 
 #include "analysis/stats/shown.h"
+#include "core/game/game.h"
 #include "core/game/score.h"
 #include <math.h>
 
@@ -60,30 +61,26 @@ void margins_histogram(const Tally *t, Metrics *m) {
   }
 }
 
-/* "seat 1", "seats 1+3" */
-static void name_side(const Schedule *s, int side, char text[SIDE_TEXT + 8]) {
-  char seats[SIDE_TEXT];
-  schedule_side_name(s, side, seats);
-  snprintf(text, SIDE_TEXT + 8, "seat%s %s", strchr(seats, '+') ? "s" : "",
-           seats);
+/* Names a side; returns whether a verb after it is in the plural. */
+static bool name_side(const Schedule *s, int side, char text[WINNERS_TEXT]) {
+  return seats_format(seats_of_side(s->side, s->seats, side), text);
 }
 
 /* "1 to 3 points": the smaller number first. */
 static void add_difference(const Schedule *s, Estimate e, Sentences *to) {
-  char more[SIDE_TEXT + 8], less[SIDE_TEXT + 8];
+  char more[WINNERS_TEXT], less[WINNERS_TEXT];
   bool first = e.value > 0;
-  name_side(s, first ? 0 : 1, more);
+  bool many = name_side(s, first ? 0 : 1, more);
   name_side(s, first ? 1 : 0, less);
   more[0] = 'S';
   double low = first ? e.low : -e.high, high = first ? e.high : -e.low;
   sentences_add(to, "%s score%s %s points more than %s on average (%s to %s).",
-                more, strchr(more, '+') ? "" : "s",
-                shown_real(fabs(e.value), 1).text, less,
+                more, many ? "" : "s", shown_real(fabs(e.value), 1).text, less,
                 shown_real(low, 1).text, shown_real(high, 1).text);
 }
 
 static void add_two_sides(const Schedule *s, Estimate e, Sentences *to) {
-  char side[SIDE_TEXT + 8];
+  char side[WINNERS_TEXT];
   if (e.low > 0 || e.high < 0) {
     add_difference(s, e, to);
     return;
@@ -100,7 +97,7 @@ static void add_two_sides(const Schedule *s, Estimate e, Sentences *to) {
 /* With more sides, a mean below 0 is no disadvantage: the best of several
  * others is most often ahead. */
 static void add_more_sides(const Schedule *s, Estimate e, Sentences *to) {
-  char side[SIDE_TEXT + 8];
+  char side[WINNERS_TEXT];
   name_side(s, 0, side);
   sentences_add(to,
                 "The score of %s minus the best other one is %s points on "

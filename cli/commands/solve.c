@@ -25,15 +25,6 @@ static void report_progress(void *context, uint64_t positions, size_t bytes) {
 
 /* ---- printing ------------------------------------------------------------*/
 
-/* The seats of a side, or of the other side. */
-static unsigned seats_of(const Game *game, int side, bool other) {
-  unsigned seats = 0;
-  for (int s = 0; s < game->seats; s++)
-    if ((game->side[s] == side) != other)
-      seats |= 1u << s;
-  return seats;
-}
-
 static void print_solved(const Game *game, int side, SolvedValue solved,
                          bool quick) {
   if (solved.value == VALUE_DRAW) {
@@ -41,7 +32,8 @@ static void print_solved(const Game *game, int side, SolvedValue solved,
     return;
   }
   char winners[WINNERS_TEXT];
-  winners_format(seats_of(game, side, solved.value == VALUE_LOSS), winners);
+  int winner = solved.value == VALUE_LOSS ? 1 - side : side;
+  winners_format(seats_of_side(game->side, game->seats, winner), winners);
   printf("%s in %s%d %s", winners, quick ? "at most " : "", solved.plies,
          solved.plies == 1 ? "ply" : "plies");
 }

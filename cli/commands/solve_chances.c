@@ -6,13 +6,9 @@
 
 enum { DECIMALS = 4, WIDTH = 14 };
 
-/* Writes "seat 1" or, for a team, "seats 1 and 3". */
-static void name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
-  unsigned seats = 0;
-  for (int seat = 0; seat < game->seats; seat++)
-    seats |= (unsigned)(game->side[seat] == side) << seat;
-  winners_format(seats, text);
-  *strstr(text, " win") = '\0';
+/* Names a side; returns whether a verb after it is in the plural. */
+static bool name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
+  return seats_format(seats_of_side(game->side, game->seats, side), text);
 }
 
 static void print_percent(double chance) {
@@ -58,9 +54,9 @@ static void print_value(const Game *game, const Chances *c) {
   printf("%s: under perfect play ", game->spec);
   for (int side = 0; side < game->sides; side++) {
     char name[WINNERS_TEXT];
-    name_side(game, side, name);
-    printf("%s%s wins with probability %s%%", side ? " and " : "", name,
-           shown_points_to(c->win[side], DECIMALS).text);
+    bool many = name_side(game, side, name);
+    printf("%s%s %s with probability %s%%", side ? " and " : "", name,
+           many ? "win" : "wins", shown_points_to(c->win[side], DECIMALS).text);
   }
   if (game->sides == 2 && c->draw >= 5e-7) /* shown as more than 0 */
     printf("; a draw has %s%%", shown_points_to(c->draw, DECIMALS).text);

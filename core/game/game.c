@@ -380,13 +380,14 @@ bool game_parse(const Game *game, const State *state, const char *text,
   bool passes = strcmp(text, "pass") == 0;
   if (!check_fault(game, text, error))
     return false;
+  char mover[MOVER_TEXT];
+  game_name_mover(state, mover);
   if (must_pass && !passes)
-    return error_set(error, "'%.60s': seat %d has no move and must pass", text,
-                     state->seat + 1);
+    return error_set(error, "'%.60s': %s has no move and must pass", text,
+                     mover);
   if (!must_pass && passes)
-    return error_set(error,
-                     "'pass': seat %d has other moves (%d), so must play",
-                     state->seat + 1, count);
+    return error_set(error, "'pass': %s has other moves (%d), so must play",
+                     mover, count);
   if (!passes)
     return game->rules->parse(game, state, text, move, error);
   *move = MOVE_PASS;
@@ -447,23 +448,34 @@ bool game_play_line(const Game *game, State *state, const char *line,
   return game_play_each(game, &player.state, line, play_move, &player, error);
 }
 
-void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
-  bool many = winners & (winners - 1);
+bool seats_format(unsigned seats, char text[WINNERS_TEXT]) {
+  bool many = seats & (seats - 1);
   const char *link = many ? "seats " : "seat ";
   size_t used = 0;
-  for (int seat = 0; winners && used < WINNERS_TEXT; seat++) {
-    if (!(winners >> seat & 1))
+  if (seats == 0)
+    snprintf(text, WINNERS_TEXT, "nobody");
+  for (int seat = 0; seats && used < WINNERS_TEXT; seat++) {
+    if (!(seats >> seat & 1))
       continue;
     used += (size_t)snprintf(text + used, WINNERS_TEXT - used, "%s%d", link,
                              seat + 1);
-    winners &= ~(1u << seat);
-    link = winners & (winners - 1) ? ", " : " and ";
+    seats &= ~(1u << seat);
+    link = seats & (seats - 1) ? ", " : " and ";
   }
-  if (used < WINNERS_TEXT)
-    snprintf(text + used, WINNERS_TEXT - used,
-             used == 0 ? "nobody wins"
-             : many    ? " win"
-                       : " wins");
+  return many;
+}
+
+void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
+  bool many = seats_format(winners, text);
+  size_t used = strlen(text);
+  snprintf(text + used, WINNERS_TEXT - used, many ? " win" : " wins");
+}
+
+unsigned seats_of_side(const uint8_t side[], int seats, int which) {
+  unsigned found = 0;
+  for (int seat = 0; seat < seats; seat++)
+    found |= (unsigned)(side[seat] == which) << seat;
+  return found;
 }
 
 void game_name_mover(const State *state, char text[MOVER_TEXT]) {
@@ -493,7 +505,9 @@ static void write_status(const Game *game, const State *state, FILE *out) {
   winners_format(state->winners, winners);
   game_name_mover(state, mover);
   format_score(game, state, score);
-  if (state->outcome == PLAYING)
+  if (game_failure(game)) /* which ends a game as a draw */
+    fprintf(out, "over: the rules have failed\n");
+  else if (state->outcome == PLAYING)
     fprintf(out, "%s to move\n", mover);
   else if (state->outcome == DRAW)
     fprintf(out, "over: a draw%s\n", score);

@@ -374,6 +374,11 @@ bool game_draw(const Game *game, const State *state, FILE *out);
 enum { WINNERS_TEXT = 96 };
 void winners_format(unsigned winners, char text[WINNERS_TEXT]);
 
+/* The seats of a side, one bit for each, and how they are called: "seat 1" or
+ * "seats 2 and 4". Returns whether a verb after it is in the plural. */
+unsigned seats_of_side(const uint8_t side[], int seats, int which);
+bool seats_format(unsigned seats, char text[WINNERS_TEXT]);
+
 /* Writes "seat 1" or "nature": who moves next. */
 enum { MOVER_TEXT = 16 };
 void game_name_mover(const State *state, char text[MOVER_TEXT]);

@@ -41,6 +41,11 @@ static bool solve_first(PerfectBot *p, Error *error) {
 static bool open(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
+  if (game->has_chance)
+    return error_set(error,
+                     "the bot perfect plays only games without chance, and in "
+                     "%s nature moves: use mcts or alphabeta",
+                     game->spec);
   SolvePlan plan = {.memory = (size_t)bot->option[MEMORY] << 20,
                     .advice = bot->option[QUICK]
                                   ? "raise the bot's option memory"

@@ -35,9 +35,8 @@ static bool allocate(Mcts *m) {
   m->values = malloc(moves * sizeof *m->values);
   m->scores = malloc(moves * sizeof *m->scores);
   m->ranked = malloc(moves * sizeof *m->ranked);
-  m->total = malloc(moves * sizeof *m->total);
-  return m->total && m->root && m->state && m->scratch && m->moves &&
-         m->values && m->scores && m->ranked;
+  return m->root && m->state && m->scratch && m->moves && m->values &&
+         m->scores && m->ranked;
 }
 
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
@@ -68,7 +67,6 @@ void mcts_free(Mcts *m) {
   free(m->values);
   free(m->scores);
   free(m->ranked);
-  free(m->total);
   free(m);
 }
 
@@ -77,7 +75,7 @@ size_t mcts_memory(const Mcts *m) {
   return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
          3 * m->game->state_size +
          moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->scores +
-                  sizeof *m->ranked + sizeof *m->total);
+                  sizeof *m->ranked);
 }
 
 void mcts_forget(Mcts *m) {
@@ -146,11 +144,8 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
   return true;
 }
 
-/* Sets *made to the node of a position `plies` below the root: an existing one
- * (a transposition) or a new one; NONE if the tree is full. False if the search
- * must end. */
-static bool expand(Mcts *m, const State *state, int plies, Rng *rng,
-                   uint32_t *made) {
+bool mcts_expand(Mcts *m, const State *state, int plies, Rng *rng,
+                 uint32_t *made) {
   uint16_t ply = (uint16_t)(m->ply + plies);
   uint64_t hash = tree_hash(&m->tree, state);
   *made = tree_find(&m->tree, state, hash, ply);
@@ -279,8 +274,7 @@ static uint32_t pick(Mcts *m, uint32_t at, Rng *rng) {
 
 /* ---- one iteration -------------------------------------------------------*/
 
-/* Selects a move of a node. Returns its edge. */
-static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
+uint32_t mcts_step_down(Mcts *m, uint32_t at, Rng *rng) {
   uint32_t edge = pick(m, at, rng);
   m->path[m->depth++] = (Step){at, edge};
   m->positions++;
@@ -317,12 +311,9 @@ static void take_proven(Mcts *m, uint32_t edge, unsigned winners,
     mcts_prove(m, winners);
 }
 
-/* Walks down the tree to a leaf and finds the value of its position. */
-static bool walk_down(Mcts *m, Rng *rng, double value[]) {
-  uint32_t at = ROOT;
-  m->depth = 0;
+bool mcts_walk_down(Mcts *m, uint32_t at, uint32_t edge, Rng *rng,
+                    double value[]) {
   for (;;) {
-    uint32_t edge = step_down(m, at, rng);
     uint32_t child = tree_child(&m->tree, edge);
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)
       play_from(m, at, edge);
@@ -334,7 +325,7 @@ static bool walk_down(Mcts *m, Rng *rng, double value[]) {
     }
     /* A position gets a node when it is visited for the second time. */
     if (child == NONE && m->tree.edge.visits[edge] > 0) {
-      if (!expand(m, m->state, m->depth, rng, &child))
+      if (!mcts_expand(m, m->state, m->depth, rng, &child))
         return false;
       m->tree.edge.child[edge] = child;
     }
@@ -349,11 +340,11 @@ static bool walk_down(Mcts *m, Rng *rng, double value[]) {
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)
       return mcts_simulate(m, rng, value);
     at = child;
+    edge = mcts_step_down(m, at, rng);
   }
 }
 
-/* Credits the moves of the path with the result. */
-static void back_up(Mcts *m, const double value[]) {
+void mcts_back_up(Mcts *m, const double value[]) {
   for (int i = m->depth - 1; i >= 0; i--) {
     Node *node = &m->tree.node[m->path[i].node];
     uint32_t edge = m->path[i].edge;
@@ -366,7 +357,7 @@ static void back_up(Mcts *m, const double value[]) {
 
 /* ---- searching -----------------------------------------------------------*/
 
-static bool is_finished(Mcts *m, uint64_t iterations, double began) {
+bool mcts_is_finished(Mcts *m, uint64_t iterations, double began) {
   if (m->tree.node[ROOT].proven)
     return true;
   if (m->plan.iterations)
@@ -409,23 +400,21 @@ static bool set_root(Mcts *m, Rng *rng) {
     return mcts_fail_for_memory(m);
   tree_clear(&m->tree);
   m->ply = 0;
-  return expand(m, m->root, 0, rng, &root) &&
+  return mcts_expand(m, m->root, 0, rng, &root) &&
          (root == ROOT ||
           mcts_fail(m, "the memory limit of the tree search is too small"));
 }
 
 static bool grow_tree(Mcts *m, Rng *rng) {
   double value[SEATS_MAX], began = clock_seconds();
-  for (uint64_t i = 0; !is_finished(m, i, began); i++) {
-    if (!mcts_may_continue(m) || !walk_down(m, rng, value))
+  for (uint64_t i = 0; !mcts_is_finished(m, i, began); i++) {
+    m->depth = 0;
+    if (!mcts_may_continue(m) ||
+        !mcts_walk_down(m, ROOT, mcts_step_down(m, ROOT, rng), rng, value))
       return false;
-    back_up(m, value);
+    mcts_back_up(m, value);
   }
   return true;
-}
-
-bool mcts_grow(Mcts *m, Rng *rng) {
-  return set_root(m, rng) && grow_tree(m, rng);
 }
 
 /* Searches a copy: the caller's `evaluate` may change `state` itself. */
@@ -433,8 +422,8 @@ bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
   if (!search_check(state, error))
     return false;
   game_assign(m->game, m->root, state);
-  if (m->game->rules->redraw ? mcts_search_worlds(m, state, rng)
-                             : mcts_grow(m, rng))
+  if (m->game->rules->redraw ? mcts_search_worlds(m, rng)
+                             : set_root(m, rng) && grow_tree(m, rng))
     return true;
   mcts_forget(m);
   return error_set_code(error, m->no_memory ? ERROR_NO_MEMORY : ERROR_OTHER,

@@ -17,6 +17,10 @@ enum { MCTS_DEPTH_MAX = 4096 };
 /* Positions between two calls of the progress callback. */
 enum { MCTS_PROGRESS_INTERVAL = 100 };
 
+/* The most positions among which a search is divided if the side to move does
+ * not see everything. */
+enum { MCTS_WORLDS = 32 };
+
 /* The numbers of visits whose logarithm is remembered. */
 enum { MCTS_ROOTS = 1024 };
 
@@ -38,10 +42,10 @@ struct Mcts {
   uint16_t ply;     /* of the root, in the game */
   State *state;     /* the position of the current iteration */
   State *scratch;   /* for a playout, or a position to evaluate */
-  Move *moves;      /* max_moves entries, like the next four */
+  Move *moves;      /* max_moves entries, like the next three */
   double *values;
   float *scores;
-  MctsMove *ranked, *total;
+  MctsMove *ranked;
   uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
   int recent_count;             /* searches in this game */
   uint64_t playouts, positions;
@@ -51,7 +55,11 @@ struct Mcts {
   bool no_memory;           /* because the system has no memory left */
   float roots[MCTS_ROOTS];  /* of the logarithm of 1 + visits + bias; or 0 */
   Step path[MCTS_DEPTH_MAX];
-  int depth; /* of the path */
+  int depth;                   /* of the path */
+  uint32_t world[MCTS_WORLDS]; /* nodes of positions that the side to move takes
+                                  for possible */
+  int worlds;                  /* drawn so far; 0 where nothing is hidden */
+  int distinct_worlds;         /* of these */
 };
 
 static inline bool mcts_fail(Mcts *m, const char *why) {
@@ -79,11 +87,29 @@ static inline double mcts_uncertainty(double value) {
   return 4 * value * (1 - value);
 }
 
-/* Searches m->root; false if the search must end. */
-bool mcts_grow(Mcts *m, Rng *rng);
+/* Sets *made to the node of a position `plies` below the root: an existing one
+ * (a transposition) or a new one; NONE if the tree is full. False if the search
+ * must end. */
+bool mcts_expand(Mcts *m, const State *state, int plies, Rng *rng,
+                 uint32_t *made);
 
-/* Searches positions that the side to move cannot tell from this one. */
-bool mcts_search_worlds(Mcts *m, const State *state, Rng *rng);
+/* Selects a move of a node and adds it to the path. Returns its edge. */
+uint32_t mcts_step_down(Mcts *m, uint32_t at, Rng *rng);
+
+/* Walks down the tree to a leaf, from the last step of the path on, and finds
+ * the value of its position; false if the search must end. */
+bool mcts_walk_down(Mcts *m, uint32_t at, uint32_t edge, Rng *rng,
+                    double value[]);
+
+/* Credits the moves of the path with the result. */
+void mcts_back_up(Mcts *m, const double value[]);
+
+/* Whether a search that began at that time (clock_seconds) and has made so many
+ * iterations ends here. */
+bool mcts_is_finished(Mcts *m, uint64_t iterations, double began);
+
+/* Searches positions that the side to move cannot tell from m->root. */
+bool mcts_search_worlds(Mcts *m, Rng *rng);
 
 /* Evaluates a position; false if the search must end. */
 bool mcts_evaluate(Mcts *m, const State *state, double value[]);

@@ -64,8 +64,10 @@ static bool prove_node(Mcts *m, Node *node) {
   return same;
 }
 
+/* What one world proves is not proven of all: with worlds, the root stays as it
+ * is. */
 void mcts_prove(Mcts *m, unsigned winners) {
-  for (int i = m->depth - 1; i >= 0; i--) {
+  for (int i = m->depth - 1; i >= (m->worlds > 0); i--) {
     Node *node = &m->tree.node[m->path[i].node];
     if (!prove_edge(m, node, m->path[i].edge, winners) &&
         (node->proven_edges < node->count || !prove_node(m, node)))

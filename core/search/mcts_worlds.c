@@ -1,81 +1,155 @@
 /* Games in which the side to move does not see everything: determinisation.
  *
  * The search is divided among several worlds, positions that the side to move
- * cannot tell from each other (game_imagine). Each world gets a tree of its own
- * and the moves are judged by the sum over all worlds. Within a world every
- * side is taken to know it, so such a search bluffs no one and does not pay for
- * information (Long et al. 2010 on when that does no harm). */
+ * cannot tell from each other (game_imagine). What it chooses must not depend
+ * on the world, so the move is selected at a root that all worlds share, by its
+ * mean result over the worlds. Below that, each world has a tree of its own, in
+ * which every side is taken to know it: such a search bluffs no one and does
+ * not pay for information (Long et al. 2010 on when that does no harm).
+ *
+ * Every move goes through the worlds in the same order, one after the other at
+ * each of its visits. So all worlds count alike for it, up to one visit, and
+ * moves that are visited equally often are compared in the same worlds.
+ *
+ * The root has ply 0, the positions of the worlds have ply 1. */
+#include "core/base/clock.h"
 #include "core/search/mcts_internal.h"
 
-enum { WORLDS_MIN = 4, WORLDS_MAX = 32, ITERATIONS_PER_WORLD = 50 };
+enum { WORLDS_MIN = 4, ITERATIONS_PER_WORLD = 50 };
 
+/* How many worlds to draw. They are drawn as moves are visited, so with little
+ * time there may be fewer. */
 static int worlds_of(const MctsPlan *plan) {
   uint64_t worlds = plan->iterations / ITERATIONS_PER_WORLD;
-  if (plan->iterations == 0 || worlds > WORLDS_MAX)
-    return WORLDS_MAX;
+  if (plan->iterations == 0 || worlds > MCTS_WORLDS)
+    return MCTS_WORLDS;
   return worlds < WORLDS_MIN ? WORLDS_MIN : (int)worlds;
 }
 
-static MctsMove *find(MctsMove *list, int count, Move move) {
-  for (int i = 0; i < count; i++)
-    if (list[i].move == move)
-      return &list[i];
-  return NULL;
+/* The edge of a node that has a move, or that after its last. */
+static uint32_t find_edge(const Mcts *m, const Node *node, Move move) {
+  uint32_t edge = node->first;
+  while (edge < node->first + node->count && m->tree.edge.move[edge] != move)
+    edge++;
+  return edge;
 }
 
-/* Adds what a world says about each move. Where it is proven, the search has
- * ended early: then the best move counts as if it had all visits. */
-static void add_world(Mcts *m, int count, uint64_t visits) {
-  int moves = mcts_moves(m, m->ranked, m->game->max_moves);
-  for (int i = 0; i < moves; i++) {
-    MctsMove *total = find(m->total, count, m->ranked[i].move);
-    uint64_t weight = m->ranked[i].visits;
-    if (m->tree.node[ROOT].proven)
-      weight = i == 0 ? visits : 0;
-    if (!total || weight == 0)
-      continue;
-    total->value += m->ranked[i].value * (double)weight;
-    total->visits += weight;
-  }
-}
-
-/* Gives the root of the last world the sums of all worlds. */
-static void set_totals(Mcts *m, int count) {
-  Node *root = &m->tree.node[ROOT];
-  root->visits = 0;
-  root->proven = false;
-  root->proven_edges = 0;
+/* Makes the prior of each move at the root its mean over the worlds. False if
+ * the moves of this world are others. */
+static bool add_priors(Mcts *m, const Node *world) {
+  const Node *root = &m->tree.node[ROOT];
+  float *prior = m->tree.edge.prior;
+  if (world->count != root->count || world->side != root->side)
+    return false;
   for (uint32_t i = root->first; i < root->first + root->count; i++) {
-    const MctsMove *total = find(m->total, count, m->tree.edge.move[i]);
-    m->tree.edge.visits[i] = total ? (uint32_t)total->visits : 0;
-    m->tree.edge.sum[i] = total ? total->value : 0;
-    m->tree.edge.child[i] = NONE;
-    root->visits += m->tree.edge.visits[i];
+    uint32_t edge = find_edge(m, world, m->tree.edge.move[i]);
+    if (edge == world->first + world->count)
+      return false;
+    prior[i] += (prior[edge] - prior[i]) / (float)m->worlds;
+  }
+  return true;
+}
+
+static bool imagine(Mcts *m, Rng *rng) {
+  game_assign(m->game, m->state, m->root);
+  game_imagine(m->game, m->state, m->root->seat, rng);
+  m->positions++;
+  return m->state->outcome == PLAYING || /* otherwise the rules have failed */
+         mcts_fail(m, "what the side to move sees cannot be redrawn");
+}
+
+static bool is_world(const Mcts *m, uint32_t node) {
+  for (int i = 0; i < m->worlds; i++)
+    if (m->world[i] == node)
+      return true;
+  return false;
+}
+
+/* Draws one more world, unless the tree is full. */
+static bool draw_world(Mcts *m, Rng *rng) {
+  uint32_t node;
+  if (!imagine(m, rng) || !mcts_expand(m, m->state, 1, rng, &node))
+    return false;
+  if (node == NONE)
+    return m->worlds > 0 ||
+           mcts_fail(m, "the memory limit of the tree search is too small");
+  if (!is_world(m, node))
+    m->distinct_worlds++;
+  m->world[m->worlds++] = node;
+  return add_priors(m, &m->tree.node[node]) ||
+         mcts_fail(m, "the moves of the side to move depend on what it does "
+                      "not see: 'boardlab check' shows where");
+}
+
+/* Makes the root: the moves of a first world, which is not searched. */
+static bool set_root(Mcts *m, Rng *rng) {
+  uint32_t root;
+  mcts_forget(m);
+  m->ply = 0;
+  m->worlds = m->distinct_worlds = 0;
+  return imagine(m, rng) && mcts_expand(m, m->state, 0, rng, &root) &&
+         (root == ROOT ||
+          mcts_fail(m, "the memory limit of the tree search is too small"));
+}
+
+/* Visits a move of the root in the world whose turn it is. Adds to *proven if
+ * that proves its value there. */
+static bool visit(Mcts *m, int worlds, Rng *rng, uint64_t *proven) {
+  double value[SEATS_MAX];
+  m->depth = 0;
+  uint32_t chosen = mcts_step_down(m, ROOT, rng);
+  uint32_t turn = m->tree.edge.visits[chosen] % (uint32_t)worlds;
+  if (turn >= (uint32_t)m->worlds && !draw_world(m, rng))
+    return false;
+  uint32_t at = m->world[turn % (uint32_t)m->worlds];
+  uint32_t edge = find_edge(m, &m->tree.node[at], m->tree.edge.move[chosen]);
+  bool known = m->tree.edge.child[edge] & PROOF_COUNTED;
+  m->path[m->depth++] = (Step){at, edge};
+  if (!mcts_walk_down(m, at, edge, rng, value))
+    return false;
+  mcts_back_up(m, value);
+  *proven += !known && m->tree.edge.child[edge] & PROOF_COUNTED;
+  return true;
+}
+
+/* The moves in all worlds that differ. */
+static uint64_t count_pairs(const Mcts *m) {
+  return (uint64_t)m->distinct_worlds * m->tree.node[ROOT].count;
+}
+
+/* All moves are proven in all worlds: gives each its mean over them, with a
+ * visit in each. */
+static void set_means(Mcts *m) {
+  Node *root = &m->tree.node[ROOT];
+  Edges *e = &m->tree.edge;
+  root->visits = 0;
+  for (uint32_t i = root->first; i < root->first + root->count; i++) {
+    e->sum[i] = 0;
+    e->visits[i] = (uint32_t)m->worlds;
+    root->visits += e->visits[i];
+    for (int w = 0; w < m->worlds; w++) {
+      double value[SEATS_MAX];
+      uint32_t edge = find_edge(m, &m->tree.node[m->world[w]], e->move[i]);
+      const Node *end = &m->tree.node[tree_child(&m->tree, edge)];
+      outcome_values(m->game, end->winners, value);
+      e->sum[i] += value[root->side];
+    }
   }
 }
 
-bool mcts_search_worlds(Mcts *m, const State *state, Rng *rng) {
-  const MctsPlan whole = m->plan;
-  int worlds = worlds_of(&whole);
-  int count = game_moves(m->game, state, m->moves);
-  for (int i = 0; i < count; i++)
-    m->total[i] = (MctsMove){.move = m->moves[i]};
-  bool good = true;
-  for (int i = 0; good && i < worlds; i++) {
-    uint64_t from = whole.iterations * (uint64_t)i / (uint64_t)worlds;
-    uint64_t to = whole.iterations * (uint64_t)(i + 1) / (uint64_t)worlds;
-    m->plan.iterations = whole.iterations && to == from ? 1 : to - from;
-    m->plan.milliseconds = (whole.milliseconds + worlds - 1) / worlds;
-    mcts_forget(m);
-    game_assign(m->game, m->root, state);
-    game_imagine(m->game, m->root, state->seat, rng);
-    if (m->root->outcome != PLAYING) /* the rules have failed */
-      good = mcts_fail(m, "what the side to move sees cannot be redrawn");
-    else if ((good = mcts_grow(m, rng)))
-      add_world(m, count, m->plan.iterations);
+bool mcts_search_worlds(Mcts *m, Rng *rng) {
+  double began = clock_seconds();
+  int worlds = worlds_of(&m->plan);
+  uint64_t proven = 0;
+  if (!set_root(m, rng))
+    return false;
+  for (uint64_t i = 0; !mcts_is_finished(m, i, began); i++) {
+    if (!mcts_may_continue(m) || !visit(m, worlds, rng, &proven))
+      return false;
+    if (m->worlds == worlds && proven == count_pairs(m)) {
+      set_means(m);
+      return true;
+    }
   }
-  m->plan = whole;
-  if (good)
-    set_totals(m, count);
-  return good;
+  return true;
 }

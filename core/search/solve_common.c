@@ -24,9 +24,9 @@ bool solve_check_open(const Game *game, Error *error) {
 bool solve_check_certain(const Game *game, Error *error) {
   return !game->has_chance ||
          error_set(error,
-                   "%s is a game of chance, in which wins have probabilities: "
-                   "'boardlab solve' gives them, without --quick or --within",
-                   game->spec);
+                   "%s is a game of chance, in which wins are not certain but "
+                   "have probabilities: 'boardlab solve %s' alone gives them",
+                   game->spec, game->spec);
 }
 
 bool solve_check_symmetries(const Game *game, const SolvePlan *plan,

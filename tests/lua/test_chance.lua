@@ -2,7 +2,7 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
-local test, eq, ok, raises = check.test, check.eq, check.ok, check.raises
+local test, eq, ok, raises, has = check.test, check.eq, check.ok, check.raises, check.has
 
 -- ---- the dice race, computed in another way --------------------------------
 
@@ -265,6 +265,50 @@ test("a run in which only nature has moved is read again", function()
   os.remove(out)
   lab.simulate { game = "games/dice_race.lua", games = 5, max_plies = 1, out = out }
   eq(lab.stats(out).run.games.value, 5.0)
+end)
+
+local function output(command)
+  local pipe = assert(io.popen(arg[1] .. " " .. command .. " 2>&1"))
+  local text = pipe:read "a"
+  pipe:close()
+  return text
+end
+
+test("messages name nature, and what to do", function()
+  has(select(2, lab.game("games/dice_race.lua"):start():move "pass"), "nature has other moves (4)")
+  raises("use mcts or alphabeta", lab.simulate,
+    { game = "games/dice_race.lua", bots = { "perfect", "random" }, games = 1 })
+  has(output "solve games/dice_race.lua --quick", "solve games/dice_race.lua' alone gives")
+end)
+
+test("a game whose rules fail is not shown as a draw", function()
+  local text = output("show --random 20 " .. check.file [[return require "boardlab".rules {
+    state = { n = 1, roll = 1 }, max_moves = 4,
+    chance = function(s)
+      if s.roll == 0 then
+        if s.n > 2 then error "late" end
+        return { 1, 2 }
+      end
+    end,
+    roll = function(s, f) s.roll = f end,
+    moves = function() return { 1 } end,
+    play = function(s) s.n = s.n + 1; s.roll = 0 end }]])
+  has(text, "over: the rules have failed")
+  has(text, "late")
+  ok(not text:find "draw")
+end)
+
+test("teams are named as several", function()
+  local text = output("solve " .. check.file [[return require "boardlab".rules {
+    players = 4, teams = { { 1, 3 }, { 2, 4 } }, state = { n = 1, roll = 1 },
+    chance = function(s) if s.roll == 0 then return { 1, 2 } end end,
+    roll = function(s, f) s.roll = f end,
+    moves = function() return { 0, 1 } end,
+    play = function(s, m) s.n = s.n + s.roll + m; s.roll = 0 end,
+    outcome = function(s, mover)
+      if s.n >= 6 then return mover % 2 == 1 and { 1, 3 } or { 2, 4 } end
+    end }]])
+  has(text, "seats 1 and 3 win with probability 75.0000% and seats 2 and 4 win with probability 25")
 end)
 
 return check.done()

@@ -1,5 +1,6 @@
 /* Games of chance: what nature does is drawn by its weights, and searches and
  * the solver agree with values that are computed here in another way. */
+#include "core/base/clock.h"
 #include "core/game/conform.h"
 #include "core/game/match.h"
 #include "core/game/perft.h"
@@ -368,6 +369,42 @@ static void alphabeta_takes_the_mean(void **unused) {
   game_close(game);
 }
 
+/* ---- what is hidden ------------------------------------------------------*/
+
+static int redraws;
+
+/* Takes longer than the whole search may. */
+static void redraw_slowly(const Game *game, State *state, int seat, Rng *rng) {
+  (void)game, (void)state, (void)seat, (void)rng;
+  double began = clock_seconds();
+  while (clock_seconds() - began < 0.003)
+    ;
+  redraws++;
+}
+
+static void a_time_limit_holds_for_all_worlds_together(void **unused) {
+  (void)unused;
+  Game *game = open_race();
+  Rules hiding = RACE;
+  hiding.redraw = redraw_slowly;
+  game->rules = &hiding;
+  State *state = game_start(game);
+  set_up(game, state, "roll=1 seat=1");
+  Error error = {0};
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  MctsPlan plan = mcts_plan(0);
+  plan.iterations = 0;
+  plan.milliseconds = 2;
+  Mcts *mcts = mcts_new(game, &plan, &error);
+  redraws = 0;
+  assert_true(mcts_search(mcts, state, &rng, &error));
+  assert_in_range(redraws, 1, 8);
+  mcts_free(mcts);
+  free(state);
+  game_close(game);
+}
+
 /* ---- solving -------------------------------------------------------------*/
 
 /* Solves a position and returns the number of its moves. */
@@ -460,6 +497,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_searched_for_nature),
       cmocka_unit_test(mcts_plays_well),
       cmocka_unit_test(alphabeta_takes_the_mean),
+      cmocka_unit_test(a_time_limit_holds_for_all_worlds_together),
       cmocka_unit_test(the_solver_finds_the_truth),
       cmocka_unit_test(the_best_move_comes_first),
       cmocka_unit_test(a_small_limit_is_reported),
