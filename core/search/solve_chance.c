@@ -1,38 +1,11 @@
 #include "core/search/solve_chance.h"
 
+#include "core/search/solve_chance_internal.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
 #include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
-#include <math.h>
 #include <stdlib.h>
-
-/* Numbers of edges that lead to an end of the game instead of a position. */
-enum { ENDS = 3 };
-typedef enum End { END_WIN_0, END_WIN_1, END_DRAW } End;
-
-/* What a move leads to: the number of a position, or LAST_NUMBER + an End. */
-#define LAST_NUMBER (UINT32_MAX - ENDS)
-
-typedef struct Edge {
-  uint32_t to, weight;
-} Edge;
-
-/* The value of a position: the chance that side 0 wins plus half that of a
- * draw, and the chance of a draw. */
-typedef struct Value {
-  double value, draw;
-} Value;
-
-static const Value END_VALUES[ENDS] = {
-    [END_WIN_0] = {1, 0}, [END_WIN_1] = {0, 0}, [END_DRAW] = {0.5, 1}};
-
-typedef struct Node {
-  size_t first; /* its edges: indexes into edges */
-  uint32_t count;
-  uint8_t side; /* to move, or NATURE */
-  Value value;
-} Node;
 
 /* A position on the line that is being visited. */
 typedef struct Frame {
@@ -47,19 +20,17 @@ typedef struct ChanceSolver {
   SolveTable table;
   PositionKey key;
   SolveProgress progress;
-  Node *nodes; /* by number */
-  Edge *edges;
-  uint32_t *order; /* numbers of positions, each after those it leads to unless
-                      play can return to it */
+  ChanceGraph graph;
   Frame *frames;
   char *states; /* one for each frame */
   Move *moves;
   State *next;
   uint32_t *weights; /* max_moves */
-  size_t edge_count, order_count, frame_count, move_count;
+  size_t frame_count, move_count;
   size_t node_capacity, edge_capacity, order_capacity, frame_capacity,
       state_capacity, move_capacity;
   SolveStatus status;
+  Error *error;
 } ChanceSolver;
 
 /* ---- opening and closing -------------------------------------------------*/
@@ -78,9 +49,14 @@ static bool open_solver(ChanceSolver *s, Error *error) {
 static void close_solver(ChanceSolver *s) {
   solve_table_close(&s->table);
   position_key_close(&s->key);
-  free(s->nodes);
-  free(s->edges);
-  free(s->order);
+  free(s->graph.nodes);
+  free(s->graph.edges);
+  free(s->graph.order);
+  free(s->graph.kept);
+  free(s->graph.marks);
+  free(s->graph.stack);
+  free(s->graph.line);
+  free(s->graph.chances);
   free(s->frames);
   free(s->states);
   free(s->moves);
@@ -110,14 +86,17 @@ static bool grow(ChanceSolver *s) {
   MemoryBudget *budget = &s->budget;
   size_t most = (size_t)s->game->max_moves;
   bool good = true;
-  s->nodes = budget_grow(budget, s->nodes, sizeof *s->nodes, &s->node_capacity,
-                         s->table.count + most + 1, &good);
+  s->graph.nodes =
+      budget_grow(budget, s->graph.nodes, sizeof *s->graph.nodes,
+                  &s->node_capacity, s->table.count + most + 1, &good);
   if (good)
-    s->edges = budget_grow(budget, s->edges, sizeof *s->edges,
-                           &s->edge_capacity, s->edge_count + most, &good);
+    s->graph.edges =
+        budget_grow(budget, s->graph.edges, sizeof *s->graph.edges,
+                    &s->edge_capacity, s->graph.edge_count + most, &good);
   if (good)
-    s->order = budget_grow(budget, s->order, sizeof *s->order,
-                           &s->order_capacity, s->table.count + most, &good);
+    s->graph.order =
+        budget_grow(budget, s->graph.order, sizeof *s->graph.order,
+                    &s->order_capacity, s->table.count + most, &good);
   if (good)
     s->frames = budget_grow(budget, s->frames, sizeof *s->frames,
                             &s->frame_capacity, s->frame_count + 1, &good);
@@ -151,7 +130,7 @@ static bool follow(ChanceSolver *s, const State *state, Move move,
   position_key_write(&s->key, s->next);
   *to = solve_table_add(&s->table, s->key.bytes, &added);
   if (*to != SOLVE_TABLE_NONE && added)
-    s->nodes[*to] = (Node){.value = END_VALUES[END_DRAW]};
+    s->graph.nodes[*to] = (ChanceNode){0};
   return *to != SOLVE_TABLE_NONE;
 }
 
@@ -168,17 +147,17 @@ static bool enter(ChanceSolver *s, uint32_t number, const State *state,
   bool chance = own->seat == NATURE;
   if (chance)
     game_weights(game, own, moves, count, s->weights);
-  Node node = s->nodes[number];
-  node.first = s->edge_count;
+  ChanceNode node = s->graph.nodes[number];
+  node.first = s->graph.edge_count;
   node.count = (uint32_t)count;
   node.side = chance ? NATURE : game->side[own->seat];
   for (int i = 0; i < count; i++) {
-    Edge *edge = &s->edges[s->edge_count++];
+    ChanceEdge *edge = &s->graph.edges[s->graph.edge_count++];
     edge->weight = chance ? s->weights[i] : 1;
     if (!follow(s, own, moves[i], &edge->to))
       return fail_full(s, error);
   }
-  s->nodes[number] = node;
+  s->graph.nodes[number] = node;
   s->frames[s->frame_count++] =
       (Frame){.number = number, .first = s->move_count};
   s->move_count += (size_t)count;
@@ -188,16 +167,16 @@ static bool enter(ChanceSolver *s, uint32_t number, const State *state,
 /* Follows the next move of the last position of the line, or leaves it. */
 static bool step(ChanceSolver *s, Error *error) {
   Frame *frame = &s->frames[s->frame_count - 1];
-  const Node *node = &s->nodes[frame->number];
+  const ChanceNode *node = &s->graph.nodes[frame->number];
   if (frame->next == node->count) {
-    s->order[s->order_count++] = frame->number;
+    s->graph.order[s->graph.count++] = frame->number;
     s->move_count = frame->first;
     s->frame_count--;
     return true;
   }
   uint32_t i = frame->next++;
-  uint32_t to = s->edges[node->first + i].to;
-  if (to >= LAST_NUMBER || s->nodes[to].count > 0)
+  uint32_t to = s->graph.edges[node->first + i].to;
+  if (to >= LAST_NUMBER || s->graph.nodes[to].count > 0)
     return true;
   game_assign(s->game, s->next, frame_state(s, s->frame_count - 1));
   game_play(s->game, s->next, s->moves[frame->first + i]);
@@ -212,7 +191,7 @@ static bool visit_all(ChanceSolver *s, const State *state, Error *error) {
   uint32_t number = solve_table_add(&s->table, s->key.bytes, &added);
   if (number == SOLVE_TABLE_NONE)
     return fail_full(s, error);
-  s->nodes[number] = (Node){.value = END_VALUES[END_DRAW]};
+  s->graph.nodes[number] = (ChanceNode){0};
   if (!enter(s, number, state, error))
     return false;
   while (s->frame_count > 0)
@@ -223,69 +202,77 @@ static bool visit_all(ChanceSolver *s, const State *state, Error *error) {
 
 /* ---- values --------------------------------------------------------------*/
 
-static Value value_after(const ChanceSolver *s, const Edge *edge) {
-  return edge->to >= LAST_NUMBER ? END_VALUES[edge->to - LAST_NUMBER]
-                                 : s->nodes[edge->to].value;
+static bool may_continue_sweeping(void *context) {
+  ChanceSolver *s = context;
+  return may_continue(s, s->error);
 }
 
-static Value mean(const ChanceSolver *s, const Node *node) {
-  Value sum = {0, 0};
-  double weights = 0;
-  for (uint32_t i = 0; i < node->count; i++) {
-    const Edge *edge = &s->edges[node->first + i];
-    Value value = value_after(s, edge);
-    sum.value += edge->weight * value.value;
-    sum.draw += edge->weight * value.draw;
-    weights += edge->weight;
+/* Frees what visiting needed and allocates what computing needs. */
+static bool prepare(ChanceSolver *s) {
+  MemoryBudget *budget = &s->budget;
+  ChanceGraph *g = &s->graph;
+  bool good = true;
+  size_t none[5] = {0};
+  s->frames =
+      budget_release(budget, s->frames, sizeof *s->frames, &s->frame_capacity);
+  s->states = budget_release(budget, s->states, s->game->state_size,
+                             &s->state_capacity);
+  s->moves =
+      budget_release(budget, s->moves, sizeof *s->moves, &s->move_capacity);
+  g->kept = budget_grow(budget, NULL, sizeof *g->kept, &none[0], g->edge_count,
+                        &good);
+  if (good)
+    g->marks =
+        budget_grow(budget, NULL, sizeof *g->marks, &none[1], g->count, &good);
+  if (good)
+    g->stack =
+        budget_grow(budget, NULL, sizeof *g->stack, &none[2], g->count, &good);
+  if (good)
+    g->line =
+        budget_grow(budget, NULL, sizeof *g->line, &none[3], g->count, &good);
+  if (good)
+    g->chances = budget_grow(budget, NULL, sizeof *g->chances, &none[4],
+                             g->count, &good);
+  return good;
+}
+
+static void find_values(ChanceSolver *s, Error *error) {
+  s->error = error;
+  s->graph.may_continue = may_continue_sweeping;
+  s->graph.context = s;
+  if (!prepare(s)) {
+    fail_full(s, error);
+    return;
   }
-  return (Value){sum.value / weights, sum.draw / weights};
-}
-
-static Value best(const ChanceSolver *s, const Node *node) {
-  Value most = value_after(s, &s->edges[node->first]);
-  for (uint32_t i = 1; i < node->count; i++) {
-    Value value = value_after(s, &s->edges[node->first + i]);
-    if (node->side == 0 ? value.value > most.value : value.value < most.value)
-      most = value;
+  ChanceRange range = {0, 0};
+  ChanceStatus status = CHANCE_DONE;
+  chance_divide(&s->graph);
+  while (status == CHANCE_DONE && chance_next_part(&s->graph, &range)) {
+    status = chance_values(&s->graph, range);
+    if (status == CHANCE_DONE)
+      status = chance_play(&s->graph, range);
   }
-  return most;
-}
-
-/* Computes every value once more. Returns the largest change. */
-static double sweep(ChanceSolver *s) {
-  double most = 0;
-  for (size_t i = 0; i < s->order_count; i++) {
-    Node *node = &s->nodes[s->order[i]];
-    Value value = node->side == NATURE ? mean(s, node) : best(s, node);
-    most = fmax(most, fmax(fabs(value.value - node->value.value),
-                           fabs(value.draw - node->value.draw)));
-    node->value = value;
-  }
-  return most;
-}
-
-static bool find_values(ChanceSolver *s, Error *error) {
-  while (sweep(s) > CHANCE_PRECISION)
-    if (!may_continue(s, error))
-      return false;
-  return true;
+  if (status != CHANCE_APART)
+    return;
+  s->status = SOLVE_FAILED;
+  error_set(error,
+            "play in %s can return to positions for so long that the chances "
+            "of winning cannot be computed to %g",
+            s->game->spec, CHANCE_PRECISION);
 }
 
 /* ---- results -------------------------------------------------------------*/
 
-static Chances chances_of(Value value) {
-  double win = value.value - value.draw / 2;
-  return (Chances){{win, 1 - win - value.draw}, value.draw};
-}
-
-/* Sorts the moves of a side, best first; equals stay in order. */
+/* Sorts the moves of a side, best first; those that are equal as far as known
+ * stay in order. */
 static void sort(ChanceMove list[], int count, int side) {
   for (int i = 1; i < count; i++) {
     ChanceMove move = list[i];
     double own = move.chances.win[side] + move.chances.draw / 2;
     int at = i;
     for (; at > 0 &&
-           list[at - 1].chances.win[side] + list[at - 1].chances.draw / 2 < own;
+           list[at - 1].chances.win[side] + list[at - 1].chances.draw / 2 <
+               own - CHANCE_PRECISION;
          at--)
       list[at] = list[at - 1];
     list[at] = move;
@@ -294,19 +281,19 @@ static void sort(ChanceMove list[], int count, int side) {
 
 static void report(const ChanceSolver *s, const State *state, Chances *chances,
                    ChanceMove list[], int *count) {
-  const Node *node = &s->nodes[0];
+  const ChanceNode *node = &s->graph.nodes[0];
   double weights = 0;
   Move *moves = game_borrow_list(s->game);
-  *chances = chances_of(node->value);
+  *chances = s->graph.chances[0];
   *count = game_moves(s->game, state, moves);
   for (int i = 0; i < *count; i++)
-    weights += s->edges[node->first + (size_t)i].weight;
+    weights += s->graph.edges[node->first + (size_t)i].weight;
   for (int i = 0; i < *count; i++) {
-    const Edge *edge = &s->edges[node->first + (size_t)i];
+    const ChanceEdge *edge = &s->graph.edges[node->first + (size_t)i];
     list[i] = (ChanceMove){
         .move = moves[i],
         .probability = node->side == NATURE ? edge->weight / weights : 0,
-        .chances = chances_of(value_after(s, edge))};
+        .chances = chances_after(&s->graph, edge->to)};
   }
   game_return_list(s->game);
   if (node->side != NATURE)
@@ -331,8 +318,11 @@ SolveStatus chance_solve(const Game *game, const State *state,
   ChanceSolver s = {.game = game, .plan = &plain};
   if (!open_solver(&s, error))
     s.status = SOLVE_FAILED;
-  else if (visit_all(&s, state, error) && find_values(&s, error))
+  else if (visit_all(&s, state, error)) {
     s.status = solve_check_fault(game, error);
+    if (s.status == SOLVE_DONE)
+      find_values(&s, error);
+  }
   if (s.status == SOLVE_DONE)
     report(&s, state, chances, list, count);
   *positions = s.table.count;

@@ -1,13 +1,21 @@
 /* Solving games of chance: how likely each side is to win if all play
  * perfectly.
  *
- * Every position that can be reached is visited once. Then its value is
- * computed from those of the positions after it: the best of them for the side
- * to move, their weighted mean where nature moves. A side plays for its value,
- * the chance of winning plus half that of a draw; endless play is a draw. Where
- * play can return to a position, the computation is repeated until no value
- * changes any more (value iteration), so there results are exact but for
- * rounding only in the limit: CHANCE_PRECISION says where it stops.
+ * Every position that can be reached is visited once. Its value is the chance
+ * that side 0 wins plus half that of a draw, if that side plays for the highest
+ * value and the other for the lowest; endless play is a draw, as in solve.h.
+ * Where play cannot return to a position, values are exact but for rounding.
+ * Where it can, a lower and an upper bound are computed again and again until
+ * they meet (solve_chance_values.c): results are at most CHANCE_PRECISION away
+ * from the truth, or solving fails.
+ *
+ * Optimal play is not unique: a game may have the same value with many draws as
+ * with many wins and losses. The chances of a win and of a draw are those of
+ * one optimal way to play (solve_chance_play.c), in which a side plays the
+ * first of its best moves in the order of the game's own list; where play can
+ * return to a position, the first found by which a side that is ahead makes
+ * progress. They are computed from these moves alone and must give the values
+ * found before.
  *
  * Only games of one or two sides can be solved. All positions of a game with
  * rules in another process are visited there: chance_solve is one job. */
@@ -16,7 +24,7 @@
 
 #include "core/search/solve.h"
 
-#define CHANCE_PRECISION 1e-13
+#define CHANCE_PRECISION 1e-9
 
 /* The chances of a position; those of a win by either side and of a draw sum
  * to 1. */

@@ -218,12 +218,16 @@ test("bots neither foresee the rolls nor change them", function()
   local function bot(name, draws)
     return check.file(([[
       -- %s
-      return { choose = function(s) for _ = 1, %d do math.random() end return s:moves()[1] end }]]):format(name, draws))
+      return { choose = function(s)
+        for _ = 1, %d do math.random() end
+        return s:moves()[1]
+      end }]]):format(name, draws))
   end
   local function rolls(spec, other)
     local out = os.tmpname()
     os.remove(out)
-    lab.simulate { game = "games/dice_race.lua", bots = { spec, other }, games = 5, seed = 3, moves = true, out = out }
+    lab.simulate { game = "games/dice_race.lua", bots = { spec, other }, games = 5, seed = 3,
+      moves = true, out = out }
     local file, list = assert(io.open(out .. "/moves.csv")), {}
     for line in file:lines() do list[#list + 1] = line end
     file:close()
@@ -240,7 +244,8 @@ test("bots neither foresee the rolls nor change them", function()
       assert(lab.rng(1, 0)(1000000) ~= %d, "the stream of a run")
       return s:moves()[1]
     end }]]):format(first))
-  eq(lab.simulate { game = "games/dice_race.lua", bots = { peeks, "random" }, games = 2 }.forfeits.count, 0)
+  local run = lab.simulate { game = "games/dice_race.lua", bots = { peeks, "random" }, games = 2 }
+  eq(run.forfeits.count, 0)
 end)
 
 test("mcts does not take a position that comes again for a draw", function()
@@ -251,7 +256,8 @@ test("mcts does not take a position that comes again for a draw", function()
       state = { chosen = 1, winner = 1 },
       moves = function(_, seat) return seat == 1 and { 1, 2 } or { 3 } end,
       chance = function(s)
-        return s.chosen == 1 and { 1, 2, weights = { 1, 9 } } or s.chosen == 2 and { 3, 4, weights = { 3, 7 } } or nil
+        if s.chosen == 1 then return { 1, 2, weights = { 1, 9 } } end
+        if s.chosen == 2 then return { 3, 4, weights = { 3, 7 } } end
       end,
       roll = function(s, face) s.winner, s.chosen = ({ 2, 0, 1, 2 })[face], 0 end,
       play = function(s, move) s.chosen = move == 3 and 0 or move end,
@@ -296,6 +302,26 @@ test("a game whose rules fail is not shown as a draw", function()
   has(text, "over: the rules have failed")
   has(text, "late")
   ok(not text:find "draw")
+end)
+
+test("a circle that a side may stay in is solved", function()
+  -- From node 1 seat 1 may stay, by node 2, or gamble, at node 3: half win, half to node 0, from
+  -- which nine of ten lose and one returns. So p = 1/2 + p/20.
+  local solved = lab.solve(check.file [[return require "boardlab".rules {
+    state = { node = 1 }, max_moves = 4,
+    chance = function(s)
+      if s.node == 0 then return { 5, 1, weights = { 9, 1 } } end
+      if s.node == 3 then return { 4, 0, weights = { 1, 1 } } end
+    end,
+    roll = function(s, to) s.node = to end,
+    moves = function(s) return s.node == 1 and { 2, 3 } or { 1 } end,
+    play = function(s, to)
+      s.node = to
+      return to == 2 and 2 or 1
+    end,
+    outcome = function(s) return s.node == 4 and 1 or s.node == 5 and 2 or nil end }]])
+  ok(math.abs(solved.win[1] - 1 / 19) < 1e-9 and math.abs(solved.win[2] - 18 / 19) < 1e-9)
+  ok(math.abs(solved.moves[2].win[1] - 10 / 19) < 1e-9 and math.abs(solved.moves[2].draw) < 1e-9)
 end)
 
 test("teams are named as several", function()
