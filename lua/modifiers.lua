@@ -8,6 +8,29 @@ local lab = require "boardlab"
 
 local modifiers = {}
 
+-- Raises an error about an argument of the function that the user has called.
+local function refuse(name, what, given)
+  if type(given) == "string" then given = ("'%s'"):format(given) end
+  error(("modifiers.%s needs %s, not %s"):format(name, what, tostring(given)), 4)
+end
+
+local function check_base(name, base)
+  local kind = type(base)
+  if kind ~= "string" and kind ~= "table" and kind ~= "userdata" then
+    refuse(name, "a base: a spec such as \"quoridor\", or the result of lab.variant or lab.rules",
+      base)
+  end
+end
+
+-- Checks a number that is an option as well.
+local function check_number(name, what, value, min, max, step)
+  local good = type(value) == "number" and value >= min and value <= max and value % step == 0
+  if not good then
+    refuse(name, ("%s, a number from %d to %d%s"):format(what, min, max,
+      step < 1 and ", in halves" or " without a fraction"), value)
+  end
+end
+
 local function name_of(base)
   if type(base) == "table" then return base.name or "game" end
   if type(base) == "userdata" then return base:name() end -- in a script
@@ -17,12 +40,15 @@ end
 --- The pie rule: after the first move, seat 2 may swap sides instead of moving.
 --- Seat 2 takes over a first move that is too strong, so seat 1 plays a balanced one.
 function modifiers.pie(base)
+  check_base("pie", base)
   return lab.variant {
     name = name_of(base) .. "_pie",
     summary = "after the first move, seat 2 may swap sides",
     base = base,
     vars = { ply = 0 },
-    after = function(s) s.ply = math.min(s.ply + 1, 2) end, -- 2 means "later"
+    after = function(s, _, seat)
+      if seat > 0 then s.ply = math.min(s.ply + 1, 2) end -- 2 means "later"; rolls do not count
+    end,
     extra = function(s)
       if s.ply == 1 and s:seat() == 2 then return { "swap" } end
     end,
@@ -38,6 +64,7 @@ end
 --- Two moves per turn, but only one in the first turn of the game: 1-2-2-2. Nobody is ever
 --- more than one move ahead. A pass ends a turn.
 function modifiers.two_moves(base)
+  check_base("two_moves", base)
   return lab.variant {
     name = name_of(base) .. "_two_moves",
     summary = "two moves per turn after the first",
@@ -69,13 +96,16 @@ end
 --- A handicap: a seat starts with fewer walls, pawns or pieces of each kind than the others.
 --- Both values are options of the variant, as in quoridor_handicap.lua:fewer=2.
 function modifiers.handicap(base, seat, fewer)
+  check_base("handicap", base)
+  check_number("handicap", "a seat", seat, 1, 16, 1)
+  check_number("handicap", "how many fewer pieces it has", fewer, 0, 40, 1)
   return lab.variant {
     name = name_of(base) .. "_handicap",
-    summary = ("seat %d starts with %d fewer walls, pawns or pieces"):format(seat, fewer),
+    summary = "one seat starts with fewer walls, pawns or pieces",
     base = base,
     options = {
-      handicapped = { default = seat, min = 1, max = 16, help = "the seat with fewer pieces" },
-      fewer = { default = fewer, min = 0, max = 40, help = "number of missing pieces" },
+      handicapped = { default = seat // 1, min = 1, max = 16, help = "the seat with fewer pieces" },
+      fewer = { default = fewer // 1, min = 0, max = 40, help = "number of missing pieces" },
     },
     setup = function(s, _, options)
       local weak = options.handicapped
@@ -91,12 +121,14 @@ end
 --- Compensation for seat 2: points that are added to its score. Half points make draws
 --- impossible in games of whole points. The option counts half points: 13 means 6.5.
 function modifiers.komi(base, points)
+  check_base("komi", base)
+  check_number("komi", "the points for seat 2", points, -200, 200, 0.5)
   return lab.variant {
     name = name_of(base) .. "_komi",
-    summary = ("seat 2 gets %g points"):format(points),
+    summary = "seat 2 gets points for moving second",
     base = base,
     options = {
-      half_points = { default = math.floor(2 * points + 0.5), min = -400, max = 400,
+      half_points = { default = math.floor(2 * points), min = -400, max = 400,
         help = "points for seat 2, in half points" },
     },
     score = function(_, score, options)
@@ -112,12 +144,14 @@ end
 --- A random start: the first plies are played at random, so that deterministic bots play
 --- different games.
 function modifiers.random_opening(base, plies)
+  check_base("random_opening", base)
+  check_number("random_opening", "the number of plies", plies, 0, 1000, 1)
   return lab.variant {
     name = name_of(base) .. "_opening",
-    summary = ("starts after %d random plies"):format(plies),
+    summary = "starts after random plies",
     base = base,
     options = {
-      plies = { default = plies, min = 0, max = 1000, help = "random plies before the game" },
+      plies = { default = plies // 1, min = 0, max = 1000, help = "random plies before the game" },
     },
     setup = function(s, rng, options)
       for _ = 1, options.plies do

@@ -14,8 +14,8 @@ static bool choose_random(Bot *bot, const State *state, Rng *rng, Move *move,
 
 /* Random players look at nothing, so that they draw from the stream as in a
  * counted playout. */
-bool bot_choose_unseen(Bot *bot, const State *state, Rng *rng, Move *move,
-                       Error *why) {
+bool bot_choose_from_view(Bot *bot, const State *state, Rng *rng, Move *move,
+                          Error *why) {
   const Game *game = bot->game;
   if (bot->kind == &random_kind)
     return bot_choose(bot, state, rng, move, why);

@@ -70,13 +70,14 @@ static inline bool bot_choose(Bot *bot, const State *state, Rng *rng,
 
 /* Asks a bot for its move in a match: shows it a position that it cannot tell
  * from the true one (game_imagine), if the game hides anything. */
-bool bot_choose_unseen(Bot *bot, const State *state, Rng *rng, Move *move,
-                       Error *why);
+bool bot_choose_from_view(Bot *bot, const State *state, Rng *rng, Move *move,
+                          Error *why);
 
 static inline bool bot_ask(Bot *bot, const State *state, Rng *rng, Move *move,
                            Error *why) {
-  return game_hides(bot->game) ? bot_choose_unseen(bot, state, rng, move, why)
-                               : bot_choose(bot, state, rng, move, why);
+  return game_hides(bot->game)
+             ? bot_choose_from_view(bot, state, rng, move, why)
+             : bot_choose(bot, state, rng, move, why);
 }
 
 #endif

@@ -127,22 +127,18 @@ static bool check_same_moves(Trial *t, const State *other) {
 
 /* What a seat sees of a position that it cannot tell from the true one is the
  * same, and so are its moves. */
-static bool check_observed(Trial *t) {
+static bool check_observed_by(Trial *t, int seat, Rng *rng) {
   const Game *game = t->game;
-  Rng rng = t->rng;
-  if (!game_hides(game) || t->state->outcome != PLAYING ||
-      t->state->seat == NATURE)
-    return true;
-  int seat = t->state->seat;
+  int turn = t->state->seat;
   State *once = t->other, *again = game_copy(game, t->state);
   if (!again)
     CONFORM_FAIL(t, "out of memory (observing)");
   game_assign(game, once, t->state);
   game_observe(game, once, seat);
-  game_imagine(game, again, seat, &rng);
-  bool heads = once->seat == seat && once->outcome == PLAYING &&
-               again->seat == seat && again->outcome == PLAYING;
-  bool moves = heads && (!game->rules->redraw || check_same_moves(t, again));
+  game_imagine(game, again, seat, rng);
+  bool heads = once->seat == turn && once->outcome == PLAYING &&
+               again->seat == turn && again->outcome == PLAYING;
+  bool moves = heads && (turn != seat || check_same_moves(t, again));
   game_observe(game, again, seat);
   bool same = memcmp(once, again, game->state_size) == 0;
   free(again);
@@ -160,6 +156,17 @@ static bool check_observed(Trial *t) {
                  "`redraw` may only fill in what `observe` hides",
                  seat + 1);
   return true;
+}
+
+static bool check_observed(Trial *t) {
+  Rng rng = t->rng;
+  bool good = true;
+  if (!game_hides(t->game) || t->state->outcome != PLAYING)
+    return true;
+  for (int seat = 0; good && seat < t->game->seats && !game_fault(t->game);
+       seat++)
+    good = check_observed_by(t, seat, &rng);
+  return good;
 }
 
 static bool is_listed(const Trial *t, Move move) {

@@ -181,7 +181,7 @@ typedef struct Rules {
   /* Optional, for games in which seats do not see everything. Turns a copy of
    * a position into what a seat knows of it: everything that it does not see
    * gets a value that says nothing. The moves of the seat to move depend on
-   * what it sees only. */
+   * what it sees only. Any seat may ask, whoever is to move. */
   void (*observe)(const Game *game, State *state, int seat);
   /* Optional: completes such a copy by what the seat cannot exclude, drawn from
    * rng. */

@@ -15,8 +15,9 @@ local function node_of(s)
 end
 
 -- Returns an untried move, or the one with the best upper confidence bound for the seat to
--- move.
+-- move. Where nature moves, a roll is drawn: each as often as in the game.
 local function select_move(s, node, me)
+  if s:seat() == 0 then return s:random_move(me.rng) end
   node.moves = node.moves or me.rng:shuffle(s:moves())
   if node.tried < #node.moves then
     node.tried = node.tried + 1

@@ -76,14 +76,15 @@ return lab.rules {
     end
   end,
 
-  -- The other player has as many cards as the seat, one less after leading.
-  redraw = function(s, seat, rng)
+  -- What was dealt and neither played nor in the seat's hand, the other player has.
+  redraw = function(s, seat, rng, o)
     local hidden = {}
     for card = 1, #s.place do
       if s.place[card] == HIDDEN then hidden[#hidden + 1] = card end
     end
     rng:shuffle(hidden)
-    local hand = count(s.place, seat) - (find(s.place, TABLE) and 1 or 0)
+    local seen = count(s.place, seat) + count(s.place, TABLE) + count(s.place, PLAYED)
+    local hand = 2 * o.hand - seen
     for i, card in ipairs(hidden) do s.place[card] = i <= hand and 3 - seat or UNDEALT end
   end,
 

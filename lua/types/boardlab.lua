@@ -1415,6 +1415,8 @@ function Rng:shuffle(list) end
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
+---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in such vars, after the base's
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
 ---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts

@@ -337,4 +337,75 @@ test("teams are named as several", function()
   has(text, "seats 1 and 3 win with probability 75.0000% and seats 2 and 4 win with probability 25")
 end)
 
+-- ---- variants of games of chance -------------------------------------------
+
+-- A variant of the dice race, and the position after a line.
+local function after(line, text)
+  local spec = check.file('local lab = require "boardlab"\nreturn lab.variant { '
+    .. 'base = "games/dice_race.lua", ' .. text .. " }")
+  return lab.game(spec):start():play(line)
+end
+
+-- Checks that nature moves, and who follows.
+local function rolls_for(seat, s)
+  eq(s:seat(), 0)
+  eq(s:play "1":seat(), seat)
+end
+
+test("whoever moves after a variant's move rolls first", function()
+  local next_seat = "next_seat = function(s, seat) return seat end"
+  rolls_for(1, after("2 0", next_seat))
+  rolls_for(1, after("2 0 3 2", next_seat))
+  local skip = 'extra = function() return { "skip" } end, '
+  rolls_for(2, after("2 skip", skip .. 'play = function(s) s:set("roll", 0) end'))
+  rolls_for(1, after("2 skip", skip
+    .. 'play = function(s, _, seat) s:set("roll", 0) return seat end'))
+  rolls_for(2, after("2 skip", skip .. 'play = function(s) s:play "0" return 2 end'))
+  eq(after("2 skip", skip .. "play = function() end"):seat(), 2) -- with the same roll
+  local pass = "allow = function(s, move, seat) return seat == 1 end"
+  eq(after("2 0 3 pass", pass):seat(), 1) -- with the same roll
+  rolls_for(1, after("2 0 3 pass", pass
+    .. ', after = function(s, move) if move == lab.pass then s:set("roll", 0) end end'))
+  local on = check.file [[return require "boardlab".variant {
+    base = "games/dice_race.lua:pawns=1,length=1", outcome = function() return false end }]]
+  rolls_for(2, lab.game(on):start():play "2 0") -- the base game is over
+end)
+
+test("in variants of variants, and after a swap", function()
+  local spec = check.file [[
+    local lab, m = require "boardlab", require "modifiers"
+    local pie = m.pie "games/dice_race.lua"
+    return lab.variant { base = pie, next_seat = function(s, seat) return seat end }]]
+  local s = lab.game(spec):start():play "2 0 3 0"
+  rolls_for(1, s)
+  s = lab.game(check.file 'return require "modifiers".pie "games/dice_race.lua"'):start()
+  s:play "2 0 3 swap"
+  eq(s:seat(), 1) -- plays the roll of side 2
+  eq(s:side_of(1), 2)
+  rolls_for(2, s:play "0")
+end)
+
+test("rolls do not count for the pie rule", function()
+  local s = lab.game(check.file 'return require "modifiers".pie "games/dice_race.lua"'):start()
+  s:play "2 0 3"
+  ok(s:move "swap")
+  s:play "0 1"
+  eq(s:move "swap", nil)
+end)
+
+test("`after` runs for rolls, `next_seat` does not", function()
+  local s = after("2 0 3", [[vars = { rolls = 0, moved = 0, turns = 0 },
+    after = function(s, _, seat)
+      if seat == 0 then s.rolls = s.rolls + 1 else s.moved = s.moved + 1 end
+    end,
+    next_seat = function(s) s.turns = s.turns + 1 end]])
+  eq({ s.rolls, s.moved, s.turns }, { 2, 1, 1 })
+end)
+
+test("a move that fails while nature is to move ends the game", function()
+  raises("late", function()
+    after("2 0 1", 'outcome = function(s) if s:seat() ~= 0 then error "late" end end')
+  end)
+end)
+
 return check.done()

@@ -167,4 +167,89 @@ test("mistakes in the hooks are found", function()
     "`redraw` may only fill in what `observe` hides")
 end)
 
+test("without `redraw`, too, the moves of a seat depend on what it sees", function()
+  has(output("check " .. check.file((GUESS:gsub("{ 1, 2, 3, 4 }", "{ s.secret }")
+    :gsub("moves = function%(%)", "moves = function(s)"):gsub("redraw = [^\n]*\n", "\n")))),
+    "the moves of seat 1 depend on what it does not see")
+end)
+
+-- The other's best card, in a var that only its owner sees.
+local function best_card(more)
+  return check.file(([[
+    local lab = require "boardlab"
+    local function best(s, seat)
+      for card = #s.place, 1, -1 do
+        if s.place[card] == seat then return card end
+      end
+      return 0
+    end
+    return lab.variant { base = "games/tricks.lua", vars = { best = { 0, 0 } },
+      setup = function(s) for seat = 1, 2 do s.best[seat] = best(s, seat) end end,
+      %s }]]):format(more))
+end
+
+local OBSERVE = "observe = function(s, seat) s.best[3 - seat] = -1 end,"
+
+test("a variant hides its vars", function()
+  local s = lab.game(best_card(OBSERVE)):start(lab.rng(3))
+  ok(s.best[1] > 0 and s.best[2] > 0)
+  local seen = s:copy():observe(2)
+  eq(seen.best, { -1, s.best[2] })
+  eq(seen.place, lab.game("games/tricks.lua"):start(lab.rng(3)):observe(2).place)
+  local peek = check.file [[return { choose = function(s)
+    assert(s.best[2] == -1, "sees it") return s:moves()[1] end }]]
+  local plan = { game = best_card(OBSERVE), bots = { peek, "random" }, games = 5 }
+  eq(lab.simulate(plan).forfeits.count, 0)
+  plan.game = best_card ""
+  eq(lab.simulate(plan).forfeits.count, 5)
+end)
+
+test("a variant redraws after its base", function()
+  local spec = best_card(OBSERVE .. [[
+    redraw = function(s, seat, rng)
+      assert(s.best[3 - seat] == -1)
+      s.best[3 - seat] = best(s, 3 - seat)
+    end]])
+  local bot = check.file [[return { choose = function(s, me)
+    local best = 0
+    for card, place in ipairs(s.place) do if place == 3 - me.seat then best = card end end
+    assert(s:count() < 5 or s.best[3 - me.seat] == best, "not redrawn")
+    return s:moves()[1] end }]]
+  eq(lab.simulate({ game = spec, bots = { bot, "random" }, games = 5 }).forfeits.count, 0)
+  has(output("check --games 5 " .. spec), "no problems")
+  raises("'redraw' needs 'observe'", lab.game, check.file [[return require "boardlab".variant {
+    base = "tictacdoh", redraw = function() end }]])
+  ok(lab.game(best_card "redraw = function() end"))
+  -- A variant may say what its base does not.
+  has(output("check --games 5 " .. check.file [[return require "boardlab".variant {
+    base = "games/nim.lua", vars = { secret = 3 }, observe = function(s) s.secret = 0 end }]]),
+    "no problems")
+end)
+
+test("after a swap a seat sees its side", function()
+  local s = lab.game(check.file [[
+    local pie = require "modifiers".pie "games/tricks.lua"
+    return require "boardlab".variant { base = pie, vars = { seen_by = 0 },
+      observe = function(s, seat) s.seen_by = seat end }]]):start(lab.rng(3))
+  s:play(s:moves()[1]):play "swap"
+  eq(s:copy():observe(1).place, lab.game("games/tricks.lua"):start(lab.rng(3))
+    :play(s.place and lab.game("games/tricks.lua"):start(lab.rng(3)):moves()[1]):observe(2).place)
+  eq(s:copy():observe(1).seen_by, 1)
+end)
+
+test("tricks: what a seat believes is right whoever is to move", function()
+  local game = lab.game("games/tricks.lua")
+  local bot = check.file [[return { choose = function(s, me)
+    local other, hand = 0, {}
+    for _, place in ipairs(s.place) do other = other + (place == 3 - me.seat and 1 or 0) end
+    assert(other == 5, "the other player has " .. other .. " cards")
+    return s:moves()[1] end }]]
+  eq(game:name(), "tricks")
+  -- Seat 1 plays twice at first: it has led, and moves again.
+  local twice = check.file [[return require "boardlab".variant { base = "games/tricks.lua",
+    vars = { n = 0 }, next_seat = function(s) s.n = s.n + 1 return s.n < 3 and 1 or 2 end,
+    outcome = function(s) return s.n == 3 and "draw" or nil end }]]
+  eq(lab.simulate({ game = twice, bots = { bot, "random" }, games = 5 }).forfeits.count, 0)
+end)
+
 return check.done()

@@ -87,6 +87,23 @@ test("dorix_rows: sizes and teams", function()
   eq(start(ROWS .. ":players=4,teams=false"):set(four):play "d2":outcome(), nil)
 end)
 
+test("dorix_rows: boards that are not square", function()
+  local wide = ROWS .. ":columns=5,rows=3"
+  local row = { a2 = 1, b2 = 1, c2 = 1, hand1 = 9, hand2 = 9 }
+  eq(start(wide):set(row):play "d2":outcome(), nil)
+  row.d2 = 1
+  eq(start(wide):set(row):play "e2":winners(), { 1 })
+  -- All main diagonals win, as in the base game.
+  for _, line in ipairs { "a1 b2 c3", "b1 c2 d3", "c1 d2 e3", "a3 b2 c1", "c3 d2 e1" } do
+    local first, second, third = line:match "(..) (..) (..)"
+    local cells = { [first] = 1, [second] = 1, hand1 = 9, hand2 = 9 }
+    eq(start(wide):set(cells):play(third):winners(), { 1 }, line)
+  end
+  local tall = ROWS .. ":columns=3,rows=6"
+  eq(start(tall):set({ a6 = 1, b6 = 1, hand1 = 9, hand2 = 9 }):play "c6":winners(), { 1 })
+  eq(start(tall):set({ a4 = 1, b5 = 1, hand1 = 9, hand2 = 9 }):play "c6":winners(), { 1 })
+end)
+
 local function seats_of(s, plies)
   local list = {}
   for i = 1, plies do
@@ -840,6 +857,55 @@ test("depends names a field of a Lua game; vars can be a grid", function()
     after = function(s) s.board[1] = 4 - #s.board:empty() + 1 end }]])
   eq(s:count(), 16)
   eq(texts(s:play "a1"), { "pass" })
+end)
+
+-- Every modifier, for any game: `check` finds nothing with dice, with cards and with scores.
+test("modifiers of all kinds of games", function()
+  local command = arg[1]
+  for _, base in ipairs { "games/dice_race.lua", "games/tricks.lua", "games/kalah.lua" } do
+    for _, call in ipairs { "pie(base)", "two_moves(base)", "random_opening(base, 3)",
+      "komi(base, 1.5)", "pie(m.two_moves(base))", "two_moves(m.pie(base))" } do
+      if not call:find "komi" or base:find "kalah" then
+        local spec = variant(('local base = "%s"\nreturn m.%s'):format(base, call))
+        local pipe = io.popen(command .. " check --games 4 " .. spec .. " 2>&1")
+        has(pipe:read "a", "no problems", base .. " " .. call)
+        pipe:close()
+      end
+    end
+  end
+end)
+
+test("modifiers explain what they need", function()
+  local function refused(message, call)
+    raises(message, lab.game, variant("return m." .. call))
+  end
+  local base = "modifiers.%s needs a base: a spec such as \"quoridor\", or the result of "
+    .. "lab.variant or lab.rules, not nil"
+  for _, name in ipairs { "pie", "two_moves", "handicap", "komi", "random_opening" } do
+    refused(base:format(name), name .. "()")
+  end
+  refused("modifiers.pie needs a base", "pie(7)")
+  refused("modifiers.handicap needs how many fewer pieces it has, a number from 0 to 40 without "
+    .. "a fraction, not nil", 'handicap("quoridor", 1)')
+  refused("modifiers.handicap needs a seat, a number from 1 to 16 without a fraction, not 'x'",
+    'handicap("quoridor", "x", 1)')
+  refused("not 0.5", 'handicap("quoridor", 0.5, 1)')
+  refused("not 17", 'handicap("quoridor", 17, 1)')
+  refused("not 41", 'handicap("quoridor", 1, 41)')
+  refused("modifiers.komi needs the points for seat 2, a number from -200 to 200, in halves, not "
+    .. "0.3", 'komi("games/kalah.lua", 0.3)')
+  refused("not nan", 'komi("games/kalah.lua", 0/0)')
+  refused("not inf", 'komi("games/kalah.lua", math.huge)')
+  refused("modifiers.random_opening needs the number of plies, a number from 0 to 1000 without a "
+    .. "fraction, not -1", 'random_opening("dorix", -1)')
+end)
+
+-- An option of a modifier may have another value than the one that the file gives.
+test("summaries of modifiers are true for all options", function()
+  for _, call in ipairs { 'komi("games/kalah.lua", 0)', 'handicap("quoridor", 1, 3)',
+    'random_opening("dorix", 4)' } do
+    eq(lab.game(variant("return m." .. call)):about().summary:match "%d", call:find "komi" and "2")
+  end
 end)
 
 return check.done()

@@ -51,18 +51,18 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   luagame_finish_turn(g, state, good);
 }
 
-/* The seat whose turn it is after a move unless the rules say otherwise. */
-static int seat_after(const LuaGame *g, const State *state) {
-  const State *visible = luagame_visible(g, state);
-  return visible->seat == NATURE ? lua_state_head(visible)->next_seat
-                                 : luagame_next_seat(g, visible->seat);
+/* The seat whose turn it is after a move unless the rules say otherwise. An
+ * extra move of a variant may have led to a position in which nature moves. */
+static int seat_after(const LuaGame *g, const State *state, bool rolled) {
+  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  int turn = lua_rules_turn(game, luagame_visible(g, state));
+  return rolled ? turn : luagame_next_seat(g, turn);
 }
 
-/* Gives the turn to the seat that `play` has returned, which it pops: the next
- * in order if that is nil. */
-static void apply_play(LuaGame *g, State *state) {
-  bool nature = luagame_visible(g, state)->seat == NATURE;
-  int next = seat_after(g, state), seat = luagame_result_seat(g, -1);
+/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
+ * the next in order, or the one that was to move, if that is nil. */
+static void apply_play(LuaGame *g, State *state, bool nature) {
+  int next = seat_after(g, state, nature), seat = luagame_result_seat(g, -1);
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
   if (seat < 0 && !none)
@@ -71,8 +71,6 @@ static void apply_play(LuaGame *g, State *state) {
                   nature ? "the one that was to move" : "the next in order");
   else
     luagame_give_turn(g, state, none ? next : seat);
-  if (luagame_has(g, CHANCE)) /* equal positions have equal bytes */
-    lua_state_head(state)->next_seat = 0;
 }
 
 static void play_extra(LuaGame *g, State *state, Move move) {
@@ -87,7 +85,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   lua_pushvalue(L, -3);
   luagame_push_seat(g, mover);
   if (luagame_end_call(g, 2))
-    apply_play(g, state);
+    apply_play(g, state, false);
   luagame_pop(g, 1);
 }
 
@@ -102,7 +100,7 @@ static void play_rules(LuaGame *g, State *state, Move move) {
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, seat);
   if (luagame_end_call(g, 2))
-    apply_play(g, state);
+    apply_play(g, state, nature);
 }
 
 /* Returns whether a pass is a legal move of the base game itself. */
@@ -121,10 +119,12 @@ static bool base_passes(const LuaGame *g, const State *state) {
 static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
   State *visible = lua_base_state(&g->lua.game, state);
-  if (passes)
+  if (passes) {
     luagame_give_turn(g, state, luagame_next_seat(g, visible->seat));
-  else if (move == MOVE_PASS || luagame_check_legal(g, visible, move))
+    luagame_call_chance(g, state);
+  } else if (move == MOVE_PASS || luagame_check_legal(g, visible, move)) {
     game_play(base, visible, move);
+  }
   if (g->is_reduced)
     luagame_skip_seats(g, state);
 }
@@ -142,7 +142,7 @@ static void play_base_with_after(LuaGame *g, State *state, Move move,
 void luagame_play(const Game *game, State *state, Move move) {
   LuaGame *g = luagame_of(game);
   int mover = luagame_visible(g, state)->seat;
-  bool passes = move == MOVE_PASS && !base_passes(g, state);
+  bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);
   lua_state_head(state)->passed =
       (uint16_t)(passes ? lua_state_head(state)->passed | 1u << mover : 0);
   if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
@@ -153,7 +153,7 @@ void luagame_play(const Game *game, State *state, Move move) {
     play_base(g, state, move, passes);
   else if (passes)
     state->seat = game_next_seat(game, state);
-  else
+  else if (move != MOVE_PASS) /* nature does not pass, unless rules fail */
     play_rules(g, state, move);
   end_turn(g, state, mover, move);
 }

@@ -1,68 +1,99 @@
 /* Lua rules: positions in which nature moves.
  *
  * The hook `chance` decides whether nature moves before the next seat, and
- * says what it can do. It is asked after each move and whenever the moves of
- * such a position are listed. */
+ * says what it can do. It is asked after each move, again after each that a
+ * variant has changed, and whenever the moves of such a position are listed. */
 #include "lua/host/plugins/luagame_internal.h"
+
+/* What call_chance reads next to the list that the hook returns. */
+typedef struct Weights {
+  uint32_t *weight; /* memory for `most` of them */
+  int most, count;
+  bool given, good; /* the list has weights; they are valid */
+} Weights;
 
 static bool refuse(LuaGame *g, const char *what) {
   return luagame_break(g, "%s: 'chance' must return nil, or a list of %s",
                        g->lua.plugin->path, what);
 }
 
-/* Reads the weights of the list on top of the stack; 1 each if it has none. */
-static bool read_weights(LuaGame *g, int count, uint32_t weight[]) {
-  lua_State *L = g->lua.plugin->L;
+/* Reads the list of weights on top of the stack. */
+static bool read_weights(lua_State *L, Weights *w) {
   uint64_t sum = 0;
-  int type = lua_getfield(L, -1, "weights");
-  bool good = type == LUA_TNIL ||
-              (type == LUA_TTABLE && lua_rawlen(L, -1) == (lua_Unsigned)count);
-  for (int i = 0; good && i < count; i++) {
-    int is_integer = true;
-    lua_Integer number = 1;
-    if (type == LUA_TTABLE) {
-      lua_rawgeti(L, -1, i + 1);
-      number = lua_tointegerx(L, -1, &is_integer);
-      lua_pop(L, 1);
-    }
-    good = is_integer && number >= 1 && number <= UINT32_MAX;
-    weight[i] = (uint32_t)number;
-    sum += weight[i];
+  if (!lua_istable(L, -1) || lua_rawlen(L, -1) > (lua_Unsigned)w->most)
+    return false;
+  w->count = (int)lua_rawlen(L, -1);
+  for (int i = 0; i < w->count; i++) {
+    int is_integer;
+    lua_rawgeti(L, -1, i + 1);
+    lua_Integer number = lua_tointegerx(L, -1, &is_integer);
+    lua_pop(L, 1);
+    if (!is_integer || number < 1 || number > UINT32_MAX)
+      return false;
+    w->weight[i] = (uint32_t)number;
+    sum += w->weight[i];
   }
+  return sum <= UINT32_MAX;
+}
+
+/* Arguments: the hook, the position, Weights, the seat, the options. Returns
+ * what the hook returns. Looking up a key may raise an error, so that is done
+ * here, in the protected call. */
+static int call_chance(lua_State *L) {
+  Weights *w = lua_touserdata(L, 3);
+  lua_remove(L, 3);
+  lua_call(L, 3, 1);
+  if (!lua_istable(L, -1))
+    return 1;
+  lua_pushliteral(L, "weights");
+  w->given = lua_rawget(L, -2) != LUA_TNIL;
+  w->good = w->given && read_weights(L, w);
   lua_pop(L, 1);
-  return (good && sum <= UINT32_MAX) ||
+  return 1;
+}
+
+/* Weights that the list does not have are 1 each. */
+static bool take_weights(LuaGame *g, Weights *w, int count) {
+  for (int i = 0; !w->given && i < count; i++)
+    w->weight[i] = 1;
+  return !w->given || (w->good && w->count == count) ||
          refuse(g,
                 "moves whose 'weights', if it has them, are as many positive "
                 "integers with a sum below 2^32");
 }
 
 /* Reads the list on top of the stack. */
-static bool read_list(LuaGame *g, Move list[], uint32_t weight[], int *count) {
+static bool read_list(LuaGame *g, Move list[], Weights *w, int *count) {
   lua_State *L = g->lua.plugin->L;
   lua_Unsigned length = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
   if (length == 0 || length > (lua_Unsigned)g->lua.game.max_moves)
     return refuse(g, "at least one move and at most max_moves");
   *count = (int)length;
   return luagame_read_moves(g, CHANCE, *count, list) &&
-         read_weights(g, *count, weight);
+         take_weights(g, w, *count);
 }
 
 /* Asks what nature can do in a position whose seat is NATURE. Sets *count to 0
  * if it does not move there. */
 static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
-  uint32_t *weight = game_borrow_list(&g->lua.game);
+  lua_State *L = g->lua.plugin->L;
+  Weights w = {.weight = game_borrow_list(&g->lua.game),
+               .most = g->lua.game.max_moves};
   bool good = luagame_begin_call(g, CHANCE, state, true);
   *count = 0;
   if (good) {
+    lua_pushcfunction(L, call_chance);
+    lua_insert(L, -3);
+    lua_pushlightuserdata(L, &w);
     luagame_push_seat(g, lua_state_head(state)->next_seat);
-    good = luagame_end_call(g, 1);
+    good = luagame_end_call(g, 3);
   }
   if (good) {
-    good = lua_isnil(g->lua.plugin->L, -1) || read_list(g, list, weight, count);
+    good = lua_isnil(L, -1) || read_list(g, list, &w, count);
     luagame_pop(g, 1);
   }
   if (good && *count > 0)
-    luagame_remember_chance(g, state, list, weight, *count);
+    luagame_remember_chance(g, state, list, w.weight, *count);
   game_return_list(&g->lua.game);
   return good;
 }
@@ -75,9 +106,24 @@ int luagame_list_chance(LuaGame *g, const State *state, Move list[]) {
   return count;
 }
 
+/* A variant asks the innermost game, whose hook `chance` has not seen what the
+ * variant has done since. */
+static bool call_base_chance(LuaGame *g, State *state) {
+  const Game *base = g->lua.game.base;
+  bool good = !lua_rules_plugin(base) ||
+              luagame_call_chance(luagame_of(base),
+                                  lua_base_state(&g->lua.game, state));
+  luagame_follow_base(g, state);
+  return good;
+}
+
 bool luagame_call_chance(LuaGame *g, State *state) {
-  if (!luagame_has(g, CHANCE) || state->outcome != PLAYING)
+  const State *visible = luagame_visible(g, state);
+  if (!g->lua.game.has_chance || visible->outcome != PLAYING ||
+      visible->seat == NATURE)
     return true;
+  if (g->lua.game.base)
+    return call_base_chance(g, state);
   int seat = state->seat, count;
   Move *list = game_borrow_list(&g->lua.game);
   lua_state_head(state)->next_seat = (uint8_t)seat;

@@ -18,7 +18,7 @@ static const char *const VARIANT_KEYS[] = {
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
     "after",    "extra",   "play",    "outcome",  "score",      "next_seat",
     "evaluate", "draw",    "scene",   "describe", "symmetries", "max_plies",
-    "example",  NULL};
+    "example",  "observe", "redraw",  NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -34,8 +34,8 @@ static const struct {
                       [OUTCOME] = {"outcome", "outcome"},
                       [CHANCE] = {"chance", NULL},
                       [ROLL] = {"roll", NULL},
-                      [OBSERVE] = {"observe", NULL},
-                      [REDRAW] = {"redraw", NULL},
+                      [OBSERVE] = {"observe", "observe"},
+                      [REDRAW] = {"redraw", "redraw"},
                       [SCORE] = {"score", "score"},
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
@@ -68,8 +68,6 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
   for (const char *const *key = REQUIRED; !variant && *key; key++)
     if (lua_getfield(L, 1, *key) == LUA_TNIL)
       luaL_error(L, "lab.rules needs '%s', a function", *key);
-  if (luagame_has(g, REDRAW) && !luagame_has(g, OBSERVE))
-    luaL_error(L, "'redraw' needs 'observe', which says what a seat sees");
   if (luagame_has(g, CHANCE) != luagame_has(g, ROLL))
     luaL_error(L, "'chance' and 'roll' belong together: define both or "
                   "neither");
@@ -331,6 +329,8 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
   else
     read_rules(L, g, name, options);
   luagame_set_hidden(g);
+  if (luagame_has(g, REDRAW) && !g->rules.observe)
+    luaL_error(L, "'redraw' needs 'observe', which says what a seat sees");
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
   if (variant)

@@ -185,13 +185,14 @@ void luagame_follow_base(const LuaGame *g, State *state) {
 /* ---- turns ---------------------------------------------------------------*/
 
 /* Sets the seat to move in all layers. After players have swapped sides, each
- * layer has its own numbering. */
+ * layer has its own numbering. Nobody follows nature, which no longer moves. */
 static void set_turn(const Game *game, State *state, int seat) {
   state->seat = (uint8_t)seat;
-  if (!game->base)
-    return;
-  set_turn(game->base, lua_base_state(game, state),
-           lua_held_seat(game, state, seat));
+  if (game->base)
+    set_turn(game->base, lua_base_state(game, state),
+             lua_held_seat(game, state, seat));
+  else if (game->has_chance && lua_rules_plugin(game))
+    lua_state_head(state)->next_seat = 0; /* equal positions, equal bytes */
 }
 
 /* Whether a seat of the base has been taken out of the native game below all
@@ -213,7 +214,7 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat) {
   if (base)
     set_turn(base, visible, seat);
   else
-    state->seat = (uint8_t)seat;
+    set_turn(&g->lua.game, state, seat);
 }
 
 int luagame_result_seat(const LuaGame *g, int index) {

@@ -221,7 +221,8 @@ bool luagame_take_outcome(LuaGame *g, State *state);
 void luagame_follow_base(const LuaGame *g, State *state);
 
 /* Gives the turn to a seat of the position that hooks see; or, if it has been
- * taken out of the game, to the next one. */
+ * taken out of the game, to the next one. Whether nature moves before it is for
+ * luagame_call_chance to find out. */
 void luagame_give_turn(const LuaGame *g, State *state, int seat);
 
 /* Returns the seat at a stack index, from 0, or -1. */
@@ -278,8 +279,9 @@ void luagame_set_hidden(LuaGame *g);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
-/* Calls the hook after a move, if there is one: gives the turn to nature if it
- * moves before the next seat. Returns false if the rules fail. */
+/* Gives the turn to nature if it moves before the seat whose turn it is: asks
+ * the hook, in a variant that of the innermost game. Returns false if the rules
+ * fail. */
 bool luagame_call_chance(LuaGame *g, State *state);
 
 /* Lists what nature can do. Returns the number of moves, or 0 if the rules
