@@ -71,7 +71,7 @@ static bool allocate_counts(Branching *b, const Game *game) {
 
 void branching_begin(Branching *b, const Game *game) {
   b->failed = b->failed || !allocate_counts(b, game);
-  b->game_plies = b->game_legal = b->game_forced = 0;
+  b->game_plies = b->game_turns = b->game_legal = b->game_forced = 0;
   b->game_tree = 0;
 }
 
@@ -99,7 +99,11 @@ void branching_turn(Branching *b, const Game *game, const State *state,
   if (b->failed)
     return;
   count_position(b, game_hash(game, state));
-  moments_add(&b->by_ply[b->game_plies++], (uint64_t)legal);
+  b->game_plies++;
+  if (state->seat == NATURE)
+    return;
+  moments_add(&b->by_ply[b->game_plies - 1], (uint64_t)legal);
+  b->game_turns++;
   int counted = legal <= b->max_moves ? legal : b->max_moves;
   legal_of(b, b->games % BRANCHING_GROUPS)[counted]++;
   b->game_legal += (uint64_t)legal;
@@ -114,8 +118,9 @@ void branching_end(Branching *b, const Game *game, const State *last) {
   count_position(b, game_hash(game, last));
   b->games++;
   b->plies += b->game_plies;
-  pairs_add(&b->branching, (double)b->game_legal, (double)b->game_plies);
-  pairs_add(&b->forced, (double)b->game_forced, (double)b->game_plies);
+  b->turns += b->game_turns;
+  pairs_add(&b->branching, (double)b->game_legal, (double)b->game_turns);
+  pairs_add(&b->forced, (double)b->game_forced, (double)b->game_turns);
   sums_add(&b->tree, b->game_tree);
 }
 
@@ -135,7 +140,7 @@ static int legal_quantile(const Branching *b, double share) {
   for (int legal = 0; legal < b->max_moves; legal++) {
     for (uint64_t group = 0; group < BRANCHING_GROUPS; group++)
       sum += legal_of(b, group)[legal];
-    if ((double)sum >= share * (double)b->plies && sum)
+    if ((double)sum >= share * (double)b->turns && sum)
       return legal;
   }
   return b->max_moves;
@@ -180,7 +185,7 @@ static void add_positions(const Branching *b, Metrics *m) {
 
 void branching_metrics(const Branching *b, Metrics *m) {
   m->failed = m->failed || b->failed;
-  if (b->failed || b->plies == 0)
+  if (b->failed || b->turns == 0)
     return;
   metrics_add(m, "complexity", "", "plies",
               estimate_plain((double)b->plies, b->games));
@@ -194,8 +199,10 @@ void branching_metrics(const Branching *b, Metrics *m) {
   metrics_add(m, "complexity", "", "game_tree_log10",
               estimate_clamp(sums_mean(&b->tree), 0, INFINITY));
   add_positions(b, m);
-  for (size_t ply = 0; ply < b->ply_capacity && b->by_ply[ply].count; ply++) {
+  for (size_t ply = 0; ply < b->ply_capacity; ply++) {
     char key[24];
+    if (b->by_ply[ply].count == 0) /* nobody has moved there */
+      continue;
     snprintf(key, sizeof key, "%zu", ply + 1);
     metrics_add(m, "ply", key, "branching_mean", moments_mean(&b->by_ply[ply]));
   }

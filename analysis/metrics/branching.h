@@ -4,6 +4,7 @@
  * Game-tree complexity is the product of the legal moves along a typical game,
  * in the sense of Allis (1994). The number of positions is bounded from below
  * by Chao's estimator (Chao 1984) from how often positions of the sample occur.
+ * What nature can do does not count: nobody chooses among it.
  *
  * Call begin, turn and end for each game replayed. Memory grows with the
  * longest game and the number of distinct positions, of which at most a few
@@ -20,11 +21,11 @@ enum { BRANCHING_GROUPS = 100 };
 
 /* Zero-initialize. */
 typedef struct Branching {
-  uint64_t games, plies;
-  Moments *by_ply; /* legal moves at each ply */
+  uint64_t games, plies, turns; /* turns are plies in which a seat moves */
+  Moments *by_ply;              /* legal moves at each ply */
   size_t ply_capacity;
-  Pairs branching; /* per game: sum of legal moves, plies */
-  Pairs forced;    /* per game: plies with a single legal move, plies */
+  Pairs branching; /* per game: sum of legal moves, turns */
+  Pairs forced;    /* per game: turns with a single legal move, turns */
   Sums tree;       /* per game: sum of log10 of the legal moves */
   int most, max_moves;
   uint64_t *legal; /* number of plies, by group of games and legal moves */
@@ -35,7 +36,7 @@ typedef struct Branching {
   size_t seen_capacity, seen_count;
 
   /* The game under way. */
-  uint64_t game_plies, game_legal, game_forced;
+  uint64_t game_plies, game_turns, game_legal, game_forced;
   double game_tree;
 
   bool failed; /* out of memory */

@@ -49,10 +49,12 @@ Lengths summary_lengths(const Tally *t) {
 Estimate summary_branching(const Tally *t) {
   Pairs pairs = {.n = t->games,
                  .x = (double)t->legal_moves,
-                 .y = (double)t->plies,
+                 .y = (double)(t->plies - t->rolls),
                  .xx = (double)t->legal_squares,
                  .xy = (double)t->legal_plies};
-  for (int plies = 0; plies <= t->max_plies; plies++)
+  if (t->rolls)
+    pairs.yy = (double)t->turn_squares;
+  for (int plies = 0; !t->rolls && plies <= t->max_plies; plies++)
     pairs.yy += (double)tally_length(t, plies) * plies * plies;
   return estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
 }

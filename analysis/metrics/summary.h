@@ -28,8 +28,8 @@ Lengths summary_lengths(const Tally *tally);
 /* The lengths of a run, for the functions of survival.h. */
 LengthCounts summary_counts(const Tally *tally);
 
-/* The mean branching factor: legal moves per ply over all plies of all games.
- */
+/* The mean branching factor: legal moves per ply over all plies of all games,
+ * without rolls. */
 Estimate summary_branching(const Tally *tally);
 
 /* The number of distinct games: without an interval if it was counted. */

@@ -18,27 +18,16 @@ static void print_failure(const Session *s) {
   output_trace(stdout, &s->failure);
 }
 
-/* The human whose view of the position is shown: the one to move, or the only
- * one. -1 to show everything. */
-static int viewer(const Session *s) {
-  int seat = s->state->seat, humans = 0, human = -1;
-  if (!game_hides(s->file.game) || session_over(s))
-    return -1;
-  if (seat != NATURE && !s->bot[seat])
-    return seat;
-  for (int i = 0; i < s->file.game->seats; i++)
-    if (!s->bot[i]) {
-      humans++;
-      human = i;
-    }
-  return humans == 1 ? human : -1;
-}
-
 static bool draw_position(Play *p) {
   const Session *s = &p->session;
   const Game *game = s->file.game;
-  int seat = viewer(s);
-  if (seat < 0)
+  int seat = session_viewer(s);
+  if (seat == VIEW_NONE) {
+    char mover[MOVER_TEXT];
+    game_name_mover(s->state, mover);
+    return printf("%s to move\n", mover) > 0;
+  }
+  if (seat == VIEW_ALL)
     return board_draw(game, s->state, s->file.count ? s->before : NULL,
                       s->file.gave_up >= 0, p->colour, stdout);
   State *seen = game_copy(game, s->state);
@@ -104,7 +93,12 @@ static bool take_bot_turn(Play *p, Error *error) {
   if (!chosen)
     return true;
   board_format(s->file.game, s->state, move, text);
-  printf("%s plays %s\n", mover, text);
+  if (session_shows_move(s, move))
+    printf("%s plays %s\n", mover, text);
+  else
+    printf("%s makes a hidden move\n", mover);
+  if (!game_check(s->file.game, error))
+    return false;
   return session_play(s, move, error) &&
          (session_has_human(s) || !interactive || show_position(p));
 }

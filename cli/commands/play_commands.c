@@ -83,6 +83,8 @@ static bool hint(Play *p, const char *argument, Error *error) {
                      HINTS_MAX, argument);
   if (!in_progress(p, error))
     return false;
+  if (p->session.state->seat == NATURE)
+    return error_set(error, "nature moves next: nobody has a choice");
   int count = session_hint(&p->session, list, (int)wanted, error);
   if (count >= 0)
     show_hints(p, list, count < wanted ? count : (int)wanted);
@@ -140,6 +142,7 @@ static bool load(Play *p, const char *argument, Error *error) {
   if (!gamefile_read(&file, argument, error) ||
       !session_open(&session, &file, p->seats, p->seat_count, error))
     return false;
+  session.enters_rolls = p->session.enters_rolls;
   session_close(&p->session);
   p->session = session;
   p->redraw = true;

@@ -234,8 +234,11 @@ int session_hint(Session *s, MctsMove list[], int capacity, Error *error) {
   plan.progress = not_interrupted;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* separate, so that a hint does not change the game */
-  rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);
-  int count = mcts && mcts_search(mcts, s->state, &rng, error)
+  session_seed_search(s, &rng);
+  game_assign(s->file.game, s->scratch, s->state);
+  if (!s->file.game->rules->redraw) /* with it, the search observes */
+    game_observe(s->file.game, s->scratch, s->state->seat);
+  int count = mcts && mcts_search(mcts, s->scratch, &rng, error)
                   ? mcts_moves(mcts, list, capacity)
                   : -1;
   mcts_free(mcts);

@@ -53,6 +53,22 @@ bool session_is_human(const Session *s, const State *state);
  * the rules failed. */
 bool session_bot_move(Session *s, Move *move);
 
+/* ---- session_view.c: hidden information ----------------------------------*/
+
+/* Whose view of the position the terminal shows: that of the human to move, or
+ * of the only human. Everything if the game hides nothing, is over, or no human
+ * plays; nothing if several humans look on while nature or a bot moves. */
+enum { VIEW_ALL = -1, VIEW_NONE = -2 };
+int session_viewer(const Session *s);
+
+/* Whether all humans may see a move of a bot or of nature, which is not played
+ * yet: if what they see afterwards tells it from all others. */
+bool session_shows_move(const Session *s, Move move);
+
+/* Seeds a generator for what does not belong to the game, such as a hint. In a
+ * game of chance or with hidden information it tells nothing of the deal. */
+void session_seed_search(const Session *s, Rng *rng);
+
 /* The human to move resigns. */
 void session_resign(Session *s);
 
@@ -65,9 +81,9 @@ bool session_redo(Session *s, Error *error);
 /* Starts the next game, with the next random stream. */
 bool session_next_game(Session *s, Error *error);
 
-/* Searches the position with HINT_ITERATIONS of MCTS. Returns the number of
- * legal moves and fills in at most `capacity` of them, best first; -1 with a
- * message if the search fails or is interrupted by Ctrl-C. */
+/* Searches what the seat to move sees with HINT_ITERATIONS of MCTS. Returns the
+ * number of legal moves and fills in at most `capacity` of them, best first; -1
+ * with a message if the search fails or is interrupted by Ctrl-C. */
 enum { HINT_ITERATIONS = 10000 };
 int session_hint(Session *s, MctsMove list[], int capacity, Error *error);
 

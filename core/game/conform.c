@@ -354,7 +354,8 @@ static bool check_counted_playout(Trial *t, int max_plies) {
     CONFORM_FAIL(t, "a counted playout does not play as random bots do");
   if (played.legal_moves != plain.legal_moves ||
       played.branching_max != plain.branching_max ||
-      played.passes != plain.passes || played.moved != plain.moved)
+      played.passes != plain.passes || played.rolls != plain.rolls ||
+      played.moved != plain.moved)
     CONFORM_FAIL(t, "a counted playout counts wrong");
   return true;
 }

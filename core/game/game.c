@@ -318,7 +318,10 @@ void game_counted_playout_by_moves(const Game *game, State *state, Rng *rng,
     int legal;
     moment.ply = played->plies + 1;
     Move move = draw_counted(game, state, rng, &legal);
-    moves_played_add(played, state->seat, move, legal);
+    if (state->seat == NATURE)
+      moves_played_add_roll(played, move);
+    else
+      moves_played_add(played, state->seat, move, legal);
     game_play(game, state, move);
   }
 }

@@ -27,6 +27,7 @@ static void play_at_random(const Game *game, Rng *rng, int max_plies,
                         .branching_max = match->branching_max,
                         .plies = match->plies,
                         .passes = match->passes,
+                        .rolls = match->rolls,
                         .moved = match->moved};
   game_counted_playout(game, state, rng, max_plies, &played);
   match->hash = played.hash;
@@ -34,6 +35,7 @@ static void play_at_random(const Game *game, Rng *rng, int max_plies,
   match->branching_max = played.branching_max;
   match->plies = played.plies;
   match->passes = played.passes;
+  match->rolls = played.rolls;
   match->moved = played.moved;
 }
 
@@ -64,7 +66,7 @@ static bool wants_counts_only(const MatchCallbacks *callbacks) {
 
 static void report_turn(const MatchCallbacks *callbacks, const Game *game,
                         const State *state, Move move, Match *match) {
-  int legal = game_count(game, state);
+  int legal = state->seat == NATURE ? 0 : game_count(game, state);
   match->legal_moves += (uint64_t)legal;
   if (legal > match->branching_max)
     match->branching_max = legal;
@@ -79,6 +81,8 @@ ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
   match_hash_add(&match->hash, move);
   if (move == MOVE_PASS)
     match->passes++;
+  else if (state->seat == NATURE)
+    match->rolls++;
   else
     match->moved |= match_mover(state->seat);
   game_play(game, state, move);
@@ -228,7 +232,7 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error) {
-  match->plies = match->passes = match->branching_max = 0;
+  match->plies = match->passes = match->rolls = match->branching_max = 0;
   match->legal_moves = 0;
   match->forfeiter = -1;
   match->moved = 0;

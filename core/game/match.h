@@ -22,7 +22,7 @@ extern const char *const match_end_names[]; /* "win", "draw", … */
 /* What a match records about its moves; Match describes the members. */
 struct MovesPlayed {
   uint64_t hash, legal_moves;
-  int branching_max, plies, passes;
+  int branching_max, plies, passes, rolls;
   uint16_t moved;
 };
 
@@ -39,7 +39,7 @@ typedef struct Match {
   int forfeiter; /* the seat that forfeited; -1 if none */
   uint64_t hash; /* of the first position and all moves, see below */
   /* The following are counted only if the match has callbacks. */
-  uint64_t legal_moves;       /* summed over all plies */
+  uint64_t legal_moves;       /* summed over all plies, without rolls */
   int branching_max;          /* the most legal moves at one ply */
   uint64_t nodes[SEATS_MAX];  /* positions searched by the bot in each seat */
   MoveTimes times[SEATS_MAX]; /* only if the callbacks ask for them; they differ
@@ -47,11 +47,12 @@ typedef struct Match {
   /* In the last position, in thousandths (score.h); 0 in games without scores.
    */
   int32_t score[SEATS_MAX];
+  int rolls; /* plies in which nature moved */
 } Match;
 
 /* `turn` (or NULL) is called before each move is played, with the number of
- * legal moves. Passing callbacks costs counting the legal moves at every ply,
- * even if `turn` is NULL. */
+ * legal moves, which is 0 for a roll: nobody chooses it. Passing callbacks
+ * costs counting the legal moves at every ply, even if `turn` is NULL. */
 typedef struct MatchCallbacks {
   void (*turn)(void *context, const Game *game, const State *state, Move move,
                int legal);
@@ -128,7 +129,14 @@ static inline uint16_t match_mover(int seat) {
   return (uint16_t)(seat == NATURE ? 0 : 1u << seat);
 }
 
-/* Adds a move of a seat or of nature, one of `legal` moves. */
+/* Adds a roll. */
+static inline void moves_played_add_roll(MovesPlayed *played, Move move) {
+  match_hash_add(&played->hash, move);
+  played->rolls++;
+  played->plies++;
+}
+
+/* Adds a move of a seat, one of `legal` moves. */
 static inline void moves_played_add(MovesPlayed *played, int seat, Move move,
                                     int legal) {
   match_hash_add(&played->hash, move);

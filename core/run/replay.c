@@ -125,7 +125,8 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
     return refuse(row, PLY, "no further move of a finished game", error);
   int mover = game_seat_number(t->state);
   if (!read_number(row, SEAT, mover, mover, &seat, error) ||
-      !read_number(row, LEGAL, 1, MOVES_MAX, &legal, error))
+      !read_number(row, LEGAL, mover > 0, mover > 0 ? MOVES_MAX : 0, &legal,
+                   error))
     return false;
   if (!game_parse(t->game, t->state, row->field[MOVE], &move, &why))
     return error_set(error, "column %d, move: %s", MOVE + 1, why.message);

@@ -25,7 +25,8 @@ bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
   text_add_word(games, ",outcome,winner");
   if (s->has_score)
     add_numbered(games, "score", s->seats);
-  text_add_word(games, ",plies,passes,moved,legal_moves,branching_max");
+  text_add_word(games, s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
+  text_add_word(games, ",moved,legal_moves,branching_max");
   add_numbered(games, "nodes", s->seats);
   text_add_word(games, ",hash,forfeiter,reason\n");
   text_add_word(moves, RUN_CSV_MOVES_HEADER "\n");
@@ -91,7 +92,7 @@ static void add_scores(Text *row, const int32_t score[], int seats) {
 
 static size_t game_room(const Schedule *s, const char *reason) {
   size_t seat = s->longest + 5 * TEXT_NUMBER_MAX;
-  return (size_t)s->seats * seat + 12 * TEXT_NUMBER_MAX +
+  return (size_t)s->seats * seat + 13 * TEXT_NUMBER_MAX +
          csv_quoted_max(strlen(reason));
 }
 
@@ -109,6 +110,8 @@ bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
     add_scores(row, m->score, s->seats);
   add_number(row, (uint64_t)m->plies);
   add_number(row, (uint64_t)m->passes);
+  if (s->has_chance)
+    add_number(row, (uint64_t)m->rolls);
   add_seats(row, m->moved);
   add_number(row, m->legal_moves);
   add_number(row, (uint64_t)m->branching_max);
@@ -252,10 +255,9 @@ static void next_forfeiter(Cursor *c, Match *m, int seats) {
  * nature. */
 static void next_moved(Cursor *c, Match *m, const Schedule *s) {
   const char *text = peek(c);
-  int moves = m->plies - m->passes;
+  int moves = m->plies - m->passes - m->rolls;
   m->moved = (uint16_t)next_seats(c, "moved", s->seats);
-  if (__builtin_popcount(m->moved) > moves ||
-      (moves && !m->moved && !s->has_chance))
+  if (__builtin_popcount(m->moved) > moves || (moves && !m->moved))
     refuse(c, "moved", text, moves ? "the seats that moved" : "nothing");
 }
 
@@ -296,6 +298,9 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
     next_scores(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
+  m->rolls = 0;
+  if (s->has_chance)
+    m->rolls = (int)next_number(&c, "rolls", m->plies - m->passes);
   next_moved(&c, m, s);
   m->legal_moves =
       (uint64_t)next_number(&c, "legal_moves", (int64_t)m->plies * MOVES_MAX);

@@ -1,9 +1,10 @@
 /* The rows of games.csv and moves.csv: formatting and parsing.
  *
  * games.csv has one row per game:
- *   index,seed,seat1…seatN,outcome,winner,score1…scoreN,plies,passes,moved,
- *   legal_moves,branching_max,nodes1…nodesN,hash,forfeiter,reason
- * without score1…scoreN in games that have no scores;
+ *   index,seed,seat1…seatN,outcome,winner,score1…scoreN,plies,passes,rolls,
+ *   moved,legal_moves,branching_max,nodes1…nodesN,hash,forfeiter,reason
+ * without score1…scoreN in games that have no scores, and without rolls in
+ * games without chance;
  * moves.csv has one row per move:
  *   index,ply,seat,move,legal_moves
  * analysis/README.md defines the columns. Pure functions of their arguments. */

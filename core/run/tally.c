@@ -150,10 +150,12 @@ static void add_sides(Tally *t, const Match *match) {
 }
 
 static void add_legal_moves(Tally *t, const Match *match) {
-  uint64_t plies = (uint64_t)match->plies, sum = match->legal_moves;
+  uint64_t plies = (uint64_t)(match->plies - match->rolls);
+  uint64_t sum = match->legal_moves;
   t->legal_moves += sum;
   t->legal_squares += (Wide)sum * sum;
   t->legal_plies += (Wide)sum * plies;
+  t->turn_squares += (Wide)plies * plies;
   if (match->branching_max > t->branching_max)
     t->branching_max = match->branching_max;
 }
@@ -173,6 +175,7 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   t->ends[match->end]++;
   t->plies += (uint64_t)match->plies;
   t->passes += (uint64_t)match->passes;
+  t->rolls += (uint64_t)match->rolls;
   t->moved |= match->moved;
   distinct_add(&t->distinct, match->hash);
   add_legal_moves(t, match);
@@ -257,10 +260,12 @@ void tally_merge(Tally *t, const Tally *part) {
   t->games += part->games;
   t->plies += part->plies;
   t->passes += part->passes;
+  t->rolls += part->rolls;
   t->moved |= part->moved;
   t->legal_moves += part->legal_moves;
   t->legal_squares += part->legal_squares;
   t->legal_plies += part->legal_plies;
+  t->turn_squares += part->turn_squares;
   if (part->branching_max > t->branching_max)
     t->branching_max = part->branching_max;
   for (int end = 0; end < MATCH_ENDS; end++) {

@@ -65,9 +65,12 @@ typedef struct Tally {
   uint16_t moved; /* bit s is set for each seat s that moved in some game, other
                      than by passing */
   uint64_t plies, passes;
-  uint64_t legal_moves;            /* the sum over all plies */
+  uint64_t rolls;                  /* plies in which nature moves */
+  uint64_t legal_moves;            /* the sum over all plies, without rolls */
   Wide legal_squares, legal_plies; /* sums over games of the game's legal moves
-                                      squared, and times its plies */
+                                      squared, and times its plies without
+                                      rolls */
+  Wide turn_squares; /* in games of chance, of these plies squared */
   int branching_max;
   Distinct distinct; /* see tally_distinct; in a part, of earlier games too */
   int max_plies;

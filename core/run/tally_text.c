@@ -166,6 +166,10 @@ static void pass_tally(Passage *p, Tally *t) {
   pass(p, &t->legal_moves);
   pass_wide(p, &t->legal_squares);
   pass_wide(p, &t->legal_plies);
+  if (t->schedule->has_chance) {
+    pass(p, &t->rolls);
+    pass_wide(p, &t->turn_squares);
+  }
   pass_int(p, &t->branching_max);
   pass_distinct(p, &t->distinct);
   pass_seatings(p, t);

@@ -168,11 +168,46 @@ test("runs are measured and shown like others", function()
   os.remove(out)
   lab.simulate { game = "games/dice_race.lua", games = 30, out = out }
   local stats = lab.stats(out, { tension = true, oracle = "eval" })
-  eq(stats.run.branching_max.value, 4.0)
+  eq(stats.run.branching_max.value, 2.0) -- two pawns, whatever the die shows
   ok(stats.tension.eval.drama.value >= 0)
   ok(stats.kind.move.rate)
   lab.report(out, { tension = true, oracle = "eval" })
   eq(lab.read_csv(out .. "/moves.csv")[1].seat, 0)
+  os.execute("rm -r '" .. out .. "'")
+end)
+
+test("rolls are plies, but what nature can do is no legal move", function()
+  local out = os.tmpname()
+  os.remove(out)
+  -- Nobody ever has a choice.
+  local plan = { game = "games/dice_race.lua:faces=20,pawns=1", games = 40, seed = 2, out = out,
+    moves = true }
+  for _, bots in ipairs { { "random" }, { "bots/drawn.lua" } } do
+    plan.bots = bots
+    local run = lab.simulate(plan)
+    eq({ run.branching.mean, run.branching.max }, { 1.0, 1 })
+    for _, row in ipairs(lab.read_csv(out .. "/games.csv")) do
+      eq(row.rolls * 2, row.plies)
+      eq(row.legal_moves, row.plies - row.rolls)
+    end
+    for _, row in ipairs(lab.read_csv(out .. "/moves.csv")) do
+      eq(row.legal_moves, row.seat == 0 and 0 or 1)
+    end
+    local stats = lab.stats(out)
+    eq(stats.complexity.branching_mean.value, 1.0)
+    eq(stats.complexity.forced_rate.value, 1.0)
+    eq(stats.complexity.game_tree_log10.value, 0.0)
+    eq(stats.ply[2].branching_mean.value, 1.0)
+    eq(stats.ply[1], nil)
+    os.execute("rm -r '" .. out .. "'")
+  end
+  -- The mean is that of all rows of moves.csv in which a seat moves.
+  plan.game, plan.bots = "games/dice_race.lua", nil
+  local run, legal, turns = lab.simulate(plan), 0, 0
+  for _, row in ipairs(lab.read_csv(out .. "/moves.csv")) do
+    legal, turns = legal + row.legal_moves, turns + (row.seat > 0 and 1 or 0)
+  end
+  ok(math.abs(run.branching.mean - legal / turns) < 1e-12)
   os.execute("rm -r '" .. out .. "'")
 end)
 

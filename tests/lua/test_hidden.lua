@@ -131,6 +131,94 @@ test("a human sees their own hand until the game is over", function()
   ok(not text:find "not seen")
 end)
 
+-- Nature deals each player a card, seat 1 first; then seat 1 bets or folds.
+local DEAL = [[
+  local lab = require "boardlab"
+  return lab.rules {
+    state = { card = { 2 }, bet = 1 },
+    chance = function(s)
+      if s.card[1] == 0 or s.card[2] == 0 then return { 1, 2, 3, 4, 5, 6, 7 } end
+    end,
+    roll = function(s, card) s.card[s.card[1] == 0 and 1 or 2] = card end,
+    moves = function() return { 0, 1 } end,
+    play = function(s, move) s.bet = move + 1 end,
+    outcome = function(s)
+      if s.bet > 0 then return s.bet == 2 and s.card[1] > s.card[2] and 1 or 2 end
+    end,
+    observe = function(s, seat) if s.card[3 - seat] > 0 then s.card[3 - seat] = 9 end end,
+    text = function(s, move)
+      return s:seat() == 0 and "card" .. move or move == 1 and "bet" or "fold"
+    end,
+    draw = function(s) return "cards: " .. s.card[1] .. " " .. s.card[2] end,
+  }]]
+
+-- The output of play with these lines.
+local function played(lines, arguments)
+  local pipe = assert(io.popen(("printf '%s\\n' | %s play %s 2>&1"):format(lines, boardlab,
+    arguments)))
+  local text = pipe:read "a"
+  pipe:close()
+  return text
+end
+
+test("play does not name the rolls and moves that a human does not see", function()
+  local deal = check.file(DEAL)
+  for seed = 1, 5 do
+    local text = played("", deal .. " --seat human --seat random --seed " .. seed)
+    local own = text:match "nature plays card(%d)"
+    ok(own, "the own card is named")
+    has(text, "nature makes a hidden move")
+    has(text, ("cards: %s 9"):format(own))
+    text = played("", deal .. " --seat random --seat human --seed " .. seed)
+    has(text, "nature makes a hidden move\nnature plays card")
+  end
+  -- The end shows everything.
+  local over = played("bet", deal .. " --seat human --seat random --seed 1")
+  has(over, "over: ")
+  ok(not over:match "cards: %d 9.*cards: %d 9")
+  -- Bots among themselves hide nothing, and neither does a card that is played.
+  local bots = output("play " .. deal .. " --seat random --seat random --seed 1")
+  eq(select(2, bots:gsub("nature plays", "")), 2)
+  has(played("", "games/tricks.lua --seat random --seat human --seed 1"), "seat 1 (random) plays ")
+  ok(not played("1\\n2\\n3\\n4",
+    "games/tricks.lua:hand=2,cards=4 --seat human --seat random --seed 2"):find "hidden")
+end)
+
+test("humans at one screen see nothing while nature moves", function()
+  local deal = check.file(DEAL)
+  local text = played("card3\\ncard5", deal .. " --seat human --seat human --enter-rolls")
+  has(text, "nature to move")
+  eq(text:match "cards: [^\n]*", "cards: 3 9")
+  ok(not text:find "cards: 3 0")
+  has(played("hint", deal .. " --enter-rolls"), "nature moves next: nobody has a choice")
+end)
+
+test("a hint knows what the seat sees", function()
+  -- Seat 1 cannot know which of the two wins; a search of the true position would.
+  local coin = check.file [[
+    local lab = require "boardlab"
+    return lab.rules {
+      state = { coin = 1, guess = 1 },
+      start = function(s, rng) s.coin = rng(2) end,
+      moves = function() return { 1, 2 } end,
+      play = function(s, move) s.guess = move end,
+      outcome = function(s) return s.guess > 0 and (s.guess == s.coin and 1 or 2) or nil end,
+      observe = function(s, seat) if seat == 1 then s.coin = 0 end end,
+    }]]
+  for seed = 1, 4 do
+    ok(not played("hint", coin .. " --seed " .. seed):find "100%.0%%  ")
+  end
+end)
+
+test("a game that is loaded is continued with real dice", function()
+  local file = os.tmpname() .. ".game"
+  local text = played("save " .. file .. "\\nload " .. file,
+    "games/dice_race.lua --enter-rolls --seat human --seat human")
+  has(text, "saved in")
+  ok(not text:find "nature plays")
+  os.remove(file)
+end)
+
 test("what cannot be solved is said", function()
   has(select(2, lab.solve "games/tricks.lua"), "it cannot be solved")
   has(output "simulate games/tricks.lua --seat perfect --games 1", "it cannot be solved")
