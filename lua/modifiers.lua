@@ -3,6 +3,11 @@
 --
 --   return require "modifiers".pie "quoridor:size=7"
 --   return modifiers.pie(modifiers.two_moves "dorix")
+--
+-- The order matters where one modifier is about seats and another swaps them: pie(komi(base, 2))
+-- gives the points to the side that moves second, whoever plays it, so the swap weighs them too;
+-- komi(pie(base), 2) gives them to the player in seat 2, also after a swap. Each can be applied
+-- once. Their vars have names of their own, so that they fit any base.
 
 local lab = require "boardlab"
 
@@ -37,26 +42,53 @@ local function name_of(base)
   return (base:match "([^/]*)$":gsub("%.lua", ""):gsub(":.*", ""))
 end
 
+-- Refuses a base of the same file that has been changed by the same modifier already. (Of a base in
+-- another file, boardlab reports the var.)
+local function check_once(modifier, base, var)
+  while type(base) == "table" do
+    if type(base.vars) == "table" and base.vars[var] then
+      error(("modifiers.%s: the base has this change already; it can be made once")
+        :format(modifier), 3)
+    end
+    base = base.base
+  end
+end
+
+-- Values of pie's var: before the first move, and once the swap is no longer offered. In between
+-- it is the seat that made the first move.
+local FIRST_MOVE, LATER = 0, -1
+
+-- Whether two seats are on the same side.
+local function is_partner(s, a, b)
+  for _, seat in ipairs(s:game():team(a)) do
+    if seat == b then return true end
+  end
+  return false
+end
+
 --- The pie rule: after the first move, seat 2 may swap sides instead of moving.
---- Seat 2 takes over a first move that is too strong, so seat 1 plays a balanced one.
+--- Seat 2 takes over a first move that is too strong, so seat 1 plays a balanced one. If another
+--- seat moves first, as after a random opening, the seat after it may swap with that one.
 function modifiers.pie(base)
   check_base("pie", base)
+  check_once("pie", base, "_pie_first")
   return lab.variant {
     name = name_of(base) .. "_pie",
     summary = "after the first move, seat 2 may swap sides",
     base = base,
-    vars = { ply = 0 },
+    vars = { _pie_first = FIRST_MOVE },
     after = function(s, _, seat)
-      if seat > 0 then s.ply = math.min(s.ply + 1, 2) end -- 2 means "later"; rolls do not count
+      if seat > 0 then s._pie_first = s._pie_first == FIRST_MOVE and seat or LATER end -- no roll
     end,
-    extra = function(s)
-      if s.ply == 1 and s:seat() == 2 then return { "swap" } end
+    extra = function(s, seat)
+      local first = s._pie_first
+      if first > 0 and seat > 0 and not is_partner(s, first, seat) then return { "swap" } end
     end,
-    play = function(s)
-      s.ply = 2 -- `after` only runs for the base game's moves
-      local first, second = s:game():team(1), s:game():team(2)
+    play = function(s, _, seat)
+      local first, second = s:game():team(s._pie_first), s:game():team(seat)
+      s._pie_first = LATER -- `after` only runs for the base game's moves
       for i = 1, #first do s:swap(first[i], second[i]) end -- and their partners
-      return 2 -- the same side is to move, now played by seat 1
+      return seat -- the same side is to move, now played by the seat that moved first
     end,
   }
 end
@@ -65,15 +97,16 @@ end
 --- more than one move ahead. A pass ends a turn.
 function modifiers.two_moves(base)
   check_base("two_moves", base)
+  check_once("two_moves", base, "two_moves_left")
   return lab.variant {
     name = name_of(base) .. "_two_moves",
     summary = "two moves per turn after the first",
     base = base,
-    vars = { left = 1 },
+    vars = { two_moves_left = 1 },
     next_seat = function(s, seat, move)
-      s.left = s.left - 1
-      if s.left > 0 and move ~= lab.pass then return seat end
-      s.left = 2
+      s.two_moves_left = s.two_moves_left - 1
+      if s.two_moves_left > 0 and move ~= lab.pass then return seat end
+      s.two_moves_left = 2
     end,
   }
 end

@@ -597,8 +597,7 @@ bool game_edit(const Game *game, State *state, const char *settings,
   char *words = strdup(settings);
   bool done = edited && words;
   if (done) {
-    edited->outcome = PLAYING;
-    edited->winners = 0;
+    state_set_playing(edited);
     done = edit_words(game, edited, words, error);
   } else {
     error_set_code(error, ERROR_NO_MEMORY,

@@ -69,9 +69,11 @@ enum { NATURE = UINT8_MAX };
 
 /* Every state begins with this; the rest belongs to the game. */
 struct State {
-  uint8_t seat;     /* to move, or NATURE; meaningless when the game is over */
-  uint8_t outcome;  /* an Outcome */
-  uint16_t winners; /* bit s is set for each seat s that has won */
+  uint8_t seat; /* to move, or NATURE; meaningless when the game is over */
+  uint8_t outcome : 7;  /* an Outcome */
+  uint8_t by_score : 1; /* the score has decided: another score may decide
+                           otherwise */
+  uint16_t winners;     /* bit s is set for each seat s that has won */
 };
 
 /* A named int32_t, or an array of them, among the bytes of a state: the fields
@@ -429,7 +431,8 @@ static inline int game_seat_number(const State *state) {
 static inline bool game_head_is_valid(const Game *game, const State *state) {
   bool seat =
       state->seat < game->seats || (game->has_chance && state->seat == NATURE);
-  return seat && state->outcome <= DRAW && state->winners >> game->seats == 0;
+  return seat && state->outcome <= DRAW && state->winners >> game->seats == 0 &&
+         (!state->by_score || state->outcome != PLAYING);
 }
 
 /* Writes the weights of nature's moves, as listed by game_moves, and returns
@@ -488,11 +491,20 @@ bool game_play_each(const Game *game, State *const *state, const char *line,
 /* End the game. */
 static inline void state_set_win(State *state, uint16_t winners) {
   state->outcome = WIN;
+  state->by_score = false;
   state->winners = winners;
 }
 
 static inline void state_set_draw(State *state) {
   state->outcome = DRAW;
+  state->by_score = false;
+  state->winners = 0;
+}
+
+/* Continues it. */
+static inline void state_set_playing(State *state) {
+  state->outcome = PLAYING;
+  state->by_score = false;
   state->winners = 0;
 }
 

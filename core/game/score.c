@@ -41,14 +41,18 @@ uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]) {
   return (uint16_t)(winners == all && sides > 1 ? 0 : winners);
 }
 
-void game_decide_by_score(const Game *game, State *state) {
-  int32_t score[SEATS_MAX];
-  game_score(game, state, score);
-  uint16_t winners = score_winners(game->side, game->seats, score);
+void state_set_by_score(State *state, uint16_t winners) {
   if (winners)
     state_set_win(state, winners);
   else
     state_set_draw(state);
+  state->by_score = true;
+}
+
+void game_decide_by_score(const Game *game, State *state) {
+  int32_t score[SEATS_MAX];
+  game_score(game, state, score);
+  state_set_by_score(state, score_winners(game->side, game->seats, score));
 }
 
 int64_t score_margin(const uint8_t side[], int seats, int of,

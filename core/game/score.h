@@ -32,7 +32,13 @@ void game_score(const Game *game, const State *state, int32_t score[]);
  * of two or more sides. `side` is the side of each seat. */
 uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]);
 
-/* For Rules.play: ends the game with these winners, or in a draw. */
+/* Ends the game with these winners, or in a draw, and notes that the score has
+ * decided. */
+void state_set_by_score(State *state, uint16_t winners);
+
+/* The same with the score of the position. Rules that leave the decision to the
+ * score call this in `play`, rather than state_set_win: the scores of a variant
+ * then decide who wins it. */
 void game_decide_by_score(const Game *game, State *state);
 
 /* The score of a side minus the highest score of the other sides, in

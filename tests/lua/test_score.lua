@@ -145,11 +145,84 @@ test("a result that the base game's scores did not decide stays", function()
   eq(after(file, "0 3 0 3"):winners(), { 1 })
 end)
 
+-- Four moves, but a 3 knocks the other seat out, and a 2 is a draw at once.
+local KNOCKOUT = [[
+  outcome = function(s, mover, _, move)
+    if move == 3 then return mover end
+    if move == 2 then return "draw" end
+    return s.left == 0 or nil
+  end,]]
+
+test("a variant's score overturns no result that outcome has given", function()
+  local base = base_of(SCORE .. KNOCKOUT)
+  local layers = {
+    komi = [[return require "modifiers".komi("%s", %g)]],
+    twice = [[local lab, m = require "boardlab", require "modifiers"
+      return lab.variant { base = m.komi("%s", %g), score = function(_, score) return score end }]],
+    pie = [[local m = require "modifiers" return m.komi(m.pie "%s", %g)]],
+    inside = [[local m = require "modifiers" return m.two_moves(m.komi(m.pie "%s", %g))]],
+  }
+  for name, text in pairs(layers) do
+    for _, points in ipairs { -9.5, -1.5, 0, 1.5, 9.5 } do
+      local file = check.file(text:format(base, points))
+      for _, case in ipairs { { "3", 1 }, { "0 3", 2 }, { "1 0 3", name == "inside" and 2 or 1 },
+        { "0 1 3", name == "inside" and 2 or 1 }, { "2" }, { "1 2" } } do
+        eq({ name, points, case[1], after(file, case[1]):winners()[1] },
+          { name, points, case[1], case[2] })
+      end
+    end
+  end
+end)
+
+test("where a base's score decides, that of each layer above does", function()
+  local base = base_of(SCORE .. KNOCKOUT)
+  local file = check.file(([[local lab, m = require "boardlab", require "modifiers"
+    return lab.variant { base = m.pie(m.komi("%s", 1.5)),
+      score = function(_, score) return { score[1], score[2] - 1 } end }]]):format(base))
+  local s = after(file, "1 1 0 0")
+  eq({ s:score(), s:winners() }, { { 1, 1.5 }, { 2 } })
+  -- komi inside the pie moves with the side, and the point outside stays with seat 2
+  s = after(file, "0 swap 0 1 1")
+  eq({ s:score(), s:winners() }, { { 2.5, 0 }, { 1 } })
+end)
+
+test("an outcome of a variant in between is final", function()
+  local base = base_of(SCORE .. OVER)
+  local file = check.file(([[local lab, m = require "boardlab", require "modifiers"
+    return m.komi(lab.variant { base = "%s", outcome = function(s, _, _, move)
+      if s:outcome() and move == 1 then return 1 end
+      if s:outcome() and move == 2 then return true end
+    end }, 9)]]):format(base))
+  eq(after(file, "3 0 0 1"):winners(), { 1 })
+  eq(after(file, "3 0 0 2"):winners(), { 2 })
+  eq(after(file, "3 0 0 0"):winners(), { 2 })
+end)
+
+test("a game that is over by score at the start", function()
+  local base = base_of(SCORE .. OVER)
+  local file = check.file(([[local m = require "modifiers"
+    return m.komi(m.random_opening("%s", 9), 100)]]):format(base))
+  eq(lab.game(file):start(lab.rng(1)):winners(), { 2 })
+end)
+
 test("scores follow the players who swap sides", function()
   local base = base_of(SCORE .. OVER)
   local file = check.file(([[return require "modifiers".pie("%s")]]):format(base))
   local s = after(file, "3 swap 0 0 0")
   eq({ s:score(), s:winners() }, { { 0, 3 }, { 2 } })
+end)
+
+test("komi inside the pie rule moves with the side, outside it stays with seat 2", function()
+  local base = base_of(SCORE .. OVER)
+  local function score(text, line)
+    return after(check.file(('local m = require "modifiers" return ' .. text):format(base)),
+      line):score()
+  end
+  for _, line in ipairs { "0", "0 1 0 0" } do -- without a swap they are the same
+    eq(score([[m.pie(m.komi("%s", 2))]], line), score([[m.komi(m.pie "%s", 2)]], line))
+  end
+  eq(score([[m.pie(m.komi("%s", 2))]], "0 swap"), { 2, 0 })
+  eq(score([[m.komi(m.pie "%s", 2)]], "0 swap"), { 0, 2 })
 end)
 
 -- A bot that takes 3 if it is behind, and otherwise nothing, by its own score.

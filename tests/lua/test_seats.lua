@@ -84,7 +84,8 @@ end
 local function told(spec, line, code)
   local teller = check.file(([[local line = { %s }
   return { choose = function(state, me)
-    if state.ply < #line then return line[state.ply + 1] end
+    local played = state.ply or ({ [0] = 0, [-1] = 2 })[state._pie_first] or 1
+    if played < #line then return line[played + 1] end
     local s = state %s
     error(table.concat(seen, " "), 0)
   end }]]):format(line:gsub("%S+", '"%0",'), code))

@@ -118,12 +118,12 @@ test("dorix_two_moves: one move, then two each", function()
   starts_like(TWO, "dorix")
   eq(seats_of(start(TWO), 7), "1221122")
   eq(seats_of(start(TWO .. ":players=3"), 9), "122331122")
-  eq(start(TWO).left, 1)
-  local s = start(TWO):set { left = 2, hand2 = 0, a1 = 1, hand1 = 14, seat = 2 }
+  eq(start(TWO).two_moves_left, 1)
+  local s = start(TWO):set { two_moves_left = 2, hand2 = 0, a1 = 1, hand1 = 14, seat = 2 }
   eq(texts(s), { "pass" }, "no pawn anywhere")
   s:play "pass"
-  eq({ s:seat(), s.left }, { 1, 2 }, "a pass ends a turn")
-  local won = start(TWO):set { left = 2, a1 = 1, b2 = 1, c3 = 1, hand1 = 9 }:play "d4"
+  eq({ s:seat(), s.two_moves_left }, { 1, 2 }, "a pass ends a turn")
+  local won = start(TWO):set { two_moves_left = 2, a1 = 1, b2 = 1, c3 = 1, hand1 = 9 }:play "d4"
   eq(won:winners(), { 1 }, "the first of two moves can win")
 end)
 
@@ -377,9 +377,9 @@ test("pie over two_moves, in one file", function()
   starts_like(spec, "dorix")
   eq(seats_of(start(spec), 7), "1221122")
   local s = start(spec, "b2")
-  eq({ s.ply, s.left }, { 1, 2 })
+  eq(s.two_moves_left, 2)
   s:play "swap"
-  eq({ s:seat(), s.ply, s.left, s:owner "b2" }, { 1, 2, 2, 2 })
+  eq({ s:seat(), s.two_moves_left, s:owner "b2" }, { 1, 2, 2 })
   eq(seats_of(s, 6), "112211")
   local t = start(spec, "b2 a1")
   eq(t:seat(), 2)
@@ -392,6 +392,41 @@ test("two_moves over pie", function()
   s:play "swap"
   eq(s:owner "b2", 2)
   check.ok(s:seat(), "goes on")
+end)
+
+test("modifiers fit bases with vars of any name", function()
+  local inner = [[local inner = lab.variant { base = "dorix", vars = { ply = 0, left = 0 },
+    after = function(s) s.ply, s.left = s.ply + 1, s.left - 1 end } ]]
+  local s = start(variant(inner .. "return m.two_moves(m.pie(inner))"), "b2")
+  s:play "swap"
+  eq({ s.ply, s.left, s:owner "b2" }, { 1, -1, 2 })
+end)
+
+test("a modifier can be applied once", function()
+  for _, name in ipairs { "pie", "two_moves" } do
+    local other = name == "pie" and "two_moves" or "pie"
+    raises(("modifiers.%s: the base has this change already"):format(name), start,
+      variant(('return m.%s(m.%s(m.%s "dorix"))'):format(name, other, name)))
+  end
+  raises("a field cannot be called '_pie_first': the base game has one", start,
+    variant 'return m.pie "variants/quoridor_pie.lua"')
+end)
+
+test("pie: the seat after the one that moves first may swap", function()
+  for plies = 0, 3 do
+    local game = lab.game(variant(('return m.pie(m.random_opening("dorix", %d))'):format(plies)))
+    local s = game:start(lab.rng(plies))
+    local first = s:seat()
+    eq({ first, (s:move "swap") }, { plies % 2 + 1 })
+    local move = s:moves()[1]
+    local cell = s:describe(move).to
+    s:play(move)
+    eq({ s:seat(), s:owner(cell) }, { 3 - first, first })
+    s:play "swap"
+    eq({ s:seat(), s:owner(cell), (s:move "swap") }, { first, 3 - first })
+    s:play(s:moves()[1])
+    eq({ s:seat(), (s:move "swap") }, { 3 - first })
+  end
 end)
 
 test("variants of variants, by file and with options", function()
@@ -750,9 +785,10 @@ test("allow by values, allow by position and filter play the same games", functi
 end)
 
 test("allow by values in layers: vars and extra moves of the base", function()
-  local t = { vars = "ply = 1", depends = '"left", "kind", "ply", "seat"',
+  local t = { vars = "ply = 1", depends = '"two_moves_left", "kind", "ply", "seat"',
     values = "function(left, kind, ply) return kind ~= 'extra' or (left + ply) % 2 == 0 end",
-    plain = "function(s, m) return s:part(m, 'kind') ~= 'extra' or (s.left + s.ply) % 2 == 0 end",
+    plain = [[function(s, m)
+      return s:part(m, 'kind') ~= 'extra' or (s.two_moves_left + s.ply) % 2 == 0 end]],
     after = "function(s) s.ply = s.ply + 1 end" }
   local base = 'm.two_moves "variants/quoridor_dash.lua:size=5"'
   local values, plain = twins(t, base)

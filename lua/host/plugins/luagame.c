@@ -167,7 +167,7 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     memcpy((char *)state + g->fields_offset, g->initial, g->fields_size);
   }
   if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng) ||
-      !luagame_call_chance(g, state))
+      !luagame_follow_score(g, state) || !luagame_call_chance(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);

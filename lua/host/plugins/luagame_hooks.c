@@ -177,6 +177,7 @@ void luagame_follow_base(const LuaGame *g, State *state) {
     winners |= (left & 1) << (holder[s] % SEATS_MAX);
   state->seat = visible->seat == NATURE ? NATURE : holder[visible->seat];
   state->outcome = visible->outcome;
+  state->by_score = visible->by_score;
   state->winners = (uint16_t)winners;
   if (g->is_reduced)
     luagame_settle_winners(g, state);
@@ -262,8 +263,7 @@ static unsigned result_winners(const LuaGame *g) {
 
 /* Continues the game in all layers. */
 static void play_on(const Game *game, State *state) {
-  state->outcome = PLAYING;
-  state->winners = 0;
+  state_set_playing(state);
   if (!game->base)
     return;
   lua_state_head(state)->played_on = 1;

@@ -299,8 +299,8 @@ bool luagame_has_score(const LuaGame *g);
  * rules fail. */
 bool luagame_decide_by_score(LuaGame *g, State *state);
 
-/* After a move in a variant with `score`: if the base game is over and its
- * scores have decided, the scores of this game decide instead. Returns false if
+/* In a variant with `score`: if the base game is over and its scores have
+ * decided, the scores of this game decide instead. Returns false if
  * the rules fail. */
 bool luagame_follow_score(LuaGame *g, State *state);
 

@@ -138,23 +138,13 @@ bool luagame_decide_by_score(LuaGame *g, State *state) {
     return false;
   if (!visible_scores(g, state, points))
     return false;
-  uint16_t winners = winners_by(g, points);
-  if (winners)
-    state_set_win(visible, winners);
-  else
-    state_set_draw(visible);
+  state_set_by_score(visible, winners_by(g, points));
   return !luagame_compares_answers() || score_stands(g, state, points);
 }
 
-/* The base game's scores decided if its result is what they say. */
 bool luagame_follow_score(LuaGame *g, State *state) {
-  const Game *base = g->lua.game.base;
   const State *visible = luagame_visible(g, state);
-  int32_t score[SEATS_MAX];
-  if (!(luagame_has(g, SCORE) || g->is_reduced) || !base ||
-      !base->rules->score || visible->outcome == PLAYING)
-    return true;
-  game_score(base, visible, score);
-  return visible->winners != score_winners(base->side, base->seats, score) ||
+  bool changes = luagame_has(g, SCORE) || g->is_reduced;
+  return !g->lua.game.base || !changes || !visible->by_score ||
          luagame_decide_by_score(g, state);
 }

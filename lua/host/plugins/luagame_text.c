@@ -444,8 +444,7 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
     visible->seat = NATURE;
     if (state->seat != NATURE)
       visible->seat = edited_seat(g, state);
-    visible->outcome = PLAYING;
-    visible->winners = 0;
+    state_set_playing(visible);
     luagame_withdraw_seats(g, state);
     if (!game->base->rules->finish_edit(game->base, visible, error))
       return false;

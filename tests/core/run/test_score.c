@@ -58,6 +58,29 @@ static void scores_are_kept_to_three_decimals(void **state) {
   assert_int_equal(position.outcome, DRAW);
 }
 
+/* The byte of the outcome tells results by score from others, and no position
+ * in progress has it. */
+static void a_result_by_score_is_noted(void **state) {
+  (void)state;
+  const Rules rules = {.score = write_points};
+  Game game = {.rules = &rules, .seats = 2, .sides = 2, .side = {0, 1}};
+  State position = {0};
+  game_decide_by_score(&game, &position);
+  assert_true(position.by_score);
+  assert_true(game_head_is_valid(&game, &position));
+  state_set_win(&position, 1);
+  assert_false(position.by_score);
+  state_set_by_score(&position, 2);
+  assert_int_equal(position.outcome, WIN);
+  assert_int_equal(position.winners, 2);
+  assert_true(position.by_score);
+  position.outcome = PLAYING;
+  assert_false(game_head_is_valid(&game, &position));
+  state_set_playing(&position);
+  assert_true(game_head_is_valid(&game, &position));
+  assert_memory_equal(&position, &(State){0}, sizeof position);
+}
+
 static void a_score_has_one_text(void **state) {
   (void)state;
   static const struct {
@@ -241,6 +264,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_side_with_the_highest_score_wins),
       cmocka_unit_test(scores_are_kept_to_three_decimals),
+      cmocka_unit_test(a_result_by_score_is_noted),
       cmocka_unit_test(a_score_has_one_text),
       cmocka_unit_test(bins_hold_the_margins_of_games_that_ended),
       cmocka_unit_test(rows_have_scores_where_the_game_has),
