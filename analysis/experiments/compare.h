@@ -150,11 +150,12 @@ typedef struct SequentialTest {
 
 typedef enum Decision { UNDECIDED, DIFFERENT, EQUIVALENT } Decision;
 
-bool sequential_test_read(const char *text, int seats, SequentialTest *test,
-                          Error *error);
+/* `scores`: both games have scores, and so margins. */
+bool sequential_test_read(const char *text, int seats, bool scores,
+                          SequentialTest *test, Error *error);
 
 /* The decision that the anytime-valid interval allows. There is none on the
- * gap if too many games have no result. */
+ * gap and the margin if too many games have no result. */
 Decision sequential_test_decide(const SequentialTest *test,
                                 const Comparison *comparison);
 

@@ -12,19 +12,28 @@ static bool read_metric(const char *name, int seats, ComparedMetric *metric) {
                             : (ComparedMetric){COMPARE_SEAT, rate.seat};
     return true;
   }
-  bool gap = strcmp(name, "gap") == 0;
-  *metric = (ComparedMetric){gap ? COMPARE_GAP : COMPARE_PLIES, 0};
-  return gap || strcmp(name, "plies") == 0;
+  static const struct {
+    const char *name;
+    CompareKind kind;
+  } OTHERS[] = {{"gap", COMPARE_GAP},
+                {"plies", COMPARE_PLIES},
+                {"margin", COMPARE_MARGIN}};
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+    if (strcmp(name, OTHERS[i].name) == 0) {
+      *metric = (ComparedMetric){OTHERS[i].kind, 0};
+      return true;
+    }
+  return false;
 }
 
-/* A share of games, or a number of plies. */
+/* A share of games, or a number of plies or points. */
 static bool read_margin(const char *text, bool rate, double *margin) {
   return rate_number_read(text, rate, margin) && *margin > 0 &&
          *margin <= (rate ? 0.5 : 1e6);
 }
 
-bool sequential_test_read(const char *text, int seats, SequentialTest *test,
-                          Error *error) {
+bool sequential_test_read(const char *text, int seats, bool scores,
+                          SequentialTest *test, Error *error) {
   char name[COMPARED_NAME];
   size_t length = strcspn(text, "=");
   *test = (SequentialTest){.margin = 0};
@@ -33,9 +42,14 @@ bool sequential_test_read(const char *text, int seats, SequentialTest *test,
   if (!read_metric(name, seats, &test->metric))
     return error_set(error,
                      "'%.60s' cannot be compared: write seat1 (seats are 1 to "
-                     "%d), gap, draw, truncated, forfeit or plies",
-                     text, seats);
-  bool rate = test->metric.kind != COMPARE_PLIES;
+                     "%d), gap, draw, truncated, forfeit%s",
+                     text, seats, scores ? ", plies or margin" : " or plies");
+  if (test->metric.kind == COMPARE_MARGIN && !scores)
+    return error_set(error,
+                     "'%.60s' cannot be compared: only games that have "
+                     "scores have a margin",
+                     text);
+  bool rate = compared_metric_is_rate(test->metric);
   return !text[length] || read_margin(text + length + 1, rate, &test->margin) ||
          error_set(error,
                    "'%.60s' has no valid margin: write %s=%s, the largest "
@@ -43,10 +57,17 @@ bool sequential_test_read(const char *text, int seats, SequentialTest *test,
                    text, name, rate ? "1%" : "2");
 }
 
+/* Whether too many games have no result, for what is about those with one. */
+static bool is_unclear(const SequentialTest *test, const Comparison *c) {
+  return (test->metric.kind == COMPARE_GAP ||
+          test->metric.kind == COMPARE_MARGIN) &&
+         compare_undecided(c);
+}
+
 Decision sequential_test_decide(const SequentialTest *test,
                                 const Comparison *c) {
   const Difference *d = compare_find(c, test->metric);
-  if (test->metric.kind == COMPARE_GAP && compare_undecided(c))
+  if (is_unclear(test, c))
     return UNDECIDED;
   if (d->anytime.low > 0 || d->anytime.high < 0)
     return DIFFERENT;
@@ -162,8 +183,7 @@ uint64_t compare_next_step(uint64_t games, uint64_t max_games) {
 /* Whether more games can settle it. They cannot if too many of them have no
  * result. */
 static bool is_hopeless(const SequentialTest *test, const Comparison *c) {
-  return test->metric.kind == COMPARE_GAP && compare_undecided(c) &&
-         c->games >= FIRST_STEP;
+  return is_unclear(test, c) && c->games >= FIRST_STEP;
 }
 
 RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,

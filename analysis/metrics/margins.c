@@ -51,6 +51,8 @@ void margins_histogram(const Tally *t, Metrics *m) {
     return;
   metrics_add(m, "run", "", "margin_step",
               estimate_plain((double)s->width / SCORE_UNIT, s->margin.count));
+  metrics_add(m, "run", "", "margin_exact",
+              estimate_plain(s->divisor % s->width == 0, s->margin.count));
   for (int i = 0; i < MARGIN_BINS; i++) {
     char key[SCORE_TEXT];
     score_format((i - MARGIN_BINS / 2) * s->width, key);

@@ -20,7 +20,8 @@ double margins_sd(const Tally *tally);
 void margins_metrics(const Tally *tally, Metrics *metrics);
 
 /* Adds the share of games by margin, for the report: the key of a row is the
- * least margin it counts; the run's margin_step is how many points it spans. */
+ * least margin it counts; the run's margin_step is how many points it spans,
+ * and its margin_exact is 1 if no game has another margin than these. */
 void margins_histogram(const Tally *tally, Metrics *metrics);
 
 /* Adds a sentence on which side scores more. */

@@ -1,7 +1,9 @@
 #include "analysis/metrics/stopping_rule.h"
 
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/summary.h"
+#include "core/game/score.h"
 #include <math.h>
 
 #define SPRT_PREFIX "sprt:"
@@ -33,8 +35,9 @@ static bool read_rate(const char *text, const Schedule *s, StoppingRule *rule,
   if (!rate_name_read(name, s->seats, &rule->rate))
     return error_set(error,
                      "'%.60s' is not a rate: write seat1=1%% (seats are 1 to "
-                     "%d), draw=1%%, truncated=1%% or forfeit=1%%",
-                     text, s->seats);
+                     "%d), draw=1%%, truncated=1%% or forfeit=1%%%s",
+                     text, s->seats,
+                     s->has_score ? ", or margin=0.5 for the margin" : "");
   return (text[length] && strlen(text) < 40 &&
           rate_number_read(text + length + 1, true, &rule->half) &&
           rule->half >= 1e-6 && rule->half <= 0.5) ||
@@ -44,12 +47,29 @@ static bool read_rate(const char *text, const Schedule *s, StoppingRule *rule,
              text, name);
 }
 
+static bool read_margin(const char *number, const Schedule *s,
+                        StoppingRule *rule, Error *error) {
+  if (!s->has_score)
+    return error_set(error, "there is no margin: the game has no scores");
+  return (strlen(number) < 40 && rate_number_read(number, false, &rule->half) &&
+          rule->half >= 1.0 / SCORE_UNIT && rule->half <= SCORE_MAX) ||
+         error_set(error,
+                   "'margin=%.40s' has no valid width: write margin=0.5, from "
+                   "%g to %d points",
+                   number, 1.0 / SCORE_UNIT, SCORE_MAX);
+}
+
 bool stopping_rule_read(const char *text, const Schedule *schedule,
                         StoppingRule *rule, Error *error) {
-  size_t prefix = strlen(SPRT_PREFIX);
-  *rule = (StoppingRule){.is_sprt = strncmp(text, SPRT_PREFIX, prefix) == 0};
+  size_t prefix = strlen(SPRT_PREFIX), name = strlen("margin");
+  bool margin =
+      strncmp(text, "margin", name) == 0 && (text[name] == '=' || !text[name]);
+  *rule = (StoppingRule){.is_sprt = strncmp(text, SPRT_PREFIX, prefix) == 0,
+                         .is_margin = margin};
   return rule->is_sprt ? read_sprt(text + prefix, schedule, rule, error)
-                       : read_rate(text, schedule, rule, error);
+         : margin ? read_margin(text + name + (text[name] == '='), schedule,
+                                rule, error)
+                  : read_rate(text, schedule, rule, error);
 }
 
 void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]) {
@@ -76,16 +96,25 @@ static double llr_of(const StoppingRule *rule, const Tally *t) {
                                          : 0;
 }
 
-static Estimate rate_of(const StoppingRule *rule, const Tally *t) {
+static Estimate value_of(const StoppingRule *rule, const Tally *t) {
   const RateName *rate = &rule->rate;
+  if (rule->is_margin)
+    return margins_mean(t);
   return rate->seat < 0 ? summary_end(t, rate->end)
                         : summary_seat(t, rate->seat);
+}
+
+/* Margins that are all the same do not say how far others may be from them. */
+static bool has_width(const StoppingRule *rule, const Tally *t) {
+  return !rule->is_margin ||
+         (t->score->margin.count >= MARGINS_TO_STOP && margins_sd(t) > 0);
 }
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {
   if (rule->is_sprt)
     return sprt_decide(&rule->sprt, llr_of(rule, tally)) != SPRT_CONTINUE;
-  return estimate_half_width(rate_of(rule, tally)) <= rule->half;
+  return has_width(rule, tally) &&
+         estimate_half_width(value_of(rule, tally)) <= rule->half;
 }
 
 /* The width of an interval shrinks with the square root of the number of games;
@@ -96,7 +125,7 @@ double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally) {
     double llr = llr_of(rule, tally);
     ratio = (llr > 0 ? sprt_upper(&rule->sprt) : sprt_lower(&rule->sprt)) / llr;
   } else {
-    ratio = estimate_half_width(rate_of(rule, tally)) / rule->half;
+    ratio = estimate_half_width(value_of(rule, tally)) / rule->half;
     ratio *= ratio;
   }
   return ratio > 1 ? ratio : 1;

@@ -2,6 +2,7 @@
  *
  *   seat1=1%                 the 95% interval of seat 1's win rate extends at
  *                            most 1 percentage point to either side of it
+ *   margin=0.5               the same of the mean margin and half a point
  *   sprt:elo0=0,elo1=20      a sequential test (sprt.h) between two bots has
  *                            accepted one of its hypotheses */
 #ifndef BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
@@ -13,14 +14,19 @@
 #include "core/run/run.h"
 
 typedef struct StoppingRule {
-  bool is_sprt;
-  RateName rate;
-  double half; /* the half-width wanted */
+  bool is_sprt, is_margin;
+  RateName rate; /* of the others */
+  double half;   /* the half-width wanted */
   Sprt sprt;
 } StoppingRule;
 
-/* Parses seatK=X%, draw=X%, truncated=X%, forfeit=X%, or "sprt:" followed by
- * what sprt_read reads. A test needs a match between two bots. */
+/* A rule on the margin is not met before that many games have one: the standard
+ * deviation of fewer is too uncertain to stop by. */
+enum { MARGINS_TO_STOP = 200 };
+
+/* Parses seatK=X%, draw=X%, truncated=X%, forfeit=X%, margin=X, or "sprt:"
+ * followed by what sprt_read reads. A test needs a match between two bots, and
+ * the margin a game that has scores. */
 bool stopping_rule_read(const char *text, const Schedule *schedule,
                         StoppingRule *rule, Error *error);
 

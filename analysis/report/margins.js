@@ -9,25 +9,48 @@
 
   const MAX_BARS = 64;
 
-  // Bins that are `step` points wide or a multiple of it, from the lowest margin to the highest.
-  function binned(rows, step) {
-    const places = rows.map((row) => Math.round(Number(row.key) / step));
+  function commonDivisor(a, b) {
+    return b === 0 ? a : commonDivisor(b, a % b);
+  }
+
+  // One bar for each margin, if games have no others: margins that are all even, or all end in a
+  // half, have no empty bars between them. Null if these were too many.
+  function single(rows, places, step) {
+    const least = Math.min(...places);
+    const most = Math.max(...places);
+    const apart = places.reduce((sum, place) => commonDivisor(sum, place - least), 0) || 1;
+    if ((most - least) / apart >= MAX_BARS) return null;
+    const bins = Array.from({ length: (most - least) / apart + 1 }, (_, i) => ({
+      name: String((least + i * apart) * step),
+      value: 0,
+    }));
+    rows.forEach((row, i) => {
+      bins[(places[i] - least) / apart].value += row.value;
+    });
+    return { bins, at: (points) => (points / step - least) / apart };
+  }
+
+  // Bars for ranges of margins, `step` points wide or a multiple of it.
+  function ranges(rows, places, step) {
     const least = Math.min(...places);
     const most = Math.max(...places);
     const width = binWidth((wide) => (most - least) / wide < MAX_BARS);
     const start = Math.floor(least / width);
+    const span = width * step;
     const bins = Array.from({ length: Math.floor(most / width) - start + 1 }, (_, i) => ({
-      from: (start + i) * width * step,
+      name: `${(start + i) * span} to below ${(start + i + 1) * span}`,
       value: 0,
     }));
     rows.forEach((row, i) => {
       bins[Math.floor(places[i] / width) - start].value += row.value;
     });
-    const span = width * step;
-    for (const bin of bins) {
-      bin.name = span > 1 ? `${bin.from} to below ${bin.from + span}` : String(bin.from);
-    }
-    return { bins, at: (points) => points / span - start - (span > 1 ? 0.5 : 0) };
+    return { bins, at: (points) => points / span - start - 0.5 };
+  }
+
+  // From the lowest margin to the highest.
+  function binned(rows, step, exact) {
+    const places = rows.map((row) => Math.round(Number(row.key) / step));
+    return (exact && single(rows, places, step)) || ranges(rows, places, step);
   }
 
   function scoreTable(metrics) {
@@ -46,7 +69,7 @@
     const rows = metrics.list('margin', 'rate');
     const step = metrics.value('run', '', 'margin_step');
     if (rows.length === 0 || !known(step)) return null;
-    const { bins, at } = binned(rows, step);
+    const { bins, at } = binned(rows, step, metrics.value('run', '', 'margin_exact') === 1);
     const mean = metrics.value('run', '', 'margin_mean');
     const chart = bars('Histogram of margins', bins, {
       xTitle: 'points',

@@ -174,7 +174,13 @@
       .map((entry, i) => ({ entry, i }))
       .filter(({ entry }) => entry.kind === 'run');
     if (runs.length < 2) return null;
-    const columns = [WORD('Run'), WORD('Game'), WORD('Bots'), ...Report.run.OVERVIEW];
+    const margins = runs.some(({ entry }) => Report.run.hasMargin(entry));
+    const columns = [
+      WORD('Run'),
+      WORD('Game'),
+      WORD('Bots'),
+      ...Report.run.overviewHeads(margins),
+    ];
     return make(
       'section',
       { class: 'overview', 'aria-labelledby': 'overview' },
@@ -186,7 +192,7 @@
           link(entry, i),
           entry.game,
           [...new Set(entry.bots)].join(', '),
-          ...Report.run.overview(entry),
+          ...Report.run.overview(entry, margins),
         ]),
       ),
     );

@@ -5,7 +5,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, fixed, percent, percentInterval, plural } = Report.text;
+  const { count, fixed, interval, percent, percentInterval, plural, signed } = Report.text;
   const { NUMBER, make } = Report.dom;
   const { Metrics } = Report.metrics;
 
@@ -56,8 +56,21 @@
     }));
   }
 
-  // The run's row in the overview table.
-  function overview(run) {
+  const margin = (metrics) => metrics.get('run', '', 'margin_mean');
+
+  // Whether a run is of a game that has scores.
+  function hasMargin(run) {
+    return Boolean(margin(new Metrics(run.metrics)));
+  }
+
+  function marginCells(metrics) {
+    const found = margin(metrics);
+    if (!found) return ['', ''];
+    return [signed(found.value, 1), interval(found.low, found.high, (value) => signed(value, 1))];
+  }
+
+  // The run's row in the overview table; with `margins`, if any of the runs has them.
+  function overview(run, margins) {
     const metrics = new Metrics(run.metrics);
     const value = (metric) => metrics.value('run', '', metric);
     const seat = metrics.get('seat', '1', 'win_rate');
@@ -68,13 +81,23 @@
       percent(run.balance.undecided_rate),
       fixed(value('plies_mean'), 1),
       percent(value('balance')),
+      ...(margins ? marginCells(metrics) : []),
       count(run.games),
     ];
   }
 
-  const OVERVIEW = ['Seat 1 wins', '95% interval', 'Drawn', 'No result', 'Plies', 'Balance', 'Games'].map(
-    NUMBER,
-  );
+  function overviewHeads(margins) {
+    return [
+      'Seat 1 wins',
+      '95% interval',
+      'Drawn',
+      'No result',
+      'Plies',
+      'Balance',
+      ...(margins ? ['Margin', '95% interval'] : []),
+      'Games',
+    ].map(NUMBER);
+  }
 
-  Report.run = { sections, overview, OVERVIEW };
+  Report.run = { sections, hasMargin, overview, overviewHeads };
 })(window.Report);

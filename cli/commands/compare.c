@@ -218,9 +218,9 @@ static void print_all(const Comparison list[], int count) {
 static void print_decision(const Comparison *c, const SequentialTest *test,
                            Decision decision) {
   const Difference *d = compare_find(c, test->metric);
-  bool rate = test->metric.kind != COMPARE_PLIES;
+  bool rate = compared_metric_is_rate(test->metric);
   double unit = rate ? 100 : 1;
-  const char *points = rate ? " points" : "";
+  const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";
   char title[TITLE_TEXT];
   format_title(test->metric, title);
   title[0] = (char)toupper((unsigned char)title[0]);
@@ -302,7 +302,7 @@ static int run_until(const Args *args, const char *text, Error *error) {
     int seats = a.run.schedule.seats < b.run.schedule.seats
                     ? a.run.schedule.seats
                     : b.run.schedule.seats;
-    code = sequential_test_read(text, seats, &test, error)
+    code = sequential_test_read(text, seats, a.margin && b.margin, &test, error)
                ? play(args, &a, &b, &test, error)
                : EXIT_USAGE;
     compared_run_free(&b);
@@ -457,9 +457,9 @@ const Command compare_command = {
             {"until", "METRIC",
              "extend both runs in their folders until it is decided\n"
              "whether they differ in seat1, seat2, …, gap, draw,\n"
-             "truncated, forfeit or plies; with a margin, as in\n"
-             "seat1=1%, also until it is decided that they differ by\n"
-             "less"},
+             "truncated, forfeit, plies or the margin of scores; with a\n"
+             "bound, as in seat1=1% or margin=0.5, also until it is\n"
+             "decided that they differ by less"},
             {"sprt", "VALUES",
              "extend both runs, matches of two bots against the same\n"
              "opponent, until a sequential test (SPRT) has decided by\n"

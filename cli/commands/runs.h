@@ -47,8 +47,9 @@
     "until", "RATE=X%",                                                        \
         "stop once the 95% interval of a rate extends at most X\n"             \
         "points to either side; RATE is seat1, seat2, … (wins of\n"          \
-        "a seat), draw, truncated or forfeit; --games is then the\n"           \
-        "upper limit (default 1000000)"                                        \
+        "a seat), draw, truncated or forfeit; or that of the mean\n"           \
+        "margin of scores X points, as in margin=0.5; --games is\n"            \
+        "then the upper limit (default 1000000)"                               \
   }
 
 /* The flags of commands that can play a match between bots. */

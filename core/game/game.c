@@ -488,13 +488,13 @@ void game_name_mover(const State *state, char text[MOVER_TEXT]) {
     snprintf(text, MOVER_TEXT, "seat %d", state->seat + 1);
 }
 
-/* Writes the score of a finished game, or nothing if it has none. */
+/* Writes the score of a position, or nothing if the game has none. */
 static void format_score(const Game *game, const State *state,
                          char text[SCORES_TEXT + 16]) {
   int32_t score[SEATS_MAX];
   char numbers[SCORES_TEXT];
   text[0] = '\0';
-  if (!game->rules->score || state->outcome == PLAYING)
+  if (!game->rules->score)
     return;
   game_score(game, state, score);
   scores_format(score, game->seats, numbers);
@@ -509,9 +509,11 @@ static void write_status(const Game *game, const State *state, FILE *out) {
   game_name_mover(state, mover);
   format_score(game, state, score);
   if (game_failure(game)) /* which ends a game as a draw */
-    fprintf(out, "over: the rules have failed\n");
+    fprintf(out, "over: the rules have failed
+");
   else if (state->outcome == PLAYING)
-    fprintf(out, "%s to move\n", mover);
+    fprintf(out, "%s to move%s
+", mover, score);
   else if (state->outcome == DRAW)
     fprintf(out, "over: a draw%s\n", score);
   else

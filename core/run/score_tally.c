@@ -35,10 +35,19 @@ static void widen(ScoreTally *t) {
 
 static void add_to_bin(ScoreTally *t, int64_t margin, uint64_t games) {
   if (!t->width)
-    t->width = SCORE_UNIT;
+    t->width = SCORE_UNIT / 2;
   while (!fits(place_of(margin, t->width)))
     widen(t);
   t->bin[place_of(margin, t->width) + MARGIN_BINS / 2] += games;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
 }
 
 void score_tally_add(ScoreTally *t, const Schedule *s, const Match *match) {
@@ -46,6 +55,7 @@ void score_tally_add(ScoreTally *t, const Schedule *s, const Match *match) {
   for (int seat = 0; seat < s->seats; seat++)
     add_number(&t->score[seat], match->score[seat]);
   add_number(&t->margin, margin);
+  t->divisor = common_divisor(t->divisor, margin);
   add_to_bin(t, margin, 1);
 }
 
@@ -53,6 +63,7 @@ void score_tally_merge(ScoreTally *t, const ScoreTally *other) {
   for (int seat = 0; seat < SEATS_MAX; seat++)
     merge_moments(&t->score[seat], &other->score[seat]);
   merge_moments(&t->margin, &other->margin);
+  t->divisor = common_divisor(t->divisor, other->divisor);
   while (t->width && t->width < other->width)
     widen(t);
   if (!t->width)

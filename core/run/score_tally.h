@@ -17,16 +17,19 @@ typedef struct SignedMoments {
   unsigned __int128 squares;
 } SignedMoments;
 
-enum { MARGIN_BINS = 512 };
+enum { MARGIN_BINS = 1024 };
 
 /* The distribution of margins has bins of equal width, the first of which
- * begins at -MARGIN_BINS / 2 times the width. A bin is one point wide, which
- * keeps whole points apart, or twice, four times, … as wide if the margins need
- * it. */
+ * begins at -MARGIN_BINS / 2 times the width. A bin is half a point wide, which
+ * keeps whole and half points apart, or twice, four times, … as wide if the
+ * margins need it. */
 typedef struct ScoreTally {
   SignedMoments score[SEATS_MAX]; /* of each seat */
   SignedMoments margin;
-  int64_t width; /* of a bin; 0 before the first game */
+  int64_t width;   /* of a bin; 0 before the first game */
+  int64_t divisor; /* the greatest common one of all margins; or 0. If it is a
+                      multiple of the width, each bin has one margin only, that
+                      at which it begins */
   uint64_t bin[MARGIN_BINS];
 } ScoreTally;
 

@@ -92,13 +92,16 @@ static void pass_signed_moments(Passage *p, SignedMoments *m) {
 }
 
 static void pass_score(Passage *p, Tally *t) {
-  SignedWide width = t->score->width;
+  SignedWide width = t->score->width, divisor = t->score->divisor;
   for (int seat = 0; seat < t->schedule->seats; seat++)
     pass_signed_moments(p, &t->score->score[seat]);
   pass_signed_moments(p, &t->score->margin);
   pass_signed(p, &width);
-  p->failed = p->failed || width < 0 || width > INT64_MAX / MARGIN_BINS;
+  pass_signed(p, &divisor);
+  p->failed = p->failed || width < 0 || width > INT64_MAX / MARGIN_BINS ||
+              divisor < 0 || divisor > INT64_MAX;
   t->score->width = p->failed ? 0 : (int64_t)width;
+  t->score->divisor = p->failed ? 0 : (int64_t)divisor;
   pass_list(p, t->score->bin, MARGIN_BINS);
 }
 

@@ -359,7 +359,7 @@ function lab.solve(game, options) end
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
 ---@field games? integer default 1000, or 1000000 with `stop_when` or `sprt`, rounded up to whole rounds of seatings
----@field stop_when? string stop once a rate is known to this precision: "seat1=1%", "draw=0.5%"
+---@field stop_when? string stop once a rate or the margin is known to this precision: "seat1=1%", "draw=0.5%", "margin=0.5"
 ---@field pairs? boolean play the games in pairs: the same opening, seats swapped; not in a sweep
 ---@field opening? integer play this many plies at random at the start of each game; default 0; not in a sweep
 ---@field sprt? string stop once a sequential test between two bots has decided: "elo0=0,elo1=20"; not in a sweep

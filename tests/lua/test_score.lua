@@ -44,6 +44,7 @@ test("the highest score wins when outcome returns true", function()
   local file = check.file(takes(2, SCORE .. OVER))
   local s = after(file, "1 3")
   eq({ s:score(), s:outcome() }, { { 1, 3 } })
+  has(s:draw(), "seat 1 to move, score 1 : 3")
   s:play "3 2"
   eq({ s:score(), s:outcome(), s:winners() }, { { 4, 5 }, "win", { 2 } })
   has(s:draw(), "over: seat 2 wins, score 4 : 5")
@@ -290,6 +291,16 @@ test("of two wins, the search for the margin takes the larger", function()
   eq(best, 3)
 end)
 
+test("the values of three sides sum to 1, and are equal if their scores are", function()
+  local s = after(check.file(takes(3, SCORE .. "outcome = function() return nil end,")), "0 0 0")
+  local _, moves = lab.search.alphabeta(s, { depth = 1, margin = true, all = true })
+  for _, m in ipairs(moves) do
+    local lead = 0.5 + 0.5 * m.move / (m.move + 10) -- over each of the others
+    local wanted = (1 / 3 + 2 / 3 * lead) / 2
+    check.ok(math.abs(m.value - wanted) < 1e-12, ("taking %d: %g"):format(m.move, m.value))
+  end
+end)
+
 test("margin needs scores", function()
   for _, bot in ipairs { "mcts:margin=true", "alphabeta:margin=true" } do
     raises("margin=true needs a game that has scores", lab.match, "dorix", { bot })
@@ -308,6 +319,19 @@ test("runs have the mean scores and margins", function()
   check.ok(run.margin.low < run.margin.mean and run.margin.mean < run.margin.high)
   check.ok(run.margin.sd > 0)
   eq(lab.simulate { game = "tictacdoh", bots = { "random" }, games = 2 }.margin, nil)
+end)
+
+test("a run stops when the margin is known precisely enough", function()
+  local file = check.file(takes(2, SCORE .. OVER))
+  local function stopped(text)
+    return lab.simulate { game = file, bots = { "random" }, stop_when = text, games = 3000, jobs = 1 }
+  end
+  local run = stopped "margin=0.2"
+  check.ok(run.games < 3000 and run.margin.high - run.margin.low <= 0.4, "narrow enough")
+  check.ok(stopped "margin=5".games >= 200, "not before 200 games")
+  eq(stopped "margin=0.001".games, 3000)
+  raises("there is no margin: the game has no scores", lab.simulate,
+    { game = "tictacdoh", stop_when = "margin=1" })
 end)
 
 test("tune aims at a margin", function()

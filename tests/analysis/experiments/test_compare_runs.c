@@ -212,7 +212,7 @@ static RunEnd extend(const char *one, const char *other, const char *text,
   SequentialTest test;
   Comparison c;
   Error error;
-  if (!sequential_test_read(text, 2, &test, &error))
+  if (!sequential_test_read(text, 2, false, &test, &error))
     fail_msg("%s", error.message);
   RunEnd end = compare_play(&a, &b, &test, max_games, jobs, &CALLBACKS, &c,
                             decision, &error);
@@ -385,7 +385,7 @@ static void shards_cannot_be_extended(void **state) {
   Decision decision;
   Error error;
   Snapshot before = snapshot("a"), other = snapshot("b");
-  assert_true(sequential_test_read("forfeit", 2, &test, &error));
+  assert_true(sequential_test_read("forfeit", 2, false, &test, &error));
   assert_int_equal(
       compare_play(&a, &b, &test, 1000, 1, &CALLBACKS, &c, &decision, &error),
       RUN_FAILED);

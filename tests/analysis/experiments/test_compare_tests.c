@@ -68,6 +68,7 @@ static void a_test_is_read_from_its_metric_and_margin(void **state) {
     CompareKind kind;
     int which;
     double margin;
+    bool scores;
   } CASES[] = {
       {"seat1", COMPARE_SEAT, 0, 0},
       {"seat2", COMPARE_SEAT, 1, 0},
@@ -82,12 +83,15 @@ static void a_test_is_read_from_its_metric_and_margin(void **state) {
       {"plies", COMPARE_PLIES, 0, 0},
       {"plies=2", COMPARE_PLIES, 0, 2},
       {"plies=0.5", COMPARE_PLIES, 0, 0.5},
+      {"plies=0.5", COMPARE_PLIES, 0, 0.5, true},
+      {"margin", COMPARE_MARGIN, 0, 0, true},
+      {"margin=0.2", COMPARE_MARGIN, 0, 0.2, true},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     SequentialTest test;
     Error error;
     char name[COMPARED_NAME];
-    if (!sequential_test_read(CASES[i].text, 2, &test, &error))
+    if (!sequential_test_read(CASES[i].text, 2, CASES[i].scores, &test, &error))
       fail_msg("%s", error.message);
     assert_int_equal(test.metric.kind, CASES[i].kind);
     assert_int_equal(test.metric.which, CASES[i].which);
@@ -104,6 +108,7 @@ static void an_invalid_test_is_refused(void **state) {
       "2), gap, draw, truncated, forfeit or plies";
   static const struct {
     const char *text, *message;
+    bool scores;
   } CASES[] = {
       {"", UNKNOWN},
       {"=1%", UNKNOWN},
@@ -133,11 +138,19 @@ static void an_invalid_test_is_refused(void **state) {
       {"plies=2%", "has no valid margin: write plies=2"},
       {"plies=1e7", "has no valid margin"},
       {"plies=-2", "has no valid margin"},
+      {"margin", "only games that have scores have a margin"},
+      {"margin=1", "only games that have scores have a margin"},
+      {"margins", "truncated, forfeit, plies or margin", true},
+      {"margin=", "has no valid margin: write margin=2", true},
+      {"margin=1%", "has no valid margin: write margin=2", true},
+      {"margin=0", "has no valid margin", true},
+      {"margin=-1", "has no valid margin", true},
+      {"margin=nan", "has no valid margin", true},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     SequentialTest test;
     Error error;
-    if (sequential_test_read(CASES[i].text, 2, &test, &error))
+    if (sequential_test_read(CASES[i].text, 2, CASES[i].scores, &test, &error))
       fail_msg("'%s' was accepted", CASES[i].text);
     assert_message(&error, CASES[i].message);
   }

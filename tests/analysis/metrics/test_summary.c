@@ -203,6 +203,41 @@ static void invalid_stopping_rules_are_refused(void **state) {
   }
 }
 
+static void a_rule_on_the_margin_needs_scores_and_points(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    bool scores;
+    const char *message; /* or NULL */
+  } CASES[] = {
+      {"margin=1", true, NULL},
+      {"margin=0.001", true, NULL},
+      {"margin=1000000", true, NULL},
+      {"margin=1", false, "there is no margin: the game has no scores"},
+      {"margin", true,
+       "'margin=' has no valid width: write margin=0.5, from 0.001 to 1000000 "
+       "points"},
+      {"margin=", true, "has no valid width"},
+      {"margin=0", true, "has no valid width"},
+      {"margin=0.0009", true, "has no valid width"},
+      {"margin=1000001", true, "has no valid width"},
+      {"margin=-1", true, "has no valid width"},
+      {"margin=1%", true, "has no valid width"},
+      {"margin=nan", true, "has no valid width"},
+      {"margins=1", true, "or forfeit=1%, or margin=0.5 for the margin"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    StoppingRule until;
+    Error error = {0};
+    const Schedule s = {.seats = 2, .has_score = CASES[i].scores};
+    bool read = stopping_rule_read(CASES[i].text, &s, &until, &error);
+    if (read != !CASES[i].message)
+      fail_msg("'%s': %s", CASES[i].text, error.message);
+    if (!read)
+      assert_message(&error, CASES[i].message);
+  }
+}
+
 /* A schedule and its tally; the one points to the other. */
 typedef struct Counting {
   Game *game;
@@ -753,6 +788,7 @@ int main(void) {
       cmocka_unit_test(the_effective_sample_size_need_not_be_n),
       cmocka_unit_test(stopping_rules_are_parsed),
       cmocka_unit_test(invalid_stopping_rules_are_refused),
+      cmocka_unit_test(a_rule_on_the_margin_needs_scores_and_points),
       cmocka_unit_test(a_stopping_rule_is_met_when_the_interval_is_narrow),
       cmocka_unit_test(the_summary_agrees_with_a_slow_count),
       cmocka_unit_test(metrics_are_found_by_scope_key_and_name),

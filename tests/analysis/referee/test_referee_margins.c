@@ -5,6 +5,7 @@
 
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/stopping_rule.h"
 #include "core/game/score.h"
 #include "tests/support/synthetic.h"
 #include <math.h>
@@ -40,10 +41,13 @@ static int draw_margin(const Margins *m, Rng *rng) {
   return m->margin[i];
 }
 
-/* Every tenth game is truncated and does not count. */
-static void play(Run *run, const Margins *m, int games, Rng *rng) {
+static void open_run(Run *run) {
   const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
   synthetic_open(run, &truth, SEATING_FIXED, NULL, 0);
+}
+
+/* Every tenth game is truncated and does not count. */
+static void play(Run *run, const Margins *m, int games, Rng *rng) {
   for (int i = 0; i < games; i++) {
     int margin = draw_margin(m, rng);
     Match match = {.end = margin ? MATCH_WIN : MATCH_DRAW,
@@ -74,6 +78,7 @@ static Counts count(const Margins *m, int games, uint64_t seed) {
   for (int i = 0; i < RUNS; i++) {
     Run run;
     Sentences sentences = {0};
+    open_run(&run);
     play(&run, m, games, &rng);
     Estimate e = margins_mean(&run.tally);
     c.missed += !(e.low <= true_mean(m) && true_mean(m) <= e.high);
@@ -119,6 +124,52 @@ static void few_games_make_no_sentence(void **state) {
   (void)state;
   Counts c = count(&AHEAD, 20, 50); /* two of them are truncated */
   assert_int_equal(c.first + c.second, 0);
+}
+
+/* ---- stopping ------------------------------------------------------------*/
+
+/* How often the interval misses that a run has when it stops at this width. */
+static int missed_when_stopped(const Margins *m, double half, uint64_t seed) {
+  const StoppingRule rule = {.is_margin = true, .half = half};
+  int missed = 0;
+  Rng rng;
+  rng_seed(&rng, seed, 0);
+  for (int i = 0; i < RUNS; i++) {
+    Run run;
+    open_run(&run);
+    do
+      play(&run, m, 50, &rng);
+    while (!stopping_rule_met(&rule, &run.tally));
+    Estimate e = margins_mean(&run.tally);
+    assert_true(run.tally.score->margin.count >= MARGINS_TO_STOP);
+    missed += !(e.low <= true_mean(m) && true_mean(m) <= e.high);
+    run_close(&run);
+  }
+  return missed;
+}
+
+static void runs_that_stop_at_a_width_miss_hardly_more_often(void **state) {
+  (void)state;
+  static const double HALF[] = {2, 0.5};
+  for (size_t i = 0; i < sizeof FAIR / sizeof *FAIR; i++)
+    for (size_t k = 0; k < sizeof HALF / sizeof *HALF; k++) {
+      int missed = missed_when_stopped(&FAIR[i], HALF[k], 30 + i);
+      print_message("%s, %g points: ", FAIR[i].name, HALF[k]);
+      assert_at_most("missed the mean", missed, RUNS, i < 2 ? 0.055 : 0.09);
+    }
+}
+
+static void equal_margins_do_not_stop_a_run(void **state) {
+  (void)state;
+  const Margins same = {"same", {3, 0, 0, 0}, {100, 0, 0, 0}, 0};
+  const StoppingRule rule = {.is_margin = true, .half = 1};
+  Run run;
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  open_run(&run);
+  play(&run, &same, 2000, &rng);
+  assert_false(stopping_rule_met(&rule, &run.tally));
+  run_close(&run);
 }
 
 /* ---- comparing -----------------------------------------------------------*/
@@ -190,14 +241,91 @@ static void a_larger_margin_is_found(void **state) {
   assert_at_least("the right run", judged.larger, RUNS, 0.95);
 }
 
+/* Two runs that are compared again and again while they grow. */
+enum { LOOKS_FROM = 100, LOOKS_TO = 2000, SEQUENCES = 200 };
+
+typedef struct Looked {
+  int missed, different; /* at any look */
+  int wrong;             /* B was found to have a smaller margin */
+} Looked;
+
+static void add_compared(ComparedRun *r, const Margins *m, int more, int to,
+                         Rng *rng) {
+  for (int i = (int)r->run.tally.games; i < to; i++) {
+    r->outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
+    r->margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
+  }
+  r->run.tally.games = (uint64_t)to;
+}
+
+static void open_growing(ComparedRun *r, const char *dir, uint64_t seed) {
+  const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
+  *r = (ComparedRun){.dir = dir};
+  synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
+  r->run.plan.seed = seed;
+  r->run.tally.moved = 3;
+  r->outcome = calloc(LOOKS_TO, sizeof *r->outcome);
+  r->margin = calloc(LOOKS_TO, sizeof *r->margin);
+}
+
+static void look(const Margins *m, int more, Rng *rng, Looked *looked) {
+  const SequentialTest test = {.metric = {COMPARE_MARGIN, 0}};
+  ComparedRun a, b;
+  bool missed = false, different = false, wrong = false;
+  open_growing(&a, "A", 1);
+  open_growing(&b, "B", 2);
+  for (int games = LOOKS_FROM; games <= LOOKS_TO; games += games / 2) {
+    Comparison c;
+    add_compared(&a, m, 0, games, rng);
+    add_compared(&b, m, more, games, rng);
+    assert_true(compare(&a, &b, &c, NULL));
+    Estimate e = compare_find(&c, test.metric)->anytime;
+    missed |= !(e.low <= more && more <= e.high);
+    bool found = sequential_test_decide(&test, &c) == DIFFERENT;
+    different |= found;
+    wrong |= found && e.high < 0;
+  }
+  looked->missed += missed;
+  looked->different += different;
+  looked->wrong += wrong;
+  compared_run_free(&a);
+  compared_run_free(&b);
+}
+
+static Looked look_often(const Margins *m, int more, uint64_t seed) {
+  Looked looked = {0};
+  Rng rng;
+  rng_seed(&rng, seed, 0);
+  for (int i = 0; i < SEQUENCES; i++)
+    look(m, more, &rng, &looked);
+  return looked;
+}
+
+static void repeated_looks_at_margins_are_seldom_wrong(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof FAIR / sizeof *FAIR; i++) {
+    Looked looked = look_often(&FAIR[i], 0, 80 + i);
+    print_message("%s: ", FAIR[i].name);
+    assert_at_most("a difference was found", looked.different, SEQUENCES, 0.05);
+    assert_at_most("missed at some look", looked.missed, SEQUENCES, 0.05);
+  }
+  Looked looked = look_often(&FAIR[0], 2, 90);
+  assert_at_most("missed at some look", looked.missed, SEQUENCES, 0.05);
+  assert_at_most("the wrong direction", looked.wrong, SEQUENCES, 0.025);
+  assert_at_least("the difference", looked.different, SEQUENCES, 0.95);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(intervals_miss_as_seldom_as_they_say),
       cmocka_unit_test(a_seat_of_a_fair_game_is_seldom_said_to_score_more),
       cmocka_unit_test(the_seat_that_scores_less_is_hardly_ever_named),
       cmocka_unit_test(few_games_make_no_sentence),
+      cmocka_unit_test(runs_that_stop_at_a_width_miss_hardly_more_often),
+      cmocka_unit_test(equal_margins_do_not_stop_a_run),
       cmocka_unit_test(runs_with_equal_margins_are_seldom_told_apart),
       cmocka_unit_test(a_larger_margin_is_found),
+      cmocka_unit_test(repeated_looks_at_margins_are_seldom_wrong),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
 }
