@@ -2,6 +2,7 @@
 
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/summary.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static void add_equals(Level *level, const Run *run) {
   ladder_add_fairness(level, t);
   if (t->games)
     level->plies = summary_lengths(t).mean;
+  level->margin = t->score ? margins_mean(t) : estimate_none();
   level->repetition = repetition_of(t);
   level->complete = run->complete;
 }
@@ -34,6 +36,13 @@ static void add_against(Level *level, const Run *run) {
   level->score_variance = ladder_score_variance(t, 0);
   level->against_repetition = repetition_of(t);
   level->against_complete = run->complete;
+}
+
+bool ladder_has_margins(const Ladder *l) {
+  for (int i = 0; i < l->levels; i++)
+    if (l->level[i].margin.n)
+      return true;
+  return false;
 }
 
 void ladder_add_results(Ladder *l, int i, const Run *run) {

@@ -41,6 +41,8 @@ typedef struct Level {
   uint64_t games;           /* between equals; 0 if none was played yet */
   Estimate seat[SEATS_MAX]; /* win rates between equals */
   Estimate draws, truncated, forfeits, plies; /* between equals */
+  Estimate margin;    /* mean, of those with a result; n is 0 without any, and
+                         in games without scores */
   Estimate undecided; /* the share of them without a result */
   uint64_t decided;   /* those with a result */
   Estimate balance;   /* of those with a result */
@@ -88,6 +90,9 @@ RunEnd ladder_play(Ladder *ladder, const ExperimentCallbacks *callbacks,
 /* Reads a ladder from the runs in its folder. It must not be closed. `dir` must
  * outlive it. */
 bool ladder_read(Ladder *ladder, const char *dir, Error *error);
+
+/* Whether any level has a mean margin. */
+bool ladder_has_margins(const Ladder *ladder);
 
 /* The seed of a run of a ladder: the upper 32 bits of the first number of the
  * random stream with the ladder's seed and the run's number as index

@@ -22,7 +22,7 @@ enum {
   COLUMNS_MIN
 };
 
-static void add_header(Text *text, int seats) {
+static void add_header(Text *text, int seats, bool margins) {
   text_add_word(text, "run,level,value,game,bot,games,complete");
   for (int seat = 1; seat <= seats; seat++) {
     char columns[96];
@@ -36,7 +36,8 @@ static void add_header(Text *text, int seats) {
                 "plies_mean,plies_low,plies_high,distinct_games,"
                 "below,against_games,won_rate,won_low,won_high,drawn_rate,"
                 "against_undecided_rate,score,score_low,score_high,"
-                "against_distinct_games\n");
+                "against_distinct_games");
+  text_add_word(text, margins ? ",margin_mean,margin_low,margin_high\n" : "\n");
 }
 
 /* The fields are empty if there are no games. */
@@ -113,10 +114,12 @@ static void add_row(Text *text, const Ladder *l, int i) {
     add_against(text, level);
   else
     text_add_word(text, ",,,,,,,,,,,");
+  if (ladder_has_margins(l))
+    add_estimate(text, level->margin);
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 24) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 27) };
 
 static json_t *manifest_json(bool complete) {
   return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",
@@ -129,7 +132,7 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
     return true;
   bool good = text_reserve(&text, ROW_SIZE);
   if (good)
-    add_header(&text, l->seats);
+    add_header(&text, l->seats, ladder_has_margins(l));
   for (int i = 0; good && i < l->levels; i++) {
     good = text_reserve(&text, ROW_SIZE);
     if (good)

@@ -117,7 +117,9 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
     return RUN_FAILED;
   run.plan.take = run_games_take;
   run.plan.take_context = &s->results.games[i];
+  s->results.games[i].schedule = &run.schedule;
   RunEnd end = experiment_play(&run, callbacks, error);
+  s->results.games[i].schedule = NULL;
   sweep_row_fill(&s->results.row[i], &run);
   s->played = i + 1;
   if (callbacks->run_finished)

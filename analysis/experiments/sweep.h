@@ -38,7 +38,9 @@ typedef struct SweepRow {
   int sides;                /* live sides: those with a seat that ever moved */
   uint16_t side[SEATS_MAX]; /* the seats of each live side, a bit per seat */
   double branching;
-  int max_plies; /* ply limit */
+  Estimate margin; /* mean, of the games with a result; n is 0 if there are
+                      none, or the game has no scores */
+  int max_plies;   /* ply limit */
   Repetition repetition;
   bool complete;
 } SweepRow;
@@ -47,6 +49,10 @@ typedef struct SweepRow {
  * many are kept, the first ones. */
 typedef struct RunGames {
   GameOutcome *game;
+  int64_t *margin; /* of each in thousandths (score.h); or NULL: the game has no
+                      scores */
+  const Schedule *schedule; /* of the run whose games are being taken; NULL
+                               keeps no margins */
   uint64_t count, capacity, max;
 } RunGames;
 

@@ -1,6 +1,7 @@
 /* What the games of a sweep say about a contrast of its runs. */
 #include "analysis/experiments/sweep_trends_internal.h"
 
+#include "core/game/score.h"
 #include <math.h>
 
 static bool is_decided(GameOutcome g) {
@@ -25,7 +26,13 @@ static double difference(const SweepRow *row, GameOutcome g, int one,
          (double)sample_side_won(row, g, other);
 }
 
-static double measure(const Measure *m, const SweepRow *row, GameOutcome g) {
+static double margin(const RunGames *games, uint64_t i) {
+  return is_decided(games->game[i]) ? (double)games->margin[i] / SCORE_UNIT : 0;
+}
+
+static double measure(const Measure *m, const SweepRow *row,
+                      const RunGames *games, uint64_t i) {
+  GameOutcome g = games->game[i];
   switch (m->metric) {
   case TREND_ADVANTAGE:
     return advantage(row, g);
@@ -35,13 +42,16 @@ static double measure(const Measure *m, const SweepRow *row, GameOutcome g) {
     return !is_decided(g);
   case TREND_PLIES:
     return g.plies;
+  case TREND_MARGIN:
+    return margin(games, i);
   default:
     return difference(row, g, m->one, m->other);
   }
 }
 
 static bool over_decided(const Measure *m) {
-  return m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
+  return m->metric == TREND_ADVANTAGE || m->metric == TREND_MARGIN ||
+         m->metric == TREND_METRICS;
 }
 
 bool sample_measure(const Sample *s, int run, const Measure *m,
@@ -49,8 +59,10 @@ bool sample_measure(const Sample *s, int run, const Measure *m,
   const SweepRow *row = s->row[run];
   const GameOutcome *game = s->games[run]->game;
   double sum = 0, decided = 0, n = (double)s->n;
+  if (m->metric == TREND_MARGIN && !s->games[run]->margin)
+    return false;
   for (uint64_t i = 0; i < s->n; i++)
-    value[i] = measure(m, row, game[i]);
+    value[i] = measure(m, row, s->games[run], i);
   if (!over_decided(m))
     return true;
   for (uint64_t i = 0; i < s->n; i++) {
@@ -67,7 +79,7 @@ bool sample_measure(const Sample *s, int run, const Measure *m,
 
 double sample_range(const Sample *s, TrendMetric metric) {
   double least = INFINITY, most = -INFINITY;
-  if (metric != TREND_PLIES)
+  if (metric != TREND_PLIES && metric != TREND_MARGIN)
     return metric == TREND_ADVANTAGE ? 2 : 1;
   for (uint64_t i = 0; i < (uint64_t)s->runs * s->n; i++) {
     least = fmin(least, s->value[i]);

@@ -4,9 +4,11 @@
 
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
 #include "core/base/csv.h"
+#include "core/game/score.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -43,6 +45,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   if (t->games)
     row->plies = summary_lengths(t).mean;
   row->branching = summary_branching(t).value;
+  row->margin = t->score ? margins_mean(t) : estimate_none();
   row->max_plies = t->max_plies;
   row->repetition = repetition_of(t);
   row->complete = run->complete;
@@ -67,8 +70,8 @@ bool axis_value(const char *run, int axis, AxisValue *value) {
 
 /* ---- results -------------------------------------------------------------*/
 
-/* All runs together keep at most this many games, which take 128 MB, and
- * their values as much again. */
+/* All runs together keep at most this many games, which take 128 MB, and their
+ * margins and values as much again each. */
 #define GAMES_KEPT (UINT64_C(1) << 24)
 
 static void sweep_results_limit(SweepResults *r) {
@@ -88,28 +91,50 @@ bool sweep_results_make(SweepResults *r, int runs, Error *error) {
   return true;
 }
 
+static void run_games_free(RunGames *g) {
+  free(g->game);
+  free(g->margin);
+}
+
 void sweep_results_free(SweepResults *r) {
   for (int i = 0; r->games && i < r->runs; i++)
-    free(r->games[i].game);
+    run_games_free(&r->games[i]);
   free(r->games);
   free(r->row);
   *r = (SweepResults){.runs = 0};
 }
 
+static bool has_margins(const RunGames *g) {
+  return g->schedule && g->schedule->has_score;
+}
+
+static bool grow(RunGames *g, Error *error) {
+  uint64_t capacity = g->capacity ? 2 * g->capacity : 256;
+  GameOutcome *game = realloc(g->game, capacity * sizeof *game);
+  if (game)
+    g->game = game;
+  int64_t *margin = NULL;
+  if (game && has_margins(g))
+    margin = realloc(g->margin, capacity * sizeof *margin);
+  if (margin)
+    g->margin = margin;
+  if (!game || (has_margins(g) && !margin))
+    return error_set(error, "out of memory (sweep)");
+  g->capacity = capacity;
+  return true;
+}
+
 bool run_games_take(void *context, uint64_t index, const Match *match,
                     Error *error) {
   RunGames *g = context;
+  const Schedule *s = g->schedule;
   (void)index;
   if (g->count == g->max)
     return true;
-  if (g->count == g->capacity) {
-    uint64_t capacity = g->capacity ? 2 * g->capacity : 256;
-    GameOutcome *game = realloc(g->game, capacity * sizeof *game);
-    if (!game)
-      return error_set(error, "out of memory (sweep)");
-    g->game = game;
-    g->capacity = capacity;
-  }
+  if (g->count == g->capacity && !grow(g, error))
+    return false;
+  if (has_margins(g))
+    g->margin[g->count] = score_margin(s->side, s->seats, 0, match->score);
   g->game[g->count++] =
       (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
   return true;
@@ -121,7 +146,8 @@ bool run_games_take(void *context, uint64_t index, const Match *match,
 typedef struct Index {
   const SweepRow *row;
   int count;
-  int seats; /* of the run with the most */
+  int seats;    /* of the run with the most */
+  bool margins; /* of any run */
   Text text;
 } Index;
 
@@ -131,6 +157,13 @@ static int max_seats(const SweepRow *row, int count) {
     if (row[i].seats > max)
       max = row[i].seats;
   return max;
+}
+
+static bool any_margin(const SweepRow *row, int count) {
+  for (int i = 0; i < count; i++)
+    if (row[i].margin.n)
+      return true;
+  return false;
 }
 
 static void add_header(Index *index) {
@@ -150,7 +183,9 @@ static void add_header(Index *index) {
   }
   text_add_word(text, ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
                       "balance,balance_low,balance_high,plies_mean,plies_low,"
-                      "plies_high,branching_mean,distinct_games\n");
+                      "plies_high,branching_mean,distinct_games");
+  text_add_word(text, index->margins ? ",margin_mean,margin_low,margin_high\n"
+                                     : "\n");
 }
 
 /* The fields are empty if there are no games. */
@@ -190,10 +225,12 @@ static void add_row(Index *index, const SweepRow *row) {
   text_add_char(text, ',');
   if (row->games)
     text_add_number(text, row->repetition.distinct);
+  if (index->margins)
+    add_estimate(text, row->margin.n, row->margin);
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 12) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 15) };
 
 bool sweep_rows_complete(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
@@ -211,7 +248,8 @@ bool sweep_write_index(const SweepResults *results, bool done, const char *out,
                        Error *error) {
   const SweepRow *row = results->row;
   int count = results->runs;
-  Index index = {row, count, max_seats(row, count), {NULL}};
+  Index index = {
+      row, count, max_seats(row, count), any_margin(row, count), {NULL}};
   bool complete = done && sweep_rows_complete(row, count);
   bool good = text_reserve(&index.text, ROW_SIZE);
   if (good)
@@ -271,7 +309,10 @@ bool sweep_read_row(const char *dir, SweepRow *row, RunGames *games,
     return error_set(error, "the folder's name is too long: %.100s…", dir);
   if (access(manifest, F_OK) != 0)
     return true;
-  if (!run_read(&run, path, run_games_take, games, error))
+  games->schedule = &run.schedule;
+  bool good = run_read(&run, path, run_games_take, games, error);
+  games->schedule = NULL;
+  if (!good)
     return false;
   sweep_row_fill(row, &run);
   run_close(&run);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 const char *const trend_metric_names[] = {"first_player_advantage", "draw_rate",
-                                          "undecided_rate", "plies_mean"};
+                                          "undecided_rate", "plies_mean",
+                                          "margin_mean"};
 const char *const trend_kind_names[] = {"step", "difference", "departure",
                                         "fairest"};
 

@@ -21,6 +21,7 @@ typedef enum TrendMetric {
   TREND_DRAWS,     /* these and the next are shares of all games */
   TREND_UNDECIDED,
   TREND_PLIES,
+  TREND_MARGIN, /* of the decided games, in points; if all runs have scores */
   TREND_METRICS
 } TrendMetric;
 

@@ -50,6 +50,11 @@ static void add_change(Clauses *c, const Trend *t, bool truncated) {
     add_clause(c, "the share of games without a result %s by %s points (%s)",
                more ? "rises" : "falls", points.text, p.text);
     break;
+  case TREND_MARGIN:
+    add_clause(c, "the margin of the first side %s by %s points (%s)",
+               more ? "rises" : "falls", shown_real_estimate(size, 1).text,
+               p.text);
+    break;
   default:
     add_clause(c, "games are %s plies %s%s (%s)",
                shown_real_estimate(size, 1).text, more ? "longer" : "shorter",
@@ -138,7 +143,7 @@ static void say_unchanged(const SweepTrends *t, Sentences *to) {
 static void say_departures(const SweepTrends *t, Sentences *to) {
   static const char *const WORDS[] = {
       "the first-player advantage", "the share of draws",
-      "the share of games without a result", "the length"};
+      "the share of games without a result", "the length", "the margin"};
   Clauses clauses = {.count = 0};
   for (int i = 0; i < t->count; i++)
     if (t->list[i].kind == TREND_DEPARTURE && trend_is_shown(&t->list[i]))

@@ -213,6 +213,38 @@
     );
   }
 
+  function ladderMargin(ladder) {
+    const levels = ladder.levels.filter((level) => level.margin);
+    if (levels.length === 0) return null;
+    const points = levelPoints(levels, (level) => level.margin);
+    const chart = ladderCurves(
+      ladder,
+      'Margin of the first side between equals, by level',
+      [{ name: 'margin', colour: '--accent', points }],
+      Object.assign(
+        { ticks: integerTicks },
+        range(
+          points.flatMap((point) => [point.low, point.high, 0]),
+          2,
+        ),
+      ),
+      { yTitle: 'mean margin, in points', format: one, height: 240 },
+    );
+    return figure(
+      'ladder-margin',
+      chart,
+      numbers(
+        'Margin between equals',
+        [WORD('Level'), NUMBER('Points'), NUMBER('95% interval')],
+        levels.map((level) => [
+          count(level.value),
+          one(level.margin[0]),
+          interval(level.margin[1], level.margin[2], one),
+        ]),
+      ),
+    );
+  }
+
   function ladderLength(ladder) {
     const levels = ladder.levels.filter((level) => level.plies);
     if (levels.length === 0) return null;
@@ -262,6 +294,11 @@
         id: 'balance',
         title: 'Balance between equals',
         make: () => ladderBalance(ladder),
+      },
+      {
+        id: 'margins',
+        title: 'Scores between equals',
+        make: () => ladderMargin(ladder),
       },
       {
         id: 'length',

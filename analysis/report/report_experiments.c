@@ -28,7 +28,7 @@ static json_t *sweep_row_json(const SweepRow *row) {
   for (int seat = 0; seat < row->seats; seat++)
     json_array_append_new(seats, json_estimate(row->seat[seat]));
   return json_pack(
-      "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o}",
+      "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o}",
       "run", json_text(row->name), "values", values, "games",
       (json_int_t)row->games, "complete", row->complete, "seats", seats,
       "draw_rate", json_number(row->draws.value), "truncated_rate",
@@ -39,7 +39,8 @@ static json_t *sweep_row_json(const SweepRow *row) {
       row->decided && row->sides > 1 ? json_estimate(row->balance)
                                      : json_null(),
       "plies", json_estimate(row->plies), "branching_mean",
-      json_number(row->branching));
+      json_number(row->branching), "margin",
+      row->margin.n ? json_estimate(row->margin) : json_null());
 }
 
 static bool is_axis(const char *run, const char *option) {
@@ -144,7 +145,7 @@ static json_t *level_json(const Ladder *l, int i) {
   for (int seat = 0; seat < l->seats; seat++)
     json_array_append_new(seats, json_estimate(level->seat[seat]));
   return json_pack(
-      "{s:i, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+      "{s:i, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
       "value", level->value, "bot", json_text(level->bot), "games",
       (json_int_t)level->games, "decided", (json_int_t)level->decided, "seats",
       seats, "draw_rate", json_estimate(level->draws), "truncated_rate",
@@ -153,6 +154,7 @@ static json_t *level_json(const Ladder *l, int i) {
       json_estimate(level->undecided), "balance",
       level->decided ? json_estimate(level->balance) : json_null(), "p_holm",
       json_number(level->p_holm), "plies", json_estimate(level->plies),
+      "margin", level->margin.n ? json_estimate(level->margin) : json_null(),
       "against", against_json(level, i ? &l->level[i - 1] : level));
 }
 

@@ -250,6 +250,17 @@
     ]);
   }
 
+  function sweepMargin(sweep) {
+    if (!sweep.rows.some((row) => row.margin)) return null;
+    return metricCurves(
+      sweep,
+      'sweep-margin',
+      'Margin',
+      'mean margin of the first side, in points',
+      (row) => row.margin || [],
+    );
+  }
+
   function metricCurves(sweep, kind, title, yTitle, read) {
     const groups = groupsOf(sweep);
     const chart = sweepCurves(
@@ -285,6 +296,7 @@
     draw_rate: 'Games drawn',
     undecided_rate: 'Games without a result',
     plies_mean: 'Plies',
+    margin_mean: 'Margin',
     gap: 'Largest gap between two sides',
   };
 
@@ -302,7 +314,9 @@
   // A gap is a size, the others are changes.
   function trendFormat(trend) {
     if (trend.kind === 'fairest') return points;
-    return trend.metric === 'plies_mean' ? (value) => signed(value, 1) : signedPoints;
+    return ['plies_mean', 'margin_mean'].includes(trend.metric)
+      ? (value) => signed(value, 1)
+      : signedPoints;
   }
 
   function trendCells(trend) {
@@ -401,6 +415,7 @@
         make: () => seatRates(sweep),
       },
       { id: 'balance', title: 'Balance', make: () => sweepBalance(sweep) },
+      { id: 'margins', title: 'Scores', make: () => sweepMargin(sweep) },
       { id: 'ends', title: 'Games without a winner', make: () => undecided(sweep) },
       { id: 'length', title: 'Game length', make: () => sweepLength(sweep) },
       { id: 'branching', title: 'Legal moves', make: () => sweepBranching(sweep) },

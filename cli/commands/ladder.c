@@ -23,7 +23,7 @@ static Layout lay_out(const Ladder *l) {
   return (Layout){name > value ? name : value, l->seats < 4 ? l->seats : 4};
 }
 
-static void print_equals(const Level *level, Layout at) {
+static void print_equals(const Level *level, Layout at, bool margins) {
   printf("%*d %11s", at.width, level->value, shown_count(level->games).text);
   for (int seat = 0; seat < at.seats; seat++)
     printf("   %-22s", shown_percent_estimate(level->seat[seat]).text);
@@ -31,8 +31,12 @@ static void print_equals(const Level *level, Layout at) {
          shown_percent(level->undecided.value).text);
   print_padded(
       level->decided ? shown_percent_estimate(level->balance).text : "–", -22);
-  printf(" %8s%s\n", shown_real(level->plies.value, 1).text,
-         level->complete ? "" : "  stopped early");
+  printf(" %8s", shown_real(level->plies.value, 1).text);
+  if (margins)
+    printf("   %s", level->margin.n
+                        ? shown_signed_estimate(level->margin, 1).text
+                        : "–");
+  printf("%s\n", level->complete ? "" : "  stopped early");
 }
 
 /* A rating difference of 400 means odds of ten to one against the average
@@ -71,10 +75,11 @@ static void print_tables(const Ladder *l) {
   printf("\nBetween equals:\n\n%*s %11s", at.width, l->option, "games");
   for (int seat = 0; seat < at.seats; seat++)
     printf("   seat %d wins           ", seat + 1);
-  printf("   drawn  no result   balance                   plies\n");
+  printf("   drawn  no result   balance                   plies%s\n",
+         ladder_has_margins(l) ? "   margin" : "");
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games)
-      print_equals(&l->level[i], at);
+      print_equals(&l->level[i], at, ladder_has_margins(l));
   if (!l->level[1].against_games)
     return;
   printf(

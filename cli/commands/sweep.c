@@ -25,7 +25,15 @@ static int seats_shown(const SweepRow *rows, int count) {
   return most < 4 ? most : 4; /* the others are only in sweep.csv */
 }
 
-static void print_row(const SweepRow *row, const int widths[], int seats) {
+static bool any_margin(const SweepRow *rows, int count) {
+  for (int i = 0; i < count; i++)
+    if (rows[i].margin.n)
+      return true;
+  return false;
+}
+
+static void print_row(const SweepRow *row, const int widths[], int seats,
+                      bool margins) {
   AxisValue text;
   for (int axis = 0; axis_value(row->name, axis, &text); axis++)
     printf("%*s  ", widths[axis], text.value);
@@ -40,9 +48,12 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
                    ? shown_percent(row->balance.value).text
                    : "–",
                8);
-  printf(" %8s %13s%s\n", shown_real(row->plies.value, 1).text,
-         shown_real(row->branching, 1).text,
-         row->complete ? "" : "  stopped early");
+  printf(" %8s %13s", shown_real(row->plies.value, 1).text,
+         shown_real(row->branching, 1).text);
+  if (margins)
+    printf("   %s",
+           row->margin.n ? shown_signed_estimate(row->margin, 1).text : "–");
+  printf("%s\n", row->complete ? "" : "  stopped early");
 }
 
 /* The mean length of a run with truncated games is that up to its limit. */
@@ -93,9 +104,11 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   printf("%11s", "games");
   for (int seat = 0; seat < seats; seat++)
     printf("   seat %d wins           ", seat + 1);
-  printf("   drawn  no result  balance    plies   legal moves\n");
+  bool margins = any_margin(rows, count);
+  printf("   drawn  no result  balance    plies   legal moves%s\n",
+         margins ? "   margin" : "");
   for (int i = 0; i < count; i++)
-    print_row(&rows[i], widths, seats);
+    print_row(&rows[i], widths, seats, margins);
   print_stopped(rows, count);
   if (!print_verdict(results, error))
     return false;
@@ -168,13 +181,13 @@ const Command sweep_command = {
                "named after its\n"
                "values; DIR/sweep.csv has one row per run. Below the table, "
                "sentences say how\n"
-               "the first-player advantage, draws, games without a result and "
-               "the length\n"
-               "change with each option, by regression over the runs, and "
-               "which run is the\n"
-               "fairest. They claim what is shown even if all these tests are "
-               "made at once\n"
-               "(Holm); DIR/sweep_trends.csv has the figures.",
+               "the first-player advantage, draws, games without a result, the "
+               "length and the\n"
+               "margin of scores change with each option, by regression over "
+               "the runs, and\n"
+               "which run is the fairest. They claim what is shown even if all "
+               "these tests are\n"
+               "made at once (Holm); DIR/sweep_trends.csv has the figures.",
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
     .run = run,

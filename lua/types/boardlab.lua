@@ -593,7 +593,7 @@ function lab.solve(game, options) end
 ---@class LadderLevel
 ---@field value integer of the option
 ---@field bot string its spec on this level
----@field games integer between equals; the metrics up to `plies` are theirs
+---@field games integer between equals; the metrics up to `margin` are theirs
 ---@field complete boolean false if one of the level's runs was stopped
 ---@field seat Rate[] win rate of each seat
 ---@field draws Rate
@@ -605,6 +605,7 @@ function lab.solve(game, options) end
 ---@field p number? p-value of the test that all sides win equally often
 ---@field p_holm number? the same, adjusted for the number of levels (Holm)
 ---@field plies { mean: number, low: number?, high: number? } a single game has no interval
+---@field margin { mean: number, low: number?, high: number? }? of the first side in decided games; nil in games without scores
 ---@field against LadderAgainst? nil on the first level, and while no games have been played
 
 ---A candidate's value for one goal. The intervals are anytime-valid confidence

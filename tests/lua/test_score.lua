@@ -324,7 +324,7 @@ end)
 test("a run stops when the margin is known precisely enough", function()
   local file = check.file(takes(2, SCORE .. OVER))
   local function stopped(text)
-    return lab.simulate { game = file, bots = { "random" }, stop_when = text, games = 3000, jobs = 1 }
+    return lab.simulate { game = file, stop_when = text, games = 3000, jobs = 1 }
   end
   local run = stopped "margin=0.2"
   check.ok(run.games < 3000 and run.margin.high - run.margin.low <= 0.4, "narrow enough")

@@ -161,7 +161,7 @@ test("fields of a match result", function()
 end)
 
 test("fields of a ladder level", function()
-  local levels = lab.ladder { game = "tictacdoh", bot = "bots/montecarlo.lua",
+  local levels = lab.ladder { game = "games/kalah.lua:houses=3", bot = "bots/montecarlo.lua",
     double = "playouts=1", levels = 2, games = 2 }
   eq(names(levels[2]), names(fields.LadderLevel))
   eq(names(levels[2].against), names(fields.LadderAgainst))

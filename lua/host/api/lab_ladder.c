@@ -57,6 +57,8 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
     lab_set_number(L, "p_holm", level->p_holm);
   }
   set_metric(L, "plies", "mean", level->plies);
+  if (level->margin.n)
+    set_metric(L, "margin", "mean", level->margin);
   if (level->against_games) {
     push_against(L, level);
     lua_setfield(L, -2, "against");

@@ -8,6 +8,7 @@
 
 #include "analysis/experiments/sweep_internal.h"
 #include "analysis/experiments/sweep_trends.h"
+#include "core/game/score.h"
 #include "tests/support/synthetic.h"
 #include <math.h>
 
@@ -18,6 +19,7 @@ typedef struct TrueSweep {
   const char *name[RUNS_MAX]; /* "x=1" */
   Truth truth[RUNS_MAX];
   double common; /* the share of games with a common number */
+  int more;      /* points of the first seat, for each run before */
 } TrueSweep;
 
 static double draw_chance(const TrueSweep *sweep, int run, uint64_t seed,
@@ -27,6 +29,14 @@ static double draw_chance(const TrueSweep *sweep, int run, uint64_t seed,
   rng_seed(&own, seed + 1000000 * (uint64_t)(run + 1), game);
   double common = synthetic_uniform(&rng), chance = synthetic_uniform(&rng);
   return common < sweep->common ? chance : synthetic_uniform(&own);
+}
+
+/* A margin from -10 to 10 that does not depend on the option, plus `more` for
+ * each run before; partly common to all runs. */
+static void draw_score(const TrueSweep *sweep, int run, uint64_t seed,
+                       uint64_t game, Match *match) {
+  double chance = draw_chance(sweep, run, seed + 500, game);
+  match->score[0] = ((int)(chance * 21) - 10 + run * sweep->more) * SCORE_UNIT;
 }
 
 static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
@@ -39,9 +49,13 @@ static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
     rng_seed(&rng, seed + 77 * (uint64_t)(i + 1), game);
     Match match = synthetic_match(&sweep->truth[i],
                                   draw_chance(sweep, i, seed, game), &rng);
+    if (sweep->truth[i].has_score)
+      draw_score(sweep, i, seed, game, &match);
     synthetic_add(&run, &match);
+    results->games[i].schedule = &run.schedule;
     assert_true(run_games_take(&results->games[i], game, &match, NULL));
   }
+  results->games[i].schedule = NULL;
   sweep_row_fill(row, &run);
   snprintf(row->name, sizeof row->name, "%s", sweep->name[i]);
   run_close(&run);
@@ -173,6 +187,25 @@ static void an_option_that_changes_nothing_is_seldom_said_to(void **state) {
   assert_rate("a false claim", claims, sweeps, 0.05);
 }
 
+static void trends_of_margins_are_found_where_they_are(void **state) {
+  (void)state;
+  const Truth truth = {
+      2,           {0.5, 0.42},      .drawn = 0.06, .shortest = 5,
+      .longer = 8, .has_score = true};
+  for (int more = 0; more < 2; more++) {
+    TrueSweep sweep = {5, 100, FIVE, {{0}}, 0.6, more};
+    double change[TREND_METRICS] = {[TREND_MARGIN] = more};
+    set_truths(&sweep, truth);
+    Counts n = count_all(&sweep, change, 60);
+    assert_rate("a missed margin", n.missed[TREND_MARGIN], n.sweeps, 0.05);
+    assert_rate("a false departure", n.departures, n.sweeps, 0.05);
+    if (more)
+      assert_int_equal(n.shown[TREND_MARGIN], n.sweeps);
+    else
+      assert_rate("a false claim", n.claims, n.sweeps, 0.05);
+  }
+}
+
 /* The advantage grows by 6 points with each step, and games by 2 plies. */
 static void a_trend_is_found_and_its_interval_covers_it(void **state) {
   (void)state;
@@ -256,6 +289,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_option_that_changes_nothing_is_seldom_said_to),
       cmocka_unit_test(a_trend_is_found_and_its_interval_covers_it),
+      cmocka_unit_test(trends_of_margins_are_found_where_they_are),
       cmocka_unit_test(a_curve_is_not_taken_for_a_line),
       cmocka_unit_test(the_wrong_run_is_seldom_called_the_fairest),
       cmocka_unit_test(games_without_a_result_are_not_fair),
