@@ -1,6 +1,8 @@
-/* boardlab coverage: how often each kind of move and each function of the rules
- * occurs in play, and what denying a kind of move to one side costs. */
+/* boardlab coverage: how often each kind of move, each function of the rules
+ * and each rule that an option switches occurs in play, and what denying a kind
+ * of move to one side costs. */
 #include "cli/commands/command.h"
+#include "cli/commands/coverage_options.h"
 
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/estimate.h"
@@ -58,6 +60,8 @@ typedef struct Coverage {
   int kind_count;
   bool overflow;
   HostProfile hooks; /* calls of the rules' functions, if they are in Lua */
+  OptionRows options;
+  Error failure; /* of comparing positions */
   Sentences notes;
   Denial *denials;
   int denial_count;
@@ -118,10 +122,11 @@ static void count_move(Coverage *c, const Game *game, const State *state,
 }
 
 /* In the first games all legal moves are looked at, so that kinds which nobody
- * plays are listed, too. */
+ * plays are listed, too; and positions are compared under other options. */
+enum { GAMES_LOOKED_AT = 10, GAMES_COMPARED = 100 };
+
 static void count_turn(void *context, const Game *game, const State *state,
                        Move move, int legal) {
-  enum { GAMES_LOOKED_AT = 10 };
   Coverage *c = context;
   (void)legal;
   if (state->seat == NATURE)
@@ -134,11 +139,18 @@ static void count_turn(void *context, const Game *game, const State *state,
     count_move(c, game, state, moves[i], 0);
   free(moves);
   count_move(c, game, state, move, 1);
+  if (c->seen < GAMES_COMPARED && !error_is_set(&c->failure))
+    option_rows_look(&c->options, game, state, &move, &c->failure);
   c->passes += move == MOVE_PASS;
   c->game_plies++;
 }
 
 static void end_game(Coverage *c) {
+  if (c->seen < GAMES_COMPARED) {
+    if (c->state->outcome != PLAYING && !error_is_set(&c->failure))
+      option_rows_look(&c->options, c->game, c->state, NULL, &c->failure);
+    option_rows_end_game(&c->options);
+  }
   for (int i = 0; i < c->kind_count; i++) {
     Kind *k = &c->kinds[i];
     k->plies += k->in_game;
@@ -192,6 +204,7 @@ static void close_all(Coverage *c) {
   free(c->state);
   free(c->winners);
   free(c->hooks.rows);
+  option_rows_close(&c->options);
   free(c->denials);
   game_close(c->game);
 }
@@ -210,6 +223,8 @@ static bool play_games(Coverage *c, const MatchCallbacks *callbacks,
     c->forfeits += callbacks && match.end == MATCH_FORFEIT;
     if (callbacks)
       end_game(c);
+    if (error_is_set(&c->failure))
+      return error_copy(error, &c->failure);
   }
   return true;
 }
@@ -513,6 +528,7 @@ static void print_csv(const Coverage *c) {
     print_estimate(estimate_clamp(estimate_ratio(&k->share), 0, 1));
     printf(",,,,,,\n");
   }
+  option_rows_print_csv(&c->options);
   for (int i = 0; i < c->hooks.count; i++)
     if (c->hooks.rows[i].kind == PROFILE_ENTRY)
       printf("function,\"%s\",,,%.6f,,,,,,,,,,\n", c->hooks.rows[i].name,
@@ -533,7 +549,9 @@ static void print_csv(const Coverage *c) {
 
 static int cover(Coverage *c, const Args *args, Error *error) {
   const MatchCallbacks callbacks = {count_turn, c};
-  if (!count_hooks(c, error) || !play_games(c, &callbacks, error))
+  if (!count_hooks(c, error) ||
+      !option_rows_open(&c->options, c->game, error) ||
+      !play_games(c, &callbacks, error))
     return EXIT_FAILED;
   finish_kinds(c);
   if (!args_value(args, "no-denial") && !deny_kinds(c, error))
@@ -544,6 +562,7 @@ static int cover(Coverage *c, const Args *args, Error *error) {
   }
   print_title(c);
   print_kinds(c);
+  option_rows_print(&c->options);
   print_hooks(c);
   print_denials(c);
   print_sentences(c);
@@ -580,7 +599,7 @@ static int run(const Args *args, Error *error) {
 const Command coverage_command = {
     .name = "coverage",
     .group = GROUP_EXPERIMENTS,
-    .summary = "count kinds of moves, and what denying one costs",
+    .summary = "count kinds of moves and rules, and what denying one costs",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
@@ -603,6 +622,16 @@ const Command coverage_command = {
         "size and the like, and lists that are not empty; and, of rules in "
         "Lua, the\n"
         "calls of their functions.\n"
+        "\n"
+        "Flags and words among the options, and numbers that are not the "
+        "default, switch\n"
+        "rules. Each position of the first 100 games is set up in the game "
+        "with another\n"
+        "value: in which share of positions are other moves legal, which "
+        "share of plies\n"
+        "is not legal there or leads to another position, and in which share "
+        "of games\n"
+        "has some position another result?\n"
         "\n"
         "Then it plays these games again, once for each kind of move and "
         "each side,\n"

@@ -58,6 +58,63 @@ LUA
   out "For "
 }
 
+# Options that switch rules, in a game whose figures can be counted.
+test_options() {
+  cat >options.lua <<'LUA'
+return require("boardlab").rules {
+  options = {
+    three = true, last_wins = true, unused = false, double = false,
+    goal = { default = 21, min = 5, max = 99, help = "the total that ends the game" },
+    extra = { "none", "four", "five" },
+    start = { default = 0, min = 0, max = 9, help = "the total at the start" },
+  },
+  state = { total = 1 },
+  start = function(s, _, o) s.total = o.start end,
+  moves = function(s, _, o)
+    local list = { 1, 2 }
+    if o.three then list[3] = 3 end
+    if o.extra ~= "none" and s.total < 10 then list[#list + 1] = o.extra == "four" and 4 or 5 end
+    return list
+  end,
+  play = function(s, move, _, o) s.total = s.total + (o.double and move == 2 and 4 or move) end,
+  outcome = function(s, mover, o)
+    if s.total >= o.goal then return o.last_wins and mover or 3 - mover end
+  end,
+}
+LUA
+  for mode in auto off; do
+    run 0 coverage options.lua:goal=20,start=2 --games 40 --csv --no-denial --isolation "$mode"
+    cp out covered
+    run 0 simulate options.lua:goal=20,start=2 --games 40 --moves --out opted --quiet --isolation "$mode"
+    # share MOVE: of the plies that are this move.
+    share() { awk -F, -v m="\"$1\"" 'NR > 1 { n++; k += $4 == m || "\"" $4 "\"" == m } END { printf "%.6f", k / n }' opted/moves.csv; }
+    cp covered out
+    expect "$(column 7 '^option_moves,"three","true instead of false"')" 1.000000 "positions with other moves"
+    expect "$(column 7 '^option_plies,"three","true instead of false"')" "$(share 3)" "plies that three changes"
+    expect "$(column 7 '^option_results,"three"')" 0.000000 "results that three changes"
+    expect "$(column 7 '^option_moves,"double"')" 0.000000 "positions in which double allows other moves"
+    expect "$(column 7 '^option_plies,"double"')" "$(share 2)" "plies that double changes"
+    expect "$(column 7 '^option_results,"last_wins"')" 1.000000 "games with another winner"
+    expect "$(column 7 '^option_moves,"last_wins"')" 0.000000 "moves by who wins"
+    expect "$(column 7 '^option_plies,"last_wins"')" "$(awk -F, 'NR > 1 { n++ } END { printf "%.6f", 40 / n }' opted/moves.csv)" "last plies"
+    for figure in moves plies results; do
+      expect "$(column 7 "^option_$figure,\"unused\"")" 0.000000 "an option without effect"
+    done
+    expect "$(grep -c '^option_moves,"extra","none instead of' out)" 2 "other words"
+    expect "$(column 7 '^option_plies,"extra","none instead of four"')" 0.000000 "moves that are legal anyway"
+    grep -q '^option_moves,"goal","20 instead of 21"' out || fail "a number that is not the default"
+    ! grep -q '^option_.*"start"' out || fail "a number that positions contain"
+    rm -r opted
+  done
+  run 0 coverage options.lua --games 5 --no-denial
+  grep -qE '^three = true +false +100.0% ' out || fail "no row for three"
+  ! grep -q '^goal' out || fail "a number with its default"
+  # Boards of other sizes have other positions.
+  run 0 coverage games/mnk.lua:m=4,k=4 --games 5 --no-denial
+  grep -q '^k = 4  *3 ' out || fail "no row for k"
+  ! grep -q '^m = ' out || fail "another board"
+}
+
 test_wrong_arguments() {
   run 2 coverage; err "missing argument"
   run 2 coverage chess; err "chess"
@@ -70,5 +127,5 @@ test_wrong_arguments() {
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
 }
 
-run_parts counts denial wrong_arguments
+run_parts counts options denial wrong_arguments
 conclude
