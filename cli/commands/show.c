@@ -68,22 +68,43 @@ static bool open_position(const Args *args, Saved *saved, Position *position,
                        args_value(args, "play"), rng, error);
 }
 
+/* What others can play may depend on what the seat does not see. */
+static void list_moves(const Position *position, int64_t as) {
+  const State *state = position->state;
+  if (as && game_hides(position->game) && state->outcome == PLAYING &&
+      state->seat != as - 1)
+    printf("the legal moves are not shown: it is not the turn of seat %lld\n",
+           (long long)as);
+  else
+    board_list_moves(position->game, state, stdout);
+}
+
 static int run(const Args *args, Error *error) {
-  int64_t plies = 0, seed = 1;
+  int64_t plies = 0, seed = 1, as = 0;
   bool shown_end = false;
   Saved saved = {.ending = ""};
   Position position;
   Rng rng;
   if (!args_int(args, "random", 0, 1000000, &plies, error) ||
+      !args_int(args, "as", 1, SEATS_MAX, &as, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
   if (!open_position(args, &saved, &position, &rng, plies > 0, &shown_end,
                      error))
     return EXIT_USAGE;
+  if (as > position.game->seats) {
+    error_set(error, "there is no seat %lld: %s has %d", (long long)as,
+              position.game->spec, position.game->seats);
+    position_close(&position);
+    saved_close(&saved);
+    return EXIT_USAGE;
+  }
   printf("%s\n\n", position.game->spec);
   if (plies > 0)
     play_random(&position, args_value(args, "play"), plies, &rng);
+  if (as && position.state->outcome == PLAYING) /* as in boardlab play */
+    game_observe(position.game, position.state, (int)as - 1);
   bool drawn =
       board_draw(position.game, position.state, NULL,
                  shown_end && saved.ending[0], board_in_colour(), stdout);
@@ -92,7 +113,7 @@ static int run(const Args *args, Error *error) {
   if (shown_end)
     saved_print_ending(&saved);
   if (drawn && args_value(args, "moves"))
-    board_list_moves(position.game, position.state, stdout);
+    list_moves(&position, as);
   drawn = drawn && game_check(position.game, error);
   position_close(&position);
   saved_close(&saved);
@@ -116,6 +137,9 @@ const Command show_command = {
              "game keeps its own start (default 1)"},
             GAME_FLAGS,
             {"moves", NULL, "list the legal moves"},
+            {"as", "SEAT",
+             "only what this seat sees, in games with hidden\n"
+             "information, until the game is over"},
             LIMIT_FLAGS,
             {NULL}},
     .details =

@@ -372,6 +372,13 @@ for spec in dorix quoridor orbital tictacdoh variants/quoridor_pie.lua; do
   type_at 0 show $spec --random 5; out $'\033[38;5;16;48;5;'; out "to move"
   NO_COLOR=1 type_at 0 show $spec --random 5; lacks $'\033'
 done
+run 0 show games/tricks.lua --as 1 --moves; out "seat 2: 0 tricks, hand: -"; out "not seen: "; out "5 legal moves"
+run 0 show games/tricks.lua --as 2 --moves; out "seat 1: 0 tricks, hand: -"; lacks "5 legal moves"
+out "the legal moves are not shown: it is not the turn of seat 2"
+run 0 show games/tricks.lua --random 99 --as 2; lacks "not seen"; out "over: "
+run 0 show tictacdoh --as 2 --moves; out "3 legal moves"
+run 2 show games/tricks.lua --as 3; err "there is no seat 3: games/tricks.lua has 2"
+for seat in 0 17 x ""; do run 2 show games/tricks.lua --as "$seat"; err "--as takes a whole number from 1 to 16"; done
 type_at 0 show games/mnk.lua --play "a1 b2"; out $'\033[38;5;16;48;5;75mX₁'; out "seat 1 to move"
 NO_COLOR=1 type_at 0 show games/mnk.lua; lacks $'\033'; out "    a b c"
 type_at 0 show games/kalah.lua; lacks $'\033'
