@@ -119,11 +119,42 @@ Game *game_open(const char *text, Error *error) {
   return NULL;
 }
 
+/* Copies a text to *to, and moves *to behind it. */
+static const char *copy_text(const char *text, char **to) {
+  char *copy = *to;
+  strcpy(copy, text);
+  *to += strlen(text) + 1;
+  return copy;
+}
+
+bool game_set_texts(Game *game, const char *title, const char *summary,
+                    const char *text, const char *example) {
+  const Rules *rules = game->rules;
+  title = title ? title : rules->title;
+  summary = summary ? summary : rules->summary;
+  text = text ? text : rules->text;
+  example = example ? example : rules->example;
+  Rules *own = malloc(sizeof *own + strlen(title) + strlen(summary) +
+                      strlen(text) + strlen(example) + 4);
+  if (!own)
+    return false;
+  char *to = (char *)(own + 1);
+  *own = *rules;
+  own->title = copy_text(title, &to);
+  own->summary = copy_text(summary, &to);
+  own->text = copy_text(text, &to);
+  own->example = copy_text(example, &to);
+  free(game->own_rules);
+  game->rules = game->own_rules = own;
+  return true;
+}
+
 void game_close(Game *game) {
   if (!game)
     return;
   if (game->rules && game->rules->close)
     game->rules->close(game);
+  free(game->own_rules);
   free(game->first);
   free(game->seen);
   free(game->lists);

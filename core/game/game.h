@@ -264,6 +264,7 @@ struct Game {
   const JobRunner *remote; /* of rules that run in another process; or NULL */
 
   /* Managed by game_open. */
+  Rules *own_rules;    /* with other texts, see game_set_texts; or NULL */
   State *first;        /* the first position; NULL if random_start */
   uint64_t first_hash; /* of its bytes */
   MoveLists *lists;    /* see game_borrow_list */
@@ -283,6 +284,11 @@ extern const Rules *const game_rules[];
  */
 Game *game_open(const char *spec, Error *error);
 void game_close(Game *game);
+
+/* Gives a game other texts than its rules have; NULL leaves one as it is.
+ * Returns false when out of memory. */
+bool game_set_texts(Game *game, const char *title, const char *summary,
+                    const char *text, const char *example);
 
 /* The bytes that a game has allocated, without those of its base. */
 size_t game_memory(const Game *game);

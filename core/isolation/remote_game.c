@@ -57,7 +57,8 @@ static const Rules *native_rules(const char *name) {
 static void put_level(Message *out, const Game *game) {
   message_put_text(out, game->spec);
   put_texts(out, game->rules);
-  message_put_int(out, native_rules(game->rules->name) == game->rules);
+  const Rules *native = native_rules(game->rules->name);
+  message_put_int(out, native && native->open == game->rules->open);
   options_put(out, game->rules->options);
   message_put(out, game->option, sizeof game->option);
   message_put_int(out, game->seats);
@@ -221,11 +222,16 @@ static Game *open_native(const Game *remote, Error *error) {
                        remote->option, spec, error))
     return NULL;
   Game *game = game_open(spec, error);
-  if (game) {
-    memcpy(game->spec, remote->spec, sizeof game->spec);
-    game->max_plies = remote->max_plies;
-  }
-  return game;
+  const Rules *r = remote->rules;
+  if (!game)
+    return NULL;
+  memcpy(game->spec, remote->spec, sizeof game->spec);
+  game->max_plies = remote->max_plies;
+  if (game_set_texts(game, r->title, r->summary, r->text, r->example))
+    return game;
+  game_close(game);
+  error_set(error, "out of memory (a game)");
+  return NULL;
 }
 
 /* Takes over the child. */

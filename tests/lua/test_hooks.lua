@@ -235,4 +235,77 @@ test("a variant of a variant has its own title, even if it changes options only"
     "About inner")
 end)
 
+test("a variant of a native game that only sets options has its own texts", function()
+  local spec = file [[return lab.variant { base = "quoridor:size=5", title = "Small Quoridor",
+    summary = "on 25 cells", about = "Everything is nearer." }]]
+  local game = lab.game(spec)
+  local about = game:about()
+  eq({ about.title, about.summary, game:name() }, { "Small Quoridor", "on 25 cells", "quoridor" })
+  check.has(about.rules, "Everything is nearer.\n\nOn your turn, move your pawn")
+  eq(lab.game("quoridor:size=5"):about().title, "Quoridor (Mirko Marchesi)")
+  local s = lab.game(spec):start():play "c2"
+  eq(game:start():assign(s):pawn(1), "c2", "positions of two such games")
+  eq(lab.game "quoridor:size=5":start():assign(s):pawn(1), "c2")
+  local plain = lab.game(file [[return lab.variant { base = "quoridor:size=5" }]]):about()
+  eq(plain.rules, lab.game "quoridor":about().rules)
+end)
+
+-- ---- depends on parts that describe gives ------------------------------------
+
+-- The same rule by the parts of a move, asked of the position or named in `depends`.
+local function by_parts(base, names, rule)
+  local asks, list = {}, {}
+  for i, name in ipairs(names) do
+    asks[i], list[i] = ("s:part(move, %q)"):format(name), ("%q"):format(name)
+  end
+  local function variant(allow)
+    return file(("local function rule(%s) return %s end\nreturn lab.variant { base = %q, %s }")
+      :format(table.concat(names, ", "), rule, base:match "[^/]*$", allow))
+  end
+  local asked = variant(("allow = function(s, move) return rule(%s) end")
+    :format(table.concat(asks, ", ")))
+  local named = variant(("depends = { %s }, allow = function(...) return rule(...) end")
+    :format(table.concat(list, ", ")))
+  eq(lab.match(named, { "random" }, 3, 30), lab.match(asked, { "random" }, 3, 30))
+  eq(positions.texts(start(named)), positions.texts(start(asked)))
+  return named
+end
+
+test("depends names parts that the base's describe returns", function()
+  local base = file [[return lab.rules { state = { board = lab.grid { columns = 5, rows = 5 } },
+    moves = function(s) return s.board:empty() end,
+    play = function(s, move, seat) s.board[move] = seat end,
+    outcome = function(s, mover) return s.board:has_line(mover, 3) and mover or nil end,
+    text = function(s, move) return s.board:name(move) end,
+    describe = function(s, move)
+      local row = s.board:row(move)
+      if row == 1 then return nil end
+      return { kind = row % 2 == 0 and "even" or "odd", to = s.board:name(move),
+        piece = row == 3 and "centre" or nil }
+    end }]]
+  by_parts(base, { "kind" }, 'kind ~= "odd"')
+  by_parts(base, { "to", "piece" }, 'piece == "centre" or to == nil or to:match "[ac]"')
+  by_parts(base, { "kind", "piece" }, 'kind == "move" or kind == "even" and piece == nil')
+  raises("did you mean 'piece'", lab.game, file(([[return lab.variant { base = %q,
+    depends = { "peice" }, allow = function() end }]]):format(base:match "[^/]*$")))
+end)
+
+test("depends names parts of a native game that a layer describes", function()
+  local base = file [[return lab.variant { base = "dorix:size=3",
+    describe = function(s, move)
+      if s:part(move, "to") == "b2" then return { kind = "middle", to = "b2" } end
+    end }]]
+  by_parts(base, { "kind", "to" }, 'kind ~= "middle"')
+  by_parts(base, { "receivers" }, "receivers == nil or #receivers < 2")
+end)
+
+test("depends with more texts than are remembered", function()
+  local base = file [[return lab.rules { state = { n = 1 },
+    moves = function(s) local t = {} for i = 1, 400 do t[i] = s.n * 400 + i end return t end,
+    play = function(s) s.n = s.n + 1 end,
+    outcome = function(s) return s.n == 12 and "draw" or nil end,
+    describe = function(_, move) return { kind = "move", to = "m" .. move } end }]]
+  by_parts(base, { "to" }, '(tonumber(to:sub(2)) or 0) % 3 == 0')
+end)
+
 return check.done()

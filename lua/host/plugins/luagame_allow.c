@@ -28,12 +28,31 @@ enum { EXTRA_KIND = -2 };
 
 /* ---- the declaration -----------------------------------------------------*/
 
+/* Whether a base game describes its moves in Lua: then the parts of moves are
+ * texts, and not the numbers of a native game. */
+static bool describes_in_lua(const LuaGame *g) {
+  for (const Game *base = g->lua.game.base; base; base = base->base)
+    if (lua_rules_plugin(base) && luagame_has(luagame_of(base), DESCRIBE))
+      return true;
+  return false;
+}
+
+static bool is_described_key(const char *name) {
+  const char *const *key = lab_part_keys;
+  while (*key && strcmp(*key, name) != 0)
+    key++;
+  return *key;
+}
+
 static void refuse_name(lua_State *L, const LuaGame *g, const char *name) {
   const MovePart *parts = g->depends.native->rules->parts;
   Suggestion suggestion = {.wanted = name};
   luaL_Buffer list;
   suggestion_offer(&suggestion, "move");
   suggestion_offer(&suggestion, "seat");
+  for (const char *const *key = lab_part_keys; describes_in_lua(g) && *key;
+       key++)
+    suggestion_offer(&suggestion, *key);
   luaL_buffinit(L, &list);
   for (const Game *game = &g->lua.game; game; game = game->base)
     for (const Field *f = game->fields; f && f->name; f++)
@@ -58,8 +77,11 @@ static void refuse_name(lua_State *L, const LuaGame *g, const char *name) {
 static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
+  bool texts = describes_in_lua(g), is_text = texts && is_described_key(name);
   found.part = parts_find(g->depends.native->rules->parts, name);
-  if (field && found.part)
+  if (texts && found.part)
+    is_text = true;
+  if (field && (found.part || is_text))
     luaL_error(L,
                "'depends' names '%s', which is both a var and a part of moves: "
                "rename the var",
@@ -68,6 +90,10 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
     found.source = DEPENDS_FIELD;
     found.count = field->count ? field->count : 1;
     found.is_array = field->count;
+  } else if (is_text) {
+    found.source = DEPENDS_TEXT;
+    found.is_array = found.part && found.part->list;
+    found.part = NULL;
   } else if (found.part) {
     found.source = DEPENDS_PART;
   } else if (strcmp(name, "move") == 0) {
@@ -125,6 +151,10 @@ static void read_names(lua_State *L, LuaGame *g) {
       lua_pop(L, 1);
     }
     d->name[i] = find_name(L, g, lua_tostring(L, -1));
+    if (d->name[i].source == DEPENDS_TEXT) {
+      d->name[i].key = texts_keep(L, &g->texts, lua_tostring(L, -1));
+      d->has_texts = true;
+    }
     numbers += d->name[i].count;
     if (numbers > DEPENDS_NUMBERS_MAX)
       luaL_error(L,
@@ -167,9 +197,9 @@ static size_t answer_size(const Depends *d) {
 }
 
 size_t luagame_answers_memory(const LuaGame *g) {
-  return g->depends.count
-             ? ANSWERS * answer_size(&g->depends) * sizeof(uint32_t)
-             : 0;
+  const Depends *d = &g->depends;
+  return (d->count ? ANSWERS * answer_size(d) * sizeof(uint32_t) : 0) +
+         (d->has_texts ? words_memory() : 0);
 }
 
 bool luagame_make_answers(LuaGame *g) {
@@ -177,16 +207,25 @@ bool luagame_make_answers(LuaGame *g) {
   d->age = 1;
   if (d->count)
     d->answers = calloc(ANSWERS * answer_size(d), sizeof *d->answers);
-  return !d->count || d->answers;
+  if (d->has_texts)
+    d->words = words_new();
+  return (!d->count || d->answers) && (!d->has_texts || d->words);
+}
+
+void luagame_free_answers(LuaGame *g) {
+  free(g->depends.answers);
+  free(g->depends.words);
 }
 
 void luagame_forget_answers(LuaGame *g) {
   Depends *d = &g->depends;
+  if (d->words)
+    words_forget(d->words);
   if (++d->age <= UINT32_MAX / 2)
     return;
   d->age = 1;
   if (d->answers)
-    memset(d->answers, 0, luagame_answers_memory(g));
+    memset(d->answers, 0, ANSWERS * answer_size(d) * sizeof *d->answers);
 }
 
 static uint64_t mix(uint64_t hash, int32_t number) {
@@ -197,6 +236,7 @@ static uint64_t mix(uint64_t hash, int32_t number) {
 
 /* A key under construction, for the moves of one position. */
 typedef struct Key {
+  const State *state;
   const State *native; /* the position as the native game sees it */
   uint64_t fixed_hash, hash;
   int32_t number[DEPENDS_NUMBERS_MAX];
@@ -206,6 +246,7 @@ typedef struct Key {
 /* Writes what is the same for all moves of a position. */
 static void begin_key(const LuaGame *g, const State *state, Key *key) {
   const Depends *d = &g->depends;
+  key->state = state;
   key->native = (const State *)((const char *)state + d->native_offset);
   for (int i = 0; i < d->count; i++) {
     const DependsName *name = &d->name[i];
@@ -229,15 +270,33 @@ static int32_t part_of(const Depends *d, const Key *key, const MovePart *part,
   return part_value(part, d->native, key->native, move);
 }
 
+/* The number of a part that is a text, or of a list of texts, which are then
+ * separated by spaces. */
+static int32_t text_of(const Depends *d, const Parts *parts, const char *key) {
+  char text[WORD_TEXT] = "";
+  int i = 0;
+  while (i < parts->count && strcmp(parts->part[i].key, key) != 0)
+    i++;
+  if (i == parts->count)
+    return NO_PART;
+  const Part *part = &parts->part[i];
+  for (int j = 0, used = 0; j < (part->list ? part->count : 1); j++)
+    used += snprintf(text + used, sizeof text - (size_t)used, "%s%s",
+                     j ? " " : "", part->text[j]);
+  return words_number(d->words, text);
+}
+
 /* Writes what differs between moves. */
-static inline void finish_key(const Depends *d, Move move, Key *key) {
+static inline void finish_key(const Depends *d, const Parts *parts, Move move,
+                              Key *key) {
   uint64_t hash = key->fixed_hash;
   for (int i = 0; i < d->count; i++) {
     const DependsName *name = &d->name[i];
     if (is_fixed(name))
       continue;
-    int32_t number = name->source == DEPENDS_MOVE
-                         ? (int32_t)move
+    int32_t number = name->source == DEPENDS_MOVE ? (int32_t)move
+                     : name->source == DEPENDS_TEXT
+                         ? text_of(d, parts, name->key)
                          : part_of(d, key, name->part, move);
     key->number[name->at] = number;
     hash = mix(hash ^ hash >> 32, number);
@@ -262,10 +321,33 @@ static void push_array(lua_State *L, const int32_t *number, int count) {
   }
 }
 
+/* Pushes a part that is a text or a list of texts, see text_of. */
+static void push_text(lua_State *L, const Depends *d, const DependsName *name,
+                      int32_t number) {
+  if (number == NO_PART) {
+    lua_pushnil(L);
+    return;
+  }
+  const char *text = words_text(d->words, number);
+  if (!name->is_array) {
+    lua_pushstring(L, text);
+    return;
+  }
+  lua_newtable(L);
+  for (int i = 1; *text; i++) {
+    size_t length = strcspn(text, " ");
+    lua_pushlstring(L, text, length);
+    lua_rawseti(L, -2, i);
+    text += length + (text[length] == ' ');
+  }
+}
+
 static void push_named(lua_State *L, const Depends *d, const DependsName *name,
                        const Key *key) {
   const int32_t *number = &key->number[name->at];
-  if (name->is_array)
+  if (name->source == DEPENDS_TEXT)
+    push_text(L, d, name, *number);
+  else if (name->is_array)
     push_array(L, number, name->count);
   else if (name->source == DEPENDS_MOVE)
     lua_pushinteger(L, (Move)*number);
@@ -334,7 +416,16 @@ static bool ask_again(LuaGame *g, const Key *key, uint32_t *answer) {
 
 static bool look_up(LuaGame *g, Move move, Key *key) {
   const Depends *d = &g->depends;
-  finish_key(d, move, key);
+  Parts parts = {0};
+  if (d->has_texts) {
+    const Game *base = g->lua.game.base;
+    if (words_make_room(d->words, d->count))
+      luagame_forget_answers(g);
+    game_describe(base, lua_base_state(&g->lua.game, key->state), move, &parts);
+    if (game_fault(base))
+      return false;
+  }
+  finish_key(d, &parts, move, key);
   uint32_t *answer =
       d->answers + (key->hash >> (64 - ANSWERS_BITS)) * answer_size(d);
   bool known = answer[0] >> 1 == d->age;

@@ -7,6 +7,7 @@
  *   luagame_seats.c       variants with fewer players
  *   luagame_hooks.c       calling hooks
  *   luagame_allow.c       which moves a variant allows
+ *   luagame_words.c       texts by number, for what luagame_allow.c remembers
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
  *   luagame_hidden.c      what seats see
@@ -81,12 +82,21 @@ enum { DEPENDS_MAX = 8, DEPENDS_NUMBERS_MAX = 16 };
 
 /* A name that `depends` lists. */
 typedef struct DependsName {
-  enum { DEPENDS_FIELD, DEPENDS_PART, DEPENDS_MOVE, DEPENDS_SEAT } source;
+  enum {
+    DEPENDS_FIELD,
+    DEPENDS_PART,
+    DEPENDS_TEXT,
+    DEPENDS_MOVE,
+    DEPENDS_SEAT
+  } source;
+  const char *key;      /* of a part that is a text: see luagame_words.c */
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
-  bool is_array;
-  int at, count; /* its numbers in a key */
+  bool is_array;        /* or a list of texts */
+  int at, count;        /* its numbers in a key */
 } DependsName;
+
+typedef struct Words Words; /* luagame_words.c */
 
 /* What `allow` depends on, and its answers so far: see luagame_allow.c. */
 typedef struct Depends {
@@ -96,6 +106,8 @@ typedef struct Depends {
   const MovePart *only_part; /* the only thing that depends on the move */
   const Game *native;        /* whose moves have the parts */
   size_t native_offset;
+  bool has_texts; /* some parts come from `describe` of the base */
+  Words *words;   /* their texts; NULL if there are none */
   uint32_t *answers;
   uint32_t age; /* of the answers that count */
 } Depends;
@@ -315,6 +327,7 @@ void luagame_read_depends(lua_State *L, LuaGame *g);
 /* Allocates memory for answers; returns false if there is none. */
 bool luagame_make_answers(LuaGame *g);
 size_t luagame_answers_memory(const LuaGame *g);
+void luagame_free_answers(LuaGame *g);
 
 /* Forgets all answers. */
 void luagame_forget_answers(LuaGame *g);
@@ -327,6 +340,21 @@ bool luagame_allows(LuaGame *g, const State *state, Move move);
  * without a pass.
  * Returns their number; what it keeps does not matter if the rules fail. */
 int luagame_keep_allowed(LuaGame *g, const State *state, Move *list, int count);
+
+/* ---- luagame_words.c -----------------------------------------------------*/
+
+/* Texts by number, so that keys are numbers. A Words has room for several
+ * hundred; words_make_room forgets all if fewer than `count` are left, and then
+ * returns true. */
+enum { WORD_TEXT = PART_TEXTS * ANSWER_TEXT };
+Words *words_new(void);
+size_t words_memory(void);
+void words_forget(Words *words);
+bool words_make_room(Words *words, int count);
+
+/* Returns the number of a text shorter than WORD_TEXT bytes, from 0. */
+int32_t words_number(Words *words, const char *text);
+const char *words_text(const Words *words, int32_t number);
 
 /* ---- luagame_moves.c -----------------------------------------------------*/
 

@@ -113,7 +113,7 @@ static void close_game(Game *game) {
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
   luagame_free_memos(g);
   free(g->before);
-  free(g->depends.answers);
+  luagame_free_answers(g);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   if (g->game_object) /* a hook may have kept it */
     g->game_object->game = NULL;
@@ -204,6 +204,20 @@ static void keep_texts(LuaGame *g, LuaGame *base) {
   to->example = from->example[0] ? from->example : to->example;
 }
 
+/* The same for a native base. Its rules still apply as they are, so they follow
+ * what the variant says about itself. */
+static void keep_native_texts(const LuaGame *g, Game *base) {
+  const Rules *from = &g->rules;
+  const char *text = NULL;
+  char both[16 << 10];
+  if (from->text[0] && from->text != from->summary) {
+    snprintf(both, sizeof both, "%s\n\n%s", from->text, base->rules->text);
+    text = both;
+  }
+  game_set_texts(base, from->title, from->summary[0] ? from->summary : NULL,
+                 text, from->example[0] ? from->example : NULL);
+}
+
 /* A variant that changes only options is its base game under another name. */
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->lua.game.base;
@@ -211,6 +225,8 @@ static Game *unwrap(LuaGame *g) {
     luagame_of(base)->unwrapped += 1 + g->unwrapped;
   if (lua_rules_plugin(base))
     keep_texts(g, luagame_of(base));
+  else
+    keep_native_texts(g, base);
   memcpy(base->spec, g->lua.game.spec, sizeof base->spec);
   base->max_plies = g->lua.game.max_plies;
   g->lua.game.base = NULL;

@@ -109,8 +109,12 @@ struct Plugin {
   Rng own_rng;       /* for use outside games */
   const char *entry; /* the function called from outside, or NULL */
   char trace[sizeof((Error *)0)->trace]; /* of the last error */
-  char file[PATH_TEXT];                  /* where it is */
-  char path[PATH_TEXT];                  /* as in messages, see source_name */
+  /* Of the coroutine that has failed last, and the end of its message: the
+   * error may be raised again outside of it. */
+  char inner_trace[sizeof((Error *)0)->trace];
+  char inner_message[128];
+  char file[PATH_TEXT]; /* where it is */
+  char path[PATH_TEXT]; /* as in messages, see source_name */
 };
 
 /* Creates a plugin with an empty Lua state and one user. It joins the account
@@ -191,6 +195,10 @@ static inline void plugin_charge_to(lua_State *L, Plugin *plugin,
 /* Charges work to the plugin that L belongs to, if any, and sometimes checks
  * the time limit. */
 void plugin_charge(lua_State *L, int64_t work);
+
+/* Keeps the functions of a coroutine that has just failed, with the error on
+ * top of its stack. */
+void plugin_keep_trace(lua_State *co, Plugin *plugin);
 
 /* Returns whether the current call is within its budget and time limit. For
  * long operations that execute no Lua instructions. NULL is allowed. */

@@ -3,6 +3,7 @@
 #include "lua/host/sandbox/plugin_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Functions that are listed: the innermost, and of many also the outermost. */
 enum { INNER_MAX = 10, OUTER_MAX = 4 };
@@ -83,16 +84,51 @@ static int outermost_level(lua_State *L, int levels) {
   return 0;
 }
 
+static void add_levels(lua_State *L, const Plugin *p, bool is_main, Trace *t) {
+  int last = outermost_level(L, count_levels(L)), level = 0;
+  t->listed = 0;
+  for (; level <= last && t->listed < INNER_MAX; level++)
+    add_level(L, p, level, is_main && level == last, t);
+  if (last - level >= OUTER_MAX) {
+    level = last - OUTER_MAX + 1;
+    add(t, "...\n");
+  }
+  for (; level <= last; level++)
+    add_level(L, p, level, is_main && level == last, t);
+}
+
+/* ---- coroutines ----------------------------------------------------------*/
+
+/* The message on top of the stack, or its end if it is long. */
+static const char *end_of_message(lua_State *L, const Plugin *p) {
+  size_t length = 0, most = sizeof p->inner_message - 1;
+  const char *text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  return length > most ? text + length - most : text;
+}
+
+/* Whether the error on top of the stack is that of the coroutine that has
+ * failed last: `error` may have put a position in front of its message. */
+static bool is_inner_error(lua_State *L, const Plugin *p) {
+  const char *text = end_of_message(L, p);
+  size_t length = strlen(text), inner = strlen(p->inner_message);
+  return inner > 0 && length >= inner &&
+         strcmp(text + length - inner, p->inner_message) == 0;
+}
+
+void plugin_keep_trace(lua_State *co, Plugin *p) {
+  Trace t = {.text = p->inner_trace, .size = sizeof p->inner_trace};
+  if (is_inner_error(co, p)) /* of a coroutine inside this one */
+    t.used = strlen(p->inner_trace);
+  add_levels(co, p, false, &t);
+  snprintf(p->inner_message, sizeof p->inner_message, "%s",
+           end_of_message(co, p));
+}
+
 void plugin_write_trace(lua_State *L, Plugin *p) {
   Trace t = {.text = p->trace, .size = sizeof p->trace};
   p->trace[0] = '\0';
-  int last = outermost_level(L, count_levels(L)), level = 0;
-  for (; level <= last && t.listed < INNER_MAX; level++)
-    add_level(L, p, level, level == last, &t);
-  if (last - level >= OUTER_MAX) {
-    level = last - OUTER_MAX + 1;
-    add(&t, "...\n");
-  }
-  for (; level <= last; level++)
-    add_level(L, p, level, level == last, &t);
+  if (is_inner_error(L, p))
+    add(&t, p->inner_trace);
+  add_levels(L, p, true, &t);
 }

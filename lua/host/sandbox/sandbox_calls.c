@@ -111,6 +111,7 @@ static int resume(lua_State *L, lua_State *co, int args) {
     lua_pop(co, results);
     lua_pushliteral(L, "too many results to resume");
   } else {
+    plugin_keep_trace(co, plugin_of(L));
     lua_xmove(co, L, 1);
   }
   return -1;

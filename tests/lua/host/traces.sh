@@ -69,6 +69,34 @@ test_bots_that_fail() {
   [[ $(<out) == *"${trace%?}" ]] || fail "not written: $trace"
 }
 
+# A coroutine that fails shows its own functions as well, however its error gets out.
+test_coroutines() {
+  cat >threads.lua <<'LUA'
+local function deep() error("lost") end
+local function inner() coroutine.wrap(function() deep() end)() end
+return {
+  options = { how = { "wrap", "error", "assert", "other" } },
+  choose = function(_, me)
+    if me.options.how == "wrap" then coroutine.wrap(inner)() end
+    local good, why = coroutine.resume(coroutine.create(inner))
+    if me.options.how == "error" then error(why) end
+    if me.options.how == "assert" then assert(good, why) end
+    error "something else"
+  end,
+}
+LUA
+  functions=$'  threads.lua:1: in \'deep\'\n  threads.lua:2: in the function at line 2\n  threads.lua:2: in '
+  for how in wrap error assert; do
+    run 1 check "threads.lua:how=$how" --games 1
+    out "threads.lua:1: lost"
+    [[ $(<out) == *"$functions"* ]] || fail "not written with $how: $functions"
+    out "in 'choose'"
+  done
+  run 1 check threads.lua:how=other --games 1
+  out "something else"
+  lacks "in 'deep'"
+}
+
 # --index plays the game with that number.
 test_games_by_number() {
   run 0 simulate tictacdoh --games 3 --moves --out run --quiet
