@@ -54,4 +54,9 @@ return lab.rules {
   draw = function(s, options)
     return s.board:draw()
   end,
+
+  -- Returns the picture for colour terminals and reports, as data.
+  scene = function(s, options)
+    return { board = s.board }
+  end,
 }

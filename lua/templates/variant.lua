@@ -39,6 +39,12 @@ return lab.variant {
   -- Edits the first position. May use rng for a random start.
   -- setup = function(s, rng, options) s:set("walls", "b2h,c3v") end,
 
+  -- How many of the base's seats are played, or which: the others stay empty.
+  -- players = 3, -- with base = "quoridor:players=4"
+
+  -- Changes the picture in colour terminals and reports.
+  -- scene = function(s, options, scene) scene.highlights = { "c3" } return scene end,
+
   -- Decides the result: nil keeps the base game's, "draw", a seat or a list of seats ends
   -- the game, false continues it.
   -- outcome = function(s, mover) if s:walls_left(mover) == 0 then return "draw" end end,
