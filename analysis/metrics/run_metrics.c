@@ -20,9 +20,6 @@ typedef struct Measurement {
   Branching branching;
   MoveStats move_stats;
   Tension tension;
-  int ply;
-  Replay *replay; /* of the game under way; or NULL */
-  bool failed;    /* out of memory */
 } Measurement;
 
 /* ---- reading -------------------------------------------------------------*/
@@ -57,77 +54,15 @@ static bool take_match(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-/* ---- games to show -------------------------------------------------------*/
-
-static bool is_chosen(const RunMetrics *m, uint64_t index) {
-  for (int i = 0; i < m->replays; i++)
-    if (m->replay[i].index == index)
-      return true;
-  return false;
-}
-
-static void choose_game(Measurement *s, uint64_t game) {
-  RunMetrics *m = s->to;
-  uint64_t index = m->run.first + game;
-  int most = s->plan->replays < REPLAYS_MAX ? s->plan->replays : REPLAYS_MAX;
-  if (m->replays < most && !is_chosen(m, index))
-    m->replay[m->replays++] =
-        (Replay){.index = index, .match = s->matches[game]};
-}
-
-static void choose_first(Measurement *s, MatchEnd end, unsigned winners) {
-  for (uint64_t i = 0; i < s->kept; i++)
-    if (s->matches[i].end == end && s->matches[i].plies > 0 &&
-        (!winners || s->matches[i].winners & winners)) {
-      choose_game(s, i);
-      return;
-    }
-}
-
-/* A varied selection: the first game won by each seat, the first with each
- * other outcome, the shortest and the longest. */
-static void choose_replays(Measurement *s) {
-  uint64_t shortest = 0, longest = 0;
-  if (s->kept == 0)
-    return;
-  for (int seat = 0; seat < s->to->run.schedule.seats; seat++)
-    choose_first(s, MATCH_WIN, 1u << seat);
-  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    choose_first(s, (MatchEnd)end, 0);
-  for (uint64_t i = 0; i < s->kept; i++) {
-    if (s->matches[i].plies < s->matches[shortest].plies)
-      shortest = i;
-    if (s->matches[i].plies > s->matches[longest].plies)
-      longest = i;
-  }
-  choose_game(s, shortest);
-  choose_game(s, longest);
-}
-
 /* ---- replaying -----------------------------------------------------------*/
-
-static void keep_start(Measurement *s, const Game *game, const State *first,
-                       uint64_t index) {
-  RunMetrics *m = s->to;
-  s->replay = NULL;
-  for (int i = 0; i < m->replays; i++)
-    if (m->replay[i].index == index)
-      s->replay = &m->replay[i];
-  if (!s->replay)
-    return;
-  s->replay->first = game_copy(game, first);
-  s->replay->moves = calloc((size_t)s->replay->match.plies + 1, sizeof(Move));
-  s->failed = s->failed || !s->replay->first || !s->replay->moves;
-}
 
 static void on_begin(void *context, const Game *game, const State *first,
                      uint64_t index, const Match *match) {
   Measurement *s = context;
-  s->ply = 0;
   branching_begin(&s->branching, game);
   move_stats_begin(&s->move_stats, match);
   tension_begin(&s->tension, game, index, match);
-  keep_start(s, game, first, index);
+  replays_begin(&s->to->replays, game, first, index, match);
 }
 
 static void on_turn(void *context, const Game *game, const State *state,
@@ -136,21 +71,7 @@ static void on_turn(void *context, const Game *game, const State *state,
   branching_turn(&s->branching, game, state, legal);
   move_stats_turn(&s->move_stats, game, state, move);
   tension_position(&s->tension, game, state);
-  if (s->replay && !s->failed && s->ply < s->replay->match.plies)
-    s->replay->moves[s->ply] = move;
-  s->ply++;
-}
-
-/* For a game to show, the winner's lead before each move. */
-static void keep_leads(Measurement *s) {
-  const Tension *t = &s->tension;
-  if (!s->replay || !t->measured || t->failed || t->winner < 0)
-    return;
-  double *lead = calloc((size_t)s->replay->match.plies, sizeof *lead);
-  s->failed = s->failed || !lead;
-  for (int ply = 0; lead && ply < s->replay->match.plies; ply++)
-    lead[ply] = curve_lead(&t->curve, ply, t->winner);
-  s->replay->lead = lead;
+  replays_turn(&s->to->replays, move);
 }
 
 static void on_end(void *context, const Game *game, const State *last) {
@@ -158,7 +79,7 @@ static void on_end(void *context, const Game *game, const State *last) {
   branching_end(&s->branching, game, last);
   move_stats_end(&s->move_stats);
   tension_end(&s->tension, game, last);
-  keep_leads(s);
+  replays_end(&s->to->replays, &s->tension);
 }
 
 static void on_progress(void *context, uint64_t games) {
@@ -179,11 +100,13 @@ static bool replay_sample(Measurement *s, Error *error) {
   const ReplayPlan plan = {&m->run,      0, s->kept, s->matches, s->plan->jobs,
                            s->plan->stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
+  const ReplaySample sample = {s->matches, s->kept, m->run.first,
+                               m->run.schedule.seats};
   Error why;
   s->tension.plan = s->plan->oracle;
   s->tension.seed = m->run.plan.seed;
   s->tension.random_bots = only_random(&m->run.schedule);
-  choose_replays(s);
+  replays_choose(&m->replays, &sample, s->plan->replays);
   if (!replay_games(&plan, &callbacks, &why))
     return error_set(error,
                      "%.200s: could not replay its games: %.600s; --sample 0 "
@@ -191,8 +114,9 @@ static bool replay_sample(Measurement *s, Error *error) {
                      m->run.plan.out, why.message);
   if (s->tension.failed)
     return error_set(error, "%.1000s", s->tension.error.message);
-  if (s->failed)
+  if (m->replays.failed)
     return error_set(error, "out of memory (replays)");
+  replays_finish(&m->replays);
   m->sample = s->kept;
   if (!move_stats_board(&s->move_stats, &m->columns, &m->rows))
     m->columns = m->rows = 0;
@@ -244,11 +168,7 @@ bool run_metrics_make(RunMetrics *m, const char *dir,
 }
 
 void run_metrics_free(RunMetrics *m) {
-  for (int i = 0; i < m->replays; i++) {
-    free(m->replay[i].first);
-    free(m->replay[i].moves);
-    free(m->replay[i].lead);
-  }
+  replays_free(&m->replays);
   metrics_free(&m->metrics);
   run_close(&m->run);
   *m = (RunMetrics){.points = 0};

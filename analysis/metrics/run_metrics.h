@@ -9,11 +9,11 @@
 
 #include "analysis/metrics/branching.h"
 #include "analysis/metrics/move_stats.h"
-#include "analysis/metrics/tension.h"
+#include "analysis/metrics/replays.h"
 #include "analysis/metrics/verdict.h"
 #include "core/run/run.h"
 
-enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = KEPT_GAMES };
+enum { CONVERGENCE_MAX = 256, SAMPLE_DEFAULT = KEPT_GAMES };
 
 typedef struct RunMetricsPlan {
   uint64_t sample;   /* games to replay; 0: none */
@@ -26,15 +26,6 @@ typedef struct RunMetricsPlan {
   const atomic_bool *stop; /* or NULL */
 } RunMetricsPlan;
 
-/* A game to show, from its first position. */
-typedef struct Replay {
-  uint64_t index;
-  Match match;
-  State *first;
-  Move *moves;  /* match.plies of them */
-  double *lead; /* of the winner before each of them; or NULL */
-} Replay;
-
 typedef struct RunMetrics {
   Run run; /* from run_read */
   Metrics metrics;
@@ -45,8 +36,7 @@ typedef struct RunMetrics {
   OraclePlan oracle; /* that judged who leads; ORACLE_NONE if none did */
   int points;        /* of convergence: seat 1's win rate after n games */
   Estimate point[CONVERGENCE_MAX];
-  int replays;
-  Replay replay[REPLAYS_MAX];
+  Replays replays;
 } RunMetrics;
 
 /* Reads a run and computes its metrics. `dir` must outlive the result, which

@@ -6,7 +6,12 @@
   const { count, plural } = Report.text;
   const { make, name, newId, swatch } = Report.dom;
   const { seatColour } = Report.charts;
-  const FRAME_TIME = 700; // milliseconds per frame while playing
+  const FRAME_TIME = 700; // milliseconds per frame while playing, at speed 1
+  const SPEEDS = [0.5, 1, 2, 4, 8];
+
+  const HINT = 'Arrow keys step, Space plays, Home and End go to the start and the end.';
+
+  const whose = (seat) => (seat ? `seat ${seat}` : 'nature');
 
   class Replay {
     constructor(run) {
@@ -31,8 +36,7 @@
           class: 'replay',
           role: 'group',
           tabindex: '0',
-          'aria-label':
-            'Replay. The arrow keys step through the game, Home and End go to its start and end.',
+          'aria-label': `Replay. ${HINT}`,
         },
         make(
           'div',
@@ -43,6 +47,7 @@
           this.status,
           this.slider,
           this.controls(),
+          make('p', { class: 'hint' }, HINT),
           this.notes,
         ),
         make('div', { class: 'replay-side' }, make('h4', null, 'Moves'), this.moves),
@@ -80,16 +85,41 @@
         button('Next move', '›', () => this.go(this.at + 1)),
         button('Last position', '»', () => this.go(this.last())),
       ];
-      return make('div', { class: 'controls' }, this.back, this.playButton, this.forward);
+      this.link = make('a', { class: 'here', title: 'A link to this position' }, 'link');
+      return make(
+        'div',
+        { class: 'controls' },
+        this.back,
+        this.playButton,
+        this.forward,
+        this.speedChooser(),
+        this.link,
+      );
+    }
+
+    speedChooser() {
+      this.speed = make(
+        'select',
+        { 'aria-label': 'Speed' },
+        SPEEDS.map((speed) => make('option', { value: speed }, `${speed}×`)),
+      );
+      this.speed.value = '1';
+      this.speed.addEventListener('change', () => {
+        if (!this.timer) return;
+        this.stop();
+        this.toggle();
+      });
+      return this.speed;
     }
 
     listen() {
       this.node.addEventListener('keydown', (event) => this.key(event));
-      // While no element has the focus, the replay under the pointer takes the keys.
-      document.addEventListener('keydown', (event) => {
-        if (document.activeElement === document.body && this.node.matches(':hover'))
-          this.key(event);
-      });
+    }
+
+    // Which share of the board is in the window.
+    visible() {
+      const box = this.board.getBoundingClientRect();
+      return (Math.min(box.bottom, window.innerHeight) - Math.max(box.top, 0)) / box.height;
     }
 
     key(event) {
@@ -101,6 +131,11 @@
         event.metaKey
       )
         return;
+      if (event.key === ' ' && event.target.tagName !== 'BUTTON') {
+        event.preventDefault();
+        this.toggle();
+        return;
+      }
       const target = {
         ArrowLeft: this.at - 1,
         ArrowRight: this.at + 1,
@@ -124,14 +159,21 @@
       this.slider.max = this.last();
       this.players.replaceChildren(...(this.replay.bots || []).map(this.player));
       this.items = this.replay.moves.map(([seat, move], i) => this.item(seat, move, i + 1));
-      this.moves.replaceChildren(...this.items.map((button) => make('li', null, button)));
+      this.moves.replaceChildren(
+        ...this.items.map((button, i) =>
+          make('li', { 'data-seat': this.replay.moves[i][0] }, button),
+        ),
+      );
       this.moves.style.setProperty('--digits', String(this.items.length).length);
       this.moves.style.setProperty(
         '--letters',
         Math.max(4, ...this.replay.moves.map(([, move]) => move.length)),
       );
       this.current = null;
-      this.go(0);
+      // On seats side by side the list shows who answered what.
+      const seats = Math.max(...this.replay.moves.map(([seat]) => seat), 1);
+      this.moves.classList.toggle('by-seat', seats === 2);
+      this.go(this.last());
     }
 
     player(bot, i) {
@@ -159,6 +201,7 @@
       const text = this.sentence();
       this.status.replaceChildren(...text);
       this.slider.setAttribute('aria-valuetext', this.status.textContent);
+      this.link.href = address(this);
       // A disabled button that has the focus would swallow the keys, so aria-disabled.
       for (const button of this.back) button.setAttribute('aria-disabled', this.at === 0);
       for (const button of this.forward)
@@ -167,17 +210,21 @@
     }
 
     sentence() {
-      if (this.at === 0) return [`Start of the game: ${plural(this.last(), 'move')}`];
+      const ending = this.at === this.last() ? `. Then: ${this.replay.ending}.` : '';
+      if (this.at === 0) return [`Start of the game: ${plural(this.last(), 'move')}${ending}`];
       const [seat, move] = this.replay.moves[this.at - 1];
       return [
-        `Move ${count(this.at)} of ${count(this.last())}: seat ${seat} plays `,
+        `Move ${count(this.at)} of ${count(this.last())}: ${whose(seat)} plays `,
         name(move, { class: 'move' }),
+        ending,
       ];
     }
 
     draw() {
       const frame = this.replay.frames[this.at];
-      const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
+      const HINT = 'Arrow keys step, Space plays, Home and End go to the start and the end.';
+
+  const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
       const picture =
         frame.pieces && this.run.board
           ? Report.boards.position(
@@ -218,7 +265,7 @@
         return;
       }
       if (this.at === this.last()) this.go(0);
-      this.timer = setInterval(() => this.go(this.at + 1), FRAME_TIME);
+      this.timer = setInterval(() => this.go(this.at + 1), FRAME_TIME / Number(this.speed.value));
       this.showPlaying(true);
     }
 
@@ -241,6 +288,38 @@
     replays.push(new Replay(run));
     return replays[replays.length - 1].node;
   }
+
+  // ---- links: #replay=1&game=42&ply=17
+
+  function address(replay) {
+    const number = replays.indexOf(replay) + 1 || replays.length + 1;
+    return `#replay=${number}&game=${replay.replay.game}&ply=${replay.at}`;
+  }
+
+  function follow() {
+    const query = new URLSearchParams(window.location.hash.slice(1));
+    const replay = replays[Number(query.get('replay')) - 1];
+    if (!replay) return;
+    const game = replay.run.replays.findIndex((each) => String(each.game) === query.get('game'));
+    if (game < 0) return;
+    replay.select.value = game;
+    replay.choose(game);
+    if (query.has('ply')) replay.go(Number(query.get('ply')) || 0);
+    replay.node.scrollIntoView({ block: 'center' });
+  }
+
+  window.addEventListener('hashchange', follow);
+  window.addEventListener('load', follow);
+
+  // While no element has the focus, the replay under the pointer takes the keys, or else
+  // the one of which most is in view.
+  document.addEventListener('keydown', (event) => {
+    if (document.activeElement !== document.body) return;
+    const seen = replays.filter((each) => each.visible() > 0.5);
+    const hovered = replays.find((each) => each.node.matches(':hover'));
+    const best = seen.sort((a, b) => b.visible() - a.visible())[0];
+    if (hovered || best) (hovered || best).key(event);
+  });
 
   // On paper the replay shows the last position.
   function beforePrint() {

@@ -70,8 +70,9 @@ static json_t *frame_json(const Game *game, const State *state) {
 
 /* ---- one game ------------------------------------------------------------*/
 
+/* "game 7: seat 1 wins in 15 plies (the shortest)" */
 static json_t *label_json(const Replay *r) {
-  char text[WINNERS_TEXT + 128], winners[WINNERS_TEXT];
+  char text[WINNERS_TEXT + REPLAY_WHY + 128], winners[WINNERS_TEXT];
   char how[WINNERS_TEXT + 64];
   const Match *m = &r->match;
   const char *unit = m->plies == 1 ? "ply" : "plies";
@@ -84,9 +85,29 @@ static json_t *label_json(const Replay *r) {
   else
     snprintf(how, sizeof how, "%s after %d %s",
              m->end == MATCH_DRAW ? "drawn" : "truncated", m->plies, unit);
-  snprintf(text, sizeof text, "game %llu: %s", (unsigned long long)r->index,
-           how);
+  snprintf(text, sizeof text, "game %llu: %s%s%s%s",
+           (unsigned long long)r->index, how, r->why[0] ? " (" : "", r->why,
+           r->why[0] ? ")" : "");
   return json_string(text);
+}
+
+/* What is said of the last position. */
+static json_t *ending_json(const Replay *r) {
+  char text[WINNERS_TEXT + 64], winners[WINNERS_TEXT];
+  const Match *m = &r->match;
+  winners_format(m->winners, winners);
+  switch (m->end) {
+  case MATCH_WIN:
+    return json_string(winners);
+  case MATCH_DRAW:
+    return json_string("a draw");
+  case MATCH_TRUNCATED:
+    return json_string("truncated at the ply limit");
+  default:
+    snprintf(text, sizeof text, "seat %d forfeits%s%s", m->forfeiter + 1,
+             m->winners ? ", " : "", m->winners ? winners : "");
+    return json_string(text);
+  }
 }
 
 static json_t *seated_json(const Run *run, uint64_t index) {
@@ -119,9 +140,10 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
     game_play(game, state, r->moves[ply]);
     json_array_append_new(frames, frame_json(game, state));
   }
-  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "label", label_json(r), "bots",
-                   seated_json(run, r->index), "moves", moves, "frames", frames,
-                   "lead", lead_json(r));
+  return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
+                   (json_int_t)r->index, "label", label_json(r), "ending",
+                   ending_json(r), "bots", seated_json(run, r->index), "moves",
+                   moves, "frames", frames, "lead", lead_json(r));
 }
 
 /* ---- all games -----------------------------------------------------------*/
@@ -163,9 +185,9 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
                             json_t **board, Error *error) {
   json_t *list = json_array();
   *board = board_json(m, game, state);
-  for (int i = 0; i < m->replays; i++)
-    json_array_append_new(list,
-                          replay_json(&m->run, game, &m->replay[i], state));
+  for (int i = 0; i < m->replays.count; i++)
+    json_array_append_new(
+        list, replay_json(&m->run, game, &m->replays.list[i], state));
   if (!game_fault(game))
     return list;
   json_decref(list);

@@ -102,7 +102,7 @@
     const shown = games.slice(0, GAMES);
     const lines = shown.map((game, i) =>
       Object.assign(groupStyle(i), {
-        name: game.label,
+        name: `game ${game.game}`,
         points: game.lead.map((lead, ply) => ({ x: ply + 1, y: lead, value: lead })),
       }),
     );

@@ -56,7 +56,9 @@ const Command report_command = {
              "file to write (default: report.html in DIR, or in the\n"
              "current folder if there are several)"},
             {"replays", "N",
-             "games of each run to replay, at most 32 (default 8)"},
+             "games of each run to replay, at most 32 (default 8): the\n"
+             "first won by each seat, the shortest, the longest, … and,\n"
+             "with --tension, the biggest comeback; the page says which"},
             SAMPLE_FLAGS,
             {NULL}},
     .details = "DIR is the folder of a run, a tournament, a sweep, a ladder or "

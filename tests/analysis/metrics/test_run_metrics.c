@@ -55,7 +55,7 @@ static void without_a_sample_the_game_is_not_needed(void **state) {
   unlink("here.lua");
   measure(&f, "one", &plan);
   assert_int_equal(f.sample, 0);
-  assert_int_equal(f.replays, 0);
+  assert_int_equal(f.replays.count, 0);
   assert_int_equal(count_metrics(&f.metrics, "complexity", NULL), 0);
   assert_near("games", metric(&f.metrics, "run", "", "games").value, 20);
   assert_true(count_metrics(&f.metrics, "length", "rate") > 0);
@@ -92,19 +92,22 @@ static void convergence_goes_from_one_game_to_all(void **state) {
 /* Each replay can be played and ends as recorded; none occurs twice. */
 static void replays_can_be_played_to_their_end(void **state) {
   (void)state;
-  const RunMetricsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
+  const RunMetricsPlan plan = {
+      .sample = 150, .oracle = {.kind = ORACLE_EVAL}, .replays = 9, .jobs = 2};
   RunMetrics f;
   Error error = {0};
   play_run("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
   measure(&f, "one", &plan);
   Game *game = game_open("quoridor:size=5", &error);
-  assert_in_range(f.replays, 3, 6);
+  assert_int_equal(f.replays.count, 9);
   unsigned ends = 0, winners = 0;
-  for (int i = 0; i < f.replays; i++) {
-    const Replay *r = &f.replay[i];
+  char reasons[9 * REPLAY_WHY] = "";
+  for (int i = 0; i < f.replays.count; i++) {
+    const Replay *r = &f.replays.list[i];
+    strcat(strcat(reasons, r->why), ";");
     assert_in_range(r->index, 0, 149);
     for (int k = 0; k < i; k++)
-      assert_true(f.replay[k].index != r->index);
+      assert_true(f.replays.list[k].index != r->index);
     State *now = game_copy(game, r->first);
     for (int ply = 0; ply < r->match.plies; ply++) {
       assert_true(game_legal(game, now, r->moves[ply]));
@@ -118,6 +121,17 @@ static void replays_can_be_played_to_their_end(void **state) {
   }
   assert_int_equal(ends, 1u << MATCH_WIN | 1u << MATCH_TRUNCATED);
   assert_int_equal(winners, 3);
+  static const char *const REASONS[] = {"the first won by seat 1",
+                                        "the first won by seat 2",
+                                        "the first truncated",
+                                        "the shortest",
+                                        "the longest",
+                                        "of median length",
+                                        "most lead changes",
+                                        "the biggest comeback"};
+  for (size_t i = 0; i < COUNT(REASONS); i++)
+    if (!strstr(reasons, REASONS[i]))
+      fail_msg("no game is %s: %s", REASONS[i], reasons);
   game_close(game);
   run_metrics_free(&f);
 }

@@ -385,7 +385,7 @@ function checkCanvases(canvases) {
 
 // --- Replay
 
-const KEYS = { ArrowRight: 39, ArrowLeft: 37, Home: 36, End: 35 };
+const KEYS = { ArrowRight: 39, ArrowLeft: 37, Home: 36, End: 35, ' ': 32 };
 
 function readReplay(i) {
   const node = document.querySelectorAll('.replay')[i];
@@ -439,15 +439,44 @@ async function checkReplay(page, i, replay) {
       `${where}: after ${how} the wrong position is drawn`,
     );
   };
-  const start = await look();
-  expect(start, 0, 'opening the page');
+  const opened = await look();
+  expect(opened, moves, 'opening the page');
   check(
-    start.moves === moves && start.last === moves,
-    `${where}: ${start.moves} moves listed, the slider goes to ${start.last}, not ${moves}`,
+    opened.moves === moves && opened.last === moves,
+    `${where}: ${opened.moves} moves listed, the slider goes to ${opened.last}, not ${moves}`,
+  );
+  check(
+    opened.status.includes(replay.ending),
+    `${where}: shows "${opened.status}" at the end, not "${replay.ending}"`,
   );
   if (moves < 2) return;
 
+  // Keys work at once for the replay in view.
+  await page.call(() => document.activeElement.blur());
+  await middleOf(page, '.replay', i, '.replay-board');
+  await page.mouse('mouseMoved', 1, 1);
+  await page.settle();
+  await page.key('ArrowLeft', KEYS.ArrowLeft);
+  expect(await look(), moves - 1, 'the left arrow, with nothing in focus,');
+
+  // Space plays on to the end.
+  await page.key(' ', KEYS[' ']);
+  await page.settle();
+  for (let wait = 0; wait < 40 && (await look()).at < moves; wait += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await look(), moves, 'playing by the space bar');
+
+  // A link leads to a position.
+  await page.call((hash) => {
+    window.location.hash = hash;
+  }, `#replay=${i + 1}&game=${replay.game}&ply=1`);
+  await page.settle();
+  expect(await look(), 1, 'a link');
+
   await page.call((index) => document.querySelectorAll('.replay')[index].focus(), i);
+  await page.key('Home', KEYS.Home);
+  const start = await look();
+  expect(start, 0, 'Home');
   await page.key('ArrowRight', KEYS.ArrowRight);
   const one = await look();
   expect(one, 1, 'the right arrow');

@@ -1,0 +1,68 @@
+/* Games of a run that are worth looking at, and why.
+ *
+ * Most are chosen by their results, before the sample is replayed: the first
+ * won by each seat, the first with any other end, the shortest, the longest and
+ * one of median length. Where tension is measured, also the one with the most
+ * lead changes and the one in which the winner was furthest behind, which only
+ * replaying shows. If these are fewer than wanted, further games follow in
+ * order. */
+#ifndef BOARDLAB_ANALYSIS_METRICS_REPLAYS_H
+#define BOARDLAB_ANALYSIS_METRICS_REPLAYS_H
+
+#include "analysis/metrics/tension.h"
+#include "core/game/match.h"
+
+enum { REPLAYS_MAX = 32, REPLAY_WHY = 128 };
+
+/* A game to show, from its first position. */
+typedef struct Replay {
+  uint64_t index;
+  Match match;
+  char why[REPLAY_WHY]; /* "the shortest, most lead changes"; or "" */
+  bool by_tension;      /* chosen while it was replayed */
+  State *first;
+  Move *moves;  /* match.plies of them */
+  double *lead; /* of the winner before each of them; or NULL */
+} Replay;
+
+/* The best game so far by something that replaying shows. */
+typedef struct Telling {
+  bool found;
+  uint64_t index;
+  double figure;
+} Telling;
+
+/* Owns the games. Zero-initialize. */
+typedef struct Replays {
+  int wanted, count;
+  Replay list[REPLAYS_MAX + 2]; /* with two to spare while replaying */
+  Replay current;               /* the game being replayed */
+  int ply;                      /* of it */
+  Telling changes, upset;       /* most lead changes; winner furthest behind */
+  bool failed;                  /* out of memory */
+} Replays;
+
+/* A sample: matches of consecutive games, the first of which has this number.
+ */
+typedef struct ReplaySample {
+  const Match *matches;
+  uint64_t count, first;
+  int seats;
+} ReplaySample;
+
+/* Chooses up to `wanted` games of a sample. */
+void replays_choose(Replays *replays, const ReplaySample *sample, int wanted);
+
+/* Called for each game of the sample in order. */
+void replays_begin(Replays *replays, const Game *game, const State *first,
+                   uint64_t index, const Match *match);
+void replays_turn(Replays *replays, Move move);
+/* `tension` has measured the game, if it was won by one side. */
+void replays_end(Replays *replays, const Tension *tension);
+
+/* Adds the reasons that only replaying shows, and drops games without one if
+ * there are too many. */
+void replays_finish(Replays *replays);
+void replays_free(Replays *replays);
+
+#endif
