@@ -1,4 +1,4 @@
-/* Games of a run that are worth looking at, and why.
+/* Which games of a run to show, and why.
  *
  * Most are chosen by their results, before the sample is replayed: the first
  * won by each seat, the first with any other end, the shortest, the longest and
