@@ -540,11 +540,9 @@ static void write_status(const Game *game, const State *state, FILE *out) {
   game_name_mover(state, mover);
   format_score(game, state, score);
   if (game_failure(game)) /* which ends a game as a draw */
-    fprintf(out, "over: the rules have failed
-");
+    fprintf(out, "over: the rules have failed\n");
   else if (state->outcome == PLAYING)
-    fprintf(out, "%s to move%s
-", mover, score);
+    fprintf(out, "%s to move%s\n", mover, score);
   else if (state->outcome == DRAW)
     fprintf(out, "over: a draw%s\n", score);
   else
