@@ -328,7 +328,7 @@ run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 
 out "4 games against bots/random.lua"
 echo 'return require("boardlab").variant { base = "tictacdoh", allow = function() end }' >"$folder/none.lua"
 run 1 check "$folder/none.lua" --games 3; out "no seat ever has a legal move: all plies are passes"
-echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Ld4" }' >"$folder/three.lua"
+echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Lc3" }' >"$folder/three.lua"
 run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
 echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
 echo 'return require("boardlab").variant { base = "quoridor:size=5" }' >"$folder/five.lua"

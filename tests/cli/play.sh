@@ -50,8 +50,8 @@ run 2 replay . --game 0; err "there is no run.json in it"
 # moves_shown: the moves that replay printed; moves_of RUN GAME: those that moves.csv has.
 moves_shown() { sed -n 's/^[0-9]* of [0-9]*: .* plays //p' out; }
 moves_of() { mlr --icsv --onidx filter "\$index == $2" 'then' cut -f move "$1/moves.csv"; }
-for arguments in "tictacdoh --games 103" "quoridor:size=4 --seat random --seat bots/runner.lua --rotate --games 5" \
-  "tictacdoh --seat greedy --rotate --pairs --opening 2 --games 6" "games/dice_race.lua --games 102" \
+for arguments in "tictacdoh --games 103" "quoridor:size=4 --seat random --seat bots/runner.lua --rotate --games 6" \
+  "tictacdoh --seat greedy --seat random --rotate --pairs --opening 2 --games 6" "games/dice_race.lua --games 102" \
   "variants/quoridor_opening.lua:size=5 --games 102"; do
   # shellcheck disable=SC2086
   run 0 simulate $arguments --quiet --out kept

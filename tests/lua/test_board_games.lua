@@ -362,7 +362,7 @@ test("kalah: notation, drawing, options", function()
   1                    2
      4  4  0  5  5  0
      a  b  c  d  e  f   seat 1
-seat 2 to move]])
+seat 2 to move, score 2 : 1]])
   local s = start(KALAH .. ":houses=12,seeds=12")
   eq({ #s.pit, s.pit[24], texts(s) }, { 26, 12, "a b c d e f g h i j k l" })
   raises("houses=0 is not allowed", lab.game, KALAH .. ":houses=0")

@@ -125,7 +125,8 @@ test("what a scene must be", function()
     "'highlights' takes the names of cells from a1 to c2")
   refuses("{ board = s.board, walls = { { at = 'c1' } } }",
     "one of length 2 cannot begin so far right")
-  refuses("{ board = s.board, walls = { { at = 'a2', vertical = true } } }", "cannot begin so far up")
+  refuses("{ board = s.board, walls = { { at = 'a2', vertical = true } } }",
+    "cannot begin so far up")
   refuses("{ board = s.board, walls = { { at = 'a1', length = 0 } } }", "length")
   refuses("{ board = s.board, walls = { 'a1' } }", "'walls' must be a list of tables")
   refuses("{ board = s.board, notes = { 3 } }", "'notes' must be a list of strings")

@@ -41,8 +41,15 @@ static void pair_close(Pair *pair) {
   table_clear(&pair->other);
 }
 
+static int option_value(const Game *game, const char *name) {
+  const Option *option = options_find(game->rules->options, name);
+  assert_non_null(option);
+  return game->option[option - game->rules->options];
+}
+
 /* A Quoridor move on the board rotated by half a turn. A wall is named by the
- * cell south-west of its centre, so it moves one cell less than a pawn. */
+ * first cell that it lies along, and lies above or to the right of its cells.
+ */
 static Move rotated(const Pair *pair, Move move) {
   if (move == MOVE_PASS)
     return move;
@@ -55,8 +62,9 @@ static Move rotated(const Pair *pair, Move move) {
   const char *rest = text;
   Cell cell;
   assert_true(cell_read(&rest, scene.columns, scene.rows, &cell));
-  int right = scene.columns - (*rest ? 2 : 1),
-      top = scene.rows - (*rest ? 2 : 1);
+  int length = option_value(game, "wall_length");
+  int right = scene.columns - (*rest == 'h' ? length : *rest == 'v' ? 2 : 1);
+  int top = scene.rows - (*rest == 'v' ? length : *rest == 'h' ? 2 : 1);
   int used = cell_write((Cell){right - cell.column, top - cell.row}, mirrored);
   snprintf(mirrored + used, sizeof mirrored - (size_t)used, "%s", rest);
   if (!game_parse(game, pair->other.state, mirrored, &move, &error))
