@@ -1416,6 +1416,8 @@ function Rng:shuffle(list) end
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
+---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in such vars, after the base's
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing

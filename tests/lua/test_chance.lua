@@ -443,4 +443,117 @@ test("a move that fails while nature is to move ends the game", function()
   end)
 end)
 
+-- ---- dice that a variant adds ------------------------------------------------
+
+-- Whoever comes to 5 exactly wins; who goes beyond begins again. A 1 must be played, with a 2 one
+-- may go 2 or 3. Once as rules with a die, and once as a variant of rules without.
+local RACE = [[
+  local lab = require "boardlab"
+  local function play(s, step, seat)
+    s.at[seat] = s.at[seat] + step
+    if s.at[seat] > 5 then s.at[seat] = 0 end
+  end
+  local function outcome(s, mover) return mover > 0 and s.at[mover] == 5 and mover or nil end
+  local function chance(s) return s.die == 0 and { 1, 2, weights = { 3, 1 } } or nil end
+  local function roll(s, face) s.die = face end ]]
+local WITH_DIE = RACE .. [[
+  return lab.rules { state = { at = { 2 }, die = 1 }, chance = chance, roll = roll,
+    moves = function(s) return s.die == 1 and { 1 } or { 2, 3 } end,
+    play = function(s, step, seat) play(s, step, seat) s.die = 0 end, outcome = outcome }]]
+local DIE_ADDED = RACE .. [[
+  return lab.variant {
+    base = lab.rules { state = { at = { 2 } }, moves = function() return { 1, 2, 3 } end,
+      play = play, outcome = outcome },
+    vars = { die = 0 }, chance = chance, roll = roll,
+    allow = function(s, step) if s.die == 1 then return step == 1 end return step > 1 end,
+    after = function(s) s.die = 0 end }]]
+
+test("a variant adds a die: the same values as in rules that have it", function()
+  local one, other = lab.solve(check.file(WITH_DIE)), lab.solve(check.file(DIE_ADDED))
+  ok(one.win[1] > 0.5 and one.win[1] < 1)
+  eq(math.abs(one.win[1] - other.win[1]) < 1e-9, true)
+  eq(one.positions, other.positions)
+  local s = lab.game(check.file(DIE_ADDED)):start()
+  eq({ s:seat(), s:count(), s:text(2), s:describe(2).kind }, { 0, 2, "2", "roll" })
+  eq(s:play "2":seat(), 1)
+  eq(s:play "3 1 1":seat(), 0)
+  eq({ s.at[1], s.at[2], s.die }, { 3, 1, 0 })
+  raises("'4' is not a legal move; the legal moves are 1 2", s.play, s, "4")
+  eq(s:set("die=2"):seat(), 1)
+  eq(s:set("die=0 seat=2"):seat(), 0)
+  eq(s:play "1":seat(), 2)
+end)
+
+test("batches, searches and checks of a variant with a die", function()
+  local spec = check.file(DIE_ADDED)
+  local exact = lab.solve(spec).win[1]
+  local run = lab.simulate { game = spec, bots = { "alphabeta:depth=6" }, games = 2000 }
+  ok(run.seat[1].low - 0.02 < exact and exact < run.seat[1].high + 0.02, run.seat[1].rate)
+  local s = lab.game(spec):start():play "2":set "at=2,4"
+  eq(s:text((lab.search.alphabeta(s, { depth = 3 }))), "3")
+  eq(s:text((lab.search.mcts(s, { iterations = 200 }))), "3")
+  local quoridor = check.file [[return require "boardlab".variant { base = "quoridor:size=5",
+    vars = { die = 0 }, chance = function(s) return s.die == 0 and { 1, 2 } or nil end,
+    roll = function(s, face) s.die = face end,
+    allow = function(s, move) return s.die == 2 or s:part(move, "kind") == "pawn" end,
+    after = function(s) s.die = 0 end }]]
+  local pie = check.file(('return require "modifiers".pie "%s"'):format(
+    quoridor:match "[^/]+$"))
+  local both = check.file [[return require "boardlab".variant { base = "games/dice_race.lua",
+    vars = { coin = 0 }, chance = function(s) return s.coin == 0 and { 1, 2 } or nil end,
+    roll = function(s, side) s.coin = side end,
+    after = function(s, _, seat) if seat > 0 then s.coin = 0 end end }]]
+  for _, file in ipairs { spec, quoridor, pie, both } do
+    local pipe = io.popen(arg[1] .. " check --games 10 " .. file .. " 2>&1")
+    local text = pipe:read "a"
+    pipe:close()
+    check.has(text, "no problems", file)
+  end
+  run = lab.simulate { game = quoridor, bots = { "mcts:iterations=20", "random" }, games = 4 }
+  eq(run.forfeits.count, 0)
+  eq(run.seat[1].won, 4)
+end)
+
+test("the rolls of the base come before those of the variant", function()
+  local s = after("2", [[vars = { coin = 0 },
+    chance = function(s, seat)
+      assert(s:seat() == seat and s.roll > 0, "the base has not rolled")
+      return s.coin == 0 and { 7 } or nil
+    end,
+    roll = function(s, _, seat) s.coin = seat end,
+    after = function(s, _, seat) if seat > 0 then s.coin = 0 end end]])
+  eq({ s:seat(), s.roll, s.coin }, { 0, 2, 0 })
+  eq(s:play "7":seat(), 1)
+  eq(s.coin, 1)
+  s:play "0 3"
+  eq({ s:seat(), s:count() }, { 0, 1 })
+  eq(s:play "7".coin, 2)
+end)
+
+test("a roll of a variant gives the turn to another seat, or ends the game", function()
+  local s = lab.game(check.file [[return require "boardlab".variant { base = "tictacdoh",
+    vars = { coin = 0 }, chance = function(s) return s.coin == 0 and { 1, 2, 3 } or nil end,
+    roll = function(s, side) s.coin = side return side < 3 and side or nil end,
+    outcome = function(s, mover, _, move) return mover == 0 and move == 3 and 2 or nil end,
+    after = function(s) s.coin = 0 end }]]):start()
+  eq(s:copy():play "2":seat(), 2)
+  eq(s:copy():play "1 Lc3 1":seat(), 1)
+  eq(s:copy():play "3":winners(), { 2 })
+end)
+
+test("mistakes in the hooks of a variant are explained", function()
+  local function refused(message, text)
+    raises(message, lab.game, check.file('return require "boardlab".variant { base = "dorix", '
+      .. text .. " }"))
+  end
+  refused("'chance' and 'roll' belong together", "chance = function() end")
+  local s = lab.game(check.file [[return require "boardlab".variant { base = "dorix",
+    vars = { die = 1 }, chance = function(s) return s.die == 0 and { 1 } or nil end,
+    roll = function() end }]]):start()
+  raises("seat takes the seat whose turn follows", s.set, s, "seat=nature")
+  raises("'chance' must return nil, or a list of at least one move", lab.game,
+    check.file [[return require "boardlab".variant { base = "dorix",
+      chance = function() return {} end, roll = function() end }]])
+end)
+
 return check.done()

@@ -18,7 +18,9 @@ typedef struct LuaStateHead {
   uint16_t passed;   /* bit s: seat s of the base game has passed for lack of
                         moves since the last move */
   uint8_t played_on; /* a variant continues after the base game's end */
-  uint8_t next_seat; /* while nature moves: the seat whose turn follows */
+  uint8_t next_seat; /* while nature moves: the seat whose turn follows; in a
+                        variant, 1 while its own hook `chance` lets nature move,
+                        and the base's state knows who follows */
   uint8_t holder[SEATS_MAX];
 } LuaStateHead;
 

@@ -103,6 +103,17 @@ static void play_rules(LuaGame *g, State *state, Move move) {
     apply_play(g, state, nature);
 }
 
+/* Plays what the hook `chance` of a variant has listed. */
+static void play_roll(LuaGame *g, State *state, Move move) {
+  lua_state_head(state)->next_seat = 0;
+  if (!luagame_begin_call(g, ROLL, state, false))
+    return;
+  lua_pushinteger(g->lua.plugin->L, move);
+  luagame_push_seat(g, luagame_visible(g, state)->seat);
+  if (luagame_end_call(g, 2))
+    apply_play(g, state, true);
+}
+
 /* Returns whether a pass is a legal move of the base game itself. */
 static bool base_passes(const LuaGame *g, const State *state) {
   const Game *base = g->lua.game.base;
@@ -121,7 +132,8 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   State *visible = lua_base_state(&g->lua.game, state);
   if (passes) {
     luagame_give_turn(g, state, luagame_next_seat(g, visible->seat));
-    luagame_call_chance(g, state);
+    if (base->has_chance)
+      luagame_call_base_chance(g, state);
   } else if (move == MOVE_PASS || luagame_check_legal(g, visible, move)) {
     game_play(base, visible, move);
   }
@@ -141,11 +153,14 @@ static void play_base_with_after(LuaGame *g, State *state, Move move,
 
 void luagame_play(const Game *game, State *state, Move move) {
   LuaGame *g = luagame_of(game);
-  int mover = luagame_visible(g, state)->seat;
+  bool rolls = game->base && luagame_rolls(g, state);
+  int mover = rolls ? NATURE : luagame_visible(g, state)->seat;
   bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);
   lua_state_head(state)->passed =
       (uint16_t)(passes ? lua_state_head(state)->passed | 1u << mover : 0);
-  if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  if (rolls && move != MOVE_PASS)
+    play_roll(g, state, move);
+  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     play_extra(g, state, move);
   else if (game->base && luagame_has(g, AFTER))
     play_base_with_after(g, state, move, passes);
@@ -181,7 +196,7 @@ static bool keeps_hash(const LuaGame *g) {
          !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
          !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
          !luagame_has(g, OUTCOME) && !luagame_has(g, SCORE) &&
-         !luagame_has(g, EVALUATE);
+         !luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE);
 }
 
 uint64_t luagame_hash(const Game *game, const State *state) {

@@ -110,13 +110,15 @@ Game *luagame_reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
 
 void luagame_set_base(lua_State *L, LuaGame *g, const Game *base) {
   g->lua.game.base = base;
-  g->lua.game.has_chance = base->has_chance;
+  g->lua.game.has_chance = base->has_chance || luagame_has(g, CHANCE);
   luagame_read_seats(L, g, base);
   g->lua.game.base_offset = (sizeof(LuaStateHead) + 7) / 8 * 8;
   g->fields_offset = g->lua.game.base_offset + base->state_size;
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       base->max_moves + (luagame_has(g, EXTRA) ? EXTRAS_MAX : 0);
+  if (luagame_has(g, CHANCE) && g->lua.game.max_moves < MAX_MOVES_DEFAULT)
+    g->lua.game.max_moves = MAX_MOVES_DEFAULT; /* of nature */
   int layers = 0;
   for (const Game *b = base; b; b = b->base)
     layers++;

@@ -85,7 +85,8 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
     lua_pushcfunction(L, call_chance);
     lua_insert(L, -3);
     lua_pushlightuserdata(L, &w);
-    luagame_push_seat(g, lua_state_head(state)->next_seat);
+    luagame_push_seat(g, g->lua.game.base ? luagame_visible(g, state)->seat
+                                          : lua_state_head(state)->next_seat);
     good = luagame_end_call(g, 3);
   }
   if (good) {
@@ -106,27 +107,24 @@ int luagame_list_chance(LuaGame *g, const State *state, Move list[]) {
   return count;
 }
 
-/* A variant asks the innermost game, whose hook `chance` has not seen what the
- * variant has done since. */
-static bool call_base_chance(LuaGame *g, State *state) {
+/* The hooks of the bases have not seen what the variant has done since they
+ * were asked. */
+bool luagame_call_base_chance(LuaGame *g, State *state) {
   const Game *base = g->lua.game.base;
-  bool good = !lua_rules_plugin(base) ||
-              luagame_call_chance(luagame_of(base),
-                                  lua_base_state(&g->lua.game, state));
+  State *visible = lua_base_state(&g->lua.game, state);
+  bool good = !base->has_chance || visible->outcome != PLAYING ||
+              visible->seat == NATURE || !lua_rules_plugin(base) ||
+              luagame_call_chance(luagame_of(base), visible);
   luagame_follow_base(g, state);
   return good;
 }
 
-bool luagame_call_chance(LuaGame *g, State *state) {
-  const State *visible = luagame_visible(g, state);
-  if (!g->lua.game.has_chance || visible->outcome != PLAYING ||
-      visible->seat == NATURE)
-    return true;
-  if (g->lua.game.base)
-    return call_base_chance(g, state);
+/* Asks the hook of this game. The seat that follows is kept in the base's
+ * state, or in this one. */
+static bool call_own_chance(LuaGame *g, State *state) {
   int seat = state->seat, count;
   Move *list = game_borrow_list(&g->lua.game);
-  lua_state_head(state)->next_seat = (uint8_t)seat;
+  lua_state_head(state)->next_seat = g->lua.game.base ? 1 : (uint8_t)seat;
   state->seat = NATURE;
   bool good = ask(g, state, list, &count);
   if (!good || count == 0) {
@@ -137,10 +135,20 @@ bool luagame_call_chance(LuaGame *g, State *state) {
   return good;
 }
 
+bool luagame_call_chance(LuaGame *g, State *state) {
+  if (!g->lua.game.has_chance)
+    return true;
+  if (g->lua.game.base && !luagame_call_base_chance(g, state))
+    return false;
+  const State *visible = luagame_visible(g, state);
+  return !luagame_has(g, CHANCE) || visible->outcome != PLAYING ||
+         state->seat == NATURE || call_own_chance(g, state);
+}
+
 void luagame_weights(const Game *game, const State *state, const Move moves[],
                      int count, uint32_t weight[]) {
   LuaGame *g = luagame_of(game);
-  if (game->base) {
+  if (!luagame_rolls(g, state)) {
     game_weights(game->base, lua_base_state(game, state), moves, count, weight);
     return;
   }

@@ -18,7 +18,7 @@ static const char *const VARIANT_KEYS[] = {
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
     "after",    "extra",   "play",    "outcome",  "score",      "next_seat",
     "evaluate", "draw",    "scene",   "describe", "symmetries", "max_plies",
-    "example",  "observe", "redraw",  NULL};
+    "example",  "observe", "redraw",  "chance",   "roll",       NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -32,8 +32,8 @@ static const struct {
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
                       [OUTCOME] = {"outcome", "outcome"},
-                      [CHANCE] = {"chance", NULL},
-                      [ROLL] = {"roll", NULL},
+                      [CHANCE] = {"chance", "chance"},
+                      [ROLL] = {"roll", "roll"},
                       [OBSERVE] = {"observe", "observe"},
                       [REDRAW] = {"redraw", "redraw"},
                       [SCORE] = {"score", "score"},

@@ -106,7 +106,7 @@ bool luagame_keeps_move_values(const LuaGame *g) {
   return base && base->rules->evaluate_moves && !luagame_has(g, EVALUATE) &&
          !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
          !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE);
+         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
 }
 
 /* Whether every side has exactly the value that it has in the base game, see

@@ -175,7 +175,8 @@ void luagame_follow_base(const LuaGame *g, State *state) {
   for (unsigned s = 0, left = visible->winners & g->played; left;
        s++, left >>= 1)
     winners |= (left & 1) << (holder[s] % SEATS_MAX);
-  state->seat = visible->seat == NATURE ? NATURE : holder[visible->seat];
+  bool nature = visible->seat == NATURE || luagame_rolls(g, state);
+  state->seat = nature ? NATURE : holder[visible->seat];
   state->outcome = visible->outcome;
   state->by_score = visible->by_score;
   state->winners = (uint16_t)winners;
@@ -192,7 +193,7 @@ static void set_turn(const Game *game, State *state, int seat) {
   if (game->base)
     set_turn(game->base, lua_base_state(game, state),
              lua_held_seat(game, state, seat));
-  else if (game->has_chance && lua_rules_plugin(game))
+  if (game->has_chance && lua_rules_plugin(game))
     lua_state_head(state)->next_seat = 0; /* equal positions, equal bytes */
 }
 

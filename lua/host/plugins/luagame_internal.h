@@ -175,6 +175,13 @@ static inline bool luagame_is_played(const LuaGame *g, int seat) {
   return g->played >> seat & 1;
 }
 
+/* Returns whether nature moves by the hook `chance` of this game, and not by
+ * that of its base. */
+static inline bool luagame_rolls(const LuaGame *g, const State *state) {
+  return state->seat == NATURE && luagame_has(g, CHANCE) &&
+         (!g->lua.game.base || lua_state_head(state)->next_seat);
+}
+
 static inline bool luagame_is_broken(const LuaGame *g) {
   return error_is_set(&g->fault);
 }
@@ -292,9 +299,12 @@ void luagame_set_hidden(LuaGame *g);
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
 /* Gives the turn to nature if it moves before the seat whose turn it is: asks
- * the hook, in a variant that of the innermost game. Returns false if the rules
- * fail. */
+ * the hook; in a variant those of its bases first, and then its own. Returns
+ * false if the rules fail. */
 bool luagame_call_chance(LuaGame *g, State *state);
+
+/* The same in a variant, by the hooks of its bases only. */
+bool luagame_call_base_chance(LuaGame *g, State *state);
 
 /* Lists what nature can do. Returns the number of moves, or 0 if the rules
  * fail. */

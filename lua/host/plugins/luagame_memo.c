@@ -16,7 +16,7 @@
  * game's, which remembers its own. */
 static bool keeps_memos(const LuaGame *g) {
   return !g->lua.game.base || luagame_has(g, ALLOW) || luagame_has(g, FILTER) ||
-         luagame_has(g, EXTRA);
+         luagame_has(g, EXTRA) || luagame_has(g, CHANCE);
 }
 
 static size_t moves_size(const LuaGame *g) {

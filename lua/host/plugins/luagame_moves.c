@@ -126,11 +126,12 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
   return good ? (int)count : 0;
 }
 
-/* A variant leaves nature's moves as they are. */
+/* A variant leaves the moves of its base's nature as they are. */
 static int list_nature(LuaGame *g, const State *state, Move *list) {
-  const Game *base = g->lua.game.base;
-  int count = base ? game_moves(base, lua_base_state(&g->lua.game, state), list)
-                   : luagame_list_chance(g, state, list);
+  int count = luagame_rolls(g, state)
+                  ? luagame_list_chance(g, state, list)
+                  : game_moves(g->lua.game.base,
+                               lua_base_state(&g->lua.game, state), list);
   return game_fault(&g->lua.game) || !plugin_may_answer() ? 0 : count;
 }
 
@@ -216,6 +217,7 @@ bool luagame_keeps_moves(const LuaGame *g, const State *state) {
   return g->lua.game.base && !luagame_has(g, ALLOW) &&
          !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
          !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
+         !luagame_rolls(g, state) &&
          lua_base_state(&g->lua.game, state)->outcome == PLAYING;
 }
 
@@ -251,7 +253,7 @@ static bool is_allowed(LuaGame *g, const State *state, Move move) {
 
 bool luagame_legal(const Game *game, const State *state, Move move) {
   LuaGame *g = luagame_of(game);
-  if (!game->base) {
+  if (!game->base || luagame_rolls(g, state)) {
     int count;
     const Move *list = luagame_list(g, state, NULL, &count);
     return list && is_in_list(list, count, move);

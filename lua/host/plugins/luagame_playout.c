@@ -235,7 +235,7 @@ static void play_all(Playout *p) {
 static bool keeps_play(const LuaGame *g, const State *state) {
   return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
          !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) &&
+         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE) &&
          (!g->is_reduced || g->lua.game.base->rules->withdraw);
 }
 

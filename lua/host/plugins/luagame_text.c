@@ -36,7 +36,7 @@ static bool push_text(LuaGame *g, const State *state, Move move) {
   return luagame_end_call(g, 1);
 }
 
-/* A move without a text is written as its number. */
+/* A move without a text is written as its number, as is a roll of a variant. */
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]) {
   LuaGame *g = luagame_of(game);
@@ -45,6 +45,7 @@ void luagame_format(const Game *game, const State *state, Move move,
   if (!luagame_is_broken(g) && asks && push_text(g, state, move))
     take_text(g, extra ? "extra" : "text", text);
   else if (!luagame_is_broken(g) && !asks && game->base &&
+           !luagame_rolls(g, state) &&
            luagame_check_legal(g, lua_base_state(game, state), move))
     game_format(game->base, lua_base_state(game, state), move, text);
   else
@@ -130,11 +131,11 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
                    Move *move, Error *error) {
   LuaGame *g = luagame_of(game);
   char known[300];
-  bool good = game->base
-                  ? parse_extra(game, state, text, move) ||
-                        game_parse(game->base, lua_base_state(game, state),
-                                   text, move, error)
-                  : find_by_text(game, state, text, move, known, sizeof known);
+  bool base = game->base && !luagame_rolls(g, state);
+  bool good = base ? parse_extra(game, state, text, move) ||
+                         game_parse(game->base, lua_base_state(game, state),
+                                    text, move, error)
+                   : find_by_text(game, state, text, move, known, sizeof known);
   if (luagame_is_broken(g))
     return error_copy(error, &g->fault);
   if (good && luagame_has(g, EXTRA) && luagame_is_extra(g, *move) &&
@@ -143,7 +144,7 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
                      "'%.60s' is both a move that %s adds and one of its base "
                      "game: 'extra' must give it another name",
                      text, game->rules->name);
-  if (!game->base)
+  if (!base)
     return good ||
            error_set(error,
                      "'%.60s' is not a legal move; the legal moves are%s", text,
@@ -228,6 +229,10 @@ void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts) {
   LuaGame *g = luagame_of(game);
   bool extra = luagame_is_extra(g, move) && luagame_has(g, EXTRA);
+  if (game->base && luagame_rolls(g, state)) {
+    parts_add(parts, "kind", "roll");
+    return;
+  }
   if (ask_parts(g, state, move, extra, parts))
     return;
   if (!game->base)
@@ -410,8 +415,8 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
     return false;
   if (memcmp(h->holder, g->player, sizeof h->holder) != 0)
     return false;
-  if (!game->base && state->seat == NATURE)
-    fprintf(out, " seat=%d", h->next_seat + 1);
+  if (luagame_rolls(g, state))
+    fprintf(out, " seat=%d", lua_rules_turn(game, state) + 1);
   for (const Field *f = g->fields; f->name; f++) {
     const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
     fprintf(out, " %s=", f->name);
@@ -440,7 +445,14 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   LuaGame *g = luagame_of(game);
   State *visible = luagame_visible(g, state);
   lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
+  if (game->base && luagame_rolls(g, state))
+    state->seat = lua_state_head(state)->holder[visible->seat];
   if (game->base) {
+    if (state->seat == NATURE && !game->base->has_chance)
+      return error_set(error,
+                       "seat takes the seat whose turn follows: the hook "
+                       "'chance' decides whether nature moves first");
+    lua_state_head(state)->next_seat = 0;
     visible->seat = NATURE;
     if (state->seat != NATURE)
       visible->seat = edited_seat(g, state);
