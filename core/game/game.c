@@ -541,6 +541,9 @@ static void write_status(const Game *game, const State *state, FILE *out) {
   format_score(game, state, score);
   if (game_failure(game)) /* which ends a game as a draw */
     fprintf(out, "over: the rules have failed\n");
+  else if (game_is_chance(state) && game_turn(game, state) >= 0)
+    fprintf(out, "%s to move, then seat %d%s\n", mover,
+            game_turn(game, state) + 1, score);
   else if (state->outcome == PLAYING)
     fprintf(out, "%s to move%s\n", mover, score);
   else if (state->outcome == DRAW)

@@ -179,6 +179,8 @@ typedef struct Rules {
    * likely. */
   void (*weights)(const Game *game, const State *state, const Move moves[],
                   int count, uint32_t weight[]);
+  /* The seat whose turn follows where nature moves. */
+  int (*turn)(const Game *game, const State *state);
 
   /* Optional, for games in which seats do not see everything. Turns a copy of
    * a position into what a seat knows of it: everything that it does not see
@@ -430,6 +432,14 @@ static inline bool game_is_chance(const State *state) {
 /* The seat to move as users see it: from 1 on, and 0 for nature. */
 static inline int game_seat_number(const State *state) {
   return state->seat == NATURE ? 0 : state->seat + 1;
+}
+
+/* The seat whose turn it is, or follows nature's move; -1 if the rules do not
+ * say who follows. The game must be in progress. */
+static inline int game_turn(const Game *game, const State *state) {
+  return state->seat != NATURE ? state->seat
+         : game->rules->turn   ? game->rules->turn(game, state)
+                               : -1;
 }
 
 /* Whether the rules of this game may have made such a position: its seat, its

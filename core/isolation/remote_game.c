@@ -25,7 +25,8 @@ typedef enum Has {
   HAS_OBSERVE = 256,
   HAS_REDRAW = 512,
   HAS_SCORE = 1024,
-  HAS_ALL = 2047
+  HAS_TURN = 2048,
+  HAS_ALL = 4095
 } Has;
 
 static int optional_functions(const Rules *r) {
@@ -35,7 +36,7 @@ static int optional_functions(const Rules *r) {
          (r->hash ? HAS_HASH : 0) | (r->count ? HAS_COUNT : 0) |
          (r->evaluate ? HAS_EVALUATE : 0) | (r->weights ? HAS_WEIGHTS : 0) |
          (r->observe ? HAS_OBSERVE : 0) | (r->redraw ? HAS_REDRAW : 0) |
-         (r->score ? HAS_SCORE : 0);
+         (r->score ? HAS_SCORE : 0) | (r->turn ? HAS_TURN : 0);
 }
 
 static void put_texts(Message *out, const Rules *r) {
@@ -127,6 +128,7 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
   rules->observe = has & HAS_OBSERVE ? remote_observe : NULL;
   rules->redraw = has & HAS_REDRAW ? remote_redraw : NULL;
   rules->score = has & HAS_SCORE ? remote_score : NULL;
+  rules->turn = has & HAS_TURN ? remote_turn : NULL;
   rules->accessors = native ? native->accessors : NULL;
   rules->parts = native ? native->parts : NULL;
   rules->rules_page = native ? native->rules_page : NULL;

@@ -75,6 +75,7 @@ bool remote_set(const Game *game, State *state, const char *key,
 bool remote_finish_edit(const Game *game, State *state, Error *error);
 int remote_moves(const Game *game, const State *state, Move *moves);
 int remote_count(const Game *game, const State *state);
+int remote_turn(const Game *game, const State *state);
 bool remote_legal(const Game *game, const State *state, Move move);
 Move remote_random_move(const Game *game, const State *state, Rng *rng);
 void remote_weights(const Game *game, const State *state, const Move moves[],

@@ -41,6 +41,21 @@ int remote_count(const Game *game, const State *state) {
   return m && remote_is_sane(game) ? count : 1;
 }
 
+static void serve_turn(Message *in, Message *out) {
+  State *state;
+  Game *game = remote_get_position(in, &state);
+  int seat = game->rules->turn(game, state);
+  remote_put_fault(out);
+  message_put_int(out, seat);
+}
+
+int remote_turn(const Game *game, const State *state) {
+  remote_begin_call(game, serve_turn, state);
+  Message *m = remote_call(game);
+  int seat = m ? (int)message_get_int(m, 0, game->seats - 1) : 0;
+  return m && remote_is_sane(game) ? seat : 0;
+}
+
 static void serve_legal(Message *in, Message *out) {
   State *state;
   Game *game = remote_get_position(in, &state);

@@ -706,6 +706,10 @@ local State = {}
 ---@return Seat? seat nil when the game is over
 function State:seat() end
 
+---Where nature moves: the seat whose turn follows. Otherwise nil.
+---@return Seat?
+function State:rolls_for() end
+
 ---Returns all legal moves; an empty list when the game is over.
 ---@param into? Move[] a list to use instead of a new one; what it contained is lost
 ---@return Move[]

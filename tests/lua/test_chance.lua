@@ -514,6 +514,22 @@ test("batches, searches and checks of a variant with a die", function()
   eq(run.seat[1].won, 4)
 end)
 
+test("who follows nature is known, also to drawings and evaluations", function()
+  local s = lab.game("games/dice_race.lua"):start()
+  eq(s:rolls_for(), 1)
+  eq(s:play "2":rolls_for(), nil)
+  eq(s:play "0":rolls_for(), 2)
+  check.has(tostring(s), "nature to move, then seat 2")
+  local variant = lab.game(check.file(DIE_ADDED)):start():play "2 3"
+  eq({ variant:seat(), variant:rolls_for() }, { 0, 2 })
+  local seats = {}
+  lab.search.alphabeta(s:copy():play "1", { depth = 2, evaluate = function(p, seat)
+    if p:seat() == 0 then seats[seat] = true end
+    return 0.5
+  end })
+  eq(seats, { true })
+end)
+
 test("the rolls of the base come before those of the variant", function()
   local s = after("2", [[vars = { coin = 0 },
     chance = function(s, seat)

@@ -87,6 +87,17 @@ static int seat(lua_State *L) {
   return 1;
 }
 
+/* Returns the seat that follows where nature moves, otherwise nil. */
+static int rolls_for(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int turn = game_is_chance(s->state) ? game_turn(s->game, s->state) : -1;
+  if (turn >= 0)
+    lab_push_seat(L, s->owner, turn);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
 int lab_list_moves(const StateObject *s, Move **list) {
   *list = game_borrow_list(s->game);
   int count = game_moves(s->game, s->state, *list);
@@ -435,6 +446,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"playout", playout},
                                       {"random_move", random_move},
                                       {"redraw", redraw},
+                                      {"rolls_for", rolls_for},
                                       {"scene", lab_state_scene},
                                       {"score", score},
                                       {"seat", seat},

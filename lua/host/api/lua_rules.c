@@ -26,8 +26,12 @@ int lua_rules_seat_outside(const Game *game, const State *state, int seat) {
 int lua_rules_turn(const Game *game, const State *state) {
   if (state->seat != NATURE)
     return state->seat;
-  if (!game->base) /* native rules do not say who follows */
-    return is_here(game) ? lua_state_head(state)->next_seat : 0;
+  if (!is_here(game)) {
+    int seat = game_turn(game, state);
+    return seat < 0 ? 0 : seat;
+  }
+  if (!game->base)
+    return lua_state_head(state)->next_seat % SEATS_MAX;
   int inside = lua_rules_turn(game->base, lua_base_state(game, state));
   return lua_state_head(state)->holder[inside] % SEATS_MAX;
 }

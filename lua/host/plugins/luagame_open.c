@@ -167,6 +167,8 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
+  if (g->lua.game.has_chance)
+    g->rules.turn = lua_rules_turn;
   if (luagame_has_scene(g))
     g->rules.scene = luagame_scene;
   if (g->lua.game.base && g->lua.game.base->rules->withdraw)
