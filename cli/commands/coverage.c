@@ -2,127 +2,35 @@
  * and each rule that an option switches occurs in play, and what denying a kind
  * of move to one side costs. */
 #include "cli/commands/command.h"
+#include "cli/commands/coverage_denial.h"
 #include "cli/commands/coverage_options.h"
 
-#include "analysis/metrics/verdict.h"
-#include "analysis/stats/estimate.h"
-#include "analysis/stats/exact_test.h"
-#include "analysis/stats/multiple.h"
 #include "analysis/stats/shown.h"
 #include "core/base/moment.h"
 #include "core/game/match.h"
-#include "core/game/parts.h"
-#include "core/game/spec.h"
 #include "core/run/run.h"
 #include "lua/host/host.h"
-#include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 
-/* A part of moves with one of its values, such as "kind" and "wall". A key with
- * more than VALUES_MAX values, or whose values are cells, is no kind of move.
- */
-enum { KINDS_MAX = 128, VALUES_MAX = 16, KIND_TEXT = 32 };
-
-typedef struct Kind {
-  char key[KIND_TEXT], value[KIND_TEXT];
-  bool list;        /* moves for which the list `key` is not empty */
-  uint64_t plies;   /* with such a move */
-  uint64_t in_game; /* those of the game in progress */
-  uint64_t games;   /* with at least one */
-  Pairs share;      /* by game: its plies of this kind, and all */
-} Kind;
-
-/* What denying a kind to a side has cost. */
-typedef struct Denial {
-  const Kind *kind;
-  int side;
-  uint64_t won, lost; /* games that the side won only with it, only without */
-  Estimate rate;      /* of wins without it */
-  Estimate cost;      /* the rate with it minus the rate without */
-  double p, adjusted;
-} Denial;
-
 typedef struct Coverage {
-  const char *spec; /* of the game */
-  const char *seats[SEATS_MAX];
-  int games, jobs;
+  const char *seats[SEATS_MAX]; /* bots */
+  int games;
   uint64_t seed;
   Game *game;
   State *state;
   Bot *bots[SEATS_MAX];
-  uint64_t plies, passes, game_plies; /* game_plies: of the game in progress */
-  Pairs nothing; /* the share of a kind that has not occurred so far */
-  int seen;      /* games that were counted */
   int forfeits;
-  uint16_t *winners; /* by game */
-  Kind kinds[KINDS_MAX];
-  int kind_count;
-  bool overflow;
+  Kinds kinds;
   HostProfile hooks; /* calls of the rules' functions, if they are in Lua */
   OptionRows options;
   Error failure; /* of comparing positions */
-  Sentences notes;
-  Denial *denials;
-  int denial_count;
+  Denials denials;
 } Coverage;
 
-/* ---- kinds of moves ------------------------------------------------------*/
+/* ---- counting ------------------------------------------------------------*/
 
-static Kind *find_kind(Coverage *c, const char *key, const char *value,
-                       bool list) {
-  for (int i = 0; i < c->kind_count; i++)
-    if (strcmp(c->kinds[i].key, key) == 0 &&
-        strcmp(c->kinds[i].value, value) == 0)
-      return &c->kinds[i];
-  if (c->kind_count == KINDS_MAX) {
-    c->overflow = true;
-    return NULL;
-  }
-  Kind *kind = &c->kinds[c->kind_count++];
-  *kind = (Kind){.list = list, .share = c->nothing};
-  snprintf(kind->key, sizeof kind->key, "%s", key);
-  snprintf(kind->value, sizeof kind->value, "%s", value);
-  return kind;
-}
-
-static bool is_cell(const char *text) {
-  size_t letters = 0;
-  while (islower((unsigned char)text[letters]))
-    letters++;
-  return letters > 0 && text[letters] &&
-         text[letters + strspn(text + letters, "0123456789")] == '\0';
-}
-
-static int count_values(const Coverage *c, const char *key) {
-  int values = 0;
-  for (int i = 0; i < c->kind_count; i++)
-    values += strcmp(c->kinds[i].key, key) == 0;
-  return values;
-}
-
-static void count_part(Coverage *c, const Part *part, int times) {
-  Kind *kind = NULL;
-  if (part->list && part->count > 0)
-    kind = find_kind(c, part->key, "", true);
-  else if (!part->list && part->count == 1 && !is_cell(part->text[0]) &&
-           strlen(part->text[0]) < KIND_TEXT &&
-           count_values(c, part->key) <= VALUES_MAX)
-    kind = find_kind(c, part->key, part->text[0], false);
-  if (kind)
-    kind->in_game += (uint64_t)times;
-}
-
-static void count_move(Coverage *c, const Game *game, const State *state,
-                       Move move, int times) {
-  Parts parts = {0};
-  game_describe(game, state, move, &parts);
-  for (int i = 0; i < parts.count; i++)
-    count_part(c, &parts.part[i], times);
-}
-
-/* In the first games all legal moves are looked at, so that kinds which nobody
- * plays are listed, too; and positions are compared under other options. */
+/* In the first games all legal moves are looked at, and positions are compared
+ * under other options. */
 enum { GAMES_LOOKED_AT = 10, GAMES_COMPARED = 100 };
 
 static void count_turn(void *context, const Game *game, const State *state,
@@ -131,52 +39,23 @@ static void count_turn(void *context, const Game *game, const State *state,
   (void)legal;
   if (state->seat == NATURE)
     return;
-  Move *moves = c->seen < GAMES_LOOKED_AT
-                    ? calloc((size_t)game->max_moves + 1, sizeof *moves)
-                    : NULL;
-  int count = moves ? game_moves(game, state, moves) : 0;
-  for (int i = 0; i < count; i++)
-    count_move(c, game, state, moves[i], 0);
-  free(moves);
-  count_move(c, game, state, move, 1);
-  if (c->seen < GAMES_COMPARED && !error_is_set(&c->failure))
+  kinds_turn(&c->kinds, game, state, move, c->kinds.games < GAMES_LOOKED_AT);
+  if (c->kinds.games < GAMES_COMPARED && !error_is_set(&c->failure))
     option_rows_look(&c->options, game, state, &move, &c->failure);
-  c->passes += move == MOVE_PASS;
-  c->game_plies++;
 }
 
 static void end_game(Coverage *c) {
-  if (c->seen < GAMES_COMPARED) {
+  if (c->kinds.games < GAMES_COMPARED) {
     if (c->state->outcome != PLAYING && !error_is_set(&c->failure))
       option_rows_look(&c->options, c->game, c->state, NULL, &c->failure);
     option_rows_end_game(&c->options);
   }
-  for (int i = 0; i < c->kind_count; i++) {
-    Kind *k = &c->kinds[i];
-    k->plies += k->in_game;
-    k->games += k->in_game > 0;
-    pairs_add(&k->share, (double)k->in_game, (double)c->game_plies);
-    k->in_game = 0;
-  }
-  pairs_add(&c->nothing, 0, (double)c->game_plies);
-  c->seen++;
-  c->plies += c->game_plies;
-  c->game_plies = 0;
+  kinds_end_game(&c->kinds);
 }
 
-/* Removes keys with too many values. */
-static void finish_kinds(Coverage *c) {
-  int kept = 0;
-  for (int i = 0; i < c->kind_count; i++)
-    if (count_values(c, c->kinds[i].key) <= VALUES_MAX)
-      c->kinds[kept++] = c->kinds[i];
-  c->kind_count = kept;
-}
-
-/* ---- playing -------------------------------------------------------------*/
-
-static bool open_all(Coverage *c, int seat_count, Error *error) {
-  c->game = game_open(c->spec, error);
+static bool open_all(Coverage *c, const char *spec, int seat_count,
+                     Error *error) {
+  c->game = game_open(spec, error);
   if (!c->game)
     return false;
   if (seat_count > 1 && seat_count != c->game->seats)
@@ -185,8 +64,7 @@ static bool open_all(Coverage *c, int seat_count, Error *error) {
                      "bot for each seat, or one for all",
                      c->game->spec, c->game->seats, seat_count);
   c->state = game_start(c->game);
-  c->winners = calloc((size_t)c->games, sizeof *c->winners);
-  if (!c->state || !c->winners)
+  if (!c->state)
     return error_set(error, "out of memory (coverage)");
   for (int seat = 0; seat < c->game->seats; seat++) {
     if (seat_count < 2)
@@ -202,10 +80,9 @@ static void close_all(Coverage *c) {
   for (int seat = 0; seat < SEATS_MAX; seat++)
     bot_close(c->bots[seat]);
   free(c->state);
-  free(c->winners);
   free(c->hooks.rows);
   option_rows_close(&c->options);
-  free(c->denials);
+  denials_free(&c->denials);
   game_close(c->game);
 }
 
@@ -232,179 +109,13 @@ static bool play_games(Coverage *c, const MatchCallbacks *callbacks,
 /* Counts the calls of the rules' functions in games that nobody else watches,
  * as watching calls them, too. */
 static bool count_hooks(Coverage *c, Error *error) {
-  Spec spec;
-  if (!spec_read(&spec, c->spec, "game", error))
-    return false;
-  return !spec.loader ||
-         (host_profile_start(c->game, NULL, PROFILE_TIME, error) &&
-          play_games(c, NULL, error) &&
-          host_profile_read(c->game, NULL, &c->hooks, error));
-}
-
-/* ---- denying -------------------------------------------------------------*/
-
-static unsigned seats_of(const Coverage *c, int side) {
-  unsigned seats = 0;
-  for (int seat = 0; seat < c->game->seats; seat++)
-    if (c->game->side[seat] == side)
-      seats |= 1u << seat;
-  return seats;
-}
-
-/* Writes a variant of the game in which a side has no moves of a kind, unless
- * it has no others, and the name to open it by. */
-static bool define_denial(const Coverage *c, const Kind *kind, unsigned seats,
-                          char full[SPEC_TEXT], Error *error) {
-  char text[2 * SPEC_TEXT + 1024], list[128] = "", base[SPEC_TEXT];
-  const char *file = "coverage.lua", *spec = c->game->spec;
-  for (int seat = 0, used = 0; seat < c->game->seats; seat++)
-    if (seats >> seat & 1)
-      used += snprintf(list + used, sizeof list - (size_t)used, "[%d] = true, ",
-                       seat + 1);
-  const char *folder = spec[0] == '/' || strstr(spec, "..") ? spec : NULL;
-  const char *name = folder ? strrchr(folder, '/') + 1 : spec;
-  snprintf(base, sizeof base, "%s", name);
-  if (folder)
-    file = folder;
-  if (strpbrk(base, "\"\\\n") || strpbrk(kind->value, "\"\\\n"))
-    return error_set(error, "%s: a name with quotation marks cannot be used",
-                     spec);
-  snprintf(text, sizeof text,
-           "local DENIED = { %s}\n"
-           "return require(\"boardlab\").variant {\n"
-           "  base = \"%s\",\n"
-           "  filter = function(s, moves, seat)\n"
-           "    if not DENIED[seat] then return moves end\n"
-           "    local kept = {}\n"
-           "    for i, value in ipairs(s:parts(moves, \"%s\")) do\n"
-           "      if %s then kept[#kept + 1] = moves[i] end\n"
-           "    end\n"
-           "    return #kept > 0 and kept or moves\n"
-           "  end,\n"
-           "}\n",
-           list, base, kind->key,
-           kind->list ? "not value or #value == 0" : "value ~= VALUE");
-  char with_value[sizeof text + 64];
-  snprintf(with_value, sizeof with_value, "local VALUE = \"%s\"\n%s",
-           kind->value, text);
-  return host_define(file, with_value, full, error);
-}
-
-typedef struct Taking {
-  const Coverage *coverage;
-  unsigned seats;
-  Denial *denial;   /* NULL if nothing is denied, */
-  Sentences *notes; /* and what is to be said of these games */
-  uint64_t wins;
-  Sums cost;
-} Taking;
-
-static bool take_game(void *context, uint64_t index, const Match *match,
-                      Error *error) {
-  Taking *t = context;
-  (void)error;
-  if (!t->denial) {
-    t->coverage->winners[index] = match->end == MATCH_WIN ? match->winners : 0;
-    return true;
-  }
-  bool with = t->coverage->winners[index] & t->seats;
-  bool without = match->end == MATCH_WIN && match->winners & t->seats;
-  t->wins += without;
-  t->denial->won += with && !without;
-  t->denial->lost += without && !with;
-  sums_add(&t->cost, (double)with - (double)without);
-  return true;
-}
-
-/* Plays the games without a kind of move for some seats. */
-static bool play_without(const Coverage *c, const Kind *kind, Taking *taking,
-                         Error *error) {
-  char spec[SPEC_TEXT];
-  if (!define_denial(c, kind, taking->seats, spec, error))
-    return false;
-  const RunPlan plan = {.game = spec,
-                        .bots = c->seats,
-                        .bot_count = c->game->seats,
-                        .seating = SEATING_FIXED,
-                        .seed = c->seed,
-                        .games = (uint64_t)c->games,
-                        .jobs = c->jobs,
-                        .limits = "",
-                        .take = take_game,
-                        .take_context = taking};
-  const RunCallbacks callbacks = {.context = NULL};
-  Run run;
-  if (!run_open(&run, &plan, error))
-    return false;
-  bool played = run_play(&run, &callbacks, error) == RUN_DONE;
-  if (!taking->denial)
-    verdict_repeats(&run.tally, NULL, taking->notes);
-  run_close(&run);
-  return played;
-}
-
-static bool play_denial(const Coverage *c, Denial *d, Error *error) {
-  Taking taking = {.coverage = c, .seats = seats_of(c, d->side), .denial = d};
-  if (!play_without(c, d->kind, &taking, error))
-    return false;
-  d->rate = estimate_rate(taking.wins, (uint64_t)c->games);
-  d->cost = sums_mean(&taking.cost);
-  d->p = sign_test(d->won, d->lost);
-  return true;
-}
-
-/* A kind that some moves have and others have not. Passes cannot be denied. */
-static bool can_deny(const Coverage *c, const Kind *k) {
-  return k->plies > 0 && k->plies < c->plies - c->passes &&
-         !(strcmp(k->key, "kind") == 0 && strcmp(k->value, "pass") == 0);
-}
-
-static bool deny_kinds(Coverage *c, Error *error) {
-  int sides = c->game->sides;
-  c->denials = calloc((size_t)(c->kind_count * sides) + 1, sizeof *c->denials);
-  double *p = calloc((size_t)(c->kind_count * sides) + 1, sizeof *p);
-  bool good = c->denials && p;
-  if (!good)
-    error_set(error, "out of memory (coverage)");
-  for (int i = 0; good && i < c->kind_count; i++)
-    for (int side = 0; good && side < sides; side++) {
-      if (!can_deny(c, &c->kinds[i]))
-        continue;
-      /* Denied to nobody: the same games as long as nothing is denied. */
-      Taking all = {.coverage = c, .notes = &c->notes};
-      if (c->denial_count == 0)
-        good = play_without(c, &c->kinds[i], &all, error);
-      if (!good)
-        break;
-      Denial *d = &c->denials[c->denial_count++];
-      *d = (Denial){.kind = &c->kinds[i], .side = side};
-      good = play_denial(c, d, error);
-    }
-  for (int i = 0; good && i < c->denial_count; i++)
-    p[i] = c->denials[i].p;
-  if (good)
-    holm_adjust(p, c->denial_count);
-  for (int i = 0; good && i < c->denial_count; i++)
-    c->denials[i].adjusted = p[i];
-  free(p);
-  return good;
+  bool in_lua = c->game->fault;
+  return !in_lua || (host_profile_start(c->game, NULL, PROFILE_TIME, error) &&
+                     play_games(c, NULL, error) &&
+                     host_profile_read(c->game, NULL, &c->hooks, error));
 }
 
 /* ---- tables --------------------------------------------------------------*/
-
-static void write_kind(const Kind *k, char text[2 * KIND_TEXT + 8]) {
-  snprintf(text, 2 * KIND_TEXT + 8, "%s%s%s", k->key, k->list ? "" : " = ",
-           k->list ? "" : k->value);
-}
-
-static void write_side(const Coverage *c, int side, char text[64]) {
-  unsigned seats = seats_of(c, side);
-  int used = 0, listed = 0;
-  for (int seat = 0; seat < c->game->seats; seat++)
-    if (seats >> seat & 1)
-      used += snprintf(text + used, 64 - (size_t)used, "%s%d",
-                       listed++ ? "+" : "seat ", seat + 1);
-}
 
 static void print_title(const Coverage *c) {
   printf("%s: %s game%s, seed %llu, between ", c->game->spec,
@@ -426,10 +137,10 @@ static void print_title(const Coverage *c) {
 static void print_kinds(const Coverage *c) {
   printf("\n%-28s %10s  %-22s %10s\n", "moves", "per game",
          "share of plies, 95%", "in games");
-  for (int i = 0; i < c->kind_count; i++) {
-    const Kind *k = &c->kinds[i];
-    char text[2 * KIND_TEXT + 8];
-    write_kind(k, text);
+  for (int i = 0; i < c->kinds.count; i++) {
+    const Kind *k = &c->kinds.list[i];
+    char text[KIND_NAME];
+    kind_name(k, text);
     printf(
         "%-28s %10s  %-22s %10s\n", text,
         shown_real((double)k->plies / c->games, 2).text,
@@ -437,8 +148,30 @@ static void print_kinds(const Coverage *c) {
             .text,
         shown_percent((double)k->games / c->games).text);
   }
-  if (c->overflow)
+  if (c->kinds.overflow)
     printf("(there are more kinds than these)\n");
+}
+
+/* Whether a row is a function of the rules, not the reading of a file. */
+static bool is_hook(const ProfileRow *row) {
+  return row->kind == PROFILE_ENTRY && row->name[0] != '(';
+}
+
+/* Whether another row has this name: then rows need their files. */
+static bool is_ambiguous(const HostProfile *p, const ProfileRow *row) {
+  for (int i = 0; i < p->count; i++)
+    if (&p->rows[i] != row && is_hook(&p->rows[i]) &&
+        strcmp(p->rows[i].name, row->name) == 0)
+      return true;
+  return false;
+}
+
+static void write_hook(const HostProfile *p, const ProfileRow *row,
+                       char text[2 * PROFILE_NAME + 4]) {
+  if (is_ambiguous(p, row))
+    snprintf(text, 2 * PROFILE_NAME + 4, "%s (%s)", row->name, row->file);
+  else
+    snprintf(text, 2 * PROFILE_NAME + 4, "%s", row->name);
 }
 
 static void print_hooks(const Coverage *c) {
@@ -447,105 +180,140 @@ static void print_hooks(const Coverage *c) {
   printf("\n%-28s %10s\n", "functions of the rules", "calls per game");
   for (int i = 0; i < c->hooks.count; i++) {
     const ProfileRow *r = &c->hooks.rows[i];
-    if (r->kind == PROFILE_ENTRY)
-      printf("%-28s %14s\n", r->name,
+    char name[2 * PROFILE_NAME + 4];
+    write_hook(&c->hooks, r, name);
+    if (is_hook(r))
+      printf("%-28s %14s\n", name,
              shown_real((double)r->timed / c->games, 1).text);
   }
 }
 
-static double rate_with(const Coverage *c, int side) {
-  unsigned seats = seats_of(c, side);
-  int wins = 0;
-  for (int i = 0; i < c->games; i++)
-    wins += (c->winners[i] & seats) != 0;
-  return (double)wins / c->games;
-}
-
-static void print_denials(const Coverage *c) {
-  if (!c->denial_count)
+static void print_denials(const Denials *denials) {
+  if (!denials->count)
     return;
   printf("\n%-28s %-10s %9s %9s   %-26s %s\n", "denied", "to", "won with",
          "without", "cost in points, 95%", "p (Holm)");
-  for (int i = 0; i < c->denial_count; i++) {
-    const Denial *d = &c->denials[i];
-    char text[2 * KIND_TEXT + 8], side[64];
-    write_kind(d->kind, text);
-    write_side(c, d->side, side);
+  for (int i = 0; i < denials->count; i++) {
+    const Denial *d = &denials->list[i];
+    char text[KIND_NAME], side[WINNERS_TEXT];
+    kind_name(d->kind, text);
+    denials_side(denials, d->side, side);
     printf("%-28s %-10s %9s %9s   %-26s %s\n", text, side,
-           shown_percent(rate_with(c, d->side)).text,
+           shown_percent(denials_rate_with(denials, d->side)).text,
            shown_percent(d->rate.value).text,
            shown_points_estimate(d->cost).text, shown_p(d->adjusted).text);
   }
 }
 
 /* Claims only what the tests show, of these bots. */
-static void print_sentences(const Coverage *c) {
+static int print_claims(const Denials *denials) {
   int shown = 0;
-  printf("\n");
-  for (int i = 0; i < c->denial_count; i++) {
-    const Denial *d = &c->denials[i];
-    char text[2 * KIND_TEXT + 8], side[64];
+  for (int i = 0; i < denials->count; i++) {
+    const Denial *d = &denials->list[i];
+    char text[KIND_NAME], side[WINNERS_TEXT];
     if (!(d->adjusted < 0.05))
       continue;
     shown++;
-    write_kind(d->kind, text);
-    write_side(c, d->side, side);
-    printf("Between these bots, %s wins %s often without moves with %s (%s).\n",
-           side, d->won > d->lost ? "less" : "more", text,
-           shown_p(d->adjusted).text);
+    kind_name(d->kind, text);
+    bool several = denials_side(denials, d->side, side);
+    printf(
+        "Between these bots, %s win%s %s often without moves with %s (%s).\n",
+        side, several ? "" : "s", d->won > d->lost ? "less" : "more", text,
+        shown_p(d->adjusted).text);
   }
-  for (int i = 0; i < c->kind_count; i++) {
-    char text[2 * KIND_TEXT + 8];
-    write_kind(&c->kinds[i], text);
-    if (c->kinds[i].plies == 0)
+  return shown;
+}
+
+static void print_sentences(const Coverage *c) {
+  const Denials *d = &c->denials;
+  printf("\n");
+  int shown = print_claims(d);
+  for (int i = 0; i < c->kinds.count; i++) {
+    char text[KIND_NAME];
+    kind_name(&c->kinds.list[i], text);
+    if (c->kinds.list[i].plies == 0)
       printf("No move with %s was played.\n", text);
   }
-  for (int i = 0; i < c->notes.count; i++)
-    printf("%s\n", c->notes.text[i]);
-  if (c->denial_count > shown)
+  for (int i = 0; i < d->notes.count; i++)
+    printf("%s\n", d->notes.text[i]);
+  if (d->count > shown)
     printf("For %d of %d denials no difference is shown, which does not show "
            "that there is none.\n",
-           c->denial_count - shown, c->denial_count);
+           d->count - shown, d->count);
 }
 
-/* ---- CSV -----------------------------------------------------------------*/
+/* ---- rows ----------------------------------------------------------------*/
 
-static void print_estimate(Estimate e) {
-  printf(",%.6f", e.value);
-  if (estimate_has_interval(e))
-    printf(",%.6f,%.6f", e.low, e.high);
-  else
-    printf(",,");
+static void add_empty(Rows *rows, int count) {
+  while (count-- > 0)
+    rows_empty(rows);
 }
 
-static void print_csv(const Coverage *c) {
-  printf("scope,key,value,seats,per_game,games,share,share_low,share_high,"
-         "won_with,won_without,cost,cost_low,cost_high,p_holm\n");
-  for (int i = 0; i < c->kind_count; i++) {
-    const Kind *k = &c->kinds[i];
-    printf("move,\"%s\",\"%s\",,%.6f,%llu", k->key, k->value,
-           (double)k->plies / c->games, (unsigned long long)k->games);
-    print_estimate(estimate_clamp(estimate_ratio(&k->share), 0, 1));
-    printf(",,,,,,\n");
-  }
-  option_rows_print_csv(&c->options);
+static void add_kind(Rows *rows, const Coverage *c, const Kind *k) {
+  rows_word(rows, "move");
+  rows_text(rows, k->key);
+  rows_text(rows, k->value);
+  rows_empty(rows);
+  rows_real(rows, (double)k->plies / c->games, 6);
+  rows_count(rows, k->games);
+  rows_estimate(rows, estimate_clamp(estimate_ratio(&k->share), 0, 1));
+  add_empty(rows, 6);
+}
+
+static void add_hook(Rows *rows, const Coverage *c, const ProfileRow *r) {
+  char name[2 * PROFILE_NAME + 4];
+  write_hook(&c->hooks, r, name);
+  rows_word(rows, "function");
+  rows_text(rows, name);
+  add_empty(rows, 2);
+  rows_real(rows, (double)r->timed / c->games, 6);
+  add_empty(rows, 10);
+}
+
+static void add_denial(Rows *rows, const Coverage *c, const Denial *d) {
+  char side[SIDE_TEXT] = "";
+  unsigned seats = seats_of_side(c->game->side, c->game->seats, d->side);
+  for (int seat = 0; seat < c->game->seats; seat++)
+    if (seats >> seat & 1)
+      snprintf(side + strlen(side), sizeof side - strlen(side), "%s%d",
+               *side ? "+" : "", seat + 1);
+  rows_word(rows, "denied");
+  rows_text(rows, d->kind->key);
+  rows_text(rows, d->kind->value);
+  rows_word(rows, side);
+  add_empty(rows, 5);
+  rows_real(rows, denials_rate_with(&c->denials, d->side), 6);
+  rows_real(rows, d->rate.value, 6);
+  rows_estimate(rows, d->cost);
+  rows_real(rows, d->adjusted, 6);
+}
+
+static bool print_rows(const Coverage *c, bool json, Error *error) {
+  Rows rows = rows_begin("scope,key,value,seats,per_game,games,share,share_low,"
+                         "share_high,won_with,won_without,cost,cost_low,"
+                         "cost_high,p_holm",
+                         json);
+  for (int i = 0; i < c->kinds.count; i++)
+    add_kind(&rows, c, &c->kinds.list[i]);
+  option_rows_add(&c->options, &rows);
   for (int i = 0; i < c->hooks.count; i++)
-    if (c->hooks.rows[i].kind == PROFILE_ENTRY)
-      printf("function,\"%s\",,,%.6f,,,,,,,,,,\n", c->hooks.rows[i].name,
-             (double)c->hooks.rows[i].timed / c->games);
-  for (int i = 0; i < c->denial_count; i++) {
-    const Denial *d = &c->denials[i];
-    char side[64];
-    write_side(c, d->side, side);
-    printf("denied,\"%s\",\"%s\",%s,,,,,,%.6f,%.6f", d->kind->key,
-           d->kind->value, side + strlen("seat "), rate_with(c, d->side),
-           d->rate.value);
-    print_estimate(d->cost);
-    printf(",%.6f\n", d->adjusted);
-  }
+    if (is_hook(&c->hooks.rows[i]))
+      add_hook(&rows, c, &c->hooks.rows[i]);
+  for (int i = 0; i < c->denials.count; i++)
+    add_denial(&rows, c, &c->denials.list[i]);
+  return rows_end(&rows, error);
 }
 
 /* ---- the command ---------------------------------------------------------*/
+
+static void print_tables(const Coverage *c) {
+  print_title(c);
+  print_kinds(c);
+  option_rows_print(&c->options);
+  print_hooks(c);
+  print_denials(&c->denials);
+  print_sentences(c);
+}
 
 static int cover(Coverage *c, const Args *args, Error *error) {
   const MatchCallbacks callbacks = {count_turn, c};
@@ -553,19 +321,15 @@ static int cover(Coverage *c, const Args *args, Error *error) {
       !option_rows_open(&c->options, c->game, error) ||
       !play_games(c, &callbacks, error))
     return EXIT_FAILED;
-  finish_kinds(c);
-  if (!args_value(args, "no-denial") && !deny_kinds(c, error))
+  kinds_finish(&c->kinds);
+  c->denials.game = c->game;
+  if (!args_value(args, "no-denial") &&
+      !denials_play(&c->denials, &c->kinds, error))
     return EXIT_FAILED;
-  if (args_value(args, "csv")) {
-    print_csv(c);
-    return EXIT_DONE;
-  }
-  print_title(c);
-  print_kinds(c);
-  option_rows_print(&c->options);
-  print_hooks(c);
-  print_denials(c);
-  print_sentences(c);
+  if (args_wants_rows(args))
+    return print_rows(c, args_value(args, "json"), error) ? EXIT_DONE
+                                                          : EXIT_FAILED;
+  print_tables(c);
   return EXIT_DONE;
 }
 
@@ -582,15 +346,16 @@ static int run(const Args *args, Error *error) {
     error_set(error, "out of memory (coverage)");
     return EXIT_FAILED;
   }
-  c->spec = args->positional[0];
   c->games = (int)games;
   c->seed = (uint64_t)seed;
-  c->jobs = (int)jobs;
   c->seats[0] = seat_count ? seats[0] : "random";
   for (int i = 1; i < seat_count && i < SEATS_MAX; i++)
     c->seats[i] = seats[i];
-  int code =
-      open_all(c, seat_count, error) ? cover(c, args, error) : EXIT_USAGE;
+  c->denials = (Denials){
+      .seats = c->seats, .games = c->games, .jobs = (int)jobs, .seed = c->seed};
+  int code = open_all(c, args->positional[0], seat_count, error)
+                 ? cover(c, args, error)
+                 : EXIT_USAGE;
   close_all(c);
   free(c);
   return code;
@@ -613,7 +378,7 @@ const Command coverage_command = {
             {"seed", "S", "random seed (default 1)"},
             {"jobs", "N", "threads (default: one per core)"},
             {"no-denial", NULL, "only count: deny nothing"},
-            {"csv", NULL, "print CSV"},
+            ROWS_FLAGS("print CSV"),
             LIMIT_FLAGS,
             {NULL}},
     .details =
@@ -621,7 +386,7 @@ const Command coverage_command = {
         "placement,\n"
         "size and the like, and lists that are not empty; and, of rules in "
         "Lua, the\n"
-        "calls of their functions.\n"
+        "calls of their functions, those by searching bots included.\n"
         "\n"
         "Flags and words among the options, and numbers that are not the "
         "default, switch\n"
@@ -634,8 +399,9 @@ const Command coverage_command = {
         "has some position another result?\n"
         "\n"
         "Then it plays these games again, once for each kind of move and "
-        "each side,\n"
-        "without moves of that kind for that side, except where it has no "
+        "each side that\n"
+        "plays it, without moves of that kind for that side, except where it "
+        "has no "
         "other. The\n"
         "bots know that. Each game is compared with the one that has the same "
         "seed: an\n"

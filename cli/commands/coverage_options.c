@@ -3,6 +3,7 @@
 #include "analysis/stats/shown.h"
 #include "core/game/scene.h"
 #include "core/game/spec.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -252,35 +253,31 @@ void option_rows_print(const OptionRows *rows) {
   }
 }
 
-static void print_share(const OptionRow *r, const Pairs *pairs) {
-  Estimate e = share_of(pairs);
-  if (!r->compared)
-    printf(",,,");
-  else if (estimate_has_interval(e))
-    printf(",%.6f,%.6f,%.6f", e.value, e.low, e.high);
-  else
-    printf(",%.6f,,", e.value);
+static void add_figure(const OptionRow *r, const char *scope,
+                       const Pairs *pairs, Rows *rows) {
+  char value[OPTION_TEXT], other[OPTION_TEXT], text[2 * OPTION_TEXT + 16];
+  option_format(r->option, r->value, value);
+  option_format(r->option, r->other, other);
+  snprintf(text, sizeof text, "%s instead of %s", value, other);
+  rows_word(rows, scope);
+  rows_text(rows, r->option->name);
+  rows_text(rows, text);
+  rows_empty(rows);
+  rows_empty(rows);
+  rows_count(rows, r->games);
+  rows_estimate(rows,
+                r->compared ? share_of(pairs) : (Estimate){NAN, NAN, NAN, 0});
+  for (int i = 0; i < 6; i++)
+    rows_empty(rows);
 }
 
-void option_rows_print_csv(const OptionRows *rows) {
-  for (int i = 0; i < rows->count; i++) {
-    const OptionRow *r = &rows->row[i];
+void option_rows_add(const OptionRows *options, Rows *rows) {
+  for (int i = 0; i < options->count; i++) {
+    const OptionRow *r = &options->row[i];
     if (!is_rule(r))
       continue;
-    char value[OPTION_TEXT], other[OPTION_TEXT];
-    option_format(r->option, r->value, value);
-    option_format(r->option, r->other, other);
-    const struct {
-      const char *scope;
-      const Pairs *pairs;
-    } FIGURES[] = {{"option_moves", &r->moves},
-                   {"option_plies", &r->played},
-                   {"option_results", &r->results}};
-    for (int f = 0; f < 3; f++) {
-      printf("%s,\"%s\",\"%s instead of %s\",,,%llu", FIGURES[f].scope,
-             r->option->name, value, other, (unsigned long long)r->games);
-      print_share(r, FIGURES[f].pairs);
-      printf(",,,,,,\n");
-    }
+    add_figure(r, "option_moves", &r->moves, rows);
+    add_figure(r, "option_plies", &r->played, rows);
+    add_figure(r, "option_results", &r->results, rows);
   }
 }

@@ -5,6 +5,7 @@
 #define BOARDLAB_CLI_COMMANDS_COVERAGE_OPTIONS_H
 
 #include "analysis/stats/estimate.h"
+#include "cli/terminal/rows.h"
 #include "core/game/game.h"
 
 enum { OPTION_ROWS_MAX = 64 };
@@ -46,6 +47,7 @@ bool option_rows_look(OptionRows *rows, const Game *game, const State *state,
 void option_rows_end_game(OptionRows *rows);
 
 void option_rows_print(const OptionRows *rows);
-void option_rows_print_csv(const OptionRows *rows);
+/* Adds them to the rows of boardlab coverage. */
+void option_rows_add(const OptionRows *options, Rows *rows);
 
 #endif

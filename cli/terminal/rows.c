@@ -129,3 +129,10 @@ void rows_precise(Rows *rows, double number, int places) {
   digits.length--;
   print_digits(rows, &digits);
 }
+
+void rows_estimate(Rows *rows, Estimate e) {
+  bool interval = estimate_has_interval(e);
+  rows_real(rows, e.value, 6);
+  rows_real(rows, interval ? e.low : NAN, 6);
+  rows_real(rows, interval ? e.high : NAN, 6);
+}

@@ -7,6 +7,7 @@
 #ifndef BOARDLAB_CLI_TERMINAL_ROWS_H
 #define BOARDLAB_CLI_TERMINAL_ROWS_H
 
+#include "analysis/stats/estimate.h"
 #include "core/base/error.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +36,8 @@ void rows_real(Rows *rows, double number, int places);
 
 /* The same for numbers that may be small: see csv_add_precise. */
 void rows_precise(Rows *rows, double number, int places);
+
+/* Three fields, to six places: a value and the ends of its interval. */
+void rows_estimate(Rows *rows, Estimate estimate);
 
 #endif

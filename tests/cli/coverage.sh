@@ -115,6 +115,47 @@ LUA
   ! grep -q '^m = ' out || fail "another board"
 }
 
+# Names and values of all sorts; the same rows as JSON.
+test_names() {
+  cat >a..b.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1 }, options = { most = 4 },
+  moves = function(s)
+    local list = {}
+    for i = 1, s.n == 0 and 10 or 20 do list[i] = i end
+    return list
+  end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, mover, o) if s.n == o.most then return mover end end,
+  describe = function(s, move)
+    return { kind = s.n == 0 and 'a "first"\\' or "later", piece = "piece" .. string.char(96 + move) }
+  end,
+}
+LUA
+  mkdir up && cp a..b.lua up/it.lua
+  for game in a..b.lua a..b.lua:most=3 "$PWD/up/it.lua:most=3" up/../a..b.lua; do
+    run 0 coverage "$game" --games 30 --csv; no_err
+    grep -qF 'move,"kind","a ""first""\",,1.000000,30,' out || fail "no row for the first moves"
+    grep -q '^denied,"kind","later",1,' out || fail "nothing is denied"
+    ! grep -q piece out || fail "a key with twenty values is listed"
+  done
+  # The first move is always seat 1's, so it is denied to no one else.
+  ! grep -qF 'denied,"kind","a ""first""\",2,' out || fail "denied to a side that never plays it"
+  run 0 coverage a..b.lua --games 30 --csv; mlr --icsv --ocsv cat out >rows.csv
+  run 0 coverage a..b.lua --games 30 --json; sed 's/\bnull\b/""/g' out | mlr --ijson --ocsv cat >json.csv
+  cmp -s rows.csv json.csv || fail "--json has other rows than --csv"
+  # A variant that only sets options has no functions.
+  run 0 coverage variants/tictacdoh_small.lua --games 5 --no-denial; lacks "functions of the rules"
+  # Functions of a variant and of its base are told apart by their files.
+  echo 'return require("boardlab").variant { base = "a..b.lua", outcome = function(s) return (s:winners() or {})[1] end }' >over.lua
+  run 0 coverage over.lua --games 5 --no-denial; out "outcome (a..b.lua)"; out "outcome (over.lua)"; lacks "(the file itself)"
+  # What fails in a restricted run says in which.
+  sed 's/state = { n = 1 }/state = { n = 1, later = 1 }/; s/play = function(s)/play = function(s, move) if move > 10 then s.later = 1 end/' \
+    a..b.lua >sore.lua
+  sed -i 's/outcome = function(s, mover, o)/& if s.n > 1 and s.later == 0 then error "sore" end/' sore.lua
+  run 1 coverage sore.lua --games 30; err "sore"
+}
+
 test_wrong_arguments() {
   run 2 coverage; err "missing argument"
   run 2 coverage chess; err "chess"
@@ -127,5 +168,5 @@ test_wrong_arguments() {
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
 }
 
-run_parts counts options denial wrong_arguments
+run_parts counts options names denial wrong_arguments
 conclude
