@@ -368,6 +368,15 @@ static bool has_withdrawn(const Game *game, const State *state, int seat) {
   return !has_pawn((const Position *)state, seat);
 }
 
+static bool no_path(const Position *p, int seat, Error *error) {
+  char cell[CELL_TEXT];
+  cell_write(cell_at(p->pawn[seat]), cell);
+  return error_set(error,
+                   "seat %d has no path to its goal: walls shut off %s "
+                   "(distance_from tells which cells have a path)",
+                   seat + 1, cell);
+}
+
 static bool finish_edit(const Game *game, State *state, Error *error) {
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
@@ -388,7 +397,7 @@ static bool finish_edit(const Game *game, State *state, Error *error) {
                          "the pawns of seats %d and %d are on the same cell",
                          other + 1, seat + 1);
     if (quoridor_distance(q, &passages, p->pawn[seat], seat) == NO_PATH)
-      return error_set(error, "seat %d has no path to its goal", seat + 1);
+      return no_path(p, seat, error);
     if (q->goal[p->pawn[seat]] >> seat & 1) {
       if (state->outcome == WIN)
         return error_set(error, "two pawns are on their goals");
