@@ -74,6 +74,7 @@ function modifiers.pie(base)
   check_once("pie", base, "_pie_first")
   return lab.variant {
     name = name_of(base) .. "_pie",
+    title = name_of(base) .. " with the pie rule",
     summary = "after the first move, seat 2 may swap sides",
     base = base,
     vars = { _pie_first = FIRST_MOVE },
@@ -100,6 +101,7 @@ function modifiers.two_moves(base)
   check_once("two_moves", base, "two_moves_left")
   return lab.variant {
     name = name_of(base) .. "_two_moves",
+    title = name_of(base) .. " with two moves a turn",
     summary = "two moves per turn after the first",
     base = base,
     vars = { two_moves_left = 1 },
@@ -134,6 +136,7 @@ function modifiers.handicap(base, seat, fewer)
   check_number("handicap", "how many fewer pieces it has", fewer, 0, 40, 1)
   return lab.variant {
     name = name_of(base) .. "_handicap",
+    title = name_of(base) .. " with a handicap",
     summary = "one seat starts with fewer walls, pawns or pieces",
     base = base,
     options = {
@@ -158,6 +161,7 @@ function modifiers.komi(base, points)
   check_number("komi", "the points for seat 2", points, -200, 200, 0.5)
   return lab.variant {
     name = name_of(base) .. "_komi",
+    title = name_of(base) .. " with komi",
     summary = "seat 2 gets points for moving second",
     base = base,
     options = {
@@ -181,6 +185,7 @@ function modifiers.random_opening(base, plies)
   check_number("random_opening", "the number of plies", plies, 0, 1000, 1)
   return lab.variant {
     name = name_of(base) .. "_opening",
+    title = name_of(base) .. " from random openings",
     summary = "starts after random plies",
     base = base,
     options = {

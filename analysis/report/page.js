@@ -40,9 +40,16 @@
     return run.complete === false ? `${played} of ${count(run.planned)} so far` : played;
   }
 
+  // The game's title, with the options that differ from their defaults.
+  function titleOf(run) {
+    if (!run.title) return run.game;
+    const options = run.game.split(':').slice(1).join(':');
+    return options ? `${run.title}: ${options.split(',').join(', ')}` : run.title;
+  }
+
   const HEADING = {
     run: (run) => ({
-      title: run.title || run.game,
+      title: titleOf(run),
       spec: run.full,
       line: [
         ...playersOf(run),

@@ -42,7 +42,10 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
 }
 
 static json_t *title_of(json_t *entries) {
-  json_t *game = json_object_get(json_array_get(entries, 0), "game");
+  json_t *first = json_array_get(entries, 0);
+  json_t *game = json_object_get(first, "title");
+  if (!json_is_string(game)) /* only runs have one */
+    game = json_object_get(first, "game");
   size_t others = json_array_size(entries) - 1;
   return others ? json_sprintf("%s and %d more", json_string_value(game),
                                (int)others)

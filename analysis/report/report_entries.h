@@ -10,9 +10,10 @@
 json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
 /* The games of a run to replay, with the position after each move; *board is
- * the size of the board, or null. Opens the game to play the moves. */
+ * the size of the board, and *title that of the game, or null. Opens the game
+ * to play the moves, unless there is no sample. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
-                       Error *error);
+                       json_t **title, Error *error);
 
 /* A sweep, a ladder or a tuning, read from its folder. */
 json_t *report_sweep(const char *dir, Error *error);

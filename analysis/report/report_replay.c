@@ -196,8 +196,10 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   return NULL;
 }
 
-json_t *report_replays(const RunMetrics *m, json_t **board, Error *error) {
+json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
+                       Error *error) {
   *board = json_null();
+  *title = json_null();
   if (!m->sample)
     return json_array();
   /* Fails if the rules are no longer those the run was played with. */
@@ -208,6 +210,8 @@ json_t *report_replays(const RunMetrics *m, json_t **board, Error *error) {
   if (game && !state)
     error_set(error, "out of memory (position)");
   json_t *list = state ? replays_json(m, game, state, board, error) : NULL;
+  if (list)
+    *title = json_text(game->rules->title);
   free(state);
   game_close(game);
   return list;

@@ -30,6 +30,7 @@ end
 
 return lab.variant {
   name = "dorix_rows",
+  title = "Dorix, rows count too",
   summary = "Dorix: a full row wins, like a main diagonal",
   base = "dorix",
   outcome = function(s, _, options)

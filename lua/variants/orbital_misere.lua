@@ -8,6 +8,7 @@ local lab = require "boardlab"
 
 return lab.variant {
   name = "orbital_misere",
+  title = "Orbital, misère",
   summary = "Orbital: the player who gets the towers loses",
   base = "orbital",
   outcome = function(s)

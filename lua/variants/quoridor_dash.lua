@@ -9,6 +9,7 @@ local lab = require "boardlab"
 
 return lab.variant {
   name = "quoridor_dash",
+  title = "Quoridor with dashes",
   summary = "Quoridor: spend a wall to move the pawn twice",
   about = "With a wall in hand you may also dash: the pawn makes two moves, and one of your\n"
     .. "walls leaves the game. Write a dash as both cells: e2+e3.",

@@ -9,6 +9,7 @@ local lab = require "boardlab"
 
 return lab.variant {
   name = "quoridor_walled",
+  title = "Quoridor, walled",
   summary = "Quoridor with four walls around the centre from the start",
   base = "quoridor",
   setup = function(s, _, options)

@@ -9,6 +9,7 @@ local lab = require "boardlab"
 
 return lab.variant {
   name = "tictacdoh3",
+  title = "Tic Tac Doh for three",
   summary = "Tic Tac Doh for three: a blocked player loses, the others share the win",
   base = "tictacdoh:players=3",
   outcome = function(s, mover)

@@ -8,6 +8,7 @@ local lab = require "boardlab"
 
 return lab.variant {
   name = "tictacdoh_small",
+  title = "Small Tic Tac Doh",
   summary = "Tic Tac Doh with four pieces of each size",
   base = "tictacdoh:small=4,medium=4,large=4",
 }
