@@ -262,10 +262,13 @@ bool play_typed_line(Play *p, char *line, Error *error) {
     error_set(&why, "'%.60s': the game is over", word);
   if (!legal && command)
     return execute(p, command, rest, error);
-  if (!legal)
+  char text[MOVE_TEXT];
+  if (!legal && !session_guess_move(s, word, &move, text))
     return refuse(p, word, &why, error);
   if (*rest)
     return error_set(error, "type one move at a time, without '%.60s'", rest);
+  if (!legal)
+    printf("%s is taken as %s\n", word, text);
   p->redraw = true;
   return session_play(s, move, error);
 }

@@ -4,6 +4,7 @@
 #include "core/base/moment.h"
 #include "core/game/match.h"
 #include <stdlib.h>
+#include <strings.h>
 
 /* ---- seats ---------------------------------------------------------------*/
 
@@ -150,6 +151,34 @@ bool session_play(Session *s, Move move, Error *error) {
 
 static bool play_move(void *context, Move move, Error *error) {
   return session_play(context, move, error);
+}
+
+/* The legal moves whose texts begin with a word, or are it if `whole`. */
+static int count_matches(const Session *s, const char *word, bool whole,
+                         Move *move, char text[MOVE_TEXT]) {
+  const Game *game = s->file.game;
+  Move *moves = game_borrow_list(game);
+  int count = game_moves(game, s->state, moves), found = 0;
+  for (int i = 0; i < count; i++) {
+    char written[MOVE_TEXT];
+    game_format(game, s->state, moves[i], written);
+    if (strncasecmp(written, word, strlen(word)) != 0 ||
+        (whole && strlen(written) != strlen(word)))
+      continue;
+    found++;
+    *move = moves[i];
+    memcpy(text, written, sizeof written);
+  }
+  game_return_list(game);
+  return found;
+}
+
+bool session_guess_move(const Session *s, const char *word, Move *move,
+                        char text[MOVE_TEXT]) {
+  if (session_over(s) || s->state->seat == NATURE)
+    return false;
+  int whole = count_matches(s, word, true, move, text);
+  return whole ? whole == 1 : count_matches(s, word, false, move, text) == 1;
 }
 
 bool session_play_line(Session *s, const char *line, Error *error) {

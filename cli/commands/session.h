@@ -45,6 +45,11 @@ bool session_play(Session *s, Move move, Error *error);
 /* Plays moves separated by blanks. */
 bool session_play_line(Session *s, const char *line, Error *error);
 
+/* Finds the one legal move that a word may stand for: written in other letters
+ * of case, or the beginning of its text. False if none or several are. */
+bool session_guess_move(const Session *s, const char *word, Move *move,
+                        char text[MOVE_TEXT]);
+
 /* Whether a human is to move, or enters what nature does. */
 bool session_is_human(const Session *s, const State *state);
 

@@ -24,6 +24,15 @@ out "quoridor:size=3, seed 4"; out "seat 2: human"; out "over: seat 1 wins"; out
 has won.game "boardlab game"; has won.game "seed: 4"; has won.game "seat 2: human"; has won.game "b2 a3 b3"
 grep -q '^game: quoridor:players=2,side_seat=2,size=3,columns=3,rows=3,' won.game || fail "the options are not spelled out"
 
+# Moves are taken in letters of any case, and by a beginning that only one of them has.
+lines sc3 mb mb2 quit
+run 0 play tictacdoh --seat human --seat human
+out "sc3 is taken as Sc3"; out "mb2 is taken as Mb2"; err "'mb' is not a move"
+echo 'return require("boardlab").rules { moves = function() return { 1, 2 } end, play = function() end,
+  text = function(_, m) return m == 1 and "north" or "south" end, state = { n = 1 } }' >words.lua
+lines NO s x quit
+run 0 play words.lua --seat human --seat human; out "NO is taken as north"; out "s is taken as south"; err "'x'"
+
 # show and replay of the saved game agree with show --play of its moves.
 : >in
 run 0 show won.game; cp out last; no_err
