@@ -207,6 +207,13 @@ const Field *game_field(const Game *game, const char *name, size_t *offset) {
   return NULL;
 }
 
+int32_t field_number(const Field *f, const char *word) {
+  int i = 0;
+  while (i < f->word_count && strcmp(f->words[i], word) != 0)
+    i++;
+  return i < f->word_count ? i + 1 : 0;
+}
+
 /* ---- lists of moves ------------------------------------------------------*/
 
 struct MoveLists {

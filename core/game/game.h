@@ -85,9 +85,24 @@ typedef struct Field {
   const Grid *grid; /* of a board, an array with one number per cell; or NULL */
   const char *marks; /* of a board: the characters that draw 0, 1, 2, … */
   bool down;         /* of a board: row 1 is drawn at the top */
+  /* Of a number that is a part of the last move: what 1, 2, … stand for; 0 is
+   * none. Otherwise NULL. */
+  const char *const *words;
+  int word_count;
+  const MovePart
+      *part; /* of the native game; NULL where its rules do not run */
 } Field;
 
 enum { FIELD_MARKS_MAX = 256 }; /* bytes */
+
+/* The word that a number of a field with words stands for; NULL if it is none.
+ * The number may come from anywhere. */
+static inline const char *field_word(const Field *f, int32_t number) {
+  return number > 0 && number <= f->word_count ? f->words[number - 1] : NULL;
+}
+
+/* The number of a word, or 0. */
+int32_t field_number(const Field *f, const char *word);
 
 /* ---- what the author of a game writes ------------------------------------*/
 

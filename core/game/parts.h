@@ -40,6 +40,7 @@ typedef struct MovePart {
   const char *const *words;
   void (*write)(const Game *game, int value, Parts *parts);
   bool list;
+  int values; /* all numbers are below this; 0 for a list */
 } MovePart;
 
 /* The part of a legal move as a number, or NO_PART. */

@@ -206,6 +206,7 @@ void fields_put(Message *m, const Field fields[]) {
       message_put_text(m, f->marks);
       message_put_int(m, f->down);
     }
+    put_words(m, f->words);
   }
   message_put_int(m, 0);
 }
@@ -227,7 +228,11 @@ void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
     f->count = (int)message_get_int(m, 0, room);
     if (message_get_bool(m))
       get_board(m, f, pool);
-    if (offset % size)
+    f->words = get_words(m, pool);
+    f->word_count = 0;
+    while (f->words && f->words[f->word_count])
+      f->word_count++;
+    if (offset % size || (f->words && f->count))
       m->malformed = true;
   }
   fields[count] = (Field){NULL};

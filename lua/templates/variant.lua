@@ -15,7 +15,8 @@ return lab.variant {
   base = "quoridor:size=5,walls=4", -- new defaults; a spec can still set them: @FILE@:size=7
 
   -- Additional integers in the position, with their initial values. Stop counting when the
-  -- count no longer matters, so that repeated positions are recognised as equal.
+  -- count no longer matters, so that repeated positions are recognised as equal. A string
+  -- names a part of the last move: { last = "kind" }.
   vars = { ply = 0 },
 
   -- Returns whether a legal move is allowed. A seat without a move passes. `depends` names

@@ -19,7 +19,7 @@
 ---@alias Cell string       # a column letter and a row number, such as "b2"
 ---@alias OptionValue integer|number|boolean|string
 ---@alias Options table<string, OptionValue>
----@alias Vars table<string, integer|integer[]|GridShape>
+---@alias Vars table<string, integer|integer[]|GridShape|string> # a string: that part of the last move
 
 -- ---- the module ------------------------------------------------------------
 
@@ -1407,7 +1407,7 @@ function Rng:shuffle(list) end
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
----@field vars? Vars|fun(options: Options): Vars with their initial values
+---@field vars? Vars|fun(options: Options): Vars with their initial values, or the names of parts of the last move
 ---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
 ---@field setup? fun(s: State, rng: Rng, options: Options)
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values

@@ -11,10 +11,7 @@ return lab.variant {
   name = "tictacdoh_no_repeat",
   summary = "Tic Tac Doh: never the same size twice in a row",
   base = "tictacdoh",
-  vars = { last = 0 }, -- the size of the previous move, as the code of its letter; 0 for none
+  vars = { last = "size" }, -- of the last move
   depends = { "size", "last" },
-  allow = function(size, last) return size:byte() ~= last end,
-  after = function(s, move, _, before)
-    s.last = move == lab.pass and 0 or before:part(move, "size"):byte()
-  end,
+  allow = function(size, last) return size ~= last end,
 }

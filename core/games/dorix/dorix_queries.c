@@ -211,9 +211,9 @@ static void add_receivers(const Game *game, int value, Parts *parts) {
 static const char *const KINDS[] = {"place", "move"};
 
 const MovePart dorix_parts[] = {
-    {"kind", part_kind, .words = KINDS},
-    {"from", part_from, .write = add_part_cell},
-    {"to", part_to, .write = add_part_cell},
+    {"kind", part_kind, .words = KINDS, .values = 2},
+    {"from", part_from, .write = add_part_cell, .values = CELLS_MAX},
+    {"to", part_to, .write = add_part_cell, .values = CELLS_MAX},
     {"receivers", part_receivers, .write = add_receivers, .list = true},
     {NULL},
 };

@@ -211,9 +211,10 @@ static void write_cell(const Game *game, int at, Parts *parts) {
 static const char *const MOVE_KINDS[] = {"lay"};
 
 const MovePart orbital_parts[] = {
-    {"kind", .words = MOVE_KINDS},
-    {"piece", part_piece, .words = KIND_NAMES},
-    {"to", part_to, .write = write_cell},
-    {"direction", part_direction, .words = DIRECTION_LETTERS},
+    {"kind", .words = MOVE_KINDS, .values = 1},
+    {"piece", part_piece, .words = KIND_NAMES, .values = KINDS},
+    {"to", part_to, .write = write_cell, .values = CELLS_MAX},
+    {"direction", part_direction, .words = DIRECTION_LETTERS,
+     .values = DIRECTIONS},
     {NULL},
 };

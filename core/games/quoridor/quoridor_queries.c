@@ -276,9 +276,9 @@ static const char *const KINDS[] = {"pawn", "wall"};
 static const char *const ORIENTATIONS[] = {"v", "h"};
 
 const MovePart quoridor_parts[] = {
-    {"kind", part_kind, .words = KINDS},
-    {"to", part_to, .write = write_cell},
-    {"at", part_at, .write = write_cell},
-    {"orientation", part_orientation, .words = ORIENTATIONS},
+    {"kind", part_kind, .words = KINDS, .values = 2},
+    {"to", part_to, .write = write_cell, .values = CELLS},
+    {"at", part_at, .write = write_cell, .values = CELLS},
+    {"orientation", part_orientation, .words = ORIENTATIONS, .values = 2},
     {NULL},
 };

@@ -195,9 +195,9 @@ static const char *const LETTERS[] = {"S", "M", "L"};
 static const char *const PLACEMENTS[] = {"empty", "stack", "nest"};
 
 const MovePart tictacdoh_parts[] = {
-    {"kind", .words = KINDS},
-    {"size", part_size, .words = LETTERS},
-    {"to", part_to, .write = write_square},
-    {"placement", part_placement, .words = PLACEMENTS},
+    {"kind", .words = KINDS, .values = 1},
+    {"size", part_size, .words = LETTERS, .values = 3},
+    {"to", part_to, .write = write_square, .values = ROW_MAX * SIDE_MAX},
+    {"placement", part_placement, .words = PLACEMENTS, .values = 3},
     {NULL},
 };

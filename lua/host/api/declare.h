@@ -51,10 +51,11 @@ enum { FIELDS_MAX = 32, FIELD_NUMBERS_MAX = 1 << 14 };
 /* Reads the fields that the table on top of the stack declares, and pops it.
  * `offset` is the offset of the first in the state. For lab.rules, `initial` is
  * NULL and the values are counts of integers. For lab.variant, the values are
- * initial values, which go to `initial` (at most `capacity`). Returns the size
- * of the fields in bytes. */
+ * initial values, which go to `initial` (at most `capacity`), or names of parts
+ * that moves of `native` have. Returns the size of the fields in bytes. */
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
-                      int32_t *initial, int capacity, Texts *texts);
+                      int32_t *initial, int capacity, const Game *native,
+                      Texts *texts);
 
 /* Helpers of the functions above: check the integer at an index; push the
  * sorted keys of a table as a list and return their number; check whether a

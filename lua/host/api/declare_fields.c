@@ -5,6 +5,69 @@
 #include <lauxlib.h>
 #include <string.h>
 
+/* ---- parts of moves ------------------------------------------------------*/
+
+/* Pushes the parts that a field can be, for messages. */
+static void push_parts(lua_State *L, const MovePart *parts) {
+  luaL_Buffer list;
+  luaL_buffinit(L, &list);
+  bool first = true;
+  for (; parts && parts->key; parts++)
+    if (!parts->list) {
+      luaL_addstring(&list, first ? "" : ", ");
+      luaL_addstring(&list, parts->key);
+      first = false;
+    }
+  luaL_pushresult(&list);
+}
+
+/* Returns the part of moves that the string on top of the stack names. */
+static const MovePart *find_part(lua_State *L, const char *name,
+                                 const Game *native) {
+  const char *key = lua_tostring(L, -1);
+  const MovePart *part = parts_find(native->rules->parts, key);
+  if (part && !part->list)
+    return part;
+  push_parts(L, native->rules->parts);
+  luaL_error(L,
+             "field '%s': \"%s\" is not a part that moves of %s have; a field "
+             "can be one of %s",
+             name, key, native->rules->name, lua_tostring(L, -1));
+  return NULL;
+}
+
+static const char *part_word(lua_State *L, const MovePart *part,
+                             const Game *native, int value, Texts *texts) {
+  Parts parts = {0};
+  parts_add_value(&parts, part, native, value);
+  return texts_keep(L, texts, parts.part[0].text[0]);
+}
+
+/* Makes a field a part of the last move if the declaration on top of the stack
+ * names one. A pass and an extra move have nothing but a kind. */
+static void read_part(lua_State *L, Field *field, const Game *native,
+                      Texts *texts) {
+  if (lua_type(L, -1) != LUA_TSTRING)
+    return;
+  const MovePart *part = find_part(L, field->name, native);
+  bool is_kind = strcmp(part->key, "kind") == 0;
+  int count = part->values + (is_kind ? 2 : 0);
+  const char **words =
+      texts_alloc(L, texts, sizeof *words * ((size_t)count + 1));
+  for (int i = 0; i < part->values; i++)
+    words[i] = part_word(L, part, native, i, texts);
+  if (is_kind) {
+    words[part->values] = "pass";
+    words[part->values + 1] = "extra";
+  }
+  words[count] = NULL;
+  field->words = words;
+  field->word_count = count;
+  field->part = part;
+}
+
+/* ---- numbers and grids ---------------------------------------------------*/
+
 /* Returns the number of integers that the declaration on top of the stack asks
  * for; 0 for a single number that is not an array. */
 static int field_count(lua_State *L, const char *name, bool has_values) {
@@ -22,9 +85,12 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
                               has_values ? INT32_MAX : FIELD_NUMBERS_MAX);
     return has_values || number == 1 ? 0 : number;
   }
+  if (has_values && lua_type(L, -1) == LUA_TSTRING)
+    return 0;
   if (lua_type(L, -1) != LUA_TTABLE)
     luaL_error(L, "field '%s': give a %s, not a %s", name,
-               has_values ? "number, a list of numbers or a lab.grid"
+               has_values ? "number, a list of numbers, a lab.grid or the name "
+                            "of a part of moves"
                           : "count or a lab.grid",
                luaL_typename(L, -1));
   int length = (int)lua_rawlen(L, -1);
@@ -57,7 +123,9 @@ static void read_values(lua_State *L, const char *name, int count,
     memset(values, 0, (size_t)count * sizeof *values);
     return;
   }
-  if (count == 0)
+  if (lua_type(L, -1) == LUA_TSTRING)
+    values[0] = 0;
+  else if (count == 0)
     values[0] = declare_check_integer(L, -1, name, INT32_MIN, INT32_MAX);
   for (int i = 0; i < count; i++) {
     lua_rawgeti(L, -1, i + 1);
@@ -67,7 +135,8 @@ static void read_values(lua_State *L, const char *name, int count,
 }
 
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
-                      int32_t *initial, int capacity, Texts *texts) {
+                      int32_t *initial, int capacity, const Game *native,
+                      Texts *texts) {
   int from = lua_gettop(L);
   int n = declare_push_names(L, from, "state");
   size_t numbers = 0;
@@ -90,6 +159,7 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                             .offset = offset + numbers * sizeof(int32_t),
                             .count = count};
     read_board(L, &fields[i - 1], texts);
+    read_part(L, &fields[i - 1], native, texts);
     numbers += size;
     lua_pop(L, 2);
   }

@@ -1,5 +1,5 @@
-/* The integers that rules and variants keep in positions: s.last, s.board[3].
- */
+/* The integers that rules and variants keep in positions: s.taken, s.board[3].
+ * One that is a part of the last move is a string, or nil. */
 #include "lua/host/api/lab_grid.h"
 #include "lua/host/api/lab_state_internal.h"
 
@@ -85,6 +85,8 @@ int lab_get_field(lua_State *L) {
     push_grid(L, s, map, index);
   else if (slot->field->count)
     lab_push_array(L, s, map, index);
+  else if (slot->field->words)
+    lua_pushstring(L, field_word(slot->field, *lab_numbers(s, slot->offset)));
   else
     lua_pushinteger(L, *lab_numbers(s, slot->offset));
   return 1;
@@ -94,6 +96,18 @@ int lab_get_other_field(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_replace(L, 1);
   return lab_get_field(L);
+}
+
+/* The number of the word at index 3, or of nil. */
+static int32_t check_word(lua_State *L, const Field *f) {
+  int type = lua_type(L, 3);
+  const char *word = type == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
+  int32_t number = word ? field_number(f, word) : 0;
+  if (number == 0 && type != LUA_TNIL)
+    luaL_error(L, "%s takes a string such as \"%s\", or nil, not %s%s%s",
+               f->name, f->words[0], word ? "\"" : "a ",
+               word ? word : luaL_typename(L, 3), word ? "\"" : "");
+  return number;
 }
 
 int lab_set_field(lua_State *L) {
@@ -109,6 +123,8 @@ int lab_set_field(lua_State *L) {
     return luaL_error(L, "%s is %s: set its %s, as in s.%s[1] = 0", name,
                       slot->field->grid ? "a grid" : "an array",
                       slot->field->grid ? "cells" : "elements", name);
-  *lab_numbers(s, slot->offset) = lab_check_number(L, 3, name);
+  int32_t number = slot->field->words ? check_word(L, slot->field)
+                                      : lab_check_number(L, 3, name);
+  *lab_numbers(s, slot->offset) = number;
   return 0;
 }

@@ -12,13 +12,18 @@ static void end_broken_game(const LuaGame *g, State *state) {
 
 /* Options are a plain table for speed. A hook that assigns to it is reported
  * when the game is over, and cannot change another game: luagame_renew restores
- * it.
- */
+ * it. If no code of the file has run since they were compared, they are the
+ * same. */
 static bool check_options(LuaGame *g) {
-  lua_State *L = g->lua.plugin->L;
+  const Plugin *p = g->lua.plugin;
+  lua_State *L = p->L;
+  if (p->depth == 0 && g->options_checked == p->calls)
+    return true;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
   bool same = lab_has_options(L, g->options, g->lua.game.option);
   luagame_pop(g, 1);
+  if (same && p->depth == 0)
+    g->options_checked = p->calls;
   return same ||
          luagame_break(g,
                        "%s: a hook has changed the options; they are read-only",
@@ -78,6 +83,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   int mover = luagame_visible(g, state)->seat;
   if (!luagame_push_extra(g, state, move))
     return;
+  luagame_set_last(g, state, move);
   if (!luagame_begin_call(g, PLAY, state, false)) {
     luagame_pop(g, 1);
     return;
@@ -131,10 +137,13 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
   State *visible = lua_base_state(&g->lua.game, state);
   if (passes) {
+    luagame_set_last(g, state, MOVE_PASS);
     luagame_give_turn(g, state, luagame_next_seat(g, visible->seat));
     if (base->has_chance)
       luagame_call_base_chance(g, state);
   } else if (move == MOVE_PASS || luagame_check_legal(g, visible, move)) {
+    if (visible->seat != NATURE)
+      luagame_set_last(g, state, move);
     game_play(base, visible, move);
   }
   if (g->is_reduced)
@@ -151,8 +160,27 @@ static void play_base_with_after(LuaGame *g, State *state, Move move,
   luagame_call_after(g, state, before->seat, move, before);
 }
 
+/* The same in a game that keeps plies: there are no hooks to run. */
+static void play_plainly(LuaGame *g, State *state, Move move) {
+  State *visible = lua_base_state(&g->lua.game, state);
+  lua_state_head(state)->passed = 0;
+  if (luagame_check_legal(g, visible, move)) {
+    luagame_set_last(g, state, move);
+    game_play(g->lua.game.base, visible, move);
+  }
+  bool good = !luagame_is_broken(g) && plugin_may_answer();
+  if (good && visible->outcome == PLAYING)
+    luagame_follow_base(g, state);
+  else
+    luagame_finish_turn(g, state, good);
+}
+
 void luagame_play(const Game *game, State *state, Move move) {
   LuaGame *g = luagame_of(game);
+  if (g->keeps_plies && move != MOVE_PASS) {
+    play_plainly(g, state, move);
+    return;
+  }
   bool rolls = game->base && luagame_rolls(g, state);
   int mover = rolls ? NATURE : luagame_visible(g, state)->seat;
   bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);

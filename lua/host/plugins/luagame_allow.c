@@ -28,9 +28,7 @@ enum { EXTRA_KIND = -2 };
 
 /* ---- the declaration -----------------------------------------------------*/
 
-/* Whether a base game describes its moves in Lua: then the parts of moves are
- * texts, and not the numbers of a native game. */
-static bool describes_in_lua(const LuaGame *g) {
+bool luagame_describes_in_lua(const LuaGame *g) {
   for (const Game *base = g->lua.game.base; base; base = base->base)
     if (lua_rules_plugin(base) && luagame_has(luagame_of(base), DESCRIBE))
       return true;
@@ -50,8 +48,8 @@ static void refuse_name(lua_State *L, const LuaGame *g, const char *name) {
   luaL_Buffer list;
   suggestion_offer(&suggestion, "move");
   suggestion_offer(&suggestion, "seat");
-  for (const char *const *key = lab_part_keys; describes_in_lua(g) && *key;
-       key++)
+  for (const char *const *key = lab_part_keys;
+       luagame_describes_in_lua(g) && *key; key++)
     suggestion_offer(&suggestion, *key);
   luaL_buffinit(L, &list);
   for (const Game *game = &g->lua.game; game; game = game->base)
@@ -77,7 +75,8 @@ static void refuse_name(lua_State *L, const LuaGame *g, const char *name) {
 static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
-  bool texts = describes_in_lua(g), is_text = texts && is_described_key(name);
+  bool texts = luagame_describes_in_lua(g),
+       is_text = texts && is_described_key(name);
   found.part = parts_find(g->depends.native->rules->parts, name);
   if (texts && found.part)
     is_text = true;
@@ -90,6 +89,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
     found.source = DEPENDS_FIELD;
     found.count = field->count ? field->count : 1;
     found.is_array = field->count;
+    found.field = field;
   } else if (is_text) {
     found.source = DEPENDS_TEXT;
     found.is_array = found.part && found.part->list;
@@ -351,6 +351,8 @@ static void push_named(lua_State *L, const Depends *d, const DependsName *name,
     push_array(L, number, name->count);
   else if (name->source == DEPENDS_MOVE)
     lua_pushinteger(L, (Move)*number);
+  else if (name->field && name->field->words)
+    lua_pushstring(L, field_word(name->field, *number));
   else if (name->source != DEPENDS_PART)
     lua_pushinteger(L, *number);
   else if (*number == EXTRA_KIND)
@@ -414,18 +416,9 @@ static bool ask_again(LuaGame *g, const Key *key, uint32_t *answer) {
   return before;
 }
 
-static bool look_up(LuaGame *g, Move move, Key *key) {
+/* Looks for the answer to a complete key. */
+static bool find_answer(LuaGame *g, const Key *key) {
   const Depends *d = &g->depends;
-  Parts parts = {0};
-  if (d->has_texts) {
-    const Game *base = g->lua.game.base;
-    if (words_make_room(d->words, d->count))
-      luagame_forget_answers(g);
-    game_describe(base, lua_base_state(&g->lua.game, key->state), move, &parts);
-    if (game_fault(base))
-      return false;
-  }
-  finish_key(d, &parts, move, key);
   uint32_t *answer =
       d->answers + (key->hash >> (64 - ANSWERS_BITS)) * answer_size(d);
   bool known = answer[0] >> 1 == d->age;
@@ -434,6 +427,27 @@ static bool look_up(LuaGame *g, Move move, Key *key) {
   if (!known)
     return ask_anew(g, key, answer);
   return compares ? ask_again(g, key, answer) : answer[0] & 1;
+}
+
+/* The same for keys with texts, for which the move is described first. */
+static bool look_up_described(LuaGame *g, Move move, Key *key) {
+  const Depends *d = &g->depends;
+  const Game *base = g->lua.game.base;
+  Parts parts = {0};
+  if (words_make_room(d->words, d->count))
+    luagame_forget_answers(g);
+  game_describe(base, lua_base_state(&g->lua.game, key->state), move, &parts);
+  if (game_fault(base))
+    return false;
+  finish_key(d, &parts, move, key);
+  return find_answer(g, key);
+}
+
+static bool look_up(LuaGame *g, Move move, Key *key) {
+  if (g->depends.has_texts)
+    return look_up_described(g, move, key);
+  finish_key(&g->depends, NULL, move, key);
+  return find_answer(g, key);
 }
 
 static bool ask_about_position(LuaGame *g, const State *state, Move move) {

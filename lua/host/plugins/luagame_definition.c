@@ -101,7 +101,7 @@ static void write_keys(lua_State *L, LuaGame *g) {
   for (const Field *f = g->fields; f->name; f++) {
     luaL_addstring(&keys, f == g->fields ? "" : ", ");
     luaL_addstring(&keys, f->name);
-    if (f->count) {
+    if (f->count || f->words) {
       char forms[FIELD_VALUE_TEXT];
       luagame_describe_value(f, forms);
       lua_pushfstring(L, " (%s)", forms);
@@ -253,13 +253,27 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
                "'state' must be a table such as { board = 81, last = 1 }, or "
                "a function of the options that returns one");
   else
-    g->fields_size =
-        declare_fields(L, g->fields, g->fields_offset, NULL, 0, &g->texts);
+    g->fields_size = declare_fields(L, g->fields, g->fields_offset, NULL, 0,
+                                    NULL, &g->texts);
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
   g->lua.game.max_plies =
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, MAX_PLIES_DEFAULT);
+}
+
+static bool keeps_plies(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return !base->base && !base->fault && !base->has_chance && !g->is_reduced &&
+         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
+         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
+         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
+}
+
+static const Game *native_game(const Game *game) {
+  while (game->base)
+    game = game->base;
+  return game;
 }
 
 static void read_variant(lua_State *L, LuaGame *g, const char *name,
@@ -285,11 +299,13 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
                   "function of the options that returns one");
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
-    g->fields_size =
-        declare_fields(L, g->fields, offset, g->initial, VARS_MAX, &g->texts);
+    g->fields_size = declare_fields(L, g->fields, offset, g->initial, VARS_MAX,
+                                    native_game(base), &g->texts);
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);
+  g->keeps_plies = keeps_plies(g);
+  luagame_read_last(L, g);
   g->lua.game.keeps_symmetries = declare_flag(L, 1, "symmetries");
   g->lua.game.max_plies =
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);

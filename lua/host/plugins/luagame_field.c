@@ -1,12 +1,16 @@
 /* Lua rules: the fields of a position in settings, as in --set "board=X./.O".
  *
  * A number is written as such, and an array as numbers with commas between
- * them. A board can also be written as it is drawn: the rows from the top, in
+ * them, and a part of the last move as its text, or - for none. A board can
+ * also be written as it is drawn: the rows from the top, in
  * the characters that the rule file has declared. */
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/base/utf8.h"
 #include <stdlib.h>
+
+/* A part that the last move does not have. */
+#define NO_WORD "-"
 
 static bool read_numbers(const char *text, int32_t *numbers, int count) {
   for (int i = 0; i < count; i++) {
@@ -61,10 +65,36 @@ static bool read_drawing(const char *text, const Field *f, int32_t *numbers) {
   return true;
 }
 
+static bool read_word(const char *text, const Field *f, int32_t *number) {
+  *number = field_number(f, text);
+  return *number || strcmp(text, NO_WORD) == 0;
+}
+
+/* Lists the words, or names one if there are many, as with cells. */
+static void describe_words(const Field *f, char text[FIELD_VALUE_TEXT]) {
+  enum { FEW = 8 };
+  if (f->word_count > FEW) {
+    snprintf(text, FIELD_VALUE_TEXT,
+             "a text such as %s, or " NO_WORD " for none", f->words[0]);
+    return;
+  }
+  int used = 0;
+  for (int i = 0; i < f->word_count && used < FIELD_VALUE_TEXT; i++)
+    used += snprintf(text + used, FIELD_VALUE_TEXT - (size_t)used, "%s%s",
+                     i ? ", " : "", f->words[i]);
+  if (used < FIELD_VALUE_TEXT)
+    snprintf(text + used, FIELD_VALUE_TEXT - (size_t)used,
+             " or " NO_WORD " for none");
+}
+
 void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {
   int count = f->count ? f->count : 1;
   const char *s = count > 1 ? "s" : "",
              *commas = count > 1 ? ", separated by commas" : "";
+  if (f->words) {
+    describe_words(f, text);
+    return;
+  }
   if (!f->grid) {
     snprintf(text, FIELD_VALUE_TEXT, "%d integer%s%s", count, s, commas);
     return;
@@ -81,9 +111,25 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
                        Error *error) {
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
   char forms[FIELD_VALUE_TEXT];
-  if (read_numbers(value, numbers, f->count ? f->count : 1) ||
-      (f->grid && read_drawing(value, f, numbers)))
+  if (f->words ? read_word(value, f, numbers)
+               : read_numbers(value, numbers, f->count ? f->count : 1) ||
+                     (f->grid && read_drawing(value, f, numbers)))
     return true;
   luagame_describe_value(f, forms);
   return error_set(error, "%s takes %s, not '%.60s'", f->name, forms, value);
+}
+
+void luagame_write_field(const State *state, const Field *f, char separator,
+                         FILE *out) {
+  const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
+  if (f->words) {
+    const char *word = field_word(f, *numbers);
+    fputs(word ? word : NO_WORD, out);
+    return;
+  }
+  for (int i = 0; i < (f->count ? f->count : 1); i++) {
+    if (i)
+      fputc(separator, out);
+    fprintf(out, "%d", numbers[i]);
+  }
 }

@@ -18,7 +18,8 @@
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
- *   luagame_field.c       fields in settings */
+ *   luagame_field.c       fields in settings
+ *   luagame_last.c        fields that are parts of the last move */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
@@ -89,7 +90,8 @@ typedef struct DependsName {
     DEPENDS_MOVE,
     DEPENDS_SEAT
   } source;
-  const char *key;      /* of a part that is a text: see luagame_words.c */
+  const char *key; /* of a part that is a text: see luagame_words.c */
+  const Field *field;
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
   bool is_array;        /* or a list of texts */
@@ -148,6 +150,11 @@ typedef struct LuaGame {
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
   Depends depends;
+  uint64_t options_checked; /* after how many calls of the file */
+  bool keeps_plies; /* a variant of a native game that changes nothing but the
+                       start and which moves are legal */
+  int lasts;        /* the number of fields that are parts of the last move */
+  const Field *last[FIELDS_MAX];
   Error fault;
 } LuaGame;
 
@@ -330,6 +337,10 @@ bool luagame_follow_score(LuaGame *g, State *state);
 
 /* Whether luagame_compare_answers was called. */
 bool luagame_compares_answers(void);
+
+/* Whether a base game describes its moves in Lua: then the parts of moves are
+ * texts, and not the numbers of a native game. */
+bool luagame_describes_in_lua(const LuaGame *g);
 
 /* Reads `depends` from the definition at index 1. May raise. */
 void luagame_read_depends(lua_State *L, LuaGame *g);
@@ -518,5 +529,18 @@ void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]);
 /* Sets a field of a position from a text. On failure it may have changed. */
 bool luagame_set_field(State *state, const Field *f, const char *value,
                        Error *error);
+
+/* Writes the value of a field, with a character between the elements of an
+ * array. */
+void luagame_write_field(const State *state, const Field *f, char separator,
+                         FILE *out);
+
+/* ---- luagame_last.c ------------------------------------------------------*/
+
+/* Finds the vars that are parts of the last move. May raise. */
+void luagame_read_last(lua_State *L, LuaGame *g);
+
+/* Sets them to the parts of a move that is about to be played. */
+void luagame_set_last(const LuaGame *g, State *state, Move move);
 
 #endif

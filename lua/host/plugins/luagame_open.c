@@ -27,7 +27,7 @@ static const Rules FUNCTIONS = {
 
 /* The parts of a move of a complete game. */
 static const char *const KINDS[] = {"move"};
-static const MovePart PARTS[] = {{"kind", .words = KINDS}, {NULL}};
+static const MovePart PARTS[] = {{"kind", .words = KINDS, .values = 1}, {NULL}};
 
 /* The arguments of open_definition. */
 typedef struct Opening {

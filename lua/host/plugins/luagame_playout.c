@@ -183,7 +183,7 @@ static int play_plies(lua_State *L) {
 
 /* Returns whether a position is one of a game that can be played like that. */
 static bool is_ordinary(const LuaGame *g, const State *state) {
-  return !g->lua.game.base && !luagame_has(g, CHANCE) && g->depth == 0 &&
+  return !luagame_has(g, CHANCE) && g->depth == 0 &&
          state->outcome == PLAYING && !luagame_is_broken(g) &&
          plugin_may_chain(g->lua.plugin);
 }
@@ -215,6 +215,14 @@ static void play_in_one_call(Playout *p) {
 /* Plays to the end, or as many plies as are wanted. */
 static void play_all(Playout *p) {
   const Game *game = &p->g->lua.game;
+  if (game->base) { /* ply by ply, whatever its positions are */
+    if (p->played)
+      game_counted_playout_by_moves(game, p->state, p->rng, p->max_plies,
+                                    p->played);
+    else
+      p->plies = game_playout_by_moves(game, p->state, p->rng, p->max_plies);
+    return;
+  }
   while (p->plies < p->max_plies && p->state->outcome == PLAYING) {
     int before = p->plies;
     if (is_ordinary(p->g, p->state))
@@ -233,7 +241,7 @@ static void play_all(Playout *p) {
 
 /* Returns whether playing a move is exactly what the base game does. */
 static bool keeps_play(const LuaGame *g, const State *state) {
-  return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
+  return luagame_keeps_moves(g, state) && !g->lasts && !luagame_has(g, AFTER) &&
          !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
          !luagame_has(g, SCORE) && !luagame_has(g, CHANCE) &&
          (!g->is_reduced || g->lua.game.base->rules->withdraw);

@@ -248,10 +248,8 @@ void luagame_describe(const Game *game, const State *state, Move move,
 /* ---- drawing -------------------------------------------------------------*/
 
 static void draw_field(const State *state, const Field *f, FILE *out) {
-  const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
-  fprintf(out, "%s:", f->name);
-  for (int i = 0; i < (f->count ? f->count : 1); i++)
-    fprintf(out, " %d", numbers[i]);
+  fprintf(out, "%s: ", f->name);
+  luagame_write_field(state, f, ' ', out);
   fprintf(out, "\n");
 }
 
@@ -418,10 +416,8 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
   if (luagame_rolls(g, state))
     fprintf(out, " seat=%d", lua_rules_turn(game, state) + 1);
   for (const Field *f = g->fields; f->name; f++) {
-    const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
     fprintf(out, " %s=", f->name);
-    for (int i = 0; i < (f->count ? f->count : 1); i++)
-      fprintf(out, i ? ",%d" : "%d", numbers[i]);
+    luagame_write_field(state, f, ',', out);
   }
   if (!game->base)
     return true;
