@@ -210,3 +210,10 @@ int count_lines(const char *path) {
   free(bytes);
   return lines;
 }
+
+void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+  setrlimit(RLIMIT_FSIZE, &limit);
+}

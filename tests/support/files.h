@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 void write_file(const char *path, const char *bytes, size_t length);
@@ -54,5 +55,8 @@ void flip_bit(const char *path, long position);
 
 /* Removes this many bytes from the end. */
 void truncate_file(const char *path, off_t bytes);
+
+/* From now on no file can grow beyond this, as on a full disk. */
+void limit_files(rlim_t bytes);
 
 #endif
