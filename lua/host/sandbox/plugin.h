@@ -192,8 +192,10 @@ static inline void plugin_charge_to(lua_State *L, Plugin *plugin,
     plugin_stop(L, plugin, STOP_WORK);
 }
 
-/* Charges work to the plugin that L belongs to, if any, and sometimes checks
- * the time limit. */
+/* The same, and sometimes checks the time limit. */
+void plugin_charge_in_time(lua_State *L, Plugin *plugin, int64_t work);
+
+/* The same for the plugin that L belongs to, if any. */
 void plugin_charge(lua_State *L, int64_t work);
 
 /* Keeps the functions of a coroutine that has just failed, with the error on

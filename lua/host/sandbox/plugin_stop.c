@@ -135,8 +135,11 @@ bool plugin_may_answer(void) {
 /* Checks the time limit for large charges and otherwise now and then, because
  * charged C functions can take longer than their charge. */
 void plugin_charge(lua_State *L, int64_t work) {
+  plugin_charge_in_time(L, plugin_of(L), work);
+}
+
+void plugin_charge_in_time(lua_State *L, Plugin *p, int64_t work) {
   enum { LARGE_CHARGE = 1000, CHECK_INTERVAL = 64 };
-  Plugin *p = plugin_of(L);
   plugin_charge_to(L, p, work);
   if (p && p->account->limits.work &&
       (work >= LARGE_CHARGE || ++p->account->checks % CHECK_INTERVAL == 0) &&

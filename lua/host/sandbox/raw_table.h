@@ -103,6 +103,10 @@ static inline bool raw_is_used(uint8_t kind) {
   return (kind & RAW_TYPE) != LUA_TNIL;
 }
 
+static inline bool raw_boolean(uint8_t kind) {
+  return kind >> 4 & 1;
+}
+
 static inline bool raw_is_integer(const RawValue *value, lua_Integer integer) {
   return value->kind == RAW_INTEGER && value->value == (uint64_t)integer;
 }

@@ -18,9 +18,9 @@
  * of ELEMENTS the first one that is not a number below 1, that of SET the set
  * of the keys, if it is kept. Between the numbers below 1 and the other keys
  * come the elements of the array: there the value ELEMENTS is in the place of a
- * key.
- */
-static const char FIRST = 0, ELEMENTS = 0, SET = 0;
+ * key. If the order is kept and all keys are strings, there is also a list of
+ * them, in which the entry of ORDER is the order. */
+static const char FIRST = 0, ELEMENTS = 0, SET = 0, ORDER = 0;
 
 /* A set of keys whose order is kept, as userdata. The order keeps the set, and
  * the strings of the keys, alive. */
@@ -36,6 +36,9 @@ typedef struct KeySet {
   int64_t bytes;       /* of their strings */
   lua_Number fraction; /* the smallest float above 1, or infinity */
   int place;           /* among the sets that are kept */
+  bool is_names;       /* all are strings, */
+  uint8_t *node_of;    /* in these nodes, by their places in the order */
+  int expected;        /* by iterators: the place of the next string */
   size_t nodes;
   KeptKey node[];
 } KeySet;
@@ -45,28 +48,39 @@ typedef struct KeySet {
 enum { KEPT_SETS = 16, KEPT_NODES = 128 };
 
 /* A userdata, the first upvalue of pairs and next. Its user values are the
- * orders that are kept, and then the first key of each. */
+ * orders that are kept, then the first key of each, then the lists of those of
+ * strings. */
 struct Orders {
+  Plugin *plugin;
   KeySet *set[KEPT_SETS];
-  const void *table;  /* of the last call of `next`; NULL: none */
-  bool has_order;     /* not all of its keys are elements of its array */
-  lua_Integer last;   /* the last of these */
-  const uint8_t *had; /* see Path */
+  const KeySet *recent; /* of them, the one that was found last; or NULL */
+  const void *table;    /* of the last call of `next`; NULL: none */
+  bool has_order;       /* not all of its keys are elements of its array */
+  lua_Integer last;     /* the last of these */
+  const uint8_t *had;   /* see Path */
   const void *text; /* the key that was returned, if it is a string; or NULL */
   lua_Integer at;   /* if it is an integer; or 0 */
+  bool has_names;   /* there is a list of names in the place of the order */
+  const KeySet *names; /* of it; NULL: do not use it */
+  int names_returned;  /* of them */
+  /* The table of the last call of next(t) that found no order kept, and the
+   * number of its keys. */
+  const void *missed;
+  size_t missed_keys;
 };
 
 /* Pseudo-indices of the userdata, and of further upvalues of `next`: the table
  * of the last call, so that no other can have its address, the order of its
- * keys, the key that was returned if it is neither a string nor an integer, and
- * what Orders.had points to. */
+ * keys, the key that was returned if it is neither a string nor an integer,
+ * what Orders.had points to, and the list of Orders.names. */
 enum {
   ORDERS = lua_upvalueindex(1),
   LAST_TABLE = lua_upvalueindex(2),
   LAST_ORDER = lua_upvalueindex(3),
   LAST_KEY = lua_upvalueindex(4),
   LAST_HAD = lua_upvalueindex(5),
-  NEXT_UPVALUES = 5
+  LAST_NAMES = lua_upvalueindex(6),
+  NEXT_UPVALUES = 6
 };
 
 /* What has to be known to visit the keys of a table: its index on the stack,
@@ -76,8 +90,9 @@ enum {
 typedef struct Path {
   int table, order;
   lua_Integer last;
-  const uint8_t *had; /* NULL: all up to the last */
-  int had_at;         /* the index of it, a userdata; 0: not on the stack */
+  const uint8_t *had;  /* NULL: all up to the last */
+  int had_at;          /* the index of it, a userdata; 0: not on the stack */
+  const KeySet *names; /* if `order` is the list of these; otherwise NULL */
 } Path;
 
 static inline bool had_element(const uint8_t *had, lua_Integer at) {
@@ -254,18 +269,23 @@ static KeptKey read_node(const RawNode *node) {
   return (KeptKey){0, 0};
 }
 
+static inline bool is_kept(const KeptKey *kept, const RawNode *node) {
+  if (!raw_is_used(node->kind))
+    return !kept->kind;
+  return kept->key == node->key && kept->kind == node->key_kind;
+}
+
+/* The number of nodes is a power of two. */
 static bool is_set_of(const KeySet *set, const RawTable *t) {
   if (!set || set->nodes != raw_nodes(t))
     return false;
+  const KeptKey *kept = set->node;
   const RawNode *node = t->node, *end = node + set->nodes;
-  for (const KeptKey *kept = set->node; node < end; kept++, node++) {
-    if (!raw_is_used(node->kind)) {
-      if (kept->kind)
-        return false;
-    } else if (kept->key != node->key || kept->kind != node->key_kind) {
+  if (set->nodes == 1)
+    return is_kept(kept, node);
+  for (; node < end; kept += 2, node += 2)
+    if (!is_kept(kept, node) || !is_kept(kept + 1, node + 1))
       return false;
-    }
-  }
   return true;
 }
 
@@ -295,6 +315,42 @@ static bool can_be_kept(const RawTable *t) {
   return true;
 }
 
+static int find_node(const KeySet *set, const void *text) {
+  size_t i = 0;
+  while (set->node[i].key != (uintptr_t)text)
+    i++;
+  return (int)i;
+}
+
+/* Pushes the list of the keys in the order on top of the stack, if they are
+ * strings; otherwise nil. */
+static void push_names(lua_State *L, KeySet *set) {
+  if (!set->is_names) {
+    lua_pushnil(L);
+    return;
+  }
+  int order = lua_gettop(L), list = order + 1;
+  lua_createtable(L, set->count, 1);
+  lua_pushvalue(L, order);
+  lua_rawsetp(L, list, &ORDER);
+  lua_rawgetp(L, order, &FIRST);
+  for (int i = 0; i < set->count; i++) {
+    set->node_of[i] = (uint8_t)find_node(set, lua_topointer(L, -1));
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, list, i + 1);
+    lua_rawget(L, order);
+  }
+  lua_settop(L, list);
+}
+
+/* Returns whether all keys are strings, and there are any. */
+static bool has_names(const KeySet *set) {
+  for (size_t i = 0; i < set->nodes; i++)
+    if (set->node[i].kind && set->node[i].kind != RAW_SHORT_STRING)
+      return false;
+  return set->count > 0;
+}
+
 /* Keeps the order of the keys in the nodes of a table. */
 static KeySet *keep_order(lua_State *L, Orders *orders, int table, int place) {
   const RawTable *t = raw_table(L, table);
@@ -303,35 +359,56 @@ static KeySet *keep_order(lua_State *L, Orders *orders, int table, int place) {
   int64_t left = account->budget_left;
   Count count = count_keys(L, table, size);
   size_t nodes = raw_nodes(t);
-  KeySet *set =
-      lua_newuserdatauv(L, sizeof *set + nodes * sizeof *set->node, 0);
+  KeySet *set = lua_newuserdatauv(
+      L, sizeof *set + nodes * (sizeof *set->node + sizeof *set->node_of), 0);
   *set = (KeySet){.count = count.keys,
                   .others = count.others,
                   .bytes = count.bytes,
                   .fraction = INFINITY,
+                  .node_of = (uint8_t *)(set->node + nodes),
                   .nodes = nodes};
   for (size_t i = 0; i < nodes; i++)
     note_fraction(set, set->node[i] = read_node(&t->node[i]));
   set->below = push_order(L, table, size, count.keys);
+  set->is_names = has_names(set);
+  push_names(L, set);
+  lua_insert(L, -3);
   account->budget_left = left; /* an earlier game may have kept it */
   lua_insert(L, -2);
   lua_rawsetp(L, -2, &SET);
   lua_rawgetp(L, -1, &FIRST);
   lua_setiuservalue(L, ORDERS, KEPT_SETS + place + 1);
   lua_setiuservalue(L, ORDERS, place + 1);
+  lua_setiuservalue(L, ORDERS, 2 * KEPT_SETS + place + 1);
   set->place = place;
-  return orders->set[place] = set;
+  orders->recent = orders->set[place] = set;
+  return set;
+}
+
+/* Returns the set of the keys in the nodes of a table, if it is kept. If not,
+ * *place is where it can be: one of two, not that of the set found last. */
+static const KeySet *find_kept(Orders *orders, const RawTable *t, int *place) {
+  if (is_set_of(orders->recent, t))
+    return orders->recent;
+  int first = place_of(t), second = first ^ KEPT_SETS / 2;
+  if (is_set_of(orders->set[first], t))
+    return orders->recent = orders->set[first];
+  if (is_set_of(orders->set[second], t))
+    return orders->recent = orders->set[second];
+  bool is_taken = orders->set[first] && orders->set[first] == orders->recent;
+  *place = is_taken ? second : first;
+  return NULL;
 }
 
 /* Returns the set of the keys in the nodes of a table, or NULL if it cannot be
  * kept. */
 static const KeySet *find_set(lua_State *L, Orders *orders, const RawTable *t,
                               int table) {
+  int place;
   if (raw_nodes(t) > KEPT_NODES)
     return NULL;
-  int place = place_of(t);
-  const KeySet *set = orders->set[place];
-  if (is_set_of(set, t))
+  const KeySet *set = find_kept(orders, t, &place);
+  if (set)
     return set;
   return can_be_kept(t) ? keep_order(L, orders, table, place) : NULL;
 }
@@ -342,6 +419,49 @@ static void push_order_of(lua_State *L, const KeySet *set) {
 
 static int push_first_of(lua_State *L, const KeySet *set) {
   return lua_getiuservalue(L, ORDERS, KEPT_SETS + set->place + 1);
+}
+
+static void push_names_of(lua_State *L, const KeySet *set) {
+  lua_getiuservalue(L, ORDERS, 2 * KEPT_SETS + set->place + 1);
+}
+
+/* ---- names ---------------------------------------------------------------*/
+
+/* Pushes a value that Lua keeps in the table at an index for the key that is on
+ * top of the stack. */
+static inline void push_kept(lua_State *L, int table, uint8_t kind,
+                             uint64_t value) {
+  if (kind == RAW_INTEGER) {
+    lua_pushinteger(L, (lua_Integer)value);
+  } else if ((kind & RAW_TYPE) == LUA_TBOOLEAN) {
+    lua_pushboolean(L, raw_boolean(kind));
+  } else {
+    lua_pushvalue(L, -1);
+    lua_rawget(L, table);
+  }
+}
+
+/* The address of a string in an order of names, by its place. */
+static inline const void *name_at(const KeySet *set, int place) {
+  return (const void *)(uintptr_t)set->node[set->node_of[place]].key;
+}
+
+/* Pushes the string at a place of a list of names, and its value in a table:
+ * Lua need not look for it if both are still in their node. Otherwise pushes
+ * nothing and returns false. */
+static inline bool push_name(lua_State *L, const KeySet *set, int place,
+                             int list, int table) {
+  const RawTable *t = raw_table(L, table);
+  if (raw_nodes(t) != set->nodes)
+    return false;
+  int at = set->node_of[place];
+  const RawNode *node = &t->node[at];
+  if (!raw_is_used(node->kind) || node->key_kind != RAW_SHORT_STRING ||
+      node->key != set->node[at].key)
+    return false;
+  lua_rawgeti(L, list, place + 1);
+  push_kept(L, table, node->kind, node->value);
+  return true;
 }
 
 /* ---- paths ---------------------------------------------------------------*/
@@ -359,15 +479,16 @@ static lua_Integer count_elements(const RawTable *t, lua_Integer *last) {
 }
 
 /* The charge depends on the keys alone. */
-static void charge(lua_State *L, lua_Integer keys, int64_t bytes) {
-  plugin_charge(L, 8 * (int64_t)keys + bytes);
+static void charge(lua_State *L, Plugin *plugin, lua_Integer keys,
+                   int64_t bytes) {
+  plugin_charge_in_time(L, plugin, 8 * (int64_t)keys + bytes);
 }
 
 /* Pushes the order of all keys of a table. */
-static Path push_sorted_path(lua_State *L, int table) {
+static Path push_sorted_path(lua_State *L, Plugin *plugin, int table) {
   Count count = count_keys(L, table, 0);
-  charge(L, count.keys, count.bytes);
-  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
+  charge(L, plugin, count.keys, count.bytes);
+  int64_t *left = &plugin->account->budget_left, before = *left;
   push_order(L, table, 0, count.keys);
   *left = before; /* whether it is kept depends on how the table came about */
   return (Path){.table = table, .order = lua_gettop(L)};
@@ -388,26 +509,30 @@ static void push_had(lua_State *L, const RawTable *t, Path *path) {
 
 /* Finds out how to visit the keys of a table, and charges for it. Pushes what
  * the path needs: on top the order, if there is one. */
-static Path push_path(lua_State *L, const Plugin *plugin, int table) {
+static Path push_path(lua_State *L, Plugin *plugin, int table) {
   if (!plugin->reads_tables)
-    return push_sorted_path(L, table);
+    return push_sorted_path(L, plugin, table);
   const RawTable *t = raw_table(L, table);
   Path path = {.table = table};
   lua_Integer elements = count_elements(t, &path.last);
   if (raw_nodes(t) == 0) {
-    charge(L, elements, 0);
+    charge(L, plugin, elements, 0);
     if (elements < path.last)
       push_had(L, t, &path);
     return path;
   }
   const KeySet *set = find_set(L, plugin->orders, t, table);
   if (!set || (lua_Number)path.last > set->fraction)
-    return push_sorted_path(L, table);
-  charge(L, elements + set->count, set->bytes);
+    return push_sorted_path(L, plugin, table);
+  charge(L, plugin, elements + set->count, set->bytes);
   if (elements < path.last)
     push_had(L, t, &path);
-  push_order_of(L, set);
+  if (set->is_names)
+    push_names_of(L, set);
+  else
+    push_order_of(L, set);
   path.order = lua_gettop(L);
+  path.names = set->is_names ? set : NULL;
   return path;
 }
 
@@ -418,32 +543,95 @@ static int push_end(lua_State *L) {
   return 1;
 }
 
-/* The iterator of a table that is an array. Upvalues: its last element when
- * pairs was called, itself, and Path.had if there is any. */
-static int visit_elements(lua_State *L) {
+/* The iterators of a table that is an array, with all elements or with some.
+ * Upvalues: its last element when pairs was called, itself, and Path.had if
+ * there is any. */
+static inline int visit_array(lua_State *L, const uint8_t *had) {
   lua_Integer last = lua_tointeger(L, lua_upvalueindex(1));
   lua_Integer i = lua_tointeger(L, 2);
-  const uint8_t *had = lua_touserdata(L, lua_upvalueindex(3));
   bool found = i >= 0 && push_element(L, lua_upvalueindex(2), i, last, had);
   return found ? 2 : push_end(L);
 }
 
+static int visit_elements(lua_State *L) {
+  return visit_array(L, NULL);
+}
+
+static int visit_some_elements(lua_State *L) {
+  return visit_array(L, lua_touserdata(L, lua_upvalueindex(3)));
+}
+
 /* The iterators of tables whose array is empty, and of any others. Upvalues:
  * the order, the table; its last element, and Path.had if there is any. */
-static inline int visit(lua_State *L, lua_Integer last, const uint8_t *had) {
-  Path path = {lua_upvalueindex(2), lua_upvalueindex(1), last, had, 0};
-  if (lua_gettop(L) != 2)
-    lua_settop(L, 2);
+static inline int visit(lua_State *L, int order, lua_Integer last,
+                        const uint8_t *had) {
+  Path path = {lua_upvalueindex(2), order, last, had, 0, NULL};
   return push_following(L, &path, 2) ? 2 : push_end(L);
 }
 
+static inline void drop_arguments(lua_State *L) {
+  if (lua_gettop(L) != 2)
+    lua_settop(L, 2);
+}
+
 static int visit_keys(lua_State *L) {
-  return visit(L, 0, NULL);
+  drop_arguments(L);
+  return visit(L, lua_upvalueindex(1), 0, NULL);
 }
 
 static int visit_all(lua_State *L) {
-  return visit(L, lua_tointeger(L, lua_upvalueindex(3)),
+  drop_arguments(L);
+  return visit(L, lua_upvalueindex(1), lua_tointeger(L, lua_upvalueindex(3)),
                lua_touserdata(L, lua_upvalueindex(4)));
+}
+
+/* The same for tables whose other keys are strings. Upvalues: the list of them,
+ * the table, the set; its last element, and Path.had if there is any. */
+static int visit_names_slowly(lua_State *L) {
+  drop_arguments(L);
+  lua_rawgetp(L, lua_upvalueindex(1), &ORDER);
+  return visit(L, 3, lua_tointeger(L, lua_upvalueindex(4)),
+               lua_touserdata(L, lua_upvalueindex(5)));
+}
+
+/* Returns the place after that of a string, or -1. */
+static inline int place_after(const KeySet *set, const void *text) {
+  int place = set->expected;
+  if (place && text == name_at(set, place - 1))
+    return place;
+  for (place = 0; place < set->count; place++)
+    if (text == name_at(set, place))
+      return place + 1;
+  return -1;
+}
+
+static inline int visit_name(lua_State *L, KeySet *set, int place) {
+  if (place == set->count)
+    return push_end(L);
+  if (place < 0 ||
+      !push_name(L, set, place, lua_upvalueindex(1), lua_upvalueindex(2)))
+    return visit_names_slowly(L);
+  set->expected = place + 1;
+  return 2;
+}
+
+static int visit_names(lua_State *L) {
+  const void *text = lua_topointer(L, 2);
+  KeySet *set = lua_touserdata(L, lua_upvalueindex(3));
+  if (text)
+    return visit_name(L, set, place_after(set, text));
+  return visit_name(L, set, lua_isnoneornil(L, 2) ? 0 : -1);
+}
+
+static int visit_elements_and_names(lua_State *L) {
+  if (!lua_isinteger(L, 2))
+    return lua_isnoneornil(L, 2) ? visit_names_slowly(L) : visit_names(L);
+  lua_Integer last = lua_tointeger(L, lua_upvalueindex(4));
+  lua_Integer at = lua_tointeger(L, 2);
+  if (at >= 1 && at < last &&
+      push_element(L, lua_upvalueindex(2), at, last, NULL))
+    return 2;
+  return visit_names_slowly(L);
 }
 
 /* Returns the index of the table to visit: for a read-only one, that behind the
@@ -468,23 +656,32 @@ static void push_iterator(lua_State *L, const Path *path) {
   if (!path->order)
     lua_pushinteger(L, path->last);
   lua_pushvalue(L, path->table);
+  if (path->names)
+    lua_pushlightuserdata(L, (void *)(uintptr_t)path->names);
   if (path->order && path->last)
     lua_pushinteger(L, path->last);
   if (path->had)
     lua_pushvalue(L, path->had_at);
+  int more = (path->last != 0) + (path->had != NULL);
   if (!path->order)
-    lua_pushcclosure(L, visit_elements, path->had ? 3 : 2);
-  else if (!path->last)
-    lua_pushcclosure(L, visit_keys, 2);
+    lua_pushcclosure(L, path->had ? visit_some_elements : visit_elements,
+                     path->had ? 3 : 2);
+  else if (path->names)
+    lua_pushcclosure(L,
+                     path->had    ? visit_names_slowly
+                     : path->last ? visit_elements_and_names
+                                  : visit_names,
+                     3 + more);
   else
-    lua_pushcclosure(L, visit_all, path->had ? 4 : 3);
+    lua_pushcclosure(L, path->last ? visit_all : visit_keys, 2 + more);
 }
 
 static int sandbox_pairs(lua_State *L) {
   int table = find_table(L);
   if (!table)
     return 3;
-  Path path = push_path(L, plugin_of(L), table);
+  const Orders *orders = lua_touserdata(L, ORDERS);
+  Path path = push_path(L, orders->plugin, table);
   push_iterator(L, &path);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
@@ -512,35 +709,72 @@ static bool push_least(lua_State *L, const Key *bound) {
   return lua_rawget(L, 1) != LUA_TNIL;
 }
 
+/* Returns the set of the keys in the nodes of the table at index 1, if its
+ * order is kept or should be: finding the smallest key takes less time than
+ * sorting, and a plugin that removes it each time has no use for the order. */
+static const KeySet *find_set_of_first(lua_State *L, Orders *orders,
+                                       const RawTable *t) {
+  int place;
+  if (raw_nodes(t) > KEPT_NODES)
+    return NULL;
+  const KeySet *set = find_kept(orders, t, &place);
+  if (set)
+    return set;
+  size_t keys = 0;
+  for (const RawNode *n = t->node, *end = n + raw_nodes(t); n < end; n++)
+    keys += raw_is_used(n->kind);
+  bool changes = orders->missed == t && orders->missed_keys != keys;
+  orders->missed = t;
+  orders->missed_keys = keys;
+  return changes ? NULL : find_set(L, orders, t, 1);
+}
+
 /* Pushes the smallest key of the table at index 1 and its value. Many a plugin
  * asks whether a table is empty; elements from 1 on are not charged, so that
  * this needs no more than the first one. */
-static bool push_first(lua_State *L, const Plugin *plugin, const RawTable *t) {
+static bool push_first(lua_State *L, Plugin *plugin, const RawTable *t) {
   bool reads = plugin->reads_tables;
   lua_Integer size = reads ? (lua_Integer)raw_array_size(t) : 0;
   if (reads && raw_nodes(t) == 0)
     return push_element(L, 1, 0, size, NULL);
-  const KeySet *set = reads ? find_set(L, plugin->orders, t, 1) : NULL;
+  const KeySet *set = reads ? find_set_of_first(L, plugin->orders, t) : NULL;
   if (!set || (lua_Number)size > set->fraction) {
-    plugin_charge(L, 8 * count_keys(L, 1, 0).others);
+    charge(L, plugin, count_keys(L, 1, 0).others, 0);
     return push_least(L, NULL);
   }
-  plugin_charge(L, 8 * set->others);
+  charge(L, plugin, set->others, 0);
   if (!set->below && push_element(L, 1, 0, size, NULL))
     return true;
   if (push_first_of(L, set) == LUA_TNIL)
     return false;
-  lua_pushvalue(L, -1);
-  lua_rawget(L, 1);
+  if (set->is_names) {
+    const RawNode *node = &t->node[set->node_of[0]];
+    push_kept(L, 1, node->kind, node->value);
+  } else {
+    lua_pushvalue(L, -1);
+    lua_rawget(L, 1);
+  }
   return true;
+}
+
+/* Counts a string that `next` returns, if it is the next of the names. */
+static void count_name(Orders *orders) {
+  const KeySet *set = orders->names;
+  int returned = orders->names_returned;
+  if (set && returned < set->count && orders->text == name_at(set, returned))
+    orders->names_returned++;
+  else
+    orders->names = NULL;
 }
 
 /* Remembers the key below the top, which `next` is about to return. */
 static void remember_key(lua_State *L, Orders *orders) {
   orders->at = 0;
   orders->text = lua_topointer(L, -2);
-  if (orders->text)
+  if (orders->text) {
+    count_name(orders);
     return;
+  }
   if (lua_isinteger(L, -2) && lua_tointeger(L, -2) != 0) {
     orders->at = lua_tointeger(L, -2);
   } else {
@@ -557,60 +791,121 @@ static bool is_last_key(lua_State *L, const Orders *orders) {
   return lua_rawequal(L, LAST_KEY, 2);
 }
 
+/* Goes on with the next of Orders.names. Returns false if it has no value, or
+ * is not where it was. */
+static bool next_name(lua_State *L, Orders *orders) {
+  int place = orders->names_returned;
+  if (!push_name(L, orders->names, place, LAST_NAMES, 1))
+    return false;
+  orders->at = 0;
+  orders->text = name_at(orders->names, place);
+  orders->names_returned++;
+  return true;
+}
+
+/* Remembers how to visit the keys of the table at index 1 after that at index
+ * 2. */
+static void remember_path(lua_State *L, Orders *orders, const void *table,
+                          const Path *path) {
+  lua_copy(L, 1, LAST_TABLE);
+  if (path->order)
+    lua_copy(L, path->order, path->names ? LAST_NAMES : LAST_ORDER);
+  if (path->had)
+    lua_copy(L, path->had_at, LAST_HAD);
+  orders->had = path->had;
+  orders->has_order = path->order;
+  orders->has_names = path->names;
+  orders->last = path->last;
+  orders->table = table;
+  orders->names = path->names;
+  orders->names_returned =
+      path->names && lua_topointer(L, 2) == name_at(path->names, 0);
+}
+
+/* Pushes what follows the key at index 2 in the path that is remembered. */
+static bool push_remembered(lua_State *L, const Orders *orders) {
+  int order = orders->has_order ? LAST_ORDER : 0;
+  if (orders->has_names) {
+    lua_rawgetp(L, LAST_NAMES, &ORDER);
+    order = lua_gettop(L);
+  }
+  Path path = {1, order, orders->last, orders->had, 0, NULL};
+  return push_following(L, &path, 2);
+}
+
 /* Begins a traversal of the table at index 1 after the key at index 2, which
  * need not be in the table any more. */
-static bool begin_next(lua_State *L, const Plugin *plugin) {
-  Key key = key_read(L, 2);
+static bool begin_next(lua_State *L, Plugin *plugin, const void *table) {
+  if (!lua_isinteger(L, 2) && lua_type(L, 2) != LUA_TSTRING)
+    key_read(L, 2); /* raises an error if it has no order */
   Orders *orders = plugin->orders;
   Path path = push_path(L, plugin, 1);
-  lua_copy(L, 1, LAST_TABLE);
-  if (path.order)
-    lua_copy(L, path.order, LAST_ORDER);
-  if (path.had)
-    lua_copy(L, path.had_at, LAST_HAD);
-  orders->had = path.had;
-  orders->has_order = path.order;
-  orders->last = path.last;
-  orders->table = lua_topointer(L, 1);
-  if (!push_following(L, &path, 2) && !push_least(L, &key))
-    return false;
+  remember_path(L, orders, table, &path);
+  if (orders->names_returned == 1 && path.names->count > 1 &&
+      next_name(L, orders))
+    return true;
+  if (!push_remembered(L, orders)) {
+    Key key = key_read(L, 2);
+    if (!push_least(L, &key))
+      return false;
+  }
   remember_key(L, orders);
   return true;
 }
 
+/* Goes on with the next element. Only tables whose array can be read have
+ * any. */
+static bool next_element(lua_State *L, Orders *orders) {
+  const RawTable *t = orders->table;
+  lua_Integer at = orders->at;
+  if (raw_array_size(t) > (size_t)at && t->array[at].kind == RAW_INTEGER &&
+      had_element(orders->had, at + 1)) {
+    lua_pushinteger(L, at + 1);
+    lua_pushinteger(L, (lua_Integer)t->array[at].value);
+    orders->at = at + 1;
+    return true;
+  }
+  at = push_element(L, 1, at, orders->last, orders->had);
+  if (at)
+    orders->at = at;
+  return at;
+}
+
 /* Goes on after the key at index 2, which was returned last. */
 static bool continue_next(lua_State *L, Orders *orders) {
-  if (orders->at >= 1 && orders->at < orders->last) {
-    lua_Integer at = push_element(L, 1, orders->at, orders->last, orders->had);
-    if (at) {
-      orders->at = at;
+  if (orders->text) {
+    const KeySet *names = orders->names;
+    if (names && orders->names_returned == names->count)
+      return false;
+    if (names && next_name(L, orders))
       return true;
-    }
+  } else if (orders->at >= 1 && orders->at < orders->last) {
+    if (next_element(L, orders))
+      return true;
   }
-  Path path = {1, orders->has_order ? LAST_ORDER : 0, orders->last, orders->had,
-               0};
-  if (!push_following(L, &path, 2))
+  if (!push_remembered(L, orders))
     return false;
   remember_key(L, orders);
   return true;
 }
 
 /* A call of `next` that does not continue the last one. */
-static bool start_next(lua_State *L, const Plugin *plugin, const void *table) {
+static bool start_next(lua_State *L, Plugin *plugin, const void *table) {
   if (lua_type(L, 1) != LUA_TTABLE)
     luaL_checktype(L, 1, LUA_TTABLE);
   plugin->orders->table = NULL; /* keys may have been added */
   if (lua_gettop(L) == 1)
     return push_first(L, plugin, table);
   lua_settop(L, 2);
-  return lua_isnil(L, 2) ? push_first(L, plugin, table) : begin_next(L, plugin);
+  return lua_isnil(L, 2) ? push_first(L, plugin, table)
+                         : begin_next(L, plugin, table);
 }
 
 /* A traversal by `next` asks for each key with the one before it, so the order
  * of the keys of the last table is remembered. */
 static int sandbox_next(lua_State *L) {
-  const Plugin *plugin = plugin_of(L);
-  Orders *orders = plugin->orders;
+  Orders *orders = lua_touserdata(L, ORDERS);
+  Plugin *plugin = orders->plugin;
   const void *table = lua_topointer(L, 1);
   bool goes_on = table && table == orders->table && is_last_key(L, orders);
   if (goes_on ? continue_next(L, orders) : start_next(L, plugin, table))
@@ -625,8 +920,8 @@ static const char NEXT = 0; /* registry key: the function `next` */
 
 void sandbox_add_order(lua_State *L) {
   Plugin *plugin = plugin_of(L);
-  plugin->orders = lua_newuserdatauv(L, sizeof *plugin->orders, 2 * KEPT_SETS);
-  *plugin->orders = (Orders){.table = NULL};
+  plugin->orders = lua_newuserdatauv(L, sizeof *plugin->orders, 3 * KEPT_SETS);
+  *plugin->orders = (Orders){.plugin = plugin};
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, sandbox_pairs, 1);
   lua_setfield(L, -3, "pairs");

@@ -329,6 +329,102 @@ static const char TRAVERSALS[] =
     "for _ = 1, 80 do visit(1) end\n"
     "return true";
 
+/* The same for tables with strings beside their elements, as they change
+ * meanwhile in every way: keys are added and removed, tables grow, get a
+ * metatable or become one, and garbage is collected. A traversal visits the
+ * keys that there were when it began, by `next` with the second call, as long
+ * as they have a value. */
+static const char NAMES[] =
+    "local seed = 7\n"
+    "local function draw(n)\n"
+    "  seed = (seed * 1103515245 + 12345) % 2147483648\n"
+    "  return seed // 65536 % n\n"
+    "end\n"
+    "local SHARED = { 'x' }\n"
+    "local function value()\n"
+    "  local VALUES = { draw(9), draw(9) + 0.5, draw(2) == 0, 'text', SHARED, "
+    "print }\n"
+    "  return VALUES[draw(#VALUES) + 1]\n"
+    "end\n"
+    "local function make(size)\n"
+    "  local t, n = {}, draw(3) * draw(5)\n"
+    "  for i = 1, n do t[i] = value() end\n"
+    "  if n > 2 and draw(2) == 0 then t[draw(n - 1) + 1] = nil end\n"
+    "  for _ = 1, draw(size) do t['k' .. draw(size)] = value() end\n"
+    "  for _ = 1, draw(4) do t['k' .. draw(size)] = nil end\n"
+    "  return t\n"
+    "end\n"
+    "local function keys_of(t, size)\n"
+    "  local keys = {}\n"
+    "  for i = -1, 40 do if rawget(t, i) ~= nil then keys[#keys + 1] = i end "
+    "end\n"
+    "  local names = {}\n"
+    "  for i = 0, size do\n"
+    "    if rawget(t, 'k' .. i) ~= nil then names[#names + 1] = 'k' .. i end\n"
+    "  end\n"
+    "  table.sort(names)\n"
+    "  for _, name in ipairs(names) do keys[#keys + 1] = name end\n"
+    "  return keys\n"
+    "end\n"
+    "local function change(t, size)\n"
+    "  local what = draw(9)\n"
+    "  if what == 0 then t['k' .. draw(size)] = nil\n"
+    "  elseif what == 1 then t['k' .. draw(size)] = value()\n"
+    "  elseif what == 2 then table.insert(t, value())\n"
+    "  elseif what == 3 then t[draw(9) - 1] = nil\n"
+    "  elseif what == 4 then for i = 1, 30 do t['z' .. i] = i end\n"
+    "    for i = 1, 30 do t['z' .. i] = nil end\n"
+    "  elseif what == 5 then setmetatable(t, { __index = SHARED })\n"
+    "  elseif what == 6 then setmetatable({}, t) end\n"
+    "  for i = 1, draw(3) * 20 do local _ = { 'g' .. i } end\n"
+    "end\n"
+    "local function is_next(t, keys, at, k, v)\n"
+    "  repeat at = at + 1 until keys[at] == nil or rawget(t, keys[at]) ~= nil\n"
+    "  assert(k == keys[at] and math.type(k) == math.type(keys[at]), 'wrong "
+    "key')\n"
+    "  assert(k == nil or rawequal(v, rawget(t, k)), 'wrong value')\n"
+    "  return at\n"
+    "end\n"
+    "local function visit(depth)\n"
+    "  local size = draw(2) == 0 and 6 or 40\n"
+    "  local t, at = make(size), 0\n"
+    "  local changes, inner, by_next = draw(3), draw(5), draw(2) == 0\n"
+    "  local keys = keys_of(t, size)\n"
+    "  local f, s, k = pairs(t)\n"
+    "  if by_next then f, s, k = next, t, nil end\n"
+    "  local v\n"
+    "  for step = 1, 200 do\n"
+    "    if by_next and step == 2 then\n"
+    "      local now = keys_of(t, size)\n"
+    "      for i, key in ipairs(now) do if key == k then at = i end end\n"
+    "      if now[at] ~= k then break end\n"
+    "      keys = now\n"
+    "    end\n"
+    "    k, v = f(s, k)\n"
+    "    at = is_next(t, keys, at, k, v)\n"
+    "    if k == nil then break end\n"
+    "    if changes == 0 then change(t, size) end\n"
+    "    if changes == 1 then t[k] = nil end\n"
+    "    if inner == 0 and depth < 3 and not (by_next and changes == 0) then\n"
+    "      visit(depth + 1)\n"
+    "    end\n"
+    "    if inner == 1 then for key in pairs(t) do t[key] = t[key] end end\n"
+    "    if inner == 2 and not by_next then assert(next(t) == keys_of(t, "
+    "size)[1]) end\n"
+    "  end\n"
+    "end\n"
+    "for _ = 1, 150 do visit(1) end\n"
+    "for _ = 1, 20 do\n"
+    "  local t = make(40)\n"
+    "  for _ = 1, 200 do\n"
+    "    local k, v = next(t)\n"
+    "    is_next(t, keys_of(t, 40), 0, k, v)\n"
+    "    if k == nil then break end\n"
+    "    if draw(4) > 0 then t[k] = nil else change(t, 40) end\n"
+    "  end\n"
+    "end\n"
+    "return true\n";
+
 /* Returns the work of code that must not fail, where the sandbox may read
  * tables as Lua keeps them in memory or not. */
 static int64_t work_of(const char *code, bool reads_tables) {
@@ -353,6 +449,29 @@ static int64_t work_of(const char *code, bool reads_tables) {
 static void random_tables_are_visited_in_order(void **unused) {
   (void)unused;
   assert_int_equal(work_of(TRAVERSALS, true), work_of(TRAVERSALS, false));
+  assert_int_equal(work_of(NAMES, true), work_of(NAMES, false));
+}
+
+/* What pairs returns may be called with any key, also by hand. */
+static void iterators_take_any_key(void **unused) {
+  (void)unused;
+  const char *code =
+      "for _, t in ipairs { { b = 1, a = 2, d = true }, "
+      "{ 7, 8, b = 1, a = 2, d = true } } do\n"
+      "local f = pairs(t) local first = t[1] and 1 or 'a'\n"
+      "assert(f() == first and f(t) == first and f(t, nil, 3) == first)\n"
+      "assert(f({}, 'a') == 'b' and f(t, 'b', 'a') == 'd')\n"
+      "assert(f(t, 'd') == nil and f(t, 'c') == nil and f(t, '1') == nil)\n"
+      "assert(f(t, 1.5) == nil and f(t, 3) == nil and f(t, t) == nil)\n"
+      "assert(f(t, 0) == nil and f(t, true) == nil and f(t, -1) == nil)\n"
+      "assert(not t[1] or f(t, 1) == 2 and f(t, 2) == 'a')\n"
+      "assert(next(t, 0) == first and next(t, 3) == 'a')\n"
+      "assert(next(t, 1.5) == (t[2] and 2 or 'a') and next(t, 'c') == 'd')\n"
+      "local u = { b = 3, a = 4, d = 5 } local g = pairs(u)\n"
+      "for k, v in f do assert(v == t[k]) if g(u, k) then u[k] = nil end end\n"
+      "assert(next(u) == 'd')\n"
+      "end return true";
+  assert_int_equal(work_of(code, true), work_of(code, false));
 }
 
 /* A list whose elements Lua does not keep in the array, because there was room
@@ -567,6 +686,7 @@ int main(void) {
       cmocka_unit_test(the_order_of_keys_is_that_of_a_plain_sort),
       cmocka_unit_test(traversals_cost_the_same_every_time),
       cmocka_unit_test(random_tables_are_visited_in_order),
+      cmocka_unit_test(iterators_take_any_key),
       cmocka_unit_test(the_cost_depends_on_the_keys_alone),
       cmocka_unit_test(new_keys_are_not_visited),
       cmocka_unit_test(metatables_are_checked_after_every_change),
