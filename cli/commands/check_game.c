@@ -377,6 +377,17 @@ static void print_games(const Twins *t, CheckReport *check) {
   printf("\n");
 }
 
+/* Whether no seat has a turn in a game of nothing but random rolls. */
+static bool only_nature_moves(const Game *game, State *state) {
+  Rng rng;
+  int plies = 0;
+  rng_seed(&rng, 1, 0);
+  game_begin(game, state, &rng);
+  for (; plies < game->max_plies && game_is_chance(state); plies++)
+    game_play(game, state, game_random_move(game, state, &rng));
+  return plies == game->max_plies;
+}
+
 /* Reports degenerate games: over at once, nothing but passes, or never
  * ending. */
 static void check_lengths(const Twins *t, CheckReport *check) {
@@ -392,7 +403,13 @@ static void check_lengths(const Twins *t, CheckReport *check) {
                t->over_at_start, games);
   if (t->passes == t->plies && t->plies > 0)
     check_problem(check, "no seat ever has a legal move: all plies are passes");
-  if (t->truncated == games)
+  if (t->truncated == games && only_nature_moves(t->game[0], t->state[0]))
+    check_problem(check,
+                  "nature moves in all of the first %d plies (max_plies), and "
+                  "no seat ever does; let 'chance' return nil once it has "
+                  "rolled",
+                  limit);
+  else if (t->truncated == games)
     check_problem(check,
                   "no random game ended within %d plies (max_plies); add a "
                   "rule that ends the game, or raise max_plies",

@@ -86,7 +86,9 @@ bool option_rows_open(OptionRows *rows, const Game *game, Error *error) {
   rows->others = malloc((size_t)most * sizeof *rows->others);
   rows->list = malloc((size_t)most * sizeof *rows->list);
   rows->next = game_start(game);
-  return (rows->own && rows->others && rows->list && rows->next) ||
+  rows->scene = malloc(sizeof *rows->scene);
+  return (rows->own && rows->others && rows->list && rows->next &&
+          rows->scene) ||
          error_set(error, "out of memory (coverage)");
 }
 
@@ -100,6 +102,7 @@ void option_rows_close(OptionRows *rows) {
   free(rows->others);
   free(rows->list);
   free(rows->next);
+  free(rows->scene);
 }
 
 /* ---- comparing -----------------------------------------------------------*/
@@ -130,6 +133,32 @@ static bool has_same_result(const State *a, const State *b) {
          (a->outcome != WIN || a->winners == b->winners);
 }
 
+/* Sums hashes of all that stands on the board, in any order. */
+static uint64_t sum_board(const Game *game, const State *state, Scene *scene) {
+  uint64_t sum = 0;
+  scene_paint(game, state, scene);
+  for (int i = 0; i < scene->piece_count; i++) {
+    const ScenePiece *p = &scene->piece[i];
+    int parts[] = {p->at.column, p->at.row, p->seat, p->size, p->shape};
+    sum += game_hash_bytes(parts, sizeof parts) ^
+           game_hash_bytes(p->label, strlen(p->label));
+  }
+  for (int i = 0; i < scene->wall_count; i++) {
+    const SceneWall *w = &scene->wall[i];
+    int parts[] = {w->at.column, w->at.row, w->vertical, w->length};
+    sum += game_hash_bytes(parts, sizeof parts);
+  }
+  return sum;
+}
+
+/* Returns a hash of what a ply adds to the board and takes from it: what stands
+ * there before and after it cancels out, as earlier plies may have done other
+ * things. */
+static uint64_t hash_change(const Game *game, const State *before,
+                            const State *after, Scene *scene) {
+  return sum_board(game, after, scene) - sum_board(game, before, scene);
+}
+
 /* Whether two positions after a move are the same, as far as settings can say.
  */
 static bool is_same(const Game *one, const State *a, const Game *two,
@@ -156,7 +185,9 @@ static bool is_changed(OptionRows *rows, OptionRow *r, const Game *game,
   game_assign(r->game, r->next, r->state);
   game_play(game, rows->next, move);
   game_play(r->game, r->next, other);
-  return !is_same(game, rows->next, r->game, r->next);
+  return !is_same(game, rows->next, r->game, r->next) ||
+         hash_change(game, state, rows->next, rows->scene) !=
+             hash_change(r->game, r->state, r->next, rows->scene);
 }
 
 /* Compares the position with the same one of a row. The hashes of its own moves

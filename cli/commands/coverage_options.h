@@ -31,6 +31,7 @@ typedef struct OptionRows {
   uint64_t *own, *others; /* hashes of the texts of moves */
   Move *list;
   State *next;
+  Scene *scene;
 } OptionRows;
 
 /* Opens the game with other values of its options: flags and words with every

@@ -270,7 +270,11 @@ static bool check_different(Trial *t, Described *described, int count) {
     if (described[i].hash == described[i - 1].hash) {
       game_format(t->game, t->state, described[i - 1].move, one);
       game_format(t->game, t->state, described[i].move, other);
-      CONFORM_FAIL(t, "'%s' and '%s' have the same parts", one, other);
+      CONFORM_FAIL(t,
+                   "'%s' and '%s' have the same parts; let a part of "
+                   "`describe`, such as piece, tell them apart, or return only "
+                   "a kind",
+                   one, other);
     }
   return true;
 }

@@ -103,8 +103,8 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind perfect_kind = {
     .name = "perfect",
-    .summary = "small games only: solves the game first, as boardlab solve "
-               "does, then plays perfectly",
+    .summary = "small games without chance or hidden information only: solves "
+               "the game first, as boardlab solve does, then plays perfectly",
     .options = OPTIONS,
     .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),

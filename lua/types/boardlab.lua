@@ -1354,6 +1354,7 @@ function Rng:shuffle(list) end
 ---@field options Options
 
 ---The parts that `describe` gives to a move.
+---With more than a kind, the parts must tell the move from all other legal moves.
 ---@class MoveDescription
 ---@field kind string
 ---@field from? string
@@ -1428,7 +1429,7 @@ function Rng:shuffle(list) end
 ---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
 ---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
----@field max_plies? integer ply limit; default: that of the base game
+---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
 ---@field example? string a line of moves from the start
 
 ---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.

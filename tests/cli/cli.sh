@@ -330,6 +330,8 @@ echo 'return require("boardlab").variant { base = "tictacdoh", allow = function(
 run 1 check "$folder/none.lua" --games 3; out "no seat ever has a legal move: all plies are passes"
 echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Lc3" }' >"$folder/three.lua"
 run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
+echo 'return require("boardlab").variant { base = "tictacdoh", chance = function() return { 1, 2 } end, roll = function() end }' >"$folder/nature.lua"
+run 1 check "$folder/nature.lua" --games 3; out "nature moves in all of the first"; out "let 'chance' return nil once it has rolled"
 echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
 echo 'return require("boardlab").variant { base = "quoridor:size=5" }' >"$folder/five.lua"
 run 0 check "$folder/five.lua" --games 3; out "no problems"

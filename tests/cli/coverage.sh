@@ -115,6 +115,51 @@ LUA
   ! grep -q '^m = ' out || fail "another board"
 }
 
+# Where hooks decide who moves next, all positions can be set up, the last ones included: hooks that change nothing leave
+# the figures as they are.
+test_turns() {
+  run 0 coverage quoridor:size=3 --games 20 --csv --no-denial
+  grep '^option_' out >usual
+  grep -qE '^option_results,"goal","side instead of cell",,,[0-9]+,0\.[0-9]*[1-9]' usual || fail "no other result"
+  cat >turns.lua <<'LUA'
+return require("boardlab").variant { base = "quoridor:size=3", next_seat = function() end }
+LUA
+  cat >rolls.lua <<'LUA'
+return require("boardlab").variant {
+  base = "quoridor:size=3", vars = { die = 0 },
+  chance = function(s) return s.die == 0 and { 1, 2 } or nil end,
+  roll = function(s, face) s.die = face end,
+  after = function(s) s.die = 0 end,
+}
+LUA
+  run 0 coverage turns.lua --games 20 --csv --no-denial
+  grep '^option_' out | cmp -s - usual || fail "next_seat without effect changes figures"
+  for game in turns.lua rolls.lua; do
+    run 0 check "$game" --games 5
+    awk '/^checked/ { same = $2 == $5 } END { exit !same }' out || fail "positions of $game cannot be set up again"
+  done
+  # That nature has ended the game cannot be told from the position.
+  cat >last.lua <<'LUA'
+return require("boardlab").variant {
+  base = "quoridor:size=3", vars = { die = 0 },
+  chance = function(s) return s.die == 0 and { 1, 2 } or nil end,
+  roll = function(s, face) s.die = face end,
+  outcome = function(s, mover) if s.die == 2 then return mover == 0 and "draw" or mover end end,
+  after = function(s) s.die = 0 end,
+}
+LUA
+  run 0 check last.lua --games 5
+  awk '/^checked/ { fewer = $2 - $5 } END { exit fewer != 5 }' out || fail "a last position is set up as another"
+}
+
+# Walls that close other edges are other moves, though they have the same names.
+test_walls() {
+  run 0 coverage quoridor:size=5,wall_length=3,walls=2 --games 20 --csv --no-denial
+  walls=$(column 7 '^move,"kind","wall"')
+  changed=$(column 7 '^option_plies,"wall_length","3 instead of 2"')
+  awk -v w="$walls" -v c="$changed" 'BEGIN { exit !(c >= w && c < 1.2 * w) }' || fail "$changed of plies changed, $walls are walls"
+}
+
 # Names and values of all sorts; the same rows as JSON.
 test_names() {
   cat >a..b.lua <<'LUA'
@@ -168,5 +213,5 @@ test_wrong_arguments() {
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
 }
 
-run_parts counts options names denial wrong_arguments
+run_parts counts options turns walls names denial wrong_arguments
 conclude

@@ -468,6 +468,18 @@ local DIE_ADDED = RACE .. [[
     allow = function(s, step) if s.die == 1 then return step == 1 end return step > 1 end,
     after = function(s) s.die = 0 end }]]
 
+test("a variant that adds a die has twice as many plies", function()
+  local usual = lab.game("tictacdoh"):max_plies()
+  local function plies(hooks)
+    local text = 'return require("boardlab").variant { base = "tictacdoh", ' .. hooks .. " }"
+    return lab.game(check.file(text)):max_plies()
+  end
+  local die = "chance = function() end, roll = function() end"
+  eq(plies "after = function() end", usual)
+  eq(plies(die), 2 * usual)
+  eq(plies(die .. ", max_plies = 7"), 7)
+end)
+
 test("a variant adds a die: the same values as in rules that have it", function()
   local one, other = lab.solve(check.file(WITH_DIE)), lab.solve(check.file(DIE_ADDED))
   ok(one.win[1] > 0.5 and one.win[1] < 1)

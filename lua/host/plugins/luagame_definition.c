@@ -276,6 +276,14 @@ static const Game *native_game(const Game *game) {
   return game;
 }
 
+/* Rolls are plies as well: those that a variant adds must not truncate games
+ * that would end in time without them. */
+static int usual_max_plies(const LuaGame *g, const Game *base) {
+  if (!luagame_has(g, CHANCE))
+    return base->max_plies;
+  return base->max_plies > PLIES_MAX / 2 ? PLIES_MAX : 2 * base->max_plies;
+}
+
 static void read_variant(lua_State *L, LuaGame *g, const char *name,
                          const char *options) {
   Error why = {0};
@@ -308,7 +316,7 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   luagame_read_last(L, g);
   g->lua.game.keeps_symmetries = declare_flag(L, 1, "symmetries");
   g->lua.game.max_plies =
-      declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
+      declare_number(L, 1, "max_plies", 1, PLIES_MAX, usual_max_plies(g, base));
 }
 
 /* Functions of the options are called as when it was opened: they may prepare

@@ -401,18 +401,8 @@ bool luagame_set(const Game *game, State *state, const char *key,
                    game->rules->set_help);
 }
 
-/* Settings cannot express who has swapped sides, who has passed, or that play
- * continued after the base game's end. `finish_edit` has to find out who moved
- * last, which is impossible if turns do not simply alternate. */
-bool luagame_settings(const Game *game, const State *state, FILE *out) {
+static bool write_settings(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
-  const LuaStateHead *h = lua_state_head(state);
-  bool alternating =
-      !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) && !game->has_chance;
-  if (h->passed || h->played_on || !(alternating || state->outcome == PLAYING))
-    return false;
-  if (memcmp(h->holder, g->player, sizeof h->holder) != 0)
-    return false;
   if (luagame_rolls(g, state))
     fprintf(out, " seat=%d", lua_rules_turn(game, state) + 1);
   for (const Field *f = g->fields; f->name; f++) {
@@ -424,6 +414,51 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
   return game->base->rules->settings &&
          game->base->rules->settings(game->base, lua_base_state(game, state),
                                      out);
+}
+
+/* Whether the position edited with its own settings stays what it is. */
+static bool is_kept(const Game *game, const State *state,
+                    const char *settings) {
+  State *edited = game_copy(game, state);
+  bool kept = edited && game_edit(game, edited, settings, NULL) &&
+              memcmp(edited, state, game->state_size) == 0;
+  free(edited);
+  return kept;
+}
+
+/* `finish_edit` takes the seat before the one to move for the one that has
+ * moved last. Where turns do not simply alternate another may have ended the
+ * game, or nature, so this is tried. */
+static bool write_final_settings(const Game *game, const State *state,
+                                 FILE *out) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *words = open_memstream(&text, &size);
+  if (!words)
+    return false;
+  if (state->seat != NATURE)
+    fprintf(words, "seat=%d", state->seat + 1);
+  long start = ftell(words);
+  bool written = write_settings(game, state, words);
+  written = fclose(words) == 0 && written && is_kept(game, state, text) &&
+            fputs(text + start, out) >= 0;
+  free(text);
+  return written;
+}
+
+/* Settings cannot express who has swapped sides, who has passed, or that play
+ * continued after the base game's end. */
+bool luagame_settings(const Game *game, const State *state, FILE *out) {
+  const LuaGame *g = luagame_of(game);
+  const LuaStateHead *h = lua_state_head(state);
+  bool alternating =
+      !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) && !game->has_chance;
+  if (h->passed || h->played_on ||
+      memcmp(h->holder, g->player, sizeof h->holder) != 0)
+    return false;
+  return alternating || state->outcome == PLAYING
+             ? write_settings(game, state, out)
+             : write_final_settings(game, state, out);
 }
 
 /* Returns the seat whose turn it is in the base game, which takes the one
