@@ -28,6 +28,7 @@ typedef enum ErrorCode {
   ERROR_OTHER,        /* see the message */
   ERROR_UNKNOWN_GAME, /* a spec names a game that does not exist */
   ERROR_UNKNOWN_BOT,  /* a spec names a bot that does not exist */
+  ERROR_UNKNOWN_KEY,  /* a position has no setting of that name */
   ERROR_NO_MEMORY,    /* the system has no memory left */
 } ErrorCode;
 

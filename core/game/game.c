@@ -591,6 +591,13 @@ bool game_draw(const Game *game, const State *state, FILE *out) {
   return drawn;
 }
 
+bool game_refuse_key(const Game *game, const char *key, Error *error) {
+  const Rules *rules = game->rules;
+  return error_set_code(
+      error, ERROR_UNKNOWN_KEY, "%s has no key '%s'; the keys are seat%s%s",
+      rules->name, key, rules->set_help[0] ? ", " : "", rules->set_help);
+}
+
 bool game_set_count(const char *key, const char *value, int most,
                     uint8_t *count, Error *error) {
   int64_t number;

@@ -552,6 +552,9 @@ static inline int game_previous_seat(const Game *game, const State *state) {
  * returns true if there are none, otherwise reports them. */
 bool game_parse_result(const char *text, const Error *why, Error *error);
 
+/* For Rules.set: reports a key that the game does not have. Returns false. */
+bool game_refuse_key(const Game *game, const char *key, Error *error);
+
 /* For Rules.set: reads a value that is a number from 0 to `most`. */
 bool game_set_count(const char *key, const char *value, int most,
                     uint8_t *count, Error *error);

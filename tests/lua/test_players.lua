@@ -205,6 +205,93 @@ test("swaps, and seats that nobody plays", function()
   raises("nobody plays seat 4, so nobody can swap with it", s.play, s, "a1")
 end)
 
+local QUORIDOR = [["quoridor:players=4,size=5"]]
+local PLAIN = ("lab.variant { base = %s, vars = { n = 0 }, after = function(s) s.n = 1 end }")
+  :format(QUORIDOR)
+local DIE = [[lab.variant { base = %s, vars = { die = 0 },
+  chance = function(s) return s.die == 0 and { 1, 2 } or nil end,
+  roll = function(s, move) s.die = move end, after = function(s) s.die = 0 end }]]
+
+test("the seat to move can be set over any base", function()
+  for what, base in pairs {
+    ["native"] = QUORIDOR,
+    ["vars"] = PLAIN,
+    ["outcome"] = ("lab.variant { base = %s, outcome = function() end }"):format(QUORIDOR),
+    ["two_moves"] = ("m.two_moves(%s)"):format(QUORIDOR),
+    ["elimination"] = ([[lab.variant { base = %s, vars = { out = { 0, 0, 0, 0 } },
+      after = function(s, _, seat)
+        if s:pawn(seat) == "c3" and not s:outcome() then s:set("pawn" .. seat, "-") end
+      end }]]):format(QUORIDOR),
+  } do
+    local s = start(variant(("return lab.variant { base = %s, players = { 1, 2, 4 } }")
+      :format(base)))
+    for _, seat in ipairs { 2, 3, 1, 3, 2 } do
+      eq(s:set("seat", seat):seat(), seat, what)
+      eq(s:side_of(seat), ({ 1, 2, 4 })[seat], what)
+    end
+    s:set "seat=2 pawn3=c5"
+    check.ok(not tostring(s):find "c5", what .. ": nobody plays seat 3")
+  end
+end)
+
+test("some players of a variant with fewer players", function()
+  local s = start(variant(("return lab.variant { base = lab.variant { base = %s, "
+    .. "players = { 1, 3, 4 } }, players = { 1, 3 } }"):format(PLAIN)))
+  eq({ s:side_of(1), s:side_of(2) }, { 1, 4 })
+  eq(s:set("seat", 2):seat(), 2)
+  local text = tostring(s)
+  eq(text:match "%\nseat 2 plays.*", "\nseat 2 plays the side of seat 4\nseat 2 to move")
+  check.ok(not text:find "seat 3", text)
+  local hands = start(variant [[return lab.variant { base = lab.variant { base = "dorix:players=4",
+    players = { 1, 3, 4 } }, players = { 1, 2 } }]])
+  check.has(tostring(hands), "in hand: seat 1 10, seat 3 10\n")
+  check.has(tostring(hands), "\nseat 2 plays the side of seat 3\n")
+end)
+
+test("a die that the base adds", function()
+  for _, base in ipairs { QUORIDOR, '"games/mnk.lua:players=3,m=4"' } do
+    local spec = variant(("return lab.variant { base = %s, players = { 1, 3 } }")
+      :format(DIE:format(base)))
+    local s, turns = start(spec), {}
+    for i = 1, 4 do
+      turns[i] = s:play(1):seat()
+      s:play(s:moves()[1])
+    end
+    eq(turns, { 1, 2, 1, 2 }, base)
+    eq(s:set("seat", 2):play(1):seat(), 2, base)
+  end
+end)
+
+test("players that an option sets", function()
+  local spec = reduced("quoridor:players=4,size=5", "function(o) return o.seats end",
+    'options = { seats = { default = 4, min = 2, max = 4, help = "players at the table" } }')
+  eq(lab.game(spec):option "seats", 4)
+  for seats = 2, 4 do
+    local game = lab.game(spec, { seats = seats })
+    eq({ game:seats(), game:option "seats" }, { seats, seats })
+  end
+  local inline = lab.variant { name = "more", base = "quoridor:size=5",
+    options = { x = { default = 1, min = 1, max = 3, help = "x" } } }
+  eq({ inline:name(), lab.game(inline, { x = 2 }):option "x" }, { "more", 2 })
+end)
+
+-- The fields of a base hold its seats, so a bot that reads them asks which it plays.
+test("a bot that reads the board of the base", function()
+  local spec = reduced("games/mnk.lua:players=3", "{ 2, 3 }")
+  local function bot(expression)
+    return check.file(([[return { choose = function(state, me)
+      local random = state:random_move()
+      for _, move in ipairs(state:moves()) do
+        local s = state:after(move)
+        if %s then return move end
+      end
+      return random
+    end }]]):format(expression))
+  end
+  local reads, asks = bot "s.board:has_line(s:side_of(me.seat), 3)", bot "s:won(me.seat)"
+  eq(lab.match(spec, { reads, "random" }, 5, 20), lab.match(spec, { asks, "random" }, 5, 20))
+end)
+
 test("what a seat sees", function()
   local base = variant [[return lab.rules { players = 3, state = { hand = { 3 } },
     start = function(s) for i = 1, 3 do s.hand[i] = i end end,

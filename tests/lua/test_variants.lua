@@ -692,6 +692,15 @@ test("wrong definitions are refused", function()
     ["base = 3, setup = print"] = "'base' must be a spec",
     ["base = {}, setup = print"] = "'base' must be a spec",
     ["vars = { hand = 1 }"] = "a field cannot be called 'hand'",
+    ["vars = { hand1 = 1 }"] =
+      "a field cannot be called 'hand1': positions of dorix have a setting",
+    ["vars = { passes = 1 }"] = "a field cannot be called 'passes'",
+    ["vars = { b2 = 1 }"] = "a field cannot be called 'b2'",
+    ["base = 'quoridor', vars = { pawn2 = 1 }"] = "a field cannot be called 'pawn2'",
+    ["base = 'orbital', vars = { bases1 = 1 }"] = "a field cannot be called 'bases1'",
+    ["base = 'tictacdoh', vars = { small = 1 }"] = "a field cannot be called 'small'",
+    ["base = lab.variant { base = 'quoridor', vars = { n = 1 } }, vars = { hand2 = 1 }"] =
+      "positions of quoridor have a setting of that name",
     ["vars = { seat = 1 }"] = "a field cannot be called 'seat'",
     ["vars = { x = 'a' }"] = "\"a\" is not a part that moves of dorix have",
     ["options = { size = 3 }"] = "the base game has an option of that name",

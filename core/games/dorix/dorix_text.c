@@ -268,8 +268,9 @@ static bool set_hand(const Game *game, Position *p, const char *key,
                      const char *value, Error *error) {
   int seat = key[4] - '1';
   if (seat < 0 || seat >= game->seats || key[5])
-    return error_set(error, "there is no %.60s: seats are 1 to %d", key,
-                     game->seats);
+    return error_set_code(error, ERROR_UNKNOWN_KEY,
+                          "there is no %.60s: seats are 1 to %d", key,
+                          game->seats);
   return game_set_count(key, value, game->option[PAWNS], &p->hand[seat], error);
 }
 
@@ -322,7 +323,6 @@ bool dorix_set(const Game *game, State *state, const char *key,
   int cell;
   const char *rest = key;
   if (!read_cell(game, &rest, &cell) || *rest)
-    return error_set(error, "dorix has no key '%s'; the keys are seat, %s", key,
-                     game->rules->set_help);
+    return game_refuse_key(game, key, error);
   return set_pile(dorix_of(game), p, cell, value, error);
 }

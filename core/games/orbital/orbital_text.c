@@ -374,8 +374,7 @@ bool orbital_set(const Game *game, State *state, const char *key,
   Cell cell;
   const char *rest = key;
   if (!cell_read(&rest, game->option[SIZE], game->option[SIZE], &cell) || *rest)
-    return error_set(error, "orbital has no key '%s'; the keys are seat, %s",
-                     key, game->rules->set_help);
+    return game_refuse_key(game, key, error);
   return set_tower(orbital_of(game), p,
                    cell.row * game->option[SIZE] + cell.column, value, error);
 }

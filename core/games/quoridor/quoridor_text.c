@@ -323,8 +323,7 @@ bool quoridor_set(const Game *game, State *state, const char *key,
   bool pawn = strncmp(key, "pawn", 4) == 0, hand = strncmp(key, "hand", 4) == 0;
   int seat = pawn || hand ? key[4] - '1' : -1;
   if (seat < 0 || seat >= game->seats || key[5])
-    return error_set(error, "quoridor has no key '%s'; the keys are seat, %s",
-                     key, game->rules->set_help);
+    return game_refuse_key(game, key, error);
   return pawn ? set_pawn(q, p, seat, value, error)
               : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
 }

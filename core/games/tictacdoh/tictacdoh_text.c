@@ -204,8 +204,7 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   Cell cell;
   const char *rest = key;
   if (!cell_read(&rest, side_of(game), side_of(game), &cell) || *rest)
-    return error_set(error, "tictacdoh has no key '%s'; the keys are seat, %s",
-                     key, game->rules->set_help);
+    return game_refuse_key(game, key, error);
   return set_square(tictacdoh_of(game), p, square_at(game, cell), value, error);
 }
 

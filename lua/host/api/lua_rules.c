@@ -37,11 +37,13 @@ int lua_rules_turn(const Game *game, const State *state) {
 }
 
 void lua_rules_set_turn(const Game *game, State *state, int seat) {
+  if (state->seat != NATURE) /* nature moves by a variant of this game */
+    state->seat = (uint8_t)seat;
+  else if (!game->base && is_here(game))
+    lua_state_head(state)->next_seat = (uint8_t)seat;
   if (game->base)
     lua_rules_set_turn(game->base, lua_base_state(game, state),
                        lua_held_seat(game, state, seat));
-  else if (is_here(game))
-    lua_state_head(state)->next_seat = (uint8_t)seat;
 }
 
 bool lua_rules_swap(const Game *game, State *state, int a, int b, Error *why) {

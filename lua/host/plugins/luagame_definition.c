@@ -6,6 +6,7 @@
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_settings.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
     "name",      "title",     "summary", "about", "players",  "teams",
@@ -117,7 +118,24 @@ static void write_keys(lua_State *L, LuaGame *g) {
   lua_pop(L, 1);
 }
 
+/* Whether a native game has a key of that name in settings. Only asking `set`
+ * tells: cells are keys too. */
+static bool is_key(lua_State *L, const Game *native, const char *name) {
+  State *state = calloc(1, native->state_size);
+  if (!state)
+    plugin_stop(L, plugin_of(L), STOP_SYSTEM);
+  Rng rng;
+  Error why = {0};
+  rng_seed(&rng, 1, 0);
+  native->rules->start(native, state, &rng);
+  bool set = native->rules->set(native, state, name, "", &why);
+  free(state);
+  return set || why.code != ERROR_UNKNOWN_KEY;
+}
+
 static void check_field_names(lua_State *L, LuaGame *g) {
+  const State *none = NULL;
+  const Game *native = game_native(&g->lua.game, &none);
   size_t offset;
   for (const Field *f = g->fields; f->name; f++) {
     if (lab_is_method(&g->lua.game, f->name))
@@ -128,6 +146,12 @@ static void check_field_names(lua_State *L, LuaGame *g) {
     if (g->lua.game.base && game_field(g->lua.game.base, f->name, &offset))
       luaL_error(L, "a field cannot be called '%s': the base game has one",
                  f->name);
+    if (g->lua.game.base && !lua_rules_plugin(native) &&
+        is_key(L, native, f->name))
+      luaL_error(L,
+                 "a field cannot be called '%s': positions of %s have a "
+                 "setting of that name",
+                 f->name, native->rules->name);
   }
 }
 
@@ -294,6 +318,9 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   g->lua.game.base = base;
   int taken = luagame_take_options(L, g, base);
   declare_options(L, 1, g->options, taken, &g->texts);
+  g->is_family =
+      g->options[taken].name || lua_getfield(L, 1, "players") == LUA_TFUNCTION;
+  lua_settop(L, 1);
   read_options(L, g, name, options);
   base = luagame_reopen_base(L, g, base, &why);
   if (!base)

@@ -127,6 +127,8 @@ typedef struct LuaGame {
                       see */
   bool
       is_reduced; /* a variant in which some seats of the base are not played */
+  bool is_family; /* a variant with options of its own, or whose `players` is a
+                     function: it is a game for each value of the options */
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;

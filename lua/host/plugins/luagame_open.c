@@ -186,11 +186,12 @@ static int open_definition(lua_State *L) {
   return 0;
 }
 
+/* With other values of its options a variant may change something. */
 static bool changes_nothing(const LuaGame *g) {
   for (Hook h = 0; h < HOOKS; h++)
     if (luagame_has(g, h))
       return false;
-  return !g->fields[0].name && !g->is_reduced;
+  return !g->fields[0].name && !g->is_reduced && !g->is_family;
 }
 
 /* Gives the base the texts of the variant, which is about to be closed. Bots
@@ -220,7 +221,8 @@ static void keep_native_texts(const LuaGame *g, Game *base) {
                  text, from->example[0] ? from->example : NULL);
 }
 
-/* A variant that changes only options is its base game under another name. */
+/* A variant that changes only options of its base is its base game under
+ * another name. */
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->lua.game.base;
   if (lua_rules_plugin(base) == g->lua.plugin)

@@ -253,16 +253,45 @@ static void draw_field(const State *state, const Field *f, FILE *out) {
   fprintf(out, "\n");
 }
 
-/* With `all`, also writes which seats of the base are played by others than
- * seats of the same number, although nobody has swapped. */
-static void draw_swaps(const Game *game, const State *state, bool all,
-                       FILE *out) {
+/* The player of a seat of the innermost base, now or at the start; or
+ * HOLDER_NONE. */
+static int player_of(const Game *game, const State *state, int seat,
+                     bool at_start) {
+  if (!game->base)
+    return seat;
+  int inside =
+      player_of(game->base, lua_base_state(game, state), seat, at_start);
+  if (inside == HOLDER_NONE)
+    return HOLDER_NONE;
+  return at_start ? luagame_of(game)->player[inside]
+                  : lua_state_head(state)->holder[inside];
+}
+
+static void draw_side(int player, bool swapped, int seat, FILE *out) {
+  fprintf(out, "seat %d %splays the side of seat %d\n", player + 1,
+          swapped ? "has swapped: it " : "", seat + 1);
+}
+
+/* Writes which seats of the innermost base, whose drawing it is, are played by
+ * others than seats of the same number. */
+static void draw_sides(const Game *game, const State *state, FILE *out) {
+  const State *inner = state;
+  const Game *native = game_native(game, &inner);
+  for (int seat = 0; seat < native->seats; seat++) {
+    int player = player_of(game, state, seat, false),
+        first = player_of(game, state, seat, true);
+    if (player != HOLDER_NONE && (player != seat || player != first))
+      draw_side(player, player != first, seat, out);
+  }
+}
+
+/* Writes who has swapped sides in this variant. */
+static void draw_swaps(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const uint8_t *holder = lua_state_head(state)->holder;
-  for (int s = 0; s < luagame_visible_game(g)->seats; s++)
-    if (holder[s] != (all ? s : g->player[s]) && luagame_is_played(g, s))
-      fprintf(out, "seat %d %splays the side of seat %d\n", holder[s] + 1,
-              holder[s] == g->player[s] ? "" : "has swapped: it ", s + 1);
+  for (int seat = 0; seat < luagame_visible_game(g)->seats; seat++)
+    if (holder[seat] != g->player[seat])
+      draw_side(holder[seat], true, seat, out);
 }
 
 /* Writes a drawing and ends its last line. A NUL would end the text for whoever
@@ -274,22 +303,24 @@ static void write_board(const char *board, size_t length, FILE *out) {
     fputc('\n', out);
 }
 
-/* Whether a text begins with a seat that nobody plays: "seat 4 …". */
-static bool is_absent(const LuaGame *g, const char *text) {
-  int seat = 0;
-  return sscanf(text, "seat %d", &seat) == 1 && seat >= 1 &&
-         seat <= luagame_visible_game(g)->seats &&
-         !luagame_is_played(g, seat - 1);
+/* Whether a text begins with a seat of the innermost base that nobody plays:
+ * "seat 4 …". */
+static bool is_absent(const Game *game, const State *state, const char *text) {
+  const State *inner = state;
+  int seats = game_native(game, &inner)->seats, seat = 0;
+  return sscanf(text, "seat %d", &seat) == 1 && seat >= 1 && seat <= seats &&
+         player_of(game, state, seat - 1, false) == HOLDER_NONE;
 }
 
 /* Leaves out what the base's drawing says about seats that nobody plays: lines
  * that begin with such a seat, and elements of a list as in "in hand: seat 1 3,
  * seat 2 4". */
-static void drop_seats(const LuaGame *g, char *board) {
+static void drop_seats(const Game *game, const State *state, char *board) {
+  bool is_reduced = luagame_of(game)->is_reduced;
   char *to = board;
   bool starts = true, listed = false; /* a line; after ": " or ", " */
-  for (const char *from = board; g->is_reduced && *from;) {
-    if ((starts || listed) && is_absent(g, from)) {
+  for (const char *from = board; is_reduced && *from;) {
+    if ((starts || listed) && is_absent(game, state, from)) {
       from += strcspn(from, starts ? "\n" : ",\n");
       bool first = !starts && to[-2] == ':';
       if (starts && *from)
@@ -305,21 +336,27 @@ static void drop_seats(const LuaGame *g, char *board) {
     listed = *from == ' ' && from > board && strchr(",:", from[-1]);
     *to++ = *from++;
   }
-  if (g->is_reduced)
+  if (is_reduced)
     *to = '\0';
 }
 
+static void draw_board(const Game *game, const State *state, FILE *out);
+
 /* The drawing of the base game, which the caller frees; or NULL when out of
- * memory. */
+ * memory. It does not say who plays which side: that depends on all variants.
+ */
 static char *draw_base(const Game *game, const State *state) {
+  const Game *base = game->base;
   char *board = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&board, &size);
   if (!out)
     return NULL;
-  game->base->rules->draw(game->base, lua_base_state(game, state), out);
+  bool in_lua = base->rules->draw == luagame_draw;
+  (in_lua ? draw_board : base->rules->draw)(base, lua_base_state(game, state),
+                                            out);
   if (fclose(out) == 0) {
-    drop_seats(luagame_of(game), board);
+    drop_seats(game, state, board);
     return board;
   }
   free(board);
@@ -359,8 +396,7 @@ static void ask_drawing(LuaGame *g, const State *state, const char *base,
 }
 
 /* Fields whose names begin with _ are hidden. */
-static void draw_position(const Game *game, const State *state, bool all,
-                          FILE *out) {
+static void draw_board(const Game *game, const State *state, FILE *out) {
   LuaGame *g = luagame_of(game);
   bool asks = luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g);
   char *base = game->base ? draw_base(game, state) : NULL;
@@ -374,15 +410,16 @@ static void draw_position(const Game *game, const State *state, bool all,
         draw_field(state, f, out);
   }
   free(base);
-  draw_swaps(game, state, all, out);
 }
 
 void luagame_draw(const Game *game, const State *state, FILE *out) {
-  draw_position(game, state, true, out);
+  draw_board(game, state, out);
+  draw_sides(game, state, out);
 }
 
 void luagame_draw_for_scene(const Game *game, const State *state, FILE *out) {
-  draw_position(game, state, false, out);
+  draw_board(game, state, out);
+  draw_swaps(game, state, out);
 }
 
 /* ---- editing -------------------------------------------------------------*/
@@ -396,24 +433,33 @@ bool luagame_set(const Game *game, State *state, const char *key,
   if (game->base)
     return game->base->rules->set(game->base, lua_base_state(game, state), key,
                                   value, error);
-  return error_set(error, "%s has no key '%s'; the keys are seat%s%s",
-                   game->rules->name, key, game->rules->set_help[0] ? ", " : "",
-                   game->rules->set_help);
+  return game_refuse_key(game, key, error);
 }
+
+static bool write_layer(const Game *game, const State *state, FILE *out);
 
 static bool write_settings(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
-  if (luagame_rolls(g, state))
-    fprintf(out, " seat=%d", lua_rules_turn(game, state) + 1);
   for (const Field *f = g->fields; f->name; f++) {
     fprintf(out, " %s=", f->name);
     luagame_write_field(state, f, ',', out);
   }
   if (!game->base)
     return true;
-  return game->base->rules->settings &&
-         game->base->rules->settings(game->base, lua_base_state(game, state),
-                                     out);
+  const Rules *rules = game->base->rules;
+  const State *inside = lua_base_state(game, state);
+  if (rules->settings == luagame_settings)
+    return write_layer(game->base, inside, out);
+  return rules->settings && rules->settings(game->base, inside, out);
+}
+
+/* Whether nature moves by the hook `chance` of this game or one of its bases.
+ */
+static bool rolls_inside(const Game *game, const State *state) {
+  if (luagame_rolls(luagame_of(game), state))
+    return true;
+  return game->base && lua_rules_plugin(game->base) &&
+         rolls_inside(game->base, lua_base_state(game, state));
 }
 
 /* Whether the position edited with its own settings stays what it is. */
@@ -436,8 +482,8 @@ static bool write_final_settings(const Game *game, const State *state,
   FILE *words = open_memstream(&text, &size);
   if (!words)
     return false;
-  if (state->seat != NATURE)
-    fprintf(words, "seat=%d", state->seat + 1);
+  if (state->seat != NATURE || rolls_inside(game, state))
+    fprintf(words, "seat=%d", lua_rules_turn(game, state) + 1);
   long start = ftell(words);
   bool written = write_settings(game, state, words);
   written = fclose(words) == 0 && written && is_kept(game, state, text) &&
@@ -448,7 +494,7 @@ static bool write_final_settings(const Game *game, const State *state,
 
 /* Settings cannot express who has swapped sides, who has passed, or that play
  * continued after the base game's end. */
-bool luagame_settings(const Game *game, const State *state, FILE *out) {
+static bool write_layer(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
   bool alternating =
@@ -459,6 +505,13 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
   return alternating || state->outcome == PLAYING
              ? write_settings(game, state, out)
              : write_final_settings(game, state, out);
+}
+
+/* The seat has the number that it has here, not that of the base. */
+bool luagame_settings(const Game *game, const State *state, FILE *out) {
+  if (rolls_inside(game, state))
+    fprintf(out, " seat=%d", lua_rules_turn(game, state) + 1);
+  return write_layer(game, state, out);
 }
 
 /* Returns the seat whose turn it is in the base game, which takes the one
@@ -484,11 +537,11 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
                        "seat takes the seat whose turn follows: the hook "
                        "'chance' decides whether nature moves first");
     lua_state_head(state)->next_seat = 0;
+    luagame_withdraw_seats(g, state); /* may give the turn to another seat */
     visible->seat = NATURE;
     if (state->seat != NATURE)
       visible->seat = edited_seat(g, state);
     state_set_playing(visible);
-    luagame_withdraw_seats(g, state);
     if (!game->base->rules->finish_edit(game->base, visible, error))
       return false;
   }
