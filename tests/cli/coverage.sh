@@ -138,6 +138,18 @@ LUA
     run 0 check "$game" --games 5
     awk '/^checked/ { same = $2 == $5 } END { exit !same }' out || fail "positions of $game cannot be set up again"
   done
+  # The seat that `play` returns may have ended the game; a result that no seat explains is a mistake.
+  cat >again.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1 },
+  moves = function() return { 1, 2 } end,
+  play = function(s, move, seat) s.n = s.n + move if move == 2 then return seat end end,
+  outcome = function(s, mover) if s.n > 9 then return mover end end,
+}
+LUA
+  run 0 check again.lua --games 20; out "no problems"
+  sed 's/(s, mover) if s.n > 9/(s, mover, _, move) if move and s.n > 9/' again.lua >wrong.lua
+  run 1 check wrong.lua --games 20; out "make another position"
   # That nature has ended the game cannot be told from the position.
   cat >last.lua <<'LUA'
 return require("boardlab").variant {

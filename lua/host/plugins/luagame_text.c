@@ -492,6 +492,32 @@ static bool write_final_settings(const Game *game, const State *state,
   return written;
 }
 
+/* Whether the game ends like this if that seat has moved last. */
+static bool ends_so(LuaGame *g, const State *state, int mover) {
+  const Game *game = &g->lua.game;
+  State *again = game_copy(game, state);
+  bool same = false;
+  if (again) {
+    state_set_playing(again);
+    same = luagame_call_outcome(g, again, mover, NULL) &&
+           memcmp(again, state, game->state_size) == 0;
+  }
+  free(again);
+  return same;
+}
+
+/* Whether a seat has ended the game whose `play` gave the turn to another one
+ * than the next. If no seat explains the result, `outcome` is wrong. */
+static bool is_ended_out_of_turn(LuaGame *g, const State *state) {
+  int usual = luagame_previous_seat(g, state->seat);
+  bool found = false;
+  if (ends_so(g, state, usual))
+    return false;
+  for (int seat = 0; !found && seat < g->lua.game.seats; seat++)
+    found = seat != usual && ends_so(g, state, seat);
+  return found;
+}
+
 /* Settings cannot express who has swapped sides, who has passed, or that play
  * continued after the base game's end. */
 static bool write_layer(const Game *game, const State *state, FILE *out) {
@@ -502,9 +528,12 @@ static bool write_layer(const Game *game, const State *state, FILE *out) {
   if (h->passed || h->played_on ||
       memcmp(h->holder, g->player, sizeof h->holder) != 0)
     return false;
-  return alternating || state->outcome == PLAYING
-             ? write_settings(game, state, out)
-             : write_final_settings(game, state, out);
+  if (state->outcome == PLAYING)
+    return write_settings(game, state, out);
+  if (!alternating)
+    return write_final_settings(game, state, out);
+  return (game->base || !is_ended_out_of_turn(luagame_of(game), state)) &&
+         write_settings(game, state, out);
 }
 
 /* The seat has the number that it has here, not that of the base. */
