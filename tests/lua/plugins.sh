@@ -13,7 +13,7 @@ fail() {
 for file in "$@"; do
   if ! output=$("$boardlab" check "$file" --games 5 2>&1); then
     fail "$file" "$output"
-  elif grep -q ", 0 of them restored" <<<"$output"; then
+  elif grep -q ", set 0 of them up again" <<<"$output"; then
     fail "$file" "no position can be written as settings"
   fi
 done
