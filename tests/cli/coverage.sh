@@ -31,7 +31,7 @@ return require("boardlab").variant {
 }
 LUA
   for game in quoridor:size=3 my/game.lua "$PWD/my/game.lua"; do
-    run 0 coverage "$game" --games 300 --seat alphabeta:depth=2 --csv
+    run 0 coverage "$game" --games 60 --seat alphabeta:depth=2 --csv
     grep -q '^denied,"kind","pawn",1,' out || fail "pawns are not denied to seat 1"
     awk -F, '$1 == "denied" && $2 == "\"kind\"" && $3 == "\"pawn\"" && !($10 - $11 - $12 < 1e-5 && $12 - $10 + $11 < 1e-5) { exit 1 }' out ||
       fail "a cost is no difference of rates"
