@@ -210,15 +210,22 @@ static ScenePiece read_looks(const Reading *r) {
   return piece;
 }
 
+/* Pushes the i-th item of the list on top of the stack, which must be a table.
+ */
+static void push_item(lua_State *L, int i, const char *list,
+                      const char *example) {
+  if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
+    luaL_error(L,
+               "'%s' must be a list of tables such as { at = \"b2\", %s }, not "
+               "of a %s",
+               list, example, luaL_typename(L, -1));
+}
+
 static void read_pieces(const Reading *r) {
   lua_State *L = r->L;
   int count = push_items(r, "pieces", SCENE_PIECES);
   for (int i = 1; i <= count; i++) {
-    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
-      luaL_error(L,
-                 "'pieces' must be a list of tables such as { at = \"b2\", "
-                 "seat = 1 }, not of a %s",
-                 luaL_typename(L, -1));
+    push_item(L, i, "pieces", "seat = 1");
     ScenePiece piece = read_looks(r);
     lua_getfield(L, -1, "at");
     piece.at = read_cell(r, "at");
@@ -233,11 +240,7 @@ static void read_walls(const Reading *r) {
   lua_State *L = r->L;
   int count = push_items(r, "walls", SCENE_WALLS);
   for (int i = 1; i <= count; i++) {
-    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
-      luaL_error(L,
-                 "'walls' must be a list of tables such as { at = \"b2\", "
-                 "vertical = true }, not of a %s",
-                 luaL_typename(L, -1));
+    push_item(L, i, "walls", "vertical = true");
     int index = lua_gettop(L);
     declare_known(L, index, "a wall", KEYS);
     SceneWall wall = {.vertical = declare_flag(L, index, "vertical"),
