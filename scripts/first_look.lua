@@ -4,7 +4,7 @@
 --
 -- Plays GAMES games (default 3000) of each of the four built-in games and of a variant in Lua.
 -- Writes each run to a folder in DIR, which must be new, prints the results, and writes a
--- report.
+-- report: an overview of the games, with each run folded away below.
 
 local lab = require "boardlab"
 

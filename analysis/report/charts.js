@@ -26,8 +26,17 @@
     Chart.defaults.borderColor = theme.rule;
     for (const entry of charts) {
       if (entry.chart) entry.chart.destroy();
-      entry.chart = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
+      entry.chart = null;
     }
+    drawShown();
+  }
+
+  // Draws the charts that have not been drawn, except in closed folds, where they have no size.
+  function drawShown() {
+    const theme = readTheme();
+    for (const entry of charts)
+      if (!entry.chart && !entry.canvas.closest('details:not([open])'))
+        entry.chart = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
   }
 
   function withDefaults(config, theme) {
@@ -337,5 +346,5 @@
     return chart(label, 360, makeConfig);
   }
 
-  Report.charts = { STYLES, DASHES, groupStyle, seatColour, drawAll, dots, curves, bars, scatter };
+  Report.charts = { STYLES, DASHES, groupStyle, seatColour, drawAll, drawShown, dots, curves, bars, scatter };
 })(window.Report);

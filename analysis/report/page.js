@@ -73,8 +73,12 @@
     }),
   };
 
+  function headingOf(entry) {
+    return HEADING[entry.kind] ? HEADING[entry.kind](entry) : { title: entry.kind, line: [] };
+  }
+
   function entryHeader(entry, level) {
-    const heading = HEADING[entry.kind](entry);
+    const heading = headingOf(entry);
     const sentences = (entry.sentences || []).map((text, i) =>
       make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence(text))),
     );
@@ -151,32 +155,8 @@
     return make('a', { href: `#entry-${i + 1}` }, name(entry.name));
   }
 
-  function contents(entries) {
-    return make(
-      'nav',
-      { class: 'contents', 'aria-labelledby': 'contents' },
-      make('h2', { id: 'contents' }, 'Contents'),
-      make(
-        'ol',
-        null,
-        entries.map((entry, i) =>
-          make(
-            'li',
-            null,
-            link(entry, i),
-            make(
-              'span',
-              { class: 'muted' },
-              ' ',
-              name(HEADING[entry.kind] ? HEADING[entry.kind](entry).title : entry.kind),
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  function overview(entries) {
+  // The metrics of all runs in one table.
+  function figures(entries) {
     const runs = entries
       .map((entry, i) => ({ entry, i }))
       .filter(({ entry }) => entry.kind === 'run');
@@ -191,7 +171,7 @@
     return make(
       'section',
       { class: 'overview', 'aria-labelledby': 'overview' },
-      make('h2', { id: 'overview' }, 'Overview'),
+      make('h2', { id: 'overview' }, 'All figures'),
       table(
         'Metrics of each run',
         columns,
@@ -205,18 +185,36 @@
     );
   }
 
+  function folded(entry, i) {
+    const { title } = headingOf(entry);
+    const summary = [name(title), make('span', { class: 'muted' }, ' ', name(entry.name))];
+    return Report.folds.fold(summary, buildEntry(entry, i, 2));
+  }
+
+  // Several entries: what they are at a glance, and each of them folded away.
+  function buildSeveral(data) {
+    return [
+      make('h1', null, name(data.title)),
+      Report.overview.cards(data.entries, headingOf),
+      figures(data.entries),
+      make(
+        'section',
+        { class: 'entries', 'aria-labelledby': 'entries' },
+        make('h2', { id: 'entries' }, 'Details'),
+        data.entries.map(folded),
+      ),
+    ];
+  }
+
   function build(data) {
     const entries = data.entries || [];
-    const several = entries.length > 1;
-    const top = several
-      ? [make('h1', null, name(data.title)), contents(entries), overview(entries)]
-      : [];
     document.title = `${data.title} – boardlab report`;
     return make(
       'main',
       null,
-      top,
-      entries.map((entry, i) => buildEntry(entry, i, several ? 2 : 1)),
+      entries.length > 1
+        ? buildSeveral(data)
+        : entries.map((entry, i) => buildEntry(entry, i, 1)),
       footer(data),
     );
   }
@@ -242,7 +240,8 @@
 
   function beforePrint() {
     if (document.documentElement.classList.contains('printing')) return;
-    opened = [...document.querySelectorAll('details:not([open])')];
+    // On paper entries stay folded, their tables do not.
+    opened = [...document.querySelectorAll('details:not([open], .entry)')];
     for (const details of opened) details.open = true;
     // The class sets light colours and the width of the paper; the charts are redrawn with
     // both.
@@ -265,7 +264,11 @@
       widenFigures();
       markScrolling();
     });
-    document.addEventListener('toggle', markScrolling, true);
+    Report.folds.listen(() => {
+      widenFigures();
+      Report.charts.drawShown();
+      markScrolling();
+    });
     window.addEventListener('beforeprint', beforePrint);
     window.addEventListener('afterprint', afterPrint);
     window

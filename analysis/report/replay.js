@@ -305,6 +305,7 @@
     replay.select.value = game;
     replay.choose(game);
     if (query.has('ply')) replay.go(Number(query.get('ply')) || 0);
+    Report.folds.reveal(replay.node);
     replay.node.scrollIntoView({ block: 'center' });
   }
 

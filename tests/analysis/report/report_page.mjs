@@ -637,6 +637,82 @@ async function checkSorting(page, data) {
   }
 }
 
+// --- Several entries: cards or a comparison, and the entries folded away
+
+function readFolds() {
+  const folds = [...document.querySelectorAll('details.entry')];
+  return {
+    cards: [...document.querySelectorAll('.card')].map((card) => ({
+      boards: card.querySelectorAll('svg.board').length,
+      link: card.querySelector('a').hash,
+      text: card.textContent,
+    })),
+    open: folds.map((fold) => fold.open),
+    // Charts in closed folds are not drawn, those in open ones are.
+    drawn: folds.map((fold) =>
+      [...fold.querySelectorAll('canvas')].map((canvas) => {
+        const chart = window.Chart.getChart(canvas);
+        return Boolean(chart && chart.width > 200);
+      }),
+    ),
+    dead: [...document.querySelectorAll('a[href]')]
+      .map((link) => link.getAttribute('href'))
+      .filter((href) => !/^#replay=/.test(href) && !document.getElementById(href.slice(1))),
+    height: document.documentElement.scrollHeight,
+  };
+}
+
+async function checkFolds(page, data) {
+  const { entries } = data;
+  const look = () => page.call(readFolds);
+  const first = await look();
+  check(first.dead.length === 0, `links lead nowhere: ${first.dead.join(', ')}`);
+  if (entries.length < 2) {
+    check(first.open.length === 0, 'a single entry is folded away');
+    return;
+  }
+  check(
+    first.open.length === entries.length && first.open.every((open) => !open),
+    `${entries.length} entries, folded: ${first.open}`,
+  );
+  check(first.drawn.flat().every((drawn) => !drawn), 'charts in closed folds are drawn');
+  if (!data.comparison) checkCards(entries, first);
+  const last = entries.length - 1;
+  await page.call((hash) => {
+    window.location.hash = hash;
+  }, `#entry-${last + 1}`);
+  await page.settle();
+  const followed = await look();
+  check(
+    followed.open.every((open, i) => open === (i === last)) &&
+      followed.drawn[last].every(Boolean),
+    `a link to the last entry opens ${followed.open} and draws ${followed.drawn[last]}`,
+  );
+  await page.call(() => {
+    for (const fold of document.querySelectorAll('details.entry')) fold.open = true;
+    window.scrollTo(0, 0);
+  });
+  await page.settle();
+  const all = await look();
+  check(all.drawn.flat().every(Boolean), 'charts in opened folds are not drawn');
+}
+
+function checkCards(entries, { cards, height }) {
+  check(cards.length === entries.length, `${entries.length} entries, ${cards.length} cards`);
+  check(height < 900 + 700 * entries.length, `the overview is ${height} pixels tall`);
+  entries.forEach((entry, i) => {
+    const where = `card ${i + 1}`;
+    const drawable = (entry.replays || []).some((replay) =>
+      replay.frames.some((frame) => frame.pieces && frame.pieces.length > 0),
+    );
+    if (!cards[i]) return;
+    check(cards[i].boards === (drawable ? 1 : 0), `${where}: ${cards[i].boards} boards`);
+    check(cards[i].link === `#entry-${i + 1}`, `${where}: links to ${cards[i].link}`);
+    for (const text of entry.sentences || [])
+      check(cards[i].text.replaceAll('−', '-').includes(text), `${where} does not say: ${text}`);
+  });
+}
+
 // --- Theme, phone, print
 
 function readTheme() {
@@ -715,7 +791,7 @@ async function checkPhone(page) {
 }
 
 function readCollapsed() {
-  const details = [...document.querySelectorAll('details')];
+  const details = [...document.querySelectorAll('details:not(.entry)')];
   const shown = (node) =>
     node.checkVisibility ? node.checkVisibility() : node.getClientRects().length > 0;
   return {
@@ -780,11 +856,24 @@ function openMiddles() {
   }
 }
 
+// The page as it opens, in all sizes and themes.
+async function shootTop(page, saveShot) {
+  for (const [name, size] of [['desk', DESKTOP], ['phone', PHONE]])
+    for (const theme of ['dark', 'light']) {
+      await page.media('', theme);
+      await page.size(...size, name === 'phone');
+      await saveShot(`top-${name}-${theme}.png`, () => page.screenshot());
+    }
+  await page.size(...DESKTOP);
+}
+
 async function checkAll(page, options) {
   const saveShot = async (name, picture) => {
     if (options.shots) writeFileSync(join(options.shots, name), await picture());
   };
   const data = await page.call(() => JSON.parse(document.getElementById('data').textContent));
+  if (options.shots) await shootTop(page, saveShot);
+  await checkFolds(page, data);
   checkEntries(data, await page.call(readEntries), options.features);
   const light = await page.call(readCanvases);
   checkCanvases(light);

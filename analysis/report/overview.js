@@ -1,0 +1,157 @@
+// The page about several entries that are not compared: a card for each, with its board, its
+// verdict and a chart, and the entries themselves folded away below.
+(function (Report) {
+  'use strict';
+
+  const { known, count, fixed, percent, percentInterval, signed, sentence } = Report.text;
+  const { WORD, make, name, table } = Report.dom;
+  const { seatColour, dots } = Report.charts;
+  const { range, shareRange } = Report.axes;
+  const { Metrics, fairLine } = Report.metrics;
+
+  // --- The board
+
+  // A telling position: how a typical game ended. Of the games to replay that were won, the
+  // one of median length; of all if none was won.
+  function typical(run) {
+    const games = (run.replays || []).filter((replay) =>
+      replay.frames.some((frame) => frame.pieces && frame.pieces.length > 0),
+    );
+    const won = games.filter((replay) => / wins? in /.test(replay.label));
+    const sorted = (won.length ? won : games).sort((a, b) => a.moves.length - b.moves.length);
+    return sorted[Math.floor((sorted.length - 1) / 2)] || null;
+  }
+
+  function board(run) {
+    const game = run.board && typical(run);
+    if (!game) return null;
+    const last = game.frames.length - 1;
+    const mover = last > 0 ? game.moves[last - 1][0] : 0;
+    const view = Report.boards.viewOf(run.replays);
+    return make(
+      'figure',
+      { class: 'card-board' },
+      Report.boards.position(run.board, view, game.frames[last], game.frames[last - 1], mover),
+      make('figcaption', null, name(captionOf(game))),
+    );
+  }
+
+  // "game 7: seat 1 wins in 15 plies (the shortest)", without the reason to replay it.
+  function captionOf(game) {
+    return `Last position of ${game.label.replace(/ \([^()]*\)$/, '')}`;
+  }
+
+  // --- The chart
+
+  // Win rates of all seats of all runs, for one scale that all charts share.
+  function seatSpan(runs) {
+    return shareRange(
+      runs.flatMap((run) => {
+        const metrics = new Metrics(run.metrics);
+        return metrics
+          .list('seat', 'win_rate')
+          .flatMap((row) => [row.value, row.low, row.high])
+          .concat(fairLine(run, metrics, 'x').map((line) => line.value));
+      }),
+    );
+  }
+
+  const MOST = 6; // bots in a chart
+
+  function ratings(run) {
+    const rows = run.tournament.ratings
+      .slice(0, MOST)
+      .map(([bot, value, low, high]) => ({ name: bot, colour: '--accent', value, low, high }));
+    return dots(`Ratings in Elo: ${spoken(rows, (row) => signed(row.value, 0))}`, rows, {
+      title: 'rating (Elo)',
+      format: (value) => signed(value, 0),
+      ticks: { callback: (value) => signed(value, 0) },
+      range: range(
+        rows.flatMap((row) => [row.value, row.low, row.high]),
+        100,
+      ),
+    });
+  }
+
+  // What the chart shows, for those who cannot see it.
+  function spoken(rows, format) {
+    return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
+  }
+
+  function seats(run, span) {
+    const metrics = new Metrics(run.metrics);
+    const rows = metrics.list('seat', 'win_rate').map((row) =>
+      Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
+    );
+    if (rows.length === 0) return null;
+    const text = spoken(
+      rows,
+      (row) => `${percent(row.value)} (${percentInterval(row.low, row.high)})`,
+    );
+    return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
+      title: 'games won, with 95% intervals',
+      range: span,
+      lines: fairLine(run, metrics, 'x'),
+    });
+  }
+
+  function chart(entry, span) {
+    if (entry.kind !== 'run' || !entry.games) return null;
+    const rated = entry.tournament && entry.tournament.ratings.length > 1;
+    return rated ? ratings(entry) : seats(entry, span);
+  }
+
+  // --- The cards
+
+  // Notes that all entries have are made once.
+  function sharedNotes(entries) {
+    const [first, ...others] = entries.map((entry) => entry.notes || []);
+    return others.length
+      ? first.filter((note) => others.every((notes) => notes.includes(note)))
+      : [];
+  }
+
+  function noteNode(text) {
+    return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
+  }
+
+  function card(entry, i, shared, span, heading) {
+    const sentences = (entry.sentences || []).map((text) => make('p', null, name(sentence(text))));
+    const notes = (entry.notes || []).filter((note) => !shared.includes(note));
+    const picture = board(entry);
+    const plot = chart(entry, span);
+    const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
+    return make(
+      'section',
+      { class: `card ${kind}`, 'aria-labelledby': `card-${i + 1}` },
+      picture,
+      make(
+        'div',
+        { class: 'card-text' },
+        make('h2', { id: `card-${i + 1}` }, name(heading.title)),
+        make('p', { class: 'muted' }, heading.line),
+        sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
+        notes.map(noteNode),
+        make(
+          'p',
+          { class: 'card-more' },
+          make('a', { href: `#entry-${i + 1}` }, 'Charts, tables and replays'),
+        ),
+      ),
+      plot && make('div', { class: 'card-chart' }, plot),
+    );
+  }
+
+  // `headingOf` gives the title and the line below it of an entry.
+  function cards(entries, headingOf) {
+    const shared = sharedNotes(entries);
+    const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
+    const span = seatSpan(runs);
+    return [
+      shared.map(noteNode),
+      entries.map((entry, i) => card(entry, i, shared, span, headingOf(entry))),
+    ];
+  }
+
+  Report.overview = { cards, board };
+})(window.Report);
