@@ -37,7 +37,7 @@ typedef struct SweepRow {
   Estimate balance;         /* of these */
   int sides;                /* live sides: those with a seat that ever moved */
   uint16_t side[SEATS_MAX]; /* the seats of each live side, a bit per seat */
-  double branching;
+  Estimate branching;
   Estimate margin; /* mean, of the games with a result; n is 0 if there are
                       none, or the game has no scores */
   int max_plies;   /* ply limit */

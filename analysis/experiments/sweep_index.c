@@ -44,7 +44,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   fill_balance(row, t);
   if (t->games)
     row->plies = summary_lengths(t).mean;
-  row->branching = summary_branching(t).value;
+  row->branching = summary_branching(t);
   row->margin = t->score ? margins_mean(t) : estimate_none();
   row->max_plies = t->max_plies;
   row->repetition = repetition_of(t);
@@ -221,7 +221,7 @@ static void add_row(Index *index, const SweepRow *row) {
   add_value(text, row, row->undecided.value);
   add_estimate(text, row->sides > 1 ? row->decided : 0, row->balance);
   add_estimate(text, row->games, row->plies);
-  add_value(text, row, row->branching);
+  add_value(text, row, row->branching.value);
   text_add_char(text, ',');
   if (row->games)
     text_add_number(text, row->repetition.distinct);

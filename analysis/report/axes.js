@@ -4,16 +4,19 @@
 
   const { known, fixed, count } = Report.text;
 
+  // more.step: the distance of ticks, as range returns it.
   function axis(title, more) {
-    return Object.assign({ title: { display: Boolean(title), text: title } }, more);
+    const settings = Object.assign({ title: { display: Boolean(title), text: title } }, more);
+    if (known(settings.step)) settings.ticks = { ...settings.ticks, stepSize: settings.step };
+    return settings;
   }
 
   const SHARE_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}%` };
 
   const POINT_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}` };
 
-  // A range that contains all values with a margin around them. It is at least minWidth
-  // wide, so that random noise does not fill the chart.
+  // A range that contains all values with a margin around them, and the step between its ticks.
+  // It is at least minWidth wide, so that random noise does not fill the chart.
   function range(values, minWidth, floor, ceiling) {
     const present = values.filter(known);
     if (present.length === 0) return {};
@@ -26,6 +29,7 @@
     return {
       min: known(floor) ? Math.max(floor, low) : low,
       max: known(ceiling) ? Math.min(ceiling, high) : high,
+      step,
     };
   }
 
@@ -37,9 +41,8 @@
 
   // The range of an axis of shares, within 0 and 1.
   function shareRange(values) {
-    const { min, max } = range(values, 0.1, 0, 1);
-    if (!known(min)) return { min: 0, max: 1 };
-    return { min, max };
+    const found = range(values, 0.1, 0, 1);
+    return known(found.min) ? found : { min: 0, max: 1 };
   }
 
   // Only 1, 2 and 5 times a power of ten get a tick on a logarithmic axis; more would
@@ -66,5 +69,52 @@
     callback: (value) => (Number.isInteger(value) ? count(value) : fixed(value, 1)),
   };
 
-  Report.axes = { axis, range, shareRange, logarithmic, SHARE_TICKS, POINT_TICKS, integerTicks };
+  // Ticks at these values, under these names.
+  function ticksAt(values, nameOf) {
+    return {
+      type: 'linear',
+      ticks: { autoSkip: false, maxRotation: 0, callback: nameOf },
+      afterBuildTicks: (axis) => {
+        axis.ticks = values.map((value) => ({ value }));
+      },
+    };
+  }
+
+  const GAP = 8; // pixels between two labels
+
+  // Drops labels that would run into others: after the first, those that are too near to the one
+  // before or to the last.
+  function thinTicks(axis) {
+    const context = axis.ctx;
+    context.save();
+    context.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`;
+    const spans = axis.ticks.map((tick) => {
+      const half = (context.measureText(String(tick.label ?? '')).width + GAP) / 2;
+      const at = axis.getPixelForValue(tick.value);
+      return { tick, from: at - half, to: at + half };
+    });
+    context.restore();
+    const last = spans[spans.length - 1];
+    let end = -Infinity;
+    axis.ticks = spans
+      .filter((span, i) => {
+        const fits =
+          span.from >= end && (i === 0 || span === last || span.to <= last.from);
+        if (fits) end = span.to;
+        return fits;
+      })
+      .map((span) => span.tick);
+  }
+
+  Report.axes = {
+    axis,
+    range,
+    shareRange,
+    logarithmic,
+    ticksAt,
+    thinTicks,
+    SHARE_TICKS,
+    POINT_TICKS,
+    integerTicks,
+  };
 })(window.Report);

@@ -6,7 +6,6 @@
   const { NUMBER, WORD, make, numbers, figure, facts } = Report.dom;
   const { curves } = Report.charts;
   const { integerTicks, logarithmic } = Report.axes;
-  const { binWidth } = Report.metrics;
 
   function branching(run, metrics) {
     const plies = byPly(metrics);
@@ -123,10 +122,11 @@
   }
 
   const FIRST_PLIES = 20;
+  const STEPS = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 10000];
 
   // In long games the table has the first plies and then every second, tenth, … one.
   function plyTable(points, { title, column, format }) {
-    const step = binWidth((width) => points.length / width <= MAX_ROWS);
+    const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
     const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
     return numbers(
       step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step}th` : title,

@@ -1,4 +1,5 @@
-// Plugins for Chart.js that draw intervals and reference lines, and the theme's colours.
+// Plugins for Chart.js that draw intervals, reference lines and names of points, and the
+// theme's colours.
 (function (Report) {
   'use strict';
 
@@ -38,34 +39,38 @@
     context.stroke();
   }
 
-  // dataset.whiskers: [low, high] or null for each point. If one end is unknown, an arrow
-  // points to where the axis ends.
+  // dataset.whiskers: [low, high] or null for each point, along the axis of values, and
+  // dataset.across the same along the other. An end that is unknown, or beyond the end of the
+  // axis, is an arrow.
   const whiskers = {
     id: 'whiskers',
-    afterDatasetsDraw(chart) {
+    beforeDatasetsDraw(chart) {
+      const vertical = chart.options.indexAxis !== 'y';
       chart.data.datasets.forEach((dataset, index) => {
-        if (dataset.whiskers && chart.isDatasetVisible(index))
-          drawWhiskers(chart, dataset, chart.getDatasetMeta(index));
+        if (!chart.isDatasetVisible(index)) return;
+        const meta = chart.getDatasetMeta(index);
+        if (dataset.whiskers) drawWhiskers(chart, dataset, meta, dataset.whiskers, vertical);
+        if (dataset.across) drawWhiskers(chart, dataset, meta, dataset.across, !vertical);
       });
     },
   };
 
-  function drawWhiskers(chart, dataset, meta) {
-    const horizontal = chart.options.indexAxis === 'y';
-    const scale = horizontal ? chart.scales.x : chart.scales.y;
+  function drawWhiskers(chart, dataset, meta, ranges, vertical) {
+    const scale = vertical ? chart.scales.y : chart.scales.x;
     const context = chart.ctx;
+    const within = (value) => known(value) && value >= scale.min && value <= scale.max;
     context.save();
-    context.lineWidth = 2;
+    context.lineWidth = dataset.whiskerWidth || 2;
     meta.data.forEach((point, i) => {
-      const range = dataset.whiskers[i];
+      const range = ranges[i];
       if (!range || !range.some(known)) return;
       const ends = range.map((value, end) =>
-        scale.getPixelForValue(known(value) ? value : [scale.min, scale.max][end]),
+        scale.getPixelForValue(within(value) ? value : [scale.min, scale.max][end]),
       );
       context.strokeStyle = Array.isArray(dataset.borderColor)
         ? dataset.borderColor[i]
         : dataset.borderColor;
-      drawWhisker(context, horizontal, horizontal ? point.y : point.x, ends, range.map(known));
+      drawWhisker(context, !vertical, vertical ? point.x : point.y, ends, range.map(within));
     });
     context.restore();
   }
@@ -83,7 +88,7 @@
   }
 
   // options.plugins.reference: lines [{ axis, value, label, over }], where `over` draws the
-  // line in front of the bars, and bands [{ from, to }] on the x axis.
+  // line in front of the bars, and bands [{ axis, from, to, label }].
   const reference = {
     id: 'reference',
     beforeDatasetsDraw(chart, _args, options) {
@@ -93,20 +98,24 @@
     afterDatasetsDraw(chart, _args, options) {
       for (const line of options.lines || []) {
         if (line.over) drawLine(chart, line);
-        labelLine(chart, line);
+        labelLine(chart, line.axis, line.value, line.label);
       }
+      for (const band of options.bands || [])
+        labelLine(chart, band.axis, (band.from + band.to) / 2, band.label);
     },
   };
 
   function shadeBand(chart, band) {
     const { left, right, top, bottom } = chart.chartArea;
-    const [from, to] = [band.from, band.to].map((value) =>
-      chart.scales.x.getPixelForValue(value),
+    const [start, end] = band.axis === 'x' ? [left, right] : [top, bottom];
+    const ends = [band.from, band.to].map((value) =>
+      Math.min(end, Math.max(start, chart.scales[band.axis].getPixelForValue(value))),
     );
-    const start = Math.max(left, from);
+    const [from, size] = [Math.min(...ends), Math.abs(ends[1] - ends[0])];
     chart.ctx.save();
-    chart.ctx.fillStyle = faint(readTheme().muted, 0.13);
-    chart.ctx.fillRect(start, top, Math.min(right, to) - start, bottom - top);
+    chart.ctx.fillStyle = faint(readTheme().muted, 0.16);
+    if (band.axis === 'x') chart.ctx.fillRect(from, top, size, bottom - top);
+    else chart.ctx.fillRect(left, from, right - left, size);
     chart.ctx.restore();
   }
 
@@ -123,22 +132,73 @@
     context.restore();
   }
 
-  function labelLine(chart, line) {
-    if (!line.label) return;
-    // Outside the chart area, where no curve can cross the text.
-    const { right, top } = chart.chartArea;
-    const at = chart.scales[line.axis].getPixelForValue(line.value);
-    const vertical = line.axis === 'x';
+  // Outside the chart area, where no curve can cross the text.
+  function labelLine(chart, axis, value, label) {
+    if (!label) return;
+    const { left, right, top } = chart.chartArea;
+    const at = chart.scales[axis].getPixelForValue(value);
     const context = chart.ctx;
     context.save();
     context.font = `12px ${Chart.defaults.font.family}`;
-    const width = context.measureText(line.label).width;
-    const x = vertical ? Math.min(at + 5, right - width) : right + 6;
-    const y = vertical ? top - 6 : at + 4;
+    const width = context.measureText(label).width;
+    const x =
+      axis === 'x' ? Math.max(left, Math.min(at - width / 2, right - width)) : right + 6;
     context.fillStyle = readTheme().muted;
-    context.fillText(line.label, x, y);
+    context.fillText(label, x, axis === 'x' ? top - 6 : at + 4);
     context.restore();
   }
 
-  Report.chartPlugins = { seatColour, readTheme, faint, whiskers, reference };
+  // dataset.names: a text beside each point, or ''. Each is put where it hides no point and no
+  // other text, the first ones first; if there is no such place, it is left out.
+  const names = {
+    id: 'names',
+    afterDatasetsDraw(chart) {
+      const sets = chart.data.datasets
+        .map((dataset, i) => [dataset, chart.getDatasetMeta(i).data])
+        .filter(([dataset, points]) => dataset.names && points.length);
+      const taken = sets.flatMap(([, points]) => points.map(({ x, y }) => around(x, y)));
+      const context = chart.ctx;
+      context.save();
+      context.font = `12px ${Chart.defaults.font.family}`;
+      context.fillStyle = readTheme().ink;
+      for (const [dataset, points] of sets)
+        points.forEach((point, i) => placeName(chart, point, dataset.names[i], taken));
+      context.restore();
+    },
+  };
+
+  const around = (x, y) => ({ left: x - 7, right: x + 7, top: y - 7, bottom: y + 7 });
+  const overlap = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+  // The offsets of a text from its point, the nearest ones first: beside, above and below it,
+  // then further away with a line to it.
+  const OFFSETS = [12, 26, 42].flatMap((far) =>
+    [0, -1, 1, -0.5, 0.5].flatMap((slope) => [1, -1].map((side) => ({ far, slope, side }))),
+  );
+
+  function placeName(chart, point, text, taken) {
+    if (!text) return;
+    const context = chart.ctx;
+    const width = context.measureText(text).width;
+    const area = chart.chartArea;
+    for (const { far, slope, side } of OFFSETS) {
+      const y = point.y + slope * far;
+      const x = point.x + side * far * (slope ? 0.7 : 1) - (side < 0 ? width : 0);
+      const box = { left: x - 2, right: x + width + 2, top: y - 8, bottom: y + 8 };
+      const inside =
+        box.left >= area.left && box.right <= chart.width && box.top >= 0 && box.bottom <= area.bottom;
+      if (!inside || taken.some((other) => overlap(box, other))) continue;
+      taken.push(box);
+      if (far > 12) {
+        context.strokeStyle = readTheme().muted;
+        context.lineWidth = 1;
+        strokeLine(context, point.x, point.y, side < 0 ? x + width + 2 : x - 2, y);
+      }
+      context.fillText(text, x, y + 4);
+      return;
+    }
+  }
+
+  Report.chartPlugins = { seatColour, readTheme, faint, whiskers, reference, names };
 })(window.Report);

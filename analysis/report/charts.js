@@ -5,18 +5,34 @@
 
   const { known, percent, percentInterval } = Report.text;
   const { make } = Report.dom;
-  const { seatColour, readTheme, faint, whiskers, reference } = Report.chartPlugins;
-  const { axis, SHARE_TICKS } = Report.axes;
+  const { seatColour, readTheme, faint, whiskers, reference, names } = Report.chartPlugins;
+  const { axis, thinTicks, SHARE_TICKS } = Report.axes;
   const charts = [];
 
   // label: the text for screen readers; makeConfig(theme) returns a Chart.js configuration.
-  function chart(label, height, makeConfig) {
+  // names: what its legend has to say, if it has one.
+  function chart(label, height, makeConfig, names = []) {
     const canvas = make('canvas', { role: 'img', 'aria-label': label });
     const plot = make('div', { class: 'plot' }, canvas);
-    plot.style.height = `${height}px`;
-    charts.push({ canvas, makeConfig, chart: null });
+    charts.push({ canvas, plot, height, names, makeConfig, chart: null });
     return plot;
   }
+
+  const LEGEND_LINE = 22;
+  const LETTER = 7;
+
+  // A legend of several lines makes a chart higher, not its curves lower.
+  function fitHeight({ plot, height, names }) {
+    const widths = names.map((text) => 36 + LETTER * text.length);
+    let [lines, used] = [0, Infinity];
+    for (const width of widths) {
+      if (used + width > plot.clientWidth - 20) [lines, used] = [lines + 1, 0];
+      used += width;
+    }
+    plot.style.height = `${height + LEGEND_LINE * lines}px`;
+  }
+
+  window.addEventListener('resize', () => charts.forEach(fitHeight));
 
   function drawAll() {
     const theme = readTheme();
@@ -34,9 +50,11 @@
   // Draws the charts that have not been drawn, except in closed folds, where they have no size.
   function drawShown() {
     const theme = readTheme();
-    for (const entry of charts)
-      if (!entry.chart && !entry.canvas.closest('details:not([open])'))
-        entry.chart = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
+    for (const entry of charts) {
+      if (entry.chart || entry.canvas.closest('details:not([open])')) continue;
+      fitHeight(entry);
+      entry.chart = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
+    }
   }
 
   function withDefaults(config, theme) {
@@ -44,11 +62,11 @@
     options.animation = false;
     options.responsive = true;
     options.maintainAspectRatio = false;
+    const { lines = [], bands = [] } = options.plugins.reference || {};
     const hasLabel = (axisName) =>
-      ((options.plugins.reference || {}).lines || []).some(
-        (line) => line.axis === axisName && line.label,
-      );
+      [...lines, ...bands].some((mark) => mark.axis === axisName && mark.label);
     options.layout = { padding: { top: hasLabel('x') ? 20 : 8, right: hasLabel('y') ? 42 : 12 } };
+    options.scales.x.afterUpdate = thinTicks;
     options.plugins = Object.assign(
       { legend: { display: false }, tooltip: {} },
       options.plugins,
@@ -61,7 +79,7 @@
       padding: 8,
       cornerRadius: 4,
     });
-    config.plugins = [whiskers, reference];
+    config.plugins = [whiskers, reference, names];
     return config;
   }
 
@@ -87,7 +105,8 @@
     };
   }
 
-  // rows: [{ name, colour, value, low, high }], one below the other, with their intervals.
+  // rows: [{ name, colour, value, low, high }], one below the other, with their intervals; those
+  // that are `hollow` stand back.
   function dots(label, rows, options) {
     const format = options.format || percent;
     const makeConfig = (theme) => {
@@ -103,7 +122,8 @@
               showLine: false,
               borderColor: colours,
               backgroundColor: colours,
-              pointBackgroundColor: colours,
+              pointBackgroundColor: rows.map((row, i) => (row.hollow ? theme.surface : colours[i])),
+              pointBorderWidth: 2,
               pointBorderColor: colours,
               pointRadius: 6,
               pointHoverRadius: 7,
@@ -121,7 +141,7 @@
                 options.range,
               ),
             ),
-            y: {
+            y: axis(options.rowTitle, {
               offset: true,
               grid: { display: false },
               ticks: {
@@ -134,10 +154,10 @@
                   );
                 },
               },
-            },
+            }),
           },
           plugins: {
-            reference: { lines: options.lines || [] },
+            reference: { lines: options.lines || [], bands: options.bands || [] },
             tooltip: {
               callbacks: { label: (item) => withInterval(format, rows[item.dataIndex]) },
             },
@@ -145,7 +165,7 @@
         },
       };
     };
-    return chart(label, 74 + 34 * rows.length, makeConfig);
+    return chart(label, 74 + (rows.length > 12 ? 24 : 34) * rows.length, makeConfig);
   }
 
   function withInterval(format, row) {
@@ -157,15 +177,15 @@
     return `${format(row.value)} (${bounds})`;
   }
 
-  // lines: [{ name, colour, points: [{ x, y, low, high }], style }]; points with bounds get a
-  // band.
+  // lines: [{ name, colour, points: [{ x, y, low, high }], style }]. Points with bounds get a
+  // band, or a whisker each if options.apart is given: the distance between neighbours on the
+  // x axis, where single values were measured and nothing between them. options.joined: with a
+  // line between the points.
   function curves(label, lines, options) {
+    const shifted = options.apart ? sideBySide(lines, options.apart) : lines;
     const makeConfig = (theme) => ({
       type: 'line',
-      data: {
-        labels: options.labels,
-        datasets: lines.flatMap((line) => curve(line, theme, options)),
-      },
+      data: { datasets: shifted.flatMap((line) => curve(line, theme, options)) },
       options: {
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
         scales: { x: axis(options.xTitle, options.x), y: axis(options.yTitle, options.y) },
@@ -191,7 +211,18 @@
         },
       },
     });
-    return chart(label, options.height || 300, makeConfig);
+    const names = lines.length > 1 ? lines.map((line) => line.name) : [];
+    return chart(label, options.height || 300, makeConfig, names);
+  }
+
+  // Points at the same place would hide each other.
+  function sideBySide(lines, apart) {
+    const step = Math.min(0.1, 0.5 / lines.length) * apart;
+    return lines.map((line, i) => {
+      const shift = (i - (lines.length - 1) / 2) * step;
+      const points = line.points.map((point) => ({ ...point, x: point.x + shift }));
+      return { ...line, points };
+    });
   }
 
   function tooltipOf(item, lines, options) {
@@ -199,33 +230,39 @@
     return lines.length > 1 ? `${item.dataset.label}: ${text}` : text;
   }
 
+  const MANY = 40; // points of a curve; more are not marked
+
   // The band is the area between two invisible lines. They have no label, so the legend and
-  // the tooltips leave them out.
+  // the tooltips leave them out. line.fill: the colours above and below 0.
   function curve(line, theme, options) {
     const colour = theme.colour(line.colour);
-    const at = (key) =>
-      line.points.map((point) => (options.labels ? point[key] : { x: point.x, y: point[key] }));
+    const at = (key) => line.points.map((point) => ({ x: point.x, y: point[key] }));
     const edge = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0, pointHoverRadius: 0 };
-    const few = line.points.length <= 40;
+    const marked = options.apart || (line.points.length <= MANY && !line.fill);
     const main = {
       label: line.name,
       data: at('y'),
       points: line.points,
       borderColor: colour,
       backgroundColor: colour,
-      borderWidth: 2,
+      borderWidth: options.apart || line.fill ? 1.5 : 2,
       borderDash: line.dash || [],
       pointStyle: line.style || 'circle',
-      pointRadius: few ? 4 : 0,
+      pointRadius: marked ? 4 : 0,
       pointHoverRadius: 5,
+      showLine: options.joined !== false,
       tension: 0,
       spanGaps: true,
-      clip: 6, // room for a point at the end of the axis
+      clip: 8, // room for a point at the end of the axis
     };
+    if (line.fill) {
+      const [above, below] = line.fill.map((variable) => faint(theme.colour(variable), 0.55));
+      main.fill = { target: { value: 0 }, above, below };
+    }
     const bounded = line.points.filter((point) => known(point.low));
     if (bounded.length === 0) return [main];
     // A band between two lines has no area where there is only one point.
-    if (bounded.length === 1)
+    if (options.apart || bounded.length === 1)
       return [Object.assign(main, { whiskers: line.points.map(({ low, high }) => [low, high]) })];
     return [
       Object.assign(
@@ -248,9 +285,7 @@
           {
             label: options.part && options.part.rest,
             data: rows.map((row) => row.value - (row.part || 0)),
-            backgroundColor: rows.map((row) => theme.colour(row.colour || '--accent')),
-            borderColor: theme.ink,
-            whiskers: options.whiskers && rows.map((row) => [row.low, row.high]),
+            backgroundColor: theme.colour('--accent'),
             categoryPercentage: 1,
             barPercentage: rows.length > 80 ? 1 : 0.86,
           },
@@ -301,7 +336,9 @@
     };
   }
 
-  // groups: [{ name, colour, style, points: [{ x, y, name, text }] }]
+  // groups: [{ name, colour, style, points: [{ x, y, name, text, across, along }] }], where
+  // `across` and `along` are the intervals of x and y. The names are written beside the points
+  // where there is room. The points of a `joined` group are connected by steps.
   function scatter(label, groups, options) {
     const makeConfig = (theme) => ({
       type: 'scatter',
@@ -309,6 +346,10 @@
         datasets: groups.map((group) => ({
           label: group.name,
           data: group.points,
+          names: group.points.map((point) => point.name),
+          across: group.points.map((point) => point.across),
+          whiskers: group.points.map((point) => point.along),
+          whiskerWidth: 1,
           pointStyle: group.style,
           borderColor: theme.colour(group.colour),
           borderWidth: 2,
@@ -317,21 +358,14 @@
           clip: false,
           backgroundColor: group.hollow ? 'transparent' : theme.colour(group.colour),
           showLine: group.joined,
+          stepped: 'before',
           borderDash: [4, 4],
         })),
       },
       options: {
         scales: {
-          x: axis(options.xTitle, {
-            beginAtZero: true,
-            grace: '6%',
-            ticks: options.xTicks || {},
-          }),
-          y: axis(options.yTitle, {
-            beginAtZero: true,
-            grace: '6%',
-            ticks: options.yTicks || {},
-          }),
+          x: axis(options.xTitle, { ...options.x, ticks: options.xTicks || {} }),
+          y: axis(options.yTitle, { ...options.y, ticks: options.yTicks || {} }),
         },
         plugins: {
           legend: {
@@ -343,7 +377,7 @@
         },
       },
     });
-    return chart(label, 360, makeConfig);
+    return chart(label, 380, makeConfig, groups.length > 1 ? groups.map(({ name }) => name) : []);
   }
 
   Report.charts = { STYLES, DASHES, groupStyle, seatColour, drawAll, drawShown, dots, curves, bars, scatter };

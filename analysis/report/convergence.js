@@ -18,7 +18,7 @@
     }));
     if (points.length < 2) return null;
     const lines = fairLine(run, metrics, 'y');
-    // After a few games the rate still swings between 0 and 1; the axes fit what follows.
+    // After a few games the intervals reach from 0 to 1; the axis fits those that follow.
     const since = (games) => points.filter((point) => point.x >= games);
     const shown = since(10).length > 1 ? since(10) : points;
     const late = since(50).length > 1 ? since(50) : shown;
@@ -26,8 +26,8 @@
       'Win rate of seat 1 by number of games, with its 95% interval',
       [{ name: 'seat 1', colour: seatColour(1), points: shown }],
       {
-        xTitle: 'games (logarithmic scale)',
-        yTitle: 'games won by seat 1',
+        xTitle: 'number of games (logarithmic scale)',
+        yTitle: 'share of games won by seat 1',
         lines,
         x: logarithmic({ min: shown[0].x, max: shown[shown.length - 1].x }),
         y: Object.assign(
@@ -35,6 +35,7 @@
           shareRange(
             late
               .flatMap((point) => [point.low, point.high])
+              .concat(shown.map((point) => point.value))
               .concat(lines.map((line) => line.value)),
           ),
         ),

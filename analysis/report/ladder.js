@@ -5,7 +5,7 @@
   const { count, indices, fixed, percent, percentInterval, interval, pValue } = Report.text;
   const { NUMBER, WORD, make, numbers, figure } = Report.dom;
   const { STYLES, DASHES, seatColour, curves } = Report.charts;
-  const { SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
+  const { SHARE_TICKS, integerTicks, range, shareRange, ticksAt } = Report.axes;
   const one = (value) => fixed(value, 1);
 
   // A logarithmic axis with one tick per level.
@@ -13,13 +13,9 @@
     const values = ladder.levels.map((level) => level.value).filter((value) => value > 0);
     const positions = values.map(Math.log2);
     return {
-      type: 'linear',
+      ...ticksAt(positions, (value) => count(Math.round(2 ** value))),
       min: Math.min(...positions) - 0.25,
       max: Math.max(...positions) + 0.25,
-      ticks: { callback: (value) => count(Math.round(2 ** value)) },
-      afterBuildTicks: (axis) => {
-        axis.ticks = positions.map((value) => ({ value }));
-      },
     };
   }
 
@@ -28,7 +24,7 @@
       .filter((level) => level.value > 0 && read(level))
       .map((level) => {
         const [value, low, high] = read(level);
-        return { x: Math.log2(level.value), y: value, value, low, high };
+        return { x: Math.log2(level.value), y: value, value, low, high, level: level.value };
       });
   }
 
@@ -40,9 +36,11 @@
         {
           xTitle: `${ladder.option} (logarithmic scale)`,
           x: doubling(ladder),
+          apart: 1,
           y,
           format: percent,
-          formatX: (item) => `${ladder.option} ${count(Math.round(2 ** item.parsed.x))}`,
+          formatX: (item) =>
+            `${ladder.option} ${count(item.dataset.points[item.dataIndex].level)}`,
         },
         more,
       ),
@@ -52,10 +50,11 @@
   function stronger(ladder) {
     const levels = ladder.levels.filter((level) => level.against);
     if (levels.length === 0) return null;
+    // Without draws the score is the share of games won.
+    const draws = levels.some((level) => level.against.drawn[0] > 0);
     const curvesOf = [
       ['score', 'score', '--group-1'],
-      ['won', 'won', '--group-2'],
-      ['drawn', 'drawn', '--draw'],
+      ...(draws ? [['won', 'won', '--group-2'], ['drawn', 'drawn', '--draw']] : []),
     ].map(([key, label, colour], i) => ({
       name: label,
       colour,
@@ -69,7 +68,7 @@
       curvesOf,
       { min: 0, max: 1, ticks: SHARE_TICKS },
       {
-        yTitle: 'share of games',
+        yTitle: draws ? 'share of games or points' : 'score of the stronger bot',
         lines: [{ axis: 'y', value: 1 / ladder.sides, label: 'even' }],
       },
     );
@@ -114,7 +113,9 @@
     const levels = ladder.levels.filter((level) => level.seats && level.seats.length);
     if (levels.length === 0) return null;
     const seats = levels[0].seats.length;
-    const lines = indices(seats).map((seat) => ({
+    // One of two sides says it all, but for draws.
+    const drawn = indices(ladder.sides === 2 ? 1 : seats);
+    const lines = drawn.map((seat) => ({
       name: `seat ${seat + 1}`,
       colour: seatColour(seat + 1),
       style: STYLES[seat % STYLES.length],
@@ -137,7 +138,7 @@
       'Win rate of each seat between equals, by level',
       lines,
       Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
-      { yTitle: 'share of games' },
+      { yTitle: lines.length === 1 ? 'share of games won by seat 1' : 'share of games' },
     );
     const heads = [
       WORD('Level'),
@@ -180,7 +181,7 @@
         { ticks: SHARE_TICKS },
         shareRange(points.flatMap((point) => [point.low, point.high])),
       ),
-      { yTitle: 'balance', height: 240 },
+      { yTitle: 'balance', height: 260 },
     );
     return figure(
       'ladder-balance',
@@ -228,7 +229,7 @@
           2,
         ),
       ),
-      { yTitle: 'mean margin, in points', format: one, height: 240 },
+      { yTitle: 'mean margin, in points', format: one, height: 260 },
     );
     return figure(
       'ladder-margin',
@@ -261,7 +262,7 @@
           0,
         ),
       ),
-      { yTitle: 'mean number of plies', format: one, height: 240 },
+      { yTitle: 'mean length in plies', format: one, height: 260 },
     );
     return figure(
       'ladder-length',

@@ -3,36 +3,28 @@
 (function (Report) {
   'use strict';
 
-  const { ENDS, known, count, fixed, percent, interval } = Report.text;
+  const { ENDS, indices, known, count, fixed, percent, interval } = Report.text;
   const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
   const { seatColour, dots, bars } = Report.charts;
   const { integerTicks, range } = Report.axes;
-  const { binWidth } = Report.metrics;
+  const { bins } = Report;
 
-  const MAX_BARS = 64;
-
-  // No game is longer than `limit` plies, if that is known.
-  function binned(lengths, limit) {
-    const plies = lengths.map((row) => Number(row.key));
-    const shortest = Math.min(...plies);
-    const longest = Math.max(...plies);
-    const width = binWidth((wide) => (longest - shortest) / wide < MAX_BARS);
-    const start = Math.floor(shortest / width) * width;
-    const bins = Array.from({ length: Math.floor((longest - start) / width) + 1 }, (_, i) => ({
-      from: start + i * width,
-      value: 0,
-      part: 0,
-    }));
-    for (const row of lengths) {
-      const bin = bins[Math.floor((Number(row.key) - start) / width)];
-      bin.value += row.value;
-      bin.part += row.stopped;
+  // No game is longer than `limit` plies, if that is known. `stopped` is the share of games
+  // that were truncated or forfeited.
+  function binned(run, lengths, limit) {
+    const rows = lengths.map((row) => ({ at: Number(row.key), value: row.value, row }));
+    const grid = bins(rows, { games: lengths[0].n, period: run.seats });
+    const bars = indices(grid.bars).map((i) => {
+      const from = grid.start + i * grid.width;
+      const to = grid.single ? from : Math.min(from + grid.width - 1, limit);
+      const name = to > from ? `${count(from)}–${count(to)}` : count(from);
+      return { name, value: 0, part: 0 };
+    });
+    for (const { at, row } of rows) {
+      bars[grid.of(at)].value += row.value;
+      bars[grid.of(at)].part += row.stopped;
     }
-    for (const bin of bins) {
-      const to = Math.min(bin.from + width - 1, limit);
-      bin.name = to > bin.from ? `${count(bin.from)}–${count(to)}` : count(bin.from);
-    }
-    return { bins, width, start };
+    return { bars, grid };
   }
 
   function lengths(run, metrics) {
@@ -46,29 +38,38 @@
     return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
   }
 
+  // "length in plies", with what a bar stands for where that is not one length each.
+  function lengthTitle({ single, apart, width, start }) {
+    if (!single) return `length in plies, ${count(width)} to a bar`;
+    if (apart === 1) return 'length in plies';
+    if (apart === 2) return `length in plies (all are ${start % 2 ? 'odd' : 'even'})`;
+    return `length in plies (all differ by multiples of ${count(apart)})`;
+  }
+
   function histogram(run, metrics, rows) {
-    const { bins, width, start } = binned(rows, run.max_plies || Infinity);
-    const at = (plies) => (plies - start + 0.5) / width - 0.5;
+    const { bars: shares, grid } = binned(run, rows, run.max_plies || Infinity);
+    const at = grid.position;
+    const half = grid.single ? 0.5 : 0.5 / grid.width;
     const get = (metric) => metrics.value('run', '', metric);
     const median = get('plies_median');
     const limit = get('plies_limit');
     const p5 = get('plies_p5');
     const p95 = known(get('plies_p95')) ? get('plies_p95') : limit;
-    const stopped = bins.some((bin) => bin.part > 0);
-    const chart = bars('Histogram of game lengths', bins, {
-      xTitle: 'plies',
-      yTitle: 'games',
+    const stopped = shares.some((bin) => bin.part > 0);
+    const chart = bars('Histogram of game lengths', shares, {
+      xTitle: lengthTitle(grid),
+      yTitle: 'share of games',
       formatX: (bin) => `${bin.name} plies`,
       part: stopped
         ? { rest: 'ended', name: 'stopped: truncated or forfeited', colour: '--truncated' }
         : null,
       lines:
-        known(median) && bins.length > 1
+        known(median) && shares.length > 1
           ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
           : [],
       bands:
         known(p5) && known(p95)
-          ? [{ from: at(p5) - 0.5 / width, to: at(p95) + 0.5 / width }]
+          ? [{ axis: 'x', from: at(p5) - half, to: at(p95) + half }]
           : [],
     });
     return figure(
@@ -88,7 +89,7 @@
       numbers(
         'Share of games by length',
         [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
-        bins
+        shares
           .filter((bin) => bin.value > 0)
           .map((bin) => [bin.name, percent(bin.value), ...(stopped ? [percent(bin.part)] : [])]),
       ),
@@ -180,7 +181,8 @@
       figure(
         'length-by-end',
         dots('Mean length of games by how they end', rows, {
-          title: 'mean number of plies',
+          title: 'mean length in plies',
+          rowTitle: 'end of the game',
           format,
           ticks: integerTicks,
           range: span,

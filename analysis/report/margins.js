@@ -2,55 +2,28 @@
 (function (Report) {
   'use strict';
 
-  const { known, fixed, percent, interval } = Report.text;
+  const { indices, known, fixed, percent, interval } = Report.text;
   const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
   const { bars } = Report.charts;
-  const { binWidth } = Report.metrics;
+  const { bins } = Report;
 
-  const MAX_BARS = 64;
-
-  function commonDivisor(a, b) {
-    return b === 0 ? a : commonDivisor(b, a % b);
-  }
-
-  // One bar for each margin, if games have no others: margins that are all even, or all end in a
-  // half, have no empty bars between them. Null if these were too many.
-  function single(rows, places, step) {
-    const least = Math.min(...places);
-    const most = Math.max(...places);
-    const apart = places.reduce((sum, place) => commonDivisor(sum, place - least), 0) || 1;
-    if ((most - least) / apart >= MAX_BARS) return null;
-    const bins = Array.from({ length: (most - least) / apart + 1 }, (_, i) => ({
-      name: String((least + i * apart) * step),
-      value: 0,
-    }));
-    rows.forEach((row, i) => {
-      bins[(places[i] - least) / apart].value += row.value;
-    });
-    return { bins, at: (points) => (points / step - least) / apart };
-  }
-
-  // Bars for ranges of margins, `step` points wide or a multiple of it.
-  function ranges(rows, places, step) {
-    const least = Math.min(...places);
-    const most = Math.max(...places);
-    const width = binWidth((wide) => (most - least) / wide < MAX_BARS);
-    const start = Math.floor(least / width);
-    const span = width * step;
-    const bins = Array.from({ length: Math.floor(most / width) - start + 1 }, (_, i) => ({
-      name: `${(start + i) * span} to below ${(start + i + 1) * span}`,
-      value: 0,
-    }));
-    rows.forEach((row, i) => {
-      bins[Math.floor(places[i] / width) - start].value += row.value;
-    });
-    return { bins, at: (points) => points / span - start - 0.5 };
-  }
-
-  // From the lowest margin to the highest.
+  // From the lowest margin to the highest. One bar for each margin, if games have no others and
+  // they are few; otherwise bars for ranges of margins. `step`: what margins are multiples of.
   function binned(rows, step, exact) {
-    const places = rows.map((row) => Math.round(Number(row.key) / step));
-    return (exact && single(rows, places, step)) || ranges(rows, places, step);
+    const places = rows.map((row) => ({
+      at: Math.round(Number(row.key) / step),
+      value: row.value,
+    }));
+    const grid = bins(places, { games: rows[0].n, period: 2, ranges: !exact });
+    const points = (i) => Number(((grid.start + i * grid.width) * step).toPrecision(12));
+    const shares = indices(grid.bars).map((i) => ({
+      name: grid.single ? String(points(i)) : `${points(i)} to below ${points(i + 1)}`,
+      value: 0,
+    }));
+    for (const { at, value } of places) shares[grid.of(at)].value += value;
+    const position = (margin) =>
+      grid.single ? grid.position(margin / step) : (margin / step - grid.start) / grid.width - 0.5;
+    return { shares, position };
   }
 
   function scoreTable(metrics) {
@@ -69,15 +42,15 @@
     const rows = metrics.list('margin', 'rate');
     const step = metrics.value('run', '', 'margin_step');
     if (rows.length === 0 || !known(step)) return null;
-    const { bins, at } = binned(rows, step, metrics.value('run', '', 'margin_exact') === 1);
+    const { shares, position } = binned(rows, step, metrics.value('run', '', 'margin_exact') === 1);
     const mean = metrics.value('run', '', 'margin_mean');
-    const chart = bars('Histogram of margins', bins, {
-      xTitle: 'points',
-      yTitle: 'games',
+    const chart = bars('Histogram of margins', shares, {
+      xTitle: 'margin of the first side, in points',
+      yTitle: 'share of games',
       formatX: (bin) => `margin ${bin.name}`,
       lines:
-        known(mean) && bins.length > 1
-          ? [{ axis: 'x', value: at(mean), label: `mean ${fixed(mean, 1)}`, over: true }]
+        known(mean) && shares.length > 1
+          ? [{ axis: 'x', value: position(mean), label: `mean ${fixed(mean, 1)}`, over: true }]
           : [],
     });
     return figure(
@@ -93,7 +66,7 @@
       numbers(
         'Share of games by margin',
         [WORD('Points'), NUMBER('Games')],
-        bins.filter((bin) => bin.value > 0).map((bin) => [bin.name, percent(bin.value)]),
+        shares.filter((bin) => bin.value > 0).map((bin) => [bin.name, percent(bin.value)]),
       ),
     );
   }

@@ -83,17 +83,6 @@
       : '';
   }
 
-  // Even widths only: a bin of width five holds two or three odd lengths in turn, so the
-  // histogram of a game that always ends on odd plies would show spurious teeth.
-  const BIN_WIDTHS = [
-    1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000, 20000, 100000, 1000000,
-  ];
-
-  // The smallest width that satisfies the predicate.
-  function binWidth(fits) {
-    return BIN_WIDTHS.find(fits) || BIN_WIDTHS[BIN_WIDTHS.length - 1];
-  }
-
   Report.metrics = {
     Metrics,
     sideCount,
@@ -102,6 +91,5 @@
     fairRate,
     fairLine,
     botsNote,
-    binWidth,
   };
 })(window.Report);

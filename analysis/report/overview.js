@@ -64,6 +64,7 @@
       .map(([bot, value, low, high]) => ({ name: bot, colour: '--accent', value, low, high }));
     return dots(`Ratings in Elo: ${spoken(rows, (row) => signed(row.value, 0))}`, rows, {
       title: 'rating (Elo)',
+      rowTitle: 'bot',
       format: (value) => signed(value, 0),
       ticks: { callback: (value) => signed(value, 0) },
       range: range(
@@ -90,6 +91,7 @@
     );
     return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
       title: 'games won, with 95% intervals',
+      rowTitle: 'seat',
       range: span,
       lines: fairLine(run, metrics, 'x'),
     });

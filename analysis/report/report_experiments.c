@@ -20,6 +20,19 @@ static void note_unfinished(const char *kind, int complete, int runs,
 
 /* ---- sweeps --------------------------------------------------------------*/
 
+/* The seats of each side that moved, from 1. */
+static json_t *sweep_sides_json(const SweepRow *row) {
+  json_t *list = json_array();
+  for (int i = 0; i < row->sides; i++) {
+    json_t *seats = json_array();
+    for (int seat = 0; seat < row->seats; seat++)
+      if (row->side[i] >> seat & 1)
+        json_array_append_new(seats, json_integer(seat + 1));
+    json_array_append_new(list, seats);
+  }
+  return list;
+}
+
 static json_t *sweep_row_json(const SweepRow *row) {
   json_t *values = json_array(), *seats = json_array();
   AxisValue axis;
@@ -28,18 +41,20 @@ static json_t *sweep_row_json(const SweepRow *row) {
   for (int seat = 0; seat < row->seats; seat++)
     json_array_append_new(seats, json_estimate(row->seat[seat]));
   return json_pack(
-      "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o}",
+      "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
+      "s:o}",
       "run", json_text(row->name), "values", values, "games",
-      (json_int_t)row->games, "complete", row->complete, "seats", seats,
-      "draw_rate", json_number(row->draws.value), "truncated_rate",
-      json_number(row->truncated.value), "forfeit_rate",
-      json_number(row->forfeits.value), "undecided_rate",
+      (json_int_t)row->games, "complete", row->complete, "sides",
+      sweep_sides_json(row), "seats", seats, "draw_rate",
+      json_estimate(row->draws), "truncated_rate",
+      json_estimate(row->truncated), "forfeit_rate",
+      json_estimate(row->forfeits), "undecided_rate",
       json_number(row->games ? row->undecided.value : NAN), "decided",
       (json_int_t)row->decided, "balance",
       row->decided && row->sides > 1 ? json_estimate(row->balance)
                                      : json_null(),
-      "plies", json_estimate(row->plies), "branching_mean",
-      json_number(row->branching), "margin",
+      "plies", json_estimate(row->plies), "branching",
+      json_estimate(row->branching), "margin",
       row->margin.n ? json_estimate(row->margin) : json_null());
 }
 

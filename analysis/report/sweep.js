@@ -7,10 +7,11 @@
   const { points, signed, signedPoints } = Report.text;
   const { NUMBER, WORD, make, numbers, table, figure } = Report.dom;
   const { STYLES, DASHES, groupStyle, seatColour, curves } = Report.charts;
-  const { SHARE_TICKS, integerTicks, shareRange } = Report.axes;
+  const { SHARE_TICKS, integerTicks, range, shareRange, ticksAt } = Report.axes;
   const one = (value) => fixed(value, 1);
 
-  // The x axis: numeric if all values are numbers, otherwise the values in their order.
+  // The x axis: numbers to scale, joined by lines, if all values are numbers; otherwise the values
+  // in their order, as dots. `apart`: the distance between neighbours.
   function scaleOf(sweep) {
     const values = [...new Set(sweep.rows.map((row) => row.values[0]))];
     const numeric = values.every((value) => value !== '' && Number.isFinite(Number(value)));
@@ -18,24 +19,27 @@
   }
 
   function wordScale(values) {
-    const position = (row) => values.indexOf(row.values[0]);
-    return { labels: values, position, axis: { type: 'category', offset: true } };
+    const nameOf = (at) => values[at];
+    return {
+      position: (row) => values.indexOf(row.values[0]),
+      axis: { ...ticksAt(indices(values.length), nameOf), min: -0.5, max: values.length - 0.5 },
+      apart: 1.5, // there is nothing between words
+      joined: false,
+    };
   }
-
-  const MAX_TICKS = 16;
 
   // A margin at both ends keeps the outer points whole.
   function numberScale(values) {
     const [first, last] = [values[0], values[values.length - 1]];
-    const margin = 0.03 * (last - first) || 0.5;
-    const afterBuildTicks = (axis) => {
-      axis.ticks =
-        values.length > MAX_TICKS
-          ? axis.ticks.filter((tick) => tick.value >= first && tick.value <= last)
-          : values.map((value) => ({ value }));
+    const gaps = values.slice(1).map((value, i) => value - values[i]);
+    const apart = gaps.length ? Math.min(...gaps) : 1;
+    const margin = Math.max(0.04 * (last - first), 0.3 * apart);
+    return {
+      position: (row) => Number(row.values[0]),
+      axis: { ...ticksAt(values, String), min: first - margin, max: last + margin },
+      apart,
+      joined: true,
     };
-    const axis = { type: 'linear', min: first - margin, max: last + margin, afterBuildTicks };
-    return { position: (row) => Number(row.values[0]), axis };
   }
 
   // Groups the rows by their values on all axes but the first.
@@ -53,14 +57,13 @@
   }
 
   function pointsOf(sweep, scale, rows, read) {
-    const points = rows.map((row) => {
-      const [value, low, high] = read(row);
-      return { x: scale.position(row), y: value, value, low, high };
-    });
-    if (!scale.labels) return points.sort((a, b) => a.x - b.x);
-    return scale.labels.map(
-      (_, i) => points.find((point) => point.x === i) || { x: i, y: null, value: null },
-    );
+    return rows
+      .map((row) => {
+        const [value, low, high] = read(row);
+        return { x: scale.position(row), y: value, value, low, high, name: row.values[0] };
+      })
+      .filter((point) => known(point.value))
+      .sort((a, b) => a.x - b.x);
   }
 
   // The win rate of each seat if all were equal: the mean of their rates, also with teams.
@@ -84,11 +87,12 @@
       lines(scale),
       Object.assign(
         {
-          labels: scale.labels,
           xTitle: sweep.axes[0],
           x: scale.axis,
+          apart: scale.apart,
+          joined: scale.joined,
           y,
-          formatX: (item) => `${sweep.axes[0]} ${item.label}`,
+          formatX: (item) => `${sweep.axes[0]} ${item.dataset.points[item.dataIndex].name}`,
           format: percent,
           height: 340,
         },
@@ -97,8 +101,10 @@
     );
   }
 
-  function shareAxis(sweep, lines) {
-    const values = sweep.rows.filter((row) => row.games > 0).flatMap((row) => row.seats.flat());
+  function shareAxis(sweep, seats, lines) {
+    const values = sweep.rows
+      .filter((row) => row.games > 0)
+      .flatMap((row) => seats.flatMap((seat) => row.seats[seat] || []));
     return Object.assign(
       { ticks: SHARE_TICKS },
       shareRange(values.concat(lines.map((line) => line.value))),
@@ -113,14 +119,37 @@
     );
   }
 
+  // The seats to draw: the first of each side, as those of a team win together. One of two sides
+  // says it all, but for games without a winner, which have charts of their own.
+  function drawnSeats(row) {
+    const firsts = row.sides.map(([seat]) => seat - 1);
+    if (firsts.length < 2) return indices(row.seats.length);
+    return firsts.length === 2 ? firsts.slice(0, 1) : firsts;
+  }
+
+  // "seat 1", "seats 1 and 3"
+  function sideName(row, seat) {
+    const team = row.sides.find((seats) => seats.includes(seat + 1)) || [seat + 1];
+    return `${team.length > 1 ? 'seats' : 'seat'} ${team.join(' and ')}`;
+  }
+
   function seatRates(sweep) {
     const groups = groupsOf(sweep);
-    const seats = indices(groups[0][1][0].seats.length);
-    if (groups.length === 1) return allSeats(sweep, groups[0][1], seats);
+    const row = groups[0][1][0];
+    const seats = drawnSeats(row);
+    const tables = indices(row.seats.length).map((seat) => seatTable(sweep, seat));
+    if (groups.length === 1)
+      return figure('sweep-seats', allSeats(sweep, groups[0][1], seats), tables);
     return make(
       'div',
       null,
-      seats.map((seat) => oneSeat(sweep, groups, seat)),
+      seats.map((seat) =>
+        figure(
+          'sweep-seats',
+          oneSeat(sweep, groups, seat),
+          seats.length === 1 ? tables : tables[seat],
+        ),
+      ),
     );
   }
 
@@ -132,16 +161,17 @@
     );
   }
 
-  function seatCurves(sweep, label, linesOf) {
+  function seatCurves(sweep, label, seats, linesOf) {
     const lines = fairLines(sweep.rows.filter((row) => row.games > 0));
-    const y = shareAxis(sweep, lines);
-    return sweepCurves(sweep, label, linesOf, y, { yTitle: 'games won', lines });
+    const y = shareAxis(sweep, seats, lines);
+    const whose = seats.length === 1 ? ` by ${sideName(sweep.rows[0], seats[0])}` : '';
+    return sweepCurves(sweep, label, linesOf, y, { yTitle: `share of games won${whose}`, lines });
   }
 
   // One axis: all seats in one chart, with a curve for the fair rate if it is not a line.
   function allSeats(sweep, rows, seats) {
     const ofSeat = (scale, seat) => ({
-      name: `seat ${seat + 1}`,
+      name: sideName(rows[0], seat),
       colour: seatColour(seat + 1),
       style: STYLES[seat % STYLES.length],
       points: pointsOf(sweep, scale, rows, (row) => row.seats[seat] || []),
@@ -153,17 +183,13 @@
       dash: DASHES[1],
       points: pointsOf(sweep, scale, rows, (row) => [fairRate(row)]),
     });
-    const moves = seats.length > 1 && fairLines(rows).length === 0;
+    const moves = rows[0].seats.length > 1 && fairLines(rows).length === 0;
     const linesOf = (scale) => [
       ...seats.map((seat) => ofSeat(scale, seat)),
       ...(moves ? [fair(scale)] : []),
     ];
-    const chart = seatCurves(sweep, `Win rate of each seat by ${sweep.axes[0]}`, linesOf);
-    return figure(
-      'sweep-seats',
-      chart,
-      seats.map((seat) => seatTable(sweep, seat)),
-    );
+    const whose = seats.length === 1 ? sideName(rows[0], seats[0]) : 'each seat';
+    return seatCurves(sweep, `Win rate of ${whose} by ${sweep.axes[0]}`, seats, linesOf);
   }
 
   // Several axes: a chart for each seat, with a curve for each combination of the other
@@ -177,22 +203,21 @@
         points: pointsOf(sweep, scale, rows, read),
         ...groupStyle(i),
       }));
-    const chart = seatCurves(sweep, label, linesOf);
-    return make(
-      'div',
-      null,
-      make('h4', null, `Seat ${seat + 1}`),
-      figure('sweep-seats', chart, seatTable(sweep, seat)),
-    );
+    return seatCurves(sweep, label, [seat], linesOf);
+  }
+
+  function endsAxis(sweep, end) {
+    const high = sweep.rows.map((row) => row[`${end}_rate`][2]).filter(known);
+    return { ...shareRange([0, ...high]), min: 0, ticks: SHARE_TICKS };
   }
 
   // Games without a winner: draws, truncated games and forfeits, in a chart each.
   function undecided(sweep) {
     const groups = groupsOf(sweep);
     const kinds = Object.keys(ENDS).filter((end) =>
-      sweep.rows.some((row) => row[`${end}_rate`] > 0),
+      sweep.rows.some((row) => row[`${end}_rate`][0] > 0),
     );
-    const row = (each) => Object.keys(ENDS).map((end) => percent(each[`${end}_rate`]));
+    const row = (each) => Object.keys(ENDS).map((end) => percent(each[`${end}_rate`][0]));
     const all = sweepTable(
       sweep,
       'Games without a winner',
@@ -215,18 +240,19 @@
                 Object.assign(
                   {
                     name: label || ENDS[end],
-                    points: pointsOf(sweep, scale, rows, (each) => [each[`${end}_rate`]]),
+                    points: pointsOf(sweep, scale, rows, (each) => each[`${end}_rate`]),
                   },
                   groupStyle(i),
                 ),
               ),
-            { beginAtZero: true, suggestedMax: 0.05, ticks: SHARE_TICKS },
-            { yTitle: `games ${ENDS[end]}`, height: 240 },
+            endsAxis(sweep, end),
+            { yTitle: `share of games ${ENDS[end]}`, height: 260 },
           ),
           at === 0
             ? all
-            : sweepTable(sweep, `Games ${ENDS[end]}`, ['Games'], (each) => [
-                percent(each[`${end}_rate`]),
+            : sweepTable(sweep, `Games ${ENDS[end]}`, ['Games', '95% interval'], (each) => [
+                percent(each[`${end}_rate`][0]),
+                percentInterval(each[`${end}_rate`][1], each[`${end}_rate`][2]),
               ]),
         ),
       ),
@@ -238,16 +264,15 @@
       sweep,
       'sweep-length',
       'Length of games',
-      'mean number of plies',
+      'mean length in plies',
       (row) => row.plies || [],
     );
   }
 
   function sweepBranching(sweep) {
-    if (!sweep.rows.some((row) => known(row.branching_mean))) return null;
-    return metricCurves(sweep, 'sweep-branching', 'Legal moves', 'mean number of legal moves', (row) => [
-      row.branching_mean,
-    ]);
+    const read = (row) => row.branching || [];
+    if (!sweep.rows.some((row) => known(read(row)[0]))) return null;
+    return metricCurves(sweep, 'sweep-branching', 'Legal moves', 'mean number of legal moves', read);
   }
 
   function sweepMargin(sweep) {
@@ -259,6 +284,12 @@
       'mean margin of the first side, in points',
       (row) => row.margin || [],
     );
+  }
+
+  // Means have an axis from 0, so that a small change does not look large.
+  function fromZero(sweep, read) {
+    const values = sweep.rows.flatMap((row) => read(row).slice(0, 3)).filter(known);
+    return range([0, ...values], 2, values.every((value) => value >= 0) ? 0 : undefined);
   }
 
   function metricCurves(sweep, kind, title, yTitle, read) {
@@ -276,7 +307,7 @@
             groupStyle(i),
           ),
         ),
-      { beginAtZero: true, ticks: integerTicks },
+      { ticks: integerTicks, ...fromZero(sweep, read) },
       { yTitle, format: one },
     );
     const bounded = sweep.rows.some((row) => known(read(row)[1]));
@@ -376,7 +407,7 @@
           ),
         ),
       Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
-      { yTitle: 'balance', height: 240 },
+      { yTitle: 'balance', height: 260 },
     );
     return figure(
       'sweep-balance',
@@ -401,7 +432,22 @@
     );
   }
 
-  function sections(sweep) {
+  // The sweep with the axis that is drawn to the right in front: the first one of numbers, if
+  // there is one.
+  function reordered(sweep) {
+    const numeric = (_, i) =>
+      sweep.rows.every((row) => row.values[i] !== '' && Number.isFinite(Number(row.values[i])));
+    const first = Math.max(0, sweep.axes.findIndex(numeric));
+    const order = [first, ...indices(sweep.axes.length).filter((i) => i !== first)];
+    return {
+      ...sweep,
+      axes: order.map((i) => sweep.axes[i]),
+      rows: sweep.rows.map((row) => ({ ...row, values: order.map((i) => row.values[i]) })),
+    };
+  }
+
+  function sections(swept) {
+    const sweep = reordered(swept);
     if (!groupsOf(sweep).length) return [];
     return [
       {

@@ -91,6 +91,7 @@
     }));
     return dots('Rating of each bot with its 95% interval', rows, {
       title: 'rating in Elo',
+      rowTitle: 'bot',
       format: elo,
       ticks: { callback: elo },
       range: span,

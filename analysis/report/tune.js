@@ -1,11 +1,11 @@
-// A tuning: the distance of each candidate from the goals.
+// A tuning: what each candidate reaches, and how far that is from the goals.
 (function (Report) {
   'use strict';
 
   const { known, count, fixed, percent, points, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, table, figure } = Report.dom;
-  const { bars, scatter } = Report.charts;
-  const { POINT_TICKS, integerTicks } = Report.axes;
+  const { dots, scatter } = Report.charts;
+  const { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
 
   // Formats the values of a goal: percentages for rates, plain numbers for means.
   function formatter(goal) {
@@ -72,96 +72,173 @@
     return row.dropped ? `dropped after round ${row.dropped}` : 'not dropped';
   }
 
-  function front(tune) {
-    const [a, b] = tune.goals;
+  const LONG_NAME = 16; // what a phone has room for
+
+  // The names of the candidates, "walls=4, size=5", and of what they are: their values only,
+  // with the names of the options once, if the whole would be too long for a chart.
+  function namesOf(tune) {
+    const whole = (row) => tune.axes.map((axis, i) => `${axis}=${row.values[i]}`).join(', ');
+    const long = tune.rows.some((row) => whole(row).length > LONG_NAME);
+    return {
+      nameOf: long ? (row) => row.values.join(', ') : whole,
+      title: long ? `candidate (${tune.axes.join(', ')})` : 'candidate',
+    };
+  }
+
+  const GROUPS = [
+    {
+      name: 'Pareto front',
+      colour: '--group-1',
+      style: 'circle',
+      joined: true,
+      has: (row) => row.front,
+    },
+    {
+      name: 'not dropped',
+      colour: '--group-2',
+      style: 'rect',
+      hollow: true,
+      has: (row) => !row.front && !row.dropped,
+    },
+    {
+      name: 'dropped',
+      colour: '--muted',
+      style: 'crossRot',
+      has: (row) => !row.front && row.dropped,
+    },
+  ];
+
+  const groupOf = (row) => GROUPS.find((group) => group.has(row));
+
+  // With two goals: the distances from both, and who is on the Pareto front. Whatever lies above
+  // or right of the staircase is beaten by a candidate on it.
+  function frontChart(tune) {
+    const { nameOf } = namesOf(tune);
     const reached = (row) =>
       tune.goals.map((goal, i) => `${goal.name} ${formatter(goal)(row.goals[i][0])}`);
-    const point = (row) => ({
+    const pointOf = (row) => ({
       x: row.goals[0][3],
       y: row.goals[1][3],
-      text: `${row.run}: ${reached(row).join(', ')}`,
+      name: nameOf(row),
+      text: `${nameOf(row)}: ${reached(row).join(', ')}`,
     });
     const played = tune.rows.filter((row) => row.goals.every(isMeasured));
-    const pick = (test) =>
-      played
-        .filter(test)
-        .map(point)
-        .sort((p, q) => p.x - q.x || p.y - q.y);
-    const groups = [
-      {
-        name: 'Pareto front',
-        colour: '--group-1',
-        style: 'circle',
-        joined: true,
-        points: pick((row) => row.front),
-      },
-      {
-        name: 'not dropped',
-        colour: '--group-2',
-        style: 'rect',
-        hollow: true,
-        points: pick((row) => !row.front && !row.dropped),
-      },
-      {
-        name: 'dropped',
-        colour: '--muted',
-        style: 'crossRot',
-        points: pick((row) => !row.front && row.dropped),
-      },
-    ].filter((group) => group.points.length);
+    const groups = GROUPS.map((group) => ({
+      ...group,
+      points: played
+        .filter((row) => groupOf(row) === group)
+        .map(pointOf)
+        .sort((p, q) => p.x - q.x || p.y - q.y),
+    })).filter((group) => group.points.length);
+    if (groups.length === 0) return null;
+    const [a, b] = tune.goals;
+    const axisOf = (i) => ({
+      ...range([0, ...played.map((row) => row.goals[i][3])], tune.goals[i].rate ? 0.02 : 1, 0),
+      min: 0,
+    });
     const ticks = (goal) => (goal.rate ? POINT_TICKS : integerTicks);
-    const chart = () =>
-      scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
-        xTitle: distanceTitle(a),
-        yTitle: distanceTitle(b),
-        xTicks: ticks(a),
-        yTicks: ticks(b),
+    return scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
+      xTitle: distanceTitle(a),
+      yTitle: distanceTitle(b),
+      x: axisOf(0),
+      y: axisOf(1),
+      xTicks: ticks(a),
+      yTicks: ticks(b),
+    });
+  }
+
+  const MOST = 40; // candidates in a chart
+
+  // What each candidate reaches, against the goal: the values with their intervals, and the
+  // goal as a line or a band.
+  function valueChart(tune, i) {
+    const goal = tune.goals[i];
+    const { nameOf, title } = namesOf(tune);
+    const rows = tune.rows
+      .filter((row) => isMeasured(row.goals[i]))
+      .slice(0, MOST)
+      .map((row) => {
+        const [value, low, high] = row.goals[i];
+        const { colour, hollow } = groupOf(row);
+        return { name: nameOf(row), value, low, high, colour, hollow: hollow || row.dropped };
       });
+    if (rows.length === 0) return null;
+    const values = rows.flatMap((row) => [row.value, row.low, row.high, goal.min, goal.max]);
+    const label = `goal ${goalText(goal)}`;
+    const single = goal.min === goal.max;
+    return dots(`${goal.name} of each candidate, and the goal ${goalText(goal)}`, rows, {
+      title: goalTitle(goal),
+      rowTitle: title,
+      format: formatter(goal),
+      ticks: goal.rate ? SHARE_TICKS : integerTicks,
+      range: goal.rate ? shareRange(values) : range(values, 2),
+      lines: single ? [{ axis: 'x', value: goal.min, label }] : [],
+      bands: single ? [] : [{ axis: 'x', from: goal.min, to: goal.max, label }],
+    });
+  }
+
+  const UNITS = {
+    draw: 'share of games drawn',
+    truncated: 'share of games truncated',
+    forfeit: 'share of games forfeited',
+    balance: 'balance of the sides',
+    plies: 'mean length in plies',
+    branching: 'mean number of legal moves',
+    margin: 'mean margin in points',
+  };
+
+  function goalTitle({ name }) {
+    return UNITS[name] || `share of games won by ${name.replace('seat', 'seat ')}`;
+  }
+
+  function notes(tune, i) {
+    const shown = tune.rows.filter((row) => isMeasured(row.goals[i])).length;
+    const { title } = namesOf(tune);
+    return [
+      title === 'candidate' ? null : make('p', { class: 'muted' }, `Names of candidates: ${tune.axes.join(', ')}.`),
+      tune.rows.some((row) => row.dropped || !row.front)
+        ? make('p', { class: 'muted' }, 'Filled dots: on the Pareto front, which no other candidate beats.')
+        : null,
+      shown > MOST
+        ? make('p', { class: 'muted' }, `The charts have the first ${MOST} of ${count(shown)} candidates.`)
+        : null,
+    ];
+  }
+
+  function bothGoals(tune) {
+    const chart = make(
+      'div',
+      null,
+      frontChart(tune),
+      tune.goals.map((_, i) => valueChart(tune, i)),
+    );
     return figure(
       'tune',
-      groups.length ? chart() : null,
+      chart.childElementCount ? chart : null,
       make(
         'p',
         { class: 'muted' },
         'On the Pareto front are the candidates to which no other is nearer in both goals.',
       ),
+      notes(tune, 0),
       candidates(tune, tune.goals),
     );
   }
 
-  function distances(tune, i) {
-    const goal = tune.goals[i];
-    const rows = tune.rows
-      .filter((row) => isMeasured(row.goals[i]))
-      .map((row) => ({
-        name: row.values.join(', '),
-        run: row.run,
-        value: row.goals[i][3],
-        colour: row.front || !row.dropped ? '--group-1' : '--muted',
-      }));
-    return figure(
-      'tune',
-      bars(`Distance from the goal ${goal.name}`, rows, {
-        xTitle: tune.axes.join(', '),
-        yTitle: distanceTitle(goal),
-        ticks: goal.rate ? POINT_TICKS : integerTicks,
-        format: distanceFormatter(goal),
-        formatX: (row) => row.run,
-      }),
-      candidates(tune, [goal]),
-    );
+  function oneGoal(tune, i) {
+    return figure('tune', valueChart(tune, i), notes(tune, i), candidates(tune, [tune.goals[i]]));
   }
 
   function sections(tune) {
     const made = () =>
       tune.goals.length === 2
-        ? front(tune)
+        ? bothGoals(tune)
         : make(
             'div',
             null,
-            tune.goals.map((_, i) => distances(tune, i)),
+            tune.goals.map((_, i) => oneGoal(tune, i)),
           );
-    return [{ id: 'goals', title: 'Distance from the goals', make: made }];
+    return [{ id: 'goals', title: 'Candidates and goals', make: made }];
   }
 
   Report.tune = sections;

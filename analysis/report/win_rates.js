@@ -34,7 +34,8 @@
         .concat(lines.map((line) => line.value)),
     );
     const chart = dots('Win rate of each seat with its 95% interval', rows, {
-      title: 'games won',
+      title: 'share of games won',
+      rowTitle: 'seat',
       range: span,
       lines,
     });
@@ -159,7 +160,8 @@
       figure(
         'bots',
         dots('Win rate of each bot with its 95% interval', rows, {
-          title: 'games won',
+          title: 'share of games won',
+          rowTitle: 'bot',
           range: span,
           lines,
         }),

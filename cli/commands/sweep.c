@@ -49,7 +49,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats,
                    : "–",
                8);
   printf(" %8s %13s", shown_real(row->plies.value, 1).text,
-         shown_real(row->branching, 1).text);
+         shown_real(row->branching.value, 1).text);
   if (margins)
     printf("   %s",
            row->margin.n ? shown_signed_estimate(row->margin, 1).text : "–");

@@ -94,7 +94,7 @@ const EXPECTED = {
       lengths && [
         'lengths',
         'Share of games by length',
-        [Math.min(lengths, 8), Math.min(lengths, 65)],
+        [1, Math.min(lengths, 61)],
       ],
       ends > 1 && ['length-by-end', 'Mean length', ends],
       plies > 1 &&
@@ -332,8 +332,55 @@ function checkTables(chart, where) {
   }
 }
 
-// The canvas must not be blank, and the points of the chart must lie within its area.
+// The canvas must not be blank, and the points of the chart must lie within its area. `flaws`
+// says what is wrong with its axes and dots.
 function readCanvases() {
+  const measure = document.createElement('canvas').getContext('2d');
+  measure.font = `${window.Chart.defaults.font.size}px ${window.Chart.defaults.font.family}`;
+  const widthOf = (text) => measure.measureText(String(text ?? '')).width;
+
+  // Axes have a title that fits, and labels that do not run into each other or off the canvas.
+  function axisFlaws(chart, scale) {
+    const across = scale.axis === 'x';
+    const title = scale.options.title;
+    const middle = across ? (scale.left + scale.right) / 2 : (scale.top + scale.bottom) / 2;
+    const room = 2 * Math.min(middle, (across ? chart.width : chart.height) - middle);
+    const spans = scale.ticks
+      .map((tick, i) => {
+        const half = (across ? widthOf(tick.label) : 12) / 2;
+        const at = scale.getPixelForTick(i);
+        return { from: at - half, to: at + half, label: tick.label };
+      })
+      .filter((span) => span.label)
+      .sort((a, b) => a.from - b.from);
+    const end = across ? chart.width : chart.height;
+    return [
+      !(title.display && title.text) && `the ${scale.axis} axis has no title`,
+      widthOf(title.text) > room && `the title "${title.text}" does not fit`,
+      ...spans.map((span, i) =>
+        i > 0 && span.from < spans[i - 1].to
+          ? `ticks "${spans[i - 1].label}" and "${span.label}" collide`
+          : (span.from < -1 || span.to > end + 1) && `tick "${span.label}" does not fit`,
+      ),
+    ];
+  }
+
+  // Dots lie within the axes, and are whole.
+  function dotFlaws(chart, meta, valued) {
+    const { left, right, top, bottom } = chart.chartArea;
+    const clip = meta._dataset.clip;
+    return meta.data.map((point, i) => {
+      const radius = point.options.radius || 0;
+      if (!valued(meta, i) || radius === 0 || point.width !== undefined) return false;
+      const { x, y } = point;
+      if (x < left - 1 || x > right + 1 || y < top - 1 || y > bottom + 1)
+        return `a dot lies outside the axes`;
+      const edge = x - left < radius || right - x < radius || y - top < radius || bottom - y < radius;
+      const fits = x >= radius && y >= radius && x + radius <= chart.width && y + radius <= chart.height;
+      return edge && !(fits && (clip === false || clip >= radius)) && `a dot at the edge is cut`;
+    });
+  }
+
   return [...document.querySelectorAll('canvas')].map((canvas) => {
     // Reads from a copy: Chromium logs a warning if the canvas itself is read.
     const copy = Object.assign(document.createElement('canvas'), {
@@ -358,6 +405,12 @@ function readCanvases() {
         .every((value) => Number.isFinite(value));
     const points = (meta) => meta.data.filter((point, i) => valued(meta, i) && within(point));
     const inside = chart ? chart.getSortedVisibleDatasetMetas().flatMap(points).length : 0;
+    const flaws = chart
+      ? [
+          ...Object.values(chart.scales).flatMap((scale) => axisFlaws(chart, scale)),
+          ...chart.getSortedVisibleDatasetMetas().flatMap((meta) => dotFlaws(chart, meta, valued)),
+        ]
+      : [];
     let sum = 0;
     for (let i = 0; i < pixels.length; i += 1) sum = (sum * 31 + pixels[i]) % 1000003;
     return {
@@ -366,6 +419,7 @@ function readCanvases() {
       colours: colours.size,
       inside,
       sum,
+      flaws: [...new Set(flaws.filter(Boolean))],
       bounded: canvas.getBoundingClientRect().width <= document.documentElement.clientWidth,
       legend: ((chart && chart.legend && chart.legend.legendHitBoxes) || []).every(
         (box) => box.left + box.width <= chart.width,
@@ -380,6 +434,7 @@ function checkCanvases(canvases) {
     check(canvas.colours >= 3, `${where}: the canvas is blank`);
     check(canvas.inside > 0, `${where}: no point lies within it`);
     check(canvas.role === 'img' && canvas.label, `${where}: no role or label`);
+    for (const flaw of canvas.flaws) check(false, `${where}: ${flaw}`);
   }
 }
 
