@@ -204,7 +204,7 @@ json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
     return json_array();
   /* Fails if the rules are no longer those the run was played with. */
   source_hashes_use(m->run.sources);
-  Game *game = game_open(m->run.full, error);
+  Game *game = game_open(m->run.schedule.game, error);
   source_hashes_use(NULL);
   State *state = game ? game_start(game) : NULL;
   if (game && !state)

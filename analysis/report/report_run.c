@@ -255,7 +255,7 @@ static json_t *head_json(const Run *run) {
       "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i, "
       "s:i, s:i}",
       "kind", "run", "name", json_text(run->plan.out), "game",
-      json_text(run->spec), "full", json_text(run->full), "seats",
+      json_text(run->spec), "full", json_text(run->schedule.game), "seats",
       run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
       bots_json(run), "seating", seating_names[run->plan.seating], "seed",
       (json_int_t)run->plan.seed, "games", (json_int_t)run->tally.games,

@@ -237,6 +237,21 @@ static bool check_parts(Trial *t, const Parts *parts, const char *move) {
   return true;
 }
 
+/* The columns of moves.csv are made from these keys. */
+static bool check_keys(Trial *t, const Parts *parts, const char *move) {
+  const char *keys[PART_KEYS_MAX];
+  int count = game_part_keys(t->game, keys);
+  for (int i = 0; i < parts->count; i++) {
+    int known = 0;
+    while (known < count && strcmp(keys[known], parts->part[i].key) != 0)
+      known++;
+    if (known == count)
+      CONFORM_FAIL(t, "'%s' has a part called %s, which `part_keys` lacks",
+                   move, parts->part[i].key);
+  }
+  return true;
+}
+
 static uint64_t hash_parts(const Parts *parts) {
   uint64_t hash = 0;
   for (int i = 0; i < parts->count; i++) {
@@ -295,6 +310,8 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
     if (!same_parts(&parts, &again))
       CONFORM_FAIL(t, "`describe` gives '%s' other parts the second time",
                    text);
+    if (!check_keys(t, &parts, text))
+      return false;
     if (!only_kind(&parts))
       described[(*count)++] = (Described){hash_parts(&parts), t->moves[i]};
   }

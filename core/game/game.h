@@ -180,6 +180,9 @@ typedef struct Rules {
    * process; without it the table `parts` does. See game_describe. */
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
+  /* The keys that `describe` can give besides those of `parts` and of the base
+   * game, ended by NULL; or NULL. */
+  const char *const *part_keys;
   /* Adds a picture of a position to an empty scene. A variant's has to show
    * what `draw` does. */
   void (*scene)(const Game *game, const State *state, Scene *scene);

@@ -46,6 +46,33 @@ void parts_add_value(Parts *parts, const MovePart *part, const Game *game,
     part->write(game, value, parts);
 }
 
+static int add_key(const char *keys[], int count, const char *key) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(keys[i], key) == 0)
+      return count;
+  if (count < PART_KEYS_MAX)
+    keys[count++] = key;
+  return count;
+}
+
+int game_part_keys(const Game *game, const char *keys[PART_KEYS_MAX]) {
+  int count = game->base ? game_part_keys(game->base, keys) : 0;
+  const Rules *rules = game->rules;
+  for (const MovePart *m = rules->parts; m && m->key; m++)
+    count = add_key(keys, count, m->key);
+  for (const char *const *key = rules->part_keys; key && *key; key++)
+    count = add_key(keys, count, *key);
+  return count;
+}
+
+void part_write(const Part *part, char text[PART_TEXT]) {
+  size_t length = 0;
+  text[0] = '\0';
+  for (int i = 0; i < part->count; i++)
+    length += (size_t)snprintf(text + length, PART_TEXT - length, "%s%s",
+                               i ? "+" : "", part->text[i]);
+}
+
 void game_describe(const Game *game, const State *state, uint32_t move,
                    Parts *parts) {
   const Rules *rules = game->rules;

@@ -67,4 +67,14 @@ void parts_add_text(Parts *parts, const char *text);
 void game_describe(const Game *game, const State *state, uint32_t move,
                    Parts *parts);
 
+/* The keys that parts of the game's moves can have, each once: those of the
+ * native game in the order of its table, then what rule files add. Returns how
+ * many there are. */
+enum { PART_KEYS_MAX = 16 };
+int game_part_keys(const Game *game, const char *keys[PART_KEYS_MAX]);
+
+/* Writes a part as one text; a list is joined by plus signs. */
+enum { PART_TEXT = PART_TEXTS * ANSWER_TEXT };
+void part_write(const Part *part, char text[PART_TEXT]);
+
 #endif

@@ -55,6 +55,28 @@ static const Rules *native_rules(const char *name) {
   return NULL;
 }
 
+static void put_part_keys(Message *out, const Game *game) {
+  const char *keys[PART_KEYS_MAX];
+  int count = game_part_keys(game, keys);
+  message_put_int(out, count);
+  for (int i = 0; i < count; i++)
+    message_put_text(out, keys[i]);
+}
+
+/* The keys become names of columns: lower-case words. */
+static void get_part_keys(Message *m, RemoteGame *r) {
+  int count = (int)message_get_int(m, 0, PART_KEYS_MAX);
+  for (int i = 0; i < count; i++) {
+    const char *key = text_pool_get(&r->texts, m);
+    size_t length = strlen(key);
+    r->part_keys[i] = key;
+    if (length == 0 || length >= ANSWER_TEXT ||
+        strspn(key, "abcdefghijklmnopqrstuvwxyz_") != length)
+      m->malformed = true;
+  }
+  r->rules.part_keys = r->part_keys;
+}
+
 static void put_level(Message *out, const Game *game) {
   message_put_text(out, game->spec);
   put_texts(out, game->rules);
@@ -75,6 +97,7 @@ static void put_level(Message *out, const Game *game) {
   message_put_int(out, optional_functions(game->rules));
   message_put(out, &game->rules->exploration, sizeof(double));
   fields_put(out, game->fields);
+  put_part_keys(out, game);
 }
 
 /* Results: an error, or the levels from the innermost base outwards. */
@@ -183,6 +206,7 @@ static bool fill_level(Message *m, RemoteGame *r) {
     m->malformed = true;
   fields_get(m, r->fields, g->state_size, &r->texts);
   g->fields = r->fields[0].name ? r->fields : NULL;
+  get_part_keys(m, r);
   if (game_symmetries(g) < 0)
     m->malformed = true;
   else

@@ -20,6 +20,7 @@ typedef struct RemoteGame {
   Rules rules;
   Option options[OPTIONS_MAX + 1];
   Field fields[REMOTE_FIELDS_MAX + 1];
+  const char *part_keys[PART_KEYS_MAX + 1];
   TextPool texts;
   Child *child; /* owned by the game of level 0 */
   int level;    /* 0, or how often to take its base */

@@ -10,8 +10,9 @@
 /* The keys that identify a run. The others say which shard was played, and how
  * far. */
 static const char *const IDENTITY[] = {
-    "boardlab", "game",      "sides", "bots",  "seating", "pairs", "opening",
-    "seed",     "max_plies", "moves", "until", "limits",  "games", NULL};
+    "boardlab", "game",  "parts",   "sides", "bots",
+    "seating",  "pairs", "opening", "seed",  "max_plies",
+    "moves",    "until", "limits",  "games", NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -80,17 +81,24 @@ static json_t *sides_json(const Schedule *s) {
   return list;
 }
 
+static json_t *parts_json(const Schedule *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->parts; i++)
+    json_array_append_new(list, json_string(s->part[i]));
+  return list;
+}
+
 static json_t *run_json(const Run *run) {
-  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, s:i, "
-                   "s:b, s:s, s:s}",
-                   "boardlab", BOARDLAB_VERSION, "game", run->full, "sides",
-                   sides_json(&run->schedule), "bots", manifest_bots(run, true),
-                   "names", names_json(run), "seating",
-                   seating_names[run->plan.seating], "pairs", run->plan.pairs,
-                   "opening", run->plan.opening, "seed",
-                   (json_int_t)run->plan.seed, "games", (json_int_t)run->total,
-                   "max_plies", run->plan.max_plies, "moves", run->plan.moves,
-                   "until", run->until, "limits", run->limits);
+  return json_pack(
+      "{s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
+      "s:i, s:b, s:s, s:s}",
+      "boardlab", BOARDLAB_VERSION, "game", run->schedule.game, "parts",
+      parts_json(&run->schedule), "sides", sides_json(&run->schedule), "bots",
+      manifest_bots(run, true), "names", names_json(run), "seating",
+      seating_names[run->plan.seating], "pairs", run->plan.pairs, "opening",
+      run->plan.opening, "seed", (json_int_t)run->plan.seed, "games",
+      (json_int_t)run->total, "max_plies", run->plan.max_plies, "moves",
+      run->plan.moves, "until", run->until, "limits", run->limits);
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
@@ -186,10 +194,17 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
   if (!m->json)
     return error_set(error, "%.600s, line %d: %s: the file is damaged", path,
                      why.line, why.text);
-  if (read_progress(m))
+  bool earlier =
+      json_object_get(m->json, "game") && !json_object_get(m->json, "parts");
+  if (!earlier && read_progress(m))
     return true;
   manifest_free(m);
-  return error_set(error, "%.600s is not the manifest of a run", path);
+  return error_set(error,
+                   earlier ? "%.600s is of an earlier version of boardlab, "
+                             "whose CSV files have other columns: play the run "
+                             "again in another folder"
+                           : "%.600s is not the manifest of a run",
+                   path);
 }
 
 void manifest_free(Manifest *m) {

@@ -21,11 +21,13 @@ static bool keep_fields(Text *text, const CsvRow *row, Error *error) {
   return true;
 }
 
-/* The game that a row is about; false if the row is not to be kept. */
-static bool is_wanted(const Records *r, const CsvRow *row, uint64_t *index) {
+/* The game that a row is about, by the column that has its number; false if the
+ * row is not to be kept. */
+static bool is_wanted(const Records *r, const CsvRow *row, int column,
+                      uint64_t *index) {
   int64_t number;
   if (row->number == 0 ||
-      !number_in_range(row->field[0], 0, INT64_MAX, &number))
+      !number_in_range(row->field[column], 0, INT64_MAX, &number))
     return false;
   *index = (uint64_t)number;
   return !r->selection || selection_has(r->selection, *index);
@@ -48,7 +50,7 @@ static Record *add_record(Records *r, uint64_t index) {
 static bool take_game(void *context, const CsvRow *row, Error *error) {
   Records *r = context;
   uint64_t index;
-  if (!is_wanted(r, row, &index))
+  if (!is_wanted(r, row, 1, &index))
     return true;
   Record *record = add_record(r, index);
   return record ? keep_fields(&record->game, row, error)
@@ -63,12 +65,12 @@ static int compare_index(const void *key, const void *record) {
 static bool take_move(void *context, const CsvRow *row, Error *error) {
   Records *r = context;
   uint64_t index;
-  if (!is_wanted(r, row, &index))
+  if (!is_wanted(r, row, 0, &index))
     return true;
   Record *record =
       bsearch(&index, r->record, r->count, sizeof *record, compare_index);
   return record ? keep_fields(&record->moves, row, error)
-                : error_set(error, "column 1, index: there is no game %llu",
+                : error_set(error, "column 1, number: there is no game %llu",
                             (unsigned long long)index);
 }
 
@@ -153,7 +155,7 @@ bool records_read(Records *r, const char *dir, Checkpoint games,
 
 /* ---- comparing -----------------------------------------------------------*/
 
-enum { INDEX, PLY, SEAT, MOVE, LEGAL, MOVE_FIELDS };
+enum { NUMBER, PLY, SEAT, MOVE, LEGAL, PARTS };
 
 static bool same_text(const Text *a, const Text *b) {
   return a->length == b->length &&
@@ -173,8 +175,8 @@ static bool next_fields(const Text *text, size_t *at, int count,
 }
 
 /* Says how a move differs; returns whether it is the same. */
-static bool same_move(const char *const run[], const char *const again[],
-                      Error *e) {
+static bool same_move(const Schedule *s, const char *const run[],
+                      const char *const again[], Error *e) {
   static const int COLUMNS[] = {SEAT, LEGAL, MOVE};
   static const char *const BEFORE[] = {"was played by seat ", "had ", "was "};
   static const char *const AFTER[] = {"", " legal moves", ""};
@@ -186,17 +188,25 @@ static bool same_move(const char *const run[], const char *const again[],
                        "again",
                        run[PLY], BEFORE[i], run[c], AFTER[i], again[c]);
   }
+  for (int i = 0; i < s->parts; i++)
+    if (strcmp(run[PARTS + i], again[PARTS + i]) != 0)
+      return error_set(e,
+                       "the %s of %s, ply %s, was '%s' in the run and '%s' "
+                       "when it was played again",
+                       s->part[i], run[MOVE], run[PLY], run[PARTS + i],
+                       again[PARTS + i]);
   return true;
 }
 
 /* If one game has all the moves of the other and more, its row tells more about
  * that: how each ended. */
-static bool same_moves(const Record *run, const Record *again, Error *e) {
-  const char *a[MOVE_FIELDS], *b[MOVE_FIELDS];
+static bool same_moves(const Schedule *s, const Record *run,
+                       const Record *again, Error *e) {
+  const char *a[PARTS + PART_KEYS_MAX], *b[PARTS + PART_KEYS_MAX];
   size_t at_a = 0, at_b = 0;
-  while (next_fields(&run->moves, &at_a, MOVE_FIELDS, a) &&
-         next_fields(&again->moves, &at_b, MOVE_FIELDS, b))
-    if (!same_move(a, b, e))
+  while (next_fields(&run->moves, &at_a, PARTS + s->parts, a) &&
+         next_fields(&again->moves, &at_b, PARTS + s->parts, b))
+    if (!same_move(s, a, b, e))
       return false;
   return true;
 }
@@ -218,7 +228,7 @@ static void name_column(const Schedule *s, int column, char name[32]) {
 /* Writes a field for a message; a forfeit with its reason. */
 static void show_field(const Schedule *s, const char *const row[], int columns,
                        int column, char text[400]) {
-  bool forfeit = column == 2 + s->seats &&
+  bool forfeit = column == 3 + s->seats &&
                  strcmp(row[column], match_end_names[MATCH_FORFEIT]) == 0;
   if (forfeit)
     snprintf(text, 400, "a forfeit (%.300s)", row[columns - 1]);
@@ -228,10 +238,10 @@ static void show_field(const Schedule *s, const char *const row[], int columns,
 
 static bool same_row(const Schedule *s, const Record *run, const Record *again,
                      Error *e) {
-  enum { COLUMNS_MAX = 12 + 3 * SEATS_MAX };
+  enum { COLUMNS_MAX = 14 + 4 * SEATS_MAX };
   const char *a[COLUMNS_MAX], *b[COLUMNS_MAX];
   size_t at_a = 0, at_b = 0;
-  int columns = 12 + (s->has_score ? 3 : 2) * s->seats;
+  int columns = 13 + s->has_chance + (s->has_score ? 4 : 3) * s->seats;
   next_fields(&run->game, &at_a, columns, a);
   next_fields(&again->game, &at_b, columns, b);
   for (int i = 0; i < columns; i++) {
@@ -252,7 +262,7 @@ static bool same_row(const Schedule *s, const Record *run, const Record *again,
 bool records_same(const Schedule *schedule, const Record *run,
                   const Record *again, Error *difference) {
   bool moves = !run->has_moves || same_text(&run->moves, &again->moves);
-  if (!moves && !same_moves(run, again, difference))
+  if (!moves && !same_moves(schedule, run, again, difference))
     return false;
   if (!same_row(schedule, run, again, difference))
     return false;

@@ -92,8 +92,8 @@ static bool end_all(Replayer *t, Error *error) {
 
 /* ---- rows ----------------------------------------------------------------*/
 
-enum { INDEX, PLY, SEAT, MOVE, LEGAL };
-static const char *const COLUMNS[] = {"index", "ply", "seat", "move",
+enum { NUMBER, PLY, SEAT, MOVE, LEGAL, PARTS };
+static const char *const COLUMNS[] = {"number", "ply", "seat", "move",
                                       "legal_moves"};
 
 static bool refuse(const CsvRow *row, int column, const char *wanted,
@@ -113,6 +113,23 @@ static bool read_number(const CsvRow *row, int column, int64_t min, int64_t max,
   return refuse(row, column, wanted, error);
 }
 
+/* The parts of a move that is read from a file must be those that it has. */
+static bool check_parts(const Replayer *t, const CsvRow *row, Move move,
+                        Error *error) {
+  const Schedule *s = &t->plan->run->schedule;
+  PartTexts parts;
+  if (t->rows)
+    return true; /* played again: written down a moment ago */
+  part_columns_texts(s, t->game, t->state, move, &parts);
+  for (int i = 0; i < s->parts; i++) {
+    const char *field = row->field[PARTS + i];
+    if (strcmp(field, parts.column[i]) != 0)
+      return error_set(error, "column %d, %s: '%.60s' where '%s' should be",
+                       PARTS + i + 1, s->part[i], field, parts.column[i]);
+  }
+  return true;
+}
+
 static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   int64_t ply, seat, legal;
   Move move;
@@ -130,6 +147,8 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
     return false;
   if (!game_parse(t->game, t->state, row->field[MOVE], &move, &why))
     return error_set(error, "column %d, move: %s", MOVE + 1, why.message);
+  if (!check_parts(t, row, move, error))
+    return false;
   t->callbacks->turn(t->callbacks->context, t->game, t->state, move,
                      (int)legal);
   game_play(t->game, t->state, move);
@@ -162,8 +181,9 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
   uint64_t first = run->first + t->plan->skipped, last = first + t->until;
   int64_t index;
   if (row->number == 0)
-    return csv_check_header(row, RUN_CSV_MOVES_HEADER, error) && !has_moves(t);
-  if (!read_number(row, INDEX, (int64_t)(t->done ? index_of(t) : run->first),
+    return run_csv_check_moves_header(row, &run->schedule, error) &&
+           !has_moves(t);
+  if (!read_number(row, NUMBER, (int64_t)(t->done ? index_of(t) : run->first),
                    (int64_t)(run->first + run->count) - 1, &index, error))
     return false;
   if ((uint64_t)index < first)
@@ -215,7 +235,7 @@ static void report_progress(void *context) {
 
 static bool play_batch(Replayer *t, Error *error) {
   const Run *run = t->plan->run;
-  const BatchPlan plan = {.game = run->full,
+  const BatchPlan plan = {.game = run->schedule.game,
                           .schedule = &run->schedule,
                           .seed = run->plan.seed,
                           .first = index_of(t),
@@ -263,7 +283,7 @@ static bool play_again(Replayer *t, Error *error) {
 static bool replay_all(Replayer *t, Error *error) {
   const ReplayPlan *plan = t->plan;
   source_hashes_use(plan->run->sources);
-  t->game = game_open(plan->run->full, error);
+  t->game = game_open(plan->run->schedule.game, error);
   source_hashes_use(NULL);
   t->state = t->game ? game_start(t->game) : NULL;
   if (t->game && !t->state)

@@ -126,11 +126,8 @@ static bool open_parts(Run *run, Error *error) {
   run->game = game_open(p->game, error);
   if (run->game)
     memcpy(run->spec, run->game->spec, sizeof run->spec);
-  return run->game &&
-         spec_write_full(run->spec, run->game->rules->options,
-                         run->game->option, run->full, error) &&
-         schedule_make(&run->schedule, run->game, p->seating, p->bots,
-                       p->bot_count, error);
+  return run->game && schedule_make(&run->schedule, run->game, p->seating,
+                                    p->bots, p->bot_count, error);
 }
 
 /* Opens the game and the bots, recording the hashes of the files they read. */

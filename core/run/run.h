@@ -95,7 +95,6 @@ typedef struct Run {
   RunPlan plan;         /* with defaults filled in */
   Game *game;           /* NULL if the run was read or merged */
   char spec[SPEC_TEXT]; /* the game's shortest spec */
-  char full[SPEC_TEXT]; /* its spec with every option spelled out */
   char until[RUN_TEXT], limits[RUN_TEXT]; /* from the plan; or "" */
   Schedule schedule;
   SourceHashes *sources;

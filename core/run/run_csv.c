@@ -17,19 +17,25 @@ static void add_numbered(Text *text, const char *name, int count) {
 }
 
 bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
-  if (!text_reserve(games, 256 + (size_t)s->seats * 6 * TEXT_NUMBER_MAX) ||
-      !text_reserve(moves, 64))
+  if (!text_reserve(games, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX) ||
+      !text_reserve(moves, 64 + sizeof s->part))
     return false;
-  text_add_word(games, "index,seed");
+  text_add_word(games, "game,number,seed");
   add_numbered(games, "seat", s->seats);
   text_add_word(games, ",outcome,winner");
+  add_numbered(games, "won", s->seats);
   if (s->has_score)
     add_numbered(games, "score", s->seats);
   text_add_word(games, s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
   text_add_word(games, ",moved,legal_moves,branching_max");
   add_numbered(games, "nodes", s->seats);
   text_add_word(games, ",hash,forfeiter,reason\n");
-  text_add_word(moves, RUN_CSV_MOVES_HEADER "\n");
+  text_add_word(moves, "number,ply,seat,move,legal_moves");
+  for (int i = 0; i < s->parts; i++) {
+    text_add_char(moves, ',');
+    text_add_word(moves, s->part[i]);
+  }
+  text_add_char(moves, '\n');
   return true;
 }
 
@@ -81,6 +87,18 @@ static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
   }
 }
 
+/* The seats that have won a game that was played to its end. */
+static unsigned seats_won(const Match *m) {
+  return m->end == MATCH_WIN ? m->winners : 0;
+}
+
+static void add_won(Text *row, unsigned won, int seats) {
+  for (int seat = 0; seat < seats; seat++) {
+    text_add_char(row, ',');
+    text_add_char(row, (char)('0' + (won >> seat & 1)));
+  }
+}
+
 static void add_scores(Text *row, const int32_t score[], int seats) {
   for (int seat = 0; seat < seats; seat++) {
     char text[SCORE_TEXT];
@@ -92,20 +110,22 @@ static void add_scores(Text *row, const int32_t score[], int seats) {
 
 static size_t game_room(const Schedule *s, const char *reason) {
   size_t seat = s->longest + 5 * TEXT_NUMBER_MAX;
-  return (size_t)s->seats * seat + 13 * TEXT_NUMBER_MAX +
+  return s->quoted.length + (size_t)s->seats * seat + 13 * TEXT_NUMBER_MAX +
          csv_quoted_max(strlen(reason));
 }
 
 bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
-                      uint64_t index, const Match *m, const char *reason) {
+                      uint64_t number, const Match *m, const char *reason) {
   if (!text_reserve(row, game_room(s, reason)))
     return false;
-  text_add_number(row, index);
+  text_add_bytes(row, s->quoted.bytes, s->quoted.length);
+  add_number(row, number);
   add_number(row, seed);
-  add_bots(row, s, schedule_bots(s, schedule_seating(s, index)));
+  add_bots(row, s, schedule_bots(s, schedule_seating(s, number)));
   text_add_char(row, ',');
   text_add_word(row, match_end_names[m->end]);
   add_seats(row, m->winners);
+  add_won(row, seats_won(m), s->seats);
   if (s->has_score)
     add_scores(row, m->score, s->seats);
   add_number(row, (uint64_t)m->plies);
@@ -126,15 +146,14 @@ bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   return true;
 }
 
-void run_csv_add_move(Text *row, uint64_t index, uint64_t ply, int seat,
+void run_csv_add_move(Text *row, uint64_t number, uint64_t ply, int seat,
                       const char *move, int legal) {
-  text_add_number(row, index);
+  text_add_number(row, number);
   add_number(row, ply);
   add_number(row, (uint64_t)seat);
   text_add_char(row, ',');
   csv_add_quoted(row, move);
   add_number(row, (uint64_t)legal);
-  text_add_char(row, '\n');
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -232,6 +251,12 @@ static void next_winners(Cursor *c, Match *m, int seats) {
     refuse(c, "winner", text, "nothing");
 }
 
+/* What these columns hold follows from the winners and the outcome. */
+static void expect_won(Cursor *c, unsigned won, int seats) {
+  for (int seat = 0; seat < seats; seat++)
+    expect(c, "won", won >> seat & 1 ? "1" : "0");
+}
+
 static void next_scores(Cursor *c, Match *m, int seats) {
   for (int seat = 0; seat < seats; seat++) {
     const char *text = next(c);
@@ -272,27 +297,42 @@ static uint64_t next_hash(Cursor *c) {
   return hash;
 }
 
-bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
+static bool check_header(const CsvRow *row, const Schedule *s, bool of_moves,
+                         Error *error) {
   Text games = {NULL}, moves = {NULL};
-  if (!run_csv_add_headers(s, &games, &moves))
-    return error_set(error, "out of memory (header)");
-  games.bytes[games.length - 1] = '\0'; /* replaces the newline */
-  bool good = csv_check_header(row, games.bytes, error);
+  Text *header = of_moves ? &moves : &games;
+  bool good = run_csv_add_headers(s, &games, &moves) ||
+              error_set(error, "out of memory (header)");
+  if (good) {
+    header->bytes[header->length - 1] = '\0'; /* replaces the newline */
+    good = csv_check_header(row, header->bytes, error);
+  }
   free(games.bytes);
   free(moves.bytes);
   return good;
 }
 
+bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
+  return check_header(row, s, false, error);
+}
+
+bool run_csv_check_moves_header(const CsvRow *row, const Schedule *s,
+                                Error *error) {
+  return check_header(row, s, true, error);
+}
+
 bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
-                       uint64_t index, int max_plies, Match *m, Error *error) {
+                       uint64_t number, int max_plies, Match *m, Error *error) {
   Cursor c = {row, 0, error, true};
-  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
-  expect_number(&c, "index", index);
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, number));
+  expect(&c, "game", s->game);
+  expect_number(&c, "number", number);
   expect_number(&c, "seed", seed);
   for (int seat = 0; seat < s->seats; seat++)
     expect(&c, "seat", s->bot[bots[seat]].spec);
   m->end = next_end(&c);
   next_winners(&c, m, s->seats);
+  expect_won(&c, seats_won(m), s->seats);
   memset(m->score, 0, sizeof m->score);
   if (s->has_score)
     next_scores(&c, m, s->seats);

@@ -33,6 +33,19 @@ static bool restore_sides(json_t *list, Schedule *s) {
   return (seen & (seen + 1)) == 0;
 }
 
+/* Restores the keys of the parts of moves, which name columns. */
+static bool restore_parts(json_t *list, Schedule *s) {
+  size_t count = json_array_size(list);
+  bool good = json_is_array(list) && count <= PART_KEYS_MAX;
+  for (size_t i = 0; good && i < count; i++) {
+    const char *key = json_string_value(json_array_get(list, i));
+    good = key && snprintf(s->part[i], sizeof s->part[i], "%s", key) <
+                      (int)sizeof s->part[i];
+  }
+  s->parts = (int)count;
+  return good;
+}
+
 static int restore_texts(json_t *list, const char *texts[]) {
   size_t count = json_array_size(list);
   for (size_t i = 0; count <= BOTS_MAX && i < count; i++)
@@ -78,21 +91,21 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
   json_int_t seed, max_plies, opening;
   int moves, pairs;
-  json_t *sides, *bots, *names;
+  json_t *sides, *bots, *names, *parts;
   if (json_unpack(m->json,
-                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:b, s:I, s:I, s:I, s:b, "
-                  "s:s, s:s}",
-                  "game", &game, "sides", &sides, "bots", &bots, "names",
-                  "game", &name, "bots", &names, "seating", &seating, "pairs",
-                  &pairs, "opening", &opening, "seed", &seed, "max_plies",
-                  &max_plies, "moves", &moves, "until", &until, "limits",
-                  &limits) != 0 ||
+                  "{s:s, s:o, s:o, s:o, s:{s:s, s:o}, s:s, s:b, s:I, s:I, s:I, "
+                  "s:b, s:s, s:s}",
+                  "game", &game, "parts", &parts, "sides", &sides, "bots",
+                  &bots, "names", "game", &name, "bots", &names, "seating",
+                  &seating, "pairs", &pairs, "opening", &opening, "seed", &seed,
+                  "max_plies", &max_plies, "moves", &moves, "until", &until,
+                  "limits", &limits) != 0 ||
       find_seating(seating) < 0 || opening < 0 || opening > OPENING_MAX)
     return false;
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
-  run->plan = (RunPlan){.game = run->full,
+  run->plan = (RunPlan){.game = run->schedule.game,
                         .seating = (Seating)find_seating(seating),
                         .pairs = pairs,
                         .opening = (int)opening,
@@ -100,10 +113,11 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
   return restore_numbers(m, run, seed, max_plies) &&
-         restore_text(game, run->full, sizeof run->full) &&
+         restore_text(game, run->schedule.game, sizeof run->schedule.game) &&
          restore_text(name, run->spec, sizeof run->spec) &&
          restore_text(until, run->until, sizeof run->until) &&
          restore_text(limits, run->limits, sizeof run->limits) &&
+         restore_parts(parts, &run->schedule) &&
          restore_schedule(run, sides, bots, names, error);
 }
 

@@ -38,6 +38,13 @@ static bool restore_entrant(const char *spec, const char *full,
   return true;
 }
 
+static bool quote(Text *quoted, const char *text, Error *error) {
+  if (!text_reserve(quoted, csv_quoted_max(strlen(text))))
+    return error_set(error, "out of memory (schedule)");
+  csv_add_quoted(quoted, text);
+  return true;
+}
+
 /* Finds the index of bot i of the lineup, adding it if it is new. */
 static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
                     Error *error) {
@@ -50,9 +57,8 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
       return true;
-  if (!text_reserve(&entrant.quoted, csv_quoted_max(strlen(entrant.spec))))
-    return error_set(error, "out of memory (schedule)");
-  csv_add_quoted(&entrant.quoted, entrant.spec);
+  if (!quote(&entrant.quoted, entrant.spec, error))
+    return false;
   s->bot[s->bots++] = entrant;
   if (entrant.quoted.length > s->longest)
     s->longest = entrant.quoted.length;
@@ -201,6 +207,7 @@ static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
 
 static bool make(Schedule *s, const Lineup *lineup, Seating seating,
                  Error *error) {
+  s->quoted = (Text){NULL};
   if (lineup->count > BOTS_MAX)
     return error_set(error, "%d bots are too many: at most %d can play",
                      lineup->count, BOTS_MAX);
@@ -208,11 +215,19 @@ static bool make(Schedule *s, const Lineup *lineup, Seating seating,
       calloc((size_t)(lineup->count > 0 ? lineup->count : 1), sizeof *s->bot);
   if (!s->bot)
     return error_set(error, "out of memory (schedule)");
-  bool good = seating == SEATING_EVERY ? make_tournament(s, lineup, error)
-                                       : make_run(s, lineup, seating, error);
+  bool good = quote(&s->quoted, s->game, error) &&
+              (seating == SEATING_EVERY ? make_tournament(s, lineup, error)
+                                        : make_run(s, lineup, seating, error));
   if (!good)
     schedule_free(s);
   return good;
+}
+
+static void name_parts(Schedule *s, const Game *game) {
+  const char *keys[PART_KEYS_MAX];
+  s->parts = game_part_keys(game, keys);
+  for (int i = 0; i < s->parts; i++)
+    snprintf(s->part[i], sizeof s->part[i], "%s", keys[i]);
 }
 
 bool schedule_make(Schedule *s, const Game *game, Seating seating,
@@ -224,6 +239,10 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
                   .has_chance = game->has_chance,
                   .has_score = game->rules->score};
   memcpy(s->side, game->side, sizeof s->side);
+  if (!spec_write_full(game->spec, game->rules->options, game->option, s->game,
+                       error))
+    return false;
+  name_parts(s, game);
   return make(s, &lineup, seating, error);
 }
 
@@ -240,6 +259,7 @@ void schedule_free(Schedule *s) {
   free(s->bot);
   free(s->table);
   free(s->round);
+  free(s->quoted.bytes);
   *s = (Schedule){.seats = 0};
 }
 

@@ -44,9 +44,14 @@ typedef struct Entrant {
 } Entrant;
 
 typedef struct Schedule {
+  /* Of the game, for the files of a run. */
+  char game[SPEC_TEXT]; /* its spec with every option spelled out */
+  Text quoted;          /* the same as a CSV field */
+  bool has_chance;      /* nature moves in some positions */
+  bool has_score;       /* the game has scores */
+  int parts;            /* the keys that parts of its moves can have */
+  char part[PART_KEYS_MAX][ANSWER_TEXT];
   int seats, sides;
-  bool has_chance;         /* nature moves in some positions */
-  bool has_score;          /* the game has scores */
   uint8_t side[SEATS_MAX]; /* the side of each seat */
   int bots;                /* number of distinct bots */
   Entrant *bot;
@@ -65,7 +70,8 @@ bool schedule_make(Schedule *schedule, const Game *game, Seating seating,
                    const char *const specs[], int count, Error *error);
 
 /* Rebuilds a schedule from the shortest and the full specs of its bots without
- * opening anything. The caller has set seats, sides and side. */
+ * opening anything. The caller has set what is said of the game, seats, sides
+ * and side. */
 bool schedule_restore(Schedule *schedule, Seating seating,
                       const char *const specs[], const char *const full[],
                       int count, Error *error);

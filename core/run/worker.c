@@ -57,16 +57,18 @@ void chunk_end(ChunkWork *work) {
       checksum_add(0, chunk->moves.bytes, chunk->moves.length);
 }
 
-void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal) {
+Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal) {
   Text *rows = &work->chunk.moves;
   if (work->ply++ == 0)
     work->moves_before = rows->length;
   if (work->failed)
-    return;
-  if (text_reserve(rows, RUN_CSV_MOVE_ROOM))
-    run_csv_add_move(rows, chunk_index(work), work->ply, seat, move, legal);
-  else
+    return NULL;
+  if (!text_reserve(rows, RUN_CSV_MOVE_ROOM)) {
     run_out_of_memory(work);
+    return NULL;
+  }
+  run_csv_add_move(rows, chunk_index(work), work->ply, seat, move, legal);
+  return rows;
 }
 
 static void add_times(Chunk *chunk, const BatchPlan *plan, uint64_t index,
@@ -142,6 +144,8 @@ void worker_open(Worker *w, const BatchPlan *plan) {
   w->bots = calloc((size_t)(s->seats * s->bots), sizeof(Bot *));
   if (!w->state || !w->bots)
     error_set(&w->error, "out of memory (worker)");
+  else
+    part_columns_open(&w->parts, s, w->game, &w->error);
 }
 
 void worker_close(Worker *w) {
@@ -150,6 +154,7 @@ void worker_close(Worker *w) {
     bot_close(w->bots[i]);
   free(w->bots);
   free(w->state);
+  part_columns_close(&w->parts);
   game_close(w->game);
 }
 
@@ -192,22 +197,34 @@ bool worker_play_game(Worker *w, uint64_t index,
                             error);
 }
 
+/* The worker that plays, and where its moves go. */
+typedef struct Recording {
+  Worker *worker;
+  ChunkWork *work;
+} Recording;
+
 static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
+  const Recording *r = context;
   char text[MOVE_TEXT];
   game_format(game, state, move, text);
-  chunk_add_move(context, game_seat_number(state), text, legal);
+  Text *row = chunk_begin_move(r->work, game_seat_number(state), text, legal);
+  if (!row)
+    return;
+  part_columns_add(&r->worker->parts, state, move, row);
+  chunk_end_move(row);
 }
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,
                  ChunkWork *work) {
   Error error = {0};
+  Recording recording = {w, work};
   while (work->chunk.count < count && !work->failed) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))
       return;
     uint64_t index = chunk_index(work);
     bool moves = worker_needs_moves(w->plan, index);
-    const MatchCallbacks callbacks = {moves ? add_move : NULL, work,
+    const MatchCallbacks callbacks = {moves ? add_move : NULL, &recording,
                                       w->plan->times};
     Match *match = chunk_match(work, w->plan);
     error_clear(&error);

@@ -8,6 +8,7 @@
 #define BOARDLAB_CORE_RUN_WORKER_H
 
 #include "core/run/batch.h"
+#include "core/run/part_columns.h"
 
 enum { CHUNK_MAX = 4096 };
 
@@ -43,10 +44,16 @@ static inline uint64_t chunk_index(const ChunkWork *work) {
   return work->chunk.first + (uint64_t)work->chunk.count;
 }
 
-/* Adds a move of that game, and then the game itself. `seat` is that of
- * game_seat_number, `reason` that of a forfeit. Both mark the chunk as failed
- * when out of memory. */
-void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal);
+/* Begins the row of a move of that game; `seat` is that of game_seat_number.
+ * The caller adds its parts, then calls chunk_end_move. NULL if there is no
+ * memory for it: then the chunk has failed. */
+Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal);
+static inline void chunk_end_move(Text *row) {
+  text_add_char(row, '\n');
+}
+
+/* Adds that game; `reason` is that of a forfeit. Marks the chunk as failed when
+ * out of memory. */
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason);
 
@@ -70,6 +77,7 @@ typedef struct Worker {
   const BatchPlan *plan;
   Game *game;
   State *state;
+  PartColumns parts;
   Bot **bots;  /* by seat, then bot; NULL until needed */
   Error error; /* why it could not be opened; or "" */
 } Worker;

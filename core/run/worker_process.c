@@ -10,22 +10,32 @@
 /* Arguments: the address of the plan, which the child has a copy of, the first
  * game and the number of games. Results, for each game: 1, its moves, the match
  * and the reason of a forfeit. Then 0, and an error if the next game failed. */
+typedef struct Sending {
+  const Schedule *schedule;
+  Message *out;
+} Sending;
+
 static void put_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
-  Message *out = context;
+  const Sending *s = context;
   char text[MOVE_TEXT];
+  PartTexts parts;
   game_format(game, state, move, text);
-  message_put_int(out, 1);
-  message_put_int(out, game_seat_number(state));
-  message_put_int(out, legal);
-  message_put_text(out, text);
+  part_columns_texts(s->schedule, game, state, move, &parts);
+  message_put_int(s->out, 1);
+  message_put_int(s->out, game_seat_number(state));
+  message_put_int(s->out, legal);
+  message_put_text(s->out, text);
+  for (int i = 0; i < s->schedule->parts; i++)
+    message_put_text(s->out, parts.column[i]);
 }
 
 /* Plays a game and puts it; false if it failed. */
 static bool put_game(Worker *worker, uint64_t index, Message *out,
                      Error *error) {
   bool moves = worker_needs_moves(worker->plan, index);
-  const MatchCallbacks callbacks = {moves ? put_move : NULL, out,
+  Sending sending = {worker->plan->schedule, out};
+  const MatchCallbacks callbacks = {moves ? put_move : NULL, &sending,
                                     worker->plan->times};
   const Message before = *out;
   Match match;
@@ -159,15 +169,25 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
   return good;
 }
 
+static void get_move(Message *m, const Schedule *s, ChunkWork *work) {
+  char text[MOVE_TEXT];
+  PartTexts parts;
+  int seat = (int)message_get_int(m, 0, s->seats);
+  int legal = (int)message_get_int(m, 0, MOVES_MAX);
+  message_get_line(m, text, sizeof text);
+  for (int i = 0; i < s->parts; i++)
+    message_get_line(m, parts.column[i], sizeof parts.column[i]);
+  Text *row =
+      message_is_good(m) ? chunk_begin_move(work, seat, text, legal) : NULL;
+  if (!row)
+    return;
+  part_columns_add_texts(s, &parts, row);
+  chunk_end_move(row);
+}
+
 static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
-  while (message_get_bool(m) && message_is_good(m)) {
-    char text[MOVE_TEXT];
-    int seat = (int)message_get_int(m, 0, plan->schedule->seats);
-    int legal = (int)message_get_int(m, 0, MOVES_MAX);
-    message_get_line(m, text, sizeof text);
-    if (message_is_good(m))
-      chunk_add_move(work, seat, text, legal);
-  }
+  while (message_get_bool(m) && message_is_good(m))
+    get_move(m, plan->schedule, work);
 }
 
 /* Reads a game and adds it to the chunk. */

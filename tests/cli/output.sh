@@ -210,8 +210,8 @@ return require "boardlab".rules {
 END
   set -- signs.lua --seat =b.lua --seat @d/b.lua --rotate --seed 1 --quiet
   run 0 simulate "$@" --games 60 --moves --out whole
-  grep -q "^[0-9,]*,\"''=1\",[0-9]*$" whole/moves.csv || fail "the move '=1 is not written ''=1"
-  grep -q "^0,1,\"'=b.lua\",\"'@d/b.lua\"," whole/games.csv || fail "the names of the bots have no apostrophe"
+  grep -q "^[0-9,]*,\"''=1\",[0-9]*,\"move\"$" whole/moves.csv || fail "the move '=1 is not written ''=1"
+  grep -q "^\"signs.lua\",0,1,\"'=b.lua\",\"'@d/b.lua\"," whole/games.csv || fail "the names of the bots have no apostrophe"
   grep -q ",forfeit,.*=1+1\"$" whole/games.csv || fail "there is no forfeit"
   for text in whole/*.csv; do
     ! grep -E '(^|,)"[=+@-]' "$text" || fail "$text contains a formula"

@@ -58,7 +58,7 @@ run 2 replay . --game 0; err "there is no run.json in it"
 # the same seed with --moves recorded.
 # moves_shown: the moves that replay printed; moves_of RUN GAME: those that moves.csv has.
 moves_shown() { sed -n 's/^[0-9]* of [0-9]*: .* plays //p' out; }
-moves_of() { mlr --icsv --onidx filter "\$index == $2" 'then' cut -f move "$1/moves.csv"; }
+moves_of() { mlr --icsv --onidx filter "\$number == $2" 'then' cut -f move "$1/moves.csv"; }
 for arguments in "tictacdoh --games 103" "quoridor:size=4 --seat random --seat bots/runner.lua --rotate --games 6" \
   "tictacdoh --seat greedy --seat random --rotate --pairs --opening 2 --games 6" "games/dice_race.lua --games 102" \
   "variants/quoridor_opening.lua:size=5 --games 102"; do
@@ -194,7 +194,7 @@ run 2 play quoridor --play "e2 e5"; err "move 2, 'e5' is not legal"
 run 0 play dorix --seat random --seat greedy --seed 3 --save bots.game; out "over: "; out "saved in bots.game"
 "$boardlab" simulate dorix --seat random --seat greedy --seed 3 --games 1 --moves --quiet --out sim >/dev/null
 sed '1,/^moves:/d' bots.game | tr ' ' '\n' >played
-grep -o '"[^"]*"' sim/moves.csv | tr -d '"' >simulated
+sed '1d; s/^[0-9,]*"\([^"]*\)".*/\1/' sim/moves.csv >simulated
 cmp -s played simulated || fail "simulate plays a different game"
 run 0 play variants/quoridor_opening.lua:size=5 --seat random --seat random --seed 8 --save start.game; tail -n 10 out >wanted
 run 0 show start.game; grep -qxF "$(grep over: wanted)" out || fail "the saved game ends differently"

@@ -272,7 +272,7 @@ test_small_disks() {
 
 # Space for everything but the summary, which is the longest file of a short run.
 test_no_summary() {
-  local limited="prlimit --fsize=900" runs="tictacdoh --games 4" k
+  local limited="prlimit --fsize=920" runs="games/nim.lua:heaps=2,tokens=2 --games 4" k
   play short $runs
   for k in 1 2; do play "short$k" $runs --shard $k/2; done
   command="$limited simulate"
@@ -361,7 +361,7 @@ test_damage() {
     refuse 1 "hurt/$name has been truncated" $more; mend
     spoil hurt/$name 'sed -i "50s/,1/,2/" "$1"'
     refuse 1 "hurt/$name is not as it was written" $more; mend
-    spoil hurt/$name 'sed -i "1s/index/indes/" "$1"'
+    spoil hurt/$name 'sed -i "1s/number/numbes/" "$1"'
     refuse 1 "hurt/$name is not as it was written" $more; mend
     mv hurt/$name aside
     refuse 1 "hurt/$name: No such file" $more
@@ -578,7 +578,7 @@ test_miller() {
     'begin { @n = 0 } $outcome == "truncated" { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' read/games.csv
   # moves.csv has one row per ply of every game, whatever the outcome.
   mlr --icsv --ojson stats1 -a sum -f plies -g outcome read/games.csv >by_outcome
-  mlr --icsv --ojson join -j index -f read/games.csv then count -g outcome -o plies_sum read/moves.csv >by_moves
+  mlr --icsv --ojson join -j number -f read/games.csv then count -g outcome -o plies_sum read/moves.csv >by_moves
   mlr --ijson --ojson sort -f outcome by_outcome >sorted1
   mlr --ijson --ojson sort -f outcome by_moves >sorted2
   diff sorted1 sorted2 || fail "moves.csv and games.csv have different plies"
@@ -743,12 +743,16 @@ test_verify() {
   refuse 2 "mcts:ms=5 plays by the clock, so its games cannot be verified" \
     simulate tictacdoh --seat mcts:ms=5 --games 2 --verify 1
   refuse 2 "--verify" simulate tictacdoh --verify 0
-  # A run whose manifest names other rules than those that were played.
-  play walls quoridor:size=5,walls=4 --games 20 --moves --max-plies 30
-  sed -i 's/walls=4/walls=2/' walls/run.json
-  "$reseal" walls/run.json
-  run 1 simulate quoridor:size=5,walls=2 --games 20 --moves --max-plies 30 --out walls --resume \
-    --verify 5 --quiet
+  # A run whose manifest says other things than what was played: random openings, and other rules.
+  play unopened quoridor:size=5,walls=4 --games 20 --moves --max-plies 30 --opening 2
+  sed -i 's/"opening": 2/"opening": 0/' unopened/run.json
+  "$reseal" unopened/run.json
+  cp -r unopened rewalled
+  sed -i 's/walls=4/walls=2/' rewalled/run.json
+  "$reseal" rewalled/run.json
+  run 1 simulate quoridor:size=5,walls=2 --games 20 --moves --max-plies 30 --out rewalled --resume --verify 5 --quiet
+  err "rewalled/games.csv, line 2: column 1, game: 'quoridor:"
+  run 1 simulate quoridor:size=5,walls=4 --games 20 --moves --max-plies 30 --out unopened --resume --verify 5 --quiet
   err "game 0 of seed 1 (random, random): ply "
   err "5 of 5 games played again differ: a bot or the rules depend on something other than"
 }

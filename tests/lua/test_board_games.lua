@@ -74,7 +74,12 @@ test("games and yardsticks have the same runs", function()
       local tables = {}
       for i, name_of in ipairs { "games.csv", "moves.csv" } do
         local file <close> = assert(io.open(out .. "/" .. name_of))
-        tables[i] = file:read "a"
+        tables[i] = {}
+        for line in file:lines() do -- without the path of the game and the parts of moves
+          local kept = i == 1 and line:gsub('^".-",', "") or line:match '^[^"]*"?.-"?,%d+,'
+          table.insert(tables[i], kept)
+        end
+        tables[i] = table.concat(tables[i], "\n")
       end
       os.execute("rm -r " .. out)
       return tables

@@ -152,14 +152,14 @@ end)
 test("a damaged run is reported by line and column", function()
   local run = run_of { game = "tictacdoh", games = 5 }
   local path = run.out .. "/games.csv"
-  local text = read(path):gsub("\n2,1,", "\n3,1,")
+  local text = read(path):gsub('",2,1,', '",3,1,')
   local out <close> = assert(io.open(path, "wb"))
   out:write(text)
   out:close()
   raises("games.csv is not as it was written", lab.stats, run)
-  raises("line 4: column 1, index: '3' where '2' should be", lab.stats, run)
-  raises("line 4: column 1", lab.report, run)
-  raises("line 4: column 1", lab.compare, RUN, run)
+  raises("line 4: column 2, number: '3' where '2' should be", lab.stats, run)
+  raises("line 4: column 2", lab.report, run)
+  raises("line 4: column 2", lab.compare, RUN, run)
 end)
 
 -- ---- reports ---------------------------------------------------------------
@@ -283,6 +283,56 @@ test("the hash of a game is text, and tells games apart", function()
   check.ok(known.low and known.low <= distinct and distinct <= known.high)
 end)
 
+-- Games of every kind: forfeits, truncated games, draws, shared wins, teams, one seat.
+test("the mean of won1, won2, … is the win rate", function()
+  local tired = check.file [[return { choose = function(s, me)
+    if me.rng(12) == 1 then error "tired" end
+    return s:random_move()
+  end }]]
+  local PLANS = {
+    { game = "tictacdoh:small=2,medium=2,large=2", bots = { tired, "random" }, rotate = true },
+    { game = "tictacdoh:players=3", bots = { tired, "random", "random" }, max_plies = 15 },
+    { game = "dorix:players=4", max_plies = 60 },
+    { game = "games/mnk.lua" },
+    { game = "games/tricks.lua" },
+  }
+  local ends = {}
+  for _, plan in ipairs(PLANS) do
+    plan.games, plan.seed = 60, 5
+    local run = run_of(plan)
+    local sum = {}
+    lab.read_csv(run.out .. "/games.csv", function(row)
+      ends[row.outcome] = true
+      for seat = 1, run.seats do
+        check.ok(row["won" .. seat] == 0 or row["won" .. seat] == 1)
+        sum[seat] = (sum[seat] or 0) + row["won" .. seat]
+      end
+    end)
+    for seat, metrics in ipairs(lab.stats(run, { sample = 0 }).seat) do
+      near(sum[seat] / 60, metrics.win_rate.value, plan.game)
+    end
+  end
+  eq(ends, { win = true, draw = true, truncated = true, forfeit = true })
+end)
+
+test("moves.csv has the parts of moves, however the game runs", function()
+  local describing = check.file [[return require "boardlab".variant {
+    name = "describing", base = "quoridor:size=3,walls=1",
+    describe = function(s, move)
+      if s:text(move) == "b2" then return { kind = "centre", at = "=b2" } end
+    end,
+  }]]
+  local run = run_of { game = describing, games = 20, moves = true }
+  local kinds = {}
+  lab.read_csv(run.out .. "/moves.csv", function(row)
+    kinds[row.kind] = (kinds[row.kind] or 0) + 1
+    if row.kind == "pawn" then eq({ row.to, row.at, row.from, row.piece }, { row.move }) end
+    if row.kind == "wall" then eq(row.at .. row.orientation, row.move) end
+    if row.kind == "centre" then eq({ row.move, row.at, row.to }, { "b2", "=b2" }) end
+  end)
+  check.ok(kinds.pawn and kinds.wall and kinds.centre)
+end)
+
 test("read_csv returns rows by column name", function()
   local path = new_file 'name,n,x\na,1,2.5\n"b, ""c""",,-3\n'
   eq(lab.read_csv(path), { { name = "a", n = 1, x = 2.5 }, { name = 'b, "c"', x = -3 } })
@@ -290,7 +340,7 @@ test("read_csv returns rows by column name", function()
   eq(lab.read_csv(new_file ""), {})
   local games = lab.read_csv(RUN.out .. "/games.csv")
   eq(#games, 120)
-  eq(games[3].index, 2)
+  eq(games[3].number, 2)
   eq(games[3].seat1, "random")
   eq(games[3].forfeiter, nil)
   local won = 0

@@ -29,6 +29,9 @@ static const Rules FUNCTIONS = {
 static const char *const KINDS[] = {"move"};
 static const MovePart PARTS[] = {{"kind", .words = KINDS, .values = 1}, {NULL}};
 
+/* The parts that moves have without the hook `describe`. */
+static const char *const PART_KEYS[] = {"kind", NULL};
+
 /* The arguments of open_definition. */
 typedef struct Opening {
   LuaGame *g;
@@ -181,6 +184,7 @@ static int open_definition(lua_State *L) {
     g->rules.describe = luagame_describe;
   else
     g->rules.parts = PARTS;
+  g->rules.part_keys = luagame_has(g, DESCRIBE) ? lab_part_keys : PART_KEYS;
   luagame_make_objects(L, g);
   make_memory(L, g);
   return 0;

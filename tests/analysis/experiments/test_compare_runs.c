@@ -88,13 +88,14 @@ static int read_lines(const char *dir, Line lines[], int max) {
   assert_non_null(file);
   assert_non_null(fgets(text, sizeof text, file));
   while (count < max && fgets(text, sizeof text, file)) {
-    char *at = strchr(text, ',');
-    for (int i = 0; i < 3; i++) /* seed and two seats */
+    char *at = strstr(text, "\","); /* the spec of the game has commas */
+    for (int i = 0; i < 5; i++)     /* number, seed and two seats */
       at = strchr(at + 1, ',');
     assert_int_equal(sscanf(at + 1, "%31[a-z]", outcome), 1);
     at = strchr(at + 1, ',');
     bool first = at[1] == '1' && at[2] == ',';
-    at = strchr(at + 1, ',');
+    for (int i = 0; i < 3; i++) /* and the columns won1 and won2 */
+      at = strchr(at + 1, ',');
     assert_int_equal(sscanf(at + 1, "%d", &plies), 1);
     lines[count++] = (Line){first && strcmp(outcome, "win") == 0,
                             strcmp(outcome, "draw") == 0, plies};

@@ -388,26 +388,32 @@ static void schedule_close(Schedule *s) {
 
 static void headers_name_every_column(void **state) {
   (void)state;
-  static const char *const CASES[][2] = {
+  static const char *const CASES[][3] = {
       {"quoridor",
-       "index,seed,seat1,seat2,outcome,winner,plies,passes,moved,"
-       "legal_moves,branching_max,nodes1,nodes2,hash,forfeiter,reason\n"},
+       "game,number,seed,seat1,seat2,outcome,winner,won1,won2,plies,passes,"
+       "moved,legal_moves,branching_max,nodes1,nodes2,hash,forfeiter,reason\n",
+       "number,ply,seat,move,legal_moves,kind,to,at,orientation\n"},
       {"dorix:players=4",
-       "index,seed,seat1,seat2,seat3,seat4,outcome,winner,plies,passes,"
-       "moved,legal_moves,branching_max,nodes1,nodes2,nodes3,nodes4,hash,"
-       "forfeiter,reason\n"},
+       "game,number,seed,seat1,seat2,seat3,seat4,outcome,winner,won1,won2,won3,"
+       "won4,plies,passes,moved,legal_moves,branching_max,nodes1,nodes2,nodes3,"
+       "nodes4,hash,forfeiter,reason\n",
+       "number,ply,seat,move,legal_moves,kind,from,to,receivers\n"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Schedule s = schedule_of(CASES[i][0], SEATING_FIXED, 1);
     Text games = {NULL}, moves = {NULL};
     assert_true(run_csv_add_headers(&s, &games, &moves));
     assert_text(&games, CASES[i][1]);
-    assert_text(&moves, "index,ply,seat,move,legal_moves\n");
+    assert_text(&moves, CASES[i][2]);
     free(games.bytes);
     free(moves.bytes);
     schedule_close(&s);
   }
 }
+
+static const char GAME_FIELD[] =
+    "\"orbital:size=4,bases=6,thrusters=6,antennas=6,towers_to_win=3,thruster_"
+    "line=both,thruster_reach=ahead,fallback=open,tower_height=3\"";
 
 static void a_game_is_one_row(void **state) {
   (void)state;
@@ -420,39 +426,45 @@ static void a_game_is_one_row(void **state) {
        0,
        {MATCH_WIN, 1, 3, 3, 0, -1, 1, 100, 41, {7, 0}},
        "",
-       "0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,3,0,1+2,100,41,7,0,"
+
+       ",0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,1,0,3,0,1+2,100,41,7,0,"
        "aaaaaaaaaaaaaaab,,\n"},
       {1,
        1,
        {MATCH_DRAW, 0, 0, 2, 2, -1, 2, 2, 1, {0, UINT64_MAX}},
        "",
-       "1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,2,2,,2,1,0,"
+       ",1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,0,0,2,2,,2,1,0,"
        "18446744073709551615,aaaaaaaaaaaaaaac,,\n"},
       {UINT64_MAX,
        1000000000000,
        {MATCH_TRUNCATED, 0, 0, 0, 0, -1, 0x0123456789abcdef, 0, 0, {0}},
        "",
-       "1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
-       "truncated,,0,0,,0,0,0,0,abcdefghijklmnop,,\n"},
+
+       ",1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
+       "truncated,,0,0,0,0,,0,0,0,0,abcdefghijklmnop,,\n"},
       {5,
        2,
        {MATCH_FORFEIT, 2, 1, 1, 0, 0, UINT64_MAX, 9, 9, {1, 1}},
        "said \"no\", twice",
-       "2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,1,0,1,9,9,1,1,"
+
+       ",2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,0,0,1,0,1,9,9,1,1,"
        "pppppppppppppppp,1,"
        "\"said \"\"no\"\", twice\"\n"},
       {5,
        4,
        {MATCH_WIN, 3, 2, 1, 0, -1, 0xfeull << 56, 9, 9, {1, 1}},
        "not a reason",
-       "4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,0,2,9,9,1,1,"
+       ",4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,1,1,0,2,9,9,1,1,"
        "poaaaaaaaaaaaaaa,,\n"},
   };
-  Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
+  Schedule s = schedule_of("orbital", SEATING_ROTATED, 2);
   Text text = {NULL};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     assert_true(run_csv_add_game(&text, &s, CASES[i].seed, CASES[i].index,
                                  &CASES[i].match, CASES[i].reason));
+    assert_memory_equal(text.bytes, GAME_FIELD, strlen(GAME_FIELD));
+    memmove(text.bytes, text.bytes + strlen(GAME_FIELD),
+            text.length -= strlen(GAME_FIELD));
     assert_text(&text, CASES[i].row);
   }
   free(text.bytes);
@@ -467,10 +479,10 @@ static void a_move_is_one_row(void **state) {
   Text text = {NULL};
   assert_true(text_reserve(&text, RUN_CSV_MOVE_ROOM));
   run_csv_add_move(&text, 12, 3, 1, "b2>c2,b3", 17);
-  assert_text(&text, "12,3,1,\"b2>c2,b3\",17\n");
+  assert_text(&text, "12,3,1,\"b2>c2,b3\",17");
   run_csv_add_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX, longest,
                    MOVES_MAX);
-  assert_true(text.length < RUN_CSV_MOVE_ROOM);
+  assert_true(text.length + PART_COLUMNS_ROOM < RUN_CSV_MOVE_ROOM);
   free(text.bytes);
 }
 
@@ -586,17 +598,20 @@ static void a_game_is_read_as_it_was_written(void **state) {
   }
 }
 
-/* index,seed,seat1,seat2,outcome,winner,plies,passes,moved,
+/* game,number,seed,seat1,seat2,outcome,winner,won1,won2,plies,passes,moved,
  * legal_moves,branching_max,nodes1,nodes2,hash,forfeiter,reason */
 static void every_invalid_column_is_reported(void **state) {
   (void)state;
   enum {
-    INDEX,
+    GAME_SPEC,
+    NUMBER,
     SEED,
     SEAT1,
     SEAT2,
     OUTCOME,
     WINNER,
+    WON1,
+    WON2,
     PLIES,
     PASSES,
     MOVED,
@@ -611,10 +626,13 @@ static void every_invalid_column_is_reported(void **state) {
     int column;
     const char *with, *message;
   } CASES[] = {
-      {INDEX, "4", "line 1: column 1, index: '4' where '3' should be"},
-      {INDEX, "", "line 1: column 1, index: '' where '3' should be"},
-      {INDEX, "03", "line 1: column 1, index: '03' where '3' should be"},
-      {SEED, "8", "line 1: column 2, seed: '8' where '7' should be"},
+      {GAME_SPEC, "quoridor",
+       "line 1: column 1, game: 'quoridor' where 'quoridor:players=2,"},
+      {GAME_SPEC, "", "line 1: column 1, game: '' where 'quoridor:players=2,"},
+      {NUMBER, "4", "line 1: column 2, number: '4' where '3' should be"},
+      {NUMBER, "", "line 1: column 2, number: '' where '3' should be"},
+      {NUMBER, "03", "line 1: column 2, number: '03' where '3' should be"},
+      {SEED, "8", "line 1: column 3, seed: '8' where '7' should be"},
       {SEAT1, "plain.bot",
        "seat: 'plain.bot' where 'a,b.bot:level=2' should be"},
       {SEAT2, "", "seat: '' where 'plain.bot' should be"},
@@ -628,6 +646,10 @@ static void every_invalid_column_is_reported(void **state) {
       {WINNER, "1 2", "winner: '1 2'"},
       {WINNER, "x", "winner: 'x'"},
       {WINNER, "99999999999999999999", "winner: '99999999999999999999'"},
+      {WON1, "1", "won: '1' where '0' should be"}, /* a forfeit is no win */
+      {WON1, "", "won: '' where '0' should be"},
+      {WON2, "1", "won: '1' where '0' should be"},
+      {WON2, "0.0", "won: '0.0' where '0' should be"},
       {PLIES, "501", "plies: '501' where a number from 0 to 500 should be"},
       {PLIES, "-1", "plies: '-1'"},
       {PLIES, "4.0", "plies: '4.0'"},
@@ -680,29 +702,41 @@ static void columns_that_contradict_each_other_are_reported(void **state) {
     const char *with, *message;
   } CASES[] = {
       {{MATCH_WIN, 1, 3, 4, 0, -1, 7, 10, 5, {0}},
-       14,
+       17,
        "2",
        "forfeiter: '2' where nothing should be"},
       {{MATCH_DRAW, 0, 0, 2, 2, -1, 1, 2, 1, {0}},
-       8,
+       11,
        "1",
        "moved: '1' where nothing should be"},
       {{MATCH_DRAW, 0, 1, 2, 1, -1, 1, 2, 1, {0}},
-       8,
+       11,
        "1+2",
        "moved: '1+2' where the seats that moved should be"},
       {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
-       5,
+       6,
        "",
        "winner: '' where the seats that won should be"},
       {{MATCH_DRAW, 0, 3, 4, 0, -1, 9, 10, 5, {0}},
-       5,
+       6,
        "1",
        "winner: '1' where nothing should be"},
       {{MATCH_TRUNCATED, 0, 3, 4, 0, -1, 10, 10, 5, {0}},
-       5,
+       6,
        "1+2",
        "winner: '1+2' where nothing should be"},
+      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
+       7,
+       "0",
+       "won: '0' where '1' should be"},
+      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
+       8,
+       "1",
+       "won: '1' where '0' should be"},
+      {{MATCH_DRAW, 0, 3, 4, 0, -1, 9, 10, 5, {0}},
+       7,
+       "1",
+       "won: '1' where '0' should be"},
   };
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
   for (size_t i = 0; i < COUNT(CASES); i++) {

@@ -574,7 +574,7 @@ static void describe_all_alike(const Game *game, const State *state, Move move,
                                Parts *parts) {
   (void)game, (void)state, (void)move;
   parts_add(parts, "kind", "lay");
-  parts_add(parts, "size", "large");
+  parts_add(parts, "to", "large");
 }
 
 static void describe_a_key_twice(const Game *game, const State *state,
@@ -608,6 +608,12 @@ static void describe_too_much(const Game *game, const State *state, Move move,
     parts_add(parts, "more", "of it");
 }
 
+static void describe_another_key(const Game *game, const State *state,
+                                 Move move, Parts *parts) {
+  describe_soundly(game, state, move, parts);
+  parts_add(parts, "mood", "glad");
+}
+
 static void describe_something_else_each_time(const Game *game,
                                               const State *state, Move move,
                                               Parts *parts) {
@@ -633,6 +639,8 @@ static void wrong_parts_of_moves_are_found(void **state) {
        "has the part via=k11, a cell that its text does not name"},
       {{.describe = describe_an_empty_part}, "the part via of '"},
       {{.describe = describe_too_much}, "do not fit"},
+      {{.describe = describe_another_key},
+       "has a part called mood, which `part_keys` lacks"},
       {{.describe = describe_something_else_each_time},
        "other parts the second time"},
       {{.describe = describe_and_change}, "`describe` changes the position"},

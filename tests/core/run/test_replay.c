@@ -269,9 +269,9 @@ static void a_wrong_move_is_reported_by_line_and_column(void **state) {
   } CASES[] = {
       {1, 4, "moves", "line 1: column 4 is named 'moves' where move should be"},
       {2, 1, "1", "game 0 does not end as games.csv says"},
-      {2, 1, "x", "line 2: column 1, index: 'x' where a number from 0 to 9"},
-      {3, 1, "10", "line 3: column 1, index: '10' where a number from 0 to 9"},
-      {3, 1, "-1", "line 3: column 1, index: '-1'"},
+      {2, 1, "x", "line 2: column 1, number: 'x' where a number from 0 to 9"},
+      {3, 1, "10", "line 3: column 1, number: '10' where a number from 0 to 9"},
+      {3, 1, "-1", "line 3: column 1, number: '-1'"},
       {3, 2, "1", "line 3: column 2, ply: '1' where 2 should be"},
       {3, 2, "3", "line 3: column 2, ply: '3' where 2 should be"},
       {3, 3, "1", "line 3: column 3, seat: '1' where 2 should be"},
@@ -285,7 +285,12 @@ static void a_wrong_move_is_reported_by_line_and_column(void **state) {
       {3, 5, "32769",
        "line 3: column 5, legal_moves: '32769' where a number from"},
       {3, 5, "1", "game 0 does not end as games.csv says"},
-      {3, 4, "\"Lc3\",5", "line 3: 6 fields where the first line has 5"},
+      {3, 4, "\"Lc3\",5", "line 3: 10 fields where the first line has 9"},
+      {1, 6, "sort", "line 1: column 6 is named 'sort' where kind should be"},
+      {3, 6, "\"pass\"", "line 3: column 6, kind: 'pass' where 'lay' should"},
+      {3, 7, "", "line 3: column 7, size: '' where '"},
+      {3, 8, "\"z9\"", "line 3: column 8, to: 'z9' where '"},
+      {3, 9, "\"on top\"", "line 3: column 9, placement: 'on top' where '"},
   };
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -325,8 +330,8 @@ static void moves_of_another_run_are_refused(void **state) {
   char *second = strstr(rows, "\n1,1,") + 1;
   char *edited;
   /* the first game is missing; the file ends after it; and within it */
-  assert_true(asprintf(&edited, "index,ply,seat,move,legal_moves\n%s", second) >
-              0);
+  assert_true(asprintf(&edited, "%.*s%s", (int)(strchr(rows, '\n') + 1 - rows),
+                       rows, second) > 0);
   write_text("one/moves.csv", edited);
   free(edited);
   accept_moves();
@@ -346,13 +351,14 @@ static void a_move_after_the_end_is_refused(void **state) {
       "games/nim.lua:heaps=1,tokens=1", {"random"}, 1, SEATING_FIXED, 2};
   play_into(&NIM, true, "one");
   write_text("one/moves.csv",
-             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
-             "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
+             "number,ply,seat,move,legal_moves,kind\n"
+             "0,1,1,\"1-1\",1,\"move\"\n"
+             "0,2,2,\"1-1\",1,\"move\"\n1,1,1,\"1-1\",1,\"move\"\n");
   must_not_replay("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
                          "further move of a finished game should be");
-  write_text("one/moves.csv",
-             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
-             "1,1,1,\"1-1\",1\n");
+  write_text("one/moves.csv", "number,ply,seat,move,legal_moves,kind\n"
+                              "0,1,1,\"1-1\",1,\"move\"\n"
+                              "1,1,1,\"1-1\",1,\"move\"\n");
   accept_moves();
   Trace trace;
   must_replay("one", 0, 1, &trace);
@@ -363,11 +369,11 @@ static void unreadable_moves_are_refused(void **state) {
   (void)state;
   play_into(&HURT, true, "one");
   change_columns("one/moves.csv", true);
-  must_not_replay("one", "line 1: column 6, 'more', is one too many");
+  must_not_replay("one", "line 1: column 10, 'more', is one too many");
   change_columns("one/moves.csv", false);
   change_columns("one/moves.csv", false);
   accept_moves();
-  must_not_replay("one", "line 1: column 5, legal_moves, is missing");
+  must_not_replay("one", "line 1: column 9, placement, is missing");
   write_text("one/moves.csv", "");
   accept_moves();
   must_not_replay("one", "game 0 does not end as games.csv says");

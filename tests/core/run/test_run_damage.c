@@ -23,44 +23,51 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
     int line, column;
     const char *text, *message;
   } CASES[] = {
-      {1, 1, "number", "line 1: column 1 is named 'number' where index"},
-      {1, 10, "branching_mean",
-       "line 1: column 10 is named 'branching_mean' where legal_moves "
+      {1, 1, "spec", "line 1: column 1 is named 'spec' where game should be"},
+      {1, 2, "index", "line 1: column 2 is named 'index' where number"},
+      {1, 13, "branching_mean",
+       "line 1: column 13 is named 'branching_mean' where legal_moves "
        "should be"},
-      {1, 16, "", "line 1: column 16 is named '' where reason should be"},
-      {2, 1, "1", "line 2: column 1, index: '1' where '0' should be"},
-      {4, 1, "1", "line 4: column 1, index: '1' where '2' should be"},
-      {4, 1, "", "line 4: column 1, index: '' where '2' should be"},
-      {4, 1, "2.0", "line 4: column 1, index: '2.0' where '2' should be"},
-      {11, 2, "8", "line 11: column 2, seed: '8' where '7' should be"},
-      {3, 3, "\"random\"", "line 3: column 3, seat: 'random' where 'a.bot'"},
-      {3, 4, "\"a.bot\"", "line 3: column 4, seat: 'a.bot' where 'random'"},
-      {3, 5, "won",
-       "line 3: column 5, outcome: 'won' where win, draw, truncated or forfeit "
+      {1, 19, "", "line 1: column 19 is named '' where reason should be"},
+      {2, 1, "\"tictacdoh\"",
+       "line 2: column 1, game: 'tictacdoh' where 'tictacdoh:players=2,"},
+      {2, 1, "", "line 2: column 1, game: '' where 'tictacdoh:players=2,"},
+      {2, 2, "1", "line 2: column 2, number: '1' where '0' should be"},
+      {4, 2, "1", "line 4: column 2, number: '1' where '2' should be"},
+      {4, 2, "", "line 4: column 2, number: '' where '2' should be"},
+      {4, 2, "2.0", "line 4: column 2, number: '2.0' where '2' should be"},
+      {11, 3, "8", "line 11: column 3, seed: '8' where '7' should be"},
+      {3, 4, "\"random\"", "line 3: column 4, seat: 'random' where 'a.bot'"},
+      {3, 5, "\"a.bot\"", "line 3: column 5, seat: 'a.bot' where 'random'"},
+      {3, 6, "won",
+       "line 3: column 6, outcome: 'won' where win, draw, truncated or forfeit "
        "should be"},
-      {3, 5, "", "line 3: column 5, outcome: ''"},
-      {3, 6, "", "line 3: column 6, winner: '' where the seats that won"},
-      {3, 6, "3", "line 3: column 6, winner: '3' where seats such as 1 or"},
-      {3, 6, "1+", "line 3: column 6, winner: '1+' where seats such as 1"},
-      {3, 6, "x", "line 3: column 6, winner: 'x' where seats such as 1"},
-      {3, 6, "-1", "line 3: column 6, winner: '-1' where seats such as 1"},
-      {3, 6, "99999999999999999999", "line 3: column 6, winner:"},
-      {3, 7, "many", "line 3: column 7, plies: 'many' where a number from 0"},
-      {3, 7, "28", "line 3: column 7, plies: '28' where a number from 0 to 27"},
-      {3, 7, "-1", "line 3: column 7, plies: '-1'"},
-      {3, 8, "27", "line 3: column 8, passes: '27' where a number from 0 to"},
-      {3, 9, "", "line 3: column 9, moved: '' where the seats that moved"},
-      {3, 9, "3", "line 3: column 9, moved: '3' where seats such as 1 or"},
-      {3, 10, "1e9", "line 3: column 10, legal_moves: '1e9' where a number"},
-      {3, 10, "", "line 3: column 10, legal_moves: '' where a number from 0"},
-      {3, 10, "99999999", "line 3: column 10, legal_moves: '99999999' where"},
-      {3, 11, "32769", "line 3: column 11, branching_max: '32769' where a"},
-      {3, 12, "-0.5", "line 3: column 12, nodes: '-0.5' where a number from"},
-      {3, 13, "9223372036854775808", "line 3: column 13, nodes:"},
-      {3, 14, "1234", "line 3: column 14, hash: '1234' where 16 letters"},
-      {3, 15, "1", "line 3: column 15, forfeiter: '1' where nothing should"},
-      {3, 13, "0,0", "line 3: 17 fields where the first line has 16"},
-      {3, 16, "a\"b", "line 3: "},
+      {3, 6, "", "line 3: column 6, outcome: ''"},
+      {3, 7, "", "line 3: column 7, winner: '' where the seats that won"},
+      {3, 7, "3", "line 3: column 7, winner: '3' where seats such as 1 or"},
+      {3, 7, "1+", "line 3: column 7, winner: '1+' where seats such as 1"},
+      {3, 7, "x", "line 3: column 7, winner: 'x' where seats such as 1"},
+      {3, 7, "-1", "line 3: column 7, winner: '-1' where seats such as 1"},
+      {3, 7, "99999999999999999999", "line 3: column 7, winner:"},
+      {3, 8, "2", "line 3: column 8, won: '2' where '"},
+      {3, 9, "", "line 3: column 9, won: '' where '"},
+      {3, 10, "many", "line 3: column 10, plies: 'many' where a number from 0"},
+      {3, 10, "28",
+       "line 3: column 10, plies: '28' where a number from 0 to 27"},
+      {3, 10, "-1", "line 3: column 10, plies: '-1'"},
+      {3, 11, "27", "line 3: column 11, passes: '27' where a number from 0 to"},
+      {3, 12, "", "line 3: column 12, moved: '' where the seats that moved"},
+      {3, 12, "3", "line 3: column 12, moved: '3' where seats such as 1 or"},
+      {3, 13, "1e9", "line 3: column 13, legal_moves: '1e9' where a number"},
+      {3, 13, "", "line 3: column 13, legal_moves: '' where a number from 0"},
+      {3, 13, "99999999", "line 3: column 13, legal_moves: '99999999' where"},
+      {3, 14, "32769", "line 3: column 14, branching_max: '32769' where a"},
+      {3, 15, "-0.5", "line 3: column 15, nodes: '-0.5' where a number from"},
+      {3, 16, "9223372036854775808", "line 3: column 16, nodes:"},
+      {3, 17, "1234", "line 3: column 17, hash: '1234' where 16 letters"},
+      {3, 18, "1", "line 3: column 18, forfeiter: '1' where nothing should"},
+      {3, 16, "0,0", "line 3: 20 fields where the first line has 19"},
+      {3, 19, "a\"b", "line 3: "},
   };
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -78,21 +85,31 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
 static void a_contradictory_row_is_refused(void **state) {
   (void)state;
   static const struct {
-    const char *outcome, *winner, *forfeiter, *message;
+    const char *outcome, *winner, *won, *forfeiter, *message;
   } CASES[] = {
-      {"draw", "1", "", "line 2: column 6, winner: '1' where nothing"},
-      {"truncated", "2", "", "line 2: column 6, winner: '2' where nothing"},
-      {"forfeit", "2", "", "column 15, forfeiter: '' where the seat that"},
-      {"forfeit", "2", "1+2", "column 15, forfeiter: '1+2' where the seat"},
-      {"win", "2", "1", "column 15, forfeiter: '1' where nothing"},
+      {"draw", "1", "0,0", "", "line 2: column 7, winner: '1' where nothing"},
+      {"truncated", "2", "0,0", "",
+       "line 2: column 7, winner: '2' where nothing"},
+      {"forfeit", "2", "0,0", "",
+       "column 18, forfeiter: '' where the seat that"},
+      {"forfeit", "2", "0,0", "1+2",
+       "column 18, forfeiter: '1+2' where the seat"},
+      {"win", "2", "0,1", "1", "column 18, forfeiter: '1' where nothing"},
+      {"win", "2", "1,0", "", "line 2: column 8, won: '1' where '0' should be"},
+      {"win", "1+2", "1,0", "", "column 9, won: '0' where '1' should be"},
+      {"draw", "", "0,1", "", "column 9, won: '1' where '0' should be"},
+      {"truncated", "", "1,0", "", "column 8, won: '1' where '0' should be"},
+      {"forfeit", "2", "0,1", "1", "column 9, won: '1' where '0' should be"},
   };
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
     copy_dir("whole", "one");
-    set_field("one/games.csv", 2, 5, CASES[i].outcome);
-    set_field("one/games.csv", 2, 6, CASES[i].winner);
-    set_field("one/games.csv", 2, 15, CASES[i].forfeiter);
+    set_field("one/games.csv", 2, 6, CASES[i].outcome);
+    set_field("one/games.csv", 2, 7, CASES[i].winner);
+    set_field("one/games.csv", 2, 18, CASES[i].forfeiter);
+    set_field("one/games.csv", 2, 8, (char[]){CASES[i].won[0], '\0'});
+    set_field("one/games.csv", 2, 9, CASES[i].won + 2);
     update_checkpoint("one", "games.csv", 0);
     must_not_read("one", CASES[i].message);
   }
@@ -105,13 +122,13 @@ static void a_missing_or_extra_column_is_named(void **state) {
   change_columns("one/games.csv", false);
   must_not_read("one", "one/games.csv");
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "one/games.csv, line 1: column 16, reason, is missing");
+  must_not_read("one", "one/games.csv, line 1: column 19, reason, is missing");
   clear("one");
   copy_dir("whole", "one");
   change_columns("one/games.csv", true);
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one",
-                "one/games.csv, line 1: column 17, 'more', is one too many");
+                "one/games.csv, line 1: column 20, 'more', is one too many");
 }
 
 static void a_truncated_file_is_refused(void **state) {
@@ -159,19 +176,19 @@ static void rows_of_another_run_are_detected(void **state) {
   must_not_read("one", "one/games.csv is not as it was written: something has "
                        "been added to it");
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "one/games.csv, line 12: column 1, index: '0' where "
+  must_not_read("one", "one/games.csv, line 12: column 2, number: '0' where "
                        "'10' should be");
   write_file("one/games.csv", rows, length);
   must_not_read("one", "one/games.csv");
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "one/games.csv, line 2: column 2, seed: '8' where '7'");
+  must_not_read("one", "one/games.csv, line 2: column 3, seed: '8' where '7'");
   free(rows);
   /* the same row twice, in its place and after the last */
   play_into(&HURT, true, "one");
   rows = read_file("one/games.csv", &length);
   append("one/games.csv", line_at(rows, 11), 1);
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "line 12: column 1, index: '9' where '10' should be");
+  must_not_read("one", "line 12: column 2, number: '9' where '10' should be");
   free(rows);
   /* more games than there should be, each one valid */
   play_into(&HURT, true, "one");
@@ -182,7 +199,7 @@ static void rows_of_another_run_are_detected(void **state) {
 static void a_changed_digit_is_detected(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
-  set_field("one/games.csv", 6, 13, "1"); /* was 0 */
+  set_field("one/games.csv", 6, 16, "1"); /* was 0 */
   must_not_read("one", "one/games.csv is not as it was written: it has been "
                        "edited");
 }
@@ -247,12 +264,32 @@ static void a_manifest_must_have_its_keys(void **state) {
   }
 }
 
+/* Runs of a version without the parts of moves. */
+static void a_run_of_an_earlier_version_is_refused(void **state) {
+  (void)state;
+  static const char MESSAGE[] =
+      "one/run.json is of an earlier version of boardlab, whose CSV files have "
+      "other columns: play the run again in another folder";
+  RunPlan plan = plan_of(&HURT, "one");
+  Run run;
+  Error error = {0};
+  play_into(&HURT, true, "one");
+  edit_sealed("one/run.json", "\"parts\":", "\"other\":");
+  must_not_read("one", MESSAGE);
+  plan.resume = true;
+  assert_false(run_open(&run, &plan, &error));
+  assert_message(&error, MESSAGE);
+}
+
 static void a_contradictory_manifest_is_refused(void **state) {
   (void)state;
   static const char NOT[] = "one/run.json is not the manifest of a run";
   static const struct {
     const char *old, *new, *message;
   } CASES[] = {
+      {"\"kind\",", "7,", NOT},
+      {"\"kind\",", "\"a key that is too long\",", NOT},
+      {"\"parts\": [", "\"parts\": 3, \"others\": [", NOT},
       {"\"sides\": [\n    1,\n    2\n  ]", "\"sides\": [1, 3]", NOT},
       {"\"sides\": [\n    1,\n    2\n  ]", "\"sides\": [0, 1]", NOT},
       {"\"sides\": [\n    1,\n    2\n  ]", "\"sides\": [2, 2]", NOT},
@@ -328,10 +365,12 @@ static void names_that_are_too_long_are_refused(void **state) {
   static const struct {
     const char *old, *message;
     int most;
+    bool in_games; /* and in games.csv, which is not changed */
   } CASES[] = {
       {"budget=1", "is not the manifest of a run", RUN_TEXT - 1},
       {"seat1=1%", "is not the manifest of a run", RUN_TEXT - 1},
-      {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200},
+      {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200,
+       true},
       {"a.bot", "the name of a bot is too long", SPEC_TEXT - 1},
   };
   Run run;
@@ -340,8 +379,12 @@ static void names_that_are_too_long_are_refused(void **state) {
     clear("one");
     copy_dir("whole", "one");
     lengthen(CASES[i].old, CASES[i].most);
-    must_read(&run, "one", NULL);
-    run_close(&run);
+    if (CASES[i].in_games) {
+      must_not_read("one", "one/games.csv, line 2: column 1, game: ");
+    } else {
+      must_read(&run, "one", NULL);
+      run_close(&run);
+    }
     clear("one");
     copy_dir("whole", "one");
     lengthen(CASES[i].old, SPEC_TEXT);
@@ -363,6 +406,7 @@ int main(void) {
       cmocka_unit_test(anything_but_a_regular_file_is_refused),
       cmocka_unit_test(any_wrong_byte_is_found),
       cmocka_unit_test(a_manifest_must_have_its_keys),
+      cmocka_unit_test(a_run_of_an_earlier_version_is_refused),
       cmocka_unit_test(a_contradictory_manifest_is_refused),
       cmocka_unit_test(names_that_are_too_long_are_refused),
   };

@@ -223,17 +223,19 @@ static void rows_have_scores_where_the_game_has(void **state) {
   assert_true(run_csv_add_game(&games, &s, 1, 0, &m, ""));
   games.bytes[games.length - 1] = '\0';
   assert_string_equal(
-      games.bytes,
-      "index,seed,seat1,seat2,outcome,winner,score1,score2,plies,"
-      "passes,moved,legal_moves,branching_max,nodes1,nodes2,hash,"
-      "forfeiter,reason\n"
-      "0,1,\"a\",\"b\",win,1,6.5,-0.25,3,0,1+2,0,0,0,0,aaaaaaaaaaaaaaaa,,");
+      games.bytes, "game,number,seed,seat1,seat2,outcome,winner,won1,won2,"
+                   "score1,score2,plies,"
+                   "passes,moved,legal_moves,branching_max,nodes1,nodes2,hash,"
+                   "forfeiter,reason\n"
+                   "\"\",0,1,\"a\",\"b\",win,1,1,0,6.5,-0.25,3,0,1+2,0,0,0,0,"
+                   "aaaaaaaaaaaaaaaa,,");
   games.length = 0;
   s.has_score = false;
   assert_true(run_csv_add_game(&games, &s, 1, 0, &m, ""));
   games.bytes[games.length - 1] = '\0';
   assert_string_equal(
-      games.bytes, "0,1,\"a\",\"b\",win,1,3,0,1+2,0,0,0,0,aaaaaaaaaaaaaaaa,,");
+      games.bytes,
+      "\"\",0,1,\"a\",\"b\",win,1,1,0,3,0,1+2,0,0,0,0,aaaaaaaaaaaaaaaa,,");
   free(games.bytes);
   free(moves.bytes);
   schedule_free(&s);
@@ -241,20 +243,37 @@ static void rows_have_scores_where_the_game_has(void **state) {
 
 static void a_score_that_is_none_is_refused(void **state) {
   (void)state;
-  const char *fields[] = {
-      "0", "1", "a", "b", "draw", "",  "1", "x",
-      "3", "0", "1", "0", "0",    "0", "0", "aaaaaaaaaaaaaaaa",
-      "",  ""};
-  const CsvRow row = {.field = fields, .count = 18, .number = 1};
+  const char *fields[] = {"",
+                          "0",
+                          "1",
+                          "a",
+                          "b",
+                          "draw",
+                          "",
+                          "0",
+                          "0",
+                          "1",
+                          "x",
+                          "3",
+                          "0",
+                          "1",
+                          "0",
+                          "0",
+                          "0",
+                          "0",
+                          "aaaaaaaaaaaaaaaa",
+                          "",
+                          ""};
+  const CsvRow row = {.field = fields, .count = 21, .number = 1};
   Schedule s;
   Match m;
   Error why = {0};
   make_schedule(&s);
   assert_false(run_csv_read_game(&row, &s, 1, 0, 10, &m, &why));
   assert_string_equal(why.message,
-                      "column 8, score: 'x' where points such as 24 or -0.5 "
+                      "column 11, score: 'x' where points such as 24 or -0.5 "
                       "should be");
-  fields[7] = "-0.5";
+  fields[10] = "-0.5";
   assert_true(run_csv_read_game(&row, &s, 1, 0, 10, &m, NULL));
   assert_int_equal(m.score[1], -500);
   schedule_free(&s);

@@ -406,22 +406,29 @@ static Record record_of(Records *records, char *game, char *moves) {
 
 static void the_first_difference_is_named(void **state) {
   (void)state;
-  static char WON[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,20,abcdefghijklmnop,,\n";
-  static char MOVES[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n";
-  static char LONGER[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n4,3,1,\"c3\",1\n";
-  static char LOST[] =
-      "4,7,\"a.bot\",\"a.bot\",forfeit,1,2,0,1+2,6,4,10,20,abcdefghijklmnop,2,"
-      "\"no, \"\"idea\"\"\"\n";
-  static char LEGAL[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,7,4,10,20,abcdefghijklmnop,,\n";
-  static char NODES[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,21,abcdefghijklmnop,,\n";
-  static char DRAWN[] =
-      "4,7,\"a.bot\",\"a.bot\",win,,2,0,1+2,6,4,10,20,abcdefghijklmnop,,\n";
-  static char OTHER_MOVE[] = "4,1,1,\"a1\",4\n4,2,2,\"b3\",3\n";
-  static char OTHER_SEAT[] = "4,1,1,\"a1\",4\n4,2,1,\"b3\",3\n";
-  static char OTHER_COUNT[] = "4,1,1,\"a1\",5\n4,2,2,\"b3\",3\n";
+  static char WON[] = "\"g\",4,7,\"a.bot\",\"a.bot\",win,1,1,0,2,0,1+2,6,4,10,"
+                      "20,abcdefghijklmnop,,\n";
+  static char MOVES[] =
+      "4,1,1,\"a1\",4,\"lay\",,,\n4,2,2,\"'=2\",3,\"lay\",,,\n";
+  static char LONGER[] = "4,1,1,\"a1\",4,\"lay\",,,\n4,2,2,\"'=2\",3,\"lay\",,,"
+                         "\n4,3,1,\"c3\",1,\"lay\",,,\n";
+  static char LOST[] = "\"g\",4,7,\"a.bot\",\"a.bot\",forfeit,1,0,0,2,0,1+2,6,"
+                       "4,10,20,abcdefghijklmnop,2,"
+                       "\"no, \"\"idea\"\"\"\n";
+  static char LEGAL[] = "\"g\",4,7,\"a.bot\",\"a.bot\",win,1,1,0,2,0,1+2,7,4,"
+                        "10,20,abcdefghijklmnop,,\n";
+  static char NODES[] = "\"g\",4,7,\"a.bot\",\"a.bot\",win,1,1,0,2,0,1+2,6,4,"
+                        "10,21,abcdefghijklmnop,,\n";
+  static char DRAWN[] = "\"g\",4,7,\"a.bot\",\"a.bot\",win,,1,0,2,0,1+2,6,4,10,"
+                        "20,abcdefghijklmnop,,\n";
+  static char OTHER_MOVE[] =
+      "4,1,1,\"a1\",4,\"lay\",,,\n4,2,2,\"b3\",3,\"lay\",,,\n";
+  static char OTHER_SEAT[] =
+      "4,1,1,\"a1\",4,\"lay\",,,\n4,2,1,\"b3\",3,\"lay\",,,\n";
+  static char OTHER_COUNT[] =
+      "4,1,1,\"a1\",5,\"lay\",,,\n4,2,2,\"b3\",3,\"lay\",,,\n";
+  static char OTHER_PART[] = "4,1,1,\"a1\",4,\"lay\",,,\n"
+                             "4,2,2,\"'=2\",3,\"lay\",,\"c3\",\n";
   static const struct {
     char *game, *moves;
     const char *message;
@@ -433,6 +440,8 @@ static void the_first_difference_is_named(void **state) {
        "ply 2 was =2 in the run and b3 when it was played again"},
       {WON, OTHER_SEAT, "ply 2 was played by seat 2 in the run and 1 when"},
       {WON, OTHER_COUNT, "ply 1 had 4 legal moves in the run and 5 when"},
+      {WON, OTHER_PART,
+       "the to of =2, ply 2, was '' in the run and 'c3' when it was played"},
       {LOST, MOVES,
        "its outcome was win in the run and a forfeit (no, \"idea\") when"},
       {LOST, LONGER, "its outcome was win in the run and a forfeit"},

@@ -131,8 +131,7 @@ test_times() {
     run 0 tournament tictacdoh "${bots[@]}" --games 2 --quiet --times --out "timed_$mode" --isolation "$mode"
     out "time per move"
     moves=$(awk '/^time per move/ { counts = 1; next } counts && NF == 4 { sum += $2 } END { print sum }' out)
-    plies=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "plies") c = i; next } { sum += $c } END { print sum }' \
-      plain/games.csv)
+    plies=$(sed 's/^"[^"]*"/game/' plain/games.csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "plies") c = i; next } { sum += $c } END { print sum }')
     expect "$moves" "$plies" "moves that were timed"
     diff -r plain "timed_$mode" >/dev/null || fail "times change the files of a run"
   done

@@ -11,9 +11,9 @@ static bool take_game(void *context, const CsvRow *row, Error *error) {
   (void)error;
   if (row->number == 0)
     return true;
-  rows.end[rows.games] = row->field[2 + seats][0];
+  rows.end[rows.games] = row->field[3 + seats][0];
   rows.won[rows.games] = 0;
-  for (const char *at = row->field[3 + seats]; *at; at++)
+  for (const char *at = row->field[4 + seats]; *at; at++)
     if (*at != '+')
       rows.won[rows.games] |= 1u << (*at - '1');
   rows.games++;
