@@ -1,18 +1,28 @@
 /* Tuning: which option values bring a game closest to what its designer wants?
  *
- * Every combination of values is a candidate. Goals such as "seat1=50%" or
- * "plies=35..45" state what is wanted; a candidate has a distance from each.
- * The tuning is a race (Maron & Moore 1994). All candidates start with a few
- * games. After each round, candidates that are significantly dominated by
- * another one (which is no farther from any goal, and nearer to at least one)
- * are dropped, and the others go on to twice as many games. The race ends when
- * one candidate is left, when all that are left meet all goals with 95%
- * confidence, or when the games are used up.
+ * Every combination of values is a candidate. Goals such as "seat1=48..52%" or
+ * "plies=40" state what is wanted; a candidate has a distance from each. Bots
+ * of several levels may play, each level by itself between equals: the goals
+ * must then be met at every level, and a candidate's distance from a goal is
+ * that of the level that is farthest from it.
  *
- * The result is the Pareto front: the candidates that no other one dominates.
- * All intervals are anytime-valid (goal.h) and corrected for the number of
- * candidates and goals (Bonferroni): with probability 95% all of them hold
- * after every round, and no candidate is dropped wrongly.
+ * The tuning is a race (Maron & Moore 1994). All candidates start with a few
+ * games at each level. Candidates are dropped
+ *
+ *   - as soon as the interval at a level excludes a goal that is a range (every
+ *     candidate would in the end be shown to miss a single number), and
+ *   - after each round, if they are significantly dominated by another one,
+ *     which is no farther from any goal, and nearer to at least one;
+ *
+ * the others go on to twice as many games. The race ends when no candidate is
+ * left, when all that are left meet all ranges with 95% confidence (and, if a
+ * goal is a single number, one is left), or when the games are used up.
+ *
+ * The result is the Pareto front: of the candidates that are left those that no
+ * other one dominates; of all candidates if none is left. All intervals are
+ * anytime-valid (goal.h) and corrected for the number of candidates, levels and
+ * goals (Bonferroni): with probability 95% all of them hold at all times, and
+ * no candidate is dropped wrongly.
  *
  * The results are the same on any number of threads. A Tune owns what it points
  * to except what the plan points to, and belongs to one thread; tune_play uses
@@ -24,7 +34,7 @@
 #include "analysis/experiments/sweep.h"
 #include "analysis/metrics/verdict.h"
 
-enum { GOALS_MAX = 8, CANDIDATES_MAX = 2000 };
+enum { GOALS_MAX = 8, CANDIDATES_MAX = 2000, TUNE_LEVELS_MAX = 8 };
 enum { TUNE_GAMES = 1000000, TUNE_FIRST = 200, TUNE_EACH = 50000 };
 
 typedef struct TunePlan {
@@ -32,19 +42,32 @@ typedef struct TunePlan {
                   the limit for all candidates together; `out` is a folder for
                   tune.csv and tune.json, or NULL; with `resume` the tuning in
                   it is continued */
-  uint64_t first; /* games of each candidate in the first round */
-  uint64_t each;  /* limit for each candidate */
+  int levels;  /* 0: there is one level, the bots of `run` */
+  const char *level[TUNE_LEVELS_MAX]; /* the bot that plays all seats; bots and
+                                         seating of `run` are ignored */
+  uint64_t first; /* games of each candidate at each level in the first round */
+  uint64_t each;  /* limit for each candidate at each level */
 } TunePlan;
 
-typedef struct Candidate {
-  char name[NAME_MAX + 1]; /* "walls=4,size=5" */
-  char game[SPEC_TEXT];
+/* What the games of a candidate at one level show. */
+typedef struct LevelResult {
   uint64_t games;     /* if 0, there are no values */
   Estimate undecided; /* the share of them without a result */
   Repetition repetition;
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
-  int dropped;                  /* after which round; 0 if not dropped */
+  double seconds; /* per game, measured; 0 if none was played by this process */
+} LevelResult;
+
+typedef struct Candidate {
+  char name[NAME_MAX + 1]; /* all options that are varied: "walls=4,size=5" */
+  char game[SPEC_TEXT];
+  uint64_t games; /* at all levels */
+  bool measured;  /* there are games at every level */
+  LevelResult level[TUNE_LEVELS_MAX];
+  Estimate distance[GOALS_MAX]; /* from each goal at the level that is farthest
+                                   from it; unbounded unless measured */
+  int dropped;                  /* in which round; 0 if not dropped */
   bool front;                   /* on the Pareto front */
 } Candidate;
 
@@ -71,25 +94,48 @@ const Sweep *tune_sweep(const Tune *tune); /* the options that are varied */
 int tune_rounds(const Tune *tune);         /* played so far */
 uint64_t tune_games(const Tune *tune);     /* played so far */
 uint64_t tune_max_games(const Tune *tune); /* the most it can play */
-int tune_goals(const Tune *tune, const Goal **goals);
 
-/* The Pareto front first, then the others that were not dropped, then those
- * that were. Within each group they are ordered by the sum of their distances,
- * each divided by the largest distance from that goal; then by the same sum of
- * the upper bounds. The candidates are valid until the next call of tune_play.
- */
-int tune_candidates(const Tune *tune, const Candidate **candidates);
+/* ---- results -------------------------------------------------------------*/
 
-/* ---- tune.csv ------------------------------------------------------------*/
-
-/* The contents of the file, in its order. */
+/* The results, as tune.csv has them. The Pareto front comes first, then the
+ * others that were not dropped, then those that were, then those without games
+ * at some level. Within each group they are ordered by the sum of their
+ * distances, each divided by the largest distance from that goal; then by the
+ * same sum of the upper bounds. */
 typedef struct TuneTable {
-  bool complete; /* the tuning has ended, according to tune.json */
+  bool complete; /* the tuning has ended */
   int goals;
   Goal goal[GOALS_MAX];
+  int levels;
+  char level[TUNE_LEVELS_MAX][SPEC_TEXT]; /* the spec of its bot, or of all its
+                                             bots, separated by spaces */
   int count;
   Candidate *candidate;
 } TuneTable;
+
+/* The results so far, valid until the next call of tune_play. Must not be
+ * freed. */
+const TuneTable *tune_table(const Tune *tune);
+
+/* Whether the intervals show that a candidate meets all goals at every level.
+ * With more than 5% of its games without a result (UNDECIDED_LARGE) it meets no
+ * goal on fairness. */
+bool candidate_meets(const TuneTable *table, const Candidate *candidate);
+
+/* The first goal that is a range and that the intervals show the candidate to
+ * miss at some level, -1 if there is none; *level becomes that level. */
+int candidate_misses(const TuneTable *table, const Candidate *candidate,
+                     int *level);
+
+/* The largest share of a candidate's games at a level without a result; NaN
+ * without games. */
+double candidate_undecided(const TuneTable *table, const Candidate *candidate);
+
+/* The level at which a candidate is farthest from a goal in its games. */
+int candidate_farthest(const TuneTable *table, const Candidate *candidate,
+                       int goal);
+
+/* ---- tune.csv ------------------------------------------------------------*/
 
 /* Replaces *csv by the contents of the file; its owner frees it. */
 bool tune_csv(const TuneTable *table, Text *csv, Error *error);
@@ -97,11 +143,6 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error);
  * The caller frees the table with tune_table_free. */
 bool tune_read(TuneTable *table, const char *dir, Error *error);
 void tune_table_free(TuneTable *table);
-
-/* Whether the intervals show that a candidate meets all goals. With more than
- * 5% of its games without a result (UNDECIDED_LARGE) it meets no goal on
- * fairness. */
-bool candidate_meets(const Candidate *candidate, const Goal goal[], int goals);
 
 /* States in sentences which candidate is nearest to the goals and, if the race
  * was decided, how sure that is. */

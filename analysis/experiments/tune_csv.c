@@ -1,5 +1,5 @@
 /* tune.csv, the results of a tuning: writing it, and reading it back. */
-#include "analysis/experiments/tune.h"
+#include "analysis/experiments/tune_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
 #include "core/base/csv.h"
@@ -30,7 +30,8 @@ static void add_header(Text *text, const TuneTable *table) {
     text_add_char(text, ',');
     csv_add_quoted(text, axis.name);
   }
-  text_add_word(text, ",games,undecided_rate,distinct_games,pareto,dropped");
+  text_add_word(text, ",level,bots,games,undecided_rate,distinct_games,"
+                      "pareto,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -40,19 +41,22 @@ static void add_header(Text *text, const TuneTable *table) {
   text_add_char(text, '\n');
 }
 
-static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
-  double known = c->games ? 1 : NAN;
-  add_real(text, known * c->value[i].value);
-  add_real(text, known * c->value[i].low);
-  add_real(text, known * c->value[i].high);
-  add_real(text, known * c->distance[i].value);
-  add_real(text, known * c->distance[i].low);
-  add_real(text, known * c->distance[i].high);
+static void add_goal(Text *text, const Goal *goal, const LevelResult *level,
+                     int i) {
+  double known = level->games ? 1 : NAN;
+  add_real(text, known * level->value[i].value);
+  add_real(text, known * level->value[i].low);
+  add_real(text, known * level->value[i].high);
+  add_real(text, known * level->distance[i].value);
+  add_real(text, known * level->distance[i].low);
+  add_real(text, known * level->distance[i].high);
   add_real(text, goal->min);
   add_real(text, goal->max);
 }
 
-static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
+static void add_row(Text *text, const TuneTable *table, const Candidate *c,
+                    int level) {
+  const LevelResult *result = &c->level[level];
   AxisValue axis;
   csv_add_quoted(text, c->name);
   text_add_char(text, ',');
@@ -62,30 +66,35 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
     text_add_word(text, axis.value);
   }
   text_add_char(text, ',');
-  text_add_number(text, c->games);
-  csv_add_real(text, c->games ? c->undecided.value : NAN, 6);
+  text_add_number(text, (uint64_t)level + 1);
   text_add_char(text, ',');
-  if (c->games)
-    text_add_number(text, c->repetition.distinct);
+  csv_add_quoted(text, table->level[level]);
+  text_add_char(text, ',');
+  text_add_number(text, result->games);
+  csv_add_real(text, result->games ? result->undecided.value : NAN, 6);
+  text_add_char(text, ',');
+  if (result->games)
+    text_add_number(text, result->repetition.distinct);
   text_add_word(text, c->front ? ",true," : ",false,");
   if (c->dropped)
     text_add_number(text, (uint64_t)c->dropped);
   for (int i = 0; i < table->goals; i++)
-    add_goal(text, &table->goal[i], c, i);
+    add_goal(text, &table->goal[i], result, i);
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * SUFFIX_COUNT * GOALS_MAX };
+enum { ROW_SIZE = 8 * SPEC_TEXT + TEXT_REAL_MAX * SUFFIX_COUNT * GOALS_MAX };
 
 bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
   csv->length = 0;
   bool good = text_reserve(csv, ROW_SIZE);
   if (good)
     add_header(csv, table);
-  for (int i = 0; good && i < table->count; i++) {
+  for (int i = 0; good && i < table->count * table->levels; i++) {
     good = text_reserve(csv, ROW_SIZE);
     if (good)
-      add_row(csv, table, &table->candidate[i]);
+      add_row(csv, table, &table->candidate[i / table->levels],
+              i % table->levels);
   }
   return good || error_set(error, "out of memory (tuning)");
 }
@@ -94,7 +103,8 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 
 typedef struct Reading {
   TuneTable *table;
-  int games; /* column of the games; the other FIXED and the goals follow */
+  int fixed; /* column of the first of FIXED; the goals follow */
+  int level; /* of the last row, from 1 */
 } Reading;
 
 static bool is_goal(const CsvRow *row, int at) {
@@ -108,9 +118,19 @@ static bool is_goal(const CsvRow *row, int at) {
   return good;
 }
 
-static const char *const FIXED[] = {"games", "undecided_rate", "distinct_games",
-                                    "pareto", "dropped"};
-enum { FIXED_COUNT = sizeof FIXED / sizeof *FIXED };
+enum {
+  COLUMN_LEVEL,
+  COLUMN_BOTS,
+  COLUMN_GAMES,
+  COLUMN_UNDECIDED,
+  COLUMN_DISTINCT,
+  COLUMN_PARETO,
+  COLUMN_DROPPED,
+  FIXED_COUNT
+};
+static const char *const FIXED[] = {
+    "level",          "bots",   "games",  "undecided_rate",
+    "distinct_games", "pareto", "dropped"};
 
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
@@ -122,11 +142,11 @@ static bool read_header(Reading *r, const CsvRow *row, Error *error) {
     at -= SUFFIX_COUNT;
     t->goals++;
   }
-  r->games = at - FIXED_COUNT;
+  r->fixed = at - FIXED_COUNT;
   bool good =
-      t->goals > 0 && r->games >= 2 && strcmp(row->field[0], "run") == 0;
+      t->goals > 0 && r->fixed >= 2 && strcmp(row->field[0], "run") == 0;
   for (int i = 0; good && i < FIXED_COUNT; i++)
-    good = strcmp(row->field[r->games + i], FIXED[i]) == 0;
+    good = strcmp(row->field[r->fixed + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
     snprintf(t->goal[i].name, sizeof t->goal[i].name, "%s",
              row->field[at + i * SUFFIX_COUNT]);
@@ -153,48 +173,89 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
          read_real(field[7], 0, &goal->max);
 }
 
-static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c) {
-  const char *const *field = row->field + r->games;
+static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
+                        LevelResult *level) {
+  const char *const *field = row->field + r->fixed;
   int64_t games, distinct = 0, dropped = 0;
-  if (!number_in_range(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
-      !read_real(field[1], NAN, &c->undecided.value) ||
-      (*field[2] &&
-       !number_in_range(field[2], 0, GAMES_IN_RUN_MAX, &distinct)) ||
-      (*field[4] && !number_in_range(field[4], 1, 1000, &dropped)))
+  if (!number_in_range(field[COLUMN_GAMES], 0, GAMES_IN_RUN_MAX, &games) ||
+      !read_real(field[COLUMN_UNDECIDED], NAN, &level->undecided.value) ||
+      (*field[COLUMN_DISTINCT] &&
+       !number_in_range(field[COLUMN_DISTINCT], 0, GAMES_IN_RUN_MAX,
+                        &distinct)) ||
+      (*field[COLUMN_DROPPED] &&
+       !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)))
     return false;
-  c->games = c->undecided.n = (uint64_t)games;
+  level->games = level->undecided.n = (uint64_t)games;
+  level->repetition = repetition_read((uint64_t)games, (uint64_t)distinct);
   c->dropped = (int)dropped;
-  c->repetition = repetition_read((uint64_t)games, (uint64_t)distinct);
-  c->front = strcmp(field[3], "true") == 0;
-  return c->front || strcmp(field[3], "false") == 0;
+  c->front = strcmp(field[COLUMN_PARETO], "true") == 0;
+  return c->front || strcmp(field[COLUMN_PARETO], "false") == 0;
+}
+
+/* The rows of a candidate follow each other, level by level. A row of level 1
+ * begins a new one. */
+static bool read_level(Reading *r, const CsvRow *row) {
+  TuneTable *t = r->table;
+  const char *bots = row->field[r->fixed + COLUMN_BOTS];
+  int64_t level;
+  if (!number_in_range(row->field[r->fixed + COLUMN_LEVEL], 1, TUNE_LEVELS_MAX,
+                       &level) ||
+      (level != 1 && level != r->level + 1) || strlen(bots) >= SPEC_TEXT)
+    return false;
+  if (t->count <= 1 && level > t->levels) { /* the first candidate has all */
+    t->levels = (int)level;
+    memcpy(t->level[level - 1], bots, strlen(bots) + 1);
+  }
+  bool last = r->level == t->levels;
+  r->level = (int)level;
+  return level <= t->levels && strcmp(t->level[level - 1], bots) == 0 &&
+         (level != 1 || t->count == 0 || last);
+}
+
+/* The candidate of a row: a new one at level 1. */
+static Candidate *find_candidate(Reading *r, const CsvRow *row) {
+  TuneTable *t = r->table;
+  const char *name = row->field[0], *game = row->field[1];
+  Candidate *c = &t->candidate[t->count - 1];
+  if (r->level > 1)
+    return strcmp(c->name, name) == 0 && strcmp(c->game, game) == 0 ? c : NULL;
+  c = &t->candidate[t->count++];
+  snprintf(c->name, sizeof c->name, "%s", name);
+  snprintf(c->game, sizeof c->game, "%s", game);
+  return strlen(name) < sizeof c->name && strlen(game) < sizeof c->game ? c
+                                                                        : NULL;
+}
+
+static bool read_values(const Reading *r, const CsvRow *row,
+                        LevelResult *level) {
+  TuneTable *t = r->table;
+  bool good = true;
+  for (int i = 0; good && i < t->goals; i++) {
+    level->value[i].n = level->distance[i].n = level->games;
+    good = read_goal(row, r->fixed + FIXED_COUNT + i * SUFFIX_COUNT,
+                     &t->goal[i], &level->value[i], &level->distance[i]);
+  }
+  return good;
 }
 
 static bool read_row(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
-  TuneTable *t = r->table;
   if (row->number == 0)
     return read_header(r, row, error);
-  if (t->count == CANDIDATES_MAX)
+  if (r->table->count == CANDIDATES_MAX)
     return error_set(error, "a tuning has at most %d candidates",
                      CANDIDATES_MAX);
-  Candidate *c = &t->candidate[t->count++];
-  snprintf(c->name, sizeof c->name, "%s", row->field[0]);
-  snprintf(c->game, sizeof c->game, "%s", row->field[1]);
-  bool good = strlen(row->field[0]) < sizeof c->name &&
-              strlen(row->field[1]) < sizeof c->game && read_counts(r, row, c);
-  for (int i = 0; good && i < t->goals; i++) {
-    c->value[i].n = c->distance[i].n = c->games;
-    good = read_goal(row, r->games + FIXED_COUNT + i * SUFFIX_COUNT,
-                     &t->goal[i], &c->value[i], &c->distance[i]);
-  }
-  return good || error_set(error,
-                           "the row of '%.60s' is not one that "
-                           "boardlab tune wrote",
-                           row->field[0]);
+  Candidate *c = read_level(r, row) ? find_candidate(r, row) : NULL;
+  if (c && read_counts(r, row, c, &c->level[r->level - 1]) &&
+      read_values(r, row, &c->level[r->level - 1]))
+    return true;
+  return error_set(error,
+                   "the row of '%.60s' is not one that boardlab tune wrote",
+                   row->field[0]);
 }
 
 bool tune_read(TuneTable *table, const char *dir, Error *error) {
-  Reading reading = {table, 0};
+  Reading reading = {.table = table};
   *table = (TuneTable){.candidate =
                            calloc(CANDIDATES_MAX, sizeof *table->candidate)};
   if (!table->candidate)
@@ -203,8 +264,14 @@ bool tune_read(TuneTable *table, const char *dir, Error *error) {
       experiment_files_read(dir, RESULT_TUNE, read_row, &reading, error);
   table->complete = experiment_files_complete(manifest);
   json_decref(manifest);
-  if (manifest &&
-      (table->count > 0 || error_set(error, "%.600s/tune.csv is empty", dir)))
+  bool whole = reading.level == table->levels;
+  for (int i = 0; i < table->count; i++)
+    tune_combine_levels(table, &table->candidate[i]);
+  if (manifest && table->count == 0)
+    error_set(error, "%.600s/tune.csv is empty", dir);
+  else if (manifest && !whole)
+    error_set(error, "%.600s/tune.csv ends within a candidate", dir);
+  else if (manifest)
     return true;
   tune_table_free(table);
   return false;

@@ -1,17 +1,129 @@
-/* Which candidates of a tuning dominate which: dropping those that are
- * significantly dominated, the Pareto front, and the order of the results. */
+/* Which candidates of a tuning meet or miss the goals and which dominate which:
+ * dropping them, the Pareto front, and the order of the results. */
 #include "analysis/experiments/tune_internal.h"
 
 #include "analysis/metrics/balance.h"
 #include <math.h>
 #include <stdlib.h>
 
-bool candidate_meets(const Candidate *c, const Goal goal[], int goals) {
-  for (int i = 0; i < goals; i++)
-    if (c->distance[i].high > 0 ||
-        (goal_is_fairness(&goal[i]) && c->undecided.value > UNDECIDED_LARGE))
+/* ---- levels --------------------------------------------------------------*/
+
+/* How far the candidate is from a goal at the level that is farthest from it.
+ * Where there are no games yet, it may be any distance. */
+static Estimate farthest_distance(const TuneTable *t, const Candidate *c,
+                                  int goal) {
+  Estimate farthest = {0, 0, c->measured ? 0 : INFINITY, 0};
+  for (int i = 0; i < t->levels; i++) {
+    const LevelResult *level = &c->level[i];
+    Estimate distance = level->distance[goal];
+    if (!level->games)
+      continue;
+    farthest.value = fmax(farthest.value, distance.value);
+    farthest.low = fmax(farthest.low, distance.low);
+    farthest.high = fmax(farthest.high, distance.high);
+    farthest.n += distance.n;
+  }
+  return farthest;
+}
+
+void tune_combine_levels(const TuneTable *t, Candidate *c) {
+  c->games = 0;
+  c->measured = true;
+  for (int i = 0; i < t->levels; i++) {
+    c->games += c->level[i].games;
+    c->measured = c->measured && c->level[i].games;
+  }
+  for (int i = 0; i < t->goals; i++)
+    c->distance[i] = farthest_distance(t, c, i);
+}
+
+/* ---- goals ---------------------------------------------------------------*/
+
+/* As tune.csv has distances: its readers say the same. */
+static bool is_zero(double distance) {
+  return distance < 0.5e-6;
+}
+
+static bool is_range(const Goal *goal) {
+  return goal->max > goal->min;
+}
+
+double candidate_undecided(const TuneTable *t, const Candidate *c) {
+  double most = c->games ? 0 : NAN;
+  for (int i = 0; i < t->levels; i++)
+    if (c->level[i].games)
+      most = fmax(most, c->level[i].undecided.value);
+  return most;
+}
+
+static bool meets_goal(const TuneTable *t, const Candidate *c, int goal) {
+  return c->measured && c->distance[goal].high <= 0 &&
+         !(goal_is_fairness(&t->goal[goal]) &&
+           candidate_undecided(t, c) > UNDECIDED_LARGE);
+}
+
+bool candidate_meets(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; i < t->goals; i++)
+    if (!meets_goal(t, c, i))
       return false;
   return true;
+}
+
+static bool meets_ranges(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; i < t->goals; i++)
+    if (is_range(&t->goal[i]) && !meets_goal(t, c, i))
+      return false;
+  return true;
+}
+
+/* The first range that a candidate is shown to miss at this level, or -1. */
+static int missed_at(const TuneTable *t, const LevelResult *level) {
+  for (int i = 0; level->games && i < t->goals; i++)
+    if (is_range(&t->goal[i]) && !is_zero(level->distance[i].low))
+      return i;
+  return -1;
+}
+
+int candidate_misses(const TuneTable *t, const Candidate *c, int *level) {
+  for (*level = 0; *level < t->levels; ++*level) {
+    int goal = missed_at(t, &c->level[*level]);
+    if (goal >= 0)
+      return goal;
+  }
+  return -1;
+}
+
+int candidate_farthest(const TuneTable *t, const Candidate *c, int goal) {
+  int farthest = 0;
+  for (int i = 1; i < t->levels; i++)
+    if (c->level[i].games && c->level[i].distance[goal].value >
+                                 c->level[farthest].distance[goal].value)
+      farthest = i;
+  return farthest;
+}
+
+static void drop(const Tune *t, Racer *r) {
+  r->candidate.dropped = t->rounds;
+  tune_close_racer(r);
+}
+
+void tune_drop_missing(const Tune *t, Racer *r, int level) {
+  if (missed_at(&t->table, &r->candidate.level[level]) >= 0)
+    drop(t, r);
+}
+
+bool tune_is_settled(const Tune *t) {
+  int racing = 0;
+  bool numbers = false; /* a goal is a single number */
+  for (int i = 0; i < t->table.goals; i++)
+    numbers = numbers || !is_range(&t->table.goal[i]);
+  for (int i = 0; i < t->racers; i++)
+    if (is_racing(&t->racer[i])) {
+      racing++;
+      if (!meets_ranges(&t->table, &t->racer[i].candidate))
+        return false;
+    }
+  return racing <= 1 || !numbers;
 }
 
 /* ---- dominance -----------------------------------------------------------*/
@@ -21,7 +133,7 @@ bool candidate_meets(const Candidate *c, const Goal goal[], int goals) {
 static bool significantly_dominated(const Tune *t, const Candidate *c,
                                     const Candidate *other) {
   bool nearer = false;
-  for (int i = 0; i < t->goals; i++) {
+  for (int i = 0; i < t->table.goals; i++) {
     if (other->distance[i].high > c->distance[i].low)
       return false;
     nearer = nearer || other->distance[i].high < c->distance[i].low;
@@ -34,7 +146,7 @@ static bool significantly_dominated(const Tune *t, const Candidate *c,
 static bool apparently_dominated(const Tune *t, const Candidate *c,
                                  const Candidate *other) {
   bool nearer = false;
-  for (int i = 0; i < t->goals; i++) {
+  for (int i = 0; i < t->table.goals; i++) {
     if (other->distance[i].value > c->distance[i].value)
       return false;
     nearer = nearer || other->distance[i].value < c->distance[i].value;
@@ -42,34 +154,39 @@ static bool apparently_dominated(const Tune *t, const Candidate *c,
   return nearer;
 }
 
-typedef bool Dominated(const Tune *t, const Candidate *c,
-                       const Candidate *other);
-
-static bool is_dominated(const Tune *t, int i, Dominated *dominated) {
-  for (int j = 0; j < t->racers; j++)
-    if (j != i && t->racer[j].racing && t->racer[j].candidate.games &&
-        dominated(t, &t->racer[i].candidate, &t->racer[j].candidate))
-      return true;
-  return false;
-}
-
 /* Compares all candidates before it drops any. Dominance is transitive, so
  * every dropped candidate is dominated by one that stays. */
 void tune_drop_dominated(Tune *t) {
   for (int i = 0; i < t->racers; i++)
-    if (t->racer[i].racing && is_dominated(t, i, significantly_dominated))
-      t->racer[i].candidate.dropped = t->rounds;
+    for (int j = 0; is_racing(&t->racer[i]) && j < t->racers; j++)
+      if (is_racing(&t->racer[j]) &&
+          significantly_dominated(t, &t->racer[i].candidate,
+                                  &t->racer[j].candidate))
+        t->racer[i].candidate.dropped = t->rounds;
   for (int i = 0; i < t->racers; i++)
     if (t->racer[i].candidate.dropped)
       tune_close_racer(&t->racer[i]);
 }
 
-void tune_find_front(Tune *t) {
+/* The front is among those that are left; among all if none is left. */
+static void find_front(Tune *t) {
+  bool any_left = false;
+  for (int i = 0; i < t->racers; i++)
+    any_left = any_left || !t->racer[i].candidate.dropped;
   for (int i = 0; i < t->racers; i++) {
-    Racer *r = &t->racer[i];
-    r->candidate.front = r->racing && r->candidate.games &&
-                         !is_dominated(t, i, apparently_dominated);
+    Candidate *c = &t->racer[i].candidate;
+    c->front = c->measured && !(any_left && c->dropped);
   }
+  for (int i = 0; i < t->racers; i++)
+    t->rank[i].dominated = false;
+  for (int i = 0; i < t->racers; i++)
+    for (int j = 0; j < t->racers; j++)
+      if (t->racer[i].candidate.front && t->racer[j].candidate.front &&
+          apparently_dominated(t, &t->racer[i].candidate,
+                               &t->racer[j].candidate))
+        t->rank[i].dominated = true;
+  for (int i = 0; i < t->racers; i++)
+    t->racer[i].candidate.front &= !t->rank[i].dominated;
 }
 
 /* ---- ranking -------------------------------------------------------------*/
@@ -85,8 +202,10 @@ static int compare_ranks(const void *a, const void *b) {
   return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
 }
 
+/* The front, the others left, those dropped, those not played at every level,
+ * and those not played at all. */
 static int group_of(const Candidate *c) {
-  return c->front ? 0 : !c->games ? 3 : c->dropped ? 2 : 1;
+  return c->front ? 0 : !c->games ? 4 : !c->measured ? 3 : c->dropped ? 2 : 1;
 }
 
 /* Goals have different units, so each distance is divided by the largest of its
@@ -110,13 +229,14 @@ static void add_distances(Tune *t, int goal) {
 }
 
 void tune_rank(Tune *t) {
+  find_front(t);
   for (int i = 0; i < t->racers; i++) {
     const Candidate *c = &t->racer[i].candidate;
-    t->rank[i] = (Rank){c, group_of(c), 0, 0};
+    t->rank[i] = (Rank){.candidate = c, .group = group_of(c)};
   }
-  for (int i = 0; i < t->goals; i++)
+  for (int i = 0; i < t->table.goals; i++)
     add_distances(t, i);
   qsort(t->rank, (size_t)t->racers, sizeof *t->rank, compare_ranks);
   for (int i = 0; i < t->racers; i++)
-    t->sorted[i] = *t->rank[i].candidate;
+    t->table.candidate[i] = *t->rank[i].candidate;
 }

@@ -6,54 +6,77 @@
 #include "core/base/text.h"
 #include <jansson.h>
 
-/* A candidate with its run, which is extended from round to round, and closed
- * when the candidate is dropped. */
+/* The run of a candidate at a level, which is extended from round to round. */
+typedef struct LevelRun {
+  Run run;
+  Text tally;     /* the run's, as tune.json has it; empty without games */
+  double seconds; /* that games took in this process */
+  uint64_t timed; /* how many these were */
+} LevelRun;
+
+/* A candidate with its runs, which are closed when it is dropped. */
 typedef struct Racer {
   Candidate candidate;
-  Run run;
-  bool racing; /* the run is open */
-  Text tally;  /* the run's, as tune.json has it; empty without games */
+  int runs; /* that are open: those of all levels, or none */
+  LevelRun *level;
 } Racer;
 
 /* What the order of the candidates depends on. */
 typedef struct Rank {
   const Candidate *candidate;
-  int group;              /* front, still racing, dropped, not played */
+  int group; /* see group_of */
+  bool dominated;
   double distance, worst; /* sums of the normalised distances, and of their
                              upper bounds */
 } Rank;
 
 struct Tune {
   TunePlan plan;
-  Sweep sweep; /* names the candidates */
-  int goals;
-  Goal goal[GOALS_MAX];
-  double alpha; /* of each interval, so that all hold at once with 95% */
+  Sweep sweep;     /* names the candidates */
+  TuneTable table; /* copies of the candidates, the best first */
+  double alpha;    /* of each interval, so that all hold at once with 95% */
   int racers;
   Racer *racer;
+  LevelRun *runs; /* of all racers */
   int rounds;
   uint64_t games;
-  uint64_t target; /* games of each candidate still racing, after this round */
+  uint64_t target; /* games of each candidate still racing, at each level, after
+                      this round */
   Rank *rank;
-  Candidate *sorted; /* copies, the best first */
-  json_t *identity;  /* the keys of tune.json that say what the tuning is */
-  Text csv;          /* tune.csv; empty before the first results */
-  double next_save;  /* when to write tune.json again */
+  json_t *identity; /* the keys of tune.json that say what the tuning is */
+  Text csv;         /* tune.csv; empty before the first results */
+  double next_save; /* when to write tune.json again */
 };
 
-/* Updates the candidate from the games of its run. Fails if out of memory. */
-bool tune_measure(const Tune *tune, Racer *racer, Error *error);
+/* Sets the alpha of each interval. */
+void tune_set_alpha(Tune *tune);
+
+/* Whether the candidate is still racing. */
+static inline bool is_racing(const Racer *racer) {
+  return racer->runs > 0;
+}
+
+/* Updates the candidate from the games of its run at a level. Fails if out of
+ * memory. */
+bool tune_measure(const Tune *tune, Racer *racer, int level, Error *error);
+
+/* Sets what follows from the results at all levels. */
+void tune_combine_levels(const TuneTable *table, Candidate *candidate);
 
 void tune_close_racer(Racer *racer);
+
+/* Drops the candidate if the interval of its games at a level excludes a goal
+ * that is a range. */
+void tune_drop_missing(const Tune *tune, Racer *racer, int level);
 
 /* Drops the candidates that are significantly dominated by another one. */
 void tune_drop_dominated(Tune *tune);
 
-/* Marks the Pareto front: the candidates still racing whose estimated distances
- * no other candidate dominates. */
-void tune_find_front(Tune *tune);
+/* Whether more games would change nothing. */
+bool tune_is_settled(const Tune *tune);
 
-/* Writes the candidates to tune->sorted, in the order of tune_candidates. */
+/* Marks the Pareto front and writes the candidates to the table, in its order.
+ */
 void tune_rank(Tune *tune);
 
 /* ---- tune.json -----------------------------------------------------------*/
@@ -66,7 +89,7 @@ bool tune_save(Tune *tune, bool complete, Error *error);
 
 /* The same with the counts of a run under way, if the last time is some while
  * ago. */
-bool tune_save_turn(Tune *tune, Racer *racer, Error *error);
+bool tune_save_turn(Tune *tune, LevelRun *level, Error *error);
 
 /* Continues the tuning in the folder: restores its rounds and candidates. Fails
  * if it is a different one. */

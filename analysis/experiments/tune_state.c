@@ -11,7 +11,7 @@
 
 /* The keys that must be equal for a tuning to be resumed. */
 static const char *const IDENTITY[] = {
-    "boardlab", "game",  "vary",  "goals", "bots",      "seating",
+    "boardlab", "game",  "vary",  "goals", "levels",    "seating",
     "seed",     "games", "first", "each",  "max_plies", "limits"};
 enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
 
@@ -44,26 +44,42 @@ static json_t *vary_json(const Sweep *s) {
 
 static json_t *goals_json(const Tune *t) {
   json_t *list = json_array();
-  for (int i = 0; i < t->goals; i++) {
+  for (int i = 0; i < t->table.goals; i++) {
     char text[GOAL_TEXT];
-    goal_format(&t->goal[i], text);
+    goal_format(&t->table.goal[i], text);
     json_array_append_new(list, json_string(text));
   }
   return list;
 }
 
+/* The bots of each level. */
+static json_t *levels_json(const Tune *t) {
+  json_t *list = json_array();
+  for (int i = 0; i < t->table.levels; i++)
+    json_array_append_new(list, manifest_bots(&t->racer->level[i].run, true));
+  return list;
+}
+
 bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
-  const Run *run = &t->racer[0].run;
+  const Run *run = &t->racer->level->run;
   t->identity = json_pack(
       "{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:i, s:s}",
       "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "vary",
-      vary_json(&t->sweep), "goals", goals_json(t), "bots",
-      manifest_bots(run, true), "seating", seating_names[p->seating], "seed",
-      (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
-      (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each, "max_plies",
-      p->max_plies, "limits", run->limits);
+      vary_json(&t->sweep), "goals", goals_json(t), "levels", levels_json(t),
+      "seating", seating_names[run->plan.seating], "seed", (json_int_t)p->seed,
+      "games", (json_int_t)p->games, "first", (json_int_t)t->plan.first, "each",
+      (json_int_t)t->plan.each, "max_plies", p->max_plies, "limits",
+      run->limits);
   return t->identity || error_set(error, "out of memory (tuning)");
+}
+
+/* The limits may be raised. */
+static bool may_differ(const char *key, const json_t *there,
+                       const json_t *wanted) {
+  return (strcmp(key, "games") == 0 || strcmp(key, "each") == 0) &&
+         json_is_integer(there) &&
+         json_integer_value(there) <= json_integer_value(wanted);
 }
 
 static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
@@ -71,7 +87,7 @@ static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
     json_t *there = json_object_get(manifest, IDENTITY[i]);
     json_t *wanted = json_object_get(t->identity, IDENTITY[i]);
     Error why;
-    if (json_equal(there, wanted))
+    if (json_equal(there, wanted) || may_differ(IDENTITY[i], there, wanted))
       continue;
     manifest_difference(IDENTITY[i], there, wanted, &why);
     return error_set(error, "%.300s holds a different tuning: %.600s",
@@ -82,16 +98,29 @@ static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-static json_t *candidate_json(const Racer *r) {
-  return json_pack("{s:s, s:i, s:s%}", "run", r->candidate.name, "dropped",
-                   r->candidate.dropped, "tally",
-                   r->tally.length ? r->tally.bytes : "", r->tally.length);
+static json_t *tallies_json(const Tune *t, const Racer *r) {
+  json_t *list = json_array();
+  for (int i = 0; list && i < t->table.levels; i++) {
+    const Text *tally = &r->level[i].tally;
+    if (json_array_append_new(list,
+                              json_stringn(tally->length ? tally->bytes : "",
+                                           tally->length)) != 0) {
+      json_decref(list);
+      list = NULL;
+    }
+  }
+  return list;
+}
+
+static json_t *candidate_json(const Tune *t, const Racer *r) {
+  return json_pack("{s:s, s:i, s:o}", "run", r->candidate.name, "dropped",
+                   r->candidate.dropped, "tallies", tallies_json(t, r));
 }
 
 static json_t *candidates_json(const Tune *t) {
   json_t *list = json_array();
   for (int i = 0; list && i < t->racers; i++)
-    if (json_array_append_new(list, candidate_json(&t->racer[i])) != 0) {
+    if (json_array_append_new(list, candidate_json(t, &t->racer[i])) != 0) {
       json_decref(list);
       list = NULL;
     }
@@ -125,30 +154,44 @@ bool tune_save(Tune *t, bool complete, Error *error) {
   return good;
 }
 
-bool tune_save_turn(Tune *t, Racer *r, Error *error) {
+bool tune_save_turn(Tune *t, LevelRun *level, Error *error) {
   if (!t->plan.run.out || clock_seconds() < t->next_save)
     return true;
-  if (r->racing) {
-    r->tally.length = 0;
-    if (r->run.tally.games && !tally_write(&r->run.tally, &r->tally))
-      return error_set(error, "out of memory (tuning)");
-  }
+  level->tally.length = 0;
+  if (level->run.tally.games && !tally_write(&level->run.tally, &level->tally))
+    return error_set(error, "out of memory (tuning)");
   return tune_save(t, false, error);
 }
 
 /* ---- reading -------------------------------------------------------------*/
 
+static bool refuse_manifest(const Tune *t, Error *error) {
+  return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
+                   t->plan.run.out);
+}
+
+/* The counts of a candidate at a level; "" if there are none. */
+static bool restore_level(const Tune *t, Racer *r, int level, json_t *json,
+                          Error *error) {
+  const char *tally = json_string_value(json);
+  if (!tally || (*tally && !tally_read(&r->level[level].run.tally, tally)))
+    return refuse_manifest(t, error);
+  return tune_measure(t, r, level, error);
+}
+
 static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
-  const char *name, *tally;
+  const char *name;
   int dropped;
-  if (json_unpack(json, "{s:s, s:i, s:s}", "run", &name, "dropped", &dropped,
-                  "tally", &tally) != 0 ||
+  json_t *tallies;
+  if (json_unpack(json, "{s:s, s:i, s:o}", "run", &name, "dropped", &dropped,
+                  "tallies", &tallies) != 0 ||
       strcmp(name, r->candidate.name) != 0 || dropped < 0 ||
-      dropped > t->rounds || (*tally && !tally_read(&r->run.tally, tally)))
-    return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
-                     t->plan.run.out);
-  if (!tune_measure(t, r, error))
-    return false;
+      dropped > t->rounds ||
+      json_array_size(tallies) != (size_t)t->table.levels)
+    return refuse_manifest(t, error);
+  for (int i = 0; i < t->table.levels; i++)
+    if (!restore_level(t, r, i, json_array_get(tallies, (size_t)i), error))
+      return false;
   t->games += r->candidate.games;
   r->candidate.dropped = dropped;
   if (dropped)
@@ -165,8 +208,7 @@ static bool restore(Tune *t, json_t *manifest, Error *error) {
                   "target", &target, "candidates", &list, "files",
                   &files) != 0 ||
       t->rounds < 0 || target < 0 || json_array_size(list) != (size_t)t->racers)
-    return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
-                     t->plan.run.out);
+    return refuse_manifest(t, error);
   t->target = (uint64_t)target;
   if (!manifest_expect(files, t->sweep.plan.sources, error))
     return false;

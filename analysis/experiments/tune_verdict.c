@@ -26,8 +26,20 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
   return snprintf(to, size, "seat %s wins %s", goal->name + 4, text);
 }
 
+/* "the goal", "all goals at every level". */
 static const char *goals_of(const TuneTable *t) {
-  return t->goals > 1 ? "all goals" : "the goal";
+  static const char *const WORDS[2][2] = {
+      {"the goal", "the goal at every level"},
+      {"all goals", "all goals at every level"}};
+  return WORDS[t->goals > 1][t->levels > 1];
+}
+
+/* What a candidate misses: "the goal", "a goal", also if at one level only. */
+static const char *missed_by(const TuneTable *t) {
+  static const char *const WORDS[2][2] = {
+      {"the goal", "the goal at some level"},
+      {"a goal", "a goal at some level"}};
+  return WORDS[t->goals > 1][t->levels > 1];
 }
 
 static bool has_fairness_goal(const TuneTable *t) {
@@ -37,8 +49,8 @@ static bool has_fairness_goal(const TuneTable *t) {
   return false;
 }
 
-static bool many_undecided(const Candidate *c) {
-  return c->games && c->undecided.value > UNDECIDED_LARGE;
+static bool many_undecided(const TuneTable *t, const Candidate *c) {
+  return candidate_undecided(t, c) > UNDECIDED_LARGE;
 }
 
 /* As tune.csv has distances: its readers say the same. */
@@ -48,7 +60,8 @@ static bool is_zero(double distance) {
 
 /* Whether the estimates, regardless of their intervals, meet all goals. */
 static bool is_within(const TuneTable *t, const Candidate *c) {
-  if (!c->games || c->dropped || (has_fairness_goal(t) && many_undecided(c)))
+  if (!c->measured || c->dropped ||
+      (has_fairness_goal(t) && many_undecided(t, c)))
     return false;
   for (int i = 0; i < t->goals; i++)
     if (!is_zero(c->distance[i].value))
@@ -56,7 +69,8 @@ static bool is_within(const TuneTable *t, const Candidate *c) {
   return true;
 }
 
-/* Whether the intervals show that a candidate misses a goal. */
+/* Whether the intervals show that a candidate misses a goal, if only by being
+ * next to a single number. */
 static bool is_missing(const TuneTable *t, const Candidate *c) {
   for (int i = 0; c->games && i < t->goals; i++)
     if (!is_zero(c->distance[i].low))
@@ -64,57 +78,88 @@ static bool is_missing(const TuneTable *t, const Candidate *c) {
   return false;
 }
 
-static int count_within(const TuneTable *t) {
-  int within = 0;
+/* Whether a candidate was dropped since it misses a range. */
+static bool is_dropped_missing(const TuneTable *t, const Candidate *c) {
+  int level;
+  return c->dropped && candidate_misses(t, c, &level) >= 0;
+}
+
+static int count_candidates(const TuneTable *t,
+                            bool (*test)(const TuneTable *,
+                                         const Candidate *)) {
+  int count = 0;
   for (int i = 0; i < t->count; i++)
-    within += is_within(t, &t->candidate[i]);
-  return within;
+    count += test(t, &t->candidate[i]);
+  return count;
+}
+
+/* ---- the nearest ---------------------------------------------------------*/
+
+/* The values of a candidate at a level: "seat 1 wins 50.2% (48.9 to 51.5), 41.0
+ * plies (40.2 to 41.8)". */
+static void write_values(const TuneTable *t, const LevelResult *level,
+                         char values[SENTENCE]) {
+  size_t length = 0;
+  values[0] = '\0';
+  for (int i = 0; i < t->goals && length + 2 < SENTENCE; i++) {
+    if (i)
+      length += (size_t)snprintf(values + length, SENTENCE - length, ", ");
+    length += (size_t)write_value(&t->goal[i], level->value[i], values + length,
+                                  SENTENCE - length);
+  }
 }
 
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
  * several candidates within all goals none is nearest. */
 static void say_nearest(const TuneTable *t, Sentences *to) {
-  char values[SENTENCE] = "";
-  size_t length = 0;
-  for (int i = 0; i < t->goals && length + 2 < sizeof values; i++) {
-    if (i)
-      length += (size_t)snprintf(values + length, sizeof values - length, ", ");
-    length += (size_t)write_value(&t->goal[i], t->candidate[0].value[i],
-                                  values + length, sizeof values - length);
-  }
-  int within = count_within(t);
-  if (within > 1 && is_within(t, &t->candidate[0]))
-    sentences_add(to,
-                  "%d candidates are within %s in these games, among them "
-                  "%.200s: %s.",
-                  within, goals_of(t), t->candidate[0].game, values);
+  const Candidate *nearest = &t->candidate[0];
+  char values[SENTENCE], which[SENTENCE];
+  int within = count_candidates(t, is_within);
+  if (within > 1 && is_within(t, nearest))
+    snprintf(which, sizeof which,
+             "%d candidates are within %s in these games, among them %.200s",
+             within, goals_of(t), nearest->name);
   else
-    sentences_add(to, "Nearest to %s in these games: %.200s: %s.", goals_of(t),
-                  t->candidate[0].game, values);
+    snprintf(which, sizeof which, "Nearest to %s in these games: %.200s",
+             goals_of(t), nearest->name);
+  if (t->levels == 1) {
+    write_values(t, nearest->level, values);
+    sentences_add(to, "%s: %s.", which, values);
+    return;
+  }
+  sentences_add(to, "%s.", which);
+  for (int i = 0; i < t->levels; i++)
+    if (nearest->level[i].games) {
+      write_values(t, &nearest->level[i], values);
+      sentences_add(to, "With %.100s in all seats: %s.", t->level[i], values);
+    }
 }
 
 /* Games without a result are said of the nearest candidate in any case, since
  * its values are about the others. */
 static void say_undecided(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
-  int many = 0;
-  if (nearest->undecided.value > 0)
-    sentences_add(to, "%s of its games have no result%s.",
-                  shown_percent(nearest->undecided.value).text,
-                  has_fairness_goal(t) && many_undecided(nearest)
+  double undecided = candidate_undecided(t, nearest);
+  int many = count_candidates(t, many_undecided);
+  if (undecided > 0)
+    sentences_add(to, "%s%s of its games have no result%s.",
+                  t->levels > 1 ? "At one level " : "",
+                  shown_percent(undecided).text,
+                  has_fairness_goal(t) && many_undecided(t, nearest)
                       ? ", so it is not shown to be fair"
                       : "");
-  for (int i = 0; i < t->count; i++)
-    many += many_undecided(&t->candidate[i]);
   if (many && has_fairness_goal(t))
     sentences_add(to,
                   "%d of the %d candidates ha%s no result in more than %s of "
-                  "the games. These could have been won by anybody: the "
+                  "the games%s. These could have been won by anybody: the "
                   "distance from a goal on fairness counts them as badly as "
                   "they could have gone.",
                   many, t->count, many == 1 ? "s" : "ve",
-                  shown_percent(UNDECIDED_LARGE).text);
+                  shown_percent(UNDECIDED_LARGE).text,
+                  t->levels > 1 ? " at some level" : "");
 }
+
+/* ---- how sure it is ------------------------------------------------------*/
 
 /* A goal that is a single number, which no games can show to be met. */
 static const Goal *single_number(const TuneTable *t) {
@@ -125,10 +170,7 @@ static const Goal *single_number(const TuneTable *t) {
 }
 
 static void say_none_meets(const TuneTable *t, Sentences *to) {
-  int missing = 0;
-  for (int i = 0; i < t->count; i++)
-    missing += is_missing(t, &t->candidate[i]);
-  if (missing == t->count)
+  if (count_candidates(t, is_missing) == t->count)
     sentences_add(to, "No candidate meets %s, with 95%% confidence.",
                   goals_of(t));
   else if (single_number(t))
@@ -140,24 +182,60 @@ static void say_none_meets(const TuneTable *t, Sentences *to) {
     sentences_add(to, "No candidate is shown to meet %s.", goals_of(t));
 }
 
-/* States how many candidates are left, and how many meet the goals with
- * 95% confidence. */
-static void say_certainty(const TuneTable *t, Sentences *to) {
-  int left = 0, met = 0;
-  uint64_t games = 0;
-  for (int i = 0; i < t->count; i++) {
-    const Candidate *c = &t->candidate[i];
-    games += c->games;
-    left += c->games && !c->dropped;
-    met += c->games && !c->dropped && candidate_meets(c, t->goal, t->goals);
-  }
-  if (left == 1 && t->count > 1)
-    sentences_add(to, "It beats all others with 95%% confidence.");
-  else if (left == 1)
+/* Every candidate that was dropped misses a range, or is dominated by one that
+ * is left or misses a range. */
+static void say_only_one(const TuneTable *t, Sentences *to) {
+  int missing = count_candidates(t, is_dropped_missing);
+  if (t->count == 1)
     sentences_add(to, "There is no other candidate.");
-  else if (met == left)
+  else if (missing == t->count - 1)
+    sentences_add(to, "%s %s, with 95%% confidence.",
+                  missing == 1 ? "The other candidate misses"
+                               : "All others miss",
+                  missed_by(t));
+  else if (missing == 0)
+    sentences_add(to, "It beats all others with 95%% confidence.");
+  else
+    sentences_add(to,
+                  "All others miss %s or are farther from the goals, with 95%% "
+                  "confidence.",
+                  missed_by(t));
+}
+
+static void say_dropped(const TuneTable *t, int left, Sentences *to) {
+  int missing = count_candidates(t, is_dropped_missing);
+  if (missing && left > 1)
+    sentences_add(
+        to,
+        "%d of the %d candidates miss%s %s, with 95%% confidence, and "
+        "%s dropped.",
+        missing, t->count, missing == 1 ? "es" : "", missed_by(t),
+        missing == 1 ? "was" : "were");
+}
+
+static bool is_left(const TuneTable *t, const Candidate *c) {
+  (void)t;
+  return c->games && !c->dropped;
+}
+
+static bool is_met(const TuneTable *t, const Candidate *c) {
+  return is_left(t, c) && candidate_meets(t, c);
+}
+
+/* How many candidates are left, if there are several. */
+static void say_left(const TuneTable *t, int left, int met, Sentences *to) {
+  uint64_t games = 0;
+  for (int i = 0; i < t->count; i++)
+    games += t->candidate[i].games;
+  if (met == left)
     sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
                   goals_of(t));
+  else if (!single_number(t))
+    sentences_add(
+        to,
+        "%d candidates are left after %s games, too few to tell which "
+        "of them meet %s.",
+        left, shown_count(games).text, goals_of(t));
   else if (t->goals == 1)
     sentences_add(to, "%d candidates could not be distinguished with %s games.",
                   left, shown_count(games).text);
@@ -166,6 +244,17 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
                   "%d candidates are left after %s games: none of them is "
                   "shown to be beaten by another on every goal.",
                   left, shown_count(games).text);
+}
+
+/* States how many candidates are left, and how many meet the goals with
+ * 95% confidence. */
+static void say_certainty(const TuneTable *t, Sentences *to) {
+  int left = count_candidates(t, is_left), met = count_candidates(t, is_met);
+  say_dropped(t, left, to);
+  if (left == 1)
+    say_only_one(t, to);
+  else if (left > 1)
+    say_left(t, left, met, to);
   if (met == 0)
     say_none_meets(t, to);
   else if (left == 1)
@@ -177,8 +266,15 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
 
 static void say_repetitions(const TuneTable *t, Sentences *to) {
   Repetitions all = {0};
-  for (int i = 0; i < t->count; i++)
-    repetitions_add(&all, t->candidate[i].repetition, t->candidate[i].name);
+  for (int i = 0; i < t->count * t->levels; i++) {
+    const Candidate *c = &t->candidate[i / t->levels];
+    int level = i % t->levels;
+    char name[SENTENCE];
+    snprintf(name, sizeof name, "%.150s%s%.150s", c->name,
+             t->levels > 1 ? " with " : "",
+             t->levels > 1 ? t->level[level] : "");
+    repetitions_add(&all, c->level[level].repetition, name);
+  }
   repetitions_say(&all, to);
 }
 

@@ -228,22 +228,46 @@ static json_t *goals_json(const TuneTable *t) {
   return list;
 }
 
+/* The value of a goal at a level, its interval, and its distance. */
+static json_t *goal_json(const LevelResult *level, int goal) {
+  return json_pack("[o, o, o, o]", json_number(level->value[goal].value),
+                   json_number(level->value[goal].low),
+                   json_number(level->value[goal].high),
+                   json_number(level->distance[goal].value));
+}
+
+static json_t *level_result_json(const TuneTable *t, const LevelResult *level) {
+  json_t *goals = json_array();
+  for (int i = 0; i < t->goals; i++)
+    json_array_append_new(goals, goal_json(level, i));
+  return json_pack(
+      "{s:I, s:o, s:o}", "games", (json_int_t)level->games, "undecided_rate",
+      json_number(level->games ? level->undecided.value : NAN), "goals", goals);
+}
+
+/* Which goal a dropped candidate is shown to miss, from 0, or null. */
+static json_t *missed_json(const TuneTable *t, const Candidate *c) {
+  int level, goal = candidate_misses(t, c, &level);
+  return c->dropped && goal >= 0 ? json_integer(goal) : json_null();
+}
+
+/* "goals" are those of the level that is farthest from each. */
 static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
-  json_t *values = json_array(), *goals = json_array();
+  json_t *values = json_array(), *goals = json_array(), *levels = json_array();
   AxisValue axis;
   for (int i = 0; axis_value(c->name, i, &axis); i++)
     json_array_append_new(values, json_text(axis.value));
   for (int i = 0; i < t->goals; i++)
-    json_array_append_new(goals, json_pack("[o, o, o, o]",
-                                           json_number(c->value[i].value),
-                                           json_number(c->value[i].low),
-                                           json_number(c->value[i].high),
-                                           json_number(c->distance[i].value)));
-  return json_pack("{s:o, s:o, s:I, s:o, s:b, s:i, s:o}", "run",
+    json_array_append_new(goals,
+                          goal_json(&c->level[candidate_farthest(t, c, i)], i));
+  for (int i = 0; i < t->levels; i++)
+    json_array_append_new(levels, level_result_json(t, &c->level[i]));
+  return json_pack("{s:o, s:o, s:I, s:o, s:b, s:i, s:o, s:o, s:o}", "run",
                    json_text(c->name), "values", values, "games",
                    (json_int_t)c->games, "undecided_rate",
-                   json_number(c->games ? c->undecided.value : NAN), "front",
-                   c->front, "dropped", c->dropped, "goals", goals);
+                   json_number(candidate_undecided(t, c)), "front", c->front,
+                   "dropped", c->dropped, "missed", missed_json(t, c), "goals",
+                   goals, "levels", levels);
 }
 
 json_t *report_tune(const char *dir, Error *error) {
@@ -251,7 +275,7 @@ json_t *report_tune(const char *dir, Error *error) {
   AxisValue axis;
   if (!tune_read(&t, dir, error))
     return NULL;
-  json_t *axes = json_array(), *rows = json_array();
+  json_t *axes = json_array(), *rows = json_array(), *levels = json_array();
   Sentences verdict = {0}, notes = {0};
   tune_verdict(&t, t.complete, &verdict);
   if (!t.complete)
@@ -259,8 +283,15 @@ json_t *report_tune(const char *dir, Error *error) {
                           "--resume continues it.");
   sentences_add(&notes,
                 "The intervals of a tuning are anytime-valid and hold for all "
-                "candidates at once with probability 95%%, so they are wider "
-                "than other intervals.");
+                "candidates%s at once with probability 95%%, so they are wider "
+                "than other intervals.",
+                t.levels > 1 ? " and levels" : "");
+  if (t.levels > 1)
+    sentences_add(
+        &notes,
+        "Between equal bots of %d levels. The distance of a candidate "
+        "from a goal is that of the level farthest from it.",
+        t.levels);
   sentences_add(&notes,
                 "Games without a result, truncated or forfeited, could have "
                 "been won by anybody: the distance from a goal on fairness "
@@ -269,12 +300,14 @@ json_t *report_tune(const char *dir, Error *error) {
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)
     json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
+  for (int i = 0; i < t.levels; i++)
+    json_array_append_new(levels, json_text(t.level[i]));
   json_t *json = json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
       json_text(dir), "game",
       bare_game_json(t.candidate[0].name, t.candidate[0].game), "sentences",
       json_sentences(&verdict), "notes", json_sentences(&notes), "axes", axes,
-      "goals", goals_json(&t), "rows", rows);
+      "goals", goals_json(&t), "levels", levels, "rows", rows);
   tune_table_free(&t);
   return json;
 }

@@ -30,10 +30,13 @@
     return `${goal.name}: distance from ${goalText(goal)}${unit}`;
   }
 
-  // The table of candidates, with the columns of some of the goals.
+  // The table of candidates, with the columns of some of the goals: a row per candidate and
+  // level of play.
   function candidates(tune, goals) {
+    const several = tune.levels.length > 1;
     const columns = [
       ...tune.axes.map(WORD),
+      ...(several ? [WORD('Bots')] : []),
       ...goals.flatMap((goal) => [NUMBER(goal.name), NUMBER('95% interval'), NUMBER('Distance')]),
       NUMBER('Games'),
       NUMBER('No result'),
@@ -42,13 +45,16 @@
     return table(
       'Candidates and their distances from the goals',
       columns,
-      tune.rows.map((row) => [
-        ...row.values,
-        ...goals.flatMap((goal) => goalCells(goal, row.goals[tune.goals.indexOf(goal)])),
-        count(row.games),
-        percent(row.undecided_rate),
-        statusOf(row),
-      ]),
+      tune.rows.flatMap((row) =>
+        row.levels.map((level, i) => [
+          ...row.values,
+          ...(several ? [tune.levels[i]] : []),
+          ...goals.flatMap((goal) => goalCells(goal, level.goals[tune.goals.indexOf(goal)])),
+          count(level.games),
+          percent(level.undecided_rate),
+          statusOf(tune, row),
+        ]),
+      ),
     );
   }
 
@@ -67,9 +73,11 @@
     ];
   }
 
-  function statusOf(row) {
+  function statusOf(tune, row) {
     if (row.front) return make('strong', null, 'Pareto front');
-    return row.dropped ? `dropped after round ${row.dropped}` : 'not dropped';
+    if (!row.dropped) return 'not dropped';
+    const why = row.missed === null ? 'beaten' : `misses ${tune.goals[row.missed].name}`;
+    return `${why}: dropped in round ${row.dropped}`;
   }
 
   const LONG_NAME = 16; // what a phone has room for

@@ -10,14 +10,10 @@
  * Pareto front. */
 enum { OTHERS_SHOWN = 10 };
 
-/* The results of a tuning and the layout of their table. */
-typedef struct Results {
-  int count, goals;
-  const Candidate *candidate; /* the best first */
-  const Goal *goal;
-  int game_width;  /* of the longest spec */
-  int value_width; /* of the longest value */
-} Results;
+/* The layout of the table. */
+typedef struct Layout {
+  int name, bots, value; /* width of the longest */
+} Layout;
 
 /* ---- the table -----------------------------------------------------------*/
 
@@ -26,52 +22,83 @@ static int wider(int width, const char *text) {
   return length > width ? length : width;
 }
 
-static void measure_columns(Results *r) {
-  for (int i = 0; i < r->count; i++) {
-    r->game_width = wider(r->game_width, r->candidate[i].game);
-    for (int j = 0; j < r->goals; j++)
-      r->value_width =
-          wider(r->value_width,
-                goal_show_value(&r->goal[j], r->candidate[i].value[j]).text);
+static Layout lay_out(const TuneTable *t) {
+  Layout at = {.name = 12, .bots = 4};
+  for (int i = 0; i < t->levels; i++)
+    at.bots = wider(at.bots, t->level[i]);
+  for (int i = 0; i < t->count; i++) {
+    const Candidate *c = &t->candidate[i];
+    at.name = wider(at.name, c->name);
+    for (int j = 0; j < t->goals * t->levels; j++) {
+      int goal = j % t->goals;
+      Estimate value = c->level[j / t->goals].value[goal];
+      at.value = wider(at.value, goal_show_value(&t->goal[goal], value).text);
+    }
   }
+  return at;
 }
 
-static void print_header(const Results *r, const char *title) {
+static void print_header(const TuneTable *t, Layout at, const char *title) {
   char text[GOAL_TEXT];
-  printf("\n%-*s  %9s  %9s", r->game_width, title, "games", "no result");
-  for (int i = 0; i < r->goals; i++) {
-    goal_format(&r->goal[i], text);
-    printf("   %-*s  %11s", r->value_width, text, "distance");
+  printf("\n%-*s", at.name, title);
+  if (t->levels > 1)
+    printf("  %-*s", at.bots, "bots");
+  printf("  %9s  %9s", "games", "no result");
+  for (int i = 0; i < t->goals; i++) {
+    goal_format(&t->goal[i], text);
+    printf("   %-*s  %11s", at.value, text, "distance");
   }
   printf("\n");
 }
 
-static void print_row(const Results *r, const Candidate *c) {
-  printf("%-*s  %9s  %9s", r->game_width, c->game, shown_count(c->games).text,
-         shown_percent(c->undecided.value).text);
-  for (int i = 0; i < r->goals; i++) {
+/* Why and when a candidate was dropped. */
+static void print_reason(const TuneTable *t, const Candidate *c) {
+  int level, goal = candidate_misses(t, c, &level);
+  if (goal >= 0)
+    printf("   misses %s, round %d", t->goal[goal].name, c->dropped);
+  else
+    printf("   beaten, round %d", c->dropped);
+}
+
+/* The row of a candidate at a level; a level it never came to is left out. */
+static void print_row(const TuneTable *t, Layout at, const Candidate *c,
+                      int level) {
+  const LevelResult *result = &c->level[level];
+  int missed, goal = candidate_misses(t, c, &missed);
+  if (!result->games)
+    return;
+  printf("%-*s", at.name, level == 0 ? c->name : "");
+  if (t->levels > 1)
+    printf("  %-*s", at.bots, t->level[level]);
+  printf("  %9s  %9s", shown_count(result->games).text,
+         shown_percent(result->undecided.value).text);
+  for (int i = 0; i < t->goals; i++) {
     printf("   ");
-    print_padded(goal_show_value(&r->goal[i], c->value[i]).text,
-                 -r->value_width);
+    print_padded(goal_show_value(&t->goal[i], result->value[i]).text,
+                 -at.value);
     printf("  %11s",
-           goal_show_distance(&r->goal[i], c->distance[i].value).text);
+           goal_show_distance(&t->goal[i], result->distance[i].value).text);
   }
-  if (c->dropped)
-    printf("   after round %d", c->dropped);
+  if (c->dropped && level == (goal >= 0 ? missed : 0))
+    print_reason(t, c);
   printf("\n");
 }
 
 /* Prints the candidates of a group, at most `limit` of them. */
-static void print_group(const Results *r, const char *title,
+static void print_group(const TuneTable *t, const char *title,
                         bool (*belongs)(const Candidate *), int limit) {
+  Layout at = lay_out(t);
   int shown = 0, all = 0;
-  for (int i = 0; i < r->count; i++) {
-    if (!belongs(&r->candidate[i]))
+  for (int i = 0; i < t->count; i++) {
+    if (!belongs(&t->candidate[i]))
       continue;
     if (all++ == 0)
-      print_header(r, title);
-    if (shown < limit && ++shown)
-      print_row(r, &r->candidate[i]);
+      print_header(t, at, title);
+    if (shown == limit)
+      continue;
+    shown++;
+    for (int level = 0; level < t->levels; level++)
+      print_row(t, at, &t->candidate[i], level);
   }
   if (all > shown)
     printf("and %d more\n", all - shown);
@@ -86,60 +113,75 @@ static bool is_left(const Candidate *c) {
 }
 
 static bool is_dropped(const Candidate *c) {
-  return c->dropped;
+  return c->dropped && !c->front;
 }
 
-static void print_verdict(const Results *r, bool decided) {
-  TuneTable table = {.goals = r->goals,
-                     .count = r->count,
-                     .candidate = (Candidate *)r->candidate};
+static void print_verdict(const TuneTable *t) {
   Sentences verdict = {0};
-  memcpy(table.goal, r->goal, (size_t)r->goals * sizeof *r->goal);
-  tune_verdict(&table, decided, &verdict);
+  tune_verdict(t, t->complete, &verdict);
   printf("\n");
   for (int i = 0; i < verdict.count; i++)
     printf("%s\n", verdict.text[i]);
 }
 
-/* Suggests a run with another seed: a candidate chosen by these games looks
- * better in them than it is. */
-static void print_advice(const Candidate *c, const RunPlan *plan) {
-  bool random = plan->bot_count == 1 && strcmp(plan->bots[0], "random") == 0;
-  printf("To check it with new games: boardlab simulate '%s'", c->game);
-  for (int i = 0; !random && i < plan->bot_count; i++)
-    printf(" --seat '%s'", plan->bots[i]);
-  if (plan->seating == SEATING_ROTATED)
+/* ---- advice --------------------------------------------------------------*/
+
+enum { CHECK_GAMES = 100000 };
+
+static void print_bots(const TunePlan *plan, int level) {
+  const RunPlan *run = &plan->run;
+  if (plan->levels) {
+    printf(" --seat '%s'", plan->level[level]);
+    return;
+  }
+  bool random = run->bot_count == 1 && strcmp(run->bots[0], "random") == 0;
+  for (int i = 0; !random && i < run->bot_count; i++)
+    printf(" --seat '%s'", run->bots[i]);
+  if (run->seating == SEATING_ROTATED)
     printf(" --rotate");
-  if (plan->max_plies)
-    printf(" --max-plies %d", plan->max_plies);
-  printf(" --games 100000 --seed %llu --out DIR\n",
-         (unsigned long long)plan->seed + 1);
 }
 
-static void print_results(const Tune *tune, const RunPlan *plan, bool stopped) {
-  Results r = {.game_width = 12};
-  r.count = tune_candidates(tune, &r.candidate);
-  r.goals = tune_goals(tune, &r.goal);
+/* Suggests a run with another seed: a candidate chosen by these games looks
+ * better in them than it is. */
+static void print_advice(const TuneTable *t, const TunePlan *plan) {
+  const Candidate *c = &t->candidate[0];
+  for (int i = 0; i < t->levels; i++) {
+    printf("To check it with new games: boardlab simulate '%s'", c->game);
+    print_bots(plan, i);
+    if (plan->run.max_plies)
+      printf(" --max-plies %d", plan->run.max_plies);
+    printf(" --games %d --seed %llu --out DIR\n", CHECK_GAMES,
+           (unsigned long long)plan->run.seed + 1);
+  }
+}
+
+static void print_results(const Tune *tune, const TunePlan *plan,
+                          bool stopped) {
+  const TuneTable *t = tune_table(tune);
   int rounds = tune_rounds(tune);
-  printf("%s: %d candidate%s, %d round%s, %s games, seed %llu%s\n",
-         tune_sweep(tune)->game->spec, r.count, r.count == 1 ? "" : "s", rounds,
+  printf("%s: %d candidate%s", tune_sweep(tune)->game->spec, t->count,
+         t->count == 1 ? "" : "s");
+  if (t->levels > 1)
+    printf(" at %d levels", t->levels);
+  printf(", %d round%s, %s games, seed %llu%s\n", rounds,
          rounds == 1 ? "" : "s", shown_count(tune_games(tune)).text,
-         (unsigned long long)plan->seed, stopped ? ", stopped early" : "");
-  if (!r.candidate[0].games)
+         (unsigned long long)plan->run.seed, stopped ? ", stopped early" : "");
+  if (!t->candidate[0].games)
     return;
-  measure_columns(&r);
-  print_group(&r, "Pareto front", is_front, r.count);
-  print_group(&r, "others left", is_left, OTHERS_SHOWN);
-  print_group(&r, "dropped", is_dropped, OTHERS_SHOWN);
-  print_verdict(&r, !stopped);
-  print_advice(&r.candidate[0], plan);
-  if (plan->out)
-    printf("\n%s/tune.csv    one row per candidate\n", plan->out);
+  print_group(t, "Pareto front", is_front, t->count);
+  print_group(t, "others left", is_left, OTHERS_SHOWN);
+  print_group(t, "dropped", is_dropped, OTHERS_SHOWN);
+  print_verdict(t);
+  if (!t->candidate[0].dropped)
+    print_advice(t, plan);
+  if (plan->run.out)
+    printf("\n%s/tune.csv    one row per candidate%s\n", plan->run.out,
+           t->levels > 1 ? " and level" : "");
 }
 
 /* ---- the command ---------------------------------------------------------*/
 
-static int play(const Args *args, Tune *tune, const RunPlan *plan,
+static int play(const Args *args, Tune *tune, const TunePlan *plan,
                 Error *error) {
   Progress *progress =
       progress_begin(tune_max_games(tune), args_value(args, "quiet"), error);
@@ -151,15 +193,34 @@ static int play(const Args *args, Tune *tune, const RunPlan *plan,
   if (end == RUN_FAILED)
     return EXIT_FAILED;
   print_results(tune, plan, end == RUN_STOPPED);
-  if (end == RUN_STOPPED && plan->out)
+  if (end == RUN_STOPPED && plan->run.out)
     printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+/* Each --bot is a level of its own. */
+static bool read_levels(const Args *args, TunePlan *plan, Error *error) {
+  const char *bots[FLAGS_MAX];
+  plan->levels = args_values(args, "bot", bots);
+  if (plan->levels && (args_value(args, "seat") || args_value(args, "rotate")))
+    return error_set(error,
+                     "--bot plays all seats and cannot be combined with "
+                     "--%s: give one --bot for each level of play, or seat "
+                     "the bots of one level with --seat",
+                     args_value(args, "seat") ? "seat" : "rotate");
+  if (plan->levels > TUNE_LEVELS_MAX)
+    return error_set(error, "%d levels are too many: give at most %d bots",
+                     plan->levels, TUNE_LEVELS_MAX);
+  for (int i = 0; i < plan->levels; i++)
+    plan->level[i] = bots[i];
+  return true;
 }
 
 static bool read_plan(const Args *args, TunePlan *plan, PlanTexts *texts,
                       Error *error) {
   int64_t first = TUNE_FIRST, each = TUNE_EACH;
   if (!runs_plan_bots(args, TUNE_GAMES, &plan->run, texts, error) ||
+      !read_levels(args, plan, error) ||
       !args_int(args, "first", 1, GAMES_IN_RUN_MAX, &first, error) ||
       !args_int(args, "each", 1, GAMES_IN_RUN_MAX, &each, error))
     return false;
@@ -179,7 +240,7 @@ static int run(const Args *args, Error *error) {
   Tune *tune = tune_open(&plan, vary, axes, goals, count, error);
   if (!tune)
     return EXIT_USAGE;
-  int code = play(args, tune, &plan.run, error);
+  int code = play(args, tune, &plan, error);
   tune_close(tune);
   return code;
 }
@@ -198,53 +259,66 @@ const Command tune_command = {
              "repeat it to vary several options in all combinations",
              true},
             {"goal", "METRIC=X",
-             "what you want: seat1=50%, draw=0..5%, truncated=,\n"
-             "forfeit=, balance=100%, plies=40, plies=35..45 or\n"
-             "branching=, margin=; repeat it for several goals",
+             "what you want: seat1=48..52%, draw=0..5%, truncated=,\n"
+             "forfeit=, balance=100%, plies=40, plies=35..45,\n"
+             "branching= or margin=; repeat it for several goals",
+             true},
+            {"bot", "BOT",
+             "bot to play all seats; repeat it for several levels of\n"
+             "play, at each of which the goals must be met",
              true},
             BOT_FLAGS,
             {"games", "N",
              "limit for all candidates together (default 1000000)"},
             {"first", "N",
-             "games of each candidate in the first round (default 200)"},
-            {"each", "N", "limit for each candidate (default 50000)"},
+             "games of each candidate at each level in the first round\n"
+             "(default 200)"},
+            {"each", "N",
+             "limit for each candidate at each level (default 50000)"},
             PLAY_FLAGS,
             {"out", "DIR", "new folder for tune.csv and tune.json"},
             {"resume", NULL,
-             "continue the tuning in DIR, however it was interrupted;\n"
-             "start it if DIR does not exist"},
+             "continue the tuning in DIR, however it was interrupted, or\n"
+             "raise its --games and --each; start it if DIR does not\n"
+             "exist"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "Every combination of values is a candidate. After each round, "
-               "candidates that\n"
-               "are significantly worse than another one (no nearer to any "
-               "goal, farther from\n"
-               "at least one) are dropped; the others go on to twice as many "
+    .details = "Every combination of values is a candidate. One that surely "
+               "misses a goal such\n"
+               "as plies=35..45, at any level, is dropped at once; after each "
+               "round, so are\n"
+               "those that are significantly worse than another one (no nearer "
+               "to any goal,\n"
+               "farther from at least one). The others go on to twice as many "
                "games, so most\n"
                "games go to candidates that are hard to distinguish. The "
-               "tuning ends when one\n"
+               "tuning ends when no\n"
                "candidate is left, when all that are left meet all goals with "
                "95% confidence,\n"
                "or at the limits. The Pareto front consists of the candidates "
                "left that no\n"
-               "other one beats in these games. Every value within the range "
-               "of a goal such as\n"
-               "plies=35..45 meets it; with several goals, ranges decide much "
-               "sooner than\n"
-               "single numbers. Truncated and forfeited games could have been "
-               "won by anybody:\n"
-               "the distance from a goal on seatK or balance counts them as "
-               "badly as they\n"
-               "could have gone, and with more than 5% of them such a goal is "
-               "not met. The\n"
-               "intervals are anytime-valid, and wider than those of "
-               "`simulate`: with\n"
-               "probability 95% all of them hold, for all candidates, after "
-               "every round. A\n"
-               "tuning that was stopped or killed and then resumed ends with "
-               "the same files as\n"
-               "one that was not.",
+               "other one beats in these games; of all candidates if none is "
+               "left. No games can\n"
+               "show that a single number such as plies=40 is met: it asks for "
+               "the nearest\n"
+               "candidate, and with several goals ranges decide much sooner. "
+               "With several bots,\n"
+               "all candidates are played between equals of each of them, and "
+               "the distance from\n"
+               "a goal is that of the level farthest from it. Truncated and "
+               "forfeited games\n"
+               "could have been won by anybody: the distance from a goal on "
+               "seatK or balance\n"
+               "counts them as badly as they could have gone, and with more "
+               "than 5% of them\n"
+               "such a goal is not met. The intervals are anytime-valid, and "
+               "wider than those\n"
+               "of `simulate`: with probability 95% all of them hold, for all "
+               "candidates,\n"
+               "levels and goals, at all times. A tuning that was stopped or "
+               "killed and then\n"
+               "resumed ends with the same files as one that was not.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

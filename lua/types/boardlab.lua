@@ -303,8 +303,9 @@ function lab.read_csv(path, each) end
 ---@field verdict string[] the findings, as sentences
 ---@field notes string[] what to bear in mind, as sentences
 
----Searches for the option values that come closest to the goals. After each round it
----drops the candidates that another one beats with confidence; the others play on.
+---Searches for the option values that come closest to the goals. It drops the candidates
+---that surely miss a goal and, after each round, those that another one beats with
+---confidence; the others play on.
 ---@param plan TunePlan
 ---@return TuneResult
 function lab.tune(plan) end
@@ -397,14 +398,15 @@ function lab.solve(game, options) end
 ---@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching, margin
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
+---@field levels? string|string[] instead of `bots`: bots that each play all seats; the goals must be met with every one of them
 ---@field games? integer limit for all candidates together; default 1000000
----@field first? integer games per candidate in the first round; default 200
----@field each? integer limit for one candidate; default 50000
+---@field first? integer games per candidate and level in the first round; default 200
+---@field each? integer limit for one candidate at one level; default 50000
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for tune.csv and tune.json
----@field resume? boolean continue the tuning in `out`, if there is one
+---@field resume? boolean continue the tuning in `out`, if there is one; `games` and `each` may be increased
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
 ---A proportion of games with its 95% interval.
@@ -610,22 +612,31 @@ function lab.solve(game, options) end
 
 ---A candidate's value for one goal. The intervals are anytime-valid confidence
 ---sequences: with 95% confidence all of them hold at once, after every round, for all
----candidates and goals.
+---candidates, levels and goals.
 ---@class GoalValue
 ---@field value number? nil for the balance if no game has a result
 ---@field low number? nil if there are too few games
 ---@field high number?
 ---@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
 
+---A candidate's games at one level of play.
+---@class CandidateLevel
+---@field bots string the spec of its bot; of several, separated by spaces, if they were seated one by one
+---@field games integer
+---@field undecided_rate number? share of the games without a result: truncated or forfeited
+---@field goals table<string, GoalValue> by name: "seat1"
+
 ---@class Candidate
 ---@field name string "walls=4,size=5"
 ---@field game string its spec
 ---@field values Options the varied options
----@field games integer games played; if 0, nothing is known about the candidate
----@field undecided_rate number? share of its games without a result: truncated or forfeited
+---@field games integer games played at all levels; if 0, nothing is known about the candidate
+---@field undecided_rate number? share of its games without a result, truncated or forfeited, at the level with most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
----@field dropped integer? the round after which it was dropped
----@field goals table<string, GoalValue> by name: "seat1"
+---@field dropped integer? the round in which it was dropped
+---@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, or another candidate beats it
+---@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
+---@field levels CandidateLevel[]
 
 ---@class TuneResult
 ---@field rounds integer

@@ -9,7 +9,7 @@ run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
 
 # Games without a result are not fair: hardly a game of Dorix with two pawns ends.
 run 0 tune dorix --vary pawns=2,15 --goal balance=97..100% --games 800 --quiet
-out "Nearest to the goal in these games: dorix: balance"
+out "Nearest to the goal in these games: pawns=15: balance"
 out "1 of the 2 candidates has no result in more than 5.0% of the games."
 
 # So are games that repeat each other noted.
@@ -20,19 +20,23 @@ out "2 of the 2 runs repeat their games; walls=1 has 1 distinct of 100."
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
 no_err
 out "quoridor:size=3: 3 candidates, "
-out "Nearest to the goal in these games: quoridor:size=3,walls=0: 7."
+out "Nearest to the goal in these games: walls=0: 7."
 out "It beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
-out "after round "
+out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,undecided_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
-refuse 1 "one holds a different tuning: its 'each' is 3200, not 50000" \
-  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --out one --resume
+refuse 1 "one holds a different tuning: its 'each' is 3200, not 1600" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 1600 --out one --resume
+refuse 1 "one holds a different tuning: its 'goals' is" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=8 --each 3200 --out one --resume
+refuse 1 "one holds a different tuning: its 'levels' is" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --bot greedy --each 3200 --out one --resume
 refuse 1 "one holds a tuning, not a sweep" sweep quoridor:size=3 --vary walls=0..2 --out one
 refuse 1 "it is the folder of a tuning, which keeps no games" stats one
 refuse 2 "--resume needs --out DIR" tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --resume
@@ -62,22 +66,43 @@ run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --goal balan
 out "2 candidates are left after 400 games"
 
 # Goals that are out of reach, not shown to be met, or met by the only one left.
-run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet
-out "It beats all others with 95% confidence."
+run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet --out none
+out "Nearest to the goal in these games: walls=5: "
 out "No candidate meets the goal, with 95% confidence."
-out "33.5 points"
+out "37.0 points   misses seat1, round 1"
+! grep -q "To check it" out || fail "a candidate that misses the goal is recommended"
+run 0 report none --out none.html
+grep -q "No candidate meets the goal, with 95% confidence." none.html || fail "the report does not say that no candidate meets the goal"
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --quiet
-out "2 candidates are within the goal in these games, among them quoridor:size=5,walls="
+out "2 candidates are within the goal in these games, among them walls="
 out "No candidate is shown to meet the goal."
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal seat1=50% --games 401 --quiet
 out "No candidate is shown to meet the goal: games can show that of a range, not of a single number (seat1)."
 run 0 tune quoridor:size=3 --vary walls=0,2 --goal seat1=45..60% --games 20000 --quiet
+out "The other candidate misses the goal, with 95% confidence."
 out "It meets the goal with 95% confidence."
+
+# Candidates are named by all options that are varied, also where they have the default.
+run 0 tune quoridor:size=5 --vary walls=5,10 --vary pawn_jump=true,false --goal plies=1..2 --games 800 --quiet
+out "walls=5,pawn_jump=true "
+
+# Levels: the goals must be met between equal bots of each. A level that is not fair drops a candidate.
+run 0 tune quoridor:size=3 --vary walls=0..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
+out "quoridor:size=3: 4 candidates at 2 levels, 1 round, 1,600 games, seed 1"
+out "Nearest to the goal at every level in these games: walls=2."
+out "With mcts:iterations=50 in all seats: seat 1 wins 17.5% (8.4 to 30.2)."
+out "No candidate meets the goal at every level, with 95% confidence."
+out "levels/tune.csv    one row per candidate and level"
+[ "$(wc -l <levels/tune.csv)" -eq 9 ] || fail "tune.csv does not have a row per candidate and level"
+run 0 report levels --out levels.html
+run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --bot random --bot greedy --quiet
+out "2 candidates meet the goal at every level with 95% confidence."
+out "simulate 'quoridor:size=3,walls=0' --seat 'greedy' --games 100000"
 
 # Usage errors.
 run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "there is nothing to vary"
-run 2 tune quoridor --vary walls=1..3; err "there is no goal: add --goal seat1=50%"
+run 2 tune quoridor --vary walls=1..3; err "there is no goal: add --goal seat1=48..52%"
 run 2 tune quoridor --vary walls=1..3 --goal seat1=50; err "write seat1=50%"; no_out
 run 2 tune quoridor --vary walls=1..3 --goal plys=50; err "--goal 'plys=50' does not name a metric"
 run 2 tune quoridor --vary walls=29..32 --goal draw=0; err "is not allowed (0..30)"
@@ -86,6 +111,13 @@ run 2 tune quoridor --vary walls=1..3 --goal draw=0 --each 10; err "less than th
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --games 10; err "10 games are too few for 3 candidates: allow 300"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --moves; err "no flag '--moves'"
 run 2 tune dorix --vary teams=true,false --goal draw=0; err "with teams=true: dorix: teams=true needs players=4"
+run 2 tune quoridor --vary walls=3..1 --goal draw=0; err "walls=3..1"
+run 2 tune quoridor --vary walls= --goal draw=0; err "walls="
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --seat greedy; err "--bot plays all seats and cannot be combined with --seat"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --rotate; err "--bot plays all seats and cannot be combined with --rotate"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --bot greedy --bot random; err "--bot random is given twice"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot gredy; err "gredy"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot mcts:iterations={1,2,3}; err "unexpected"
 
 # An error in the rules names the values it occurred with.
 cat >fails.lua <<'LUA'
@@ -105,7 +137,7 @@ until_true test -s stopped/tune.csv
 kill -INT "$running"
 finish 130
 out "stopped early"
-out "Nearest to all goals in these games: quoridor:walls="
+out "Nearest to all goals in these games: walls="
 out "The same command with --resume continues it."
 run 0 report stopped --out stopped.html
 grep -q "The tuning is not complete. The same command with --resume continues it." stopped.html ||
@@ -114,8 +146,8 @@ grep -q "The tuning is not complete. The same command with --resume continues it
 [ "$(wc -l <stopped/tune.csv)" -eq 4 ] || fail "the tune.csv of the stopped tuning does not have 4 lines"
 
 # Killed at random moments, also within a turn, it ends like one that was not.
-race="tune quoridor:size=5 --vary walls=0..3 --goal plies=60 --goal seat1=50% --seat greedy --seat random --rotate
-  --each 12800 --games 60000 --quiet"
+race="tune quoridor:size=5 --vary walls=0..3 --goal plies=20..60 --goal seat1=50% --bot greedy --bot random
+  --each 6400 --games 60000 --quiet"
 began=$(date +%s%N)
 run 0 $race --out whole
 took=$((($(date +%s%N) - began) / 1000000))

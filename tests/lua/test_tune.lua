@@ -50,6 +50,31 @@ test("a candidate's values are those of a run with as many games", function()
   end
 end)
 
+test("goals must be met at every level", function()
+  local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..2", goals = "plies=8..14",
+    levels = { "random", "greedy" }, games = 20000, each = 1600 }
+  for _, c in ipairs(result.candidates) do
+    eq(#c.levels, 2)
+    eq(c.levels[1].bots, "random")
+    eq(c.levels[2].bots, "greedy")
+    eq(c.games, c.levels[1].games + c.levels[2].games)
+    local farthest = 0
+    for _, level in ipairs(c.levels) do
+      if level.games > 0 then
+        local run = lab.simulate { game = c.game, bots = level.bots, games = level.games }
+        eq(level.goals.plies.value, run.plies.mean)
+        farthest = math.max(farthest, level.goals.plies.distance)
+      end
+    end
+    eq(c.goals.plies.distance, farthest)
+    eq(c.misses, c.dropped and "plies" or nil)
+  end
+  raises("cannot be combined with 'bots'", lab.tune, plan { levels = "random", bots = "random" })
+  raises("cannot be combined with 'rotate'", lab.tune, plan { levels = "random", rotate = true })
+  raises("random is given twice", lab.tune, plan { levels = { "random", "random" } })
+  raises("at most 8", lab.tune, plan { levels = { "1", "2", "3", "4", "5", "6", "7", "8", "9" } })
+end)
+
 test("limits, rotated bots and flags", function()
   local result = lab.tune { game = lab.game "tictacdoh", vary = { "blocked_loses=true,false" },
     goals = { "truncated=1%" }, bots = { "random", "bots/onestep.lua" }, rotate = true,
@@ -112,8 +137,8 @@ test("tune.csv is written", function()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
-  eq(first, 'run,game,"walls",games,undecided_rate,distinct_games,pareto,dropped,plies,' ..
-    "plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high," ..
+  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,distinct_games,pareto,dropped,' ..
+    "plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high," ..
     "plies_goal_min,plies_goal_max")
   raises(out, lab.tune, plan { out = out })
   os.execute("rm -r '" .. out .. "'")

@@ -172,11 +172,12 @@ end)
 test("fields of a tuning result", function()
   local out = os.tmpname()
   os.remove(out)
-  local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..1", goals = "plies=7",
+  local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..1", goals = "plies=6..9",
     out = out }
   eq(names(result), names(fields.TuneResult))
   eq(names(result.candidates[2]), names(fields.Candidate))
   eq(names(result.candidates[2].goals.plies), names(fields.GoalValue))
+  eq(names(result.candidates[2].levels[1]), names(fields.CandidateLevel))
   os.execute("rm -r '" .. out .. "'")
 end)
 

@@ -138,11 +138,13 @@ static RunEnd play_ladder(const char *out, bool resume, Error *error) {
 }
 
 static Tune *open_tune(const char *out, bool resume, int jobs, Error *error) {
-  static const char *const VARY[] = {"walls=0..3"};
-  static const char *const GOALS[] = {"plies=14", "seat1=50%"};
+  static const char *const VARY[] = {"walls=0..2"};
+  static const char *const GOALS[] = {"plies=8..16", "seat1=50%"};
   TunePlan plan = {.run = plan_for("quoridor:size=3", out, resume),
+                   .levels = 2,
+                   .level = {"random", "greedy"},
                    .first = 100,
-                   .each = 800};
+                   .each = 200};
   plan.run.moves = false;
   plan.run.games = 100000;
   plan.run.jobs = jobs;
@@ -546,36 +548,35 @@ static void a_tuning_that_is_stopped_again_and_again_ends_alike(void **state) {
 
 static void a_different_tuning_is_refused_and_changes_nothing(void **state) {
   (void)state;
-  static const char *const VARY[] = {"walls=0..3", "walls=0..2"};
-  static const char *const GOALS[] = {"plies=14", "seat1=50%", "plies=15"};
-  static const char *const GREEDY[] = {"greedy"};
+  static const char *const VARY[] = {"walls=0..2", "walls=0..1"};
+  static const char *const GOALS[] = {"plies=8..16", "seat1=50%", "plies=15"};
   static const struct {
     uint64_t seed, first;
     const char *game, *message;
     int vary, goal;
-    bool greedy;
+    bool one_level;
   } CASES[] = {
       {4, 100, "quoridor:size=3", "its 'seed' is 3, not 4", 0, 0, false},
       {3, 200, "quoridor:size=3", "its 'first' is 100, not 200", 0, 0, false},
       {3, 100, "quoridor:size=5", "its 'game' is \"quoridor:size=3\"", 0, 0,
        false},
       {3, 100, "quoridor:size=3",
-       "its 'vary' is [\"walls=0,1,2,3\"], not [\"walls=0,1,2\"]", 1, 0, false},
+       "its 'vary' is [\"walls=0,1,2\"], not [\"walls=0,1\"]", 1, 0, false},
       {3, 100, "quoridor:size=3", "its 'goals' is", 0, 1, false},
-      {3, 100, "quoridor:size=3", "its 'bots' is [\"random\"", 0, 0, true},
+      {3, 100, "quoridor:size=3", "its 'levels' is [[\"random\"", 0, 0, true},
   };
   must_play(&KINDS[3], "tune", false);
   Snapshot before = snapshot("tune"), now;
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {0};
     TunePlan plan = {.run = plan_for(CASES[i].game, "tune", true),
+                     .levels = CASES[i].one_level ? 1 : 2,
+                     .level = {"random", "greedy"},
                      .first = CASES[i].first,
-                     .each = 800};
+                     .each = 200};
     plan.run.moves = false;
     plan.run.games = 100000;
     plan.run.seed = CASES[i].seed;
-    if (CASES[i].greedy)
-      plan.run.bots = GREEDY;
     Tune *tune = tune_open(&plan, &VARY[CASES[i].vary], 1,
                            &GOALS[CASES[i].goal], 2, &error);
     assert_non_null(tune);
@@ -600,9 +601,11 @@ static void an_invalid_manifest_of_a_tuning_is_refused(void **state) {
       {"\"candidates\": [", "\"candidates\": [1, "},
       {"\"run\": \"walls=0\"", "\"run\": \"walls=9\""},
       {"\"dropped\": ", "\"dropped\": 999"},
-      {"\"tally\": \"", "\"tally\": \"x"},
-      {"\"tally\": \"", "\"tally\": \"1 2 3\", \"was\": \""},
-      {"\"tally\": \"", "\"tally\": \"99999999999999999999"},
+      {"\"tallies\": [", "\"tallies\": [\"x\", "},
+      {"\"tallies\": [", "\"tallies\": [7, "},
+      {"\"tallies\": [", "\"tallies\": [\"1 2 3\", \"\"], \"was\": ["},
+      {"\"tallies\": [",
+       "\"tallies\": [\"99999999999999999999\", \"\"], \"was\": ["},
       {"\"files\": {", "\"other\": {"},
   };
   must_play(&KINDS[3], "tune", false);

@@ -229,8 +229,10 @@ typedef struct Setup {
   const char *const *bots;
   int bot_count;
   bool rotate;
+  const char *levels[LIST_MAX + 1];
   uint64_t games, first, each, seed;
   int jobs;
+  bool resume;
 } Setup;
 
 static int length(const char *const list[]) {
@@ -249,9 +251,12 @@ static Tune *open_tune(const Setup *s, const char *out, Error *error) {
               .seed = s->seed ? s->seed : 1,
               .games = s->games ? s->games : TUNE_GAMES,
               .jobs = s->jobs ? s->jobs : 2,
-              .out = out},
+              .out = out,
+              .resume = s->resume},
       .first = s->first ? s->first : TUNE_FIRST,
-      .each = s->each ? s->each : 10000};
+      .each = s->each ? s->each : 10000,
+      .levels = length(s->levels)};
+  memcpy(plan.level, s->levels, sizeof s->levels);
   return tune_open(&plan, s->vary, length(s->vary), s->goals, length(s->goals),
                    error);
 }
@@ -264,9 +269,14 @@ static Tune *play(const Setup *s, const char *out) {
   return tune;
 }
 
+static int candidates_of(const Tune *tune, const Candidate **candidates) {
+  *candidates = tune_table(tune)->candidate;
+  return tune_table(tune)->count;
+}
+
 static const Candidate *find(const Tune *tune, const char *name) {
   const Candidate *c;
-  int count = tune_candidates(tune, &c);
+  int count = candidates_of(tune, &c);
   for (int i = 0; i < count; i++)
     if (strcmp(c[i].name, name) == 0)
       return &c[i];
@@ -351,7 +361,7 @@ static void the_nearest_candidate_is_the_nearest_of_a_full_sweep(void **state) {
     const Candidate *c;
     snprintf(best, sizeof best, "walls=%d", nearest_walls(runs, GOALS[i]));
     Tune *tune = play(&setup, NULL);
-    assert_int_equal(tune_candidates(tune, &c), WALLS);
+    assert_int_equal(candidates_of(tune, &c), WALLS);
     assert_string_equal(c[0].name, best);
     assert_true(c[0].front && !c[0].dropped);
     tune_close(tune);
@@ -368,7 +378,7 @@ static void significantly_dominated_candidates_are_dropped(void **state) {
   const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=7"}};
   const Candidate *c;
   Tune *tune = play(&setup, NULL);
-  assert_int_equal(tune_candidates(tune, &c), 4);
+  assert_int_equal(candidates_of(tune, &c), 4);
   assert_string_equal(c[0].name, "walls=0");
   assert_string_equal(c[0].game, "quoridor:size=3,walls=0");
   uint64_t games = c[0].games;
@@ -379,7 +389,7 @@ static void significantly_dominated_candidates_are_dropped(void **state) {
     games += c[i].games;
     Run run;
     play_alone(&run, c[i].game, c[i].games);
-    assert_true(c[i].value[0].value ==
+    assert_true(c[i].level[0].value[0].value ==
                 (double)run.tally.plies / (double)run.tally.games);
     run_close(&run);
   }
@@ -415,7 +425,7 @@ the_race_ends_when_all_candidates_left_meet_the_goals(void **state) {
                        .each = 1000000};
   const Candidate *c;
   Tune *tune = play(&setup, NULL);
-  int count = tune_candidates(tune, &c);
+  int count = candidates_of(tune, &c);
   assert_int_equal(count, 4);
   assert_true(c[0].front && c[1].front && !c[2].front);
   assert_true(c[0].distance[0].high == 0 && c[0].distance[1].high == 0);
@@ -423,6 +433,110 @@ the_race_ends_when_all_candidates_left_meet_the_goals(void **state) {
   assert_string_equal(c[1].name, "walls=3");
   assert_true(c[2].dropped && c[3].dropped);
   assert_true(tune_games(tune) < 100000);
+  tune_close(tune);
+}
+
+/* A candidate that misses a range is dropped, though none dominates it: it is
+ * nearest to the other goal. */
+static void candidates_that_miss_a_range_are_dropped(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3",
+                       {"walls=0..2"},
+                       {"plies=7", "seat1=45..60%"},
+                       .each = 12800};
+  Tune *tune = play(&setup, NULL);
+  const TuneTable *t = tune_table(tune);
+  int level;
+  const Candidate *none = find(tune, "walls=0"), *two = find(tune, "walls=2");
+  assert_true(none->distance[0].high < two->distance[0].low);
+  assert_int_equal(candidate_misses(t, none, &level), 1);
+  assert_true(none->dropped && !none->front);
+  assert_int_equal(candidate_misses(t, two, &level), -1);
+  assert_true(two->front && !two->dropped);
+  assert_true(find(tune, "walls=1")->dropped);
+  tune_close(tune);
+}
+
+/* If all are dropped, the race ends, and the front is among all. */
+static void a_goal_that_no_candidate_meets_ends_the_race(void **state) {
+  (void)state;
+  const Setup setup = {
+      "quoridor:size=3", {"walls=0..3"}, {"plies=40..50", "seat1=10..20%"}};
+  Tune *tune = play(&setup, NULL);
+  const TuneTable *t = tune_table(tune);
+  assert_true(t->complete && tune_rounds(tune) < 4);
+  assert_true(t->candidate[0].front);
+  for (int i = 0; i < t->count; i++)
+    assert_true(t->candidate[i].dropped &&
+                !candidate_meets(t, &t->candidate[i]));
+  tune_close(tune);
+}
+
+/* At each level a candidate plays the games of a run between these bots, and
+ * its distance is that of the level farthest from the goal. */
+static void goals_must_be_met_at_every_level(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3",
+                       {"walls=0..2"},
+                       {"plies=7..9"},
+                       .levels = {"random", "greedy"},
+                       .each = 3200};
+  Tune *tune = play(&setup, NULL);
+  const TuneTable *t = tune_table(tune);
+  assert_int_equal(t->levels, 2);
+  assert_string_equal(t->level[1], "greedy");
+  for (int i = 0; i < t->count; i++) {
+    const Candidate *c = &t->candidate[i];
+    int farthest = candidate_farthest(t, c, 0), level;
+    assert_int_equal(c->games, c->level[0].games + c->level[1].games);
+    assert_true(c->distance[0].value == c->level[farthest].distance[0].value);
+    assert_true(c->distance[0].value >= c->level[!farthest].distance[0].value);
+    for (int j = 0; j < t->levels && c->level[j].games; j++) {
+      RunPlan plan = {.game = c->game,
+                      .bots = &setup.levels[j],
+                      .bot_count = 1,
+                      .seed = 1,
+                      .games = c->level[j].games,
+                      .jobs = 1};
+      Run run;
+      assert_true(run_open(&run, &plan, NULL));
+      assert_int_equal(run_play(&run, NULL, NULL), RUN_DONE);
+      assert_true(c->level[j].value[0].value ==
+                  (double)run.tally.plies / (double)run.tally.games);
+      run_close(&run);
+    }
+    /* One that misses a goal at the first level plays no more at the second. */
+    if (candidate_misses(t, c, &level) >= 0 && level == 0)
+      assert_true(c->level[1].games < c->level[0].games);
+  }
+  assert_true(find(tune, "walls=1")->dropped);
+  tune_close(tune);
+}
+
+/* The limits of a tuning can be raised when it is resumed. */
+static void a_tuning_can_be_given_more_games(void **state) {
+  (void)state;
+  Setup setup = {"quoridor:size=3",
+                 {"walls=2,3"},
+                 {"seat1=52..54%"},
+                 .games = 400,
+                 .each = 200};
+  Error error = {0};
+  tune_close(play(&setup, "more"));
+  setup.games = 1600;
+  setup.each = 600;
+  setup.resume = true;
+  Tune *tune = play(&setup, "more");
+  assert_int_equal(tune_games(tune), 1200);
+  assert_int_equal(find(tune, "walls=2")->games, 600);
+  tune_close(tune);
+  Snapshot before = snapshot("more");
+  setup.each = 500;
+  tune = open_tune(&setup, "more", &error);
+  assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
+  assert_message(&error,
+                 "holds a different tuning: its 'each' is 600, not 500");
+  assert_unchanged("more", &before);
   tune_close(tune);
 }
 
@@ -469,7 +583,7 @@ static void limits_are_kept(void **state) {
                          .each = CASES[i].each};
     const Candidate *c;
     Tune *tune = play(&setup, NULL);
-    assert_int_equal(tune_candidates(tune, &c), 2);
+    assert_int_equal(candidates_of(tune, &c), 2);
     assert_int_equal(c[0].games, CASES[i].expected);
     assert_int_equal(c[1].games, CASES[i].expected);
     assert_int_equal(tune_games(tune), 2 * CASES[i].expected);
@@ -487,7 +601,7 @@ static void an_invalid_tuning_is_refused(void **state) {
   } CASES[] = {
       {{"quoridor", {NULL}, {"seat1=50%"}}, "there is nothing to vary"},
       {{"quoridor", {"walls=1..3"}, {NULL}},
-       "there is no goal: add --goal seat1=50%"},
+       "there is no goal: add --goal seat1=48..52%"},
       {{"quoridor", {"wals=1..3"}, {"seat1=50%"}}, "did you mean 'walls'?"},
       {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
        "--goal seat1 is given twice"},
@@ -507,6 +621,25 @@ static void an_invalid_tuning_is_refused(void **state) {
         {"small=1..9", "medium=1..9", "large=1..9", "players=2..4"},
         {"draw=0"}},
        "2187 candidates are more than 2000"},
+      {{"quoridor",
+        {"walls=1..3"},
+        {"draw=0"},
+        .levels = {"random", "mcts:iterations=1000", "mcts"}},
+       "--bot mcts is given twice: each level needs a bot of its own"},
+      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .levels = {"random", "nobody"}},
+       "nobody"},
+      {{"quoridor",
+        {"walls=1..3"},
+        {"draw=0"},
+        .levels = {"random", "greedy"},
+        .games = 599},
+       "599 games are too few for 3 candidates: allow 600 or more, 100 for "
+       "each at each level"},
+      {{"tictacdoh",
+        {"small=1..9", "medium=1..9", "large=1..9"},
+        {"draw=0"},
+        .levels = {"random", "greedy", "alphabeta:depth=1"}},
+       "729 candidates at 3 levels make more than 2000 runs"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {0};
@@ -544,7 +677,7 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
   assert_non_null(tune);
   assert_int_equal(tune_play(tune, &callbacks, &error), RUN_STOPPED);
   assert_int_equal(tune_games(tune), stopper.games);
-  assert_int_equal(tune_candidates(tune, &c), 4);
+  assert_int_equal(candidates_of(tune, &c), 4);
   assert_string_equal(c[0].name, "walls=1");
   assert_true(c[0].front && c[0].games == 200 && c[1].games == 200);
   assert_true(!c[1].front && !c[1].dropped); /* not after an unfinished round */
@@ -571,44 +704,77 @@ static void assert_same_estimate(Estimate actual, Estimate expected) {
   assert_int_equal(actual.n, expected.n);
 }
 
+static void assert_same_level(const LevelResult *read, const LevelResult *level,
+                              int goals) {
+  assert_int_equal(read->games, level->games);
+  if (!level->games)
+    return;
+  assert_near(read->undecided.value, level->undecided.value);
+  for (int i = 0; i < goals; i++) {
+    assert_same_estimate(read->value[i], level->value[i]);
+    assert_same_estimate(read->distance[i], level->distance[i]);
+  }
+}
+
+static void assert_same_tables(const TuneTable *read, const TuneTable *table) {
+  assert_int_equal(read->complete, table->complete);
+  assert_int_equal(read->goals, table->goals);
+  assert_int_equal(read->levels, table->levels);
+  assert_int_equal(read->count, table->count);
+  for (int i = 0; i < table->goals; i++) {
+    assert_string_equal(read->goal[i].name, table->goal[i].name);
+    assert_near(read->goal[i].min, table->goal[i].min);
+    assert_near(read->goal[i].max, table->goal[i].max);
+  }
+  for (int i = 0; i < table->levels; i++)
+    assert_string_equal(read->level[i], table->level[i]);
+  for (int i = 0; i < table->count; i++) {
+    const Candidate *a = &read->candidate[i], *b = &table->candidate[i];
+    int a_level, b_level;
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->game, b->game);
+    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->measured, b->measured);
+    assert_int_equal(a->dropped, b->dropped);
+    assert_int_equal(a->front, b->front);
+    assert_int_equal(candidate_misses(read, a, &a_level),
+                     candidate_misses(table, b, &b_level));
+    assert_int_equal(a_level, b_level);
+    for (int j = 0; j < table->goals; j++)
+      assert_int_equal(isfinite(a->distance[j].high),
+                       isfinite(b->distance[j].high));
+    for (int j = 0; j < table->levels; j++)
+      assert_same_level(&a->level[j], &b->level[j], table->goals);
+  }
+}
+
 static void tune_csv_reads_back_as_it_was_written(void **state) {
   (void)state;
-  const Setup setup = {"quoridor:size=3",
-                       {"walls=0..2", "edge_jump=true,false"},
-                       {"seat1=45..55%", "plies=14"},
-                       .each = 1000};
-  TuneTable table;
-  const Candidate *c;
-  const Goal *goal;
-  Error error = {0};
-  assert_false(result_kind("table") == RESULT_TUNE);
-  Tune *tune = play(&setup, "table");
-  assert_true(result_kind("table") == RESULT_TUNE);
-  if (!tune_read(&table, "table", &error))
-    fail_msg("%s", error.message);
-  assert_true(table.complete);
-  assert_int_equal(table.goals, tune_goals(tune, &goal));
-  assert_int_equal(table.count, tune_candidates(tune, &c));
-  for (int i = 0; i < table.goals; i++) {
-    assert_string_equal(table.goal[i].name, goal[i].name);
-    assert_near(table.goal[i].min, goal[i].min);
-    assert_near(table.goal[i].max, goal[i].max);
+  static const Setup SETUPS[] = {
+      {"quoridor:size=3",
+       {"walls=0..2", "edge_jump=true,false"},
+       {"seat1=45..55%", "plies=14"},
+       .each = 1000},
+      {"quoridor:size=3", /* without walls it misses the goal at level 1 */
+       {"walls=0..2", "edge_jump=true,false"},
+       {"seat1=38..55%", "plies=14"},
+       .levels = {"random", "greedy", "mcts:iterations=5"},
+       .first = 400,
+       .each = 400}};
+  for (size_t i = 0; i < COUNT(SETUPS); i++) {
+    TuneTable table;
+    Error error = {0};
+    assert_false(result_kind("table") == RESULT_TUNE);
+    Tune *tune = play(&SETUPS[i], "table");
+    assert_true(result_kind("table") == RESULT_TUNE);
+    if (!tune_read(&table, "table", &error))
+      fail_msg("%s", error.message);
+    assert_true(table.complete);
+    assert_same_tables(&table, tune_table(tune));
+    tune_table_free(&table);
+    tune_close(tune);
+    clear("table");
   }
-  for (int i = 0; i < table.count; i++) {
-    const Candidate *read = &table.candidate[i];
-    assert_string_equal(read->name, c[i].name);
-    assert_string_equal(read->game, c[i].game);
-    assert_int_equal(read->games, c[i].games);
-    assert_near(read->undecided.value, c[i].undecided.value);
-    assert_int_equal(read->dropped, c[i].dropped);
-    assert_int_equal(read->front, c[i].front);
-    for (int j = 0; j < table.goals; j++) {
-      assert_same_estimate(read->value[j], c[i].value[j]);
-      assert_same_estimate(read->distance[j], c[i].distance[j]);
-    }
-  }
-  tune_table_free(&table);
-  tune_close(tune);
 }
 
 static void a_folder_that_is_not_empty_is_refused(void **state) {
@@ -627,11 +793,18 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
 }
 
 #define HEAD                                                                   \
-  "run,game,\"walls\",games,undecided_rate,distinct_games,pareto,dropped,"
+  "run,game,\"walls\",level,bots,games,undecided_rate,distinct_games,"         \
+  "pareto,dropped,"
 #define PLIES                                                                  \
   "plies,plies_low,plies_high,plies_distance,plies_distance_low,"              \
   "plies_distance_high,plies_goal_min,plies_goal_max"
-#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,0.1,99,true,,"
+#define LEVEL_ROW(name, level)                                                 \
+  "\"" name "\",\"quoridor\",1," level ",200,0.1,99,true,,"
+#define ROW LEVEL_ROW("walls=1", "1,\"random\"")
+
+#define V "1,1,2,1,0,2,1,1\n"
+#define TWO_LEVELS(name)                                                       \
+  HEAD PLIES "\n" LEVEL_ROW(name, "1,\"r\"") V LEVEL_ROW(name, "2,\"s\"") V
 
 /* Writes a table with the manifest that belongs to it. */
 static void write_table(const char *dir, const char *csv) {
@@ -648,7 +821,7 @@ static void an_invalid_tune_csv_is_refused(void **state) {
       {"", "is empty"},
       {"run,game\n", "not the tune.csv of a tuning"},
       {HEAD "plies\n", "not the tune.csv of a tuning"},
-      {"a,b,c,d,e,f,g,h," PLIES "\n", "not the tune.csv of a tuning"},
+      {"a,b,c,d,e,f,g,h,i,j," PLIES "\n", "not the tune.csv of a tuning"},
       {HEAD "elan,elan_low,elan_high,elan_distance,elan_distance_low,"
             "elan_distance_high,elan_goal_min,elan_goal_max\n",
        "not the tune.csv of a tuning"},
@@ -661,12 +834,22 @@ static void an_invalid_tune_csv_is_refused(void **state) {
        "line 2: the row of 'walls=1' is not"},
       {HEAD PLIES "\n" ROW "nan,1,2,1,1,1,1,1\n",
        "is not one that boardlab tune wrote"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,0,9,true,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",-1,0,9,true,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,9,yes,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,9,yes,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,9,true,0,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,9,true,0,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
+      {HEAD PLIES "\n" LEVEL_ROW("w=1", "0,\"r\"") V, "'w=1' is not"},
+      {HEAD PLIES "\n" LEVEL_ROW("w=1", "9,\"r\"") V, "'w=1' is not"},
+      {HEAD PLIES "\n" LEVEL_ROW("w=1", "2,\"r\"") V, "'w=1' is not"},
+      {TWO_LEVELS("w=1") LEVEL_ROW("w=1", "2,\"s\"") V, "'w=1' is not"},
+      {TWO_LEVELS("w=1") LEVEL_ROW("w=2", "2,\"s\"") V, "'w=2' is not"},
+      {TWO_LEVELS("w=1") LEVEL_ROW("w=2", "1,\"s\"") V, "'w=2' is not"},
+      {TWO_LEVELS("w=1") LEVEL_ROW("w=2", "1,\"r\"") V, "ends within"},
+      {TWO_LEVELS("w=1") LEVEL_ROW("w=2", "1,\"r\"")
+           V LEVEL_ROW("w=3", "1,\"r\"") V,
+       "'w=3' is not"},
   };
   TuneTable table;
   Error error = {0};
@@ -698,6 +881,10 @@ int main(void) {
       cmocka_unit_test(significantly_dominated_candidates_are_dropped),
       cmocka_unit_test(candidates_that_trade_one_goal_for_another_stay),
       cmocka_unit_test(the_race_ends_when_all_candidates_left_meet_the_goals),
+      cmocka_unit_test(candidates_that_miss_a_range_are_dropped),
+      cmocka_unit_test(a_goal_that_no_candidate_meets_ends_the_race),
+      cmocka_unit_test(goals_must_be_met_at_every_level),
+      cmocka_unit_test(a_tuning_can_be_given_more_games),
       cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(limits_are_kept),
       cmocka_unit_test(an_invalid_tuning_is_refused),

@@ -125,7 +125,7 @@ const EXPECTED = {
       ['ladder-seats', 'Between equals', ladder.levels.length],
     ];
   },
-  tune: (tune) => [['tune', 'Candidates', tune.rows.length]],
+  tune: (tune) => [['tune', 'Candidates', tune.rows.length * tune.levels.length]],
 };
 
 // --- Checks in the page
@@ -310,10 +310,12 @@ function checkTournament({ ratings, cross }, shown, where) {
 
 // A goal that no game says anything about has neither an interval nor a distance.
 function checkGoals(tune, shown, where) {
-  tune.rows.forEach((row, i) => {
+  const before = tune.axes.length + (tune.levels.length > 1 ? 1 : 0);
+  const rows = tune.rows.flatMap((row) => row.levels.map((level) => ({ run: row.run, ...level })));
+  rows.forEach((row, i) => {
     if (tune.goals.length > 2) return;
     row.goals.forEach((goal, j) => {
-      const [value, interval, distance] = shown.cells[i].slice(tune.axes.length + 3 * j);
+      const [value, interval, distance] = shown.cells[i].slice(before + 3 * j);
       check(
         goal[0] !== null ? value !== '–' : value === '–' && !interval && distance === '–',
         `${where}: ${row.run} shows ${value}, ${interval}, ${distance}`,

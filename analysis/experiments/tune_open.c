@@ -1,0 +1,225 @@
+/* Opening a tuning: its candidates, levels, goals and limits. */
+#include "analysis/experiments/tune_internal.h"
+
+#include "analysis/stats/confidence_sequence.h"
+#include <stdlib.h>
+
+/* ---- candidates ----------------------------------------------------------*/
+
+/* One game per seating is a plan that is valid for every candidate; play_turn
+ * sets how many games to play. */
+static RunPlan candidate_plan(const TunePlan *plan) {
+  RunPlan p = plan->run;
+  p.games = 1;
+  p.each_seating = true;
+  p.out = NULL;
+  if (plan->levels) {
+    p.bots = (const char **)plan->level;
+    p.bot_count = 1;
+    p.seating = SEATING_FIXED;
+  }
+  return p;
+}
+
+/* Closes the run's game at once: only the tally and the schedule are needed,
+ * workers open games of their own, and a game written in Lua takes much
+ * memory. */
+static bool open_run(Tune *t, int i, int level, Run *run, Error *error) {
+  Sweep sweep = t->sweep;
+  char out[PATH_MAX];
+  if (t->plan.levels)
+    sweep.plan.bots = (const char **)&t->plan.level[level];
+  if (!sweep_open_run(&sweep, i, out, run, error))
+    return false;
+  game_close(run->game);
+  run->game = NULL;
+  return true;
+}
+
+static bool open_racer(Tune *t, int i, Error *error) {
+  Racer *r = &t->racer[i];
+  Candidate *c = &r->candidate;
+  r->level = &t->runs[i * t->table.levels];
+  for (; r->runs < t->table.levels; r->runs++)
+    if (!open_run(t, i, r->runs, &r->level[r->runs].run, error))
+      return false;
+  memcpy(c->name, t->sweep.results.row[i].name, sizeof c->name);
+  memcpy(c->game, r->level->run.spec, sizeof c->game);
+  return true;
+}
+
+static bool check_count(const Tune *t, Error *error) {
+  int runs = t->sweep.runs, levels = t->table.levels;
+  if (runs * levels <= CANDIDATES_MAX)
+    return true;
+  if (levels == 1)
+    return error_set(error, "%d candidates are more than %d: vary fewer values",
+                     runs, CANDIDATES_MAX);
+  return error_set(error,
+                   "%d candidates at %d levels make more than %d runs: vary "
+                   "fewer values, or name fewer bots",
+                   runs, levels, CANDIDATES_MAX);
+}
+
+static bool open_racers(Tune *t, const char *const vary[], int count,
+                        Error *error) {
+  RunPlan plan = candidate_plan(&t->plan);
+  if (!sweep_open(&t->sweep, &plan, vary, count, error) ||
+      !check_count(t, error))
+    return false;
+  size_t runs = (size_t)t->sweep.runs;
+  t->racer = calloc(runs, sizeof *t->racer);
+  t->runs = calloc(runs * (size_t)t->table.levels, sizeof *t->runs);
+  t->rank = calloc(runs, sizeof *t->rank);
+  t->table.candidate = calloc(runs, sizeof *t->table.candidate);
+  if (!t->racer || !t->runs || !t->rank || !t->table.candidate)
+    return error_set(error, "out of memory (tuning)");
+  while (t->racers < t->sweep.runs)
+    if (!open_racer(t, t->racers++, error))
+      return false;
+  t->table.count = t->racers;
+  return true;
+}
+
+/* ---- levels --------------------------------------------------------------*/
+
+/* The bots of a level in the order of their seats; one that plays all seats is
+ * named once. */
+static void name_level(const Schedule *s, char name[SPEC_TEXT]) {
+  size_t used = 0;
+  for (int i = 0; i < (s->bots == 1 ? 1 : s->seats) && used < SPEC_TEXT; i++)
+    used += (size_t)snprintf(name + used, SPEC_TEXT - used, "%s%s",
+                             i ? " " : "", s->bot[schedule_bots(s, 0)[i]].spec);
+}
+
+/* Two levels with the same bot would be one level that counts twice. */
+static bool name_levels(Tune *t, Error *error) {
+  for (int i = 0; i < t->table.levels; i++) {
+    const Schedule *s = &t->racer->level[i].run.schedule;
+    name_level(s, t->table.level[i]);
+    for (int j = 0; j < i; j++)
+      if (strcmp(t->racer->level[j].run.schedule.bot->full, s->bot->full) == 0)
+        return error_set(error,
+                         "--bot %.200s is given twice: each level needs a bot "
+                         "of its own",
+                         s->bot->spec);
+  }
+  return true;
+}
+
+/* ---- goals ---------------------------------------------------------------*/
+
+/* A goal must be valid for every candidate, so for the fewest seats and sides
+ * that any of them has. */
+static Schedule fewest_seats(const Tune *t) {
+  Schedule fewest = {.seats = SEATS_MAX, .sides = SEATS_MAX, .has_score = true};
+  for (int i = 0; i < t->racers; i++) {
+    const Schedule *s = &t->racer[i].level->run.schedule;
+    fewest.seats = s->seats < fewest.seats ? s->seats : fewest.seats;
+    fewest.sides = s->sides < fewest.sides ? s->sides : fewest.sides;
+    fewest.has_score = fewest.has_score && s->has_score;
+  }
+  return fewest;
+}
+
+static bool read_goal(Tune *t, const char *text, Error *error) {
+  Goal *goal = &t->table.goal[t->table.goals];
+  Schedule fewest = fewest_seats(t);
+  if (!goal_read(text, &fewest, goal, error))
+    return false;
+  for (int i = 0; i < t->table.goals; i++)
+    if (strcmp(t->table.goal[i].name, goal->name) == 0)
+      return error_set(error, "--goal %s is given twice", goal->name);
+  t->table.goals++;
+  return true;
+}
+
+void tune_set_alpha(Tune *t) {
+  t->alpha = 0.05 / t->racers / t->table.levels / t->table.goals;
+}
+
+static bool read_goals(Tune *t, const char *const goals[], int count,
+                       Error *error) {
+  if (count == 0)
+    return error_set(error, "there is no goal: add --goal seat1=48..52%%");
+  if (count > GOALS_MAX)
+    return error_set(error, "%d goals are too many: give at most %d", count,
+                     GOALS_MAX);
+  for (int i = 0; i < count; i++)
+    if (!read_goal(t, goals[i], error))
+      return false;
+  tune_set_alpha(t);
+  return true;
+}
+
+/* ---- limits --------------------------------------------------------------*/
+
+/* Means have no anytime-valid intervals with fewer than
+ * CONFIDENCE_SEQUENCE_MIN games. */
+static bool check_limits(const Tune *t, Error *error) {
+  const TunePlan *p = &t->plan;
+  int levels = t->table.levels;
+  uint64_t least = (uint64_t)(t->racers * levels) * CONFIDENCE_SEQUENCE_MIN;
+  if (p->first < CONFIDENCE_SEQUENCE_MIN)
+    return error_set(error,
+                     "%llu game%s too few: the first round needs at least %d "
+                     "for each candidate",
+                     (unsigned long long)p->first,
+                     p->first == 1 ? " is" : "s are", CONFIDENCE_SEQUENCE_MIN);
+  if (p->each < p->first)
+    return error_set(error,
+                     "a limit of %llu games for each candidate is less than "
+                     "the %llu games of the first round",
+                     (unsigned long long)p->each, (unsigned long long)p->first);
+  if (p->run.games < least)
+    return error_set(
+        error,
+        "%llu game%s too few for %d candidate%s: allow %llu or "
+        "more, %d for each%s",
+        (unsigned long long)p->run.games, p->run.games == 1 ? " is" : "s are",
+        t->racers, t->racers == 1 ? "" : "s", (unsigned long long)least,
+        CONFIDENCE_SEQUENCE_MIN, levels > 1 ? " at each level" : "");
+  return true;
+}
+
+/* ---- opening and closing -------------------------------------------------*/
+
+Tune *tune_open(const TunePlan *plan, const char *const vary[], int vary_count,
+                const char *const goals[], int goal_count, Error *error) {
+  Tune *t = calloc(1, sizeof *t);
+  if (!t) {
+    error_set(error, "out of memory (tuning)");
+    return NULL;
+  }
+  t->plan = *plan;
+  t->table.levels = plan->levels ? plan->levels : 1;
+  if (open_racers(t, vary, vary_count, error) && name_levels(t, error) &&
+      read_goals(t, goals, goal_count, error) && check_limits(t, error) &&
+      tune_identify(t, error))
+    return t;
+  tune_close(t);
+  return NULL;
+}
+
+void tune_close_racer(Racer *r) {
+  while (r->runs)
+    run_close(&r->level[--r->runs].run);
+}
+
+void tune_close(Tune *t) {
+  if (!t)
+    return;
+  for (int i = 0; i < t->racers; i++) {
+    tune_close_racer(&t->racer[i]);
+    for (int level = 0; level < t->table.levels; level++)
+      free(t->racer[i].level[level].tally.bytes);
+  }
+  sweep_close(&t->sweep);
+  json_decref(t->identity);
+  free(t->csv.bytes);
+  free(t->racer);
+  free(t->runs);
+  free(t->rank);
+  tune_table_free(&t->table);
+  free(t);
+}
