@@ -77,20 +77,21 @@ static void name_kind(const Parts *parts, char kind[MOVE_TEXT]) {
   }
 }
 
-static void copy_part(const Parts *parts, const char *key,
-                      char text[MOVE_TEXT]) {
-  text[0] = '\0';
+/* Appends a part to a text, if the move has it. */
+static void add_part(const Parts *parts, const char *key,
+                     char text[MOVE_TEXT]) {
+  size_t length = strlen(text);
   for (int i = 0; i < parts->count; i++)
     if (strcmp(parts->part[i].key, key) == 0)
-      snprintf(text, MOVE_TEXT, "%s", parts->part[i].text[0]);
+      snprintf(text + length, MOVE_TEXT - length, "%s", parts->part[i].text[0]);
 }
 
 /* The names a move counts for. */
 typedef struct MoveNames {
   char text[MOVE_TEXT], kind[MOVE_TEXT];
   char cell[MOVE_TEXT]; /* where a piece goes; or "" */
-  char wall[MOVE_TEXT]; /* where a wall, which lies between cells, is put; or
-                           "" */
+  char wall[MOVE_TEXT]; /* where a wall, which lies between cells, is put, and
+                           its orientation, "d5h"; or "" */
 } MoveNames;
 
 static void name_move(const Game *game, const State *state, Move move,
@@ -99,8 +100,11 @@ static void name_move(const Game *game, const State *state, Move move,
   game_format(game, state, move, names->text);
   game_describe(game, state, move, &parts);
   name_kind(&parts, names->kind);
-  copy_part(&parts, "to", names->cell);
-  copy_part(&parts, "at", names->wall);
+  names->cell[0] = names->wall[0] = '\0';
+  add_part(&parts, "to", names->cell);
+  add_part(&parts, "at", names->wall);
+  if (names->wall[0])
+    add_part(&parts, "orientation", names->wall);
   if (!names->cell[0] && !names->wall[0] && is_cell(names->text))
     snprintf(names->cell, MOVE_TEXT, "%s", names->text);
 }
@@ -203,11 +207,23 @@ static Estimate share_of_moves(const MoveStats *s, const MoveCounts *c,
   return share_ratio(&pairs, 1.0 / c->count, Z95);
 }
 
-/* Orders cells by column, then row; other names alphabetically. */
+/* Whether a text is the name of a wall: a cell and an orientation, "b2h". */
+static bool is_wall(const char *text) {
+  char cell[MOVE_TEXT];
+  size_t length = strlen(text);
+  if (length < 3 || !islower((unsigned char)text[length - 1]))
+    return false;
+  snprintf(cell, sizeof cell, "%.*s", (int)length - 1, text);
+  return is_cell(cell);
+}
+
+/* Orders cells and walls by column, then row; other names alphabetically. */
 static int compare_names(const void *one, const void *other) {
   const char *a = ((const MoveCount *)one)->name,
              *b = ((const MoveCount *)other)->name;
-  if (is_cell(a) && is_cell(b) && strcspn(a, "0123456789") == 1 && a[0] == b[0])
+  bool places = (is_cell(a) && is_cell(b)) || (is_wall(a) && is_wall(b));
+  if (places && strcspn(a, "0123456789") == 1 && a[0] == b[0] &&
+      atoi(a + 1) != atoi(b + 1))
     return atoi(a + 1) - atoi(b + 1);
   return strcmp(a, b);
 }

@@ -15,7 +15,9 @@
 /* Cells that occur in fewer won games are not compared with the others. */
 enum { CELL_GAMES_MIN = 5 };
 
-/* The counts of one cell, one kind of move, or one first move. */
+/* The counts of one cell, one wall ("d5h"), one kind of move, or one first
+ * move.
+ */
 typedef struct MoveCount {
   char name[MOVE_TEXT];
   /* Sums over games of the moves counted here, m, and of all moves of the

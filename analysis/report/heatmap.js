@@ -1,27 +1,28 @@
-// Heat maps: a share for each cell of a board, as a colour and a number.
+// Heat maps: a share for each cell of a board, as a colour and a number, or for each place of a
+// wall between cells, as a colour.
 (function (Report) {
   'use strict';
 
-  const { known, percent, percentInterval, points, signedPoints, plural, cellName } = Report.text;
+  const { known, percent, percentInterval, points, signedPoints, plural, indices, cellName } =
+    Report.text;
   const { make, svg } = Report.dom;
   const { centre, grid, coordinates, square, everyCell } = Report.boards;
 
-  // values: a Map of cell names to estimates { value, low, high, n }.
+  // places: how to draw what is counted, see cellPlaces; values: a Map of its names to estimates
+  // { value, low, high, n }.
   // options.colour(estimate): { variable, strength 0…1 }; options.bold(estimate);
   // options.describe(name, estimate): the text for screen readers and below the map.
-  function heatMap(size, label, values, options) {
-    const node = grid(size, label);
+  function heatMap(places, label, values, options) {
+    const node = grid(places.size, label);
     node.setAttribute('role', 'group');
     const readout = make('p', { class: 'readout', 'aria-live': 'polite' }, options.hint);
-    node.append(coordinates(size));
-    const cells = everyCell(size, (column, row) =>
-      heatCell(size, column, row, values.get(cellName(column, row)), options),
-    );
-    node.append(...cells);
-    listen(node, cells, size, readout);
+    node.append(coordinates(places.size), ...places.ground());
+    const nodes = places.list.map((place) => heatPlace(place, values.get(place.name), options));
+    node.append(...nodes);
+    listen(node, nodes, places, readout);
     return make(
       'div',
-      { class: 'heatmap' },
+      { class: places.walls ? 'heatmap wallmap' : 'heatmap' },
       make('h4', null, label),
       node,
       options.legend,
@@ -29,85 +30,134 @@
     );
   }
 
-  function heatCell(size, column, row, estimate, options) {
-    const name = cellName(column, row);
-    const { x, y } = centre(size, column, row);
-    const description = estimate ? options.describe(name, estimate) : `${name}: no moves`;
+  function heatPlace(place, estimate, options) {
+    const described = estimate ? options.describe(place.name, estimate) : `${place.name}: none`;
     const { variable, strength } = estimate
       ? options.colour(estimate)
       : { variable: '--heat', strength: 0 };
-    const attributes = {
-      class: 'cell heat-cell',
-      style: `--heat-colour: var(${variable}); fill-opacity: ${(0.9 * strength).toFixed(3)}`,
-    };
-    const text = estimate ? Report.text.points(estimate.value) : '';
     const kinds = [
       'share',
       strength > 0.8 && 'on-heat',
       estimate && options.bold(estimate) && 'significant',
-    ]
-      .filter(Boolean)
-      .join(' ');
+    ];
     return svg(
       'g',
-      { tabindex: '-1', role: 'img', 'aria-label': description, class: 'heatmap-cell' },
-      square(size, column, row, { class: 'cell' }),
-      square(size, column, row, attributes),
-      svg('text', { x, y: y + 9, class: kinds }, text),
+      { tabindex: '-1', role: 'img', 'aria-label': described, class: 'heatmap-cell' },
+      place.draw({ class: 'cell' }),
+      place.draw({ class: 'cell heat-cell', style: heatStyle(variable, strength) }),
+      place.text(estimate ? points(estimate.value) : '', kinds.filter(Boolean).join(' ')),
     );
   }
 
-  // The Tab key stops once per map; the arrow keys move from cell to cell.
-  function listen(node, cells, size, readout) {
-    cells[0].setAttribute('tabindex', '0');
+  // The legend uses the same colours.
+  function heatStyle(variable, strength) {
+    return `--heat-colour: var(${variable}); --heat-opacity: ${(0.9 * strength).toFixed(3)}`;
+  }
+
+  // The cells of a board, each with a number. `up`: how many places further the arrow key goes.
+  function cellPlaces(size) {
+    const list = everyCell(size, (column, row) => {
+      const { x, y } = centre(size, column, row);
+      return {
+        name: cellName(column, row),
+        draw: (attributes) => square(size, column, row, attributes),
+        text: (text, kinds) => svg('text', { x, y: y + 9, class: kinds }, text),
+      };
+    });
+    // Cells are listed from row 1 on, so up is forward unless rows go down.
+    return { size, list, ground: () => [], up: size.down ? -size.columns : size.columns };
+  }
+
+  const ARM = { from: 9, to: 47, thick: 17 };
+
+  // The places of walls, two cells long, above or right of a cell and the next one. Those in a
+  // row overlap, and so do the two around one corner: each is drawn as two arms that reach from
+  // the corner halfway along the cells beside it.
+  function wallPlaces(size) {
+    const list = indices(size.rows - 1).flatMap((row) =>
+      indices(size.columns - 1).flatMap((column) =>
+        ['h', 'v'].map((orientation) => ({
+          name: cellName(column, row) + orientation,
+          draw: (attributes) => arms(size, column, row, orientation === 'v', attributes),
+          text: () => null,
+        })),
+      ),
+    );
+    const ground = () =>
+      everyCell(size, (column, row) => square(size, column, row, { class: 'cell ground' }));
+    const row = 2 * (size.columns - 1);
+    return { size, list, ground, walls: true, up: size.down ? -row : row };
+  }
+
+  function arms(size, column, row, vertical, attributes) {
+    const near = centre(size, column, row);
+    const far = centre(size, column + 1, row + 1);
+    const [x, y] = [(near.x + far.x) / 2, (near.y + far.y) / 2];
+    const arm = (side) => {
+      const start = side > 0 ? ARM.from : -ARM.to;
+      const [length, thick] = [ARM.to - ARM.from, ARM.thick];
+      const box = vertical
+        ? { x: x - thick / 2, y: y + start, width: thick, height: length }
+        : { x: x + start, y: y - thick / 2, width: length, height: thick };
+      return svg('rect', { ...box, rx: 3 });
+    };
+    return svg('g', attributes, arm(-1), arm(1));
+  }
+
+  // The Tab key stops once per map; the arrow keys move from place to place.
+  function listen(node, nodes, { up }, readout) {
+    nodes[0].setAttribute('tabindex', '0');
     const show = (event) => {
-      const cell = event.target.closest('.heatmap-cell');
-      if (cell) readout.textContent = cell.getAttribute('aria-label');
+      const place = event.target.closest('.heatmap-cell');
+      if (place) readout.textContent = place.getAttribute('aria-label');
     };
     node.addEventListener('pointerover', show);
     node.addEventListener('focusin', show);
     node.addEventListener('keydown', (event) => {
-      // Cells are listed from row 1 on, so up is forward unless rows go down.
-      const up = size.down ? -size.columns : size.columns;
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: up, ArrowDown: -up }[event.key];
-      const at = cells.indexOf(event.target.closest('.heatmap-cell'));
-      const next = step && cells[at + step];
+      const at = nodes.indexOf(event.target.closest('.heatmap-cell'));
+      const next = step && nodes[at + step];
       if (!next) return;
       event.preventDefault();
-      cells[at].setAttribute('tabindex', '-1');
+      nodes[at].setAttribute('tabindex', '-1');
       next.setAttribute('tabindex', '0');
       next.focus();
     });
   }
 
-  function scaleOf(kind, low, middle, high) {
-    const bar = make('span', { class: `ramp ${kind}` });
-    return make(
-      'p',
-      { class: 'scale' },
-      make('span', null, low),
-      bar,
-      make('span', null, high),
-      middle ? make('span', { class: 'muted' }, middle) : null,
-    );
+  // The colours of some values: [{ text, variable, strength }], and what they are.
+  function scaleOf(title, stops) {
+    const stop = ({ text, variable, strength }) =>
+      make(
+        'span',
+        { class: 'stop' },
+        make('span', { class: 'shade', style: heatStyle(variable, strength) }),
+        text,
+      );
+    return make('p', { class: 'scale' }, make('span', { class: 'what' }, title), stops.map(stop));
   }
 
-  // How often each cell is played. The scale may start above 0 to show differences, but not
+  const STOPS = [0, 0.25, 0.5, 0.75, 1];
+
+  // How often each place is played. The scale may start above 0 to show differences, but not
   // above half of the maximum, so that noise does not look like a pattern.
-  function frequency(size, values) {
+  // words: { title, moves }: what is counted, "moves to a cell".
+  function frequency(places, values, words) {
     const shares = [...values.values()].map((estimate) => estimate.value);
     const max = Math.max(...shares);
     const min = Math.min(...shares, max / 2);
-    return heatMap(size, 'Share of moves', values, {
-      colour: (estimate) => ({
-        variable: '--heat',
-        strength: max > 0 ? 0.08 + (0.92 * (estimate.value - min)) / (max - min) : 0,
-      }),
+    const strength = (share) => (max > 0 ? 0.08 + (0.92 * (share - min)) / (max - min) : 0);
+    const colour = (share) => ({ variable: '--heat', strength: strength(share) });
+    const stop = (part) => min + part * (max - min);
+    return heatMap(places, words.title, values, {
+      colour: (estimate) => colour(estimate.value),
       bold: () => false,
-      describe: (name, estimate) =>
-        `${name}: ${percent(estimate.value)} of the moves to a cell`,
-      hint: 'Percentage of all moves to a cell. Point at a cell or use the arrow keys for details.',
-      legend: scaleOf('sequential', percent(min), '', percent(max)),
+      describe: (name, estimate) => `${name}: ${percent(estimate.value)} of the ${words.moves}`,
+      hint: `${words.shown} Point at ${words.one} or use the arrow keys for details.`,
+      legend: scaleOf(
+        `Share of all ${words.moves}:`,
+        STOPS.map((part) => ({ text: percent(stop(part)), ...colour(stop(part)) })),
+      ),
     });
   }
 
@@ -119,45 +169,52 @@
     return Math.max(difference.low, 0) + Math.min(difference.high, 0);
   }
 
-  // The share of each cell's moves made by the winner, compared with the winners' share of
+  // The share of each place's moves made by the winner, compared with the winners' share of
   // all moves. Colour follows the evidence: it is as strong as the smallest difference that
   // the interval allows, so that few games, or chance, colour nothing.
-  // differences: a Map of cell names to estimates; all: the estimate of all cells; note: a
-  // sentence to add to the explanation.
-  function winners(size, values, differences, all, note) {
-    const difference = (estimate) => differences.get(estimate.key);
+  // differences: a Map of places to estimates; all: the estimate of all of them; words: see
+  // frequency; note: a sentence to add to the explanation.
+  function winners(places, values, differences, all, words, note) {
+    const difference = (estimate) => shown(differences.get(estimate.key));
     const spread = Math.max(
       MIN_SPREAD,
       ...[...differences.values()].map((estimate) => Math.abs(shown(estimate))),
     );
-    return heatMap(size, 'Moves by the winner', values, {
-      colour: (estimate) => ({
-        variable: shown(difference(estimate)) >= 0 ? '--heat-above' : '--heat-below',
-        strength: Math.abs(shown(difference(estimate))) / spread,
-      }),
-      bold: (estimate) => shown(difference(estimate)) !== 0,
+    const colour = (by) => ({
+      variable: by >= 0 ? '--heat-above' : '--heat-below',
+      strength: Math.abs(by) / spread,
+    });
+    return heatMap(places, words.byWinner, values, {
+      colour: (estimate) => colour(difference(estimate)),
+      bold: (estimate) => difference(estimate) !== 0,
       describe: (name, estimate) =>
-        `${name}: ${percent(estimate.value)} of the moves were made by the winner, in ${plural(estimate.n, 'won game')}` +
+        `${name}: ${percent(estimate.value)} of the ${words.many} were made by the winner, in ${plural(estimate.n, 'won game')}` +
         (known(estimate.low) ? ` (${percentInterval(estimate.low, estimate.high)})` : '') +
-        describeDifference(difference(estimate)),
+        describeDifference(differences.get(estimate.key), words),
       hint:
-        `Percentage of the moves to each cell that the winner made; of all moves it made ${percent(all.value)}. ` +
-        'Bold and coloured: shown to differ from that, with 95% confidence for all cells at once.' +
+        `${words.shownByWinner} Of all ${words.many} it made ${percent(all.value)}. ` +
+        `Coloured: shown to differ from that, with 95% confidence for all ${words.places} at once.` +
         note,
       legend: scaleOf(
-        'diverging',
-        `−${points(spread)}`,
-        'points by which a cell is shown to differ',
-        `+${points(spread)}`,
+        'Shown to differ by at least, in points:',
+        [-1, -0.5, 0, 0.5, 1].map((part) => ({
+          text: signedPoints(part * spread),
+          ...colour(part * spread),
+        })),
       ),
     });
   }
 
-  function describeDifference(difference) {
+  function describeDifference(difference, words) {
     if (!difference || !known(difference.low)) return '; too few games to compare';
     const bounds = `${signedPoints(difference.low)} to ${signedPoints(difference.high)} points`;
-    return `; compared with all moves ${signedPoints(difference.value)} (${bounds}, for all cells at once)`;
+    return `; compared with all ${words.many} ${signedPoints(difference.value)} (${bounds}, for all ${words.places} at once)`;
   }
 
-  Report.heatmap = { frequency, winners };
+  // Whether any place is shown to differ.
+  function differs(differences) {
+    return [...differences.values()].some((estimate) => shown(estimate) !== 0);
+  }
+
+  Report.heatmap = { differs, cellPlaces, wallPlaces, frequency, winners };
 })(window.Report);

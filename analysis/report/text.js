@@ -120,14 +120,6 @@ window.Report = {};
     );
   }
 
-  function parseCell(name) {
-    const parts = /^([a-z]{1,2})(\d{1,3})$/.exec(name);
-    if (!parts) return null;
-    const column =
-      Array.from(parts[1]).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
-    return { column, row: Number(parts[2]) - 1 };
-  }
-
   function indices(number) {
     return Array.from({ length: number }, (_, i) => i);
   }
@@ -151,6 +143,5 @@ window.Report = {};
     powerOfTen,
     plural,
     cellName,
-    parseCell,
   };
 })(window.Report);

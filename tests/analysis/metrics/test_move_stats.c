@@ -50,7 +50,7 @@ static void move_statistics_agree_with_a_calculation_by_hand(void **state) {
               (Estimate){0.5, NAN, NAN, 2});
   assert_same("e8", metric(&f, "cell", "e8", "winner_rate"),
               (Estimate){0, NAN, NAN, 1});
-  assert_same("d5", metric(&f, "wall", "d5", "winner_rate"),
+  assert_same("d5h", metric(&f, "wall", "d5h", "winner_rate"),
               (Estimate){1, NAN, NAN, 1});
   /* five moves to a cell in won games, two of them by the winner */
   assert_near("all", metric(&f, "cell", "all", "winner_rate").value, 0.4);

@@ -30,7 +30,7 @@ play simulate quoridor:size=5 --seat bots/walls.lua --seat random --rotate --gam
 play simulate dorix:players=4 --games 60 --out dorix
 play simulate orbital --games 200 --out orbital
 play report tictacdoh quoridor dorix orbital --sample 60 --out games.html
-test_page games.html replay seats bots lengths branching cells openings convergence
+test_page games.html replay seats bots lengths branching cells walls openings convergence
 
 # Lua games: on squares, on hexagons, without cells, without a scene; a variant; a run of one game;
 # truncated games; names that must not become markup or end the script.

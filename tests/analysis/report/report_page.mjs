@@ -88,6 +88,7 @@ const EXPECTED = {
     const cells = run.board
       ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
       : 0;
+    const walls = run.board ? listed(run, 'wall', 'rate').length : 0;
     const ratings = run.tournament ? run.tournament.ratings.length : 0;
     return [
       seats && ['seats', 'Win rate of each seat', seats],
@@ -107,6 +108,7 @@ const EXPECTED = {
       leads > 1 && ['lead', 'Mean lead of the eventual winner', [1, Math.min(leads, 140)]],
       games && ['lead-games', 'Lead of the eventual winner', Math.min(4, games)],
       cells && ['cells', 'Moves by cell', cells],
+      walls && ['walls', 'Walls by place', walls],
       openings && ['openings', 'First moves', Math.min(20, openings)],
       ratings && ['ratings', 'Ratings', ratings],
     ];
@@ -606,6 +608,28 @@ async function checkReplays(page, data) {
 
 // --- Heat maps
 
+// The numbers and the colours of the scale below a map, and the colours on the map.
+function readScale(i) {
+  const map = document.querySelectorAll('.heatmap')[i];
+  const colour = (node) => ['--heat-colour', '--heat-opacity'].map((name) => node.style.getPropertyValue(name).trim());
+  return {
+    texts: [...map.querySelectorAll('.scale .stop')].map((node) => node.textContent),
+    stops: [...map.querySelectorAll('.scale .shade')].map(colour),
+    cells: [...map.querySelectorAll('.heat-cell')].map(colour),
+  };
+}
+
+// The scale has numbers in order, and its strongest colours are the strongest on the map.
+function checkScale({ texts, stops, cells }, where) {
+  const numbers = texts.map((text) => parseFloat(text.replace('−', '-').replace(/[<+]/g, '')));
+  check(
+    numbers.length >= 5 && numbers.every((number, k) => k === 0 || number >= numbers[k - 1]),
+    `${where}: the scale says ${texts.join(' ')}`,
+  );
+  const most = (colours) => Math.max(...colours.map(([, strength]) => Number(strength)));
+  check(most(cells) <= most(stops) + 0.001, `${where}: colours that the scale does not have`);
+}
+
 async function checkHeatMaps(page) {
   const maps = await page.call(() => document.querySelectorAll('.heatmap').length);
   for (let i = 0; i < maps; i += 1) {
@@ -618,15 +642,21 @@ async function checkHeatMaps(page) {
       (at) => document.querySelectorAll('.heatmap')[at].querySelector('.heatmap-cell').focus(),
       i,
     );
+    const walls = await page.call(
+      (at) => document.querySelectorAll('.heatmap')[at].classList.contains('wallmap'),
+      i,
+    );
+    const [first, next] = walls ? ['a1h', 'a1v'] : ['a1', 'b1'];
     check(
-      (await read()).startsWith('a1:'),
-      `heat map ${i + 1}: focusing a1 does not show it`,
+      (await read()).startsWith(`${first}:`),
+      `heat map ${i + 1}: focusing ${first} does not show it`,
     );
     await page.key('ArrowRight', KEYS.ArrowRight);
     check(
-      (await read()).startsWith('b1:'),
-      `heat map ${i + 1}: the right arrow does not move to b1`,
+      (await read()).startsWith(`${next}:`),
+      `heat map ${i + 1}: the right arrow does not move to ${next}`,
     );
+    checkScale(await page.call(readScale, i), `heat map ${i + 1}`);
   }
 }
 
