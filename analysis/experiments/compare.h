@@ -30,7 +30,9 @@ typedef struct GameOutcome {
 } GameOutcome;
 
 typedef struct ComparedRun {
-  const char *dir; /* borrowed */
+  const char *dir;  /* borrowed */
+  const char *name; /* what sentences call it: its folder, unless it is set to
+                       something else; borrowed */
   Run run;
   GameOutcome *outcome; /* run.tally.games of them */
   int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
@@ -71,6 +73,9 @@ enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 6 };
 /* The metric's name in CSV files and flags: seat1, gap, draw, truncated,
  * forfeit, plies, margin. */
 void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+
+/* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
+void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]);
 
 /* Whether the metric is a share of games: of the others, plies or points. */
 static inline bool compared_metric_is_rate(ComparedMetric metric) {
@@ -123,6 +128,21 @@ bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
  * any false claim in all of them is then at most 5%. */
 bool compare_adjust(Comparison list[], int count, Error *error);
 
+/* The first of several runs, A, compared with each of the others, B. Claims are
+ * adjusted for all comparisons. */
+typedef struct ComparedFamily {
+  int count;         /* comparisons */
+  int read;          /* runs that were read: A, and those in `b` */
+  ComparedRun a, *b; /* of the others only A keeps its games */
+  Comparison *list;
+} ComparedFamily;
+
+/* Reads at least two folders, whose names must outlive the family. If it fails
+ * there is nothing to free. */
+bool compared_family_read(ComparedFamily *family, const char *const dirs[],
+                          int count, Error *error);
+void compared_family_free(ComparedFamily *family);
+
 /* Whether too many games have no result for a claim on fairness. */
 bool compare_undecided(const Comparison *comparison);
 
@@ -130,12 +150,15 @@ bool compare_undecided(const Comparison *comparison);
 const Difference *compare_find(const Comparison *comparison,
                                ComparedMetric metric);
 
+/* How the runs are compared: game by game, or why not. */
+void compare_describe(const Comparison *comparison, char text[SENTENCE]);
+
 /* States in sentences which run is fairer, longer, more often drawn, truncated
  * or forfeited, and where a seat wins more often, as far as p_holm is below
  * 0.05. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 
-/* Adds what to bear in mind: ply limits that differ, games that were left out,
+/* Adds what to bear in mind: seats and ply limits that differ, games that were left out,
  * runs that repeat themselves. */
 void compare_notes(const Comparison *comparison, Sentences *sentences);
 

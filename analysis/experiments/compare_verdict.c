@@ -10,6 +10,36 @@ static bool is_claimed(const Difference *d) {
   return d->p_holm < 0.05;
 }
 
+/* ---- words ---------------------------------------------------------------*/
+
+void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]) {
+  if (metric.kind == COMPARE_SEAT)
+    snprintf(title, COMPARED_NAME, "seat %d wins", metric.which + 1);
+  else
+    snprintf(title, COMPARED_NAME, "%s",
+             metric.kind == COMPARE_GAP        ? "largest gap"
+             : metric.kind == COMPARE_PLIES    ? "plies"
+             : metric.kind == COMPARE_MARGIN   ? "margin"
+             : metric.which == MATCH_DRAW      ? "drawn"
+             : metric.which == MATCH_TRUNCATED ? "truncated"
+                                               : "forfeited");
+}
+
+void compare_describe(const Comparison *c, char text[SENTENCE]) {
+  static const char *const WHY[] = {
+      [OTHER_SEED] = "their seeds differ",
+      [OTHER_PART] = "they are different parts of a run",
+      [OTHER_GAME] = "they are different games",
+      [FAR_MORE_GAMES] = "one has far more games"};
+  if (c->pairing == PAIRED)
+    snprintf(text, SENTENCE,
+             "compared game by game, since the seeds are equal: %s games each",
+             shown_count(c->games).text);
+  else
+    snprintf(text, SENTENCE, "compared as independent samples, since %s",
+             WHY[c->pairing]);
+}
+
 /* ---- numbers -------------------------------------------------------------*/
 
 static Shown shown_in_units(const Difference *d, double number, int decimals) {
@@ -91,15 +121,15 @@ static void say_undecided(const Comparison *c, Sentences *to) {
     sentences_add(to,
                   "Neither can be called fairer: %s of the games of %.150s and "
                   "%s of %.150s have no result.",
-                  shown_percent(c->a_undecided).text, c->a->dir,
-                  shown_percent(c->b_undecided).text, c->b->dir);
+                  shown_percent(c->a_undecided).text, c->a->name,
+                  shown_percent(c->b_undecided).text, c->b->name);
   else
     sentences_add(
         to,
         "Neither can be called fairer: %s of the games of %.200s have no "
         "result.",
         shown_percent(a ? c->a_undecided : c->b_undecided).text,
-        a ? c->a->dir : c->b->dir);
+        a ? c->a->name : c->b->name);
 }
 
 static void say_fairness(const Comparison *c, Sentences *to) {
@@ -114,7 +144,7 @@ static void say_fairness(const Comparison *c, Sentences *to) {
   Numbers n = numbers(d, is_claimed(d) && a_is_fairer, " points");
   if (is_claimed(d))
     sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",
-                  a_is_fairer ? c->a->dir : c->b->dir, n.text);
+                  a_is_fairer ? c->a->name : c->b->name, n.text);
   else
     sentences_add(
         to,
@@ -138,7 +168,7 @@ static void say_seats(const Comparison *c, Sentences *to) {
   if (claims > MOST && !two) {
     sentences_add(to,
                   "%d seats win more or less often in %.150s than in %.150s.",
-                  claims, c->b->dir, c->a->dir);
+                  claims, c->b->name, c->a->name);
     return;
   }
   for (int seat = 0; seat < SEATS_MAX; seat++) {
@@ -146,7 +176,7 @@ static void say_seats(const Comparison *c, Sentences *to) {
     if (!d)
       continue;
     sentences_add(to, "Seat %d wins %s often in %.200s: %s.", seat + 1,
-                  d->difference.value > 0 ? "more" : "less", c->b->dir,
+                  d->difference.value > 0 ? "more" : "less", c->b->name,
                   numbers(d, false, "").text);
     if (two)
       return;
@@ -175,7 +205,7 @@ static void say_length(const Comparison *c, Sentences *to) {
     sentences_add(to, "The games of both took %s plies on average%s.",
                   shown_real(d->a, 1).text, counting(c).text);
   else if (is_claimed(d))
-    sentences_add(to, "%.200s is %s: %s%s.", c->b->dir,
+    sentences_add(to, "%.200s is %s: %s%s.", c->b->name,
                   d->difference.value > 0 ? "longer" : "shorter", n.text,
                   counting(c).text);
   else
@@ -188,7 +218,7 @@ static void say_end(const Comparison *c, MatchEnd end, const char *ended,
   const Difference *d =
       compare_find(c, (ComparedMetric){COMPARE_END, (int)end});
   if (is_claimed(d))
-    sentences_add(to, "%.200s is %s %s often: %s.", c->b->dir, ended,
+    sentences_add(to, "%.200s is %s %s often: %s.", c->b->name, ended,
                   d->difference.value > 0 ? "more" : "less",
                   numbers(d, false, " of games").text);
 }
@@ -198,7 +228,7 @@ static void say_margin(const Comparison *c, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_MARGIN, 0});
   if (d && is_claimed(d))
     sentences_add(to, "In %.200s the first side scores %s: margin %s.",
-                  c->b->dir, d->difference.value > 0 ? "more" : "less",
+                  c->b->name, d->difference.value > 0 ? "more" : "less",
                   numbers(d, false, "").text);
 }
 
@@ -234,8 +264,8 @@ static void note_decided(const Comparison *c, Sentences *to) {
   if (c->a_undecided > 0 || c->b_undecided > 0)
     sentences_add(to,
                   "The gap is over decided games: %s of %.150s, %s of %.150s.",
-                  shown_count(d->a_n).text, c->a->dir, shown_count(d->b_n).text,
-                  c->b->dir);
+                  shown_count(d->a_n).text, c->a->name,
+                  shown_count(d->b_n).text, c->b->name);
 }
 
 static void note_run(const ComparedRun *r, Sentences *to) {
@@ -245,11 +275,29 @@ static void note_run(const ComparedRun *r, Sentences *to) {
     sentences_add(to,
                   "%d of the %d sides of %.200s never moved and %s left out of "
                   "its gap.",
-                  dead, sides, r->dir, dead == 1 ? "is" : "are");
-  verdict_repeats(&r->run.tally, r->dir, to);
+                  dead, sides, r->name, dead == 1 ? "is" : "are");
+  verdict_repeats(&r->run.tally, r->name, to);
+}
+
+static void note_seats(const Comparison *c, Sentences *to) {
+  int a = c->a->run.schedule.seats, b = c->b->run.schedule.seats;
+  int both = a < b ? a : b;
+  if (a == b)
+    return;
+  if (both == 1)
+    sentences_add(to,
+                  "%.150s has %d seat%s and %.150s %d: only the first seat "
+                  "is compared.",
+                  c->a->name, a, a == 1 ? "" : "s", c->b->name, b);
+  else
+    sentences_add(to,
+                  "%.150s has %d seats and %.150s %d: only the first %d "
+                  "are compared.",
+                  c->a->name, a, c->b->name, b, both);
 }
 
 void compare_notes(const Comparison *c, Sentences *to) {
+  note_seats(c, to);
   note_limits(c, to);
   note_decided(c, to);
   note_run(c->a, to);

@@ -1,4 +1,5 @@
-/* Reading the outcomes of a run's games from its folder. */
+/* Reading the outcomes of a run's games from its folder, and comparing the runs
+ * of several folders. */
 #include "analysis/experiments/compare.h"
 
 #include "analysis/metrics/result_dir.h"
@@ -37,7 +38,7 @@ static bool add_outcome(void *context, uint64_t index, const Match *match,
 }
 
 bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
-  *r = (ComparedRun){.dir = dir};
+  *r = (ComparedRun){.dir = dir, .name = dir};
   if (!run_read(&r->run, dir, add_outcome, r, error)) {
     result_add_hint(dir, error);
     compared_run_free_games(r);
@@ -60,4 +61,44 @@ void compared_run_free_games(ComparedRun *r) {
 void compared_run_free(ComparedRun *r) {
   compared_run_free_games(r);
   run_close(&r->run);
+}
+
+/* ---- several runs --------------------------------------------------------*/
+
+static bool compare_with_all(ComparedFamily *f, const char *const dirs[],
+                             Error *error) {
+  for (int i = 0; i < f->count; i++) {
+    if (!compared_run_read(&f->b[i], dirs[i + 1], error))
+      return false;
+    f->read++;
+    if (!compare(&f->a, &f->b[i], &f->list[i], error))
+      return false;
+    compared_run_free_games(&f->b[i]);
+  }
+  return compare_adjust(f->list, f->count, error);
+}
+
+bool compared_family_read(ComparedFamily *f, const char *const dirs[],
+                          int count, Error *error) {
+  size_t others = (size_t)count - 1;
+  *f = (ComparedFamily){.count = count - 1};
+  f->b = calloc(others, sizeof *f->b);
+  f->list = calloc(others, sizeof *f->list);
+  bool good = (f->b && f->list) ||
+              error_set(error, "out of memory (%zu runs to compare)", others);
+  good = good && compared_run_read(&f->a, dirs[0], error);
+  f->read = good;
+  good = good && compare_with_all(f, dirs, error);
+  if (!good)
+    compared_family_free(f);
+  return good;
+}
+
+void compared_family_free(ComparedFamily *f) {
+  for (int i = 1; i < f->read; i++)
+    compared_run_free(&f->b[i - 1]);
+  if (f->read)
+    compared_run_free(&f->a);
+  free(f->b);
+  free(f->list);
 }

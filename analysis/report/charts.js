@@ -285,7 +285,7 @@
           {
             label: options.part && options.part.rest,
             data: rows.map((row) => row.value - (row.part || 0)),
-            backgroundColor: theme.colour('--accent'),
+            backgroundColor: theme.colour(options.colour || '--accent'),
             categoryPercentage: 1,
             barPercentage: rows.length > 80 ? 1 : 0.86,
           },
@@ -302,6 +302,7 @@
           y: axis(options.yTitle, {
             stacked: Boolean(options.part),
             beginAtZero: true,
+            max: options.yMax,
             ticks: options.ticks || SHARE_TICKS,
           }),
         },

@@ -106,8 +106,9 @@
   }
 
   // The interval as a bar on the common scale of all rows, the rate of all games as a tick.
-  function rangeBar(estimate, span, all) {
+  function rangeBar(estimate, span, all, colour) {
     const node = make('span', { class: 'range', 'aria-hidden': 'true' });
+    if (colour) node.style.setProperty('--bar', `var(${colour})`);
     const at = (rate) => `${(100 * (clamped(rate, span) - span.min)) / (span.max - span.min)}%`;
     const put = (kind, from, to) => {
       const part = make('span', { class: kind });
@@ -193,4 +194,5 @@
   }
 
   Report.openings = openings;
+  Report.rangeBar = rangeBar;
 })(window.Report);

@@ -3,8 +3,8 @@
 (function (Report) {
   'use strict';
 
-  const { known, count, fixed, percent, percentInterval, signed, sentence } = Report.text;
-  const { WORD, make, name, table } = Report.dom;
+  const { percent, percentInterval, signed, sentence } = Report.text;
+  const { make, name } = Report.dom;
   const { seatColour, dots } = Report.charts;
   const { range, shareRange } = Report.axes;
   const { Metrics, fairLine } = Report.metrics;
@@ -155,5 +155,5 @@
     ];
   }
 
-  Report.overview = { cards, board };
+  Report.overview = { cards, sharedNotes, noteNode };
 })(window.Report);

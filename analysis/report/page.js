@@ -191,32 +191,42 @@
     return Report.folds.fold(summary, buildEntry(entry, i, 2));
   }
 
+  function foldedEntries(entries) {
+    return make(
+      'section',
+      { class: 'entries', 'aria-labelledby': 'entries' },
+      make('h2', { id: 'entries' }, 'Details'),
+      entries.map(folded),
+    );
+  }
+
   // Several entries: what they are at a glance, and each of them folded away.
-  function buildSeveral(data) {
+  function buildOverview(data) {
     return [
       make('h1', null, name(data.title)),
+      make('p', { class: 'muted' }, name(data.comparison.why_not)),
       Report.overview.cards(data.entries, headingOf),
       figures(data.entries),
-      make(
-        'section',
-        { class: 'entries', 'aria-labelledby': 'entries' },
-        make('h2', { id: 'entries' }, 'Details'),
-        data.entries.map(folded),
-      ),
+      foldedEntries(data.entries),
     ];
   }
 
+  function buildComparison(data) {
+    return [
+      Report.compare.head(data, headingOf),
+      Report.compare.sections(data).map((section) => buildSection(section, 'comparison', 2)),
+      foldedEntries(data.entries),
+    ];
+  }
+
+  function buildAll(data) {
+    if (!data.comparison) return data.entries.map((entry, i) => buildEntry(entry, i, 1));
+    return data.comparison.list ? buildComparison(data) : buildOverview(data);
+  }
+
   function build(data) {
-    const entries = data.entries || [];
     document.title = `${data.title} – boardlab report`;
-    return make(
-      'main',
-      null,
-      entries.length > 1
-        ? buildSeveral(data)
-        : entries.map((entry, i) => buildEntry(entry, i, 1)),
-      footer(data),
-    );
+    return make('main', null, buildAll(data), footer(data));
   }
 
   function footer(data) {

@@ -66,8 +66,15 @@ static json_t *data_json(const char *const dirs[], int count,
     }
     json_array_append_new(entries, entry);
   }
-  return json_pack("{s:s, s:o, s:o}", "boardlab", BOARDLAB_VERSION, "title",
-                   title_of(entries), "entries", entries);
+  json_t *comparison =
+      count > 1 ? report_comparison(dirs, count, entries, error) : json_null();
+  if (!comparison) {
+    json_decref(entries);
+    return NULL;
+  }
+  return json_pack("{s:s, s:o, s:o, s:o}", "boardlab", BOARDLAB_VERSION,
+                   "title", title_of(entries), "comparison", comparison,
+                   "entries", entries);
 }
 
 /* ---- the page ------------------------------------------------------------*/

@@ -10,10 +10,16 @@
 json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
 /* The games of a run to replay, with the position after each move; *board is
- * the size of the board, and *title that of the game, or null. Opens the game
- * to play the moves, unless there is no sample. */
+ * the size of the board, *title that of the game and *family the name of the
+ * game it is a variant of, or its own; or null. Opens the game to play the
+ * moves, unless there is no sample. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
-                       json_t **title, Error *error);
+                       json_t **title, json_t **family, Error *error);
+
+/* The comparison of the first run with each of the others, as `boardlab compare`
+ * makes it; or {"why_not": sentence} if these entries are not compared. */
+json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
+                          Error *error);
 
 /* A sweep, a ladder or a tuning, read from its folder. */
 json_t *report_sweep(const char *dir, Error *error);

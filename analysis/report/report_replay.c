@@ -197,9 +197,10 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
 }
 
 json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
-                       Error *error) {
+                       json_t **family, Error *error) {
   *board = json_null();
   *title = json_null();
+  *family = json_null();
   if (!m->sample)
     return json_array();
   /* Fails if the rules are no longer those the run was played with. */
@@ -210,8 +211,11 @@ json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
   if (game && !state)
     error_set(error, "out of memory (position)");
   json_t *list = state ? replays_json(m, game, state, board, error) : NULL;
-  if (list)
+  if (list) {
+    const State *part = state;
     *title = json_text(game->rules->title);
+    *family = json_text(game_native(game, &part)->rules->name);
+  }
   free(state);
   game_close(game);
   return list;

@@ -266,10 +266,10 @@ static json_t *head_json(const Run *run) {
 
 json_t *report_run(const RunMetrics *m, Error *error) {
   Sentences sentences = {0}, notes = {0};
-  json_t *board, *title;
+  json_t *board, *title, *family;
   json_t *tournament = tournament_json(&m->run, error);
   json_t *replays =
-      tournament ? report_replays(m, &board, &title, error) : NULL;
+      tournament ? report_replays(m, &board, &title, &family, error) : NULL;
   if (!replays) {
     json_decref(tournament);
     return NULL;
@@ -278,6 +278,7 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   run_metrics_notes(m, &notes);
   json_t *json = head_json(&m->run);
   json_object_set_new(json, "title", title);
+  json_object_set_new(json, "family", family);
   json_object_set_new(json, "balance", balance_json(&m->run.tally));
   json_object_update_new(
       json,

@@ -40,9 +40,10 @@
       lines,
     });
     const parts = endings(run, metrics);
+    const bar = endsBar(parts);
     return figure(
       'seats',
-      make('div', null, chart, endsBar(parts)),
+      make('div', null, chart, bar && [make('h4', null, 'How games ended'), bar]),
       numbers(
         'Win rate of each seat',
         [WORD('Seat'), NUMBER('Won'), NUMBER('95% interval'), NUMBER('Games')],
@@ -118,13 +119,7 @@
     const keys = shown.map((part) =>
       key(part.colour, `${part.label} ${percent(part.estimate.value)}`),
     );
-    return make(
-      'div',
-      { class: 'ends' },
-      make('h4', null, 'How games ended'),
-      bar,
-      make('p', { class: 'keys' }, keys),
-    );
+    return make('div', { class: 'ends' }, bar, make('p', { class: 'keys' }, keys));
   }
 
   function teams(metrics) {
@@ -180,4 +175,5 @@
   }
 
   Report.winRates = winRates;
+  Report.endings = (run, metrics) => endsBar(endings(run, metrics));
 })(window.Report);

@@ -11,21 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TITLE_TEXT = 32 };
-
-static void format_title(ComparedMetric metric, char title[TITLE_TEXT]) {
-  if (metric.kind == COMPARE_SEAT)
-    snprintf(title, TITLE_TEXT, "seat %d wins", metric.which + 1);
-  else
-    snprintf(title, TITLE_TEXT, "%s",
-             metric.kind == COMPARE_GAP        ? "largest gap"
-             : metric.kind == COMPARE_PLIES    ? "plies"
-             : metric.kind == COMPARE_MARGIN   ? "margin"
-             : metric.which == MATCH_DRAW      ? "drawn"
-             : metric.which == MATCH_TRUNCATED ? "truncated"
-                                               : "forfeited");
-}
-
 /* ---- the table -----------------------------------------------------------*/
 
 static void print_right(const char *text, int width) {
@@ -74,8 +59,8 @@ static void print_pairing(const Difference *d) {
 
 static void print_row(const Comparison *c, const Difference *d) {
   bool rate = compared_metric_is_rate(d->metric);
-  char title[TITLE_TEXT];
-  format_title(d->metric, title);
+  char title[COMPARED_NAME];
+  compared_metric_title(d->metric, title);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
   printf("%-14s",
          d->metric.kind == COMPARE_GAP && !all ? "gap of decided" : title);
@@ -106,17 +91,9 @@ static void print_run(const char *letter, const ComparedRun *r) {
 }
 
 static void print_how(const Comparison *c) {
-  static const char *const WHY[] = {
-      [OTHER_SEED] = "their seeds differ",
-      [OTHER_PART] = "they are different parts of a run",
-      [OTHER_GAME] = "they are different games",
-      [FAR_MORE_GAMES] = "one has far more games"};
-  if (c->pairing == PAIRED)
-    printf(
-        "compared game by game, since the seeds are equal: %s games each\n\n",
-        shown_count(c->games).text);
-  else
-    printf("compared as independent samples, since %s\n\n", WHY[c->pairing]);
+  char text[SENTENCE];
+  compare_describe(c, text);
+  printf("%s\n\n", text);
 }
 
 static void print_sentences(const Sentences *sentences) {
@@ -221,8 +198,8 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   bool rate = compared_metric_is_rate(test->metric);
   double unit = rate ? 100 : 1;
   const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";
-  char title[TITLE_TEXT];
-  format_title(test->metric, title);
+  char title[COMPARED_NAME];
+  compared_metric_title(test->metric, title);
   title[0] = (char)toupper((unsigned char)title[0]);
   printf("\n");
   if (decision == DIFFERENT)
@@ -378,49 +355,6 @@ static int run_sprt(const Args *args, const char *text, Error *error) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-/* The first run against each of the others. Claims are adjusted for all
- * comparisons, so all are made before the first is printed. */
-typedef struct Family {
-  int count;         /* comparisons */
-  int read;          /* runs that were read: A, and those in `b` */
-  ComparedRun a, *b; /* of the others only A keeps its games */
-  Comparison *list;
-} Family;
-
-static bool compare_with_all(const Args *args, Family *f, Error *error) {
-  for (int i = 0; i < f->count; i++) {
-    if (!compared_run_read(&f->b[i], args->positional[i + 1], error))
-      return false;
-    f->read++;
-    if (!compare(&f->a, &f->b[i], &f->list[i], error))
-      return false;
-    compared_run_free_games(&f->b[i]);
-  }
-  return compare_adjust(f->list, f->count, error);
-}
-
-static bool read_family(const Args *args, Family *f, Error *error) {
-  size_t count = (size_t)args->positional_count - 1;
-  *f = (Family){.count = (int)count};
-  f->b = calloc(count, sizeof *f->b);
-  f->list = calloc(count, sizeof *f->list);
-  if (!f->b || !f->list)
-    return error_set(error, "out of memory (%zu runs to compare)", count);
-  if (!compared_run_read(&f->a, args->positional[0], error))
-    return false;
-  f->read = 1;
-  return compare_with_all(args, f, error);
-}
-
-static void free_family(Family *f) {
-  for (int i = 1; i < f->read; i++)
-    compared_run_free(&f->b[i - 1]);
-  if (f->read)
-    compared_run_free(&f->a);
-  free(f->b);
-  free(f->list);
-}
-
 static int run(const Args *args, Error *error) {
   const char *until = args_value(args, "until");
   const char *sprt = args_value(args, "sprt");
@@ -433,15 +367,18 @@ static int run(const Args *args, Error *error) {
                      "are played");
     return EXIT_USAGE;
   }
-  Family family;
-  bool good = read_family(args, &family, error);
-  if (good && args_wants_rows(args)) {
+  ComparedFamily family;
+  bool good = true;
+  if (!compared_family_read(&family, args->positional, args->positional_count,
+                            error))
+    return EXIT_FAILED;
+  if (args_wants_rows(args)) {
     good = print_rows(args, family.list, family.count, error);
-  } else if (good) {
+  } else {
     print_all(family.list, family.count);
     print_legend(family.list, family.count, false);
   }
-  free_family(&family);
+  compared_family_free(&family);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
 

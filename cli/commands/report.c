@@ -62,7 +62,11 @@ const Command report_command = {
             SAMPLE_FLAGS,
             {NULL}},
     .details = "DIR is the folder of a run, a tournament, a sweep, a ladder or "
-               "a tuning. The\n"
+               "a tuning. Two\n"
+               "runs, or several of one game, are compared as by `boardlab "
+               "compare`; other\n"
+               "folders get a card each, with what is known of them folded "
+               "away below. The\n"
                "page is a single self-contained file: open it in any browser, "
                "send it, print\n"
                "it. An older report or an empty file of that name is replaced, "

@@ -186,7 +186,8 @@ function lab.ladder(plan) end
 ---@return Stats
 function lab.stats(folder, options) end
 
----Writes an HTML report about runs, tournaments, sweeps and ladders.
+---Writes an HTML report about runs, tournaments, sweeps and ladders. Several runs of a game are
+---compared in it, as by `lab.compare`.
 ---@param folders string|RunResult|(string|RunResult)[]
 ---@param options? ReportOptions
 ---@return string # the path of the report

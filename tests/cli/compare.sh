@@ -74,6 +74,39 @@ test_shards() {
   refuse 1 "part2 is shard 2 of 2" compare part2 c --until forfeit --quiet
 }
 
+# ---- the report ------------------------------------------------------------
+
+# says FILE TEXT: the page has this text.
+says() { grep -qF -- "$2" "$1" || fail "$1 does not say: $2"; }
+
+# The report about several runs says what compare says of them.
+test_report() {
+  local sentence
+  run 0 compare a b d
+  grep -E '^(Neither|Seat|[abd]) .*\.$' out >sentences
+  [ "$(wc -l <sentences)" -ge 4 ] || fail "too few sentences to look for"
+  run 0 report a b d --out page.html
+  while read -r sentence; do says page.html "$sentence"; done <sentences
+  says page.html '"compared game by game, since the seeds are equal: 300 games each"'
+  says page.html "a has 2 seats and d 3: only the first 2 are compared."
+  # Runs are called by as much of their folder as it takes.
+  mkdir -p x y/z
+  cp -r a x/run; cp -r b y/z/run
+  run 0 report x/run/ y/z/run --out page.html
+  says page.html '"names":["x/run","z/run"]'
+  # Two games are compared, more are shown side by side; other things cannot be compared.
+  run 0 report a c --out page.html
+  says page.html '"same_game":false'
+  run 0 report a c b --out page.html
+  says page.html '"why_not":"These are different games'
+  run 0 report a b x/../a --out page.html
+  says page.html '"why_not":"x/../a is here twice, so nothing is compared."'
+  run 0 sweep tictacdoh --vary large=4,5 --games 10 --quiet --out s
+  run 0 report a b s --out page.html
+  says page.html '"why_not":"Only runs are compared, and s is a sweep'
+  rm -rf x y s page.html sentences
+}
+
 # ---- CSV -------------------------------------------------------------------
 
 test_csv() {
@@ -273,5 +306,5 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-run_parts tables repeats shards csv errors sprt until interrupted
+run_parts tables repeats shards report csv errors sprt until interrupted
 conclude

@@ -87,7 +87,7 @@ static double true_value(const Truth *t, ComparedMetric metric, int limit) {
 /* A run that has no more than a comparison needs. */
 static void open_run(ComparedRun *r, const char *dir, const Truth *truth,
                      uint64_t seed, int games) {
-  *r = (ComparedRun){.dir = dir};
+  *r = (ComparedRun){.dir = dir, .name = dir};
   synthetic_open(&r->run, truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = (uint16_t)((1u << truth->sides) - 1);

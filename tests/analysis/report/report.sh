@@ -49,6 +49,18 @@ play simulate tictacdoh --seat '<b>"x"&amp;.lua' --seat random --games 10 --out 
 play report mnk reversi nim hexagons kalah walled one truncated "<script>" --oracle playouts=6 --out odd.html
 test_page odd.html replay seats lead lead-games
 
+# Comparisons: of several runs with other numbers of seats, with scores and truncated games, and
+# of runs that show little.
+play simulate tictacdoh:large=4 --games 200 --out large4
+play simulate tictacdoh:players=3 --games 100 --out three
+play report tictacdoh large4 three --sample 60 --replays 0 --out compared.html
+test_page compared.html differences compared-seats compared-lengths compared-openings
+play simulate games/reversi.lua:size=4 --games 60 --max-plies 11 --out reversi4
+play report reversi reversi4 --replays 0 --out scored.html
+test_page scored.html differences compared-lengths
+play report one "<script>" --sample 0 --out little.html
+test_page little.html differences
+
 # Tournaments, sweeps, ladders and tunings.
 play tournament quoridor:size=3 --bot random --bot bots/onestep.lua --bot bots/runner.lua --games 10 --out cup
 play sweep quoridor:size=3 --vary walls=0..3 --vary pawn_jump=true,false --games 50 --out sweep

@@ -193,7 +193,7 @@ function readEntries() {
   }));
 }
 
-function checkEntries(data, entries, features) {
+function checkEntries(data, entries) {
   check(
     entries.length === data.entries.length,
     `${data.entries.length} entries in the data, ${entries.length} on the page`,
@@ -203,13 +203,17 @@ function checkEntries(data, entries, features) {
       entries[i] &&
       checkEntry(entry, entries[i], `entry ${i + 1} (${String(entry.name).slice(0, 30)})`),
   );
-  const kinds = new Set(
-    entries
-      .flatMap((entry) => entry.charts.map((chart) => chart.kind))
-      .concat(entries.some((entry) => entry.replay) ? ['replay'] : []),
-  );
+}
+
+// Kinds of charts, also those that are not about a single entry.
+function readKinds() {
+  const charts = [...document.querySelectorAll('[data-chart]')].map((node) => node.dataset.chart);
+  return document.querySelector('.replay') ? [...charts, 'replay'] : charts;
+}
+
+function checkFeatures(kinds, features) {
   for (const feature of features)
-    check(kinds.has(feature), `the page has no ${feature}`);
+    check(kinds.includes(feature), `the page has no ${feature}`);
 }
 
 function checkEntry(entry, shown, where) {
@@ -746,7 +750,72 @@ function readFolds() {
       .map((link) => link.getAttribute('href'))
       .filter((href) => !/^#replay=/.test(href) && !document.getElementById(href.slice(1))),
     height: document.documentElement.scrollHeight,
+    text: document.body.textContent,
   };
+}
+
+function readComparison() {
+  const texts = (selector) =>
+    [...document.querySelectorAll(selector)].map((node) => node.textContent);
+  const scales = (kind) =>
+    [...document.querySelectorAll(`[data-chart=${kind}] canvas`)].map((canvas) => {
+      const { x, y } = window.Chart.getChart(canvas).scales;
+      return [x.min, x.max, y.min, y.max].join();
+    });
+  return {
+    verdicts: texts('.comparison .verdict'),
+    notes: texts('.comparison .note').join(' '),
+    runs: texts('.comparison tbody th'),
+    dots: [...document.querySelectorAll('[data-chart=differences] canvas')].flatMap((canvas) => {
+      const [dots] = window.Chart.getChart(canvas).data.datasets;
+      return dots.data.map((value, i) => [value, ...dots.whiskers[i]]);
+    }),
+    lengths: scales('compared-lengths'),
+    charts: [...document.querySelectorAll('main > section [data-chart]')].map((node) => ({
+      kind: node.dataset.chart,
+      captions: [...node.querySelectorAll('caption')].length,
+    })),
+    bold: texts('[data-chart=differences] tbody strong'),
+  };
+}
+
+// The sentences of `boardlab compare`, every difference with its interval, and both games on the
+// same scales.
+async function checkComparison(page, { comparison, entries }) {
+  const shown = await page.call(readComparison);
+  const { list, names } = comparison;
+  check(
+    shown.verdicts.join('\n').replaceAll('−', '-') ===
+      list.flatMap((pair) => pair.sentences).join('\n'),
+    'the sentences are not those of the comparison',
+  );
+  for (const note of list.flatMap((pair) => pair.notes))
+    check(shown.notes.includes(note), `the comparison does not note: ${note}`);
+  check(
+    shown.runs.length === entries.length && names.every((name, i) => shown.runs[i].includes(name)),
+    `the runs are called ${shown.runs}, not ${names}`,
+  );
+  const rows = list
+    .flatMap((pair) => pair.rows)
+    .filter((row) => row.difference[0] !== null && !(row.a === 0 && row.b === 0));
+  const sorted = (values) => values.map(String).sort().join(' ');
+  check(
+    sorted(shown.dots) === sorted(rows.map((row) => row.difference)),
+    `differences ${sorted(shown.dots)} are drawn, not ${sorted(rows.map((row) => row.difference))}`,
+  );
+  check(
+    sorted(shown.bold) ===
+      sorted(rows.filter((row) => row.p_holm !== null && row.p_holm < 0.05).map((row) => row.title)),
+    `shown to differ: ${shown.bold}`,
+  );
+  check(
+    shown.lengths.length > 0 && new Set(shown.lengths).size === 1,
+    `lengths on different scales: ${shown.lengths.join(' and ')}`,
+  );
+  check(
+    shown.charts.every((chart) => chart.captions > 0),
+    'a chart of the comparison has no table',
+  );
 }
 
 async function checkFolds(page, data) {
@@ -763,7 +832,8 @@ async function checkFolds(page, data) {
     `${entries.length} entries, folded: ${first.open}`,
   );
   check(first.drawn.flat().every((drawn) => !drawn), 'charts in closed folds are drawn');
-  if (!data.comparison) checkCards(entries, first);
+  if (data.comparison.list) await checkComparison(page, data);
+  else checkCards(data, first);
   const last = entries.length - 1;
   await page.call((hash) => {
     window.location.hash = hash;
@@ -784,7 +854,8 @@ async function checkFolds(page, data) {
   check(all.drawn.flat().every(Boolean), 'charts in opened folds are not drawn');
 }
 
-function checkCards(entries, { cards, height }) {
+function checkCards({ entries, comparison }, { cards, height, text }) {
+  check(text.includes(comparison.why_not), 'it is not said why nothing is compared');
   check(cards.length === entries.length, `${entries.length} entries, ${cards.length} cards`);
   check(height < 900 + 700 * entries.length, `the overview is ${height} pixels tall`);
   entries.forEach((entry, i) => {
@@ -961,7 +1032,8 @@ async function checkAll(page, options) {
   const data = await page.call(() => JSON.parse(document.getElementById('data').textContent));
   if (options.shots) await shootTop(page, saveShot);
   await checkFolds(page, data);
-  checkEntries(data, await page.call(readEntries), options.features);
+  checkEntries(data, await page.call(readEntries));
+  checkFeatures(await page.call(readKinds), options.features);
   const light = await page.call(readCanvases);
   checkCanvases(light);
   await checkDesktop(page);

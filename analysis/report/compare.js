@@ -1,0 +1,515 @@
+// The page about runs that are compared: what differs in words, as `boardlab compare` says it,
+// charts of the differences, and the runs beside each other on common scales. The first run, A,
+// is compared with each of the others.
+(function (Report) {
+  'use strict';
+
+  const { known, count, fixed, percent, percentInterval, points, interval } = Report.text;
+  const { signed, signedPoints, pValue, sentence, indices } = Report.text;
+  const { NUMBER, WORD, make, name, swatch, table, numbers, figure } = Report.dom;
+  const { groupStyle, dots, bars } = Report.charts;
+  const { range, shareRange } = Report.axes;
+  const { Metrics, binWidth } = Report.metrics;
+
+  const colourOf = (i) => groupStyle(i).colour;
+
+  // A, B, …, Z, then by number.
+  const letterOf = (i) => (i < 26 ? String.fromCharCode(65 + i) : `run ${i + 1}`);
+
+  // The runs of a comparison: [{ run, metrics, letter, called, colour, i }].
+  function runsOf(data) {
+    return data.entries.map((run, i) => ({
+      run,
+      i,
+      metrics: new Metrics(run.metrics),
+      letter: letterOf(i),
+      called: data.comparison.names[i],
+      colour: colourOf(i),
+    }));
+  }
+
+  function labelled(each, text) {
+    return make('span', { class: 'key' }, swatch(each.colour), make('span', null, text));
+  }
+
+  // --- What is compared
+
+  function optionsOf(run) {
+    const text = run.full.split(':').slice(1).join(':');
+    return new Map(text.split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+  }
+
+  // The options that are not the same in all runs.
+  function differingOptions(runs) {
+    const maps = runs.map((each) => optionsOf(each.run));
+    const keys = [...new Set(maps.flatMap((map) => [...map.keys()]))].filter(Boolean);
+    return keys.filter((key) => new Set(maps.map((map) => map.get(key))).size > 1);
+  }
+
+  function optionText(each, keys) {
+    const map = optionsOf(each.run);
+    const texts = keys.filter((key) => map.has(key)).map((key) => `${key}=${map.get(key)}`);
+    return texts.join(', ') || '–';
+  }
+
+  function runsTable(runs, headingOf) {
+    const keys = differingOptions(runs);
+    const columns = [
+      WORD('Run'),
+      WORD('Game'),
+      ...(keys.length ? [WORD('Options that differ')] : []),
+      WORD('Bots'),
+      NUMBER('Games'),
+      NUMBER('Ply limit'),
+      NUMBER('Seed'),
+    ];
+    const rows = runs.map((each) => [
+      labelled(each, [
+        `${each.letter}: `,
+        make('a', { href: `#entry-${each.i + 1}` }, name(each.called)),
+      ]),
+      headingOf(each.run).title,
+      ...(keys.length ? [optionText(each, keys)] : []),
+      [...new Set(each.run.bots)].join(', '),
+      count(each.run.games),
+      count(each.run.max_plies),
+      String(each.run.seed),
+    ]);
+    return table('The runs; more about each below', columns, rows);
+  }
+
+  // --- In words
+
+  const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  function verdict(pair, first) {
+    return [
+      pair.sentences.map((text, i) =>
+        make('p', { class: first && i === 0 ? 'verdict first' : 'verdict' }, name(sentence(text))),
+      ),
+      make('p', { class: 'muted how' }, name(`${upperFirst(pair.how)}.`)),
+    ];
+  }
+
+  function verdicts(pairs, runs) {
+    if (pairs.length === 1) return verdict(pairs[0], true);
+    return pairs.map((pair, i) => [
+      make('h3', { class: 'pair' }, labelled(runs[i + 1], against(runs, i + 1))),
+      verdict(pair, false),
+    ]);
+  }
+
+  // What to bear in mind: each note once, also if it is on a run that is in all comparisons.
+  function notes(data) {
+    const texts = data.comparison.list.flatMap((pair) => pair.notes);
+    return [...new Set(texts), ...Report.overview.sharedNotes(data.entries)].map(
+      Report.overview.noteNode,
+    );
+  }
+
+  function against(runs, i) {
+    return [
+      `${runs[i].letter}, `,
+      name(runs[i].called),
+      `, against ${runs[0].letter}, `,
+      name(runs[0].called),
+    ];
+  }
+
+  // --- Differences
+
+  const isClaimed = (row) => known(row.p_holm) && row.p_holm < 0.05;
+  const happens = (row) => known(row.difference[0]) && !(row.a === 0 && row.b === 0);
+
+  // Two digits where one would show a width of 0, as `boardlab compare` prints them.
+  function digitsOf(row) {
+    const [, low, high] = row.difference;
+    const half = ((row.rate ? 100 : 1) * (high - low)) / 2;
+    return known(low) && half < 0.1 ? 2 : 1;
+  }
+
+  function difference(row, value) {
+    const digits = digitsOf(row);
+    if (!row.rate) return signed(value, digits);
+    const text = points(value, digits);
+    return value > 0 && !/^[0.]+$/.test(text) ? `+${text}` : text;
+  }
+
+  const UNITS = { plies: 'plies', margin: 'points' };
+
+  function tickText(value) {
+    const rounded = Number(value.toFixed(2));
+    return signed(rounded, Number.isInteger(rounded) ? 0 : 1);
+  }
+
+  function differenceChart(title, rows, rate) {
+    const minWidth = rate ? 0.04 : 1;
+    const format = rate ? signedPoints : (value) => signed(value, 1);
+    return dots(title, rows, {
+      title,
+      format,
+      ticks: { callback: (value) => tickText(rate ? 100 * value : value) },
+      range: range(
+        rows.flatMap((row) => [row.value, row.low, row.high, 0]),
+        minWidth,
+        rate ? -1 : null,
+        rate ? 1 : null,
+      ),
+      lines: [{ axis: 'x', value: 0, label: 'no difference' }],
+    });
+  }
+
+  // Rows of a chart: one metric after the other, and for each metric the runs.
+  function differenceRows(pairs, runs, wanted) {
+    const metrics = [...new Set(pairs.flatMap((pair) => pair.rows.map((row) => row.metric)))];
+    return metrics
+      .flatMap((metric) =>
+        pairs.map((pair, i) => ({ i, row: pair.rows.find((each) => each.metric === metric) })),
+      )
+      .filter(({ row }) => row && wanted(row) && happens(row))
+      .map(({ i, row }) => ({
+        name: pairs.length > 1 ? `${row.title}, ${runs[i + 1].letter}` : row.title,
+        colour: isClaimed(row) ? '--accent' : '--muted',
+        hollow: !isClaimed(row),
+        value: row.difference[0],
+        low: row.difference[1],
+        high: row.difference[2],
+      }));
+  }
+
+  function minus(pairs) {
+    return pairs.length > 1 ? 'difference from A' : 'B − A';
+  }
+
+  function charts(pairs, runs) {
+    const kinds = [
+      ['percentage points', (row) => row.rate, true],
+      ...Object.entries(UNITS).map(([metric, unit]) => [
+        unit === 'points' ? 'points of the margin' : unit,
+        (row) => row.metric === metric,
+        false,
+      ]),
+    ];
+    return kinds
+      .map(([unit, wanted, rate]) => [unit, differenceRows(pairs, runs, wanted), rate])
+      .filter(([, rows]) => rows.length > 0)
+      .map(([unit, rows, rate]) => differenceChart(`${minus(pairs)}, in ${unit}`, rows, rate));
+  }
+
+  function differenceTable(pair, runs, i) {
+    const value = (row, number) => (row.rate ? percent(number) : fixed(number, 1));
+    return numbers(
+      `Differences between ${runs[0].letter} and ${runs[i].letter}`,
+      [
+        WORD('Metric'),
+        NUMBER(runs[0].letter),
+        NUMBER(runs[i].letter),
+        NUMBER(`${runs[i].letter} − ${runs[0].letter}`),
+        NUMBER('95% interval'),
+        NUMBER('p, adjusted'),
+      ],
+      pair.rows.filter(happens).map((row) => [
+        isClaimed(row) ? make('strong', null, row.title) : row.title,
+        value(row, row.a),
+        value(row, row.b),
+        difference(row, row.difference[0]),
+        interval(row.difference[1], row.difference[2], (number) => difference(row, number)),
+        known(row.p_holm) ? pValue(row.p_holm).replace(/^p (= )?/, '') : '–',
+      ]),
+    );
+  }
+
+  const listed = (words) =>
+    words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}` : words[0];
+
+  // Ways to end that no game of any run ended in.
+  function neverNote(pairs) {
+    const never = pairs[0].rows
+      .filter((row) => /^(draw|truncated|forfeit)$/.test(row.metric))
+      .filter(({ metric }) =>
+        pairs.every((pair) => !happens(pair.rows.find((row) => row.metric === metric))),
+      )
+      .map((row) => row.title);
+    return never.length ? ` No game was ${listed(never)}.` : '';
+  }
+
+  function differences(data, runs) {
+    const { list: pairs, tests } = data.comparison;
+    const drawn = charts(pairs, runs);
+    if (drawn.length === 0) return null;
+    const legend =
+      (tests > 0
+        ? 'Filled dots and bold names: shown to differ, with p below 0.05' +
+          `${tests > 1 ? `, adjusted for all ${tests} tests (Holm)` : ''}. `
+        : '') +
+      'Each 95% interval is for its row alone. The largest gap is between the win rates of two' +
+      ` sides, over decided games.${neverNote(pairs)}`;
+    return make(
+      'div',
+      null,
+      figure(
+        'differences',
+        make('div', null, drawn),
+        pairs.map((pair, i) => differenceTable(pair, runs, i + 1)),
+        make('p', { class: 'muted' }, legend),
+      ),
+    );
+  }
+
+  // --- Win rates
+
+  function seatRates(runs) {
+    const most = Math.max(...runs.map(({ run }) => run.seats));
+    const rate = (each, seat) => each.metrics.get('seat', String(seat + 1), 'win_rate');
+    const rows = indices(most).flatMap((seat) =>
+      runs
+        .filter((each) => rate(each, seat))
+        .map((each) =>
+          Object.assign(
+            { name: `seat ${seat + 1}, ${each.letter}`, colour: each.colour },
+            rate(each, seat),
+          ),
+        ),
+    );
+    if (rows.length === 0) return null;
+    const chart = dots('Win rate of each seat in each run with its 95% interval', rows, {
+      title: 'share of games won, with 95% intervals',
+      range: shareRange(rows.flatMap((row) => [row.value, row.low, row.high])),
+    });
+    return figure(
+      'compared-seats',
+      make('div', null, chart, endings(runs)),
+      numbers(
+        'Win rate of each seat in each run',
+        [WORD('Seat'), NUMBER('Won'), NUMBER('95% interval')],
+        rows.map((row) => [row.name, percent(row.value), percentInterval(row.low, row.high)]),
+      ),
+    );
+  }
+
+  // How games ended, one bar below the other.
+  function endings(runs) {
+    const shown = runs
+      .map((each) => [each, Report.endings(each.run, each.metrics)])
+      .filter(([, bar]) => bar);
+    if (shown.length === 0) return null;
+    return make(
+      'div',
+      null,
+      make('h4', null, 'How games ended'),
+      shown.map(([each, bar]) => [
+        make('p', { class: 'bar-name' }, labelled(each, [`${each.letter}, `, name(each.called)])),
+        bar,
+      ]),
+    );
+  }
+
+  // --- Lengths
+
+  const MAX_BARS = 50;
+
+  // Bins that all runs share: { start, width, bars }.
+  function commonBins(lengths) {
+    const plies = lengths.flat().map((row) => Number(row.key));
+    const shortest = Math.min(...plies);
+    const longest = Math.max(...plies);
+    const width = binWidth((wide) => (longest - shortest) / wide < MAX_BARS);
+    const start = Math.floor(shortest / width) * width;
+    return { start, width, bars: Math.floor((longest - start) / width) + 1 };
+  }
+
+  function binned(rows, { start, width, bars: number }) {
+    const shares = indices(number).map((i) => {
+      const from = start + i * width;
+      return { name: width > 1 ? `${count(from)}–${count(from + width - 1)}` : count(from), value: 0 };
+    });
+    for (const row of rows) shares[Math.floor((Number(row.key) - start) / width)].value += row.value;
+    return shares;
+  }
+
+  function lengths(runs) {
+    const listedRows = runs.map(({ metrics }) => metrics.list('length', 'rate'));
+    const shown = runs.filter((_, i) => listedRows[i].length > 0);
+    if (shown.length === 0) return null;
+    const grid = commonBins(listedRows);
+    const shares = shown.map(({ i }) => binned(listedRows[i], grid));
+    const most = Math.max(...shares.flat().map((bin) => bin.value));
+    const at = (plies) => (plies - grid.start + 0.5) / grid.width - 0.5;
+    const plots = shown.map((each, i) => {
+      const median = each.metrics.value('run', '', 'plies_median');
+      return [
+        make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
+        bars(`Histogram of the lengths of games of ${each.called}`, shares[i], {
+          xTitle: `length in plies${grid.width > 1 ? `, ${count(grid.width)} to a bar` : ''}`,
+          yTitle: 'share of games',
+          height: 190,
+          colour: each.colour,
+          yMax: range([0, most], 0, 0, 1).max,
+          formatX: (bin) => `${bin.name} plies`,
+          lines: known(median)
+            ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
+            : [],
+        }),
+      ];
+    });
+    return figure('compared-lengths', make('div', { class: 'multiples' }, plots), lengthTable(shown));
+  }
+
+  function lengthTable(runs) {
+    const rows = runs.map((each) => {
+      const get = (metric) => each.metrics.get('run', '', metric);
+      const mean = get('plies_mean');
+      const limit = get('plies_limit');
+      const beyond = limit && limit.value > 0 ? `at least ${count(limit.value)}` : '–';
+      const quantile = (metric) => (get(metric) ? count(get(metric).value) : beyond);
+      return [
+        `${each.letter}, ${each.called}`,
+        mean ? fixed(mean.value, 1) : '–',
+        mean ? interval(mean.low, mean.high, (value) => fixed(value, 1)) : '',
+        quantile('plies_median'),
+        get('plies_p5') ? `${quantile('plies_p5')} to ${quantile('plies_p95')}` : '–',
+      ];
+    });
+    return table(
+      'Length in plies',
+      [
+        WORD('Run'),
+        NUMBER('Mean'),
+        NUMBER('95% interval'),
+        NUMBER('Median'),
+        NUMBER('Nine out of ten'),
+      ],
+      rows,
+    );
+  }
+
+  // --- First moves
+
+  const TOP = 12;
+
+  function movesOf({ metrics }) {
+    return new Map(
+      metrics
+        .keys('opening')
+        .map((move) => [
+          move,
+          {
+            move,
+            rate: metrics.get('opening', move, 'rate'),
+            win: metrics.get('opening', move, 'win_rate'),
+          },
+        ])
+        .filter(([, row]) => row.rate),
+    );
+  }
+
+  // The moves that are played most, in any of the runs.
+  function topMoves(maps) {
+    const rates = new Map();
+    for (const map of maps)
+      for (const [move, row] of map)
+        rates.set(move, Math.max(rates.get(move) || 0, row.rate.value));
+    return [...rates.keys()]
+      .sort((a, b) => rates.get(b) - rates.get(a) || a.localeCompare(b, 'en', { numeric: true }))
+      .slice(0, TOP);
+  }
+
+  function openings(runs) {
+    const shown = runs.filter((each) => movesOf(each).size > 0);
+    if (shown.length === 0) return null;
+    const maps = shown.map(movesOf);
+    const moves = topMoves(maps);
+    const all = shown.map(({ metrics }) => metrics.value('opening', 'all', 'win_rate'));
+    const span = shareRange(
+      maps
+        .flatMap((map) => moves.flatMap((move) => (map.get(move) || {}).win || []))
+        .flatMap((win) => [win.value, win.low, win.high])
+        .concat(all),
+    );
+    const few = shown.length <= 2; // more have no room for bars
+    const columns = shown.flatMap((each) => [
+      NUMBER(`${each.letter}: games`),
+      NUMBER('seat 1 wins'),
+      ...(few ? [WORD(make('span', { class: 'hidden' }, `${each.letter}: seat 1 wins, as a bar`))] : []),
+    ]);
+    const rows = moves.map((move) => [
+      move,
+      ...maps.flatMap((map, i) => {
+        const row = map.get(move);
+        const bar = row && row.win ? Report.rangeBar(row.win, span, all[i], shown[i].colour) : '';
+        return [
+          row ? percent(row.rate.value) : '–',
+          percent(row && row.win && row.win.value),
+          ...(few ? [bar] : []),
+        ];
+      }),
+    ]);
+    const number = new Set(maps.flatMap((map) => [...map.keys()])).size;
+    const which = number > TOP ? `The ${TOP} most common of ${count(number)} first moves` : 'All first moves';
+    return make(
+      'div',
+      { 'data-chart': 'compared-openings' },
+      make('p', { class: 'muted' }, openingsNote(shown, which, few)),
+      table('First moves, and the win rate of seat 1 after them', [WORD('First move'), ...columns], rows),
+    );
+  }
+
+  function openingsNote(runs, which, few) {
+    const sampled = runs.filter(({ run }) => run.sample && run.sample.games < run.games);
+    const sample = sampled.map(
+      ({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`,
+    );
+    return (
+      `${which}${sample.length ? `, in ${sample.join(' and ')}` : ''}, ` +
+      'with the share of games that begin with each, and how often seat 1 wins after it' +
+      `${few ? ' with its 95% interval; dashed: in all games' : ''}. ` +
+      'These differences are not tested.'
+    );
+  }
+
+  // --- The page
+
+  const SECTIONS = [
+    ['differences', 'Differences', (data, runs) => differences(data, runs)],
+    ['compared-seats', 'Win rates', (_, runs) => seatRates(runs)],
+    ['compared-lengths', 'Game length', (_, runs) => lengths(runs)],
+    ['compared-openings', 'First moves', (_, runs) => openings(runs)],
+  ];
+
+  // "Quoridor: walls=6 against walls=8", "Dorix against Orbital".
+  function titleOf(data, runs, headingOf) {
+    const titles = [...new Set(data.entries.map((run) => headingOf(run).title))];
+    const games = [...new Set(data.entries.map((run) => run.title || run.game.split(':')[0]))];
+    const keys = differingOptions(runs);
+    const options = runs.map((each) => optionText(each, keys));
+    if (titles.length === 1) return `${titles[0]}: ${count(runs.length)} runs compared`;
+    if (games.length === 1 && keys.length + runs.length <= 4)
+      return `${games[0]}: ${options.join(' against ')}`;
+    if (titles.length <= 3) return titles.join(' against ');
+    return `${games.length === 1 ? games[0] : titles[0]}: ${count(runs.length)} runs compared`;
+  }
+
+  // [{ id, title, make() }], as the sections of an entry.
+  function sections(data) {
+    const runs = runsOf(data);
+    return SECTIONS.map(([id, title, build]) => ({ id, title, make: () => build(data, runs) }));
+  }
+
+  function head(data, headingOf) {
+    const runs = runsOf(data);
+    const { list: pairs, same_game: same } = data.comparison;
+    return make(
+      'header',
+      { class: 'entry-head comparison' },
+      make('h1', null, name(titleOf(data, runs, headingOf))),
+      same
+        ? null
+        : make('p', { class: 'muted' }, 'These are different games: what counts as a ply or a first move differs as well.'),
+      verdicts(pairs, runs),
+      notes(data),
+      runsTable(runs, headingOf),
+    );
+  }
+
+  Report.compare = { head, sections };
+})(window.Report);
