@@ -9,7 +9,8 @@
   const { NUMBER, WORD, make, name, swatch, table, numbers, figure } = Report.dom;
   const { groupStyle, dots, bars } = Report.charts;
   const { range, shareRange } = Report.axes;
-  const { Metrics, binWidth } = Report.metrics;
+  const { Metrics } = Report.metrics;
+  const { sharesOf, binned, lengthTitle, STOPPED } = Report.histograms;
 
   const colourOf = (i) => groupStyle(i).colour;
 
@@ -147,6 +148,7 @@
     const format = rate ? signedPoints : (value) => signed(value, 1);
     return dots(title, rows, {
       title,
+      rowTitle: 'metric',
       format,
       ticks: { callback: (value) => tickText(rate ? 100 * value : value) },
       range: range(
@@ -178,7 +180,7 @@
   }
 
   function minus(pairs) {
-    return pairs.length > 1 ? 'difference from A' : 'B − A';
+    return pairs.length > 1 ? 'run − A' : 'B − A';
   }
 
   function charts(pairs, runs) {
@@ -274,6 +276,7 @@
     if (rows.length === 0) return null;
     const chart = dots('Win rate of each seat in each run with its 95% interval', rows, {
       title: 'share of games won, with 95% intervals',
+      rowTitle: 'seat and run',
       range: shareRange(rows.flatMap((row) => [row.value, row.low, row.high])),
     });
     return figure(
@@ -306,48 +309,41 @@
 
   // --- Lengths
 
-  const MAX_BARS = 50;
-
-  // Bins that all runs share: { start, width, bars }.
-  function commonBins(lengths) {
-    const plies = lengths.flat().map((row) => Number(row.key));
-    const shortest = Math.min(...plies);
-    const longest = Math.max(...plies);
-    const width = binWidth((wide) => (longest - shortest) / wide < MAX_BARS);
-    const start = Math.floor(shortest / width) * width;
-    return { start, width, bars: Math.floor((longest - start) / width) + 1 };
+  // Bins that suit all runs together.
+  function commonBins(runs) {
+    const rows = runs.flatMap(({ metrics }) => sharesOf(metrics));
+    const period = runs.reduce((product, { run }) => leastMultiple(product, run.seats), 1);
+    return Report.bins(rows, { games: Math.min(...runs.map(({ run }) => run.games)), period });
   }
 
-  function binned(rows, { start, width, bars: number }) {
-    const shares = indices(number).map((i) => {
-      const from = start + i * width;
-      return { name: width > 1 ? `${count(from)}–${count(from + width - 1)}` : count(from), value: 0 };
-    });
-    for (const row of rows) shares[Math.floor((Number(row.key) - start) / width)].value += row.value;
-    return shares;
+  function leastMultiple(a, b) {
+    return indices(b)
+      .map((i) => a * (i + 1))
+      .find((multiple) => multiple % b === 0);
   }
 
   function lengths(runs) {
-    const listedRows = runs.map(({ metrics }) => metrics.list('length', 'rate'));
-    const shown = runs.filter((_, i) => listedRows[i].length > 0);
+    const shown = runs.filter(({ metrics }) => sharesOf(metrics).length > 0);
     if (shown.length === 0) return null;
-    const grid = commonBins(listedRows);
-    const shares = shown.map(({ i }) => binned(listedRows[i], grid));
+    const grid = commonBins(shown);
+    const limit = Math.max(...shown.map(({ run }) => run.max_plies || Infinity));
+    const shares = shown.map(({ metrics }) => binned(sharesOf(metrics), grid, limit));
     const most = Math.max(...shares.flat().map((bin) => bin.value));
-    const at = (plies) => (plies - grid.start + 0.5) / grid.width - 0.5;
+    const stopped = shares.flat().some((bin) => bin.part > 0);
     const plots = shown.map((each, i) => {
       const median = each.metrics.value('run', '', 'plies_median');
       return [
         make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
         bars(`Histogram of the lengths of games of ${each.called}`, shares[i], {
-          xTitle: `length in plies${grid.width > 1 ? `, ${count(grid.width)} to a bar` : ''}`,
+          xTitle: lengthTitle(grid),
           yTitle: 'share of games',
-          height: 190,
+          height: stopped ? 220 : 190,
           colour: each.colour,
           yMax: range([0, most], 0, 0, 1).max,
+          part: stopped ? STOPPED : null,
           formatX: (bin) => `${bin.name} plies`,
           lines: known(median)
-            ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
+            ? [{ axis: 'x', value: grid.position(median), label: `median ${count(median)}`, over: true }]
             : [],
         }),
       ];

@@ -9,31 +9,43 @@
   const { integerTicks, range } = Report.axes;
   const { bins } = Report;
 
-  // No game is longer than `limit` plies, if that is known. `stopped` is the share of games
-  // that were truncated or forfeited.
-  function binned(run, lengths, limit) {
-    const rows = lengths.map((row) => ({ at: Number(row.key), value: row.value, row }));
-    const grid = bins(rows, { games: lengths[0].n, period: run.seats });
+  // [{ at, value, stopped, n }]: the share of games of each length, and of those that were
+  // truncated or forfeited there.
+  function sharesOf(metrics) {
+    return metrics
+      .list('length', 'rate')
+      .map((row) => ({
+        at: Number(row.key),
+        value: row.value,
+        stopped: metrics.value('length', row.key, 'stopped_rate') || 0,
+        n: row.n,
+      }))
+      .filter((row) => Number.isInteger(row.at));
+  }
+
+  // The bars of a histogram. No game is longer than `limit` plies, if that is known.
+  function binned(shares, grid, limit) {
     const bars = indices(grid.bars).map((i) => {
       const from = grid.start + i * grid.width;
       const to = grid.single ? from : Math.min(from + grid.width - 1, limit);
       const name = to > from ? `${count(from)}–${count(to)}` : count(from);
       return { name, value: 0, part: 0 };
     });
-    for (const { at, row } of rows) {
-      bars[grid.of(at)].value += row.value;
-      bars[grid.of(at)].part += row.stopped;
+    for (const row of shares) {
+      bars[grid.of(row.at)].value += row.value;
+      bars[grid.of(row.at)].part += row.stopped;
     }
-    return { bars, grid };
+    return bars;
   }
 
+  const STOPPED = {
+    rest: 'ended',
+    name: 'stopped: truncated or forfeited',
+    colour: '--truncated',
+  };
+
   function lengths(run, metrics) {
-    const rows = metrics
-      .list('length', 'rate')
-      .filter((row) => Number.isInteger(Number(row.key)))
-      .map((row) =>
-        Object.assign(row, { stopped: metrics.value('length', row.key, 'stopped_rate') || 0 }),
-      );
+    const rows = sharesOf(metrics);
     if (rows.length === 0) return lengthTable(metrics);
     return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
   }
@@ -47,7 +59,8 @@
   }
 
   function histogram(run, metrics, rows) {
-    const { bars: shares, grid } = binned(run, rows, run.max_plies || Infinity);
+    const grid = bins(rows, { games: rows[0].n, period: run.seats });
+    const shares = binned(rows, grid, run.max_plies || Infinity);
     const at = grid.position;
     const half = grid.single ? 0.5 : 0.5 / grid.width;
     const get = (metric) => metrics.value('run', '', metric);
@@ -60,9 +73,7 @@
       xTitle: lengthTitle(grid),
       yTitle: 'share of games',
       formatX: (bin) => `${bin.name} plies`,
-      part: stopped
-        ? { rest: 'ended', name: 'stopped: truncated or forfeited', colour: '--truncated' }
-        : null,
+      part: stopped ? STOPPED : null,
       lines:
         known(median) && shares.length > 1
           ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
@@ -202,4 +213,5 @@
   }
 
   Report.lengths = lengths;
+  Report.histograms = { sharesOf, binned, lengthTitle, STOPPED };
 })(window.Report);
