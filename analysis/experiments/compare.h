@@ -158,8 +158,8 @@ void compare_describe(const Comparison *comparison, char text[SENTENCE]);
  * 0.05. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 
-/* Adds what to bear in mind: seats and ply limits that differ, games that were left out,
- * runs that repeat themselves. */
+/* Adds what to bear in mind: seats and ply limits that differ, games that were
+ * left out, runs that repeat themselves. */
 void compare_notes(const Comparison *comparison, Sentences *sentences);
 
 /* ---- sequential tests ----------------------------------------------------*/

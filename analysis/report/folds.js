@@ -25,9 +25,11 @@
     target.scrollIntoView();
   }
 
-  // `shown` is called whenever something was opened or closed.
-  function listen(shown) {
-    document.addEventListener('toggle', shown, true);
+  // `opened` is called whenever an entry was opened. What it opens to measure it is no entry:
+  // that would call it again and again.
+  function listen(opened) {
+    const toggled = ({ target }) => target.matches('details.entry[open]') && opened();
+    document.addEventListener('toggle', toggled, true);
     window.addEventListener('hashchange', follow);
     // A link to where the reader has been changes nothing in the address.
     document.addEventListener('click', (event) => {

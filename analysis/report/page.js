@@ -274,10 +274,10 @@
       widenFigures();
       markScrolling();
     });
+    document.addEventListener('toggle', markScrolling, true);
     Report.folds.listen(() => {
       widenFigures();
       Report.charts.drawShown();
-      markScrolling();
     });
     window.addEventListener('beforeprint', beforePrint);
     window.addEventListener('afterprint', afterPrint);

@@ -16,8 +16,9 @@ json_t *report_run(const RunMetrics *run_metrics, Error *error);
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
                        json_t **title, json_t **family, Error *error);
 
-/* The comparison of the first run with each of the others, as `boardlab compare`
- * makes it; or {"why_not": sentence} if these entries are not compared. */
+/* The comparison of the first run with each of the others, as `boardlab
+ * compare` makes it; or {"why_not": sentence} if these entries are not
+ * compared. */
 json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
                           Error *error);
 
