@@ -11,121 +11,105 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- display -------------------------------------------------------------*/
-
-static void print_failure(const Session *s) {
-  printf("%s failed: %s\n", s->file.seat[s->file.gave_up], s->failure.message);
-  output_trace(stdout, &s->failure);
-}
-
-static bool draw_position(Play *p) {
-  const Session *s = &p->session;
-  const Game *game = s->file.game;
-  int seat = session_viewer(s);
-  if (seat == VIEW_NONE) {
-    char mover[MOVER_TEXT];
-    game_name_mover(s->state, mover);
-    return printf("%s to move\n", mover) > 0;
-  }
-  if (seat == VIEW_ALL)
-    return board_draw(game, s->state, s->file.count ? s->before : NULL,
-                      s->file.gave_up >= 0, p->colour, stdout);
-  State *seen = game_copy(game, s->state);
-  if (seen)
-    game_observe(game, seen, seat);
-  bool drawn = seen && board_draw(game, seen, NULL, false, p->colour, stdout);
-  free(seen);
-  return drawn;
-}
-
-static bool show_position(Play *p) {
-  Session *s = &p->session;
-  char ending[ENDING_TEXT];
-  p->redraw = false;
-  printf("\n");
-  bool drawn = draw_position(p);
-  ending_write(&s->file, ending);
-  printf("%s", ending);
-  if (s->file.forfeited && s->file.gave_up >= 0 && error_is_set(&s->failure))
-    print_failure(s);
-  return drawn;
-}
-
-void play_show_seats(const Play *p) {
-  const GameFile *file = &p->session.file;
-  printf("%s, seed %llu", file->game->spec, (unsigned long long)file->seed);
-  if (file->index)
-    printf(", game %llu", (unsigned long long)file->index);
-  printf("\n");
-  for (int seat = 0; seat < file->game->seats; seat++)
-    printf("seat %d: %s\n", seat + 1, file->seat[seat]);
-  if (prompt_is_interactive(p->prompt))
-    printf("Type a move, or help for the commands; Tab completes both.\n");
-}
-
 /* ---- turns ---------------------------------------------------------------*/
 
-/* Writes "seat 2 (mcts)" or "nature". */
-static void name_mover(const Session *s, char text[MOVER_TEXT + SPEC_TEXT]) {
-  int seat = s->state->seat;
-  game_name_mover(s->state, text);
-  if (seat != NATURE)
-    snprintf(text, MOVER_TEXT + SPEC_TEXT, "seat %d (%s)", seat + 1,
-             s->file.seat[seat]);
+static bool show_position(Play *p, const char *line, Error *error) {
+  bool shown = play_in_place(p) ? play_show(p, line) : play_print_position(p);
+  return (shown || error_set(error, "out of memory (drawing the board)")) &&
+         game_check(p->session.file.game, error);
+}
+
+/* Says who is thinking, on a terminal. */
+static bool announce(Play *p, const char *mover, Error *error) {
+  char line[PLAYER_TEXT + 32];
+  snprintf(line, sizeof line, "%s is thinking …", mover);
+  if (play_in_place(p))
+    return show_position(p, line, error);
+  if (prompt_is_interactive(p->prompt)) {
+    printf("%s", line);
+    fflush(stdout);
+  }
+  return true;
+}
+
+static void end_announcement(Play *p) {
+  if (!play_in_place(p) && prompt_is_interactive(p->prompt))
+    output_control(stdout, "\r%s", prompt_edits(p->prompt) ? "\033[K" : "");
 }
 
 static bool take_bot_turn(Play *p, Error *error) {
   Session *s = &p->session;
   bool interactive = prompt_is_interactive(p->prompt);
-  char text[MOVE_TEXT], mover[MOVER_TEXT + SPEC_TEXT];
+  char text[MOVE_TEXT], mover[PLAYER_TEXT];
   Move move;
-  name_mover(s, mover);
-  if (interactive && s->state->seat != NATURE) {
-    printf("%s is thinking …", mover);
-    fflush(stdout);
-  }
+  play_name_mover(s, s->state, mover);
+  if (s->state->seat != NATURE && !announce(p, mover, error))
+    return false;
   bool chosen = session_bot_move(s, &move);
-  if (interactive)
-    output_control(stdout, "\r%s", p->colour ? "\033[K" : "");
+  if (s->state->seat != NATURE)
+    end_announcement(p);
   p->redraw = true;
   if (!game_check(s->file.game, error))
     return false;
+  if (!chosen && play_in_place(p))
+    play_print_failure(p);
   if (!chosen)
     return true;
   board_format(s->file.game, s->state, move, text);
-  if (session_shows_move(s, move))
+  bool shown = play_note_move(p, move);
+  if (!play_in_place(p) && shown)
     printf("%s plays %s\n", mover, text);
-  else
+  else if (!play_in_place(p))
     printf("%s makes a hidden move\n", mover);
   if (!game_check(s->file.game, error))
     return false;
   return session_play(s, move, error) &&
-         (session_has_human(s) || !interactive || show_position(p));
+         (session_has_human(s) || !interactive ||
+          show_position(p, NULL, error));
 }
 
-/* Reads and carries out one line. A line that cannot be carried out is reported
- * on stderr and the game continues; false only if the rules in a Lua file fail.
+static void write_prompt(const Play *p, char text[32]) {
+  const Session *s = &p->session;
+  if (p->resigning)
+    snprintf(text, 32, "resign? y/n> ");
+  else if (session_over(s))
+    snprintf(text, 32, "over> ");
+  else if (s->state->seat == NATURE)
+    snprintf(text, 32, "nature> ");
+  else
+    snprintf(text, 32, "seat %d> ", s->state->seat + 1);
+}
+
+/* An empty line goes on to the next part of a message, or to the board. */
+static void turn_page(Play *p) {
+  if (p->more_lines > 0)
+    p->first_line += look_of_terminal().rows - 2;
+  else
+    play_clear_message(p);
+}
+
+/* Reads and carries out one line. A line that cannot be carried out is
+ * explained and the game continues; false only if the rules in a Lua file fail.
  */
 static bool take_human_turn(Play *p, Error *error) {
   Session *s = &p->session;
   char prompt[32];
-  if (p->redraw && !show_position(p))
-    return error_set(error, "out of memory (drawing the board)");
-  if (!game_check(s->file.game, error))
+  if ((p->redraw || play_in_place(p)) && !show_position(p, NULL, error))
     return false;
-  if (session_over(s))
-    snprintf(prompt, sizeof prompt, "over> ");
-  else if (s->state->seat == NATURE)
-    snprintf(prompt, sizeof prompt, "nature> ");
-  else
-    snprintf(prompt, sizeof prompt, "seat %d> ", s->state->seat + 1);
+  write_prompt(p, prompt);
   char *line = prompt_read(p->prompt, prompt);
   Error why = {0};
   p->quit = !line;
+  if (line && *line)
+    play_clear_message(p);
+  else if (line && !p->resigning)
+    turn_page(p);
   bool done = !line || play_typed_line(p, line, &why);
   if (!game_check(s->file.game, error))
     return false;
-  if (!done && !prompt_stopped()) {
+  if (!done && !prompt_stopped() && play_in_place(p)) {
+    fprintf(play_out(p), "%s\n", why.message);
+  } else if (!done && !prompt_stopped()) {
     fflush(stdout);
     fprintf(stderr, "%s\n", why.message);
   }
@@ -154,8 +138,8 @@ static bool play_game(Play *p, Error *error) {
               : take_human_turn(p, error)))
       return false;
   }
-  if (p->redraw && !session_has_human(s) && !show_position(p))
-    return error_set(error, "out of memory (drawing the board)");
+  if (p->redraw && !session_has_human(s) && !show_position(p, NULL, error))
+    return false;
   if (is_truncated(s) && !session_over(s))
     printf("truncated at %s %s\n", shown_count((uint64_t)s->file.count).text,
            s->file.count == 1 ? "ply" : "plies");
@@ -234,8 +218,21 @@ static int finish(Play *p, const char *save_as, bool good, Error *error) {
   return !good ? EXIT_FAILED : stopped ? 128 + stopped : EXIT_DONE;
 }
 
+static void redraw(void *context, const Completions *list) {
+  Play *p = context;
+  int columns = look_of_terminal().columns;
+  if (list)
+    play_clear_message(p);
+  if (!play_in_place(p))
+    printf("\n");
+  if (list)
+    completions_write(list, columns, play_out(p));
+  if (play_in_place(p))
+    play_show(p, NULL);
+}
+
 static int run(const Args *args, Error *error) {
-  Play p = {.colour = board_in_colour()};
+  Play p = {.more_lines = -1};
   const char *save_as = args_value(args, "save");
   if ((save_as && !gamefile_writable(save_as, error)) ||
       !open_session(args, &p, error))
@@ -243,13 +240,15 @@ static int run(const Args *args, Error *error) {
   signal(SIGPIPE, SIG_IGN); /* so that the game is still saved if the reader
                                of a pipe quits */
   int code = EXIT_FAILED;
-  p.prompt = prompt_open(play_complete, &p, error);
+  p.prompt = prompt_open(play_complete, redraw, &p, error);
   if (p.prompt) {
     play_show_seats(&p);
     bool good = play_game(&p, error);
     code = finish(&p, save_as, good, error);
   }
   prompt_close(p.prompt);
+  play_clear_message(&p);
+  free(p.visible);
   session_close(&p.session);
   return code;
 }
@@ -284,13 +283,19 @@ const Command play_command = {
              "by closing the terminal"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "boardlab games GAME describes how moves are written. At the "
-               "prompt, Tab\n"
-               "completes moves and commands, the arrow keys recall earlier "
-               "lines, and\n"
-               "help lists the commands: moves, hint, undo, redo, rules, save, "
-               "load and\n"
-               "more. The board is drawn in colour unless NO_COLOR is set.\n"
+    .details = "boardlab games GAME describes how moves are written. Letters "
+               "of either case\n"
+               "and the beginning of a move will do, if only one move is "
+               "meant. Tab completes\n"
+               "moves and commands, the arrow keys recall earlier lines, and "
+               "help lists the\n"
+               "commands: moves, hint, undo, redo, rules, save, load and "
+               "more.\n"
+               "\n"
+               "The board is drawn in place, compact if the terminal is "
+               "small, and in colour\n"
+               "unless NO_COLOR is set. COLORFGBG='0;15' selects colours for "
+               "a light background.\n"
                "\n"
                "If the input is not a terminal, each line is a move or a "
                "command, and no\n"

@@ -1,12 +1,17 @@
 /* A game played at the terminal (boardlab play).
  *
  * play.c opens the game and lets bots and humans take their turns;
- * play_commands.c interprets what a human types. */
+ * play_screen.c shows the game; play_commands.c interprets what a human types.
+ *
+ * On a terminal that can move its cursor, each position is drawn in the place
+ * of the one before, with the last moves and whatever a command printed below
+ * it. Otherwise everything is printed one after the other. */
 #ifndef BOARDLAB_CLI_COMMANDS_PLAY_H
 #define BOARDLAB_CLI_COMMANDS_PLAY_H
 
 #include "cli/commands/command.h"
 #include "cli/commands/session.h"
+#include "cli/terminal/page.h"
 #include "cli/terminal/prompt.h"
 #include <limits.h>
 
@@ -15,14 +20,50 @@ typedef struct Play {
   Prompt *prompt;
   int seat_count; /* seats named by --seat */
   const char *seats[FLAGS_MAX];
-  bool colour;
-  bool redraw; /* the position must be drawn before the next prompt */
+  bool redraw;    /* the position must be drawn before the next prompt */
+  bool resigning; /* a human was asked whether to resign */
   bool quit;
   char path[PATH_MAX]; /* file last saved to or loaded from, or "" */
+  bool *visible;       /* by ply: whether all humans may see the move */
+  int visible_size;
+  Page message;   /* shown in place: what was printed since the last line */
+  int first_line; /* of a message that needs the screen for itself: the line
+                     it is shown from; */
+  int more_lines; /* the lines that come after those shown; -1 if the message is
+                     shown below the board */
+  bool begun;     /* something was shown in place */
 } Play;
 
+/* ---- play_screen.c -------------------------------------------------------*/
+
+/* Whether positions are drawn in place. */
+bool play_in_place(const Play *p);
+
+/* Where commands print. */
+FILE *play_out(Play *p);
+void play_clear_message(Play *p);
+
 /* Prints the game, its seed, and who plays each seat. */
-void play_show_seats(const Play *p);
+void play_show_seats(Play *p);
+
+/* Writes "seat 2 (mcts)" or "nature": who is to move in a position. */
+enum { PLAYER_TEXT = MOVER_TEXT + SPEC_TEXT };
+void play_name_mover(const Session *s, const State *state,
+                     char text[PLAYER_TEXT]);
+
+/* Prints the position at the end of the output. */
+bool play_print_position(Play *p);
+
+/* Shows the position in place, with a line below it (or NULL). */
+bool play_show(Play *p, const char *line);
+
+/* Remembers whether all humans may see a move that is about to be played. */
+bool play_note_move(Play *p, Move move);
+
+/* Prints the traceback of a bot that forfeited. */
+void play_print_failure(Play *p);
+
+/* ---- play_commands.c -----------------------------------------------------*/
 
 /* Remembers the file that a bare `save` writes to. */
 bool play_set_path(Play *p, const char *path, Error *error);

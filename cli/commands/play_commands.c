@@ -6,6 +6,7 @@
 #include "cli/terminal/rules_text.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include <strings.h>
 
 typedef struct PlayCommand {
   const char *name, *letter; /* the letter is a short form, or NULL */
@@ -26,7 +27,8 @@ static bool list_moves(Play *p, const char *argument, Error *error) {
   (void)argument;
   if (!in_progress(p, error))
     return false;
-  board_list_moves(p->session.file.game, p->session.state, stdout);
+  Look look = look_of_terminal();
+  board_list_moves(p->session.file.game, p->session.state, &look, play_out(p));
   return true;
 }
 
@@ -38,7 +40,7 @@ static bool show_board(Play *p, const char *argument, Error *error) {
 
 static bool show_rules(Play *p, const char *argument, Error *error) {
   (void)argument, (void)error;
-  rules_text_print(p->session.file.game, stdout);
+  rules_text_print(p->session.file.game, play_out(p));
   return true;
 }
 
@@ -53,24 +55,27 @@ static int count_hints(const MctsMove list[], int count) {
   return known;
 }
 
-static void show_hints(const Play *p, const MctsMove list[], int count) {
+static void show_hints(Play *p, const MctsMove list[], int count) {
+  FILE *out = play_out(p);
   const Session *s = &p->session;
   int width = (int)strlen("move");
   count = count_hints(list, count);
   if (count > 0 && list[0].proven && list[0].value == 0)
-    printf(s->file.game->sides > 1 ? "every move loses against perfect play\n"
-                                   : "no move leads to a win\n");
+    fprintf(out, s->file.game->sides > 1
+                     ? "every move loses against perfect play\n"
+                     : "no move leads to a win\n");
   char text[MOVE_TEXT];
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);
     width = (int)strlen(text) > width ? (int)strlen(text) : width;
   }
-  printf("%-*s   value  visits\n", width, "move");
+  fprintf(out, "%-*s   value  visits\n", width, "move");
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);
-    printf(
-        "%-*s  %6s  %6llu%s\n", width, text, shown_percent(list[i].value).text,
-        (unsigned long long)list[i].visits, list[i].proven ? "  proven" : "");
+    fprintf(out, "%-*s  %6s  %6llu%s\n", width, text,
+            shown_percent(list[i].value).text,
+            (unsigned long long)list[i].visits,
+            list[i].proven ? "  proven" : "");
   }
 }
 
@@ -128,7 +133,7 @@ static bool save(Play *p, const char *argument, Error *error) {
   if (!gamefile_write(&p->session.file, path, error) ||
       !play_set_path(p, path, error))
     return false;
-  printf("saved in %s\n", path);
+  fprintf(play_out(p), "saved in %s\n", path);
   return true;
 }
 
@@ -152,14 +157,32 @@ static bool load(Play *p, const char *argument, Error *error) {
 
 /* ---- ending a game -------------------------------------------------------*/
 
+/* Asks whoever types at a terminal; a script means what it says. */
 static bool resign(Play *p, const char *argument, Error *error) {
   (void)argument;
   if (!in_progress(p, error))
     return false;
   if (p->session.state->seat == NATURE)
     return error_set(error, "enter what nature does first: it cannot resign");
+  p->resigning = prompt_is_interactive(p->prompt);
+  if (p->resigning) {
+    fprintf(play_out(p), "Do you want to resign? Type y or n.\n");
+    return true;
+  }
   session_resign(&p->session);
   p->redraw = true;
+  return true;
+}
+
+/* Takes the answer to that question. */
+static bool answer(Play *p, const char *line) {
+  p->resigning = false;
+  if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0) {
+    session_resign(&p->session);
+    p->redraw = true;
+  } else {
+    fprintf(play_out(p), "You have not resigned; the game continues.\n");
+  }
   return true;
 }
 
@@ -194,7 +217,7 @@ static const PlayCommand COMMANDS[] = {
     {"save", NULL, " [FILE]",
      "save the game; without FILE, where it was last saved", true, save},
     {"load", NULL, " FILE", "continue a saved game", true, load},
-    {"resign", NULL, "", "resign", false, resign},
+    {"resign", NULL, "", "resign; you are asked again", false, resign},
     {"new", NULL, "", "start another game", false, new_game},
     {"quit", "q", "", "quit; so does Ctrl-D", false, quit},
     {"help", "?", "", "show this list", false, help},
@@ -202,12 +225,14 @@ static const PlayCommand COMMANDS[] = {
 };
 
 static bool help(Play *p, const char *argument, Error *error) {
-  (void)p, (void)argument, (void)error;
-  printf("Type a move as listed by `moves`, or a command:\n");
+  (void)argument, (void)error;
+  FILE *out = play_out(p);
+  fprintf(out, "Type a move as listed by `moves`, or a command:\n");
   for (const PlayCommand *c = COMMANDS; c->name; c++) {
     char left[32];
     snprintf(left, sizeof left, "%s%s", c->name, c->usage);
-    printf("  %-11s %-2s %s\n", left, c->letter ? c->letter : "", c->help);
+    fprintf(out, "  %-11s %-2s %s\n", left, c->letter ? c->letter : "",
+            c->help);
   }
   return true;
 }
@@ -229,15 +254,33 @@ static bool execute(Play *p, const PlayCommand *command, const char *argument,
 
 /* ---- lines ---------------------------------------------------------------*/
 
+/* Adds "did you mean Mb2 or Mb3?". */
+static void suggest_moves(char text[GUESSES_MAX][MOVE_TEXT], int count,
+                          Error *error) {
+  char list[GUESSES_MAX * (MOVE_TEXT + 4)] = "";
+  for (int i = 0; i < count; i++) {
+    strcat(list, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+    strcat(list, text[i]);
+  }
+  error_add(error, "did you mean %s?", list);
+}
+
 /* A word that is neither a legal move nor a command; `why` says why it is not a
- * move. */
+ * move. For a move that is against the rules, that is all there is to say. */
 static bool refuse(const Play *p, const char *word, const Error *why,
                    Error *error) {
+  char text[GUESSES_MAX][MOVE_TEXT];
+  size_t distance = 0;
   Suggestion suggestion = {.wanted = word};
   for (const PlayCommand *c = COMMANDS; c->name; c++)
     suggestion_offer(&suggestion, c->name);
+  int count = why->code == ERROR_ILLEGAL_MOVE
+                  ? 0
+                  : session_guesses(&p->session, word, text, &distance);
   error_copy(error, why);
-  if (suggestion.word)
+  if (count && (!suggestion.word || distance <= suggestion.distance))
+    suggest_moves(text, count, error);
+  else if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
   return error_add(error, session_over(&p->session)
                               ? "type undo, new, save, load, quit or help"
@@ -248,6 +291,8 @@ static bool refuse(const Play *p, const char *word, const Error *why,
  * otherwise make the move unplayable. */
 bool play_typed_line(Play *p, char *line, Error *error) {
   Session *s = &p->session;
+  if (p->resigning)
+    return answer(p, line);
   char *word = line, *end = word + strcspn(word, " \t");
   char *rest = end + strspn(end, " \t");
   *end = '\0';
@@ -267,8 +312,9 @@ bool play_typed_line(Play *p, char *line, Error *error) {
     return refuse(p, word, &why, error);
   if (*rest)
     return error_set(error, "type one move at a time, without '%.60s'", rest);
-  if (!legal)
-    printf("%s is taken as %s\n", word, text);
+  bool shown = play_note_move(p, move);
+  if (!legal && (shown || !play_in_place(p)))
+    fprintf(play_out(p), "%s is taken as %s\n", word, text);
   p->redraw = true;
   return session_play(s, move, error);
 }

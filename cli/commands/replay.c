@@ -3,6 +3,8 @@
 #include "cli/terminal/position.h"
 
 #include "cli/terminal/board.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/page.h"
 #include "cli/terminal/prompt.h"
 #include "core/base/number.h"
 #include "core/run/run.h"
@@ -14,12 +16,16 @@ typedef struct Replay {
   State *state;  /* after `ply` moves */
   State *before; /* one move earlier, if ply > 0 */
   int ply;
-  bool colour;
+  Look look;
+  Prompt *prompt;
+  Page message; /* shown in place: what is to be said below the board */
+  bool begun;   /* something was shown in place */
 } Replay;
 
 static void close_replay(Replay *r) {
   free(r->state);
   free(r->before);
+  page_close(&r->message);
   saved_close(&r->saved);
 }
 
@@ -37,36 +43,97 @@ static void go_to(Replay *r, int ply) {
 
 /* ---- display -------------------------------------------------------------*/
 
-static void show_seats(const Replay *r) {
-  printf("%s\n", r->saved.file.game->spec);
+static void show_seats(const Replay *r, FILE *out) {
+  fprintf(out, "%s\n", r->saved.file.game->spec);
   for (int seat = 0; seat < r->saved.file.game->seats; seat++)
     if (r->saved.file.seat[seat][0])
-      printf("seat %d: %s\n", seat + 1, r->saved.file.seat[seat]);
+      fprintf(out, "seat %d: %s\n", seat + 1, r->saved.file.seat[seat]);
 }
 
-static bool show_position(const Replay *r, Error *error) {
-  char text[MOVE_TEXT];
-  if (r->ply > 0) {
-    board_format(r->saved.file.game, r->before, r->saved.file.moves[r->ply - 1],
-                 text);
-    char mover[MOVER_TEXT];
-    game_name_mover(r->before, mover);
-    printf("\n%d of %d: %s plays %s\n", r->ply, r->saved.file.count, mover,
-           text);
-  } else {
-    printf("\n0 of %d: the first position\n", r->saved.file.count);
+static void write_move(const Replay *r, FILE *out) {
+  char text[MOVE_TEXT], mover[MOVER_TEXT];
+  if (r->ply == 0) {
+    fprintf(out, "0 of %d: the first position\n", r->saved.file.count);
+    return;
   }
-  bool ended = r->ply == r->saved.file.count && r->saved.ending[0];
+  board_format(r->saved.file.game, r->before, r->saved.file.moves[r->ply - 1],
+               text);
+  game_name_mover(r->before, mover);
+  fprintf(out, "%d of %d: %s plays %s\n", r->ply, r->saved.file.count, mover,
+          text);
+}
+
+static bool is_ended(const Replay *r) {
+  return r->ply == r->saved.file.count && r->saved.ending[0];
+}
+
+static bool draw(const Replay *r, const Look *look, FILE *out, Error *error) {
   if (!board_draw(r->saved.file.game, r->state, r->ply ? r->before : NULL,
-                  ended, r->colour, stdout))
+                  is_ended(r), look, out))
     return error_set(error, "out of memory (drawing the board)");
-  if (ended)
-    saved_print_ending(&r->saved);
   return game_check(r->saved.file.game, error);
 }
 
+/* Prints the position at the end of the output. */
+static bool print_position(const Replay *r, Error *error) {
+  printf("\n");
+  write_move(r, stdout);
+  bool drawn = draw(r, &r->look, stdout, error);
+  if (drawn && is_ended(r))
+    saved_write_ending(&r->saved, stdout);
+  return drawn;
+}
+
+/* Puts the screen together: the move, the board, how the game ended, and the
+ * message. */
+static bool compose(Replay *r, Page *screen, Page *below, Error *error) {
+  Look look = r->look;
+  if (!page_open(screen) || !page_open(below))
+    return error_set(error, "out of memory (drawing the board)");
+  if (is_ended(r))
+    saved_write_ending(&r->saved, below->out);
+  if (!page_is_empty(&r->message))
+    write_fitted(below->out, r->message.text, look.columns);
+  look.rows -= 2 + page_rows(below, look.columns); /* the move and the prompt */
+  look.rows = look.rows > 1 ? look.rows : 1;
+  write_move(r, screen->out);
+  bool drawn = draw(r, &look, screen->out, error);
+  page_write(below, screen->out);
+  return drawn;
+}
+
+/* Shows the position in the place of the one before. */
+static bool show_in_place(Replay *r, Error *error) {
+  Page screen = {.out = NULL}, below = screen;
+  r->look = look_of_terminal();
+  bool drawn = compose(r, &screen, &below, error);
+  if (drawn && !r->begun)
+    page_make_room(r->look.rows);
+  if (drawn)
+    page_show(&screen);
+  r->begun = r->begun || drawn;
+  page_close(&screen);
+  page_close(&below);
+  return drawn;
+}
+
+static bool in_place(const Replay *r) {
+  return r->prompt && prompt_edits(r->prompt);
+}
+
+static bool show_position(Replay *r, Error *error) {
+  return in_place(r) ? show_in_place(r, error) : print_position(r, error);
+}
+
+static void redraw(void *context, const Completions *list) {
+  Replay *r = context;
+  if (list && page_open(&r->message))
+    completions_write(list, r->look.columns, r->message.out);
+  show_in_place(r, NULL);
+}
+
 static bool show_all(Replay *r, Error *error) {
-  show_seats(r);
+  show_seats(r, stdout);
   bool shown = show_position(r, error);
   while (shown && r->ply < r->saved.file.count) {
     step(r);
@@ -95,16 +162,21 @@ static const struct Key *find_key(const char *word) {
   return NULL;
 }
 
-static void complain(const Replay *r, const char *word) {
+/* Where to print what is said about a line. */
+static FILE *message_out(Replay *r, FILE *otherwise) {
   fflush(stdout);
-  fprintf(stderr,
+  return in_place(r) && page_open(&r->message) ? r->message.out : otherwise;
+}
+
+static void complain(Replay *r, const char *word) {
+  fprintf(message_out(r, stderr),
           "'%.60s' is not a command: press Enter or n for the next move, p for "
           "the previous one, 0 to %d to go to that ply, q to quit\n",
           word, r->saved.file.count);
 }
 
 /* Sets *ply to where a typed line leads; false to quit. */
-static bool follow(const Replay *r, const char *line, int *ply) {
+static bool follow(Replay *r, const char *line, int *ply) {
   const struct Key *key = find_key(*line ? line : "next");
   int64_t number;
   if (key && key->steps == 0)
@@ -127,30 +199,36 @@ static bool complete_keys(void *context, const char *before,
   return true;
 }
 
+static bool begin(Replay *r, Error *error) {
+  r->prompt = prompt_open(complete_keys, redraw, r, error);
+  if (!r->prompt)
+    return false;
+  FILE *out = message_out(r, stdout);
+  show_seats(r, out);
+  fprintf(out, "Enter or n: next move; p: previous move; a number: go to that "
+               "ply; q: quit\n");
+  return show_position(r, error);
+}
+
 static int step_through(Replay *r, Error *error) {
-  Prompt *prompt = prompt_open(complete_keys, r, error);
-  bool shown = prompt != NULL;
+  bool shown = begin(r, error);
   char *line = NULL, prompt_text[48];
-  if (shown) {
-    show_seats(r);
-    printf("Enter or n: next move; p: previous move; a number: go to that ply; "
-           "q: quit\n");
-    shown = show_position(r, error);
-  }
   while (shown) {
     int ply = r->ply;
     snprintf(prompt_text, sizeof prompt_text, "%d/%d> ", r->ply,
              r->saved.file.count);
-    line = prompt_read(prompt, prompt_text);
+    line = prompt_read(r->prompt, prompt_text);
+    page_close(&r->message);
     if (!line || !follow(r, line, &ply))
       break;
-    if (ply != r->ply) {
-      go_to(r, ply);
+    bool moved = ply != r->ply;
+    go_to(r, ply);
+    if (moved || in_place(r))
       shown = show_position(r, error);
-    }
   }
   int stopped = prompt_stopped();
-  prompt_close(prompt);
+  prompt_close(r->prompt);
+  r->prompt = NULL;
   return !shown ? EXIT_FAILED : stopped ? 128 + stopped : EXIT_DONE;
 }
 
@@ -161,10 +239,10 @@ static int replay(Replay *r, const Args *args, Error *error) {
   int64_t ply;
   if (!args_ply(args, r->saved.file.count, &ply, error))
     return EXIT_USAGE;
-  r->colour = board_in_colour() && !args_value(args, "plain");
+  r->look = args_value(args, "plain") ? LOOK_PLAIN : look_of_terminal();
   if (ply >= 0) {
     go_to(r, (int)ply);
-    show_seats(r);
+    show_seats(r, stdout);
     return show_position(r, error) ? EXIT_DONE : EXIT_FAILED;
   }
   if (typed && !args_value(args, "plain"))

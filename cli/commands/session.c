@@ -2,7 +2,9 @@
 
 #include "cli/terminal/signals.h"
 #include "core/base/moment.h"
+#include "core/base/suggest.h"
 #include "core/game/match.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -179,6 +181,50 @@ bool session_guess_move(const Session *s, const char *word, Move *move,
     return false;
   int whole = count_matches(s, word, true, move, text);
   return whole ? whole == 1 : count_matches(s, word, false, move, text) == 1;
+}
+
+static void lower(const char *text, char copy[MOVE_TEXT]) {
+  int i = 0;
+  for (; text[i] && i + 1 < MOVE_TEXT; i++)
+    copy[i] = (char)tolower((unsigned char)text[i]);
+  copy[i] = '\0';
+}
+
+/* The distance of a move from a word; false if it is too great. */
+static bool is_near(const char *word, const char *move, size_t *distance) {
+  char wanted[MOVE_TEXT], offered[MOVE_TEXT];
+  lower(word, wanted);
+  lower(move, offered);
+  Suggestion suggestion = {.wanted = wanted};
+  suggestion_offer(&suggestion, offered);
+  bool begins = strncmp(wanted, offered, strlen(wanted)) == 0;
+  *distance = begins ? 0 : suggestion.distance;
+  return begins || suggestion.word;
+}
+
+int session_guesses(const Session *s, const char *word,
+                    char text[GUESSES_MAX][MOVE_TEXT], size_t *distance) {
+  const Game *game = s->file.game;
+  int found = 0;
+  if (session_over(s) || strlen(word) >= MOVE_TEXT)
+    return 0;
+  Move *moves = game_borrow_list(game);
+  int count = game_moves(game, s->state, moves);
+  for (int i = 0; i < count; i++) {
+    char written[MOVE_TEXT];
+    size_t far;
+    game_format(game, s->state, moves[i], written);
+    if (!is_near(word, written, &far) || (found && far > *distance))
+      continue;
+    if (found && far < *distance)
+      found = 0;
+    *distance = far;
+    if (found < GUESSES_MAX)
+      memcpy(text[found], written, sizeof written);
+    found++;
+  }
+  game_return_list(game);
+  return found <= GUESSES_MAX ? found : 0;
 }
 
 bool session_play_line(Session *s, const char *line, Error *error) {

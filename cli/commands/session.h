@@ -50,6 +50,14 @@ bool session_play_line(Session *s, const char *line, Error *error);
 bool session_guess_move(const Session *s, const char *word, Move *move,
                         char text[MOVE_TEXT]);
 
+/* Finds the legal moves that a mistyped word may stand for: all that begin with
+ * it, otherwise all that are nearest to it, in letters of any case. Returns
+ * their number, 0 if it is more than GUESSES_MAX, and their distance from the
+ * word. */
+enum { GUESSES_MAX = 4 };
+int session_guesses(const Session *s, const char *word,
+                    char text[GUESSES_MAX][MOVE_TEXT], size_t *distance);
+
 /* Whether a human is to move, or enters what nature does. */
 bool session_is_human(const Session *s, const State *state);
 

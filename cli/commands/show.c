@@ -69,14 +69,14 @@ static bool open_position(const Args *args, Saved *saved, Position *position,
 }
 
 /* What others can play may depend on what the seat does not see. */
-static void list_moves(const Position *position, int64_t as) {
+static void list_moves(const Position *position, int64_t as, const Look *look) {
   const State *state = position->state;
   if (as && game_hides(position->game) && state->outcome == PLAYING &&
       state->seat != as - 1)
     printf("the legal moves are not shown: it is not the turn of seat %lld\n",
            (long long)as);
   else
-    board_list_moves(position->game, state, stdout);
+    board_list_moves(position->game, state, look, stdout);
 }
 
 static int run(const Args *args, Error *error) {
@@ -105,15 +105,16 @@ static int run(const Args *args, Error *error) {
     play_random(&position, args_value(args, "play"), plies, &rng);
   if (as && position.state->outcome == PLAYING) /* as in boardlab play */
     game_observe(position.game, position.state, (int)as - 1);
-  bool drawn =
-      board_draw(position.game, position.state, NULL,
-                 shown_end && saved.ending[0], board_in_colour(), stdout);
+  Look look = look_of_terminal();
+  bool drawn = board_draw(position.game, position.state,
+                          plies > 0 || as ? NULL : position.before,
+                          shown_end && saved.ending[0], &look, stdout);
   if (!drawn)
     error_set(error, "out of memory (drawing the board)");
   if (shown_end)
-    saved_print_ending(&saved);
+    saved_write_ending(&saved, stdout);
   if (drawn && args_value(args, "moves"))
-    list_moves(&position, as);
+    list_moves(&position, as, &look);
   drawn = drawn && game_check(position.game, error);
   position_close(&position);
   saved_close(&saved);
@@ -147,9 +148,8 @@ const Command show_command = {
         "--set takes.\n"
         "A saved game, or a game of a run in its folder DIR, is shown at "
         "its last\n"
-        "position or at --ply. On a terminal the board is drawn in "
-        "colour unless\n"
-        "NO_COLOR is set.",
+        "position or at --ply. On a terminal the board is drawn as in "
+        "boardlab play.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };

@@ -1,10 +1,10 @@
 #include "cli/terminal/board.h"
 
 #include "cli/terminal/board_scene.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/page.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- text ----------------------------------------------------------------*/
 
@@ -51,23 +51,27 @@ static bool has_line(const char *text, const char *line, size_t length) {
   return false;
 }
 
-/* Prints the status below the scene: all lines that the rules themselves do not
- * print. */
-static bool print_status(const Game *game, const State *state, bool given_up,
-                         FILE *out) {
+static void write_bold(const Look *look, const char *line, FILE *out) {
+  look_bold(look, out);
+  write_wrapped(out, line, 0, look->columns);
+  look_reset(look, out);
+}
+
+/* Writes the status below the scene: all lines that the rules themselves do not
+ * write. */
+static bool write_status(const Game *game, const State *state, bool given_up,
+                         const Look *look, FILE *out) {
   char *own = text_of(game, state, true), *all = text_of(game, state, false);
   bool good = own && all;
   if (good && given_up)
     drop_last_line(all);
-  const char *line = all, *end;
-  for (; good && *line; line = *end ? end + 1 : end) {
-    end = strchr(line, '\n');
-    end = end ? end : line + strlen(line);
-    if (!has_line(own, line, (size_t)(end - line))) {
-      output_control(out, "\033[1m");
-      fprintf(out, "%.*s", (int)(end - line), line);
-      output_control(out, "\033[0m\n");
-    }
+  for (char *line = all, *end; good && *line; line = end) {
+    end = line + strcspn(line, "\n");
+    bool more = *end;
+    *end = '\0';
+    if (!has_line(own, line, strlen(line)))
+      write_bold(look, line, out);
+    end += more;
   }
   free(own);
   free(all);
@@ -75,23 +79,17 @@ static bool print_status(const Game *game, const State *state, bool given_up,
 }
 
 static bool draw_text(const Game *game, const State *state, bool given_up,
-                      FILE *out) {
+                      const Look *look, FILE *out) {
   char *text = text_of(game, state, false);
   if (text && given_up)
     drop_last_line(text);
   if (text)
-    fputs(text, out);
+    write_fitted(out, text, look->columns);
   free(text);
   return text;
 }
 
 /* ---- the board -----------------------------------------------------------*/
-
-bool board_in_colour(void) {
-  const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-  return !(no && *no) && terminal && *terminal &&
-         strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
-}
 
 /* Marks the cells that a legal move goes to. */
 static void mark_targets(const Game *game, const State *state,
@@ -112,17 +110,52 @@ static void mark_targets(const Game *game, const State *state,
   game_return_list(game);
 }
 
-bool board_draw(const Game *game, const State *state, const State *before,
-                bool given_up, bool colour, FILE *out) {
+/* A position as it is drawn. */
+typedef struct Drawing {
+  const Game *game;
+  const State *state;
+  bool given_up;
   Scene scene, old;
-  if (!colour || !scene_paint(game, state, &scene))
-    return draw_text(game, state, given_up, out);
-  bool has_old = before && scene_paint(game, before, &old);
-  bool target[SCENE_CELLS] = {false};
-  if (!given_up)
-    mark_targets(game, state, &scene, target);
-  board_scene_draw(&scene, has_old ? &old : NULL, target, out);
-  return print_status(game, state, given_up, out);
+  bool has_old;
+  bool target[SCENE_CELLS];
+} Drawing;
+
+static bool draw_scene(const Drawing *d, bool compact, const Look *look,
+                       Page *page) {
+  if (!page_open(page))
+    return false;
+  board_scene_draw(&d->scene, d->has_old ? &d->old : NULL, d->target, compact,
+                   look, page->out);
+  return write_status(d->game, d->state, d->given_up, look, page->out);
+}
+
+/* Draws a scene with space between the rows, or without if there is no room. */
+static bool fit_scene(const Drawing *d, const Look *look, FILE *out) {
+  Page page = {.out = NULL};
+  bool drawn = draw_scene(d, false, look, &page);
+  if (drawn && look->rows > 0 && page_rows(&page, look->columns) > look->rows)
+    drawn = draw_scene(d, true, look, &page);
+  if (drawn)
+    page_write(&page, out);
+  page_close(&page);
+  return drawn;
+}
+
+bool board_draw(const Game *game, const State *state, const State *before,
+                bool given_up, const Look *look, FILE *out) {
+  Drawing *d = calloc(1, sizeof *d);
+  bool drawn = d;
+  if (d && look->picture && scene_paint(game, state, &d->scene)) {
+    d->game = game, d->state = state, d->given_up = given_up;
+    d->has_old = before && scene_paint(game, before, &d->old);
+    if (!given_up)
+      mark_targets(game, state, &d->scene, d->target);
+    drawn = fit_scene(d, look, out);
+  } else if (d) {
+    drawn = draw_text(game, state, given_up, look, out);
+  }
+  free(d);
+  return drawn;
 }
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -133,8 +166,9 @@ void board_format(const Game *game, const State *state, Move move,
   utf8_clean(text, "");
 }
 
-int board_list_moves(const Game *game, const State *state, FILE *out) {
-  enum { WIDTH = 78 };
+int board_list_moves(const Game *game, const State *state, const Look *look,
+                     FILE *out) {
+  size_t width = look->columns > 0 ? (size_t)look->columns : 78;
   Move *moves = game_borrow_list(game);
   int count = game_moves(game, state, moves);
   size_t column = 0;
@@ -142,7 +176,7 @@ int board_list_moves(const Game *game, const State *state, FILE *out) {
   for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     board_format(game, state, moves[i], text);
-    if (column > 0 && column + strlen(text) + 1 > WIDTH) {
+    if (column > 0 && column + strlen(text) + 1 > width) {
       fprintf(out, "\n");
       column = 0;
     }

@@ -1,5 +1,6 @@
 #include "cli/terminal/completion.h"
 
+#include "cli/terminal/format.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include <dirent.h>
@@ -46,19 +47,20 @@ size_t completions_common_length(const Completions *list) {
   return length;
 }
 
-void completions_print(const Completions *list) {
-  enum { WIDTH = 78 };
-  size_t widest = 0;
+void completions_write(const Completions *list, int width, FILE *out) {
+  int widest = 0;
   for (int i = 0; i < list->count; i++) {
-    size_t length = strlen(list->word[i]);
-    widest = length > widest ? length : widest;
+    int columns = text_width(list->word[i], strlen(list->word[i]));
+    widest = columns > widest ? columns : widest;
   }
-  int columns = (int)(WIDTH / (widest + 2));
-  for (int i = 0; i < list->count; i++)
-    printf("%s%-*s", i % (columns ? columns : 1) ? "" : "\n", (int)widest + 2,
-           list->word[i]);
-  printf("\n");
-  fflush(stdout);
+  int columns = (width + 2) / (widest + 2);
+  for (int i = 0; i < list->count; i++) {
+    bool last =
+        columns < 2 || i % columns == columns - 1 || i + 1 == list->count;
+    int blanks = widest + 2 - text_width(list->word[i], strlen(list->word[i]));
+    fprintf(out, "%s%*s", list->word[i], last ? 0 : blanks, "");
+    fprintf(out, "%s", last ? "\n" : "");
+  }
 }
 
 /* ---- files ---------------------------------------------------------------*/

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Candidates that begin with `prefix`, which is borrowed. */
 typedef struct Completions {
@@ -25,8 +26,8 @@ void completions_add_files(Completions *list);
  * there must be one. Never splits a UTF-8 character. */
 size_t completions_common_length(const Completions *list);
 
-/* Prints the candidates on stdout in columns. */
-void completions_print(const Completions *list);
+/* Writes the candidates in columns, in lines of this width. */
+void completions_write(const Completions *list, int width, FILE *out);
 
 void completions_free(Completions *list);
 

@@ -1,6 +1,7 @@
 #include "cli/terminal/format.h"
 
-#include <stdio.h>
+#include "core/base/utf8.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,43 @@ int bots_width(const Schedule *s) {
   return width;
 }
 
+/* The code point of a valid UTF-8 character. */
+static unsigned long decode(const char *text, size_t size) {
+  unsigned long code = (unsigned char)text[0];
+  if (size > 1)
+    code &= 0xFFu >> (size + 1);
+  for (size_t i = 1; i < size; i++)
+    code = code << 6 | (text[i] & 0x3F);
+  return code;
+}
+
+/* Characters that a terminal draws in two columns, and marks that it puts onto
+ * the character before them: the blocks that are so as a whole. */
+static int character_width(unsigned long code) {
+  static const struct {
+    unsigned long first, last;
+    int width;
+  } RANGES[] = {
+      {0x0300, 0x036F, 0},   {0x1100, 0x115F, 2},   {0x20D0, 0x20F0, 0},
+      {0x2E80, 0x303E, 2},   {0x3041, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},
+      {0xF900, 0xFAFF, 2},   {0xFE00, 0xFE0F, 0},   {0xFE30, 0xFE6F, 2},
+      {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
+      {0x1F680, 0x1F6FF, 2}, {0x1F7E0, 0x1F7EB, 2}, {0x1F900, 0x1F9FF, 2},
+      {0x1FA70, 0x1FAFF, 2}, {0x20000, 0x3FFFD, 2},
+  };
+  for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
+    if (code >= RANGES[i].first && code <= RANGES[i].last)
+      return RANGES[i].width;
+  return 1;
+}
+
 int text_width(const char *text, size_t length) {
   int width = 0;
-  for (size_t i = 0; i < length; i++)
-    width += (text[i] & 0xC0) != 0x80;
+  for (size_t i = 0, size; i < length; i += size) {
+    size = utf8_char_size(text + i);
+    width += size > 1 ? character_width(decode(text + i, size)) : 1;
+    size += size == 0;
+  }
   return width;
 }
 
@@ -26,22 +60,75 @@ void print_padded(const char *text, int width) {
          "");
 }
 
-void print_wrapped(const char *text, int indent) {
-  enum { WIDTH = 80 };
+/* The bytes at the start of a word that fit into so many columns, at least one
+ * character. */
+static size_t fitting_size(const char *word, size_t size, int columns) {
+  size_t fits = 0, next = 0;
+  do {
+    fits = next;
+    next += utf8_char_size(word + next);
+    next += next == fits;
+  } while (next <= size && (fits == 0 || text_width(word, next) <= columns));
+  return fits;
+}
+
+/* Writes a line of `length` bytes, wrapped between words, and within words that
+ * are longer than a line. */
+static void wrap(FILE *out, const char *text, size_t length, int indent,
+                 int columns) {
+  const char *end = text + length;
   int column = indent;
-  for (bool first = true; *text; first = false) {
-    size_t length = strcspn(text, " ");
-    int width = text_width(text, length);
-    if (!first && column + 1 + width > WIDTH) {
-      printf("\n%*s", indent, "");
+  for (bool first = true; text < end; first = false) {
+    const char *blank = memchr(text, ' ', (size_t)(end - text));
+    size_t word = (size_t)((blank ? blank : end) - text);
+    int width = text_width(text, word);
+    if (!first && column + 1 + width > columns) {
+      fprintf(out, "\n%*s", indent, "");
       column = indent;
     } else if (!first) {
-      printf(" ");
+      fprintf(out, " ");
       column++;
     }
-    printf("%.*s", (int)length, text);
+    if (column + width > columns) {
+      word = fitting_size(text, word, columns - column);
+      width = text_width(text, word);
+    }
+    fprintf(out, "%.*s", (int)word, text);
     column += width;
-    text += length + strspn(text + length, " ");
+    for (text += word; text < end && *text == ' ';)
+      text++;
   }
-  printf("\n");
+  fprintf(out, "\n");
+}
+
+void print_wrapped(const char *text, int indent) {
+  wrap(stdout, text, strlen(text), indent, 80);
+}
+
+void write_wrapped(FILE *out, const char *text, int indent, int columns) {
+  wrap(out, text, strlen(text), indent, columns > 0 ? columns : INT_MAX);
+}
+
+/* Where the lines of a long line go on: below what stands right of its last
+ * gap, as in a list of commands, if that leaves room. */
+static int hanging_indent(const char *line, size_t length, int columns) {
+  size_t indent = 0;
+  for (size_t i = 0; i < length && i < (size_t)columns / 2; i++)
+    if (line[i] == ' ' && (i == 0 || line[i - 1] == ' '))
+      indent = i + 1;
+  return (int)indent;
+}
+
+void write_fitted(FILE *out, const char *text, int columns) {
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    if (columns <= 0 || text_width(text, length) <= columns) {
+      fprintf(out, "%.*s\n", (int)length, text);
+    } else {
+      int indent = hanging_indent(text, length, columns);
+      fprintf(out, "%.*s", indent, text);
+      wrap(out, text + indent, length - (size_t)indent, indent, columns);
+    }
+    text += length + (text[length] == '\n');
+  }
 }

@@ -3,11 +3,12 @@
 #define BOARDLAB_CLI_TERMINAL_FORMAT_H
 
 #include "core/run/schedule.h"
+#include <stdio.h>
 
 /* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
 
-/* The columns that `length` bytes of UTF-8 take, one per character. */
+/* The columns that `length` bytes of a text take on a terminal. */
 int text_width(const char *text, size_t length);
 
 /* Prints a text in this many columns: at their right end, or with a negative
@@ -17,5 +18,12 @@ void print_padded(const char *text, int width);
 /* Prints a text and a newline on stdout, wrapped at 80 columns. The text starts
  * at column `indent`, where its further lines are aligned. */
 void print_wrapped(const char *text, int indent);
+
+/* The same on a stream, wrapped at this many columns; 0 does not wrap. */
+void write_wrapped(FILE *out, const char *text, int indent, int columns);
+
+/* Writes lines of text. Those wider than this many columns, of which 0 means
+ * any number, are wrapped and keep their indentation. */
+void write_fitted(FILE *out, const char *text, int columns);
 
 #endif

@@ -112,8 +112,7 @@ RawOutput output_raw(void) {
 void output_control(FILE *out, const char *format, ...) {
   char text[1024], marked[2 * sizeof text];
   size_t used = 0;
-  bool filtered =
-      (out == stdout && filters[0].raw) || (out == stderr && filters[1].raw);
+  bool filtered = filters[out == stderr].raw;
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);

@@ -18,7 +18,9 @@
 void output_filter(void);
 
 /* Prints in the manner of printf, letting control characters pass. Only for
- * text of the command's own. */
+ * text of the command's own. `out` is stdout, stderr, or a stream in memory of
+ * which the bytes will be written to stdout: they then contain the NULs with
+ * which the filter tells what may pass. */
 void output_control(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -26,12 +26,16 @@ bool position_load(Position *position, Saved *saved, int ply, const char *line,
                    Error *error) {
   GameFile *file = &saved->file;
   State *state = game_copy(file->game, file->first);
-  *position = (Position){file->game, state};
-  if (!state)
-    return error_set(error, "out of memory (a position)");
-  gamefile_position_at(file, ply, state);
-  if (line && !game_play_line(file->game, state, line, error)) {
+  State *before = ply > 0 && !line ? game_copy(file->game, file->first) : NULL;
+  *position = (Position){file->game, state, before};
+  bool good = state || error_set(error, "out of memory (a position)");
+  if (good)
+    gamefile_position_at(file, ply, state);
+  if (before)
+    gamefile_position_at(file, ply - 1, before);
+  if (!good || (line && !game_play_line(file->game, state, line, error))) {
     free(state);
+    free(before);
     return false;
   }
   file->game = NULL; /* position owns it now */
@@ -40,6 +44,7 @@ bool position_load(Position *position, Saved *saved, int ply, const char *line,
 
 void position_close(Position *position) {
   free(position->state);
+  free(position->before);
   game_close(position->game);
 }
 

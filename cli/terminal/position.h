@@ -5,10 +5,11 @@
 
 #include "cli/terminal/saved.h"
 
-/* Owns its game and state; free with position_close. */
+/* Owns its game and states; free with position_close. */
 typedef struct Position {
   Game *game;
   State *state;
+  State *before; /* one move earlier, or NULL */
 } Position;
 
 /* Opens a game and a position of it: its start, edited by `settings`, after the

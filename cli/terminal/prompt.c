@@ -1,11 +1,14 @@
+#define _GNU_SOURCE /* ppoll */
 #include "cli/terminal/prompt.h"
 
+#include "cli/terminal/look.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include <errno.h>
 #include <histedit.h>
 #include <limits.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +21,7 @@ enum { CTRL_D = 4 };
 
 struct Prompt {
   Completer *complete;
+  Redrawer *redraw;
   void *context;
   bool interactive;
   EditLine *edit; /* NULL if lines are read without editing */
@@ -25,19 +29,44 @@ struct Prompt {
   const char *text; /* the prompt itself */
   char *line;       /* the last line, and its allocated size */
   size_t size;
-  bool switched;           /* the terminal has just been put into raw mode */
-  int early;               /* unread bytes that were typed before that */
-  struct sigaction before; /* the previous handler of SIGCONT */
+  bool switched; /* the terminal has just been put into raw mode */
+  int early;     /* unread bytes that were typed before that */
+  struct sigaction before, before_resize; /* handlers of SIGCONT, SIGWINCH */
+  sigset_t mask; /* the signals that were blocked before */
 };
 
 /* ---- signals -------------------------------------------------------------*/
 
-/* Set by the handler of SIGCONT. */
-static volatile sig_atomic_t continued;
+/* Set by the handlers of SIGCONT and SIGWINCH. */
+static volatile sig_atomic_t continued, resized;
 
 static void on_continue(int number) {
   (void)number;
   continued = 1;
+}
+
+static void on_resize(int number) {
+  (void)number;
+  resized = 1;
+}
+
+/* SIGWINCH is blocked except while a character is awaited, so that it
+ * interrupts nothing else and is never missed. */
+static void catch_resizing(Prompt *p) {
+  struct sigaction action = {.sa_handler = on_resize};
+  sigset_t blocked;
+  sigemptyset(&action.sa_mask);
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGWINCH);
+  sigprocmask(SIG_BLOCK, &blocked, &p->mask);
+  sigaction(SIGWINCH, &action, &p->before_resize);
+}
+
+static void release_signals(Prompt *p) {
+  signals_end();
+  sigaction(SIGCONT, &p->before, NULL);
+  sigaction(SIGWINCH, &p->before_resize, NULL);
+  sigprocmask(SIG_SETMASK, &p->mask, NULL);
 }
 
 /* SIGINT, SIGTERM and SIGHUP end a blocking read; SIGCONT is noticed after
@@ -46,6 +75,7 @@ static void catch_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);
   sigaction(SIGCONT, &action, &p->before);
+  catch_resizing(p);
   signals_begin(
       isatty(STDERR_FILENO)
           ? "\nstopping after the search in progress; press Ctrl-C again to "
@@ -70,6 +100,16 @@ static char *prompt_text(EditLine *edit) {
   return (char *)prompt_of(edit)->text;
 }
 
+/* Redraws what is above the prompt, with a list or NULL, and the prompt. */
+static void redraw(EditLine *edit, const Completions *list) {
+  Prompt *p = prompt_of(edit);
+  fflush(output_raw().out);
+  p->redraw(p->context, list);
+  fflush(stdout);
+  el_resize(edit);
+  el_set(edit, EL_REFRESH);
+}
+
 /* Inserts what all candidates have in common, or lists them if that adds
  * nothing. */
 static unsigned char insert_common(EditLine *edit, const Completions *list) {
@@ -82,9 +122,8 @@ static unsigned char insert_common(EditLine *edit, const Completions *list) {
            list->word[0] + list->length, list->count == 1 && !dir ? " " : "");
   if (added[0] && el_insertstr(edit, added) == 0)
     return CC_REFRESH;
-  fflush(output_raw().out);
-  completions_print(list);
-  return CC_REDISPLAY;
+  redraw(edit, list);
+  return CC_NORM;
 }
 
 static size_t skip_blanks(const char *line) {
@@ -131,12 +170,30 @@ static unsigned char complete(EditLine *edit, int key) {
   return result;
 }
 
+static unsigned char redraw_screen(EditLine *edit, int key) {
+  (void)key;
+  redraw(edit, NULL);
+  return CC_NORM;
+}
+
 /* Puts the terminal back into raw mode after Ctrl-Z. */
 static void resume(EditLine *edit) {
-  continued = 0;
   prompt_of(edit)->switched = true;
   el_set(edit, EL_PREP_TERM, 1);
-  el_set(edit, EL_REFRESH);
+}
+
+/* Waits until there is something to read, or a signal to act upon. */
+static bool wait_for_input(Prompt *p) {
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  return ppoll(&input, 1, NULL, &p->mask) >= 0 || errno != EINTR;
+}
+
+static void act_on_signals(EditLine *edit) {
+  if (continued)
+    resume(edit);
+  if (continued || resized)
+    redraw(edit, NULL);
+  continued = resized = 0;
 }
 
 /* A Ctrl-D that was typed before the switch to raw mode arrives as a NUL. Other
@@ -163,12 +220,12 @@ static int read_character(EditLine *edit, wchar_t *character) {
   for (;;) {
     char byte;
     count_early(prompt_of(edit));
-    ssize_t got = prompt_stopped() ? -1 : read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR && !prompt_stopped()) {
-      if (continued)
-        resume(edit);
+    bool ready = !prompt_stopped() && wait_for_input(prompt_of(edit));
+    if (!ready && !prompt_stopped()) {
+      act_on_signals(edit);
       continue;
     }
+    ssize_t got = ready ? read(STDIN_FILENO, &byte, 1) : -1;
     if (got <= 0)
       return (int)got;
     if (!accept_byte(prompt_of(edit), &byte))
@@ -179,12 +236,6 @@ static int read_character(EditLine *edit, wchar_t *character) {
     else if (used != (size_t)-2)
       return 1;
   }
-}
-
-/* Editing needs a cursor that can be moved, unlike in an Emacs shell buffer. */
-static bool can_edit(void) {
-  const char *terminal = getenv("TERM");
-  return terminal && *terminal && strcmp(terminal, "dumb") != 0;
 }
 
 static bool start_editing(Prompt *p) {
@@ -205,6 +256,8 @@ static bool start_editing(Prompt *p) {
   /* el_set would leak copies of these strings. */
   el_wset(p->edit, EL_ADDFN, L"complete-word", L"complete the word", complete);
   el_set(p->edit, EL_BIND, "^I", "complete-word", NULL);
+  el_wset(p->edit, EL_ADDFN, L"redraw-screen", L"redraw all", redraw_screen);
+  el_set(p->edit, EL_BIND, "^L", "redraw-screen", NULL);
   el_source(p->edit, NULL);
   return true;
 }
@@ -225,13 +278,16 @@ static const char *edit_line(Prompt *p) {
 
 /* ---- lines ---------------------------------------------------------------*/
 
-Prompt *prompt_open(Completer *completer, void *context, Error *error) {
+Prompt *prompt_open(Completer *completer, Redrawer *redrawer, void *context,
+                    Error *error) {
   Prompt *p = calloc(1, sizeof *p);
   bool interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (p)
-    *p = (Prompt){
-        .complete = completer, .context = context, .interactive = interactive};
-  if (p && (!interactive || !can_edit() || start_editing(p))) {
+    *p = (Prompt){.complete = completer,
+                  .redraw = redrawer,
+                  .context = context,
+                  .interactive = interactive};
+  if (p && (!interactive || !look_can_move_cursor() || start_editing(p))) {
     catch_signals(p);
     return p;
   }
@@ -247,8 +303,7 @@ Prompt *prompt_open(Completer *completer, void *context, Error *error) {
 void prompt_close(Prompt *p) {
   if (!p)
     return;
-  signals_end();
-  sigaction(SIGCONT, &p->before, NULL);
+  release_signals(p);
   if (p->edit)
     el_end(p->edit);
   if (p->history)
@@ -259,6 +314,10 @@ void prompt_close(Prompt *p) {
 
 bool prompt_is_interactive(const Prompt *p) {
   return p->interactive;
+}
+
+bool prompt_edits(const Prompt *p) {
+  return p->edit;
 }
 
 static char *keep_line(Prompt *p, const char *line) {

@@ -15,12 +15,21 @@
 
 typedef struct Prompt Prompt;
 
-/* `complete` and its context must outlive the prompt. */
-Prompt *prompt_open(Completer *complete, void *context, Error *error);
+/* Prints anew what stands above the prompt. Called when the terminal was
+ * resized, after Ctrl-Z, by Ctrl-L, and by Tab with a list of what can be typed
+ * (otherwise NULL), which it shows as well. */
+typedef void Redrawer(void *context, const Completions *list);
+
+/* The functions and their context must outlive the prompt. */
+Prompt *prompt_open(Completer *complete, Redrawer *redraw, void *context,
+                    Error *error);
 void prompt_close(Prompt *prompt);
 
 /* Whether a user is typing: stdin and stdout are terminals. */
 bool prompt_is_interactive(const Prompt *prompt);
+
+/* Whether lines are edited: the terminal can also move its cursor. */
+bool prompt_edits(const Prompt *prompt);
 
 /* Returns the next line without its newline and surrounding blanks, valid until
  * the next call; NULL at the end of the input or after a signal. A line that

@@ -65,10 +65,10 @@ bool ending_is_open(const char *ending, const char *path, Error *error) {
                                (int)strcspn(ending, ":\n"), ending);
 }
 
-void saved_print_ending(const Saved *saved) {
-  printf("%s", saved->ending);
+void saved_write_ending(const Saved *saved, FILE *out) {
+  fprintf(out, "%s", saved->ending);
   if (!error_is_set(&saved->reason))
     return;
-  printf("%s\n", saved->reason.message);
-  output_trace(stdout, &saved->reason);
+  fprintf(out, "%s\n", saved->reason.message);
+  output_trace(out, &saved->reason);
 }

@@ -3,6 +3,7 @@
 #define BOARDLAB_CLI_TERMINAL_SAVED_H
 
 #include "core/game/gamefile.h"
+#include <stdio.h>
 
 enum { ENDING_TEXT = 160 };
 
@@ -23,8 +24,8 @@ bool saved_is_named(const char *text);
 bool saved_open(Saved *saved, const char *path, int64_t number, Error *error);
 void saved_close(Saved *saved);
 
-/* Prints the ending on stdout, with the reason of a forfeit. */
-void saved_print_ending(const Saved *saved);
+/* Writes the ending, with the reason of a forfeit. */
+void saved_write_ending(const Saved *saved, FILE *out);
 
 /* The ending of a game that was resigned or forfeited; or "". */
 void ending_write(const GameFile *file, char text[ENDING_TEXT]);

@@ -437,7 +437,8 @@ bool game_parse(const Game *game, const State *state, const char *text,
 
 bool game_parse_result(const char *text, const Error *why, Error *error) {
   return !error_is_set(why) ||
-         error_set(error, "'%.60s' is not legal: %s", text, why->message);
+         error_set_code(error, ERROR_ILLEGAL_MOVE, "'%.60s' is not legal: %s",
+                        text, why->message);
 }
 
 /* The next word of a text, or NULL at the end. Start with *rest at a copy of

@@ -1,0 +1,45 @@
+/* The cells of a scene, for board_scene.c: what is on them, how wide they are,
+ * and how one is drawn. */
+#ifndef BOARDLAB_CLI_TERMINAL_BOARD_CELLS_H
+#define BOARDLAB_CLI_TERMINAL_BOARD_CELLS_H
+
+#include "cli/terminal/look.h"
+#include "core/game/scene.h"
+
+/* A scene with what is drawn of each cell, indexed by row and column. */
+typedef struct Board {
+  const Scene *scene;
+  const Scene *old;   /* before the last move, or NULL */
+  const bool *target; /* cells that a legal move goes to */
+  const Look *look;
+  bool compact;    /* no lines between the rows */
+  int width;       /* of the contents of a cell, in columns, */
+  int left, right; /* of the space on either side of them, */
+  int joint;       /* of the space between two cells */
+  bool shaded[SCENE_CELLS], light[SCENE_CELLS], changed[SCENE_CELLS];
+  int count[SCENE_CELLS]; /* pieces on the cell */
+  bool nest[SCENE_CELLS]; /* has a ring around other pieces */
+} Board;
+
+/* Fills in the rest of a board, so that it fits if that is possible. */
+void board_lay_out(Board *board);
+
+/* The columns from one cell to the next. */
+int board_pitch(const Board *board);
+
+int board_index(const Scene *scene, Cell at);
+
+/* Draws a cell. `floor` is the wall at its foot, if the board is compact. */
+void board_draw_cell(const Board *board, int cell, const SceneWall *floor,
+                     FILE *out);
+
+/* Whether a wall was not there before the last move. */
+bool board_wall_is_new(const Board *board, const SceneWall *wall);
+
+/* What draws the wall at the foot of a cell. */
+const char *board_floor_text(const Board *board, const SceneWall *floor);
+
+/* Lists the piles of which the board does not show all pieces. */
+void board_list_piles(const Board *board, FILE *out);
+
+#endif
