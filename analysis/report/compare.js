@@ -53,8 +53,13 @@
     return texts.join(', ') || '–';
   }
 
-  function runsTable(runs, headingOf) {
-    const keys = differingOptions(runs);
+  // Options of different games have nothing to do with each other.
+  function comparedOptions(data, runs) {
+    return data.comparison.same_game ? differingOptions(runs) : [];
+  }
+
+  function runsTable(data, runs, headingOf) {
+    const keys = comparedOptions(data, runs);
     const columns = [
       WORD('Run'),
       WORD('Game'),
@@ -235,6 +240,18 @@
     return never.length ? ` No game was ${listed(never)}.` : '';
   }
 
+  // Pairs are the games that both runs have.
+  function pairedNote(pairs, runs) {
+    return pairs
+      .map((pair, i) => [pair, runs[i + 1]])
+      .filter(([pair, other]) => pair.paired && other.run.games !== runs[0].run.games)
+      .map(
+        ([pair, other]) =>
+          ` Of ${runs[0].letter} and ${other.letter}, the first ${count(pair.games)} games are compared.`,
+      )
+      .join('');
+  }
+
   function differences(data, runs) {
     const { list: pairs, tests } = data.comparison;
     const drawn = charts(pairs, runs);
@@ -245,7 +262,7 @@
           `${tests > 1 ? `, adjusted for all ${tests} tests (Holm)` : ''}. `
         : '') +
       'Each 95% interval is for its row alone. The largest gap is between the win rates of two' +
-      ` sides, over decided games.${neverNote(pairs)}`;
+      ` sides, over decided games.${pairedNote(pairs, runs)}${neverNote(pairs)}`;
     return make(
       'div',
       null,
@@ -411,54 +428,103 @@
   }
 
   function openings(runs) {
-    const shown = runs.filter((each) => movesOf(each).size > 0);
+    const shown = runs
+      .map((each) => ({
+        ...each,
+        moves: movesOf(each),
+        all: each.metrics.value('opening', 'all', 'win_rate'),
+      }))
+      .filter((each) => each.moves.size > 0);
     if (shown.length === 0) return null;
-    const maps = shown.map(movesOf);
-    const moves = topMoves(maps);
-    const all = shown.map(({ metrics }) => metrics.value('opening', 'all', 'win_rate'));
-    const span = shareRange(
-      maps
-        .flatMap((map) => moves.flatMap((move) => (map.get(move) || {}).win || []))
-        .flatMap((win) => [win.value, win.low, win.high])
-        .concat(all),
-    );
-    const few = shown.length <= 2; // more have no room for bars
-    const columns = shown.flatMap((each) => [
-      NUMBER(`${each.letter}: games`),
-      NUMBER('seat 1 wins'),
-      ...(few ? [WORD(make('span', { class: 'hidden' }, `${each.letter}: seat 1 wins, as a bar`))] : []),
-    ]);
-    const rows = moves.map((move) => [
-      move,
-      ...maps.flatMap((map, i) => {
-        const row = map.get(move);
-        const bar = row && row.win ? Report.rangeBar(row.win, span, all[i], shown[i].colour) : '';
-        return [
-          row ? percent(row.rate.value) : '–',
-          percent(row && row.win && row.win.value),
-          ...(few ? [bar] : []),
-        ];
-      }),
-    ]);
-    const number = new Set(maps.flatMap((map) => [...map.keys()])).size;
-    const which = number > TOP ? `The ${TOP} most common of ${count(number)} first moves` : 'All first moves';
     return make(
       'div',
       { 'data-chart': 'compared-openings' },
-      make('p', { class: 'muted' }, openingsNote(shown, which, few)),
-      table('First moves, and the win rate of seat 1 after them', [WORD('First move'), ...columns], rows),
+      share(shown) ? openingsTogether(shown) : openingsApart(shown),
     );
   }
 
-  function openingsNote(runs, which, few) {
-    const sampled = runs.filter(({ run }) => run.sample && run.sample.games < run.games);
-    const sample = sampled.map(
-      ({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`,
+  // Whether the runs have first moves in common: other games name theirs in another way.
+  function share(runs) {
+    const [first, ...others] = runs.map((each) => each.moves);
+    return others.every((moves) => [...moves.keys()].some((move) => first.has(move)));
+  }
+
+  function openingSpan(runs, moves) {
+    return shareRange(
+      runs
+        .flatMap((each) => moves.flatMap((move) => (each.moves.get(move) || {}).win || []))
+        .flatMap((win) => [win.value, win.low, win.high])
+        .concat(runs.map((each) => each.all)),
     );
+  }
+
+  // How often a run begins with a move, and how often seat 1 wins then; also as a bar.
+  function openingCells(each, move, span) {
+    const { rate, win } = each.moves.get(move) || {};
+    return [
+      rate ? percent(rate.value) : '–',
+      percent(win && win.value),
+      ...(span ? [win ? Report.rangeBar(win, span, each.all, each.colour) : ''] : []),
+    ];
+  }
+
+  function openingHeads(each, bar) {
+    const hidden = make('span', { class: 'hidden' }, `${each.letter}: seat 1 wins, as a bar`);
+    return [
+      NUMBER(`${each.letter}: games`),
+      NUMBER(`${each.letter}: seat 1 wins`),
+      ...(bar ? [WORD(hidden)] : []),
+    ];
+  }
+
+  // One table for all runs.
+  function openingsTogether(runs) {
+    const moves = topMoves(runs.map((each) => each.moves));
+    const span = runs.length <= 2 ? openingSpan(runs, moves) : null; // more have no room for bars
+    const number = new Set(runs.flatMap((each) => [...each.moves.keys()])).size;
+    const which =
+      number > TOP ? `The ${TOP} most common of ${count(number)} first moves` : 'All first moves';
+    return [
+      make('p', { class: 'muted' }, openingsNote(runs, which, Boolean(span))),
+      table(
+        'First moves, and the win rate of seat 1 after them',
+        [WORD('First move'), ...runs.flatMap((each) => openingHeads(each, span))],
+        moves.map((move) => [move, ...runs.flatMap((each) => openingCells(each, move, span))]),
+      ),
+    ];
+  }
+
+  // A table for each run, beside each other, with bars on one scale.
+  function openingsApart(runs) {
+    const tops = runs.map((each) => topMoves([each.moves]));
+    const span = openingSpan(runs, tops.flat());
+    const which = `${
+      runs.some((each) => each.moves.size > TOP) ? 'The most common' : 'All'
+    } first moves of each`;
+    return [
+      make('p', { class: 'muted' }, openingsNote(runs, which, true)),
+      make(
+        'div',
+        { class: 'beside' },
+        runs.map((each, i) =>
+          table(
+            `First moves of ${each.letter}, ${each.called}, and the win rate of seat 1 after them`,
+            [WORD('First move'), ...openingHeads(each, true)],
+            tops[i].map((move) => [move, ...openingCells(each, move, span)]),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  function openingsNote(runs, which, bars) {
+    const sample = runs
+      .filter(({ run }) => run.sample && run.sample.games < run.games)
+      .map(({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`);
     return (
       `${which}${sample.length ? `, in ${sample.join(' and ')}` : ''}, ` +
       'with the share of games that begin with each, and how often seat 1 wins after it' +
-      `${few ? ' with its 95% interval; dashed: in all games' : ''}. ` +
+      `${bars ? ' with its 95% interval; dashed: in all games' : ''}. ` +
       'These differences are not tested.'
     );
   }
@@ -503,7 +569,7 @@
         : make('p', { class: 'muted' }, 'These are different games: what counts as a ply or a first move differs as well.'),
       verdicts(pairs, runs),
       notes(data),
-      runsTable(runs, headingOf),
+      runsTable(data, runs, headingOf),
     );
   }
 

@@ -83,9 +83,10 @@ static json_t *comparison_json(const Comparison *c) {
   compare_describe(c, how);
   compare_verdict(c, &verdict);
   compare_notes(c, &notes);
-  return json_pack("{s:s, s:b, s:o, s:o, s:o}", "how", how, "paired",
-                   c->pairing == PAIRED, "sentences", json_sentences(&verdict),
-                   "notes", json_sentences(&notes), "rows", rows);
+  return json_pack("{s:s, s:b, s:I, s:o, s:o, s:o}", "how", how, "paired",
+                   c->pairing == PAIRED, "games", (json_int_t)c->games,
+                   "sentences", json_sentences(&verdict), "notes",
+                   json_sentences(&notes), "rows", rows);
 }
 
 static json_t *family_json(ComparedFamily *f, char **names) {
