@@ -67,7 +67,8 @@ typedef struct Level {
 } Level;
 
 typedef struct Ladder {
-  LadderPlan plan; /* only run.out in a ladder that was read */
+  LadderPlan plan; /* only run.out and run.seed in a ladder that was read */
+  bool has_seed;   /* in a ladder that was read: older versions kept no seed */
   char game[SPEC_TEXT], option[OPTION_TEXT];
   int seats, sides;
   int levels;

@@ -121,9 +121,10 @@ static void add_row(Text *text, const Ladder *l, int i) {
 
 enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 27) };
 
-static json_t *manifest_json(bool complete) {
-  return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",
-                   complete);
+/* The seeds of the runs do not tell that of the ladder. */
+static json_t *manifest_json(const Ladder *l, bool complete) {
+  return json_pack("{s:s, s:I, s:b}", "boardlab", BOARDLAB_VERSION, "seed",
+                   (json_int_t)l->plan.run.seed, "complete", complete);
 }
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {
@@ -140,7 +141,7 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   }
   bool complete = done && ladder_is_complete(l);
   good = good ? experiment_files_write(l->plan.run.out, RESULT_LADDER, &text,
-                                       manifest_json(complete), error)
+                                       manifest_json(l, complete), error)
               : error_set(error, "out of memory (ladder)");
   free(text.bytes);
   return good;
@@ -208,6 +209,9 @@ bool ladder_read(Ladder *l, const char *dir, Error *error) {
   if (!manifest)
     return false;
   l->complete = experiment_files_complete(manifest);
+  const json_t *seed = json_object_get(manifest, "seed");
+  l->has_seed = json_is_integer(seed) && json_integer_value(seed) >= 0;
+  l->plan.run.seed = l->has_seed ? (uint64_t)json_integer_value(seed) : 0;
   json_decref(manifest);
   if (l->levels == 0)
     return error_set(error, "%.600s/ladder.csv has no levels", dir);

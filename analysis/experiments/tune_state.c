@@ -52,11 +52,11 @@ static json_t *goals_json(const Tune *t) {
   return list;
 }
 
-/* The bots of each level. */
-static json_t *levels_json(const Tune *t) {
+/* The bots of each level; with `full`, every option is spelled out. */
+static json_t *levels_json(const Tune *t, bool full) {
   json_t *list = json_array();
   for (int i = 0; i < t->table.levels; i++)
-    json_array_append_new(list, manifest_bots(&t->racer->level[i].run, true));
+    json_array_append_new(list, manifest_bots(&t->racer->level[i].run, full));
   return list;
 }
 
@@ -64,13 +64,15 @@ bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   const Run *run = &t->racer->level->run;
   t->identity = json_pack(
-      "{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:i, s:s}",
-      "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "vary",
-      vary_json(&t->sweep), "goals", goals_json(t), "levels", levels_json(t),
-      "seating", seating_names[run->plan.seating], "seed", (json_int_t)p->seed,
-      "games", (json_int_t)p->games, "first", (json_int_t)t->plan.first, "each",
-      (json_int_t)t->plan.each, "max_plies", p->max_plies, "limits",
-      run->limits);
+      "{s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:i, "
+      "s:s}",
+      "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "names",
+      "title", run->title, "levels", levels_json(t, false), "vary",
+      vary_json(&t->sweep), "goals", goals_json(t), "levels",
+      levels_json(t, true), "seating", seating_names[run->plan.seating], "seed",
+      (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
+      (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each, "max_plies",
+      p->max_plies, "limits", run->limits);
   return t->identity || error_set(error, "out of memory (tuning)");
 }
 

@@ -8,9 +8,11 @@
 
 enum { SENTENCE = 512, SENTENCES_MAX = 16 };
 
-/* Zero-initialize. */
+/* Sentences, the conclusion first: the one or two that whoever reads no further
+ * should have read. Zero-initialize. */
 typedef struct Sentences {
   int count;
+  int conclusion; /* how many of them are the conclusion; 0: the first one */
   char text[SENTENCES_MAX][SENTENCE];
 } Sentences;
 

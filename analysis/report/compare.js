@@ -58,7 +58,7 @@
     return data.comparison.same_game ? differingOptions(runs) : [];
   }
 
-  function runsTable(data, runs, headingOf) {
+  function runsTable(data, runs) {
     const keys = comparedOptions(data, runs);
     const columns = [
       WORD('Run'),
@@ -74,7 +74,7 @@
         `${each.letter}: `,
         make('a', { href: `#entry-${each.i + 1}` }, name(each.called)),
       ]),
-      headingOf(each.run).title,
+      each.run.head.title,
       ...(keys.length ? [optionText(each, keys)] : []),
       [...new Set(each.run.bots)].join(', '),
       count(each.run.games),
@@ -91,7 +91,7 @@
   function verdict(pair, first) {
     return [
       pair.sentences.map((text, i) =>
-        make('p', { class: first && i === 0 ? 'verdict first' : 'verdict' }, name(sentence(text))),
+        make('p', { class: first && i === 0 ? 'verdict conclusion' : 'verdict' }, name(sentence(text))),
       ),
       make('p', { class: 'muted how' }, name(`${upperFirst(pair.how)}.`)),
     ];
@@ -539,9 +539,9 @@
   ];
 
   // "Quoridor: walls=6 against walls=8", "Dorix against Orbital".
-  function titleOf(data, runs, headingOf) {
-    const titles = [...new Set(data.entries.map((run) => headingOf(run).title))];
-    const games = [...new Set(data.entries.map((run) => run.title || run.game.split(':')[0]))];
+  function titleOf(data, runs) {
+    const titles = [...new Set(data.entries.map((run) => run.head.title))];
+    const games = [...new Set(data.entries.map((run) => run.head.game))];
     const keys = differingOptions(runs);
     const options = runs.map((each) => optionText(each, keys));
     if (titles.length === 1) return `${titles[0]}: ${count(runs.length)} runs compared`;
@@ -557,19 +557,19 @@
     return SECTIONS.map(([id, title, build]) => ({ id, title, make: () => build(data, runs) }));
   }
 
-  function head(data, headingOf) {
+  function head(data) {
     const runs = runsOf(data);
     const { list: pairs, same_game: same } = data.comparison;
     return make(
       'header',
       { class: 'entry-head comparison' },
-      make('h1', null, name(titleOf(data, runs, headingOf))),
+      make('h1', null, name(titleOf(data, runs))),
       same
         ? null
         : make('p', { class: 'muted' }, 'These are different games: what counts as a ply or a first move differs as well.'),
       verdicts(pairs, runs),
       notes(data),
-      runsTable(data, runs, headingOf),
+      runsTable(data, runs),
     );
   }
 

@@ -107,7 +107,7 @@
 
   // Notes that all entries have are made once.
   function sharedNotes(entries) {
-    const [first, ...others] = entries.map((entry) => entry.notes || []);
+    const [first, ...others] = entries.map((entry) => entry.head.notes);
     return others.length
       ? first.filter((note) => others.every((notes) => notes.includes(note)))
       : [];
@@ -117,9 +117,12 @@
     return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
   }
 
-  function card(entry, i, shared, span, heading) {
-    const sentences = (entry.sentences || []).map((text) => make('p', null, name(sentence(text))));
-    const notes = (entry.notes || []).filter((note) => !shared.includes(note));
+  function card(entry, i, shared, span) {
+    const { title, conclusion, findings } = entry.head;
+    const sentences = [...conclusion, ...findings].map((text) =>
+      make('p', null, name(sentence(text))),
+    );
+    const notes = entry.head.notes.filter((note) => !shared.includes(note));
     const picture = board(entry);
     const plot = chart(entry, span);
     const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
@@ -130,8 +133,8 @@
       make(
         'div',
         { class: 'card-text' },
-        make('h2', { id: `card-${i + 1}` }, name(heading.title)),
-        make('p', { class: 'muted' }, heading.line),
+        make('h2', { id: `card-${i + 1}` }, name(title)),
+        make('p', { class: 'muted' }, name(Report.playedLine(entry.head))),
         sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
         notes.map(noteNode),
         make(
@@ -144,14 +147,13 @@
     );
   }
 
-  // `headingOf` gives the title and the line below it of an entry.
-  function cards(entries, headingOf) {
+  function cards(entries) {
     const shared = sharedNotes(entries);
     const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
     const span = seatSpan(runs);
     return [
       shared.map(noteNode),
-      entries.map((entry, i) => card(entry, i, shared, span, headingOf(entry))),
+      entries.map((entry, i) => card(entry, i, shared, span)),
     ];
   }
 

@@ -3,8 +3,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, plural, sentence } = Report.text;
-  const { WORD, make, name, table } = Report.dom;
+    const { WORD, make, name, table } = Report.dom;
 
   const SECTIONS = {
     run: Report.run.sections,
@@ -12,90 +11,6 @@
     ladder: Report.ladder,
     tune: Report.tune,
   };
-
-  // The bots and their seats: "random in every seat", "walls.lua in seat 1, …".
-  function playersOf(run) {
-    const bots = [...new Set(run.bots)];
-    const list = bots.flatMap((bot, i) => [i ? ', ' : '', name(bot)]);
-    if (run.seating === 'every')
-      return [`${plural(bots.length, 'bot')}, each playing every other in every seat:  `, ...list];
-    if (bots.length === 1) return [name(bots[0]), run.seats > 1 ? ' in every seat' : ''];
-    if (run.seating === 'rotated') return [...list, ', rotating through all seats'];
-    return run.bots.flatMap((bot, i) => [i ? ', ' : '', name(bot), ` in seat ${i + 1}`]);
-  }
-
-  // How the games begin, where that is not left to the rules and the bots.
-  function openingOf(run) {
-    const { same_opening: alike, opening } = run;
-    const shared = `${alike === 2 ? 'in pairs' : `in rounds of ${alike}`} with the same opening`;
-    return [
-      alike > 1 && shared,
-      opening === 1 && 'the first ply of each game is random',
-      opening > 1 && `the first ${opening} plies of each game are random`,
-    ].filter(Boolean);
-  }
-
-  function gamesOf(run) {
-    const played = plural(run.games, 'game');
-    return run.complete === false ? `${played} of ${count(run.planned)} so far` : played;
-  }
-
-  // The game's title, with the options that differ from their defaults.
-  function titleOf(run) {
-    if (!run.title) return run.game;
-    const options = run.game.split(':').slice(1).join(':');
-    return options ? `${run.title}: ${options.split(',').join(', ')}` : run.title;
-  }
-
-  const HEADING = {
-    run: (run) => ({
-      title: titleOf(run),
-      spec: run.full,
-      line: [
-        ...playersOf(run),
-        ['', gamesOf(run), ...openingOf(run), `seed ${run.seed}`].join(' · '),
-      ],
-    }),
-    sweep: (sweep) => ({
-      title: `${sweep.game}: sweep of ${sweep.axes.join(' and ')}`,
-      line: [plural(sweep.rows.length, 'run')],
-    }),
-    ladder: (ladder) => ({
-      title: `${ladder.game}: ladder of ${ladder.option}`,
-      line: [name(ladder.bot), ` on ${plural(ladder.levels.length, 'level')}`],
-    }),
-    tune: (tune) => ({
-      title: `${tune.game}: tuning of ${tune.axes.join(' and ')}`,
-      line: [
-        'Goals: ',
-        tune.goals.map((goal) => `${goal.name} ${Report.goalText(goal)}`).join(', '),
-      ],
-    }),
-  };
-
-  function headingOf(entry) {
-    return HEADING[entry.kind] ? HEADING[entry.kind](entry) : { title: entry.kind, line: [] };
-  }
-
-  function entryHeader(entry, level) {
-    const heading = headingOf(entry);
-    const sentences = (entry.sentences || []).map((text, i) =>
-      make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence(text))),
-    );
-    const notes = (entry.notes || []).map((note) =>
-      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(note))),
-    );
-    return make(
-      'header',
-      { class: 'entry-head' },
-      make('p', { class: 'folder' }, name(entry.name)),
-      make(`h${level}`, null, name(heading.title)),
-      make('p', { class: 'played' }, heading.line),
-      heading.spec ? make('p', { class: 'spec' }, name(heading.spec)) : null,
-      sentences,
-      notes,
-    );
-  }
 
   // If a section fails, a note takes its place and the others are still shown.
   function buildSection(section, id, level) {
@@ -130,7 +45,8 @@
           '.',
         ),
       );
-    const sections = SECTIONS[entry.kind](entry)
+    const findings = { id: 'findings', title: 'In words', make: () => Report.findings(entry.head) };
+    const sections = [findings, ...SECTIONS[entry.kind](entry)]
       .map((section) => buildSection(section, id, level + 1))
       .filter(Boolean);
     const links = sections
@@ -141,7 +57,7 @@
     return make(
       'article',
       { id, 'data-kind': entry.kind },
-      entryHeader(entry, level),
+      Report.head(entry.head, entry.name, level),
       links.length > 1
         ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links))
         : null,
@@ -186,8 +102,7 @@
   }
 
   function folded(entry, i) {
-    const { title } = headingOf(entry);
-    const summary = [name(title), make('span', { class: 'muted' }, ' ', name(entry.name))];
+    const summary = [name(entry.head.title), make('span', { class: 'muted' }, ' ', name(entry.name))];
     return Report.folds.fold(summary, buildEntry(entry, i, 2));
   }
 
@@ -205,7 +120,7 @@
     return [
       make('h1', null, name(data.title)),
       make('p', { class: 'muted' }, name(data.comparison.why_not)),
-      Report.overview.cards(data.entries, headingOf),
+      Report.overview.cards(data.entries),
       figures(data.entries),
       foldedEntries(data.entries),
     ];
@@ -213,7 +128,7 @@
 
   function buildComparison(data) {
     return [
-      Report.compare.head(data, headingOf),
+      Report.compare.head(data),
       Report.compare.sections(data).map((section) => buildSection(section, 'comparison', 2)),
       foldedEntries(data.entries),
     ];
@@ -236,7 +151,7 @@
       make(
         'p',
         null,
-        `Written by boardlab ${data.boardlab}. ` +
+        `Written by boardlab ${data.boardlab} on ${data.date}. ` +
           'Intervals are 95% intervals: about five in a hundred miss the true value, unless a note says otherwise. ' +
           'Rates are shares of all games; wins, draws, truncated games and forfeits are counted separately. ' +
           'A ply is one move by one seat.',

@@ -6,6 +6,7 @@
 #include "analysis/metrics/result_dir.h"
 #include "analysis/report/page.h"
 #include "analysis/report/report_entries.h"
+#include "analysis/report/report_head.h"
 #include "core/base/atomic_file.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +43,8 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
 }
 
 static json_t *title_of(json_t *entries) {
-  json_t *first = json_array_get(entries, 0);
+  json_t *first = json_object_get(json_array_get(entries, 0), "head");
   json_t *game = json_object_get(first, "title");
-  if (!json_is_string(game)) /* only runs have one */
-    game = json_object_get(first, "game");
   size_t others = json_array_size(entries) - 1;
   return others ? json_sprintf("%s and %d more", json_string_value(game),
                                (int)others)
@@ -72,9 +71,11 @@ static json_t *data_json(const char *const dirs[], int count,
     json_decref(entries);
     return NULL;
   }
-  return json_pack("{s:s, s:o, s:o, s:o}", "boardlab", BOARDLAB_VERSION,
-                   "title", title_of(entries), "comparison", comparison,
-                   "entries", entries);
+  char date[HEAD_DATE];
+  head_date(date);
+  return json_pack("{s:s, s:s, s:o, s:o, s:o}", "boardlab", BOARDLAB_VERSION,
+                   "date", date, "title", title_of(entries), "comparison",
+                   comparison, "entries", entries);
 }
 
 /* ---- the page ------------------------------------------------------------*/

@@ -4,12 +4,13 @@
  * The page itself (markup, style, scripts and Chart.js) is compiled into the
  * program. The C code here only writes the data that the page shows, as JSON:
  *
- *   {"boardlab": version, "title": …, "comparison": …, "entries": [entry, …]}
+ *   {"boardlab": version, "date": …, "title": …, "comparison": …,
+ *    "entries": [entry, …]}
  *
  * The comparison is null for a single entry. Each entry has a "kind" (run,
- * sweep, ladder, tune) and a "name". The entry of a run has its "metrics" as a
- * list of [scope, key, metric, value, low, high, n], the columns of
- * summary.csv, so that the page has every metric there is.
+ * sweep, ladder, tune), a "name", and a "head" (report_head.h). The entry of a
+ * run has its "metrics" as a list of [scope, key, metric, value, low, high, n],
+ * the columns of summary.csv, so that the page has every metric there is.
  */
 #ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_H
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_H

@@ -10,11 +10,11 @@
 json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
 /* The games of a run to replay, with the position after each move; *board is
- * the size of the board, *title that of the game and *family the name of the
- * game it is a variant of, or its own; or null. Opens the game to play the
- * moves, unless there is no sample. */
+ * the size of the board, and *family the name of the game it is a variant of,
+ * or its own; or null. Opens the game to play the moves, unless there is no
+ * sample. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
-                       json_t **title, json_t **family, Error *error);
+                       json_t **family, Error *error);
 
 /* The comparison of the first run with each of the others, as `boardlab
  * compare` makes it; or {"why_not": sentence} if these entries are not

@@ -1,10 +1,10 @@
 /* The entries of sweeps, ladders and tunings in a report's data. */
-#define _DEFAULT_SOURCE /* strsep */
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep_trends.h"
 #include "analysis/experiments/tune.h"
+#include "analysis/report/report_experiment_heads.h"
 #include "analysis/report/report_json.h"
 #include <math.h>
 #include <stdlib.h>
@@ -58,41 +58,12 @@ static json_t *sweep_row_json(const SweepRow *row) {
       row->margin.n ? json_estimate(row->margin) : json_null());
 }
 
-static bool is_axis(const char *run, const char *option) {
-  AxisValue axis;
-  for (int i = 0; axis_value(run, i, &axis); i++)
-    if (strncmp(option, axis.name, strlen(axis.name)) == 0 &&
-        option[strlen(axis.name)] == '=')
-      return true;
-  return false;
-}
-
-/* The spec of the game without the options that are varied. */
-static json_t *bare_game_json(const char *run, const char *game) {
-  char spec[SPEC_TEXT], name[SPEC_TEXT];
-  snprintf(spec, sizeof spec, "%s", game);
-  char *rest = strchr(spec, ':');
-  if (rest)
-    *rest++ = '\0';
-  int length = snprintf(name, sizeof name, "%s", spec);
-  char separator = ':';
-  for (char *option; (option = strsep(&rest, ","));)
-    if (!is_axis(run, option)) {
-      length += snprintf(name + length, sizeof name - (size_t)length, "%c%s",
-                         separator, option);
-      separator = ',';
-    }
-  return json_text(name);
-}
-
-static json_t *sweep_notes(const SweepResults *results) {
-  Sentences notes = {0};
+static void add_sweep_notes(const SweepResults *results, Sentences *notes) {
   int done = 0;
   for (int i = 0; i < results->runs; i++)
     done += results->row[i].complete;
   if (!results->complete)
-    note_unfinished("sweep", done, results->runs, &notes);
-  return json_sentences(&notes);
+    note_unfinished("sweep", done, results->runs, notes);
 }
 
 static json_t *trend_json(const Trend *t) {
@@ -108,23 +79,27 @@ static json_t *trend_json(const Trend *t) {
 }
 
 static json_t *sweep_json(const char *dir, const SweepResults *results,
-                          const SweepTrends *trends) {
+                          const SweepTrends *trends, Error *error) {
   const SweepRow *row = results->row;
-  json_t *axes = json_array(), *rows = json_array(), *list = json_array();
   AxisValue axis;
-  Sentences verdict = {0};
-  sweep_verdict(trends, results, &verdict);
+  Head head = {.facts = NULL};
+  sweep_verdict(trends, results, &head.verdict);
+  add_sweep_notes(results, &head.notes);
+  if (!head_of_sweep(&head, dir, results, error)) {
+    json_decref(head_json(&head));
+    return NULL;
+  }
+  json_t *axes = json_array(), *rows = json_array(), *list = json_array();
   for (int i = 0; axis_value(row->name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < results->runs; i++)
     json_array_append_new(rows, sweep_row_json(&row[i]));
   for (int i = 0; i < trends->count; i++)
     json_array_append_new(list, trend_json(&trends->list[i]));
-  return json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "kind", "sweep", "name",
-      json_text(dir), "game", bare_game_json(row->name, row->game), "sentences",
-      json_sentences(&verdict), "notes", sweep_notes(results), "axes", axes,
-      "trends", list, "trend_games", (json_int_t)trends->games, "rows", rows);
+  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:I, s:o}", "kind", "sweep",
+                   "name", json_text(dir), "head", head_json(&head), "axes",
+                   axes, "trends", list, "trend_games",
+                   (json_int_t)trends->games, "rows", rows);
 }
 
 json_t *report_sweep(const char *dir, Error *error) {
@@ -134,7 +109,7 @@ json_t *report_sweep(const char *dir, Error *error) {
     return NULL;
   json_t *json = NULL;
   if (sweep_trends_make(&trends, &results, error)) {
-    json = sweep_json(dir, &results, &trends);
+    json = sweep_json(dir, &results, &trends, error);
     sweep_trends_free(&trends);
   }
   sweep_results_free(&results);
@@ -173,22 +148,29 @@ static json_t *level_json(const Ladder *l, int i) {
       "against", against_json(level, i ? &l->level[i - 1] : level));
 }
 
-/* The bot's spec without its options. */
-static json_t *ladder_bot_json(const Ladder *l) {
-  char bot[SPEC_TEXT];
-  snprintf(bot, sizeof bot, "%s", l->level[0].bot);
-  bot[strcspn(bot, ":")] = '\0';
-  return json_text(bot);
-}
-
-static json_t *ladder_notes(const Ladder *l) {
-  Sentences notes = {0};
+static void add_ladder_notes(const Ladder *l, Sentences *notes) {
   int done = 0;
   for (int i = 0; i < l->levels; i++)
     done += l->level[i].complete + l->level[i].against_complete;
   if (!l->complete)
-    note_unfinished("ladder", done, 2 * l->levels - 1, &notes);
-  return json_sentences(&notes);
+    note_unfinished("ladder", done, 2 * l->levels - 1, notes);
+}
+
+static json_t *ladder_json(const Ladder *l, const char *dir, Error *error) {
+  Head head = {.facts = NULL};
+  ladder_verdict(l, &head.verdict);
+  add_ladder_notes(l, &head.notes);
+  if (!head_of_ladder(&head, dir, l, error)) {
+    json_decref(head_json(&head));
+    return NULL;
+  }
+  json_t *levels = json_array();
+  for (int i = 0; i < l->levels; i++)
+    if (l->level[i].games)
+      json_array_append_new(levels, level_json(l, i));
+  return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o}", "kind", "ladder", "name",
+                   json_text(dir), "head", head_json(&head), "option",
+                   json_text(l->option), "sides", l->sides, "levels", levels);
 }
 
 json_t *report_ladder(const char *dir, Error *error) {
@@ -197,20 +179,9 @@ json_t *report_ladder(const char *dir, Error *error) {
     error_set(error, "out of memory (ladder)");
     return NULL;
   }
-  json_t *json = NULL, *levels = json_array();
-  if (ladder_read(l, dir, error)) {
-    for (int i = 0; i < l->levels; i++)
-      if (l->level[i].games)
-        json_array_append_new(levels, level_json(l, i));
-    Sentences verdict = {0};
-    ladder_verdict(l, &verdict);
-    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
-                     "ladder", "sentences", json_sentences(&verdict), "notes",
-                     ladder_notes(l), "name", json_text(dir), "game",
-                     json_text(l->game), "bot", ladder_bot_json(l), "option",
-                     json_text(l->option), "sides", l->sides, "levels", levels);
-  }
-  json_decref(levels);
+  json_t *json = NULL;
+  if (ladder_read(l, dir, error))
+    json = ladder_json(l, dir, error);
   free(l);
   return json;
 }
@@ -270,44 +241,39 @@ static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
                    goals, "levels", levels);
 }
 
+static void add_tune_notes(const TuneTable *t, Sentences *notes) {
+  if (!t->complete)
+    sentences_add(notes, "The tuning is not complete. The same command with "
+                         "--resume continues it.");
+}
+
+static json_t *tune_json(const TuneTable *t, const char *dir, Error *error) {
+  AxisValue axis;
+  Head head = {.facts = NULL};
+  tune_verdict(t, t->complete, &head.verdict);
+  add_tune_notes(t, &head.notes);
+  if (!head_of_tune(&head, dir, t, error)) {
+    json_decref(head_json(&head));
+    return NULL;
+  }
+  json_t *axes = json_array(), *rows = json_array(), *levels = json_array();
+  for (int i = 0; axis_value(t->candidate[0].name, i, &axis); i++)
+    json_array_append_new(axes, json_text(axis.name));
+  for (int i = 0; i < t->count; i++)
+    json_array_append_new(rows, candidate_json(t, &t->candidate[i]));
+  for (int i = 0; i < t->levels; i++)
+    json_array_append_new(levels, json_text(t->level[i]));
+  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", "tune",
+                   "name", json_text(dir), "head", head_json(&head), "axes",
+                   axes, "goals", goals_json(t), "levels", levels, "rows",
+                   rows);
+}
+
 json_t *report_tune(const char *dir, Error *error) {
   TuneTable t;
-  AxisValue axis;
   if (!tune_read(&t, dir, error))
     return NULL;
-  json_t *axes = json_array(), *rows = json_array(), *levels = json_array();
-  Sentences verdict = {0}, notes = {0};
-  tune_verdict(&t, t.complete, &verdict);
-  if (!t.complete)
-    sentences_add(&notes, "The tuning is not complete. The same command with "
-                          "--resume continues it.");
-  sentences_add(&notes,
-                "The intervals of a tuning are anytime-valid and hold for all "
-                "candidates%s at once with probability 95%%, so they are wider "
-                "than other intervals.",
-                t.levels > 1 ? " and levels" : "");
-  if (t.levels > 1)
-    sentences_add(
-        &notes,
-        "Between equal bots of %d levels. The distance of a candidate "
-        "from a goal is that of the level farthest from it.",
-        t.levels);
-  sentences_add(&notes,
-                "Games without a result, truncated or forfeited, could have "
-                "been won by anybody: the distance from a goal on fairness "
-                "counts them as badly as they could have gone.");
-  for (int i = 0; axis_value(t.candidate[0].name, i, &axis); i++)
-    json_array_append_new(axes, json_text(axis.name));
-  for (int i = 0; i < t.count; i++)
-    json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
-  for (int i = 0; i < t.levels; i++)
-    json_array_append_new(levels, json_text(t.level[i]));
-  json_t *json = json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
-      json_text(dir), "game",
-      bare_game_json(t.candidate[0].name, t.candidate[0].game), "sentences",
-      json_sentences(&verdict), "notes", json_sentences(&notes), "axes", axes,
-      "goals", goals_json(&t), "levels", levels, "rows", rows);
+  json_t *json = tune_json(&t, dir, error);
   tune_table_free(&t);
   return json;
 }

@@ -18,7 +18,10 @@ json_t *json_text(const char *text);
 /* [value, low, high] */
 json_t *json_estimate(Estimate estimate);
 
-/* A list of strings. */
+/* A list of strings; json_sentences_from leaves out the first ones, and
+ * json_sentences_to all but those. */
 json_t *json_sentences(const Sentences *sentences);
+json_t *json_sentences_from(const Sentences *sentences, int first);
+json_t *json_sentences_to(const Sentences *sentences, int end);
 
 #endif

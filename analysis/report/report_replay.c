@@ -196,10 +196,9 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   return NULL;
 }
 
-json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
-                       json_t **family, Error *error) {
+json_t *report_replays(const RunMetrics *m, json_t **board, json_t **family,
+                       Error *error) {
   *board = json_null();
-  *title = json_null();
   *family = json_null();
   if (!m->sample)
     return json_array();
@@ -213,7 +212,6 @@ json_t *report_replays(const RunMetrics *m, json_t **board, json_t **title,
   json_t *list = state ? replays_json(m, game, state, board, error) : NULL;
   if (list) {
     const State *part = state;
-    *title = json_text(game->rules->title);
     *family = json_text(game_native(game, &part)->rules->name);
   }
   free(state);

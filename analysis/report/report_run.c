@@ -2,9 +2,12 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
+#include "analysis/report/report_head.h"
 #include "analysis/report/report_json.h"
+#include "analysis/stats/shown.h"
 #include <stdlib.h>
 
 static json_t *metrics_json(const Metrics *metrics) {
@@ -250,7 +253,7 @@ static json_t *oracle_json(const RunMetrics *m) {
   return json_text(phrase);
 }
 
-static json_t *head_json(const Run *run) {
+static json_t *plan_json(const Run *run) {
   return json_pack(
       "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i, "
       "s:i, s:i}",
@@ -264,29 +267,57 @@ static json_t *head_json(const Run *run) {
       "opening", run->plan.opening);
 }
 
+/* The game's title with its options: "Quoridor: walls=5"; a tournament has its
+ * number of bots instead. */
+static void write_title(const Run *run, char title[HEAD_TITLE]) {
+  char game[GAME_TITLE], options[SPEC_TEXT];
+  if (run->plan.seating == SEATING_EVERY) {
+    head_short_title(run, game);
+    snprintf(title, HEAD_TITLE, "%s: tournament of %d bots", game,
+             run->schedule.bots);
+    return;
+  }
+  head_game_title(run, game);
+  head_options(run->spec, options);
+  snprintf(title, HEAD_TITLE, "%s%s%s", game, *options ? ": " : "", options);
+}
+
+static json_t *run_head_json(const RunMetrics *m) {
+  const Run *run = &m->run;
+  Head head = {.facts = NULL};
+  write_title(run, head.title);
+  verdict_run(run, &head.verdict);
+  run_metrics_notes(m, &head.notes);
+  head_fact_game(&head, run, run->spec);
+  head_fact_bots(&head, run);
+  head_fact(&head, "Games", "%s%s%s%s", shown_count(run->tally.games).text,
+            run->complete ? "" : " of ",
+            run->complete ? "" : shown_count(run->count).text,
+            run->complete ? "" : " so far");
+  head_fact_rest(&head, run);
+  if (command_exists(run))
+    command_of_run(run, &head.command);
+  return head_json(&head);
+}
+
 json_t *report_run(const RunMetrics *m, Error *error) {
-  Sentences sentences = {0}, notes = {0};
-  json_t *board, *title, *family;
+  json_t *board, *family;
   json_t *tournament = tournament_json(&m->run, error);
   json_t *replays =
-      tournament ? report_replays(m, &board, &title, &family, error) : NULL;
+      tournament ? report_replays(m, &board, &family, error) : NULL;
   if (!replays) {
     json_decref(tournament);
     return NULL;
   }
-  verdict_run(&m->run, &sentences);
-  run_metrics_notes(m, &notes);
-  json_t *json = head_json(&m->run);
-  json_object_set_new(json, "title", title);
+  json_t *json = plan_json(&m->run);
+  json_object_set_new(json, "head", run_head_json(m));
   json_object_set_new(json, "family", family);
   json_object_set_new(json, "balance", balance_json(&m->run.tally));
   json_object_update_new(
       json,
-      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
-                json_sentences(&sentences), "notes", json_sentences(&notes),
-                "metrics", metrics_json(&m->metrics), "convergence",
-                convergence_json(m), "sample", sample_json(m), "board", board,
-                "replays", replays, "tournament", tournament, "oracle",
-                oracle_json(m)));
+      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "metrics",
+                metrics_json(&m->metrics), "convergence", convergence_json(m),
+                "sample", sample_json(m), "board", board, "replays", replays,
+                "tournament", tournament, "oracle", oracle_json(m)));
   return json;
 }

@@ -68,10 +68,10 @@ static json_t *csv_json(const RunProgress *p) {
   return csv;
 }
 
-/* The shortest specs, as in the CSV files. */
+/* The shortest specs, as in the CSV files, and the game's title. */
 static json_t *names_json(const Run *run) {
-  return json_pack("{s:s, s:o}", "game", run->spec, "bots",
-                   manifest_bots(run, false));
+  return json_pack("{s:s, s:s, s:o}", "game", run->spec, "title", run->title,
+                   "bots", manifest_bots(run, false));
 }
 
 static json_t *sides_json(const Schedule *s) {
@@ -91,14 +91,15 @@ static json_t *parts_json(const Schedule *s) {
 static json_t *run_json(const Run *run) {
   return json_pack(
       "{s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
-      "s:i, s:b, s:s, s:s}",
+      "s:i, s:b, s:b, s:s, s:s}",
       "boardlab", BOARDLAB_VERSION, "game", run->schedule.game, "parts",
       parts_json(&run->schedule), "sides", sides_json(&run->schedule), "bots",
       manifest_bots(run, true), "names", names_json(run), "seating",
       seating_names[run->plan.seating], "pairs", run->plan.pairs, "opening",
       run->plan.opening, "seed", (json_int_t)run->plan.seed, "games",
-      (json_int_t)run->total, "max_plies", run->plan.max_plies, "moves",
-      run->plan.moves, "until", run->until, "limits", run->limits);
+      (json_int_t)run->total, "max_plies", run->plan.max_plies, "own_limit",
+      run->own_limit, "moves", run->plan.moves, "until", run->until, "limits",
+      run->limits);
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {

@@ -2,6 +2,7 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
+#include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
@@ -44,7 +45,8 @@ static void apply_defaults(Run *run) {
     p->shard = p->shards = 1;
   if (p->jobs == 0)
     p->jobs = run_cores();
-  if (p->max_plies == 0)
+  run->own_limit = p->max_plies == 0;
+  if (run->own_limit)
     p->max_plies = run->game->max_plies;
   run->schedule.paired = p->pairs;
   run->schedule.opening = p->opening;
@@ -121,11 +123,18 @@ static bool check_openings(const Run *run, Error *error) {
                    p->opening, p->max_plies);
 }
 
+static void name_run(Run *run) {
+  memcpy(run->spec, run->game->spec, sizeof run->spec);
+  snprintf(run->version, sizeof run->version, "%s", BOARDLAB_VERSION);
+  snprintf(run->title, sizeof run->title, "%s", run->game->rules->title);
+  utf8_clean_line(run->title);
+}
+
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
   if (run->game)
-    memcpy(run->spec, run->game->spec, sizeof run->spec);
+    name_run(run);
   return run->game && schedule_make(&run->schedule, run->game, p->seating,
                                     p->bots, p->bot_count, error);
 }

@@ -32,6 +32,7 @@ enum {
   JOBS_MAX = 1024,
   SHARDS_MAX = 4096,
   RUN_TEXT = 128,
+  GAME_TITLE = 256,
   PLIES_MAX = 10000000,
   VERIFY_MAX = 100000
 };
@@ -92,9 +93,12 @@ typedef struct Kept {
 } Kept;
 
 typedef struct Run {
-  RunPlan plan;         /* with defaults filled in */
-  Game *game;           /* NULL if the run was read or merged */
-  char spec[SPEC_TEXT]; /* the game's shortest spec */
+  RunPlan plan;           /* with defaults filled in */
+  Game *game;             /* NULL if the run was read or merged */
+  char spec[SPEC_TEXT];   /* the game's shortest spec */
+  char title[GAME_TITLE]; /* the game's; "" in runs of older versions */
+  char version[RUN_TEXT]; /* of boardlab, which plays or has played it */
+  bool own_limit;         /* plan.max_plies is the game's own */
   char until[RUN_TEXT], limits[RUN_TEXT]; /* from the plan; or "" */
   Schedule schedule;
   SourceHashes *sources;

@@ -87,6 +87,16 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                           count, error);
 }
 
+/* What pages say of a run. Manifests of older versions lack some of it. */
+static void restore_names(const Manifest *m, Run *run) {
+  const char *version = NULL, *title = NULL;
+  json_unpack(m->json, "{s?s, s?{s?s}}", "boardlab", &version, "names", "title",
+              &title);
+  snprintf(run->version, sizeof run->version, "%s", version ? version : "");
+  snprintf(run->title, sizeof run->title, "%s", title ? title : "");
+  run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
+}
+
 static bool restore(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
   json_int_t seed, max_plies, opening;
@@ -105,6 +115,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
+  restore_names(m, run);
   run->plan = (RunPlan){.game = run->schedule.game,
                         .seating = (Seating)find_seating(seating),
                         .pairs = pairs,

@@ -14,15 +14,6 @@ reseal=$(realpath "$2")
 has_line() { grep -qE -- "$1" out || fail "stdout lacks: $1"; }
 lacks_line() { ! grep -qE -- "$1" out || fail "stdout has: $1"; }
 
-# shows PAGE EXPRESSION: evaluates a JavaScript expression on the data of a page, which
-# are in an element of their own.
-shows() {
-  node -e 'const page = require("fs").readFileSync(process.argv[1], "utf8");
-    const data = JSON.parse(page.match(/<script type="application\/json" id="data">([^<]*)<\/script>/)[1]);
-    const run = data.entries[0];
-    console.log(eval(process.argv[2]))' "$1" "$2"
-}
-
 # page PAGE EXPRESSION VALUE
 page() {
   local is
@@ -152,10 +143,10 @@ test_unfinished() {
   done
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
-  page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
+  page part/report.html 'run.head.notes[0]' 'The run is not complete: 20 of 50 games.'
   play shard tictacdoh --games 50 --shard 2/3
   run 0 report shard
-  page shard/report.html 'run.notes[0]' 'This is shard 2 of 3, not the whole run.'
+  page shard/report.html 'run.head.notes[0]' 'This is shard 2 of 3, not the whole run.'
 }
 
 # ---- refusals --------------------------------------------------------------
@@ -270,7 +261,7 @@ test_report() {
   page one/report.html 'run.sample.games' '200'
   page one/report.html 'run.board.columns + "x" + run.board.rows' 5x5
   page one/report.html 'run.convergence[run.convergence.length - 1][0]' 200
-  page one/report.html 'run.notes.length' 1
+  page one/report.html 'run.head.notes.length' 1
   # Its metrics are those of boardlab stats.
   run 0 stats one --csv
   cp out stats.csv
@@ -292,7 +283,7 @@ test_report() {
   # No games at all.
   play none tictacdoh --games 2 --shard 3/3
   run 0 report none
-  page none/report.html 'run.games + " " + run.sentences' '0 No game has been played yet.'
+  page none/report.html 'run.games + " " + run.head.conclusion' '0 No game has been played yet.'
 }
 
 test_tournaments_and_sweeps() {
@@ -345,8 +336,8 @@ test_names() {
   echo 'return { choose = function() error(("é</script>…"):rep(40)) end }' >wordy.lua
   run 1 simulate tictacdoh --seat wordy.lua --games 3 --quiet --out wordy
   run 0 report wordy
-  page wordy/report.html 'run.notes[0].includes("The first reason: wordy.lua:1: é</script>…é")' true
-  forfeits=$(shows wordy/report.html 'run.notes.length')
+  page wordy/report.html 'run.head.notes[0].includes("The first reason: wordy.lua:1: é</script>…é")' true
+  forfeits=$(shows wordy/report.html 'run.head.notes.length')
   [ "$forfeits" -eq 1 ] || fail "$forfeits notes, not 1"
 }
 
@@ -473,7 +464,7 @@ test_repeats() {
   out "$same"
   has_line '^run +distinct_games +1 +30$'
   run 0 report same --out same.html
-  page same.html 'run.notes.some((note) => note.startsWith("All 30 games are one and the same"))' true
+  page same.html 'run.head.notes.some((note) => note.startsWith("All 30 games are one and the same"))' true
   run 0 simulate variants/quoridor_opening.lua --seat bots/runner.lua --games 30 --quiet
   lacks "move for move"
   run 0 tournament games/mnk.lua:m=2,n=2,k=2 --bot random --bot bots/onestep.lua --games 400 --quiet
@@ -488,7 +479,7 @@ test_undecided() {
   has_line '^run +balance +[0-9]+\.[0-9]% +[0-9.]+ to [0-9.]+ +2[0-9]$'
   run 0 report some
   page some/report.html 'run.balance.many_undecided' true
-  page some/report.html 'run.sentences[0].endsWith("of all games have no result.")' true
+  page some/report.html 'run.head.conclusion[0].endsWith("of all games have no result.")' true
   run 0 simulate dorix --games 20 --max-plies 3 --quiet --out endless
   has_line '^over 0 decided games of 20; 100.0% have no result$'
   lacks_line '^balance'
@@ -499,7 +490,7 @@ test_undecided() {
   has_line '^run +balance +– +0$'
   has_line '^run +plies_median +at least 3 +3 to no bound +20$'
   run 0 report endless
-  page endless/report.html 'run.sentences[0]' 'No game has a result: all were truncated or forfeited.'
+  page endless/report.html 'run.head.conclusion[0]' 'No game has a result: all were truncated or forfeited.'
   # a seat that never moves
   cat >dead.lua <<'END'
 return require "boardlab".variant {
@@ -512,7 +503,7 @@ END
   has_line 'sign test of equal seats'
   run 0 report dead
   page dead/report.html 'run.balance.live + ""' 1,2
-  page dead/report.html 'run.notes.some((note) => note.startsWith("Seat 3 never moved"))' true
+  page dead/report.html 'run.head.notes.some((note) => note.startsWith("Seat 3 never moved"))' true
   # whether the seat or the bot is the reason
   run 0 simulate tictacdoh --seat greedy --seat random --games 30 --quiet --out unequal
   has_line '^Seat 1 \(greedy\) wins more often than seat 2 \(random\): '
@@ -521,7 +512,7 @@ END
   lacks_line '^first-player'
   run 0 report unequal
   page unequal/report.html 'run.balance.confounded' true
-  page unequal/report.html 'run.sentences[0].startsWith("Seat 1 (greedy) wins more often than seat 2 (random)")' true
+  page unequal/report.html 'run.head.conclusion[0].startsWith("Seat 1 (greedy) wins more often than seat 2 (random)")' true
   # one bot always wins: nothing is known of the seats
   run 0 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat random --rotate --games 40 --quiet --out rated
   has_line '^Whether a seat has an advantage is not known: the bots are too unequal.$'

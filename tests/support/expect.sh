@@ -46,6 +46,15 @@ run_parts() {
   done
 }
 
+# shows PAGE EXPRESSION: evaluates a JavaScript expression on the data of a page, which
+# are in an element of their own.
+shows() {
+  node -e 'const page = require("fs").readFileSync(process.argv[1], "utf8");
+    const data = JSON.parse(page.match(/<script type="application\/json" id="data">([^<]*)<\/script>/)[1]);
+    const run = data.entries[0];
+    console.log(eval(process.argv[2]))' "$1" "$2"
+}
+
 # ---- running -----------------------------------------------------------------
 
 # run CODE ARGUMENT…: runs the program and checks its exit code.

@@ -135,7 +135,15 @@ const EXPECTED = {
 function readEntries() {
   return [...document.querySelectorAll('article')].map((article) => ({
     replay: Boolean(article.querySelector('.replay')),
-    verdicts: [...article.querySelectorAll('.verdict')].map((node) => node.textContent),
+    title: article.querySelector('h1, h2').textContent,
+    conclusion: [...article.querySelectorAll('header .conclusion')].map(
+      (node) => node.textContent,
+    ),
+    findings: [...article.querySelectorAll('.verdict:not(.conclusion)')].map((node) => node.textContent),
+    // Whether the conclusion follows the title at once.
+    first: article.querySelector('h1, h2').nextElementSibling?.matches('.conclusion'),
+    command: article.querySelector('header .command code')?.textContent ?? null,
+    labels: [...article.querySelectorAll('header dt')].map((node) => node.textContent),
     notes: article.querySelectorAll('header .note').length,
     balance: [...article.querySelectorAll('section[aria-labelledby$=balance]')]
       .map((node) => node.textContent)
@@ -216,12 +224,34 @@ function checkFeatures(kinds, features) {
     check(kinds.includes(feature), `the page has no ${feature}`);
 }
 
-function checkEntry(entry, shown, where) {
+// The page begins with its conclusion; then it says what was played, and how to play it again.
+function checkHead(entry, shown, where) {
+  const { head } = entry;
+  const plain = (texts) => texts.join('\n').replaceAll('−', '-');
   check(
-    shown.verdicts.join('\n').replaceAll('−', '-') === (entry.sentences || []).join('\n'),
-    `${where}: the verdicts differ from the data`,
+    plain(shown.conclusion) === head.conclusion.join('\n') &&
+      plain(shown.findings) === head.findings.join('\n'),
+    `${where}: the sentences differ from the data`,
   );
-  check(shown.notes === (entry.notes || []).length, `${where}: ${shown.notes} notes shown`);
+  check(
+    shown.first && head.conclusion.length <= 2,
+    `${where}: does not begin with one or two sentences`,
+  );
+  check(
+    shown.title === head.title && !/\.lua\b|\//.test(head.title) && head.title !== entry.game,
+    `${where}: the title is not in words: ${shown.title}`,
+  );
+  for (const label of ['Game', 'Options', 'Games', 'Seed', 'Ply limit', 'Played by', 'Page written'])
+    check(shown.labels.includes(label), `${where}: does not say: ${label}`);
+  check(
+    shown.command === head.command && /^boardlab \w+ /.test(head.command),
+    `${where}: no command that plays it again: ${shown.command}`,
+  );
+  check(shown.notes === head.notes.length, `${where}: ${shown.notes} notes shown`);
+}
+
+function checkEntry(entry, shown, where) {
+  checkHead(entry, shown, where);
   for (const [kind, caption, rows] of EXPECTED[entry.kind](entry).filter(Boolean)) {
     const charts = shown.charts.filter((chart) => chart.kind === kind);
     if (!check(charts.length > 0, `${where}: there is no ${kind}`)) continue;
@@ -270,7 +300,7 @@ function checkRows(run, rows, where) {
 // are too unequal to tell.
 function checkBalance(run, shown, where) {
   const unknown = /Whether a \w+ has an advantage is not known/;
-  const told = run.sentences.some((sentence) => unknown.test(sentence));
+  const told = [...run.head.conclusion, ...run.head.findings].some((sentence) => unknown.test(sentence));
   check(unknown.test(shown.balance) === told, `${where}: is the balance known?`);
   check(!told || shown.facts.length === 0, `${where}: facts on an unknown balance`);
   check(
@@ -282,7 +312,7 @@ function checkBalance(run, shown, where) {
 // What the page says about openings and tests, and what it draws as known, is in the data.
 function checkClaims(run, shown, where) {
   check(
-    shown.played.includes('with the same opening') === run.same_opening > 1 &&
+    /shared by (pairs|rounds)/.test(shown.played) === run.same_opening > 1 &&
       /the first .* random/.test(shown.played) === run.opening > 0,
     `${where}: openings are not described: ${shown.played}`,
   );
@@ -866,7 +896,7 @@ function checkCards({ entries, comparison }, { cards, height, text }) {
     if (!cards[i]) return;
     check(cards[i].boards === (drawable ? 1 : 0), `${where}: ${cards[i].boards} boards`);
     check(cards[i].link === `#entry-${i + 1}`, `${where}: links to ${cards[i].link}`);
-    for (const text of entry.sentences || [])
+    for (const text of [...entry.head.conclusion, ...entry.head.findings])
       check(cards[i].text.replaceAll('−', '-').includes(text), `${where} does not say: ${text}`);
   });
 }

@@ -1,0 +1,173 @@
+#define _DEFAULT_SOURCE /* gmtime_r */
+#include "analysis/report/report_head.h"
+
+#include "analysis/report/report_json.h"
+#include "analysis/stats/shown.h"
+#include "core/base/number.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- texts ---------------------------------------------------------------*/
+
+/* "Quoridor walled" of "variants/quoridor_walled.lua:size=5". */
+static void write_stem(const char *spec, char title[GAME_TITLE]) {
+  size_t end = strcspn(spec, ":");
+  const char *name = spec;
+  for (const char *at = spec; at < spec + end; at++)
+    if (*at == '/')
+      name = at + 1;
+  int length = (int)(spec + end - name);
+  if (length > 4 && strncmp(name + length - 4, ".lua", 4) == 0)
+    length -= 4;
+  snprintf(title, GAME_TITLE, "%.*s", length, name);
+  title[0] = (char)toupper((unsigned char)title[0]);
+  for (char *at = title; *at; at++)
+    if (*at == '_')
+      *at = ' ';
+}
+
+void head_game_title(const Run *run, char title[GAME_TITLE]) {
+  if (run->title[0])
+    memcpy(title, run->title, GAME_TITLE);
+  else
+    write_stem(run->spec, title);
+}
+
+void head_short_title(const Run *run, char title[GAME_TITLE]) {
+  head_game_title(run, title);
+  size_t length = strlen(title);
+  char *author = strstr(title, " (");
+  if (author && author > title && title[length - 1] == ')')
+    *author = '\0';
+}
+
+void head_options(const char *spec, char options[SPEC_TEXT]) {
+  const char *from = strchr(spec, ':');
+  size_t length = 0;
+  for (from = from ? from + 1 : ""; *from && length + 2 < SPEC_TEXT; from++) {
+    options[length++] = *from;
+    if (*from == ',')
+      options[length++] = ' ';
+  }
+  options[length] = '\0';
+}
+
+void head_date(char date[HEAD_DATE]) {
+  const char *fixed = getenv("SOURCE_DATE_EPOCH");
+  int64_t seconds;
+  /* Up to the year 9999; what is no number is ignored. */
+  if (!fixed || !number_in_range(fixed, 0, INT64_C(253402300799), &seconds))
+    seconds = (int64_t)time(NULL);
+  time_t moment = (time_t)seconds;
+  struct tm day;
+  if (!gmtime_r(&moment, &day) ||
+      strftime(date, HEAD_DATE, "%Y-%m-%d", &day) == 0)
+    date[0] = '\0';
+}
+
+/* ---- facts ---------------------------------------------------------------*/
+
+void head_fact(Head *head, const char *label, const char *format, ...) {
+  char text[4 * SPEC_TEXT];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  if (!head->facts)
+    head->facts = json_array();
+  if (*text)
+    json_array_append_new(head->facts,
+                          json_pack("[s, o]", label, json_text(text)));
+}
+
+void head_fact_game(Head *head, const Run *run, const char *spec) {
+  char options[SPEC_TEXT];
+  head_game_title(run, head->game);
+  head_options(spec, options);
+  head_fact(head, "Game", "%s", head->game);
+  head_fact(head, "Options", "%s", *options ? options : "the defaults");
+}
+
+/* "random in every seat", "a in seat 1, b in seat 2", "a, b, taking turns in
+ * all seats". */
+void head_fact_bots(Head *head, const Run *run) {
+  const Schedule *s = &run->schedule;
+  bool every = run->plan.seating == SEATING_EVERY;
+  bool rotated = run->plan.seating == SEATING_ROTATED;
+  bool fixed = !every && !rotated && s->bots > 1;
+  char text[3 * SPEC_TEXT] = "";
+  size_t length = 0;
+  for (int i = 0; i < (fixed ? s->seats : s->bots); i++) {
+    int bot = fixed ? schedule_bots(s, 0)[i] : i;
+    if (length < sizeof text)
+      length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
+                                 i ? ", " : "", s->bot[bot].spec);
+    if (fixed && length < sizeof text)
+      length += (size_t)snprintf(text + length, sizeof text - length,
+                                 " in seat %d", i + 1);
+  }
+  head_fact(head, "Bots", "%s%s", text,
+            every                          ? ", each in every seat"
+            : s->bots == 1 && s->seats > 1 ? " in every seat"
+            : rotated                      ? ", rotating through all seats"
+                                           : "");
+}
+
+static void fact_openings(Head *head, const Run *run) {
+  int alike = schedule_alike(&run->schedule), plies = run->plan.opening;
+  char shared[64] = "", random[64] = "";
+  if (alike == 2)
+    snprintf(shared, sizeof shared, "shared by pairs of games");
+  else if (alike > 2)
+    snprintf(shared, sizeof shared, "shared by rounds of %d games", alike);
+  if (plies == 1)
+    snprintf(random, sizeof random, "the first ply random");
+  else if (plies)
+    snprintf(random, sizeof random, "the first %d plies random", plies);
+  head_fact(head, "Openings", "%s%s%s", shared, *shared && *random ? ", " : "",
+            random);
+}
+
+void head_fact_rest(Head *head, const Run *run) {
+  char date[HEAD_DATE];
+  head_date(date);
+  fact_openings(head, run);
+  head_fact(head, "Seed", "%llu", (unsigned long long)run->plan.seed);
+  if (run->plan.max_plies)
+    head_fact(head, "Ply limit", "%s%s",
+              shown_count((uint64_t)run->plan.max_plies).text,
+              run->own_limit ? " (the game’s own)" : "");
+  else
+    head_fact(head, "Ply limit", "each game’s own");
+  head_fact(head, "Played by", "boardlab %s", run->version);
+  head_fact(head, "Page written", "%s", date);
+}
+
+/* ---- the head ------------------------------------------------------------*/
+
+static int conclusions(const Sentences *s) {
+  return s->conclusion ? s->conclusion : s->count > 0;
+}
+
+static json_t *command_json(const Text *command) {
+  char *text = strndup(command->bytes ? command->bytes : "", command->length);
+  json_t *json = text && *text ? json_text(text) : json_null();
+  free(text);
+  return json;
+}
+
+json_t *head_json(Head *h) {
+  int end = conclusions(&h->verdict);
+  json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+                           json_text(h->title), "game", json_text(h->game),
+                           "conclusion", json_sentences_to(&h->verdict, end),
+                           "findings", json_sentences_from(&h->verdict, end),
+                           "notes", json_sentences(&h->notes), "facts",
+                           h->facts ? h->facts : json_array(), "command",
+                           command_json(&h->command));
+  free(h->command.bytes);
+  *h = (Head){.facts = NULL};
+  return json;
+}

@@ -1,0 +1,58 @@
+/* The head of an entry of a report, the same for every kind: a title in words,
+ * the conclusion, what must be kept in mind with it, what was played, and the
+ * command that plays it again.
+ *
+ * Zero-initialize a Head, fill it in, and turn it into JSON:
+ *
+ *   {"title": …, "game": …, "conclusion": [sentence, …],
+ *    "findings": [sentence, …], "notes": [sentence, …],
+ *    "facts": [[label, text], …], "command": …}
+ *
+ * head.js shows it. "command" is null if there is none. */
+#ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
+#define BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
+
+#include "analysis/metrics/verdict.h"
+#include "core/base/text.h"
+#include <jansson.h>
+
+enum { HEAD_TITLE = GAME_TITLE + SPEC_TEXT + 64, HEAD_DATE = 16 };
+
+typedef struct Head {
+  char title[HEAD_TITLE];
+  char game[GAME_TITLE]; /* its title; head_fact_game sets it */
+  Sentences verdict;
+  Sentences notes;
+  json_t *facts;
+  Text command;
+} Head;
+
+/* Adds a fact, a short text under a label, unless it is empty. */
+__attribute__((format(printf, 3, 4))) void
+head_fact(Head *head, const char *label, const char *format, ...);
+
+/* Adds the facts of a run up to its games: the game, the options of `spec`, the
+ * bots; and those that follow them: how games begin, the ply limit, the version
+ * and the date of the page. The experiments add theirs in between. */
+void head_fact_game(Head *head, const Run *run, const char *spec);
+void head_fact_bots(Head *head, const Run *run);
+void head_fact_rest(Head *head, const Run *run);
+
+/* The title of the run's game: its own, or one made from its spec in runs of
+ * versions that kept no titles. */
+void head_game_title(const Run *run, char title[GAME_TITLE]);
+
+/* The options in a spec as words: "walls=5, size=7", or "". */
+void head_options(const char *spec, char options[SPEC_TEXT]);
+
+/* Today in UTC, "2026-11-16"; or the day of SOURCE_DATE_EPOCH, if that is set,
+ * so that a page can be made again byte for byte. */
+void head_date(char date[HEAD_DATE]);
+
+/* The title as part of a sentence, without the author in brackets after it. */
+void head_short_title(const Run *run, char title[GAME_TITLE]);
+
+/* Frees what the head owns. Returns NULL if memory runs out. */
+json_t *head_json(Head *head);
+
+#endif

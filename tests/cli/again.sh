@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# The command that a report shows plays its run or experiment again: pasted into a shell
+# in another folder, it makes the same files, byte for byte. Takes the path of the command.
+#
+# Tests are called by name.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../support/expect.sh"
+
+mkdir path again
+ln -s "$boardlab" path/boardlab
+export SOURCE_DATE_EPOCH=1000000000 # 9 September 2001
+
+# again FOLDER: pastes the command of its report, and compares the folders.
+again() {
+  run 0 report "$1" --sample 0
+  shows "$1/report.html" run.head.command >pasted
+  command=$(cat pasted)
+  rm "$1/report.html"
+  (cd again && PATH="$folder/path:$PATH" bash -eu ../pasted) >out 2>err || fail "does not run again"
+  diff -r "$1" "again/$1" >differences || fail "differs: $(head -n 3 differences)"
+}
+
+# played COMMAND …: plays it into the folder `it`, and again.
+played() {
+  rm -rf it again/it
+  run 0 "$@" --out it --quiet
+  again it
+}
+
+test_runs() {
+  played simulate tictacdoh --games 20
+  played simulate quoridor:size=5,walls=2 --seat random --seat greedy --games 10 --seed 7 --moves
+  played simulate tictacdoh --seat bots/montecarlo.lua:candidates=4 --seat random --rotate --pairs --opening 2 \
+    --games 12 --max-plies 9 --budget 20000000 --memory 32
+  played simulate variants/quoridor_walled.lua:size=5 --seat greedy --games 4
+  played simulate tictacdoh --until seat1=9% --games 2000
+  played simulate tictacdoh --games 11 --shard 2/3
+  played simulate dorix:players=3 --rotate --seat random --seat greedy --seat random
+}
+
+test_tournaments() {
+  played tournament tictacdoh --bot random --bot greedy --bot mcts:iterations=2 --games 3 --opening 1
+  played tournament tictacdoh --bot random --bot greedy --pairs --sprt elo0=0,elo1=50 --games 60
+}
+
+test_experiments() {
+  played sweep quoridor:size=3 --vary walls=0..4/2 --vary pawn_jump=true,false --games 10 --seed 3
+  played sweep quoridor:size=3 --vary walls=0,1 --seat greedy --seat random --rotate --games 10 --max-plies 30
+  played ladder tictacdoh --bot mcts:c=2 --double iterations=2 --levels 3 --games 10 --seed 5
+  played tune quoridor:size=3 --vary walls=0..2 --goal seat1=45..55% --goal plies=12 --games 600 --first 100 --seed 4
+  played tune quoridor:size=3 --vary walls=0,1 --bot random --bot greedy --goal plies=5..30 --games 800 --first 100
+}
+
+# Names that a shell would read otherwise.
+test_names() {
+  mkdir "o'dd"
+  # shellcheck disable=SC2016 # nothing is meant to expand
+  printf 'return { name = "x", choose = function(s) return s:random_move() end }\n' >'a $b; c.lua'
+  # shellcheck disable=SC2016
+  cp 'a $b; c.lua' again
+  rm -rf it again/it
+  # shellcheck disable=SC2016
+  run 0 simulate tictacdoh --seat 'a $b; c.lua' --games 4 --out "it's" --quiet
+  again "it's"
+}
+
+# A page is the same on the same day; the run's files know no date.
+test_date() {
+  run 0 simulate tictacdoh --games 5 --out day --quiet
+  run 0 report day --out one.html
+  run 0 report day --out two.html
+  cmp -s one.html two.html || fail "two pages differ"
+  [ "$(shows one.html data.date)" = 2001-09-09 ] || fail "SOURCE_DATE_EPOCH is not its date"
+  SOURCE_DATE_EPOCH=soon run 0 report day --out now.html
+  [ "$(shows now.html data.date)" = "$(date -u +%Y-%m-%d)" ] || fail "is not of today"
+}
+
+# What a script has defined has no command; the page says so by having none.
+test_scripts() {
+  cat >script.lua <<'END'
+local lab = require "boardlab"
+local mine = lab.bot { name = "mine", choose = function(s) return s:random_move() end }
+lab.simulate { game = "tictacdoh", games = 4, out = "mine", bots = { mine, "random" } }
+END
+  run 0 run script.lua
+  run 0 report mine --sample 0
+  [ "$(shows mine/report.html run.head.command)" = null ] || fail "has a command"
+}
+
+run_parts runs tournaments experiments names date scripts
+conclude
