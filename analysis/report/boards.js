@@ -1,15 +1,17 @@
-// Boards as SVG: the grid that heat maps and replays share, and the pieces and walls on it.
+// Boards as SVG: the grid that heat maps and replays share, and the pieces, walls and marks on it.
 // A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; if size.hex, the
-// cells are hexagons, and each row is half a cell further right than the one before it. Only this
-// file converts columns and rows to x and y.
+// cells are hexagons, and each row is half a cell further right than the one before it. Around the
+// board is room for size.bands bands along its sides. Only this file converts columns and rows to
+// x and y.
 (function (Report) {
   'use strict';
 
   const { count, indices, cellName } = Report.text;
-  const { svg } = Report.dom;
+  const { make, svg } = Report.dom;
   const { seatColour } = Report.chartPlugins;
   const CELL = 100;
   const EDGE = 34; // width of the margin for the names of columns and rows
+  const BAND = 22; // width of the band along a side that matters to a seat
 
   // What a hexagon is higher than a cell is wide, above and below.
   const POINT = CELL / Math.sqrt(3) - CELL / 2;
@@ -19,12 +21,17 @@
     return size.hex ? (CELL * Math.sqrt(3)) / 2 : CELL;
   }
 
+  // The width of all bands along a side.
+  function bands(size) {
+    return (size.bands || 0) * BAND;
+  }
+
   function left(size, column, row) {
-    return EDGE + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
+    return EDGE + bands(size) + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
   }
 
   function top(size, row) {
-    const first = (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
+    const first = bands(size) + (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
     return first + (size.down ? row : size.rows - 1 - row) * pitch(size);
   }
 
@@ -38,8 +45,8 @@
   }
 
   function grid(size, label) {
-    const width = left(size, size.columns, size.rows - 1);
-    const height = depth(size) + EDGE;
+    const width = left(size, size.columns, size.rows - 1) + bands(size);
+    const height = depth(size) + EDGE + 2 * bands(size);
     const node = svg('svg', {
       viewBox: `0 0 ${width} ${height}`,
       class: 'board',
@@ -57,7 +64,7 @@
         'text',
         {
           x: left(size, column, 0) + CELL / 2,
-          y: size.down ? EDGE - 10 : depth(size) + EDGE - 6,
+          y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 6,
           class: 'coordinate',
         },
         cellName(column, 0).replace(/\d+$/, ''),
@@ -67,7 +74,7 @@
       svg(
         'text',
         {
-          x: left(size, 0, row) - EDGE / 2 - 4,
+          x: left(size, 0, row) - bands(size) - EDGE / 2 - 4,
           y: top(size, row) + CELL / 2 + 8,
           class: 'coordinate',
         },
@@ -77,32 +84,35 @@
     return svg('g', { 'aria-hidden': 'true' }, columns, rows);
   }
 
-  // A cell: a square, or a hexagon that stands on a corner.
-  function square(size, column, row, attributes, ...children) {
+  // Corners of a hexagon that stands on one of them, clockwise from the one at the lower right.
+  function corners(size, column, row, radius, which) {
+    const { x, y } = centre(size, column, row);
+    return which.map((i) => {
+      const angle = (Math.PI * (2 * i + 1)) / 6;
+      const across = x + radius * Math.cos(angle);
+      return `${across.toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+    });
+  }
+
+  // A cell: a square or a hexagon, smaller by `inset` on every side.
+  function square(size, column, row, attributes, inset = 3) {
     if (size.hex) {
-      const { x, y } = centre(size, column, row);
-      const radius = CELL / Math.sqrt(3) - 3;
-      const corners = indices(6).map((i) => {
-        const angle = (Math.PI * (2 * i + 1)) / 6;
-        const across = x + radius * Math.cos(angle);
-        return `${across.toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
-      });
-      const points = { points: corners.join(' ') };
-      return svg('polygon', Object.assign(points, attributes), ...children);
+      const radius = CELL / Math.sqrt(3) - inset;
+      const points = { points: corners(size, column, row, radius, indices(6)).join(' ') };
+      return svg('polygon', Object.assign(points, attributes));
     }
     return svg(
       'rect',
       Object.assign(
         {
-          x: left(size, column, row) + 3,
-          y: top(size, row) + 3,
-          width: CELL - 6,
-          height: CELL - 6,
+          x: left(size, column, row) + inset,
+          y: top(size, row) + inset,
+          width: CELL - 2 * inset,
+          height: CELL - 2 * inset,
           rx: 7,
         },
         attributes,
       ),
-      ...children,
     );
   }
 
@@ -112,19 +122,38 @@
     );
   }
 
-  // How to draw the pieces of a run: nested pieces from above, stacks from the side so that
-  // every piece shows, and plain discs if pieces are never stacked.
+  // How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
+  // but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
+  // leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
+  // interest in one side of the board.
   function viewOf(replays) {
-    const frames = replays
-      .flatMap((replay) => replay.frames || [])
-      .filter((frame) => frame.pieces);
-    if (frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring')))
-      return 'above';
-    return frames.some((frame) =>
-      [...byCell(frame.pieces).values()].some((stack) => stack.length > 1),
-    )
-      ? 'side'
-      : 'flat';
+    const view = { pieces: 'above', tall: false, beside: false, bands: 0 };
+    let highest = 1;
+    let rings = false;
+    let marks = false;
+    for (const frame of replays.flatMap((replay) => replay.frames || [])) {
+      if (!frame.pieces) continue;
+      rings = rings || frame.pieces.some((piece) => piece[5] === 'ring');
+      marks = marks || (frame.marks || []).length > 0;
+      for (const stack of byCell(frame.pieces).values())
+        highest = Math.max(highest, stack.length);
+      for (const seats of bySide(frame.edges || []).values())
+        view.bands = Math.max(view.bands, seats.length);
+    }
+    if (highest > 1 && !rings) view.pieces = 'side';
+    view.tall = highest > FEW && view.pieces === 'side';
+    view.beside = view.tall || marks;
+    return view;
+  }
+
+  // The seats of each side.
+  function bySide(edges) {
+    const sides = new Map();
+    for (const [side, seat] of edges) {
+      if (!sides.has(side)) sides.set(side, []);
+      sides.get(side).push(seat);
+    }
+    return sides;
   }
 
   function byCell(pieces) {
@@ -184,29 +213,47 @@
     );
   }
 
-  // From above: pieces around or on each other. Only the label in the middle is drawn, since
-  // others would hide something.
-  function fromAbove(x, y, stack) {
+  // Pieces around others, from above. The label of the innermost is in the middle; those of
+  // all are written in the corner, in brackets, since on the rings they would hide something.
+  function nest(x, y, stack) {
     const middle = stack.map((piece) => piece[5] !== 'ring').lastIndexOf(true);
-    return stack.map((piece, i) => disc(x, y, piece, i !== middle));
+    const labels = stack.map(labelOf).join('');
+    return stack
+      .map((piece, i) => disc(x, y, piece, i !== middle))
+      .concat(
+        labels.length > 1
+          ? svg('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 22, class: 'nest' }, `(${labels})`)
+          : [],
+      );
   }
 
-  function corner(x, y, text) {
-    return svg('text', { x: x + CELL / 2 - 9, y: y - CELL / 2 + 25, class: 'corner' }, text);
+  // From above: single pieces as discs, nests as rings, stacks from the side all the same.
+  function fromAbove(x, y, stack) {
+    if (stack.some((piece) => piece[5] === 'ring')) return nest(x, y, stack);
+    return stack.length > 1 ? pile(x, y, stack, 1) : [disc(x, y, stack[0])];
   }
 
   const SLAB = 24;
+  const FEW = 3; // pieces of a stack that need not be counted
 
-  // From the side: slabs from the bottom of the cell upwards, thinner in taller stacks.
-  function fromSide(x, y, stack) {
+  // Slabs from the bottom of the cell upwards, thinner in taller stacks.
+  function pile(x, y, stack, scale) {
     const height = Math.min(SLAB, 76 / stack.length);
     const ground = y + CELL / 2 - 11;
-    const slabs = stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece));
-    return stack.length > 3 ? slabs.concat(corner(x, y, String(stack.length))) : slabs;
+    return stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece, scale));
   }
 
-  function slab(x, y, height, piece) {
-    const half = RADIUS[piece[3]] || RADIUS[2];
+  // From the side, with the height of a tall stack to the right of it.
+  function fromSide(x, y, stack, beside) {
+    if (!beside) return pile(x, y, stack, 1);
+    const number = { x: x + CELL / 2 - 7, y: y + CELL / 2 - 13, class: 'corner' };
+    return pile(x - 12, y, stack, 0.78).concat(
+      stack.length > FEW ? svg('text', number, String(stack.length)) : [],
+    );
+  }
+
+  function slab(x, y, height, piece, scale) {
+    const half = scale * (RADIUS[piece[3]] || RADIUS[2]);
     const gap = height > 5 ? 2 : 0;
     const shape = svg('rect', {
       x: x - half,
@@ -225,7 +272,92 @@
     );
   }
 
-  const DRAW = { above: fromAbove, side: fromSide, flat: fromAbove };
+  const DRAW = { above: fromAbove, side: fromSide };
+
+  // ---- marks on cells and along the sides
+
+  // A frame in the colour of the seat, and a badge with its number at the upper right; several
+  // badges of one cell from right to left.
+  function marksOf(size, marks) {
+    const seen = new Map();
+    return marks.flatMap((mark) => {
+      const [column, row, seat, label] = mark;
+      const name = cellName(column, row);
+      const before = seen.get(name) || 0;
+      seen.set(name, before + 1);
+      const text = `${label}${seat || ''}`;
+      const width = 14 + 13 * Array.from(text).length;
+      const { x, y } = centre(size, column, row);
+      const right = x + CELL / 2 - 3 - before * (width + 2);
+      const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
+      const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
+      return [
+        square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
+        svg('rect', Object.assign(badge, { class: 'mark', style })),
+        writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': 20 }),
+      ];
+    });
+  }
+
+  // Where a band of hexagons runs: along these corners of the cells of a side.
+  const RIM = {
+    up: { bottom: [2, 1, 0], top: [3, 4, 5], left: [2, 3, 4], right: [5, 0, 1] },
+    down: { bottom: [3, 4, 5], top: [2, 1, 0], left: [1, 2, 3], right: [4, 5, 0] },
+  };
+
+  function sideCells(size, side) {
+    const row = side === 'top' ? size.rows - 1 : 0;
+    const column = side === 'right' ? size.columns - 1 : 0;
+    return side === 'left' || side === 'right'
+      ? indices(size.rows).map((each) => [column, each])
+      : indices(size.columns).map((each) => [each, row]);
+  }
+
+  // The middle of a side, `out` units away from the board.
+  function besideOf(size, side, out) {
+    const cells = sideCells(size, side);
+    const [column, row] = cells[Math.floor((cells.length - 1) / 2)];
+    const { x, y } = centre(size, column, row);
+    if (side === 'left') return { x: x - CELL / 2 - out, y };
+    if (side === 'right') return { x: x + CELL / 2 + out, y };
+    const upper = (side === 'top') !== Boolean(size.down);
+    const half = CELL / 2 + (size.hex ? POINT : 0) + out;
+    return { x, y: upper ? y - half : y + half };
+  }
+
+  function band(size, side, seat, before) {
+    const style = `--piece: var(${seatColour(seat)})`;
+    const out = before * BAND;
+    const middle = besideOf(size, side, out + BAND / 2);
+    const disk = { cx: middle.x, cy: middle.y, r: BAND / 2 + 2, class: 'band', style };
+    const number = [svg('circle', disk), writing(middle.x, middle.y, 19, String(seat))];
+    if (size.hex) {
+      const rim = RIM[size.down ? 'down' : 'up'][side];
+      const radius = CELL / Math.sqrt(3) + out + 5;
+      const lines = sideCells(size, side).map(([column, row]) =>
+        svg('polyline', {
+          points: corners(size, column, row, radius, rim).join(' '),
+          class: 'rim',
+          style,
+        }),
+      );
+      return [...lines, ...number];
+    }
+    const upright = side === 'left' || side === 'right';
+    const first = centre(size, 0, size.down ? 0 : size.rows - 1);
+    const wide = (upright ? size.rows : size.columns) * CELL - 6;
+    const thick = BAND - 8;
+    const box = upright
+      ? { x: middle.x - thick / 2, y: first.y - CELL / 2 + 3, width: thick, height: wide }
+      : { x: first.x - CELL / 2 + 3, y: middle.y - thick / 2, width: wide, height: thick };
+    return [svg('rect', Object.assign(box, { rx: 6, class: 'band', style })), ...number];
+  }
+
+  function bandsOf(size, edges) {
+    return [...bySide(edges)].flatMap(([side, seats]) =>
+      seats.flatMap((seat, i) => (seat > 0 ? band(size, side, seat, i) : [])),
+    );
+  }
 
   function wallOf(size, wall, attributes) {
     const [column, row, vertical, length] = wall;
@@ -248,10 +380,12 @@
     return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));
   }
 
-  // The cells and walls that the last move changed: those that differ from the frame
-  // before.
+  // What the last move did. moved: the cell that it goes to; to, from: other cells that differ
+  // from the frame before, those with fewer pieces apart; walls: new ones.
   function changes(frame, before) {
-    if (!before || !before.pieces) return { to: new Set(), from: new Set(), walls: new Set() };
+    const moved = (frame.moved || []).map(([column, row]) => cellName(column, row)).slice(0, 1);
+    if (!before || !before.pieces)
+      return { moved: new Set(moved), to: new Set(), from: new Set(), walls: new Set() };
     const now = byCell(frame.pieces);
     const then = byCell(before.pieces);
     const height = (stacks, cell) => (stacks.get(cell) || []).length;
@@ -260,9 +394,12 @@
     );
     const fewer = (cell) => height(now, cell) < height(then, cell);
     const stood = new Set((before.walls || []).map(String));
+    const others = differ.filter((cell) => !fewer(cell) && !moved.includes(cell));
     return {
-      to: new Set(differ.filter((cell) => !fewer(cell))),
-      from: new Set(differ.filter(fewer)),
+      // Without a cell that it names, a move is shown where the board has more than before.
+      moved: new Set(moved.length ? moved : others),
+      to: new Set(moved.length ? others : []),
+      from: new Set(differ.filter((cell) => fewer(cell) && !moved.includes(cell))),
       walls: new Set((frame.walls || []).map(String).filter((wall) => !stood.has(wall))),
     };
   }
@@ -273,11 +410,16 @@
       ([cell, stack]) => `${cell} ${stack.map(labelOf).join(' ')}`,
     );
     const walls = (frame.walls || []).length;
-    return `Board: ${cells.join('; ') || 'empty'}${walls ? `; ${count(walls)} walls` : ''}`;
+    const marks = (frame.marks || []).map(
+      ([column, row, seat, label]) => `; ${cellName(column, row)} marked ${label}${seat || ''}`,
+    );
+    const ends = walls ? `; ${count(walls)} walls` : '';
+    return `Board: ${cells.join('; ') || 'empty'}${ends}${marks.join('')}`;
   }
 
   // frame: what to draw; before: the frame it came from; mover: the seat that moved.
-  function position(size, view, frame, before, mover) {
+  function position(shape, view, frame, before, mover) {
+    const size = Object.assign({}, shape, { bands: view.bands });
     const changed = changes(frame, before);
     const names = (cells) => new Set((cells || []).map(([column, row]) => cellName(column, row)));
     const shaded = names(frame.shaded);
@@ -294,6 +436,7 @@
             'cell',
             shaded.has(name) && 'shaded',
             highlights.has(name) && 'highlight',
+            changed.moved.has(name) && 'moved',
             changed.to.has(name) && 'changed',
             changed.from.has(name) && 'left',
           ];
@@ -305,9 +448,10 @@
       ),
     );
     node.append(coordinates(size));
+    node.append(...bandsOf(size, frame.edges || []));
     for (const stack of byCell(frame.pieces).values()) {
       const { x, y } = centre(size, stack[0][0], stack[0][1]);
-      node.append(...DRAW[view](x, y, stack));
+      node.append(...DRAW[view.pieces](x, y, stack, view.beside));
     }
     for (const wall of frame.walls || []) {
       node.append(
@@ -317,8 +461,41 @@
         }),
       );
     }
+    node.append(...marksOf(size, frame.marks || []));
     return node;
   }
 
-  Report.boards = { centre, grid, coordinates, square, everyCell, position, viewOf };
+  // ---- hands beside the board
+
+  function held([seat, size, label, shape, number]) {
+    const piece = [0, 0, seat, size, label, shape];
+    const node = svg(
+      'svg',
+      { viewBox: '0 0 100 100', class: 'board held', 'aria-hidden': 'true' },
+      disc(CELL / 2, CELL / 2, piece),
+    );
+    return make('span', { class: 'held' }, node, number > 1 ? `×${count(number)}` : null);
+  }
+
+  // One line per seat, nobody's last: what it holds, drawn as on the board.
+  function hands(frame) {
+    const seats = new Map();
+    for (const item of frame.hands || []) {
+      if (!seats.has(item[0])) seats.set(item[0], []);
+      seats.get(item[0]).push(item);
+    }
+    return [...seats].map(([seat, items]) => {
+      const owner = seat ? `seat ${seat}` : 'stash';
+      const text = items.map((item) => `${item[2] || 'piece'}${item[4] > 1 ? ` ×${item[4]}` : ''}`);
+      const name = `In the hand of ${owner}: ${text.join(', ')}`;
+      return make(
+        'li',
+        { class: 'hand', role: 'img', 'aria-label': seat ? name : `Stash: ${text.join(', ')}` },
+        make('span', { class: 'owner' }, owner),
+        items.map(held),
+      );
+    });
+  }
+
+  Report.boards = { hands, centre, grid, coordinates, square, everyCell, position, viewOf };
 })(window.Report);

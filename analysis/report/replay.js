@@ -13,6 +13,32 @@
 
   const whose = (seat) => (seat ? `seat ${seat}` : 'nature');
 
+  // A note about a seat shows its colour.
+  function noteOf(note) {
+    const seat = /^seat (\d+):/.exec(note);
+    return make('li', null, seat ? swatch(seatColour(Number(seat[1]))) : null, name(note));
+  }
+
+  // How to read the board and the moves.
+  function key(run, view) {
+    const frames = run.replays.flatMap((replay) => replay.frames);
+    const has = (part) => frames.some((frame) => (frame[part] || []).length > 0);
+    const items = [
+      run.board && 'A solid outline is the last move, a thin one what else it changed, a dashed one what it left.',
+      run.board && has('highlights') && 'Highlighted cells are those to look at, such as a winning line.',
+      view.bands > 0 && 'A band along a side has the number of the seat whose goal it is.',
+      view.tall && 'The number beside a pile is its height.',
+      run.notation,
+    ].filter(Boolean);
+    if (items.length === 0) return null;
+    return make(
+      'details',
+      { class: 'replay-key' },
+      make('summary', null, 'How to read the board and the moves'),
+      make('ul', null, items.map((item) => make('li', null, name(item)))),
+    );
+  }
+
   class Replay {
     constructor(run) {
       this.run = run;
@@ -25,6 +51,7 @@
     build() {
       this.board = make('div', { class: 'replay-board' });
       this.notes = make('ul', { class: 'replay-notes' });
+      this.hands = make('ul', { class: 'replay-hands' });
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
       this.status = make('p', { class: 'status', 'aria-live': 'polite' });
       this.players = make('p', { class: 'players' });
@@ -44,11 +71,13 @@
           this.chooser(),
           this.players,
           this.board,
+          this.hands,
+          this.notes,
           this.status,
           this.slider,
           this.controls(),
           make('p', { class: 'hint' }, HINT),
-          this.notes,
+          key(this.run, this.view),
         ),
         make('div', { class: 'replay-side' }, make('h4', null, 'Moves'), this.moves),
       );
@@ -222,9 +251,7 @@
 
     draw() {
       const frame = this.replay.frames[this.at];
-      const HINT = 'Arrow keys step, Space plays, Home and End go to the start and the end.';
-
-  const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
+      const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
       const picture =
         frame.pieces && this.run.board
           ? Report.boards.position(
@@ -236,9 +263,8 @@
             )
           : make('pre', { tabindex: '0' }, frame.drawing || '');
       this.board.replaceChildren(picture);
-      this.notes.replaceChildren(
-        ...(frame.notes || []).map((note) => make('li', null, name(note))),
-      );
+      this.hands.replaceChildren(...Report.boards.hands(frame));
+      this.notes.replaceChildren(...(frame.notes || []).map(noteOf));
     }
 
     mark() {

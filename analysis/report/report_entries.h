@@ -9,12 +9,17 @@
 /* A run or tournament with all its metrics. */
 json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
+/* What is said of a game; null without a sample. */
+typedef struct ReportGame {
+  json_t *family;   /* the name of the game it is a variant of, or its own */
+  json_t *notation; /* how its moves are written, or null */
+} ReportGame;
+
 /* The games of a run to replay, with the position after each move; *board is
- * the size of the board, and *family the name of the game it is a variant of,
- * or its own; or null. Opens the game to play the moves, unless there is no
- * sample. */
+ * the size of the board, and *about what is said of the game. Opens the game to
+ * play the moves, unless there is no sample. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
-                       json_t **family, Error *error);
+                       ReportGame *about, Error *error);
 
 /* The comparison of the first run with each of the others, as `boardlab
  * compare` makes it; or {"why_not": sentence} if these entries are not

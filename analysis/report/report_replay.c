@@ -7,8 +7,9 @@
 
 /* ---- one position --------------------------------------------------------*/
 
+static const char *const SHAPES[] = {"disc", "ring", "square"};
+
 static json_t *pieces_json(const Scene *s) {
-  static const char *const SHAPES[] = {"disc", "ring", "square"};
   json_t *list = json_array();
   for (int i = 0; i < s->piece_count; i++) {
     const ScenePiece *p = &s->piece[i];
@@ -36,6 +37,35 @@ static json_t *cells_json(const Cell cells[], int count) {
   return list;
 }
 
+static json_t *marks_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->mark_count; i++)
+    json_array_append_new(
+        list, json_pack("[i, i, i, s]", s->mark[i].at.column, s->mark[i].at.row,
+                        s->mark[i].seat + 1, s->mark[i].label));
+  return list;
+}
+
+static json_t *edges_json(const Scene *s) {
+  static const char *const SIDES[] = {"bottom", "top", "left", "right"};
+  json_t *list = json_array();
+  for (int i = 0; i < s->edge_count; i++)
+    json_array_append_new(
+        list, json_pack("[s, i]", SIDES[s->edge[i].side], s->edge[i].seat + 1));
+  return list;
+}
+
+static json_t *hands_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->held_count; i++) {
+    const ScenePiece *p = &s->held[i].piece;
+    json_array_append_new(list, json_pack("[i, i, s, s, i]", p->seat + 1,
+                                          p->size, p->label, SHAPES[p->shape],
+                                          s->held[i].count));
+  }
+  return list;
+}
+
 static json_t *notes_json(const Scene *s) {
   json_t *list = json_array();
   for (int i = 0; i < s->note_count; i++)
@@ -57,14 +87,26 @@ static json_t *drawing_json(const Game *game, const State *state) {
   return json;
 }
 
-static json_t *frame_json(const Game *game, const State *state) {
+/* The move that led to a position; its number means nothing without a position
+ * before. */
+typedef struct Last {
+  const State *before;
+  Move move;
+} Last;
+
+static json_t *frame_json(const Game *game, const State *state, Last last) {
   Scene scene;
   if (!scene_paint(game, state, &scene))
     return drawing_json(game, state);
-  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "pieces", pieces_json(&scene),
-                   "walls", walls_json(&scene), "shaded",
+  if (last.before)
+    scene_show_move(game, last.before, last.move, &scene);
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pieces",
+                   pieces_json(&scene), "walls", walls_json(&scene), "shaded",
                    cells_json(scene.shaded, scene.shaded_count), "highlights",
-                   cells_json(scene.highlight, scene.highlight_count), "notes",
+                   cells_json(scene.highlight, scene.highlight_count), "marks",
+                   marks_json(&scene), "edges", edges_json(&scene), "hands",
+                   hands_json(&scene), "moved",
+                   cells_json(scene.moved, scene.moved_count), "notes",
                    notes_json(&scene));
 }
 
@@ -128,17 +170,19 @@ static json_t *lead_json(const Replay *r) {
 }
 
 static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
-                           State *state) {
+                           State *state, State *before) {
   json_t *moves = json_array(), *frames = json_array();
   game_assign(game, state, r->first);
-  json_array_append_new(frames, frame_json(game, state));
+  json_array_append_new(frames, frame_json(game, state, (Last){NULL, 0}));
   for (int ply = 0; ply < r->match.plies; ply++) {
     char text[MOVE_TEXT];
     game_format(game, state, r->moves[ply], text);
     json_array_append_new(
         moves, json_pack("[i, o]", game_seat_number(state), json_text(text)));
+    game_assign(game, before, state);
     game_play(game, state, r->moves[ply]);
-    json_array_append_new(frames, frame_json(game, state));
+    json_array_append_new(
+        frames, frame_json(game, state, (Last){before, r->moves[ply]}));
   }
   return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
                    (json_int_t)r->index, "label", label_json(r), "ending",
@@ -182,12 +226,12 @@ static json_t *board_json(const RunMetrics *m, const Game *game,
 }
 
 static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
-                            json_t **board, Error *error) {
+                            State *before, json_t **board, Error *error) {
   json_t *list = json_array();
   *board = board_json(m, game, state);
   for (int i = 0; i < m->replays.count; i++)
     json_array_append_new(
-        list, replay_json(&m->run, game, &m->replays.list[i], state));
+        list, replay_json(&m->run, game, &m->replays.list[i], state, before));
   if (!game_fault(game))
     return list;
   json_decref(list);
@@ -196,10 +240,17 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   return NULL;
 }
 
-json_t *report_replays(const RunMetrics *m, json_t **board, json_t **family,
+static void describe_game(const Game *game, const State *state,
+                          ReportGame *about) {
+  const char *notation = game_notation(game);
+  about->family = json_text(game_native(game, &state)->rules->name);
+  about->notation = notation ? json_text(notation) : json_null();
+}
+
+json_t *report_replays(const RunMetrics *m, json_t **board, ReportGame *about,
                        Error *error) {
   *board = json_null();
-  *family = json_null();
+  *about = (ReportGame){json_null(), json_null()};
   if (!m->sample)
     return json_array();
   /* Fails if the rules are no longer those the run was played with. */
@@ -207,14 +258,15 @@ json_t *report_replays(const RunMetrics *m, json_t **board, json_t **family,
   Game *game = game_open(m->run.schedule.game, error);
   source_hashes_use(NULL);
   State *state = game ? game_start(game) : NULL;
-  if (game && !state)
+  State *before = state ? game_copy(game, state) : NULL;
+  if (game && !before)
     error_set(error, "out of memory (position)");
-  json_t *list = state ? replays_json(m, game, state, board, error) : NULL;
-  if (list) {
-    const State *part = state;
-    *family = json_text(game_native(game, &part)->rules->name);
-  }
+  json_t *list =
+      before ? replays_json(m, game, state, before, board, error) : NULL;
+  if (list)
+    describe_game(game, state, about);
   free(state);
+  free(before);
   game_close(game);
   return list;
 }

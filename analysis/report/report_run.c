@@ -301,17 +301,19 @@ static json_t *run_head_json(const RunMetrics *m) {
 }
 
 json_t *report_run(const RunMetrics *m, Error *error) {
-  json_t *board, *family;
+  json_t *board;
+  ReportGame about;
   json_t *tournament = tournament_json(&m->run, error);
   json_t *replays =
-      tournament ? report_replays(m, &board, &family, error) : NULL;
+      tournament ? report_replays(m, &board, &about, error) : NULL;
   if (!replays) {
     json_decref(tournament);
     return NULL;
   }
   json_t *json = plan_json(&m->run);
   json_object_set_new(json, "head", run_head_json(m));
-  json_object_set_new(json, "family", family);
+  json_object_set_new(json, "family", about.family);
+  json_object_set_new(json, "notation", about.notation);
   json_object_set_new(json, "balance", balance_json(&m->run.tally));
   json_object_update_new(
       json,

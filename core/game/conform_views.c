@@ -338,20 +338,53 @@ static bool on_board(const Scene *s, Cell at) {
          at.row < s->rows;
 }
 
-static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
-  if (!on_board(s, p->at))
-    CONFORM_FAIL(t,
-                 "the scene has a piece outside its board, in column %d, "
-                 "row %d",
-                 p->at.column + 1, p->at.row + 1);
+static bool is_label(const char label[SCENE_LABEL]) {
+  return memchr(label, '\0', SCENE_LABEL) && utf8_is_valid(label);
+}
+
+static bool check_looks(Trial *t, const ScenePiece *p) {
   if (p->seat < SCENE_NOBODY || p->seat >= t->game->seats)
     CONFORM_FAIL(t, "the scene has a piece of seat %d, which does not exist",
                  p->seat + 1);
   if (p->size < 1 || p->size > 3 || p->shape > SCENE_SQUARE)
     CONFORM_FAIL(t, "the scene has a piece of size %d (1 to 3) and shape %d",
                  p->size, p->shape);
-  if (!memchr(p->label, '\0', sizeof p->label) || !utf8_is_valid(p->label))
+  if (!is_label(p->label))
     CONFORM_FAIL(t, "the scene has a label that is no text");
+  return true;
+}
+
+static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
+  if (!on_board(s, p->at))
+    CONFORM_FAIL(t,
+                 "the scene has a piece outside its board, in column %d, "
+                 "row %d",
+                 p->at.column + 1, p->at.row + 1);
+  return check_looks(t, p);
+}
+
+static bool check_marks(Trial *t, const Scene *s) {
+  for (int i = 0; i < s->mark_count; i++) {
+    const SceneMark *mark = &s->mark[i];
+    if (!on_board(s, mark->at))
+      CONFORM_FAIL(t, "the scene marks a cell outside its board");
+    if (mark->seat < SCENE_NOBODY || mark->seat >= t->game->seats)
+      CONFORM_FAIL(t, "the scene has a mark of seat %d, which does not exist",
+                   mark->seat + 1);
+    if (!is_label(mark->label))
+      CONFORM_FAIL(t, "the scene has a label that is no text");
+  }
+  for (int i = 0; i < s->edge_count; i++)
+    if (s->edge[i].side >= SCENE_SIDES || s->edge[i].seat < SCENE_NOBODY ||
+        s->edge[i].seat >= t->game->seats)
+      CONFORM_FAIL(t, "the scene has side %d of seat %d (sides 0 to 3)",
+                   s->edge[i].side, s->edge[i].seat + 1);
+  for (int i = 0; i < s->held_count; i++) {
+    if (!check_looks(t, &s->held[i].piece))
+      return false;
+    if (s->held[i].count < 1)
+      CONFORM_FAIL(t, "the scene has a hand of %d pieces", s->held[i].count);
+  }
   return true;
 }
 
@@ -383,6 +416,8 @@ static bool check_scene(Trial *t, const Scene *s) {
   for (int i = 0; i < s->highlight_count; i++)
     if (!on_board(s, s->highlight[i]))
       CONFORM_FAIL(t, "the scene highlights a cell outside its board");
+  if (!check_marks(t, s))
+    return false;
   for (int i = 0; i < s->piece_count; i++)
     if (!check_piece(t, s, &s->piece[i]))
       return false;
@@ -405,7 +440,29 @@ static bool same_cells(const Cell a[], int count, const Cell b[], int others) {
   return count == others && memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
+static bool same_marks(const Scene *a, const Scene *b) {
+  if (a->mark_count != b->mark_count || a->edge_count != b->edge_count ||
+      a->held_count != b->held_count)
+    return false;
+  for (int i = 0; i < a->mark_count; i++)
+    if (!same_cells(&a->mark[i].at, 1, &b->mark[i].at, 1) ||
+        a->mark[i].seat != b->mark[i].seat ||
+        strcmp(a->mark[i].label, b->mark[i].label) != 0)
+      return false;
+  for (int i = 0; i < a->edge_count; i++)
+    if (a->edge[i].side != b->edge[i].side ||
+        a->edge[i].seat != b->edge[i].seat)
+      return false;
+  for (int i = 0; i < a->held_count; i++)
+    if (!same_piece(&a->held[i].piece, &b->held[i].piece) ||
+        a->held[i].count != b->held[i].count)
+      return false;
+  return true;
+}
+
 static bool same_scene(const Scene *a, const Scene *b) {
+  if (!same_marks(a, b))
+    return false;
   if (a->columns != b->columns || a->rows != b->rows || a->down != b->down ||
       a->hex != b->hex || a->piece_count != b->piece_count ||
       a->wall_count != b->wall_count || a->note_count != b->note_count ||

@@ -221,6 +221,16 @@ struct MoveLists {
   Move moves[]; /* GAME_LISTS times max_moves */
 };
 
+const char *game_notation(const Game *game) {
+  const char *found = NULL;
+  for (; game && !found; game = game->base)
+    for (const char *at = game->rules->text; at && (at = strstr(at, "Moves:"));
+         at++)
+      if (at == game->rules->text || at[-1] == '\n')
+        found = at;
+  return found;
+}
+
 size_t game_memory(const Game *game) {
   size_t states = game->state_size * (game_hides(game) ? 2 : 1);
   return game->rules->game_size + states + sizeof *game->lists +

@@ -310,6 +310,11 @@ void game_close(Game *game);
 bool game_set_texts(Game *game, const char *title, const char *summary,
                     const char *text, const char *example);
 
+/* How moves are written: the last sentences of the rules' text, which begin
+ * with "Moves:". A variant that says nothing about it writes them as its base
+ * does. NULL if nothing is said. */
+const char *game_notation(const Game *game);
+
 /* The bytes that a game has allocated, without those of its base. */
 size_t game_memory(const Game *game);
 

@@ -1,5 +1,6 @@
 /* Scenes: a picture of a position, described by its parts: a grid of cells,
- * pieces on the cells, walls between them, and a few lines of text.
+ * pieces on the cells, walls between them, marks on cells and along the edges,
+ * hands beside the board, and a few lines of text.
  *
  * A game with a board fills in a scene (Rules.scene); the report and the
  * terminal draw it. A scene is a plain value of some 40 kilobytes that the
@@ -16,6 +17,10 @@ enum {
   SCENE_CELLS = BOARD_SIDE_MAX * BOARD_SIDE_MAX,
   SCENE_PIECES = 1024,
   SCENE_WALLS = 256,
+  SCENE_MARKS = 256,
+  SCENE_EDGES = 32,
+  SCENE_HELD = 128,
+  SCENE_MOVED = 4,
   SCENE_NOTES = 40,
   SCENE_TEXT = 80,
   SCENE_LABEL = 8
@@ -42,6 +47,36 @@ typedef struct SceneWall {
   uint8_t length; /* at least 1 */
 } SceneWall;
 
+/* A mark on a cell, whether pieces stand there or not: a goal, say, or who owns
+ * a tower. */
+typedef struct SceneMark {
+  Cell at;
+  int8_t seat; /* whose it is, or SCENE_NOBODY */
+  char label[SCENE_LABEL];
+} SceneMark;
+
+/* A side of the board that matters to a seat: its goal, say. The bottom is row
+ * 0, wherever it is drawn. */
+typedef enum SceneSide {
+  SCENE_BOTTOM,
+  SCENE_TOP,
+  SCENE_LEFT,
+  SCENE_RIGHT,
+  SCENE_SIDES
+} SceneSide;
+
+typedef struct SceneEdge {
+  uint8_t side; /* a SceneSide */
+  int8_t seat;
+} SceneEdge;
+
+/* Like pieces beside the board: in the hand of their seat or, if nobody's, in a
+ * stash. The cell means nothing. */
+typedef struct SceneHeld {
+  ScenePiece piece;
+  int count; /* at least 1 */
+} SceneHeld;
+
 struct Scene {
   bool overflow;     /* there was more than fits, and the rest was dropped */
   int columns, rows; /* column 0 and row 0 are at the lower left, */
@@ -56,6 +91,14 @@ struct Scene {
   ScenePiece piece[SCENE_PIECES];
   int wall_count;
   SceneWall wall[SCENE_WALLS];
+  int mark_count;
+  SceneMark mark[SCENE_MARKS];
+  int edge_count;
+  SceneEdge edge[SCENE_EDGES];
+  int held_count; /* those of a seat one after the other */
+  SceneHeld held[SCENE_HELD];
+  int moved_count; /* cells of the last move, the one that it goes to first */
+  Cell moved[SCENE_MOVED];
   int note_count; /* one line of text each */
   char note[SCENE_NOTES][SCENE_TEXT];
 };
@@ -65,11 +108,20 @@ struct Scene {
  * players swap sides. */
 bool scene_paint(const Game *game, const State *state, Scene *scene);
 
+/* Fills in the cells of the last move: its parts `to` and `from` or, without
+ * them, the cells that its text consists of. `before` is the position in which
+ * it was played. */
+void scene_show_move(const Game *game, const State *before, Move move,
+                     Scene *scene);
+
 /* For Rules.scene: each adds one part, unless the scene is full. */
 void scene_shade(Scene *scene, Cell at);
 void scene_highlight(Scene *scene, Cell at);
 void scene_add_piece(Scene *scene, ScenePiece piece);
 void scene_add_wall(Scene *scene, SceneWall wall);
+void scene_add_mark(Scene *scene, SceneMark mark);
+void scene_add_edge(Scene *scene, SceneSide side, int seat);
+void scene_add_held(Scene *scene, SceneHeld held);
 void scene_add_note(Scene *scene, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

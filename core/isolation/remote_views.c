@@ -84,16 +84,57 @@ static bool is_on_board(const Scene *scene, Cell at) {
          at.row < scene->rows;
 }
 
+static bool is_seat(const Game *game, int seat) {
+  return seat >= SCENE_NOBODY && seat < game->seats;
+}
+
+static bool is_piece(const Game *game, ScenePiece *p) {
+  p->label[sizeof p->label - 1] = '\0';
+  utf8_clean_line(p->label);
+  return is_seat(game, p->seat) && p->size >= 1 && p->size <= 3 &&
+         p->shape <= SCENE_SQUARE;
+}
+
+static bool is_count(int count, int most) {
+  return count >= 0 && count <= most;
+}
+
+/* Whether the numbers of parts keep to the limits of a Scene. */
+static bool has_room(const Scene *s) {
+  return is_count(s->shaded_count, SCENE_CELLS) &&
+         is_count(s->highlight_count, SCENE_CELLS) &&
+         is_count(s->piece_count, SCENE_PIECES) &&
+         is_count(s->wall_count, SCENE_WALLS) &&
+         is_count(s->mark_count, SCENE_MARKS) &&
+         is_count(s->edge_count, SCENE_EDGES) &&
+         is_count(s->held_count, SCENE_HELD) &&
+         is_count(s->moved_count, SCENE_MOVED) &&
+         is_count(s->note_count, SCENE_NOTES);
+}
+
+static bool are_marks(const Game *game, Scene *s) {
+  bool good = true;
+  for (int i = 0; good && i < s->mark_count; i++) {
+    SceneMark *mark = &s->mark[i];
+    mark->label[sizeof mark->label - 1] = '\0';
+    utf8_clean_line(mark->label);
+    good = is_on_board(s, mark->at) && is_seat(game, mark->seat);
+  }
+  for (int i = 0; good && i < s->edge_count; i++)
+    good = s->edge[i].side < SCENE_SIDES && is_seat(game, s->edge[i].seat);
+  for (int i = 0; good && i < s->held_count; i++)
+    good = is_piece(game, &s->held[i].piece) && s->held[i].count >= 1;
+  for (int i = 0; good && i < s->moved_count; i++)
+    good = is_on_board(s, s->moved[i]);
+  return good;
+}
+
 /* Whether a scene that came from elsewhere keeps to the limits of a Scene. */
 static bool is_scene(const Game *game, Scene *s) {
-  bool good = is_bool(&s->overflow) && is_bool(&s->down) && is_bool(&s->hex) &&
-              s->columns >= 0 && s->rows >= 0 && s->highlight_count >= 0 &&
-              s->highlight_count <= SCENE_CELLS && s->columns <= SCENE_CELLS &&
-              s->rows <= SCENE_CELLS && s->columns * s->rows <= SCENE_CELLS &&
-              s->shaded_count >= 0 && s->shaded_count <= SCENE_CELLS &&
-              s->piece_count >= 0 && s->piece_count <= SCENE_PIECES &&
-              s->wall_count >= 0 && s->wall_count <= SCENE_WALLS &&
-              s->note_count >= 0 && s->note_count <= SCENE_NOTES;
+  bool good =
+      is_bool(&s->overflow) && is_bool(&s->down) && is_bool(&s->hex) &&
+      is_count(s->columns, SCENE_CELLS) && is_count(s->rows, SCENE_CELLS) &&
+      s->columns * s->rows <= SCENE_CELLS && has_room(s) && are_marks(game, s);
   for (int i = 0; good && i < s->shaded_count; i++)
     good = is_on_board(s, s->shaded[i]);
   for (int i = 0; good && i < s->highlight_count; i++)
@@ -101,14 +142,8 @@ static bool is_scene(const Game *game, Scene *s) {
   for (int i = 0; good && i < s->wall_count; i++)
     good = is_on_board(s, s->wall[i].at) && is_bool(&s->wall[i].vertical) &&
            s->wall[i].length >= 1 && s->wall[i].length <= BOARD_SIDE_MAX;
-  for (int i = 0; good && i < s->piece_count; i++) {
-    ScenePiece *p = &s->piece[i];
-    p->label[sizeof p->label - 1] = '\0';
-    utf8_clean_line(p->label);
-    good = is_on_board(s, p->at) && p->seat >= SCENE_NOBODY &&
-           p->seat < game->seats && p->size >= 1 && p->size <= 3 &&
-           p->shape <= SCENE_SQUARE;
-  }
+  for (int i = 0; good && i < s->piece_count; i++)
+    good = is_on_board(s, s->piece[i].at) && is_piece(game, &s->piece[i]);
   for (int i = 0; good && i < s->note_count; i++) {
     s->note[i][SCENE_TEXT - 1] = '\0';
     utf8_clean_line(s->note[i]);

@@ -67,5 +67,17 @@ return lab.rules {
   end,
 
   draw = function(s) return s.board:draw() end,
-  scene = function(s) return { board = s.board } end,
+
+  -- A pawn in the last row has won.
+  scene = function(s)
+    local board, won = s.board, {}
+    for seat, step in ipairs { #board, 1 } do
+      local last = board:row(step)
+      for _, cell in ipairs(board:cells(seat)) do
+        if board:row(cell) == last then won[#won + 1] = board:name(cell) end
+      end
+    end
+    return { board = board, highlights = won,
+      edges = { { side = "top", seat = 1 }, { side = "bottom", seat = 2 } } }
+  end,
 }

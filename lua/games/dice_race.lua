@@ -2,6 +2,8 @@
 
 local lab = require "boardlab"
 
+local ROW = 10 -- cells of the track in a row of the picture
+
 -- Puts the pawns of a seat in order, the one furthest behind first: which is which does not matter.
 local function sort(pawn, first, count)
   for i = first + 1, first + count - 1 do
@@ -73,6 +75,29 @@ return lab.rules {
     for i = 1, o.pawns do lead = lead + s.pawn[i] - s.pawn[o.pawns + i] end
     local first = 1 / (1 + math.exp(-3 * lead / (o.length + 1)))
     return seat == 1 and first or 1 - first
+  end,
+
+  -- The track in rows of ten. Pawns at the start and at home are beside it.
+  scene = function(s, o)
+    local ends = { [0] = "start", [o.length + 1] = "home" }
+    local pieces, marks, hands = {}, {}, {}
+    local function name(cell)
+      return string.char(97 + (cell - 1) % ROW) .. (cell - 1) // ROW + 1
+    end
+    for cell = 1, o.length do marks[cell] = { at = name(cell), label = tostring(cell) } end
+    for i, place in ipairs(s.pawn) do
+      local seat, last = i <= o.pawns and 1 or 2, hands[#hands]
+      if not ends[place] then
+        pieces[#pieces + 1] = { at = name(place), seat = seat }
+      elseif last and last.seat == seat and last.label == ends[place] then
+        last.count = last.count + 1
+      else
+        hands[#hands + 1] = { seat = seat, label = ends[place], count = 1 }
+      end
+    end
+    return { columns = math.min(o.length, ROW), rows = (o.length - 1) // ROW + 1, down = true,
+      pieces = pieces, marks = marks, hands = hands,
+      notes = { "roll: " .. (s.roll > 0 and s.roll or "-") } }
   end,
 
   draw = function(s, o)

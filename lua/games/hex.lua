@@ -8,6 +8,31 @@ local SWAP = 0 -- the moves are the cells, from 1, and this
 local EDGES = { { "bottom", "top" }, { "left", "right" } }
 local GOALS = "X connects top and bottom, O left and right"
 
+-- Returns the names of the stones that connect the edges of a seat: a shortest chain, or none.
+local function chain(board, seat, size)
+  local come, queue = {}, {}
+  for i = 1, size do
+    local cell = seat == 1 and board:cell(i, 1) or board:cell(1, i)
+    if board[cell] == seat then come[cell], queue[#queue + 1] = 0, cell end
+  end
+  local at, last = 1, nil
+  while queue[at] and not last do
+    local cell = queue[at]
+    if (seat == 1 and board:row(cell) or board:column(cell)) == size then last = cell end
+    for _, beside in ipairs(board:neighbours(cell)) do
+      if board[beside] == seat and not come[beside] then
+        come[beside], queue[#queue + 1] = cell, beside
+      end
+    end
+    at = at + 1
+  end
+  local names = {}
+  while last and last ~= 0 do
+    names[#names + 1], last = board:name(last), come[last]
+  end
+  return names
+end
+
 return lab.rules {
   name = "hex",
   title = "Hex (Piet Hein, John Nash)",
@@ -59,5 +84,16 @@ return lab.rules {
   text = function(s, move) return move == SWAP and "swap" or s.board:name(move) end,
 
   draw = function(s) return s.board:draw() .. "\n" .. GOALS end,
-  scene = function(s) return { board = s.board, notes = { GOALS } } end,
+
+  -- Whoever has won has a chain of stones, which is highlighted.
+  scene = function(s, o)
+    local won = chain(s.board, 1, o.size)
+    return {
+      board = s.board,
+      highlights = #won > 0 and won or chain(s.board, 2, o.size),
+      edges = { { side = "top", seat = 1 }, { side = "bottom", seat = 1 },
+        { side = "left", seat = 2 }, { side = "right", seat = 2 } },
+      notes = { GOALS },
+    }
+  end,
 }

@@ -112,6 +112,27 @@ return lab.rules {
 
   text = function(s, move) return string.char((s:seat() == 1 and 96 or 64) + move) end,
 
+  -- Houses in the order of sowing, anticlockwise: those of seat 1 from left to right below, those
+  -- of seat 2 from right to left above. What is in the stores lies beside the board.
+  scene = function(s, o)
+    local pit, houses = s.pit, o.houses
+    local pieces, marks, hands = {}, {}, {}
+    for seat = 1, 2 do
+      local first, letter = base(seat, houses), seat == 1 and 96 or 64
+      for i = 1, houses do
+        local at = string.char(96 + (seat == 1 and i or houses + 1 - i)) .. seat
+        marks[#marks + 1] = { at = at, seat = seat, label = string.char(letter + i) }
+        if pit[first + i] > 0 then
+          pieces[#pieces + 1] = { at = at, label = tostring(pit[first + i]) }
+        end
+      end
+      local store = pit[first + houses + 1]
+      if store > 0 then hands[#hands + 1] = { seat = seat, label = "store", count = store } end
+    end
+    return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
+      notes = { "A number is that of the seeds in a house; sowing goes anticlockwise." } }
+  end,
+
   draw = function(s, o)
     local pit, houses = s.pit, o.houses
     local upper, lower, capitals, letters = "", "", "", ""

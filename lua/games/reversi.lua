@@ -56,5 +56,10 @@ return lab.rules {
 
   text = function(s, move) return s.board:name(move) end,
   draw = function(s) return s.board:draw() end,
-  scene = function(s) return { board = s.board } end,
+
+  scene = function(s)
+    local board, notes = s.board, {}
+    for seat = 1, 2 do notes[seat] = ("seat %d: %d discs"):format(seat, board:count(seat)) end
+    return { board = board, notes = notes }
+  end,
 }

@@ -6,6 +6,8 @@ local lab = require "boardlab"
 -- any place that a seat does not see: the other's hand, or not dealt.
 local TABLE, PLAYED, UNDEALT, HIDDEN = 3, 4, 0, 5
 
+local MANY = 20 -- cards that fit in a note
+
 local function count(place, what)
   local n = 0
   for i = 1, #place do
@@ -86,6 +88,28 @@ return lab.rules {
     local seen = count(s.place, seat) + count(s.place, TABLE) + count(s.place, PLAYED)
     local hand = 2 * o.hand - seen
     for i, card in ipairs(hidden) do s.place[card] = i <= hand and 3 - seat or UNDEALT end
+  end,
+
+  -- The board is the table, with the card that was led.
+  scene = function(s)
+    local led, hands, hidden, notes = find(s.place, TABLE), {}, {}, {}
+    for seat = 1, 2 do
+      notes[seat] = ("seat %d: %d tricks"):format(seat, s.tricks[seat])
+      for card, place in ipairs(s.place) do
+        if place == seat then
+          hands[#hands + 1] = { seat = seat, shape = "square", label = tostring(card) }
+        end
+      end
+    end
+    for card, place in ipairs(s.place) do
+      if place == HIDDEN then hidden[#hidden + 1] = card end
+    end
+    for i = 1, #hidden, MANY do
+      notes[#notes + 1] = "not seen: "
+        .. table.concat(hidden, " ", i, math.min(i + MANY - 1, #hidden))
+    end
+    local card = led and { at = "a1", seat = 3 - s:seat(), shape = "square", label = tostring(led) }
+    return { columns = 1, rows = 1, pieces = { card }, hands = hands, notes = notes }
   end,
 
   draw = function(s)

@@ -1392,6 +1392,21 @@ function Rng:shuffle(list) end
 ---@field vertical? boolean
 ---@field length? integer in cells; default: 2
 
+---A mark on a cell, whether pieces stand there or not.
+---@class SceneMark
+---@field at string a cell
+---@field seat? Seat whose it is
+---@field label? string at most 7 bytes
+
+---A side of the board that matters to a seat; "bottom" is row 1.
+---@class SceneEdge
+---@field side "bottom"|"top"|"left"|"right"
+---@field seat Seat
+
+---Like pieces beside the board: in the hand of their seat, or in a stash.
+---@class SceneHeld: PieceLooks
+---@field count? integer default: 1
+
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
 ---fields but `board` and `values`.
 ---@class Scene
@@ -1405,6 +1420,9 @@ function Rng:shuffle(list) end
 ---@field walls? SceneWall[]
 ---@field shaded? string[] cells in a darker tone
 ---@field highlights? string[] cells to look at, such as a winning line
+---@field marks? SceneMark[] on cells, such as goals
+---@field edges? SceneEdge[] sides of the board, such as goals
+---@field hands? SceneHeld[] beside the board
 ---@field notes? string[] lines below the board
 
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat

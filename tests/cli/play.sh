@@ -390,7 +390,7 @@ run 2 show games/tricks.lua --as 3; err "there is no seat 3: games/tricks.lua ha
 for seat in 0 17 x ""; do run 2 show games/tricks.lua --as "$seat"; err "--as takes a whole number from 1 to 16"; done
 type_at 0 show games/mnk.lua --play "a1 b2"; out $'\033[38;5;16;48;5;75mX₁'; out "seat 1 to move"
 NO_COLOR=1 type_at 0 show games/mnk.lua; lacks $'\033'; out "    a   b   c"
-type_at 0 show games/kalah.lua; lacks $'\033'
+type_at 0 show words.lua; lacks $'\033'
 type_at 0 show games/mnk.lua --play "a1 a2 b1 b2 c1"; out $'48;5;22m'; out "over: seat 1 wins"
 
 # File names may contain blanks; Ctrl-Space is ignored.

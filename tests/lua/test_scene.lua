@@ -29,6 +29,8 @@ local function scene_of(spec, line)
   return (line and s:play(line) or s):scene()
 end
 
+local UP, DOWN = "seat 1: goes up; walls left 3", "seat 2: goes down; walls left 3"
+
 -- The pieces as in "a1:1 disc 3 X".
 local function pieces(scene)
   local list = {}
@@ -43,8 +45,11 @@ test("a native game has a scene", function()
   eq(pieces(scene), "c2:1 disc 3 , c4:2 disc 3 ")
   eq(scene.walls, { { at = "b2", vertical = false, length = 2 } })
   eq({ scene.columns, scene.rows, scene.down, scene.hex }, { 5, 5, false, false })
-  eq(scene.notes, { "seat 1: walls left 2", "seat 2: walls left 3" })
-  eq({ scene.shaded, scene.highlights }, { {}, {} })
+  eq(scene.notes, { "seat 1: goes up; walls left 2", "seat 2: goes down; walls left 3" })
+  eq({ scene.shaded, scene.highlights, scene.marks, scene.hands }, { {}, {}, {}, {} })
+  eq(scene.edges, { { side = "top", seat = 1 }, { side = "bottom", seat = 2 } })
+  eq(scene_of("quoridor:size=5,goal=cell").marks,
+    { { at = "a5", seat = 1, label = "⚑" }, { at = "e1", seat = 2, label = "⚑" } })
 end)
 
 test("a grid is a board: its values are the pieces of the seats", function()
@@ -71,18 +76,33 @@ test("a scene without a grid", function()
     pieces = { { at = "z2", shape = "square" }, { at = "z2", seat = 2, size = 2, label = "♔" } },
     shaded = { "a1", "b1" }, highlights = { "b2" },
     walls = { { at = "a1", vertical = true }, { at = "a1", length = 3 } },
+    marks = { { at = "c1", label = "⚑" }, { at = "c1", seat = 2 } },
+    edges = { { side = "left", seat = 1 }, { side = "bottom", seat = 2 } },
+    hands = { { seat = 1, label = "7" }, { shape = "square", size = 2, count = 12 } },
     notes = { "seat 1: 3 cards", "" } }]])
   eq(pieces(scene), "z2:- square 3 , z2:2 disc 2 ♔")
   eq({ scene.shaded, scene.highlights }, { { "a1", "b1" }, { "b2" } })
   eq(scene.walls, { { at = "a1", vertical = true, length = 2 },
     { at = "a1", vertical = false, length = 3 } })
+  eq(scene.marks, { { at = "c1", label = "⚑" }, { at = "c1", seat = 2 } })
+  eq(scene.edges, { { side = "left", seat = 1 }, { side = "bottom", seat = 2 } })
+  eq(scene.hands, { { seat = 1, label = "7", shape = "disc", size = 3, count = 1 },
+    { shape = "square", size = 2, count = 12 } })
   eq(scene.notes, { "seat 1: 3 cards", "" })
   eq({ scene.columns, scene.rows, scene.hex }, { 26, 2, true })
 end)
 
+-- A game without a scene.
+local function bare_game()
+  return file [[return lab.rules { state = { left = 3 }, moves = function() return { 1 } end,
+    play = function(s) s.left = s.left - 1 end,
+    outcome = function(s) return s.left == 0 and "draw" or nil end }]]
+end
+
 test("games without a scene", function()
-  eq(start("games/kalah.lua"):scene(), nil)
-  eq(start(file [[return lab.variant { base = "games/kalah.lua", vars = { x = 0 } }]]):scene(), nil)
+  eq(start(bare_game()):scene(), nil)
+  eq(start(file(([[return lab.variant { base = %q, vars = { x = 0 } }]])
+    :format(bare_game():match "[^/]+$"))):scene(), nil)
 end)
 
 test("what a scene must be", function()
@@ -129,6 +149,22 @@ test("what a scene must be", function()
     "cannot begin so far up")
   refuses("{ board = s.board, walls = { { at = 'a1', length = 0 } } }", "length")
   refuses("{ board = s.board, walls = { 'a1' } }", "'walls' must be a list of tables")
+  refuses("{ board = s.board, marks = { 'a1' } }", "'marks' must be a list of tables")
+  refuses("{ board = s.board, marks = { { at = 'd1' } } }", "cells from a1 to c2, not 'd1'")
+  refuses("{ board = s.board, marks = { { at = 'a1', seat = 3 } } }", "'seat' must be from 1 to 2")
+  refuses("{ board = s.board, marks = { { at = 'a1', label = 'too long' } } }", "'label' must be")
+  refuses("{ board = s.board, marks = { { at = 'a1', size = 1 } } }", "a mark has no 'size'")
+  refuses("{ board = s.board, edges = { 'top' } }",
+    "'edges' must be a list of tables such as { side = \"top\", seat = 1 }, not of a string")
+  refuses("{ board = s.board, edges = { { seat = 1 } } }",
+    "'side' must be \"bottom\", \"top\", \"left\" or \"right\"")
+  refuses("{ board = s.board, edges = { { side = 'north', seat = 1 } } }", "'side' must be")
+  refuses("{ board = s.board, edges = { { side = 'top', seat = 0 } } }", "'seat' must be from 1")
+  refuses("{ board = s.board, edges = { { side = 'top' } } }", "an edge needs a 'seat'")
+  refuses("{ board = s.board, hands = { 7 } }", "'hands' must be a list of tables such as")
+  refuses("{ board = s.board, hands = { { count = 0 } } }", "'count' must be from 1 to 9999, not 0")
+  refuses("{ board = s.board, hands = { { count = 1.5 } } }", "'count' must be an integer")
+  refuses("{ board = s.board, hands = { { at = 'a1' } } }", "at")
   refuses("{ board = s.board, notes = { 3 } }", "'notes' must be a list of strings")
   refuses("{ board = s.board, notes = { ('x'):rep(80) } }", "at most 79 bytes")
   refuses("{ board = s.board, notes = { 'a\\nb' } }", "printable characters")
@@ -146,7 +182,7 @@ test("a variant has the scene of its base, and a note for each var", function()
   local scene = scene_of(file [[return lab.variant { base = "quoridor:size=5",
     vars = { n = 3, _m = 4, list = { 1, 2 } } }]], "c2")
   eq(pieces(scene), "c2:1 disc 3 , c5:2 disc 3 ")
-  eq(scene.notes, { "seat 1: walls left 3", "seat 2: walls left 3", "list: 1 2", "n: 3" })
+  eq(scene.notes, { UP, DOWN, "list: 1 2", "n: 3" })
   scene = scene_of(file [[return require "modifiers".pie "games/mnk.lua"]], "b2 swap")
   eq(pieces(scene), "b2:1 disc 3 X", "colours stay when players swap")
   check.has(table.concat(scene.notes, ";"), "seat 2 has swapped: it plays the side of seat 1")
@@ -160,16 +196,22 @@ test("a variant adds to its base's picture, or changes it", function()
     return scene]]))
   eq(pieces(scene), "c1:1 disc 3 , c5:2 disc 3 , c3:- square 1 ")
   eq(scene.highlights, { "c3" })
-  eq(scene.notes, { "seat 1: walls left 3", "seat 2: walls left 3", "n: 3", "n is 3" })
+  eq(scene.notes, { UP, DOWN, "n: 3", "n is 3" })
   eq(pieces(scene_of(variant("games/mnk.lua", "return { board = s.board, values = { false } }"),
     "a1 b1")), "b1:2 disc 3 O")
   eq(scene_of(variant("quoridor:size=5", "")), scene_of(variant("quoridor:size=5", "return scene")),
     "nil is the base's")
   raises("or nil for the base game's, not a boolean", scene_of,
     variant("quoridor:size=5", "return true"))
-  raises("not nil", scene_of, variant("games/kalah.lua", ""))
+  raises("not nil", scene_of, variant(bare_game():match "[^/]+$", ""))
   local bare = "assert(scene == nil) return { columns = 1, rows = 1 }"
-  eq(scene_of(variant("games/kalah.lua", bare)).rows, 1)
+  eq(scene_of(variant(bare_game():match "[^/]+$", bare)).rows, 1)
+  scene = scene_of(variant("quoridor:size=5", [[
+    scene.edges[3] = { side = "left", seat = 1 }
+    scene.marks = { { at = "c3", label = "x" } }
+    scene.hands = { { seat = 2, count = 4 } }
+    return scene]]))
+  eq({ #scene.edges, scene.marks[1].at, scene.hands[1].count }, { 3, "c3", 4 })
 end)
 
 test("a variant of a variant builds on its scene", function()
@@ -192,7 +234,8 @@ end)
 test("every included game with a scene keeps to the rules of scenes", function()
   for _, spec in ipairs { "games/mnk.lua", "games/mnk.lua:m=26,n=26,k=26", "games/hex.lua:size=4",
     "games/nim.lua:heaps=9,tokens=10", "games/connect_four.lua", "games/reversi.lua",
-    "games/breakthrough.lua" } do
+    "games/breakthrough.lua", "games/kalah.lua:houses=12", "games/dice_race.lua:length=30,pawns=4",
+    "games/tricks.lua:cards=30,hand=15" } do
     local s = start(spec):playout(lab.rng(3))
     local scene = s:scene()
     check.ok(scene and scene.columns > 0, spec)
@@ -201,6 +244,32 @@ test("every included game with a scene keeps to the rules of scenes", function()
   eq(scene_of("games/mnk.lua", "a1 a2 b1 b2").highlights, {})
   local nim = scene_of("games/nim.lua", "3-1 1-2")
   eq({ nim.columns, nim.rows, nim.down, #nim.pieces }, { 1, 3, true, 9 })
+end)
+
+test("winners are highlighted", function()
+  eq(scene_of("games/connect_four.lua", "a b a b a b a").highlights, { "a1", "a2", "a3", "a4" })
+  eq(scene_of("games/breakthrough.lua:columns=2,rows=4", "a2xb3 a4xb3").highlights, {})
+  eq(scene_of("games/breakthrough.lua:columns=2,rows=4", "a2xb3 a3xb2 b3xa4").highlights, { "a4" })
+  -- A dead end at a3 is no part of the chain.
+  eq(scene_of("games/hex.lua:size=3,swap=false", "b1 c1 a2 c2 a3").highlights, { "a3", "a2", "b1" })
+  eq(scene_of("games/hex.lua:size=3,swap=false", "b1 c1 a2 c2").highlights, {})
+  eq(scene_of("games/hex.lua:size=3,swap=false", "a1 a2 c1 b2 c3 c2").highlights,
+    { "c2", "b2", "a2" })
+end)
+
+test("games with cards, dice and seeds show them", function()
+  local kalah = scene_of("games/kalah.lua:houses=2,seeds=1", "b")
+  eq(pieces(kalah), "a1:- disc 3 1, b2:- disc 3 1, a2:- disc 3 1")
+  eq(kalah.hands, { { seat = 1, label = "store", count = 1, shape = "disc", size = 3 } })
+  eq({ kalah.marks[1].label, kalah.marks[3].label, kalah.marks[3].at }, { "a", "A", "b2" })
+  local race = start("games/dice_race.lua:length=12"):set("pawn", "0,11,13,13"):scene()
+  eq({ race.columns, race.rows, #race.marks }, { 10, 2, 12 })
+  eq(pieces(race), "a2:1 disc 3 ")
+  eq({ race.hands[1].label, race.hands[1].count }, { "start", 1 })
+  eq({ race.hands[2].label, race.hands[2].seat, race.hands[2].count }, { "home", 2, 2 })
+  local tricks = start("games/tricks.lua:cards=4,hand=2"):set("place", "1,2,3,2"):set("seat", 2)
+  eq(pieces(tricks:scene()), "a1:1 square 3 3")
+  eq(#tricks:scene().hands, 3)
 end)
 
 return check.done()

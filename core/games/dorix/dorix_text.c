@@ -247,6 +247,29 @@ static void add_pile(const Dorix *d, const Position *p, int cell, Cell at,
                                  .size = 3});
 }
 
+/* The cells of the diagonals that a seat and its partner control. */
+static uint64_t controlled_diagonals(const Dorix *d, const Position *p,
+                                     int seat) {
+  uint64_t own = p->control[seat] | p->control[d->partner[seat]], cells = 0;
+  for (int i = 0; i < d->diagonals; i++)
+    if (!(d->diagonal[i] & ~own))
+      cells |= d->diagonal[i];
+  return cells;
+}
+
+/* "If exactly one side controls a main diagonal, that side wins": what it
+ * controls. */
+static uint64_t winning_diagonals(const Dorix *d, const Position *p) {
+  uint64_t cells = 0;
+  int sides = 0;
+  for (int seat = 0; seat < d->base.seats; seat++) {
+    uint64_t own = controlled_diagonals(d, p, seat);
+    sides += own && d->partner[seat] >= seat;
+    cells |= own;
+  }
+  return sides == 1 ? cells : 0;
+}
+
 void dorix_scene(const Game *game, const State *state, Scene *scene) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
@@ -256,10 +279,13 @@ void dorix_scene(const Game *game, const State *state, Scene *scene) {
     Cell at = {cell % d->columns, cell / d->columns};
     if (d->on_diagonal & bit(cell))
       scene_shade(scene, at);
+    if (winning_diagonals(d, p) & bit(cell))
+      scene_highlight(scene, at);
     add_pile(d, p, cell, at, scene);
   }
   for (int seat = 0; seat < game->seats; seat++)
     scene_add_note(scene, "seat %d: in hand %d", seat + 1, p->hand[seat]);
+  scene_add_note(scene, "shaded: the main diagonals");
 }
 
 /* ---- editing -------------------------------------------------------------*/

@@ -231,17 +231,60 @@ static void add_tower(const Orbital *o, const Position *p, int at, Cell cell,
   }
 }
 
+/* Marks a complete tower with its owner, and highlights those of the winner. */
+static void mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
+                       Scene *scene) {
+  int owner = tower_owner(o, p, at);
+  scene_add_mark(
+      scene,
+      (SceneMark){.at = cell,
+                  .seat = (int8_t)(owner == NOBODY ? SCENE_NOBODY : owner),
+                  .label = "★"});
+  if (owner != NOBODY && p->base.outcome == WIN && p->base.winners >> owner & 1)
+    scene_highlight(scene, cell);
+}
+
+/* Shades the cells that the next player is sent to, unless it is all, and names
+ * them if they are few. */
+static void add_open_cells(const Game *game, const Position *p, Scene *scene) {
+  enum { FEW = 12 };
+  const Orbital *o = orbital_of(game);
+  Board open = legal_cells(game, p), finished = orbital_finished(o, p);
+  int size = game->option[SIZE];
+  char cells[SCENE_TEXT - 16];
+  list_cells(size, open, cells, sizeof cells);
+  if (open == (o->all & ~finished)) {
+    scene_add_note(scene, "to play on: any cell%s", finished ? " but ★" : "");
+    return;
+  }
+  if (bits_count(open) > FEW)
+    scene_add_note(scene, "to play on: the shaded cells");
+  else
+    scene_add_note(scene, "to play on: %s", open ? cells : "none, so pass");
+  for (uint64_t left = open; left;)
+    scene_shade(scene, cell_at(size, bits_take(&left)));
+}
+
 void orbital_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
   int size = game->option[SIZE];
   scene->columns = scene->rows = size;
-  for (int at = 0; at < size * size; at++)
-    add_tower(orbital_of(game), p, at, cell_at(size, at), scene);
+  const Orbital *o = orbital_of(game);
+  Board finished = orbital_finished(o, p);
+  for (int at = 0; at < size * size; at++) {
+    add_tower(o, p, at, cell_at(size, at), scene);
+    if (finished >> at & 1)
+      mark_tower(o, p, at, cell_at(size, at), scene);
+  }
   for (int seat = 0; seat < game->seats; seat++) {
     char text[SCENE_TEXT];
     write_seat(p, seat, text);
     scene_add_note(scene, "%s", text);
   }
+  if (finished)
+    scene_add_note(scene, "★ is a complete tower, with its owner");
+  if (state->outcome == PLAYING)
+    add_open_cells(game, p, scene);
 }
 
 /* ---- editing -------------------------------------------------------------*/

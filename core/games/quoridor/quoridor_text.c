@@ -246,6 +246,23 @@ static void add_walls(const Quoridor *q, const Position *p, int way,
   }
 }
 
+/* Marks where a seat has to go: sides of the board, or one cell. */
+static void add_goal(const Quoridor *q, int seat, Scene *scene) {
+  static const SceneSide SIDE[] = {SCENE_TOP, SCENE_RIGHT, SCENE_BOTTOM,
+                                   SCENE_LEFT};
+  int ahead = q->goal_direction[seat];
+  if (q->goal_cell[seat] != NO_CELL) {
+    scene_add_mark(scene, (SceneMark){.at = cell_at(q->goal_cell[seat]),
+                                      .seat = (int8_t)seat,
+                                      .label = "⚑"});
+    return;
+  }
+  for (int direction = 0; direction < DIRECTIONS; direction++)
+    if (direction == ahead || (q->base.option[GOAL] == GOAL_EDGE &&
+                               direction != (ahead + 2) % DIRECTIONS))
+      scene_add_edge(scene, SIDE[direction], seat);
+}
+
 void quoridor_scene(const Game *game, const State *state, Scene *scene) {
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
@@ -257,7 +274,13 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
     scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
                                         .seat = (int8_t)seat,
                                         .size = 3});
-    scene_add_note(scene, "seat %d: walls left %d", seat + 1, p->hand[seat]);
+    char goal[32];
+    write_goal(q, seat, goal);
+    scene_add_note(scene, "seat %d: goes %s; walls left %d", seat + 1, goal,
+                   p->hand[seat]);
+    add_goal(q, seat, scene);
+    if (q->goal[p->pawn[seat]] >> seat & 1)
+      scene_highlight(scene, cell_at(p->pawn[seat]));
   }
   for (int way = 0; way < WAYS; way++)
     add_walls(q, p, way, scene);

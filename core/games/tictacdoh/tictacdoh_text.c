@@ -158,18 +158,38 @@ static void add_square(const Game *game, const Position *p, int at,
                                  .label = {held[i]}});
 }
 
+/* The squares of all lines that count as one size. */
+static Board squares_in_lines(const Game *game, const Position *p) {
+  int window = window_of(game), length = line_length(game, window);
+  int row = ROW_OF(window);
+  const int steps[] = {1, row, row + 1, row - 1};
+  Board squares = 0;
+  for (int size = SMALL; size <= LARGE; size++)
+    for (int i = 0; i < 4; i++) {
+      Board starts =
+          line_starts(squares_counting_as(p, size, window), steps[i], length);
+      for (int along = 0; along < length; along++)
+        squares |= starts << along * steps[i];
+    }
+  return squares;
+}
+
 void tictacdoh_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
+  Board lines = squares_in_lines(game, p);
   scene->columns = scene->rows = side_of(game);
   for (uint64_t left = tictacdoh_of(game)->all; left;) {
     int at = bits_take(&left);
     if (state->outcome == PLAYING &&
         board(p, FITTING, window_of(game)) >> at & 1)
       scene_shade(scene, cell_at(game, at));
+    if (lines >> at & 1)
+      scene_highlight(scene, cell_at(game, at));
     add_square(game, p, at, scene);
   }
   scene_add_note(scene, "stash: %d small, %d medium, %d large", p->stash[SMALL],
                  p->stash[MEDIUM], p->stash[LARGE]);
+  scene_add_note(scene, "LM is a stack, M on L; (SM) is a nest, M over S");
 }
 
 /* ---- editing -------------------------------------------------------------*/

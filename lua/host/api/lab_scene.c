@@ -9,7 +9,10 @@
 
 static const char *const SHAPES[] = {"disc", "ring", "square"};
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
-enum { PIECE_SIZE_MAX = 3, COST_ITEM = 20 };
+static const char *const SIDES[] = {"bottom", "top", "left", "right"};
+_Static_assert(sizeof SIDES / sizeof *SIDES == SCENE_SIDES,
+               "every side has a name");
+enum { PIECE_SIZE_MAX = 3, HELD_MAX = 9999, COST_ITEM = 20 };
 
 /* ---- pushing -------------------------------------------------------------*/
 
@@ -29,36 +32,86 @@ static void set_cells(lua_State *L, const char *key, const Cell cells[],
   lua_setfield(L, -2, key);
 }
 
-static void push_piece(lua_State *L, const ScenePiece *p) {
-  lua_createtable(L, 0, 5);
-  push_cell(L, p->at);
+static void set_cell(lua_State *L, Cell at) {
+  push_cell(L, at);
   lua_setfield(L, -2, "at");
-  if (p->seat != SCENE_NOBODY) {
-    lua_pushinteger(L, p->seat + 1);
-    lua_setfield(L, -2, "seat");
-  }
+}
+
+static void set_seat(lua_State *L, int seat) {
+  if (seat == SCENE_NOBODY)
+    return;
+  lua_pushinteger(L, seat + 1);
+  lua_setfield(L, -2, "seat");
+}
+
+static void set_label(lua_State *L, const char *label) {
+  if (!label[0])
+    return;
+  lua_pushstring(L, label);
+  lua_setfield(L, -2, "label");
+}
+
+static void push_looks(lua_State *L, const ScenePiece *p) {
+  lua_createtable(L, 0, 5);
+  set_seat(L, p->seat);
   lua_pushinteger(L, p->size);
   lua_setfield(L, -2, "size");
   lua_pushstring(L, SHAPES[p->shape]);
   lua_setfield(L, -2, "shape");
-  if (p->label[0]) {
-    lua_pushstring(L, p->label);
-    lua_setfield(L, -2, "label");
-  }
+  set_label(L, p->label);
+}
+
+static void push_piece(lua_State *L, const ScenePiece *p) {
+  push_looks(L, p);
+  set_cell(L, p->at);
 }
 
 static void push_wall(lua_State *L, const SceneWall *w) {
   lua_createtable(L, 0, 3);
-  push_cell(L, w->at);
-  lua_setfield(L, -2, "at");
+  set_cell(L, w->at);
   lua_pushboolean(L, w->vertical);
   lua_setfield(L, -2, "vertical");
   lua_pushinteger(L, w->length);
   lua_setfield(L, -2, "length");
 }
 
+static void set_marks(lua_State *L, const Scene *s) {
+  lua_createtable(L, s->mark_count, 0);
+  for (int i = 0; i < s->mark_count; i++) {
+    lua_createtable(L, 0, 3);
+    set_cell(L, s->mark[i].at);
+    set_seat(L, s->mark[i].seat);
+    set_label(L, s->mark[i].label);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "marks");
+}
+
+static void set_edges(lua_State *L, const Scene *s) {
+  lua_createtable(L, s->edge_count, 0);
+  for (int i = 0; i < s->edge_count; i++) {
+    lua_createtable(L, 0, 2);
+    lua_pushstring(L, SIDES[s->edge[i].side]);
+    lua_setfield(L, -2, "side");
+    set_seat(L, s->edge[i].seat);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "edges");
+}
+
+static void set_hands(lua_State *L, const Scene *s) {
+  lua_createtable(L, s->held_count, 0);
+  for (int i = 0; i < s->held_count; i++) {
+    push_looks(L, &s->held[i].piece);
+    lua_pushinteger(L, s->held[i].count);
+    lua_setfield(L, -2, "count");
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "hands");
+}
+
 void lab_push_scene(lua_State *L, const Scene *s) {
-  lua_createtable(L, 0, 9);
+  lua_createtable(L, 0, 12);
   lua_pushinteger(L, s->columns);
   lua_setfield(L, -2, "columns");
   lua_pushinteger(L, s->rows);
@@ -81,6 +134,9 @@ void lab_push_scene(lua_State *L, const Scene *s) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "walls");
+  set_marks(L, s);
+  set_edges(L, s);
+  set_hands(L, s);
   lua_createtable(L, s->note_count, 0);
   for (int i = 0; i < s->note_count; i++) {
     lua_pushstring(L, s->note[i]);
@@ -195,15 +251,21 @@ static int read_shape(const Reading *r) {
   return shape;
 }
 
-/* Reads how a piece looks from the table on top of the stack. */
-static ScenePiece read_looks(const Reading *r) {
-  static const char *const KEYS[] = {"at",    "seat",  "size",
-                                     "shape", "label", NULL};
+/* Reads whose something is from the table on top of the stack. */
+static int8_t read_seat(const Reading *r) {
+  int index = lua_gettop(r->L);
+  return (int8_t)(declare_number(r->L, index, "seat", 1, r->seats, 0) - 1);
+}
+
+/* Reads how a piece looks from the table on top of the stack, which may have
+ * another key as well. */
+static ScenePiece read_looks(const Reading *r, const char *other) {
+  const char *const KEYS[] = {"seat", "size", "shape", "label", other, NULL};
   lua_State *L = r->L;
   int index = lua_gettop(L);
   ScenePiece piece = {.seat = SCENE_NOBODY};
   declare_known(L, index, "a piece", KEYS);
-  piece.seat = (int8_t)(declare_number(L, index, "seat", 1, r->seats, 0) - 1);
+  piece.seat = read_seat(r);
   piece.size = (uint8_t)declare_number(L, index, "size", 1, PIECE_SIZE_MAX, 3);
   piece.shape = (uint8_t)read_shape(r);
   read_label(r, piece.label);
@@ -226,7 +288,7 @@ static void read_pieces(const Reading *r) {
   int count = push_items(r, "pieces", SCENE_PIECES);
   for (int i = 1; i <= count; i++) {
     push_item(L, i, "pieces", "seat = 1");
-    ScenePiece piece = read_looks(r);
+    ScenePiece piece = read_looks(r, "at");
     lua_getfield(L, -1, "at");
     piece.at = read_cell(r, "at");
     scene_add_piece(r->scene, piece);
@@ -258,6 +320,70 @@ static void read_walls(const Reading *r) {
                  wall.length,
                  wall.at.column + right >= r->scene->columns ? "right" : "up");
     scene_add_wall(r->scene, wall);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+static void read_marks(const Reading *r) {
+  static const char *const KEYS[] = {"at", "seat", "label", NULL};
+  lua_State *L = r->L;
+  int count = push_items(r, "marks", SCENE_MARKS);
+  for (int i = 1; i <= count; i++) {
+    SceneMark mark;
+    push_item(L, i, "marks", "seat = 1");
+    declare_known(L, lua_gettop(L), "a mark", KEYS);
+    mark.seat = read_seat(r);
+    read_label(r, mark.label);
+    lua_getfield(L, -1, "at");
+    mark.at = read_cell(r, "at");
+    scene_add_mark(r->scene, mark);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+static void read_edges(const Reading *r) {
+  static const char *const KEYS[] = {"side", "seat", NULL};
+  lua_State *L = r->L;
+  int count = push_items(r, "edges", SCENE_EDGES);
+  for (int i = 1; i <= count; i++) {
+    int side = 0;
+    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
+      luaL_error(L,
+                 "'edges' must be a list of tables such as { side = \"top\", "
+                 "seat = 1 }, not of a %s",
+                 luaL_typename(L, -1));
+    declare_known(L, lua_gettop(L), "an edge", KEYS);
+    const char *name =
+        lua_getfield(L, -1, "side") == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    while (side < SCENE_SIDES && strcmp(SIDES[side], name) != 0)
+      side++;
+    if (side == SCENE_SIDES)
+      luaL_error(L, "'side' must be \"bottom\", \"top\", \"left\" or "
+                    "\"right\"");
+    lua_pop(L, 1);
+    int seat = read_seat(r);
+    if (seat == SCENE_NOBODY)
+      luaL_error(L, "an edge needs a 'seat'");
+    scene_add_edge(r->scene, (SceneSide)side, seat);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, count > 0);
+}
+
+static void read_hands(const Reading *r) {
+  lua_State *L = r->L;
+  int count = push_items(r, "hands", SCENE_HELD);
+  for (int i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
+      luaL_error(L,
+                 "'hands' must be a list of tables such as { seat = 1, label = "
+                 "\"7\", count = 2 }, not of a %s",
+                 luaL_typename(L, -1));
+    SceneHeld held = {.piece = read_looks(r, "count")};
+    held.count = (int)declare_number(L, lua_gettop(L), "count", 1, HELD_MAX, 1);
+    scene_add_held(r->scene, held);
     lua_pop(L, 1);
   }
   lua_pop(L, count > 0);
@@ -325,7 +451,7 @@ static void add_cell(const Reading *r, const Field *field, int values, Cell at,
   ScenePiece piece;
   int type = values ? lua_rawgeti(L, values, value) : LUA_TNIL;
   if (type == LUA_TTABLE)
-    piece = read_looks(r);
+    piece = read_looks(r, "at");
   else if (type == LUA_TNIL)
     piece = usual_piece(r, field, value);
   else if (type != LUA_TBOOLEAN || lua_toboolean(L, -1))
@@ -386,9 +512,10 @@ static void read_size(const Reading *r) {
 }
 
 void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {
-  static const char *const KEYS[] = {
-      "board",  "values", "columns",    "rows",  "down",  "hex",
-      "pieces", "shaded", "highlights", "walls", "notes", NULL};
+  static const char *const KEYS[] = {"board", "values",     "columns", "rows",
+                                     "down",  "hex",        "pieces",  "shaded",
+                                     "walls", "highlights", "marks",   "edges",
+                                     "hands", "notes",      NULL};
   const Reading r = {L, lua_absindex(L, index), seats, scene};
   memset(scene, 0, sizeof *scene);
   luaL_checkstack(L, 16, NULL);
@@ -409,5 +536,8 @@ void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {
   read_cells(&r, "highlights", scene_highlight);
   read_pieces(&r);
   read_walls(&r);
+  read_marks(&r);
+  read_edges(&r);
+  read_hands(&r);
   read_notes(&r);
 }

@@ -484,8 +484,15 @@ function readReplay(i) {
   const node = document.querySelectorAll('.replay')[i];
   return {
     drawing: node.querySelector('.replay-board').innerHTML,
-    pieces: node.querySelectorAll('.piece, .ring, .slab').length,
+    pieces: node.querySelectorAll('.replay-board :is(.piece, .ring, .slab)').length,
     walls: node.querySelectorAll('.wall').length,
+    marks: node.querySelectorAll('.replay-board .mark').length,
+    bands: node.querySelectorAll('.replay-board circle.band').length,
+    moved: node.querySelectorAll('.replay-board .moved').length,
+    highlights: node.querySelectorAll('.replay-board .highlight').length,
+    held: node.querySelectorAll('.replay-hands span.held').length,
+    notes: [...node.querySelectorAll('.replay-notes li')].map((note) => note.textContent),
+    key: (node.querySelector('.replay-key') || {}).textContent || '',
     text: (node.querySelector('.replay-board pre') || {}).textContent,
     status: node.querySelector('[aria-live]').textContent,
     at: Number(node.querySelector('input[type=range]').value),
@@ -515,7 +522,13 @@ async function middleOf(page, selector, i, within) {
 
 function isDrawn(state, frame) {
   if (!frame.pieces) return state.text === frame.drawing;
-  return state.pieces === frame.pieces.length && state.walls === (frame.walls || []).length;
+  const drawn = ['pieces', 'walls', 'marks', 'highlights'].every(
+    (part) => state[part] === frame[part].length,
+  );
+  const shown = frame.notes.every((note, i) => state.notes[i] === note);
+  const moved = frame.moved.length === 0 || state.moved === 1;
+  const around = state.bands === frame.edges.length && state.held === frame.hands.length;
+  return drawn && shown && moved && around;
 }
 
 async function checkReplay(page, i, replay) {
@@ -987,8 +1000,8 @@ function readCollapsed() {
     shown: details.filter(
       (node) =>
         node.open &&
-        shown(node.querySelector('table')) &&
-        node.querySelector('table').getBoundingClientRect().height > 0,
+        shown(node.querySelector('table, ul')) &&
+        node.querySelector('table, ul').getBoundingClientRect().height > 0,
     ).length,
     controls: [...document.querySelectorAll('.controls, .chooser, .jump')].filter(shown).length,
   };

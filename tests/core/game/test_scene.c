@@ -19,13 +19,31 @@ static const char *name_cell(Cell at, char name[CELL_TEXT]) {
   return name;
 }
 
-/* Writes the shaded cells as in `a1 b2`. */
-static void write_shaded(const Scene *scene, char text[SCENE_AS_TEXT]) {
+/* Writes cells as in `a1 b2`. */
+static void write_cells(const Cell cells[], int count,
+                        char text[SCENE_AS_TEXT]) {
   char name[CELL_TEXT];
   *text = '\0';
-  for (int i = 0; i < scene->shaded_count; i++)
-    text +=
-        sprintf(text, "%s%s", i ? " " : "", name_cell(scene->shaded[i], name));
+  for (int i = 0; i < count; i++)
+    text += sprintf(text, "%s%s", i ? " " : "", name_cell(cells[i], name));
+}
+
+/* Writes marks and edges as in `b2 ★ of 1, top of 2`. */
+static void write_marks(const Scene *scene, char text[SCENE_AS_TEXT]) {
+  static const char *const SIDES[] = {"bottom", "top", "left", "right"};
+  char name[CELL_TEXT];
+  const char *between = "";
+  *text = '\0';
+  for (int i = 0; i < scene->mark_count; i++, between = ", ") {
+    const SceneMark *mark = &scene->mark[i];
+    text += sprintf(text, "%s%s %s", between, name_cell(mark->at, name),
+                    mark->label);
+    if (mark->seat != SCENE_NOBODY)
+      text += sprintf(text, " of %d", mark->seat + 1);
+  }
+  for (int i = 0; i < scene->edge_count; i++, between = ", ")
+    text += sprintf(text, "%s%s of %d", between, SIDES[scene->edge[i].side],
+                    scene->edge[i].seat + 1);
 }
 
 /* Writes the pieces as in `e1 disc 3 of 1, c3 ring 2 M`: cell, shape, size, the
@@ -70,6 +88,7 @@ typedef struct ExpectedScene {
   const char *spec, *settings;
   int size;
   const char *shaded, *pieces, *walls, *notes;
+  const char *marks, *highlights; /* NULL for none */
 } ExpectedScene;
 
 static void assert_scenes(const ExpectedScene *scenes, size_t count) {
@@ -80,8 +99,12 @@ static void assert_scenes(const ExpectedScene *scenes, size_t count) {
     paint(&table, &scene);
     assert_int_equal(scene.columns, p->size);
     assert_int_equal(scene.rows, p->size);
-    write_shaded(&scene, text);
+    write_cells(scene.shaded, scene.shaded_count, text);
     assert_string_equal(text, p->shaded);
+    write_cells(scene.highlight, scene.highlight_count, text);
+    assert_string_equal(text, p->highlights ? p->highlights : "");
+    write_marks(&scene, text);
+    assert_string_equal(text, p->marks ? p->marks : "");
     write_pieces(&scene, text);
     assert_string_equal(text, p->pieces);
     write_walls(&scene, text);
@@ -98,67 +121,165 @@ static void quoridor_scenes_show_pawns_and_walls(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"quoridor", "", 9, "", "e1 disc 3 of 1, e9 disc 3 of 2", "",
-       "seat 1: walls left 10 | seat 2: walls left 10"},
+       "seat 1: goes up; walls left 10 | seat 2: goes down; walls left 10",
+       "top of 1, bottom of 2"},
       {"quoridor:size=11,players=4",
-       "pawn2=k10 hand3=4 walls=j10v,e3h,a1h,d5v seat=2", 11, "",
-       "f1 disc 3 of 1, k10 disc 3 of 2, f11 disc 3 of 3, k6 disc 3 of 4",
+       "pawn2=k10 hand3=4 walls=j10v,e3h,a1h,d5v pawn4=i6 seat=2", 11, "",
+       "f1 disc 3 of 1, k10 disc 3 of 2, f11 disc 3 of 3, i6 disc 3 of 4",
        "a1h e3h d5v j10v",
-       "seat 1: walls left 7 | seat 2: walls left 7 | seat 3: walls left 4 | "
-       "seat 4: walls left 7"},
+       "seat 1: goes up; walls left 7 | seat 2: goes right; walls left 7 | "
+       "seat 3: goes down; walls left 4 | seat 4: goes left; walls left 7",
+       "top of 1, right of 2, bottom of 3, left of 4", "k10"},
       {"quoridor:players=3,size=3", "pawn2=-", 3, "",
        "b1 disc 3 of 1, b3 disc 3 of 3", "",
-       "seat 1: walls left 0 | seat 3: walls left 0"},
+       "seat 1: goes up; walls left 0 | seat 3: goes down; walls left 0",
+       "top of 1, bottom of 3"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
+
+/* "`middle`, one cell of that side, the point reflection of the cell it starts
+ * on; `edge`, any cell of the edge that is not on its own side; `cell`, the
+ * cell of the edge that `goal_cell` says". */
+static void quoridor_scenes_show_the_goals(void **state) {
+  (void)state;
+  static const ExpectedScene scenes[] = {
+      {"quoridor:size=5,goal=middle,walls=1", "", 5, "",
+       "c1 disc 3 of 1, c5 disc 3 of 2", "",
+       "seat 1: goes to c5; walls left 1 | seat 2: goes to c1; walls left 1",
+       "c5 ⚑ of 1, c1 ⚑ of 2"},
+      {"quoridor:size=5,goal=cell,walls=1", "", 5, "",
+       "c1 disc 3 of 1, c5 disc 3 of 2", "",
+       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left 1",
+       "a5 ⚑ of 1, e1 ⚑ of 2"},
+      {"quoridor:size=5,goal=cell,walls=1", "pawn1=a5", 5, "",
+       "a5 disc 3 of 1, c5 disc 3 of 2", "",
+       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left 1",
+       "a5 ⚑ of 1, e1 ⚑ of 2", "a5"},
+      {"quoridor:size=5,goal=edge,walls=1", "pawn2=a3", 5, "",
+       "c1 disc 3 of 1, a3 disc 3 of 2", "",
+       "seat 1: goes to any other side; walls left 1 | "
+       "seat 2: goes to any other side; walls left 1",
+       "top of 1, right of 1, left of 1, right of 2, bottom of 2, left of 2",
+       "a3"},
+  };
+  assert_scenes(scenes, COUNT(scenes));
+}
+
+#define DORIX_NOTE " | shaded: the main diagonals"
 
 static void dorix_scenes_show_piles_and_diagonals(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"dorix:size=3", "", 3, "a1 c1 b2 a3 c3", "", "",
-       "seat 1: in hand 15 | seat 2: in hand 15"},
+       "seat 1: in hand 15 | seat 2: in hand 15" DORIX_NOTE},
       {"dorix:players=3", "b1=132 d4=1 hand1=3 hand2=4 hand3=0", 4,
        "a1 d1 b2 c2 b3 c3 a4 d4",
        "b1 disc 3 of 1, b1 disc 3 of 3, b1 disc 3 of 2, d4 disc 3 of 1", "",
-       "seat 1: in hand 3 | seat 2: in hand 4 | seat 3: in hand 0"},
+       "seat 1: in hand 3 | seat 2: in hand 4 | seat 3: in hand 0" DORIX_NOTE},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
 
+#define HANDS "hand1=1 hand2=1 "
+
+/* "If exactly one side controls a main diagonal, that side wins, whoever moved.
+ * If two sides control one each, play continues." On a square of four, both
+ * diagonals have no cell in common. */
+static void dorix_scenes_highlight_the_diagonals_of_the_winner(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *highlights;
+  } CASES[] = {
+      {"dorix", HANDS "a1=1 b2=21 c3=1 d4=2", ""},
+      {"dorix", HANDS "a1=1 b2=21 c3=1 d4=1", "a1 b2 c3 d4"},
+      {"dorix", HANDS "a1=1 b2=1 c3=1 d4=1 a4=1 b3=1 c2=1 d1=1",
+       "a1 d1 b2 c2 b3 c3 a4 d4"},
+      {"dorix", HANDS "a1=1 b2=1 c3=1 d4=1 a4=2 b3=2 c2=2 d1=2", ""},
+      {"dorix:players=4", HANDS "hand3=1 hand4=1 a1=1 b2=3 c3=1 d4=3",
+       "a1 b2 c3 d4"},
+      {"dorix:players=4", HANDS "hand3=1 hand4=1 a1=1 b2=2 c3=1 d4=3", ""},
+      {"dorix:players=4,teams=false",
+       HANDS "hand3=1 hand4=1 a1=1 b2=3 c3=1 d4=3", ""},
+      {"dorix:columns=5,rows=4", HANDS "b1=2 c2=2 d3=2 e4=2", "b1 c2 d3 e4"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set(CASES[i].spec, CASES[i].settings);
+    Scene scene;
+    char text[SCENE_AS_TEXT];
+    paint(&table, &scene);
+    write_cells(scene.highlight, scene.highlight_count, text);
+    assert_string_equal(text, CASES[i].highlights);
+    table_clear(&table);
+  }
+}
+
 #define WHOLE_BOARD                                                            \
   "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 a4 b4 c4 d4 e4 a5 b5 c5 d5 e5"
+#define TICTACDOH_NOTE " | LM is a stack, M on L; (SM) is a nest, M over S"
 
 static void tictacdoh_scenes_show_stacks_nests_and_the_window(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"tictacdoh", "", 5, WHOLE_BOARD, "", "",
-       "stash: 5 small, 5 medium, 5 large"},
+       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE},
       {"tictacdoh:fixed_grid=true", "", 5, "b2 c2 d2 b3 c3 d3 b4 c4 d4", "", "",
-       "stash: 5 small, 5 medium, 5 large"},
+       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE},
       {"tictacdoh", "c3=LMS c4=SML d3=ML small=3 medium=2 large=1", 5,
        "b2 c2 d2 e2 b3 c3 d3 e3 b4 c4 d4 e4 b5 c5 d5 e5",
        "c3 disc 3 L, c3 disc 2 M, c3 disc 1 S, d3 disc 2 M, d3 ring 3 L, "
        "c4 disc 1 S, c4 ring 2 M, c4 ring 3 L",
-       "", "stash: 3 small, 2 medium, 1 large"},
+       "", "stash: 3 small, 2 medium, 1 large" TICTACDOH_NOTE},
       {"tictacdoh:window=4", "d4=LMS e5=ML f6=S g7=S small=3", 7,
        "d4 e4 f4 g4 d5 e5 f5 g5 d6 e6 f6 g6 d7 e7 f7 g7",
        "d4 disc 3 L, d4 disc 2 M, d4 disc 1 S, e5 disc 2 M, e5 ring 3 L, "
        "f6 disc 1 S, g7 disc 1 S",
-       "", "stash: 3 small, 5 medium, 5 large"},
+       "", "stash: 3 small, 5 medium, 5 large" TICTACDOH_NOTE},
       /* the game is over, so no cell is open */
       {"tictacdoh", "b2=S c3=S d4=S", 5, "",
        "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
-       "stash: 5 small, 5 medium, 5 large"},
+       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE, NULL, "b2 c3 d4"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
+
+/* "A stack counts as every size in it; a nest counts only as its outermost
+ * (largest) piece." */
+static void tictacdoh_scenes_highlight_lines(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *highlights;
+  } CASES[] = {
+      {"tictacdoh", "b3=LMS c3=MS d3=S", "b3 c3 d3"},
+      {"tictacdoh", "b3=LM c3=MS d3=SM", "b3 c3 d3"},
+      {"tictacdoh", "b3=LMS c3=SM d3=S", ""},
+      {"tictacdoh", "d2=L c3=L b4=SML d4=M b3=M", "d2 c3 b4"},
+      {"tictacdoh", "c2=M c3=M c4=M b3=LM d3=SM", "c2 b3 c3 d3 c4"},
+      {"tictacdoh:window=4,line_length=4", "b4=S c4=S d4=S", ""},
+      {"tictacdoh:window=4,line_length=4", "a4=S b4=S c4=S d4=MS",
+       "a4 b4 c4 d4"},
+      {"tictacdoh:window=4", "d4=S e5=S f6=S g7=S", "d4 e5 f6 g7"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set(CASES[i].spec, CASES[i].settings);
+    Scene scene;
+    char text[SCENE_AS_TEXT];
+    paint(&table, &scene);
+    write_cells(scene.highlight, scene.highlight_count, text);
+    assert_string_equal(text, CASES[i].highlights);
+    table_clear(&table);
+  }
+}
+
+#define TOWER_NOTE " | ★ is a complete tower, with its owner"
 
 static void orbital_scenes_show_towers_and_directions(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"orbital", "", 4, "", "", "",
        "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
-       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6"},
+       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6 | "
+       "to play on: any cell"},
       {"orbital:size=5",
        "b2=A1T2nB1 c2=T1e d4=T2s e5=T1wB2 a3=A2 bases1=0 thrusters2=3", 5, "",
        "b2 disc 3 of 1 B, b2 disc 2 of 2 ↑, b2 disc 1 of 1 A, "
@@ -166,9 +287,82 @@ static void orbital_scenes_show_towers_and_directions(void **state) {
        "e5 disc 3 of 2 B, e5 disc 2 of 1 ←",
        "",
        "seat 1: towers 1; left: bases 0, thrusters 6, antennas 6 | "
-       "seat 2: towers 0; left: bases 6, thrusters 3, antennas 6"},
+       "seat 2: towers 0; left: bases 6, thrusters 3, antennas 6" TOWER_NOTE
+       " | to play on: any cell but ★",
+       "b2 ★ of 1"},
+      /* "The first player with 3 towers wins at once." */
+      {"orbital:towers_to_win=2", "a1=B1T1nA2 b1=B1A1T2n d4=B2A2T1s", 4, "",
+       "a1 disc 3 of 1 B, a1 disc 2 of 1 ↑, a1 disc 1 of 2 A, "
+       "b1 disc 3 of 1 B, b1 disc 2 of 2 ↑, b1 disc 1 of 1 A, "
+       "d4 disc 3 of 2 B, d4 disc 2 of 1 ↓, d4 disc 1 of 2 A",
+       "",
+       "seat 1: towers 2; left: bases 6, thrusters 6, antennas 6 | "
+       "seat 2: towers 1; left: bases 6, thrusters 6, antennas 6" TOWER_NOTE,
+       "a1 ★ of 1, b1 ★ of 1, d4 ★ of 2", "a1 b1"},
+      /* "A tower in which both colours have equally many pieces goes to
+       * nobody."
+       */
+      {"orbital:tower_height=2", "c3=B1A2", 4, "",
+       "c3 disc 3 of 1 B, c3 disc 1 of 2 A", "",
+       "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
+       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6" TOWER_NOTE
+       " | to play on: any cell but ★",
+       "c3 ★"},
   };
   assert_scenes(scenes, COUNT(scenes));
+}
+
+/* ---- the last move -------------------------------------------------------*/
+
+static void orbital_scenes_show_where_the_last_piece_sends(void **state) {
+  (void)state;
+  static const struct {
+    const char *moves, *shaded, *note;
+  } CASES[] = {
+      {"Bb2", "b1 a2 c2 b3", "to play on: b1 a2 c2 b3"},
+      {"Ta1n", "a2 a3 a4", "to play on: a2 a3 a4"},
+      {"Ad4", "d4", "to play on: d4"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set("orbital", "");
+    table_play(&table, CASES[i].moves);
+    Scene scene;
+    char text[SCENE_AS_TEXT];
+    paint(&table, &scene);
+    write_cells(scene.shaded, scene.shaded_count, text);
+    assert_string_equal(text, CASES[i].shaded);
+    assert_string_equal(scene.note[2], CASES[i].note);
+    table_clear(&table);
+  }
+}
+
+static void the_cells_of_the_last_move_are_shown(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *move, *moved;
+  } CASES[] = {
+      {"quoridor", "", "e2", "e2"},
+      {"quoridor", "", "e3h", ""},
+      {"dorix", "", "b2", "b2"},
+      {"dorix", "b2=1 d4=2 hand1=0 hand2=1", "b2-c3", "c3 b2"},
+      {"tictacdoh", "", "Sc3", "c3"},
+      {"orbital", "", "Tb2n", "b2"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set(CASES[i].spec, CASES[i].settings);
+    Scene scene;
+    char text[SCENE_AS_TEXT];
+    Move move;
+    Error error = {0};
+    paint(&table, &scene);
+    assert_int_equal(scene.moved_count, 0);
+    if (!game_parse(table.game, table.state, CASES[i].move, &move, &error))
+      fail_msg("%s", error.message);
+    scene_show_move(table.game, table.state, move, &scene);
+    write_cells(scene.moved, scene.moved_count, text);
+    assert_string_equal(text, CASES[i].moved);
+    table_clear(&table);
+  }
 }
 
 /* ---- scenes compared with the accessors ----------------------------------*/
@@ -257,8 +451,11 @@ static void check_quoridor(const Table *t, const Scene *scene) {
     assert_int_equal(scene->piece[seat].seat, seat);
     assert_string_equal(name_cell(scene->piece[seat].at, name),
                         ask(t, "pawn", seat, NULL).text[0]);
-    assert_note(scene, seat, "seat %d: walls left %d", seat + 1,
-                ask_number(t, "walls_left", seat, NULL));
+    char left[32];
+    snprintf(left, sizeof left, "; walls left %d",
+             ask_number(t, "walls_left", seat, NULL));
+    assert_in_range(seat, 0, scene->note_count - 1);
+    assert_non_null(strstr(scene->note[seat], left));
   }
   Answer walls = ask(t, "walls", 0, NULL);
   assert_int_equal(scene->wall_count, walls.count);
@@ -293,7 +490,7 @@ static void check_dorix(const Table *t, const Scene *scene) {
     }
   }
   assert_int_equal(scene->shaded_count, shaded);
-  assert_int_equal(scene->note_count, t->game->seats);
+  assert_int_equal(scene->note_count, t->game->seats + 1);
   for (int seat = 0; seat < t->game->seats; seat++)
     assert_note(scene, seat, "seat %d: in hand %d", seat + 1,
                 ask_number(t, "hand", seat, NULL));
@@ -324,7 +521,7 @@ static void check_tictacdoh(const Table *t, const Scene *scene) {
   assert_int_equal(scene->shaded_count, playing ? window.count : 0);
   for (int i = 0; i < scene->shaded_count; i++)
     assert_true(is_shaded(scene, window.text[i]));
-  assert_int_equal(scene->note_count, 1);
+  assert_int_equal(scene->note_count, 2);
   assert_note(scene, 0, "stash: %d small, %d medium, %d large",
               ask_number(t, "stash", 0, "S"), ask_number(t, "stash", 0, "M"),
               ask_number(t, "stash", 0, "L"));
@@ -362,7 +559,8 @@ static void check_orbital(const Table *t, const Scene *scene) {
   int size = size_of(t->game);
   for (int i = 0; i < size * size; i++)
     check_tower(t, scene, (Cell){i % size, i / size});
-  assert_int_equal(scene->note_count, 2);
+  bool playing = t->state->outcome == PLAYING;
+  assert_int_equal(scene->note_count, 2 + (scene->mark_count > 0) + playing);
   for (int seat = 0; seat < 2; seat++)
     assert_note(scene, seat,
                 "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
@@ -550,8 +748,18 @@ static void items_beyond_the_capacity_are_left_out(void **state) {
     scene_shade(&scene, at);
     scene_add_piece(&scene, (ScenePiece){.at = at, .size = 1});
     scene_add_wall(&scene, (SceneWall){.at = at});
+    scene_highlight(&scene, at);
+    scene_add_mark(&scene, (SceneMark){.at = at});
+    scene_add_edge(&scene, SCENE_TOP, 0);
+    scene_add_held(&scene, (SceneHeld){.count = i + 1});
     scene_add_note(&scene, "%d %s", i, line);
   }
+  assert_int_equal(scene.highlight_count, SCENE_CELLS);
+  assert_int_equal(scene.mark_count, SCENE_MARKS);
+  assert_int_equal(scene.mark[SCENE_MARKS - 1].at.row, SCENE_MARKS - 1);
+  assert_int_equal(scene.edge_count, SCENE_EDGES);
+  assert_int_equal(scene.held_count, SCENE_HELD);
+  assert_int_equal(scene.held[SCENE_HELD - 1].count, SCENE_HELD);
   assert_int_equal(scene.shaded_count, SCENE_CELLS);
   assert_int_equal(scene.shaded[SCENE_CELLS - 1].column, SCENE_CELLS - 1);
   assert_int_equal(scene.piece_count, SCENE_PIECES);
@@ -583,6 +791,11 @@ static void a_game_without_a_scene_function_has_an_empty_scene(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(quoridor_scenes_show_pawns_and_walls),
+      cmocka_unit_test(quoridor_scenes_show_the_goals),
+      cmocka_unit_test(dorix_scenes_highlight_the_diagonals_of_the_winner),
+      cmocka_unit_test(tictacdoh_scenes_highlight_lines),
+      cmocka_unit_test(orbital_scenes_show_where_the_last_piece_sends),
+      cmocka_unit_test(the_cells_of_the_last_move_are_shown),
       cmocka_unit_test(dorix_scenes_show_piles_and_diagonals),
       cmocka_unit_test(tictacdoh_scenes_show_stacks_nests_and_the_window),
       cmocka_unit_test(orbital_scenes_show_towers_and_directions),
