@@ -1,5 +1,6 @@
 #include "analysis/metrics/replays.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 static void free_replay(Replay *r) {
   free(r->first);
   free(r->moves);
-  free(r->lead);
+  free(r->value);
   *r = (Replay){.index = 0};
 }
 
@@ -116,20 +117,22 @@ void replays_turn(Replays *r, Move move) {
   r->ply++;
 }
 
-static void keep_leads(Replays *r, const Tension *t) {
-  int plies = r->current.match.plies;
-  double *lead = calloc((size_t)plies + 1, sizeof *lead);
-  r->failed = r->failed || !lead;
-  for (int ply = 0; lead && ply < plies; ply++)
-    lead[ply] = curve_lead(&t->curve, ply, t->winner);
-  r->current.lead = lead;
+static void keep_values(Replays *r, const Curve *c) {
+  size_t positions = (size_t)c->positions, sides = (size_t)c->sides;
+  double *value = malloc(positions * sides * sizeof *value);
+  r->failed = r->failed || !value;
+  for (int at = 0; value && at < c->positions; at++)
+    for (int side = 0; side < c->sides; side++)
+      value[(size_t)at * sides + (size_t)side] = curve_value(c, at, side);
+  r->current.sides = c->sides;
+  r->current.value = value;
 }
 
 /* How far the winner was behind at worst. */
-static double deficit_of(const Replay *replay) {
+static double deficit_of(const Tension *t) {
   double least = 0;
-  for (int ply = 0; replay->lead && ply < replay->match.plies; ply++)
-    least = replay->lead[ply] < least ? replay->lead[ply] : least;
+  for (int at = 0; at < t->curve.positions; at++)
+    least = fmin(least, curve_lead(&t->curve, at, t->winner));
   return -least;
 }
 
@@ -156,11 +159,13 @@ static void drop_surpassed(Replays *r) {
 
 void replays_end(Replays *r, const Tension *t) {
   Replay *current = &r->current;
-  if (r->count && t->measured && !t->failed && t->winner >= 0) {
-    keep_leads(r, t);
+  bool measured = r->count && t->measured && !t->failed;
+  if (measured)
+    keep_values(r, &t->curve);
+  if (measured && t->winner >= 0) {
     compare(&r->changes, current->index,
             curve_measure(&t->curve, t->winner).changes);
-    compare(&r->upset, current->index, deficit_of(current));
+    compare(&r->upset, current->index, deficit_of(t));
     drop_surpassed(r);
   }
   Replay *chosen = find(r, current->index);

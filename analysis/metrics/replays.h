@@ -21,8 +21,11 @@ typedef struct Replay {
   char why[REPLAY_WHY]; /* "the shortest, most lead changes"; or "" */
   bool by_tension;      /* chosen while it was replayed */
   State *first;
-  Move *moves;  /* match.plies of them */
-  double *lead; /* of the winner before each of them; or NULL */
+  Move *moves; /* match.plies of them */
+  int sides;
+  double *value; /* of each position, from the first to the one after the last
+                    move, for each side, [position * sides + side]; or NULL if
+                    they were not measured */
 } Replay;
 
 /* The best game so far by something that replaying shows. */
@@ -57,7 +60,7 @@ void replays_choose(Replays *replays, const ReplaySample *sample, int wanted);
 void replays_begin(Replays *replays, const Game *game, const State *first,
                    uint64_t index, const Match *match);
 void replays_turn(Replays *replays, Move move);
-/* `tension` has measured the game, if it was won by one side. */
+/* `tension` has measured the game, if it was won or drawn. */
 void replays_end(Replays *replays, const Tension *tension);
 
 /* Adds the reasons that only replaying shows, and drops games without one if

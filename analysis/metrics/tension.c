@@ -67,6 +67,10 @@ static double lead_of(const Curve *c, Half half, int position, int side) {
   return value_of(c, half, position, side) - best_of(c, half, position, side);
 }
 
+double curve_value(const Curve *c, int position, int side) {
+  return value_of(c, BOTH, position, side);
+}
+
 double curve_lead(const Curve *c, int position, int side) {
   return lead_of(c, BOTH, position, side);
 }

@@ -39,6 +39,9 @@ typedef struct Curve {
 bool curve_add(Curve *curve, int mover, const double a[], const double b[]);
 void curve_free(Curve *curve);
 
+/* The value of a position for a side, the mean of both halves. */
+double curve_value(const Curve *curve, int position, int side);
+
 /* How far a side is ahead of the best other side: negative if behind. */
 double curve_lead(const Curve *curve, int position, int side);
 

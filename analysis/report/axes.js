@@ -23,7 +23,7 @@
     let low = Math.min(...present);
     let high = Math.max(...present);
     const margin = Math.max((minWidth - (high - low)) / 2, 0.06 * (high - low));
-    const step = roundStep((high - low + 2 * margin) / 5);
+    const step = roundStep((high - low + 2 * margin) / 6);
     low = step * Math.floor((low - margin) / step);
     high = step * Math.ceil((high + margin) / step);
     return {

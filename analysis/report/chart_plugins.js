@@ -21,6 +21,7 @@
       rule: colour('--rule'),
       accent: colour('--accent'),
       surface: colour('--surface'),
+      paper: colour('--paper'),
       seat: (seat) => colour(seatColour(seat)),
     };
   }
@@ -195,6 +196,10 @@
         context.lineWidth = 1;
         strokeLine(context, point.x, point.y, side < 0 ? x + width + 2 : x - 2, y);
       }
+      // A rim of the paper's colour, so that no line runs through the text.
+      context.strokeStyle = readTheme().paper;
+      context.lineWidth = 4;
+      context.strokeText(text, x, y + 4);
       context.fillText(text, x, y + 4);
       return;
     }

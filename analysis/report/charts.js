@@ -122,7 +122,7 @@
               showLine: false,
               borderColor: colours,
               backgroundColor: colours,
-              pointBackgroundColor: rows.map((row, i) => (row.hollow ? theme.surface : colours[i])),
+              pointBackgroundColor: rows.map((row, i) => (row.hollow ? theme.paper : colours[i])),
               pointBorderWidth: 2,
               pointBorderColor: colours,
               pointRadius: 6,
@@ -191,7 +191,7 @@
         scales: { x: axis(options.xTitle, options.x), y: axis(options.yTitle, options.y) },
         plugins: {
           legend: {
-            display: lines.length > 1,
+            display: lines.length > 1 && options.legend !== false,
             align: 'start',
             labels: {
               usePointStyle: true,
@@ -211,7 +211,8 @@
         },
       },
     });
-    const names = lines.length > 1 ? lines.map((line) => line.name) : [];
+    const names =
+      lines.length > 1 && options.legend !== false ? lines.map((line) => line.name) : [];
     return chart(label, options.height || 300, makeConfig, names);
   }
 
@@ -233,12 +234,13 @@
   const MANY = 40; // points of a curve; more are not marked
 
   // The band is the area between two invisible lines. They have no label, so the legend and
-  // the tooltips leave them out. line.fill: the colours above and below 0.
+  // the tooltips leave them out. line.fill: the colours above and below 0; line.bare: points are
+  // not marked.
   function curve(line, theme, options) {
     const colour = theme.colour(line.colour);
     const at = (key) => line.points.map((point) => ({ x: point.x, y: point[key] }));
     const edge = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0, pointHoverRadius: 0 };
-    const marked = options.apart || (line.points.length <= MANY && !line.fill);
+    const marked = options.apart || (line.points.length <= MANY && !line.fill && !line.bare);
     const main = {
       label: line.name,
       data: at('y'),

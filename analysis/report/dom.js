@@ -66,7 +66,7 @@
       make(
         'table',
         null,
-        make('caption', null, caption),
+        make('caption', null, make('span', null, caption)),
         make('thead', null, make('tr', null, head)),
         body,
       ),
@@ -82,12 +82,14 @@
     return make(heads ? 'th' : 'td', attributes, content);
   }
 
+  const PRINTED = 40; // rows; longer tables stay collapsed on paper, which says so
+
   // Long tables are collapsed; page.js opens them for printing.
   function folded(tableNode, rows) {
     const caption = tableNode.getAttribute('aria-label');
     return make(
       'details',
-      null,
+      { class: rows > PRINTED && 'long' },
       make(
         'summary',
         null,

@@ -3,7 +3,8 @@
 (function (Report) {
   'use strict';
 
-    const { WORD, make, name, table } = Report.dom;
+  const { WORD, make, name, table } = Report.dom;
+  const { widen, mark, shrink, unshrink } = Report.scrolling;
 
   const SECTIONS = {
     run: Report.run.sections,
@@ -165,14 +166,15 @@
 
   function beforePrint() {
     if (document.documentElement.classList.contains('printing')) return;
-    // On paper entries stay folded, their tables do not.
-    opened = [...document.querySelectorAll('details:not([open], .entry)')];
+    // On paper entries stay folded, their tables do not, unless they are long.
+    opened = [...document.querySelectorAll('details:not([open], .entry, .long)')];
     for (const details of opened) details.open = true;
     // The class sets light colours and the width of the paper; the charts are redrawn with
     // both.
     document.documentElement.classList.add('printing');
     Report.replay.beforePrint();
     Report.charts.drawAll();
+    shrink();
   }
 
   function afterPrint() {
@@ -182,16 +184,19 @@
     document.documentElement.classList.remove('printing');
     Report.replay.afterPrint();
     Report.charts.drawAll();
+    unshrink();
+    widen();
+    mark();
   }
 
   function listen() {
     window.addEventListener('resize', () => {
-      widenFigures();
-      markScrolling();
+      widen();
+      mark();
     });
-    document.addEventListener('toggle', markScrolling, true);
+    document.addEventListener('toggle', mark, true);
     Report.folds.listen(() => {
-      widenFigures();
+      widen();
       Report.charts.drawShown();
     });
     window.addEventListener('beforeprint', beforePrint);
@@ -204,37 +209,13 @@
       .addEventListener('change', Report.charts.drawAll);
   }
 
-  // Tables that are too wide for the place beside their chart go below it. Folded ones are
-  // opened meanwhile, as they have no width otherwise.
-  function widenFigures() {
-    const folded = [...document.querySelectorAll('.figure details:not([open])')];
-    for (const details of folded) details.open = true;
-    for (const node of document.querySelectorAll('.figure.widened'))
-      node.classList.remove('widened');
-    const cut = [...document.querySelectorAll('.figure .numbers .scroll')].filter(
-      (node) => node.scrollWidth > node.clientWidth,
-    );
-    for (const node of cut) node.closest('.figure').classList.add('widened');
-    for (const details of folded) details.open = false;
-  }
-
-  // Elements that scroll must be reachable by keyboard; others need no tab stop.
-  function markScrolling() {
-    for (const node of document.querySelectorAll('.scroll')) {
-      const scrolls =
-        node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
-      if (scrolls) node.setAttribute('tabindex', '0');
-      else node.removeAttribute('tabindex');
-    }
-  }
-
   function start() {
     const page = document.getElementById('page');
     try {
       page.replaceChildren(build(JSON.parse(document.getElementById('data').textContent)));
-      widenFigures();
+      widen();
       Report.charts.drawAll();
-      markScrolling();
+      mark();
       listen();
     } catch (error) {
       console.error(error.stack || error);

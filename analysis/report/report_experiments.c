@@ -199,12 +199,14 @@ static json_t *goals_json(const TuneTable *t) {
   return list;
 }
 
-/* The value of a goal at a level, its interval, and its distance. */
+/* The value of a goal at a level and its distance, with their intervals. */
 static json_t *goal_json(const LevelResult *level, int goal) {
-  return json_pack("[o, o, o, o]", json_number(level->value[goal].value),
+  return json_pack("[o, o, o, o, o, o]", json_number(level->value[goal].value),
                    json_number(level->value[goal].low),
                    json_number(level->value[goal].high),
-                   json_number(level->distance[goal].value));
+                   json_number(level->distance[goal].value),
+                   json_number(level->distance[goal].low),
+                   json_number(level->distance[goal].high));
 }
 
 static json_t *level_result_json(const TuneTable *t, const LevelResult *level) {

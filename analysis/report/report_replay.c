@@ -161,11 +161,16 @@ static json_t *seated_json(const Run *run, uint64_t index) {
   return list;
 }
 
-/* The winner's lead before each move, if it was measured. */
-static json_t *lead_json(const Replay *r) {
-  json_t *list = r->lead ? json_array() : json_null();
-  for (int ply = 0; r->lead && ply < r->match.plies; ply++)
-    json_array_append_new(list, json_number(r->lead[ply]));
+/* The values of all positions for each side, if they were measured. */
+static json_t *values_json(const Replay *r) {
+  json_t *list = r->value ? json_array() : json_null();
+  for (int at = 0; r->value && at <= r->match.plies; at++) {
+    json_t *position = json_array();
+    for (int side = 0; side < r->sides; side++)
+      json_array_append_new(position,
+                            json_number(r->value[at * r->sides + side]));
+    json_array_append_new(list, position);
+  }
   return list;
 }
 
@@ -187,7 +192,7 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
   return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
                    (json_int_t)r->index, "label", label_json(r), "ending",
                    ending_json(r), "bots", seated_json(run, r->index), "moves",
-                   moves, "frames", frames, "lead", lead_json(r));
+                   moves, "frames", frames, "values", values_json(r));
 }
 
 /* ---- all games -----------------------------------------------------------*/

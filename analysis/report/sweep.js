@@ -119,24 +119,30 @@
     );
   }
 
+  // The sides, if they are the same in all runs: [[1, 3], [2, 4]]; otherwise each seat by itself.
+  function sidesOf(sweep) {
+    const played = sweep.rows.filter((row) => row.games > 0);
+    const same = new Set(played.map((row) => JSON.stringify(row.sides))).size === 1;
+    return same ? played[0].sides : indices(played[0].seats.length).map((seat) => [seat + 1]);
+  }
+
   // The seats to draw: the first of each side, as those of a team win together. One of two sides
   // says it all, but for games without a winner, which have charts of their own.
-  function drawnSeats(row) {
-    const firsts = row.sides.map(([seat]) => seat - 1);
-    if (firsts.length < 2) return indices(row.seats.length);
+  function drawnSeats(sweep) {
+    const firsts = sidesOf(sweep).map(([seat]) => seat - 1);
     return firsts.length === 2 ? firsts.slice(0, 1) : firsts;
   }
 
   // "seat 1", "seats 1 and 3"
-  function sideName(row, seat) {
-    const team = row.sides.find((seats) => seats.includes(seat + 1)) || [seat + 1];
+  function sideName(sweep, seat) {
+    const team = sidesOf(sweep).find((seats) => seats.includes(seat + 1)) || [seat + 1];
     return `${team.length > 1 ? 'seats' : 'seat'} ${team.join(' and ')}`;
   }
 
   function seatRates(sweep) {
     const groups = groupsOf(sweep);
     const row = groups[0][1][0];
-    const seats = drawnSeats(row);
+    const seats = drawnSeats(sweep);
     const tables = indices(row.seats.length).map((seat) => seatTable(sweep, seat));
     if (groups.length === 1)
       return figure('sweep-seats', allSeats(sweep, groups[0][1], seats), tables);
@@ -164,14 +170,14 @@
   function seatCurves(sweep, label, seats, linesOf) {
     const lines = fairLines(sweep.rows.filter((row) => row.games > 0));
     const y = shareAxis(sweep, seats, lines);
-    const whose = seats.length === 1 ? ` by ${sideName(sweep.rows[0], seats[0])}` : '';
+    const whose = seats.length === 1 ? ` by ${sideName(sweep, seats[0])}` : '';
     return sweepCurves(sweep, label, linesOf, y, { yTitle: `share of games won${whose}`, lines });
   }
 
   // One axis: all seats in one chart, with a curve for the fair rate if it is not a line.
   function allSeats(sweep, rows, seats) {
     const ofSeat = (scale, seat) => ({
-      name: sideName(rows[0], seat),
+      name: sideName(sweep, seat),
       colour: seatColour(seat + 1),
       style: STYLES[seat % STYLES.length],
       points: pointsOf(sweep, scale, rows, (row) => row.seats[seat] || []),
@@ -188,7 +194,7 @@
       ...seats.map((seat) => ofSeat(scale, seat)),
       ...(moves ? [fair(scale)] : []),
     ];
-    const whose = seats.length === 1 ? sideName(rows[0], seats[0]) : 'each seat';
+    const whose = seats.length === 1 ? sideName(sweep, seats[0]) : 'each seat';
     return seatCurves(sweep, `Win rate of ${whose} by ${sweep.axes[0]}`, seats, linesOf);
   }
 

@@ -3,9 +3,10 @@
   'use strict';
 
   const { count, fixed, percent, percentInterval, interval, points, signedPoints } = Report.text;
-  const { NUMBER, WORD, make, numbers, facts, figure } = Report.dom;
-  const { curves, groupStyle } = Report.charts;
-  const { plyAxis, plyCurve } = Report;
+  const { NUMBER, WORD, make, numbers, facts, key } = Report.dom;
+  const { curves, seatColour } = Report.charts;
+  const { SHARE_TICKS, integerTicks, range } = Report.axes;
+  const { plyCurve } = Report;
 
   function tension(run, metrics) {
     const cards = tensionFacts(metrics);
@@ -82,58 +83,123 @@
   const TICKS = { callback: (value) => points(value, 0) };
 
   function meanLead(metrics) {
-    return plyCurve(metrics.list('lead', 'winner_lead'), {
+    const rows = metrics.list('lead', 'winner_lead');
+    const span = range([0, ...rows.map((row) => row.value)], 0.2, -1, 1);
+    return plyCurve(rows, {
       kind: 'lead',
-      title: 'Mean lead of the eventual winner',
+      title: 'How far the eventual winner leads, on average',
       column: 'Lead, points',
-      yTitle: 'lead, percentage points',
-      y: { ticks: TICKS },
+      yTitle: 'lead of the winner, percentage points',
+      y: { ticks: TICKS, ...span },
       lines: [LEVEL],
       format: signedPoints,
     });
   }
 
-  const GAMES = 4;
+  const GAMES = 6;
 
-  // The lead of the winner in a few games: above the line it leads, below it is behind.
+  // Whether a game was chosen for a reason, which its label ends with, in brackets.
+  const isChosen = (game) => game.label.endsWith(')');
+
+  // Games whose positions were judged: a value for each side, from the first position to the
+  // result.
   function someLeads(run) {
-    const games = (run.replays || []).filter((game) => game.lead && game.lead.length > 1);
+    const games = (run.replays || [])
+      .filter((game) => game.values && game.values.length > 2)
+      .sort((a, b) => isChosen(b) - isChosen(a))
+      .slice(0, GAMES);
     if (games.length === 0) return null;
-    const shown = games.slice(0, GAMES);
-    const lines = shown.map((game, i) =>
-      Object.assign(groupStyle(i), {
-        name: `game ${game.game}`,
-        points: game.lead.map((lead, ply) => ({ x: ply + 1, y: lead, value: lead })),
-      }),
+    const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
+    const names = run.sides.map((side) =>
+      side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
     );
-    const longest = lines.reduce((a, b) => (b.points.length > a.points.length ? b : a));
-    const x = plyAxis(longest.points);
-    const chart = curves('Lead of the eventual winner in single games, by ply', lines, {
-      xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-      yTitle: 'lead, percentage points',
-      x,
-      y: { suggestedMin: -0.5, suggestedMax: 0.5, ticks: TICKS },
-      lines: [LEVEL],
-      format: signedPoints,
-      formatX: (item) => `ply ${count(item.parsed.x)}`,
-    });
+    const draw = names.length === 2 ? leadOf : chancesOf;
     return make(
       'div',
       null,
       make('h4', null, 'Who leads in single games'),
-      figure('lead-games', chart, gameTable(shown)),
+      make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
+      make(
+        'div',
+        { 'data-chart': 'lead-games' },
+        make(
+          'div',
+          { class: 'small-charts' },
+          games.map((game) =>
+            make('div', null, make('h5', null, game.label), draw(game, names, colours)),
+          ),
+        ),
+        gameTable(games),
+      ),
     );
   }
 
+  const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
+
+  function plies(game) {
+    return { type: 'linear', min: 0, max: game.values.length - 1, ticks: integerTicks };
+  }
+
+  // Two sides: who leads and by how much, in the colour of the leader.
+  function leadOf(game, names, colours) {
+    const leads = game.values.map(([a, b], ply) => ({ x: ply, y: a - b, value: a - b }));
+    const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
+    return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
+      xTitle: 'ply',
+      yTitle: 'lead, points',
+      x: plies(game),
+      y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
+      format: signedPoints,
+      formatX: (item) => `after ply ${count(item.parsed.x)}`,
+      height: 190,
+    });
+  }
+
+  // The lead of either side counts up from the middle.
+  const pointsAway = (value) => points(Math.abs(value), 0);
+
+  // More sides: the chance of each to win.
+  function chancesOf(game, names, colours) {
+    const lines = names.map((name, i) => ({
+      name,
+      colour: colours[i],
+      bare: true,
+      points: game.values.map((values, ply) => ({ x: ply, y: values[i], value: values[i] })),
+    }));
+    return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
+      xTitle: 'ply',
+      yTitle: 'chance to win',
+      x: plies(game),
+      y: { min: 0, max: 1, ticks: SHARE_TICKS },
+      format: percent,
+      formatX: (item) => `after ply ${count(item.parsed.x)}`,
+      height: 190,
+      legend: false,
+    });
+  }
+
+  // The side that won, or -1: the last values are the result.
+  function winnerOf({ values }) {
+    const last = values[values.length - 1];
+    return last.indexOf(1);
+  }
+
   function gameTable(games) {
+    const behind = (game) => {
+      const winner = winnerOf(game);
+      if (winner < 0) return ['–', '–'];
+      const leads = game.values.map(
+        (values) => values[winner] - Math.max(...values.filter((_, side) => side !== winner)),
+      );
+      return [
+        count(leads.filter((lead) => lead < 0).length),
+        points(Math.max(0, -Math.min(...leads))) + ' points',
+      ];
+    };
     return numbers(
-      'Lead of the eventual winner in single games',
-      [WORD('Game'), NUMBER('Plies behind'), NUMBER('By up to')],
-      games.map((game) => [
-        game.label,
-        count(game.lead.filter((lead) => lead < 0).length),
-        points(Math.max(0, -Math.min(...game.lead))) + ' points',
-      ]),
+      'Who leads in single games',
+      [WORD('Game'), NUMBER('Positions in which the winner is behind'), NUMBER('By up to')],
+      games.map((game) => [game.label, ...behind(game)]),
     );
   }
 

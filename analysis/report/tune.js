@@ -4,7 +4,7 @@
 
   const { known, count, fixed, percent, points, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, table, figure } = Report.dom;
-  const { dots, scatter } = Report.charts;
+  const { dots, groupStyle, scatter } = Report.charts;
   const { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
 
   // Formats the values of a goal: percentages for rates, plain numbers for means.
@@ -58,7 +58,7 @@
     );
   }
 
-  // Whether games say anything about a goal: [value, low, high, distance].
+  // Whether games say anything about a goal: [value, low, high, distance, its low, its high].
   function isMeasured(cell) {
     return Boolean(cell) && known(cell[0]);
   }
@@ -86,10 +86,11 @@
   // with the names of the options once, if the whole would be too long for a chart.
   function namesOf(tune) {
     const whole = (row) => tune.axes.map((axis, i) => `${axis}=${row.values[i]}`).join(', ');
-    const long = tune.rows.some((row) => whole(row).length > LONG_NAME);
+    const bots = tune.levels.length > 1 ? Math.max(...tune.levels.map((bot) => bot.length)) : 0;
+    const long = tune.rows.some((row) => whole(row).length + bots > LONG_NAME);
     return {
       nameOf: long ? (row) => row.values.join(', ') : whole,
-      title: long ? `candidate (${tune.axes.join(', ')})` : 'candidate',
+      title: long ? `candidate (${tune.axes.join(', ')}${bots ? ', bots' : ''})` : 'candidate',
     };
   }
 
@@ -127,6 +128,9 @@
     const pointOf = (row) => ({
       x: row.goals[0][3],
       y: row.goals[1][3],
+      // Those of dropped candidates, which had few games, would cover the rest.
+      across: row.dropped ? null : row.goals[0].slice(4),
+      along: row.dropped ? null : row.goals[1].slice(4),
       name: nameOf(row),
       text: `${nameOf(row)}: ${reached(row).join(', ')}`,
     });
@@ -165,11 +169,7 @@
     const rows = tune.rows
       .filter((row) => isMeasured(row.goals[i]))
       .slice(0, MOST)
-      .map((row) => {
-        const [value, low, high] = row.goals[i];
-        const { colour, hollow } = groupOf(row);
-        return { name: nameOf(row), value, low, high, colour, hollow: hollow || row.dropped };
-      });
+      .flatMap((row) => levelRows(tune, row, i, nameOf(row)));
     if (rows.length === 0) return null;
     const values = rows.flatMap((row) => [row.value, row.low, row.high, goal.min, goal.max]);
     const label = `goal ${goalText(goal)}`;
@@ -179,10 +179,28 @@
       rowTitle: title,
       format: formatter(goal),
       ticks: goal.rate ? SHARE_TICKS : integerTicks,
-      range: goal.rate ? shareRange(values) : range(values, 2),
+      range: goal.rate ? shareRange(values) : range(values, 2, goal.name === 'margin' ? undefined : 0),
       lines: single ? [{ axis: 'x', value: goal.min, label }] : [],
       bands: single ? [] : [{ axis: 'x', from: goal.min, to: goal.max, label }],
     });
+  }
+
+  // One row for each level of play. Candidates on the Pareto front are filled.
+  function levelRows(tune, row, i, name) {
+    const several = tune.levels.length > 1;
+    return row.levels
+      .map((level, k) => {
+        const [value, low, high] = level.goals[i];
+        return {
+          name: several ? `${name}, ${tune.levels[k]}` : name,
+          colour: several ? groupStyle(k).colour : groupOf(row).colour,
+          hollow: !row.front,
+          value,
+          low,
+          high,
+        };
+      })
+      .filter((each) => known(each.value));
   }
 
   const UNITS = {

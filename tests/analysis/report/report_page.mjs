@@ -84,7 +84,7 @@ const EXPECTED = {
       listed(run, 'seat', 'plies_mean').length + listed(run, 'end', 'plies_mean').length;
     const openings = listed(run, 'opening', 'rate').length;
     const leads = listed(run, 'lead', 'winner_lead').length;
-    const games = run.replays.filter((replay) => replay.lead && replay.lead.length > 1).length;
+    const games = run.replays.filter((replay) => replay.values && replay.values.length > 2).length;
     const cells = run.board
       ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
       : 0;
@@ -105,8 +105,8 @@ const EXPECTED = {
         'Win rate of seat 1',
         run.convergence.length,
       ],
-      leads > 1 && ['lead', 'Mean lead of the eventual winner', [1, Math.min(leads, 140)]],
-      games && ['lead-games', 'Lead of the eventual winner', Math.min(4, games)],
+      leads > 1 && ['lead', 'How far the eventual winner leads', [1, Math.min(leads, 140)]],
+      games && ['lead-games', 'Who leads in single games', Math.min(6, games)],
       cells && ['cells', 'Moves by cell', cells],
       walls && ['walls', 'Walls by place', walls],
       openings && ['openings', 'First moves', Math.min(20, openings)],
@@ -970,12 +970,52 @@ function readCut() {
 }
 
 async function checkDesktop(page) {
+  await checkMarks(page, DESKTOP[0]);
   const cut = await page.call(readCut);
   check(cut.length === 0, `at ${DESKTOP[0]} pixels tables are too wide for their place: ${cut.join(', ')}`);
 }
 
+// Tables that scroll, and what the marks below them say before and after scrolling to the end;
+// folded ones are opened.
+async function readMarks() {
+  const settle = () =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const folded = [...document.querySelectorAll('details:not([open])')];
+  for (const details of folded) details.open = true;
+  await settle();
+  const nodes = [...document.querySelectorAll('.scroll')];
+  const hint = ({ nextElementSibling: mark }) =>
+    mark.getClientRects().length ? mark.textContent : '';
+  const marks = nodes.map((node) => ({
+    label: node.getAttribute('aria-label'),
+    wide: node.scrollWidth > node.clientWidth + 1,
+    before: hint(node),
+  }));
+  for (const node of nodes) node.scrollLeft = node.scrollWidth;
+  await settle();
+  nodes.forEach((node, i) => {
+    marks[i].after = hint(node);
+    node.scrollLeft = 0;
+  });
+  for (const details of folded) details.open = false;
+  await settle();
+  return marks;
+}
+
+async function checkMarks(page, width) {
+  for (const { wide, before, after, label } of await page.call(readMarks)) {
+    const where = `at ${width} pixels the table "${label}"`;
+    check(
+      /columns →/.test(before) === wide,
+      `${where} ${wide ? 'is cut without' : 'is whole, but has'} a mark: ${before}`,
+    );
+    check(/← more columns/.test(after) === wide, `${where} says "${after}" at its end`);
+  }
+}
+
 async function checkPhone(page) {
   await page.size(...PHONE, true);
+  await checkMarks(page, PHONE[0]);
   const { width, content, out } = await page.call(readOverflow);
   check(
     width === PHONE[0] && content <= width && out.length === 0,
@@ -992,7 +1032,7 @@ async function checkPhone(page) {
 }
 
 function readCollapsed() {
-  const details = [...document.querySelectorAll('details:not(.entry)')];
+  const details = [...document.querySelectorAll('details:not(.entry, .long)')];
   const shown = (node) =>
     node.checkVisibility ? node.checkVisibility() : node.getClientRects().length > 0;
   return {
@@ -1007,6 +1047,25 @@ function readCollapsed() {
   };
 }
 
+// Tables that are too long for paper.
+function readLeftOut() {
+  return [...document.querySelectorAll('details.long')]
+    .filter((node) => node.parentElement.getClientRects().length > 0)
+    .map((node) => ({
+      open: node.open,
+      rows: node.querySelector('tbody').rows.length,
+      summary: node.querySelector('summary').getClientRects().length > 0,
+    }));
+}
+
+// What is wider than the page as it is printed, where nothing scrolls.
+function readWider() {
+  const main = document.querySelector('main').getBoundingClientRect();
+  return [...document.querySelectorAll('table, svg, canvas, pre, .moves, .stacked')]
+    .filter((node) => node.getBoundingClientRect().right > main.right + 2)
+    .map((node) => node.getAttribute('aria-label') || node.closest('[aria-label]')?.getAttribute('aria-label') || node.tagName);
+}
+
 async function checkPrint(page) {
   const before = await page.call(readCollapsed);
   await page.media('print', 'dark');
@@ -1019,7 +1078,14 @@ async function checkPrint(page) {
     paper.shown === paper.all,
     `in print ${paper.all - paper.shown} of ${paper.all} collapsed tables stay collapsed`,
   );
+  const left = await page.call(readLeftOut);
+  check(
+    left.every((table) => !table.open && table.rows > 40 && table.summary),
+    'in print long tables are open, or left out without a word',
+  );
   check(paper.controls === 0, `in print ${paper.controls} controls are shown`);
+  const wide = await page.call(readWider);
+  check(wide.length === 0, `in print these are wider than the paper: ${wide.join(', ')}`);
   const theme = await page.call(readTheme);
   check(theme.paper === 'rgb(255, 255, 255)', `in print the paper is ${theme.paper}`);
   checkCanvases(await page.call(readCanvases));
