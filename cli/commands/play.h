@@ -15,6 +15,8 @@
 #include "cli/terminal/prompt.h"
 #include <limits.h>
 
+typedef enum Sight { SIGHT_UNKNOWN, SIGHT_SEEN, SIGHT_HIDDEN } Sight;
+
 typedef struct Play {
   Session session;
   Prompt *prompt;
@@ -24,7 +26,7 @@ typedef struct Play {
   bool resigning; /* a human was asked whether to resign */
   bool quit;
   char path[PATH_MAX]; /* file last saved to or loaded from, or "" */
-  bool *visible;       /* by ply: whether all humans may see the move */
+  uint8_t *visible; /* by ply: whether all humans may see the move: a Sight */
   int visible_size;
   Page message;   /* shown in place: what was printed since the last line */
   int first_line; /* of a message that needs the screen for itself: the line

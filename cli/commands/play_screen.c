@@ -110,7 +110,7 @@ bool play_note_move(Play *p, Move move) {
   bool shown = session_shows_move(&p->session, move);
   if (ply >= p->visible_size) {
     int size = 2 * ply + 64;
-    bool *more = realloc(p->visible, (size_t)size * sizeof *more);
+    uint8_t *more = realloc(p->visible, (size_t)size * sizeof *more);
     if (!more)
       return shown;
     memset(more + p->visible_size, 0,
@@ -118,15 +118,16 @@ bool play_note_move(Play *p, Move move) {
     p->visible = more;
     p->visible_size = size;
   }
-  p->visible[ply] = shown;
+  p->visible[ply] = shown ? SIGHT_SEEN : SIGHT_HIDDEN;
   return shown;
 }
 
-/* Moves of a game with hidden information that was loaded are not shown either.
- */
-static bool may_show(const Play *p, int ply) {
-  return !game_hides(p->session.file.game) || session_over(&p->session) ||
-         (ply < p->visible_size && p->visible[ply]);
+/* Whether humans may see a move that was played. Of moves that were loaded with
+ * a game that hides information, nothing is known. */
+static Sight sight_of(const Play *p, int ply) {
+  if (!game_hides(p->session.file.game) || session_over(&p->session))
+    return SIGHT_SEEN;
+  return ply < p->visible_size ? (Sight)p->visible[ply] : SIGHT_UNKNOWN;
 }
 
 /* Writes the last `count` moves, one on each line. */
@@ -143,10 +144,11 @@ static bool write_log(const Play *p, int count, const Look *look, FILE *out) {
     char line[sizeof text + sizeof mover + 40];
     board_format(file->game, state, file->moves[ply], text);
     play_name_mover(s, state, mover);
-    bool shown = may_show(p, ply);
+    bool seen = sight_of(p, ply) == SIGHT_SEEN;
     snprintf(line, sizeof line, "%d. %s %s%s", ply + 1, mover,
-             shown ? "plays " : "makes a hidden move", shown ? text : "");
-    write_wrapped(out, line, 2, look->columns);
+             seen ? "plays " : "makes a hidden move", seen ? text : "");
+    if (sight_of(p, ply) != SIGHT_UNKNOWN)
+      write_wrapped(out, line, 2, look->columns);
     game_play(file->game, state, file->moves[ply]);
   }
   free(state);

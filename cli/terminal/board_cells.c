@@ -17,15 +17,19 @@ static bool on_cell(const Scene *scene, const ScenePiece *piece, int cell) {
 
 /* A piece shows its label and its seat as a small number, so that it can be
  * recognised without colour; without a label it shows the seat. */
-static void piece_text(const ScenePiece *piece, char text[PIECE_TEXT]) {
+static void label_text(const char *label, int seat, char text[PIECE_TEXT]) {
   static const char *const SMALL[] = {"₁", "₂", "₃", "₄", "₅",
                                       "₆", "₇", "₈", "₉"};
-  bool small = piece->seat >= 0 && piece->seat < 9;
-  if (!piece->label[0] && piece->seat >= 0)
-    snprintf(text, PIECE_TEXT, "%d", piece->seat + 1);
+  bool small = seat >= 0 && seat < 9;
+  if (!label[0] && seat >= 0)
+    snprintf(text, PIECE_TEXT, "%d", seat + 1);
   else
-    snprintf(text, PIECE_TEXT, "%s%s", piece->label[0] ? piece->label : "o",
-             small ? SMALL[piece->seat] : "");
+    snprintf(text, PIECE_TEXT, "%s%s", label[0] ? label : "o",
+             small ? SMALL[seat] : "");
+}
+
+static void piece_text(const ScenePiece *piece, char text[PIECE_TEXT]) {
+  label_text(piece->label, piece->seat, text);
 }
 
 static int piece_width(const ScenePiece *piece) {
@@ -34,9 +38,31 @@ static int piece_width(const ScenePiece *piece) {
   return text_width(text, strlen(text));
 }
 
-static int pieces_width(const Board *b, int cell) {
+/* Writes the marks on a cell, with a colon if pieces follow. Returns their
+ * width. */
+static int write_marks(const Board *b, int cell, FILE *out) {
   const Scene *scene = b->scene;
-  int width = b->nest[cell] ? 2 : 0;
+  int width = 0;
+  for (int i = 0; b->marks[cell] && i < scene->mark_count; i++) {
+    const SceneMark *mark = &scene->mark[i];
+    char text[PIECE_TEXT];
+    if (board_index(scene, mark->at) != cell)
+      continue;
+    label_text(mark->label, mark->seat, text);
+    width += text_width(text, strlen(text));
+    if (out)
+      fputs(text, out);
+  }
+  bool colon = width > 0 && b->count[cell] > 0;
+  if (out && colon)
+    fputs(":", out);
+  return width + colon;
+}
+
+/* The width of all that is on a cell. */
+static int contents_width(const Board *b, int cell) {
+  const Scene *scene = b->scene;
+  int width = write_marks(b, cell, NULL) + (b->nest[cell] ? 2 : 0);
   for (int i = 0; i < scene->piece_count; i++)
     if (on_cell(scene, &scene->piece[i], cell))
       width += piece_width(&scene->piece[i]);
@@ -49,7 +75,7 @@ static int pieces_width(const Board *b, int cell) {
 static int hidden_pieces(const Board *b, int cell, int *width) {
   const Scene *scene = b->scene;
   int skip = 0;
-  *width = pieces_width(b, cell);
+  *width = contents_width(b, cell);
   if (*width <= b->width)
     return 0;
   *width += snprintf(NULL, 0, "%d", b->count[cell]) + 1; /* "12…" */
@@ -80,6 +106,7 @@ static void draw_pieces(const Board *b, int cell, Tone tone, bool floor,
   const Scene *scene = b->scene;
   int width, skip = hidden_pieces(b, cell, &width), left = b->count[cell];
   look_tone(b->look, tone, out);
+  write_marks(b, cell, out);
   if (skip)
     fprintf(out, "%d…", b->count[cell]);
   fprintf(out, "%s", b->nest[cell] ? "(" : "");
@@ -153,7 +180,8 @@ static const char *side_mark(const Board *b, int cell, bool right) {
 static void draw_side(const Board *b, int cell, Tone tone, bool right,
                       const SceneWall *floor, FILE *out) {
   const char *mark = side_mark(b, cell, right);
-  bool dot = b->target[cell] && b->count[cell] && right == (b->right > 0);
+  bool dot = b->target[cell] && (b->count[cell] || b->marks[cell]) &&
+             right == (b->right > 0);
   if (dot && (right || !mark))
     mark = b->look->colour ? "·" : "+";
   if (!(right ? b->right : b->left))
@@ -180,19 +208,26 @@ static void draw_empty(const Board *b, int cell, Tone tone,
   fputs(!dot ? "." : colour ? "·" : "+", out);
 }
 
+/* Without space between the rows, plain tiles alternate as on a chessboard. */
+static Tone plain_tone(const Board *b, int cell) {
+  int sum = cell / b->scene->columns + cell % b->scene->columns;
+  return b->compact && sum % 2 ? TONE_OTHER : TONE_CELL;
+}
+
 void board_draw_cell(const Board *b, int cell, const SceneWall *floor,
                      FILE *out) {
   Tone tone = b->light[cell]     ? TONE_HIGHLIGHT
               : b->changed[cell] ? TONE_CHANGED
               : b->shaded[cell]  ? TONE_SHADED
-                                 : TONE_CELL;
+                                 : plain_tone(b, cell);
+  bool contents = b->count[cell] || b->marks[cell];
   int width = 1;
-  if (b->count[cell])
+  if (contents)
     hidden_pieces(b, cell, &width);
   int before = (b->width - width) / 2;
   draw_side(b, cell, tone, false, floor, out);
   draw_space(b, before, tone, floor, out);
-  if (b->count[cell])
+  if (contents)
     draw_pieces(b, cell, tone, floor, out);
   else
     draw_empty(b, cell, tone, floor, out);
@@ -230,10 +265,40 @@ int board_pitch(const Board *b) {
   return b->width + b->left + b->right + b->joint;
 }
 
+int board_write_sides(const Scene *scene, int row, const Look *look,
+                      FILE *out) {
+  const char *const arrows[SCENE_SIDES] = {scene->down ? "▲" : "▼",
+                                           scene->down ? "▼" : "▲", "◀", "▶"};
+  int middle = (scene->rows - 1) / 2, width = 0;
+  const int rows[SCENE_SIDES] = {0, scene->rows - 1, middle, middle};
+  for (int i = 0; i < scene->edge_count; i++) {
+    const SceneEdge *edge = &scene->edge[i];
+    char text[PIECE_TEXT];
+    if (rows[edge->side] != row)
+      continue;
+    label_text(arrows[edge->side], edge->seat, text);
+    width += 1 + text_width(text, strlen(text));
+    if (!out)
+      continue;
+    fputs(" ", out);
+    look_seat(look, edge->seat, out);
+    fputs(text, out);
+    look_reset(look, out);
+  }
+  return width;
+}
+
 /* The columns of the widest row. */
 static int board_width(const Board *b) {
-  int shift = b->scene->hex ? (b->scene->rows - 1) * board_pitch(b) / 2 : 0;
-  return MARGIN + shift + b->scene->columns * board_pitch(b) - b->joint;
+  const Scene *scene = b->scene;
+  int widest = 0;
+  for (int row = 0; row < scene->rows; row++) {
+    int shift = scene->hex ? row * board_pitch(b) / 2 : 0;
+    int width = MARGIN + shift + scene->columns * board_pitch(b) - b->joint +
+                board_write_sides(scene, row, b->look, NULL);
+    widest = width > widest ? width : widest;
+  }
+  return widest;
 }
 
 /* Leaves out spaces until the board fits, walls last, and then shows less of
@@ -250,9 +315,15 @@ static void fit(Board *b) {
   for (int i = 0; i < b->scene->piece_count; i++) {
     const ScenePiece *piece = &b->scene->piece[i];
     int cell = board_index(b->scene, piece->at);
-    int width = piece_width(piece) + (b->nest[cell] ? 2 : 0);
+    int width = piece_width(piece) + write_marks(b, cell, NULL) +
+                (b->nest[cell] ? 2 : 0);
     if (b->count[cell] > 1 && !b->nest[cell])
       width += 3; /* "12…" */
+    least = width > least ? width : least;
+  }
+  for (int i = 0; i < b->scene->mark_count; i++) {
+    int width =
+        write_marks(b, board_index(b->scene, b->scene->mark[i].at), NULL);
     least = width > least ? width : least;
   }
   while (b->width > least && b->width <= widest && board_width(b) > columns)
@@ -270,9 +341,11 @@ void board_lay_out(Board *b) {
     b->count[cell]++;
     b->nest[cell] |= scene->piece[i].shape == SCENE_RING;
   }
+  for (int i = 0; i < scene->mark_count; i++)
+    b->marks[board_index(scene, scene->mark[i].at)]++;
   b->width = 1;
   for (int cell = 0; cell < scene->columns * scene->rows; cell++) {
-    int width = pieces_width(b, cell);
+    int width = contents_width(b, cell);
     b->changed[cell] = b->old && has_changed(b->old, scene, cell);
     b->width = width > b->width ? width : b->width;
   }

@@ -18,6 +18,7 @@ typedef struct Board {
   int joint;       /* of the space between two cells */
   bool shaded[SCENE_CELLS], light[SCENE_CELLS], changed[SCENE_CELLS];
   int count[SCENE_CELLS]; /* pieces on the cell */
+  int marks[SCENE_CELLS]; /* marks on the cell */
   bool nest[SCENE_CELLS]; /* has a ring around other pieces */
 } Board;
 
@@ -26,6 +27,11 @@ void board_lay_out(Board *board);
 
 /* The columns from one cell to the next. */
 int board_pitch(const Board *board);
+
+/* Writes which sides of the board matter to which seats, at the end of a row:
+ * the upper and the lower side in the row there, the others in the middle.
+ * Returns the columns that it takes. */
+int board_write_sides(const Scene *scene, int row, const Look *look, FILE *out);
 
 int board_index(const Scene *scene, Cell at);
 

@@ -91,6 +91,7 @@ static void draw_row(const Board *b, int row, FILE *out) {
     if (column + 1 < scene->columns)
       draw_joint(b, at, below, out);
   }
+  board_write_sides(scene, row, b->look, out);
   fprintf(out, "\n");
 }
 
@@ -145,20 +146,72 @@ static void draw_rows(const Board *b, FILE *out) {
 
 /* ---- notes ---------------------------------------------------------------*/
 
+/* Draws a line about a seat, in its colour, or about none. */
+static void draw_about(const Look *look, int seat, const char *text,
+                       FILE *out) {
+  int indent = 4;
+  if (seat < 0 || !look->colour) {
+    fprintf(out, seat < 0 ? "" : "seat %d: ", seat + 1);
+    indent = seat < 0 ? 0 : 8;
+  } else {
+    look_seat(look, seat, out);
+    fprintf(out, " %d ", seat + 1);
+    look_reset(look, out);
+    fprintf(out, " ");
+  }
+  write_wrapped(out, text, indent, look->columns);
+}
+
 /* Draws a note; one that begins with "seat N:" gets that seat's colour. */
 static void draw_note(const Look *look, const char *note, FILE *out) {
   int seat = 0;
   if (look->colour && sscanf(note, "seat %d:", &seat) == 1 && seat >= 1 &&
       seat <= SEATS_MAX) {
-    look_seat(look, seat - 1, out);
-    int width = fprintf(out, " %d ", seat) + 1;
-    look_reset(look, out);
     note = strchr(note, ':') + 1;
-    fprintf(out, " ");
-    write_wrapped(out, note + strspn(note, " "), width, look->columns);
+    draw_about(look, seat - 1, note + strspn(note, " "), out);
   } else {
     write_fitted(out, note[0] ? note : "\n", look->columns);
   }
+}
+
+/* Draws the pieces beside the board, one hand on each line: "beside the board:
+ * A ×4, B". */
+static void draw_hands(const Scene *scene, const Look *look, FILE *out) {
+  char line[SCENE_HELD * (SCENE_LABEL + 16)];
+  size_t used = 0;
+  for (int i = 0; i < scene->held_count; i++) {
+    const SceneHeld *held = &scene->held[i];
+    const char *label = held->piece.label;
+    int seat = held->piece.seat;
+    used += (size_t)snprintf(
+        line + used, sizeof line - used, "%s%s",
+        used ? ", " : "beside the board: ", label[0] ? label : "pieces");
+    if (held->count > 1 || !label[0])
+      used += (size_t)snprintf(line + used, sizeof line - used, " ×%d",
+                               held->count);
+    if (i + 1 == scene->held_count || held[1].piece.seat != seat) {
+      draw_about(look, seat, line, out);
+      used = 0;
+    }
+  }
+}
+
+/* Draws how pieces are to be read, if that is not plain. */
+static void draw_key(const Board *b, FILE *out) {
+  bool numbers = false, piles = false;
+  for (int i = 0; i < b->scene->piece_count; i++) {
+    const ScenePiece *piece = &b->scene->piece[i];
+    bool label = piece->label[0];
+    numbers |= label && piece->seat >= 0;
+    piles |= !label && b->count[board_index(b->scene, piece->at)] > 1;
+  }
+  char line[80];
+  snprintf(line, sizeof line, "%s%s%s",
+           numbers ? "a small number is the seat" : "",
+           numbers && piles ? "; " : "",
+           piles ? "piles are written from the bottom up" : "");
+  if (line[0])
+    write_wrapped(out, line, 0, b->look->columns);
 }
 
 void board_scene_draw(const Scene *scene, const Scene *old,
@@ -172,6 +225,8 @@ void board_scene_draw(const Scene *scene, const Scene *old,
   board_lay_out(&board);
   draw_rows(&board, out);
   board_list_piles(&board, out);
+  draw_hands(scene, look, out);
   for (int i = 0; i < scene->note_count; i++)
     draw_note(look, scene->note[i], out);
+  draw_key(&board, out);
 }

@@ -54,15 +54,15 @@ enum {
   BLACK = 16,
   WHITE = 255,
   NOBODY = 252, /* pieces that belong to no seat */
-  WALL = 166,   /* on dark and on light backgrounds and tiles */
-  NEW_WALL = 162,
 };
 
+/* Walls are drawn on tiles and on the background of the terminal, which may be
+ * a light one without saying so. */
 static const struct {
-  int ink, paper[TONES];
+  int ink, paper[TONES], wall, new_wall;
 } PALETTES[] = {
-    {WHITE, {236, 240, 22, 58}},
-    {BLACK, {254, 249, 120, 229}}, /* for light backgrounds */
+    {WHITE, {235, 237, 240, 22, 58}, 202, 199},
+    {BLACK, {255, 252, 248, 120, 229}, 130, 162}, /* for light backgrounds */
 };
 
 void look_tone(const Look *look, Tone tone, FILE *out) {
@@ -79,7 +79,9 @@ void look_seat(const Look *look, int seat, FILE *out) {
 
 void look_wall(const Look *look, bool is_new, FILE *out) {
   if (look->colour)
-    output_control(out, "\033[1;38;5;%dm", is_new ? NEW_WALL : WALL);
+    output_control(out, "\033[1;38;5;%dm",
+                   is_new ? PALETTES[look->light].new_wall
+                          : PALETTES[look->light].wall);
 }
 
 static void attribute(const Look *look, const char *sequence, FILE *out) {

@@ -29,6 +29,7 @@ bool look_can_move_cursor(void);
  * that the terminal's own colours do not matter. */
 typedef enum Tone {
   TONE_CELL,      /* tiles: plain, */
+  TONE_OTHER,     /* plain, beside others of the first tone, */
   TONE_SHADED,    /* shaded in the scene, */
   TONE_HIGHLIGHT, /* highlighted in the scene, */
   TONE_CHANGED,   /* changed by the last move */

@@ -179,6 +179,7 @@ static unsigned char redraw_screen(EditLine *edit, int key) {
 /* Puts the terminal back into raw mode after Ctrl-Z. */
 static void resume(EditLine *edit) {
   prompt_of(edit)->switched = true;
+  el_set(edit, EL_PREP_TERM, 0); /* libedit takes it for raw still */
   el_set(edit, EL_PREP_TERM, 1);
 }
 

@@ -95,7 +95,7 @@ shown later "bad.lua failed: bad.lua:1:"
 # What a mover hides from another human does not stay on the screen.
 script '= 60x20' '< seat 2> ' '! second'
 type_at 0 play games/tricks.lua --seat human --seat human --seed 5 --play "$(moves_of games/tricks.lua 1)"
-shown second "seat 1: 0 tricks, hand: -"
+shown second "not seen:"; hidden second " 1  beside the board"; hidden second "1. seat 1"
 
 # Bad input: control characters, a long line, an unknown key, bytes that are not UTF-8. Nothing is lost.
 long=$(printf 'x%.0s' {1..300})
@@ -103,6 +103,15 @@ script_all '= 60x20' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x16\x1b[31m\n' '< s
   '> \xff\xfe\n' '< seat 2> ' '> \e[15~\n' '< seat 2> ' '> board\n' '< seat 2> ' '! board' '> \x03'
 type_at 130 play tictacdoh --seat human --seat human --seed 1 --save bad.game
 fits long 20; fits board 20; shown board "1. seat 1 (human) plays Sc3"; grep -q '^Sc3$' bad.game || fail "the game is lost"
+
+# After Ctrl-Z and fg, the screen is drawn again and lines are edited as before.
+printf '#!/bin/sh\nexec "%s" play tictacdoh --seat human --seat human --seed 1 --save stopped.game\n' "$boardlab" >game.sh
+chmod +x game.sh
+script_all '= 60x20' '> ./game.sh\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x1a' '< Stopped' '> fg\n' '< seat 2> ' '! back' \
+  '> Lb\t' '< Lb3  Lb4' '> 4\n' '< seat 1> ' '> q\n' '< $ ' '> exit\n'
+PS1='$ ' program=$typist run 0 bash --norc -i
+shown back "1. seat 1 (human) plays Sc3"; hidden back "Stopped"; fits back 20
+grep -q '^Sc3 Lb4$' stopped.game || fail "the game did not go on"
 
 # Replays are drawn in place, too, and fit.
 "$boardlab" play quoridor --seat random --seat random --seed 3 --save bots.game >/dev/null
@@ -139,6 +148,11 @@ for background in "" "15;0" "0;15" "0;default;7" "x;y" ";"; do
     lua5.4 "$here/contrast.lua" 4 <out >wrong || { head -n 5 wrong; fail "colours on the background '$background'"; }
     cp out "picture.${game//\//_}.$background"
   done
+done
+for background in "" "0;15"; do
+  script '= 60x20' '< seat 1> ' '> b1h\n' '< seat 2> ' '> b8h\n' '< seat 1> ' '= 80x40' '< seat 1> ' '> d4v\n' '< seat 2> '
+  COLORFGBG=$background type_at 0 play quoridor --seat human --seat human --seed 1 --play "a3h f6h"
+  lua5.4 "$here/contrast.lua" 7 <out >wrong || { head -n 5 wrong; fail "walls on the background '$background'"; }
 done
 cmp -s "picture.dorix." "picture.dorix.15;0" || fail "a dark background is not the default"
 cmp -s "picture.dorix.0;15" "picture.dorix.0;default;7" || fail "two light backgrounds differ"
