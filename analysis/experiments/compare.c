@@ -330,8 +330,9 @@ static bool other_game(const Run *a, const Run *b) {
 /* The same random numbers mean something different in another game, so pairs
  * have little in common. If one run has far more games, dropping them would
  * lose more than pairing gains. */
-static Pairing pairing_of(const Run *a, const Run *b) {
-  uint64_t a_games = a->tally.games, b_games = b->tally.games;
+static Pairing pairing_of(const Comparison *c) {
+  const Run *a = &c->a->run, *b = &c->b->run;
+  uint64_t a_games = c->a_games, b_games = c->b_games;
   return a->plan.seed != b->plan.seed                     ? OTHER_SEED
          : a->first != b->first                           ? OTHER_PART
          : other_game(a, b)                               ? OTHER_GAME
@@ -340,20 +341,19 @@ static Pairing pairing_of(const Run *a, const Run *b) {
 }
 
 /* A limit that no game reached does not matter. */
-static int limit_of(const ComparedRun *r) {
-  for (uint64_t i = 0; i < r->run.tally.games; i++)
+static int limit_of(const ComparedRun *r, uint64_t games) {
+  for (uint64_t i = 0; i < games; i++)
     if (r->outcome[i].end == MATCH_TRUNCATED)
       return r->run.plan.max_plies;
   return INT_MAX;
 }
 
 static void count_both(Comparison *c, Both *games) {
-  uint64_t a_games = c->a->run.tally.games, b_games = c->b->run.tally.games;
   compare_count(c, c->games, c->games, &games->pairs);
-  if (c->pairing == PAIRED || a_games == b_games)
+  if (c->pairing == PAIRED || c->a_games == c->b_games)
     games->fixed = games->pairs;
   else
-    compare_count(c, a_games, b_games, &games->fixed);
+    compare_count(c, c->a_games, c->b_games, &games->fixed);
   /* Games that share their random numbers but are not paired are correlated
    * all the same, if only slightly. */
   games->anytime = (Scale){true, (uint64_t)games->pairs.both.units};
@@ -381,19 +381,31 @@ static void compare_all(Comparison *c, const Both *games) {
     add(c, games, COMPARE_MARGIN, 0);
 }
 
-bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
-             Error *error) {
-  uint64_t a_games = a->run.tally.games, b_games = b->run.tally.games;
-  int a_limit = limit_of(a), b_limit = limit_of(b);
-  *c = (Comparison){.a = a, .b = b, .pairing = pairing_of(&a->run, &b->run)};
+static uint64_t lesser(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
+                   Comparison *c, Error *error) {
+  *c = (Comparison){.a = a,
+                    .b = b,
+                    .a_games = lesser(a->run.tally.games, most),
+                    .b_games = lesser(b->run.tally.games, most)};
   if (compare_same_dir(a->dir, b->dir))
     return error_set(error, "%.300s cannot be compared with itself", a->dir);
-  c->games = a_games < b_games ? a_games : b_games;
+  int a_limit = limit_of(a, c->a_games), b_limit = limit_of(b, c->b_games);
+  c->pairing = pairing_of(c);
+  c->games = lesser(c->a_games, c->b_games);
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
   count_both(c, &games);
   compare_all(c, &games);
   return compare_adjust(c, 1, error);
+}
+
+bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
+             Error *error) {
+  return compare_first(a, b, UINT64_MAX, c, error);
 }
 
 bool compare_undecided(const Comparison *c) {

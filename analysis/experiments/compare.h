@@ -109,6 +109,7 @@ typedef enum Pairing {
 typedef struct Comparison {
   const ComparedRun *a, *b; /* borrowed */
   Pairing pairing;
+  uint64_t a_games, b_games; /* that are compared */
   uint64_t games; /* of the shorter run; if paired, the number of pairs */
   int limit;      /* the smaller of the ply limits: longer games are counted as
                      truncated there */
@@ -123,6 +124,9 @@ typedef struct Comparison {
  * for the metrics of this comparison. */
 bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
              Error *error);
+/* The same of the first games of both runs only. */
+bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
+                   Comparison *comparison, Error *error);
 
 /* Adjusts p_holm for all tests of several comparisons: the probability of
  * any false claim in all of them is then at most 5%. */
@@ -187,18 +191,30 @@ Decision sequential_test_decide(const SequentialTest *test,
  * others are adjusted for each other. */
 void compare_use_anytime(Comparison *comparison, const SequentialTest *test);
 
-/* Extends both runs in their folders, in growing steps, until the test is
- * decided or both have max_games. Both runs are read again after each step.
- * *comparison and *decision are those of the last step. */
+/* Extends both runs in their folders, step by step, until the test is decided
+ * or both have max_games. Both runs are read again after each step.
+ * *comparison is that of all their games.
+ *
+ * The test looks at the games that both runs have: at first if both are
+ * complete, and then after fixed numbers of games. So a test that was stopped
+ * or killed and is begun again ends with the same games and decision as one
+ * that was not. */
 RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
                     uint64_t max_games, int jobs,
                     const ExperimentCallbacks *callbacks,
                     Comparison *comparison, Decision *decision, Error *error);
 
-/* One such step: extends both runs to this many games, and reads them again.
- * The next step has half as many games again, at least 1000. */
-RunEnd compare_extend(ComparedRun *a, ComparedRun *b, uint64_t games, int jobs,
-                      const ExperimentCallbacks *callbacks, Error *error);
-uint64_t compare_next_step(uint64_t games, uint64_t max_games);
+/* The steps of such a test: 1000 games, 1500, 2250, … up to max_games. Each
+ * extends both runs, as far as they have fewer games, and reads them again. The
+ * first finishes the step that the runs are in if one of them is not complete,
+ * and otherwise does nothing; the second makes the next step. */
+RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
+                           int jobs, const ExperimentCallbacks *callbacks,
+                           Error *error);
+RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
+                         int jobs, const ExperimentCallbacks *callbacks,
+                         Error *error);
+/* The number of games that both runs have. */
+uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b);
 
 #endif

@@ -77,21 +77,17 @@ RunEnd compare_bots_play(ComparedRun *a, ComparedRun *b, const Sprt *sprt,
                          uint64_t max_games, int jobs,
                          const ExperimentCallbacks *callbacks, BotComparison *c,
                          Error *error) {
-  for (;;) {
+  RunEnd end = compare_finish_step(a, b, max_games, jobs, callbacks, error);
+  while (end == RUN_DONE) {
     if (!compare_bots(a, b, sprt, c, error))
       return RUN_FAILED;
-    uint64_t games = a->run.tally.games < b->run.tally.games
-                         ? a->run.tally.games
-                         : b->run.tally.games;
-    if (sprt_decide(sprt, c->llr) != SPRT_CONTINUE || games >= max_games)
+    if (sprt_decide(sprt, c->llr) != SPRT_CONTINUE ||
+        compare_common_games(a, b) >= max_games)
       return RUN_DONE;
-    RunEnd end = compare_extend(a, b, compare_next_step(games, max_games), jobs,
-                                callbacks, error);
-    if (end == RUN_FAILED)
-      return end;
-    if (end == RUN_STOPPED)
-      return compare_bots(a, b, sprt, c, error) ? end : RUN_FAILED;
+    end = compare_next_step(a, b, max_games, jobs, callbacks, error);
   }
+  return end == RUN_FAILED || compare_bots(a, b, sprt, c, error) ? end
+                                                                 : RUN_FAILED;
 }
 
 /* ---- sentences -----------------------------------------------------------*/

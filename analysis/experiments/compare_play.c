@@ -99,6 +99,12 @@ static void resume_plan(const Run *run, const char *bots[], RunPlan *plan) {
   plan->resume = true;
 }
 
+/* Rounds up to a multiple of the run's number of seatings. */
+static uint64_t whole_seatings(const ComparedRun *r, uint64_t games) {
+  uint64_t seatings = r->run.schedule.seatings;
+  return (games + seatings - 1) / seatings * seatings;
+}
+
 /* A run to be extended. */
 typedef struct Extension {
   bool is_open; /* false if the run already has that many games */
@@ -109,9 +115,8 @@ static bool open_extension(const Experiment *x, const ComparedRun *r,
                            uint64_t games, Extension *extension, Error *error) {
   const char *bots[BOTS_MAX];
   RunPlan plan;
-  uint64_t seatings = r->run.schedule.seatings;
   resume_plan(&r->run, bots, &plan);
-  plan.games = (games + seatings - 1) / seatings * seatings;
+  plan.games = whole_seatings(r, games);
   plan.jobs = x->jobs;
   extension->is_open = false;
   if (plan.games < r->run.tally.games ||
@@ -163,44 +168,86 @@ static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
   return end;
 }
 
-RunEnd compare_extend(ComparedRun *a, ComparedRun *b, uint64_t games, int jobs,
-                      const ExperimentCallbacks *callbacks, Error *error) {
-  const Experiment x = {a, b, jobs, callbacks};
-  RunEnd end = play_both(&x, games, error);
+static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
+  RunEnd end = play_both(x, games, error);
   if (end == RUN_FAILED)
     return end;
-  return read_again(a, error) && read_again(b, error) ? end : RUN_FAILED;
+  return read_again(x->a, error) && read_again(x->b, error) ? end : RUN_FAILED;
 }
+
+/* ---- steps ---------------------------------------------------------------*/
 
 enum { FIRST_STEP = 1000 };
 
-/* Each step has half as many games again as the one before. */
-uint64_t compare_next_step(uint64_t games, uint64_t max_games) {
-  uint64_t more = games < FIRST_STEP ? FIRST_STEP : games + games / 2;
-  return more < max_games ? more : max_games;
+static const ComparedRun *shorter_of(const ComparedRun *a,
+                                     const ComparedRun *b) {
+  return b->run.tally.games < a->run.tally.games ? b : a;
 }
 
-/* Whether more games can settle it. They cannot if too many of them have no
- * result. */
-static bool is_hopeless(const SequentialTest *test, const Comparison *c) {
-  return is_unclear(test, c) && c->games >= FIRST_STEP;
+uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b) {
+  return shorter_of(a, b)->run.tally.games;
+}
+
+/* The first step at which the shorter run has at least so many games. Each step
+ * has half as many games again as the one before. */
+static uint64_t step_of(const Experiment *x, uint64_t games,
+                        uint64_t max_games) {
+  const ComparedRun *shorter = shorter_of(x->a, x->b);
+  uint64_t step = FIRST_STEP;
+  while (step < max_games && whole_seatings(shorter, step) < games)
+    step += step / 2;
+  return step < max_games ? step : max_games;
+}
+
+RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
+                           int jobs, const ExperimentCallbacks *callbacks,
+                           Error *error) {
+  const Experiment x = {a, b, jobs, callbacks};
+  if (a->run.complete && b->run.complete)
+    return RUN_DONE;
+  return extend(&x, step_of(&x, compare_common_games(a, b), max_games), error);
+}
+
+RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
+                         int jobs, const ExperimentCallbacks *callbacks,
+                         Error *error) {
+  const Experiment x = {a, b, jobs, callbacks};
+  return extend(&x, step_of(&x, compare_common_games(a, b) + 1, max_games),
+                error);
+}
+
+/* ---- the test ------------------------------------------------------------*/
+
+/* Looks at equally many games of both runs: one may have been extended already
+ * when the test was killed. Whether more games can settle it; they cannot if
+ * too many of them have no result. */
+static bool look(const ComparedRun *a, const ComparedRun *b,
+                 const SequentialTest *test, Decision *decision, bool *over,
+                 Error *error) {
+  Comparison c;
+  uint64_t games = compare_common_games(a, b);
+  if (!compare_first(a, b, games, &c, error))
+    return false;
+  *decision = sequential_test_decide(test, &c);
+  *over =
+      *decision != UNDECIDED || (is_unclear(test, &c) && games >= FIRST_STEP);
+  return true;
 }
 
 RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
                     uint64_t max_games, int jobs,
                     const ExperimentCallbacks *callbacks, Comparison *c,
                     Decision *decision, Error *error) {
-  for (;;) {
-    if (!compare(a, b, c, error))
+  if (!compare(a, b, c, error)) /* before anything is changed */
+    return RUN_FAILED;
+  RunEnd end = compare_finish_step(a, b, max_games, jobs, callbacks, error);
+  *decision = UNDECIDED;
+  for (bool over = false; end == RUN_DONE;) {
+    if (!look(a, b, test, decision, &over, error))
       return RUN_FAILED;
-    *decision = sequential_test_decide(test, c);
-    if (*decision != UNDECIDED || c->games >= max_games || is_hopeless(test, c))
-      return RUN_DONE;
-    RunEnd end = compare_extend(a, b, compare_next_step(c->games, max_games),
-                                jobs, callbacks, error);
-    if (end == RUN_FAILED)
-      return end;
-    if (end == RUN_STOPPED)
-      return compare(a, b, c, error) ? end : RUN_FAILED;
+    if (over || compare_common_games(a, b) >= max_games)
+      break;
+    end = compare_next_step(a, b, max_games, jobs, callbacks, error);
   }
+  return end == RUN_FAILED || compare(a, b, c, error) ? end : RUN_FAILED;
 }

@@ -222,6 +222,12 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   printf(".\n");
 }
 
+/* The games are in the folders of the runs, so nothing else is needed. */
+static void print_resume(RunEnd end) {
+  if (end == RUN_STOPPED)
+    printf("\nStopped early. The same command continues it.\n");
+}
+
 /* Bots and rules run under the limits of this command, so a run can only be
  * extended under the limits in its manifest. */
 static bool check_limits(const ComparedRun *r, Error *error) {
@@ -260,6 +266,7 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
     print_all(&c, 1);
     print_legend(&c, 1, true);
     print_decision(&c, test, decision);
+    print_resume(end);
   }
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
@@ -328,6 +335,7 @@ static int play_sprt(const Args *args, ComparedRun *a, ComparedRun *b,
   if (end == RUN_FAILED)
     return EXIT_FAILED;
   print_bots(&c, sprt);
+  print_resume(end);
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -421,7 +429,9 @@ const Command compare_command = {
                "however often\n"
                "the runs are compared, the chance of ever reporting a "
                "difference where there\n"
-               "is none stays below 5%.",
+               "is none stays below 5%. A test that was stopped or killed is "
+               "continued by the\n"
+               "same command, and ends as one that was not.",
     .example = "boardlab compare runs/six_walls runs/eight_walls",
     .run = run,
 };

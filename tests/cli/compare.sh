@@ -293,6 +293,7 @@ test_interrupted() {
   finish 130
   out "A  left: tictacdoh, "
   out "Undecided after "
+  out "Stopped early. The same command continues it."
   left=$(games_in left)
   right=$(games_in right)
   games=$(((left > right ? left : right) + 100))
@@ -306,5 +307,33 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-run_parts tables repeats shards report csv errors sprt until interrupted
+# Killed at random moments and begun again, it ends with the same games and decision.
+test_killed() {
+  local i hits=0 test="--until seat1=1.5% --games 60000 --quiet" began took
+  cp -r a left; cp -r b right; cp -r a left1; cp -r b right1
+  began=$(date +%s%N)
+  # shellcheck disable=SC2086
+  run 0 compare left right $test
+  took=$((($(date +%s%N) - began) / 1000000))
+  cp out wanted
+  for i in {1..8}; do
+    # shellcheck disable=SC2086
+    start compare left1 right1 $test --jobs $((i % 3 + 1))
+    sleep "$(awk -v r=$RANDOM -v t=$took 'BEGIN { print 0.02 + t / 2000 * r / 32768 }')"
+    kill -KILL "$running" 2>/dev/null
+    finish
+    [ $code -eq 0 ] && break
+    [ $code -eq 137 ] || fail "exit code $code, not 137"
+    hits=$((hits + 1))
+  done
+  # shellcheck disable=SC2086
+  run 0 compare left1 right1 $test
+  sed 's/left1/left/g; s/right1/right/g' out | diff wanted - || fail "another comparison after it was killed"
+  same left left1
+  same right right1
+  echo "the comparison was killed $hits times while running"
+  rm -rf left right left1 right1
+}
+
+run_parts tables repeats shards report csv errors sprt until interrupted killed
 conclude

@@ -219,7 +219,8 @@ static RunEnd extend(const char *one, const char *other, const char *text,
                             decision, &error);
   if (end == RUN_FAILED)
     fail_msg("%s", error.message);
-  assert_int_equal(*decision, sequential_test_decide(&test, &c));
+  if (end == RUN_DONE)
+    assert_int_equal(*decision, sequential_test_decide(&test, &c));
   *games = c.games;
   compared_run_free(&a);
   compared_run_free(&b);
@@ -374,6 +375,50 @@ static void extending_can_be_interrupted(void **state) {
   assert_same_as_uninterrupted(&ORBITAL, "b");
 }
 
+/* Stopped at any point, in either run, and continued: the same games and the
+ * same decision. One of the runs has seatings of an odd number of games. */
+static void a_test_that_is_stopped_again_and_again_ends_alike(void **state) {
+  (void)state;
+  static const RunPlan FUSED_TOO = {"tictacdoh:blocked_loses=false", FUSE, 1,
+                                    .seed = 5};
+  static const RunPlan THREE = {"orbital", OTHERS + 1, 2, SEATING_EVERY,
+                                .seed = 6};
+  static const struct {
+    const RunPlan *one, *other;
+    uint64_t first, second;
+    const char *test;
+    Decision decision;
+  } CASES[] = {{&FUSED, &FUSED_TOO, 120, 100, "seat1=1.5%", EQUIVALENT},
+               {&FUSED, &FUSED_TOO, 1700, 1234, "forfeit", UNDECIDED},
+               {&THREE, &FUSED, 12, 150, "seat1", DIFFERENT}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Decision decision, wanted;
+    uint64_t games, wanted_games;
+    play(CASES[i].one, "a", CASES[i].first);
+    play(CASES[i].other, "b", CASES[i].second);
+    copy_dir("a", "a1");
+    copy_dir("b", "b1");
+    extend("a", "b", CASES[i].test, 6000, 2, &wanted, &wanted_games);
+    assert_int_equal(wanted, CASES[i].decision);
+    int stops = 0;
+    for (RunEnd end = RUN_STOPPED; end == RUN_STOPPED; stops++) {
+      run_after(7000 + 1300 * (stops % 5), request_stop);
+      end = extend("a1", "b1", CASES[i].test, 6000, 1 + stops % 3, &decision,
+                   &games);
+      atomic_store(&stop, false);
+    }
+    print_message("stopped %d times, %llu games\n", stops - 1,
+                  (unsigned long long)games);
+    assert_true(stops > 2);
+    assert_int_equal(decision, wanted);
+    assert_int_equal(games, wanted_games);
+    assert_same_dirs("a", "a1");
+    assert_same_dirs("b", "b1");
+    clear("a1");
+    clear("b1");
+  }
+}
+
 static void shards_cannot_be_extended(void **state) {
   (void)state;
   play_for(&PLAIN, "a", 300, 0, 2);
@@ -413,6 +458,7 @@ int main(void) {
       cmocka_unit_test(a_stopped_run_can_be_extended),
       cmocka_unit_test(a_run_is_extended_beyond_its_stopping_rule),
       cmocka_unit_test(extending_can_be_interrupted),
+      cmocka_unit_test(a_test_that_is_stopped_again_and_again_ends_alike),
       cmocka_unit_test(shards_cannot_be_extended),
   };
   int failed = RUN_TESTS(run_tests);
