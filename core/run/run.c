@@ -305,7 +305,11 @@ static RunEnd play_rest(Playing *p, Error *error) {
       !verification_read(p->run->verification, p->dir, error))
     return RUN_FAILED;
   p->run->complete = is_complete(p);
-  return p->run->complete ? RUN_DONE : play_games(p, error);
+  if (p->run->complete)
+    return RUN_DONE;
+  if (p->dir && !run_dir_extend(p->dir, error))
+    return RUN_FAILED;
+  return play_games(p, error);
 }
 
 RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {

@@ -23,6 +23,7 @@ struct RunDir {
   uint64_t played; /* games whose rows have a place */
   Checkpoints checkpoints;
   int64_t checkpoint; /* time of the last one, in seconds */
+  bool was_complete;  /* according to the manifest */
 };
 
 /* ---- folders -------------------------------------------------------------*/
@@ -347,6 +348,7 @@ static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
     return false;
   if (p->games.bytes == 0)
     return restart(f, error);
+  f->was_complete = p->complete;
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
          checked_file_truncate(f->games, error) &&
          checked_file_truncate(f->moves, error);
@@ -417,6 +419,10 @@ RunDir *run_dir_open(Run *run, Error *error) {
   }
   free_run_dir(f);
   return NULL;
+}
+
+bool run_dir_extend(RunDir *f, Error *error) {
+  return !f->was_complete || publish_first(f, error);
 }
 
 /* ---- writing -------------------------------------------------------------*/

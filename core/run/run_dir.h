@@ -30,6 +30,11 @@ bool run_dir_check(const Run *run, Error *error);
  * games into run->tally. The run must outlive the RunDir. */
 RunDir *run_dir_open(Run *run, Error *error);
 
+/* Called before games are added: a run that was complete is so no longer, and
+ * its manifest says so. Otherwise, if the process were killed, its files would
+ * hold more than they should. */
+bool run_dir_extend(RunDir *dir, Error *error);
+
 /* Rows and their checksum. */
 typedef struct Rows {
   const char *bytes;

@@ -256,6 +256,45 @@ static void killed_at_any_point_they_end_with_the_same_bytes(void **state) {
   }
 }
 
+static RunEnd extend_run(const char *out, bool resume, Error *error) {
+  RunPlan plan = plan_for("tictacdoh", out, resume);
+  Run run;
+  plan.games = 50;
+  if (!experiment_open(&run, &plan, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&run, &NO_CALLBACKS, error);
+  run_close(&run);
+  return end;
+}
+
+/* Its files are valid at any time: other commands read them, and compare
+ * --until reads them before it goes on. */
+static void
+a_complete_run_that_is_killed_when_it_is_extended_can_be_read(void **state) {
+  (void)state;
+  static const Kind EXTENSION = {"extension", extend_run, NULL};
+  int calls = 1;
+  bool killed = true;
+  must_play(&KINDS[0], "short", false);
+  must_play(&EXTENSION, "whole", false);
+  for (; killed; calls++) {
+    Run run;
+    Error error = {0};
+    copy_dir("short", "killed");
+    killed = play_killed(&EXTENSION, "killed", true, calls);
+    if (!run_read(&run, "killed", NULL, NULL, &error))
+      fail_msg("killed at call %d: %s", calls, error.message);
+    assert_in_range(run.tally.games, 20, 50);
+    run_close(&run);
+    must_play(&EXTENSION, "killed", true);
+    assert_same_dirs("whole", "killed");
+    clear("killed");
+  }
+  assert_true(calls > 10);
+  clear("whole");
+  clear("short");
+}
+
 /* Merges two shards of the sweep; `resume` makes no difference. */
 static RunEnd merge_sweep(const char *out, bool resume, Error *error) {
   static const char *const SHARDS[] = {"shard1", "shard2"};
@@ -626,6 +665,8 @@ int main(void) {
   const char *home = enter_new_dir();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(killed_at_any_point_they_end_with_the_same_bytes),
+      cmocka_unit_test(
+          a_complete_run_that_is_killed_when_it_is_extended_can_be_read),
       cmocka_unit_test(a_merge_killed_at_any_point_can_be_repeated),
       cmocka_unit_test(any_wrong_byte_fails_a_report),
       cmocka_unit_test(any_wrong_byte_is_found_on_resuming),
