@@ -395,10 +395,11 @@
     const fewer = (cell) => height(now, cell) < height(then, cell);
     const stood = new Set((before.walls || []).map(String));
     const others = differ.filter((cell) => !fewer(cell) && !moved.includes(cell));
+    // A move that names no cell is shown where the board has changed, if that is one cell.
+    const goal = moved.length === 0 && others.length === 1 ? others : moved;
     return {
-      // Without a cell that it names, a move is shown where the board has more than before.
-      moved: new Set(moved.length ? moved : others),
-      to: new Set(moved.length ? others : []),
+      moved: new Set(goal),
+      to: new Set(others.filter((cell) => !goal.includes(cell))),
       from: new Set(differ.filter((cell) => fewer(cell) && !moved.includes(cell))),
       walls: new Set((frame.walls || []).map(String).filter((wall) => !stood.has(wall))),
     };
@@ -467,14 +468,17 @@
 
   // ---- hands beside the board
 
+  // Labels too long to be read on a small piece stand beside it.
   function held([seat, size, label, shape, number]) {
-    const piece = [0, 0, seat, size, label, shape];
+    const long = Array.from(label).length > 2;
+    const piece = [0, 0, seat, size, long ? '' : label, shape];
     const node = svg(
       'svg',
-      { viewBox: '0 0 100 100', class: 'board held', 'aria-hidden': 'true' },
+      { viewBox: '5 5 90 90', class: 'board held', 'aria-hidden': 'true' },
       disc(CELL / 2, CELL / 2, piece),
     );
-    return make('span', { class: 'held' }, node, number > 1 ? `×${count(number)}` : null);
+    const text = [long && label, number > 1 && `×${count(number)}`].filter(Boolean).join(' ');
+    return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
   }
 
   // One line per seat, nobody's last: what it holds, drawn as on the board.

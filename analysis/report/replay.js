@@ -26,7 +26,7 @@
     const items = [
       run.board && 'A solid outline is the last move, a thin one what else it changed, a dashed one what it left.',
       run.board && has('highlights') && 'Highlighted cells are those to look at, such as a winning line.',
-      view.bands > 0 && 'A band along a side has the number of the seat whose goal it is.',
+      view.bands > 0 && 'A band along a side has the number of the seat that it matters to.',
       view.tall && 'The number beside a pile is its height.',
       run.notation,
     ].filter(Boolean);

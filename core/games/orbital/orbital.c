@@ -519,7 +519,9 @@ const Rules orbital_rules = {
         "towers (or\n"
         "towers_to_win) win at once. When no piece can be laid any more, the\n"
         "player with more towers wins; equal numbers are a draw.\n"
-        "Moves: Ba1, Ac3, Tb2n; pass.",
+        "Moves: the piece and its cell, Ba1, Ac3; a thruster with the "
+        "direction\n"
+        "it points, Tb2n; pass.",
     .rules_page = orbital_rules_page,
     .example = "Tb2n Bb3 Aa3",
     .options = OPTIONS,
