@@ -81,15 +81,16 @@
 
   const MAX_ROWS = 120;
 
+  // Plies that only a few long games reach would be noise at the end of a chart.
+  function plyPoints(rows) {
+    const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+    const started = Math.max(0, ...all.map((row) => row.n || 0));
+    return all.filter((row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)));
+  }
+
   // A mean by ply, with its intervals as a band, and as a table.
   function plyCurve(rows, options) {
-    const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
-    if (all.length < 2) return null;
-    // Plies that only a few long games reach would be noise at the end of the chart.
-    const started = Math.max(...all.map((row) => row.n || 0));
-    const points = all.filter(
-      (row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)),
-    );
+    const points = plyPoints(rows);
     if (points.length < 2) return null;
     const x = plyAxis(points);
     const chart = curves(
@@ -115,7 +116,7 @@
       figure(
         options.kind,
         chart,
-        make('p', { class: 'muted' }, points.length < all.length ? `${band} ${limit}` : band),
+        make('p', { class: 'muted' }, points.length < rows.length ? `${band} ${limit}` : band),
         plyTable(points, options),
       ),
     );
@@ -148,5 +149,5 @@
       : Object.assign({ type: 'linear', ticks: integerTicks }, ends);
   }
 
-  Object.assign(Report, { branching, plyCurve, plyAxis });
+  Object.assign(Report, { branching, plyCurve, plyPoints, plyAxis });
 })(window.Report);

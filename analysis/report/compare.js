@@ -7,7 +7,7 @@
   const { known, count, fixed, percent, percentInterval, points, interval } = Report.text;
   const { signed, signedPoints, pValue, sentence, indices } = Report.text;
   const { NUMBER, WORD, make, name, swatch, table, numbers, figure } = Report.dom;
-  const { groupStyle, dots, bars } = Report.charts;
+  const { groupStyle, dots, bars, curves } = Report.charts;
   const { range, shareRange } = Report.axes;
   const { Metrics } = Report.metrics;
   const { sharesOf, binned, lengthTitle, STOPPED } = Report.histograms;
@@ -396,6 +396,71 @@
     );
   }
 
+  // --- Legal moves
+
+  function branching(runs) {
+    const shown = runs
+      .map((each) => ({
+        ...each,
+        points: Report.plyPoints(each.metrics.list('ply', 'branching_mean')),
+      }))
+      .filter((each) => each.points.length > 1);
+    if (shown.length === 0) return null;
+    const longest = shown.map((each) => each.points).sort((a, b) => b.length - a.length)[0];
+    const x = Report.plyAxis(longest);
+    const one = (value) => fixed(value, 1);
+    const chart = curves(
+      'Legal moves by ply in each run, with 95% intervals for each ply on its own',
+      shown.map((each) => ({
+        name: `${each.letter}, ${each.called}`,
+        colour: each.colour,
+        points: each.points,
+      })),
+      {
+        xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
+        yTitle: 'mean number of legal moves',
+        x,
+        y: { beginAtZero: true },
+        format: one,
+        formatX: (item) => `ply ${count(item.parsed.x)}`,
+      },
+    );
+    const sample = sampleText(shown);
+    return make(
+      'div',
+      null,
+      make('p', { class: 'muted' }, `${sample ? `In ${sample}. ` : ''}Each band is a 95% interval for one ply on its own.`),
+      figure('compared-branching', chart, branchingTable(shown, one)),
+    );
+  }
+
+  // "the first 1,000 games of A and the first 500 games of B", or "" if all games were looked at.
+  function sampleText(runs) {
+    return runs
+      .filter(({ run }) => run.sample && run.sample.games < run.games)
+      .map(({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`)
+      .join(' and ');
+  }
+
+  function branchingTable(runs, one) {
+    return table(
+      'Legal moves over all plies',
+      [WORD('Run'), NUMBER('Mean'), NUMBER('95% interval'), NUMBER('Most')],
+      runs.map((each) => {
+        const get = (metric) =>
+          each.metrics.get('complexity', '', metric) || each.metrics.get('run', '', metric);
+        const mean = get('branching_mean');
+        const most = get('branching_max');
+        return [
+          `${each.letter}, ${each.called}`,
+          mean ? one(mean.value) : '–',
+          mean ? interval(mean.low, mean.high, one) : '',
+          most ? count(most.value) : '–',
+        ];
+      }),
+    );
+  }
+
   // --- First moves
 
   const TOP = 12;
@@ -518,11 +583,9 @@
   }
 
   function openingsNote(runs, which, bars) {
-    const sample = runs
-      .filter(({ run }) => run.sample && run.sample.games < run.games)
-      .map(({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`);
+    const sample = sampleText(runs);
     return (
-      `${which}${sample.length ? `, in ${sample.join(' and ')}` : ''}, ` +
+      `${which}${sample ? `, in ${sample}` : ''}, ` +
       'with the share of games that begin with each, and how often seat 1 wins after it' +
       `${bars ? ' with its 95% interval; dashed: in all games' : ''}. ` +
       'These differences are not tested.'
@@ -535,6 +598,7 @@
     ['differences', 'Differences', (data, runs) => differences(data, runs)],
     ['compared-seats', 'Win rates', (_, runs) => seatRates(runs)],
     ['compared-lengths', 'Game length', (_, runs) => lengths(runs)],
+    ['compared-branching', 'Legal moves', (_, runs) => branching(runs)],
     ['compared-openings', 'First moves', (_, runs) => openings(runs)],
   ];
 

@@ -54,7 +54,7 @@ test_page odd.html replay seats lead lead-games
 play simulate tictacdoh:large=4 --games 200 --out large4
 play simulate tictacdoh:players=3 --games 100 --out three
 play report tictacdoh large4 three --sample 60 --replays 0 --out compared.html
-test_page compared.html differences compared-seats compared-lengths compared-openings
+test_page compared.html differences compared-seats compared-lengths compared-branching compared-openings
 play simulate games/reversi.lua:size=4 --games 60 --max-plies 11 --out reversi4
 play report reversi reversi4 --replays 0 --out scored.html
 test_page scored.html differences compared-lengths
