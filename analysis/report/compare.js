@@ -74,7 +74,7 @@
         `${each.letter}: `,
         make('a', { href: `#entry-${each.i + 1}` }, name(each.called)),
       ]),
-      each.run.head.title,
+      keys.length ? each.run.head.game : each.run.head.title,
       ...(keys.length ? [optionText(each, keys)] : []),
       [...new Set(each.run.bots)].join(', '),
       count(each.run.games),
@@ -602,17 +602,25 @@
     ['compared-openings', 'First moves', (_, runs) => openings(runs)],
   ];
 
-  // "Quoridor: walls=6 against walls=8", "Dorix against Orbital".
+  // "Quoridor: walls=6 against walls=8", "Dorix against Orbital", "Dorix: 4 runs compared".
   function titleOf(data, runs) {
-    const titles = [...new Set(data.entries.map((run) => run.head.title))];
-    const games = [...new Set(data.entries.map((run) => run.head.game))];
-    const keys = differingOptions(runs);
-    const options = runs.map((each) => optionText(each, keys));
-    if (titles.length === 1) return `${titles[0]}: ${count(runs.length)} runs compared`;
-    if (games.length === 1 && keys.length + runs.length <= 4)
-      return `${games[0]}: ${options.join(' against ')}`;
-    if (titles.length <= 3) return titles.join(' against ');
-    return `${games.length === 1 ? games[0] : titles[0]}: ${count(runs.length)} runs compared`;
+    const games = [...new Set(runs.map(({ run }) => Report.overview.shortTitle(run.head.game)))];
+    const keys = comparedOptions(data, runs);
+    const options = new Set(runs.map((each) => optionText(each, keys)));
+    if (games.length === 1 && options.size === runs.length && keys.length + runs.length <= 4)
+      return `${games[0]}: ${[...options].join(' against ')}`;
+    if (games.length === runs.length && runs.length <= 3) return games.join(' against ');
+    const named = games.length > 3 ? `${games[0]} and others` : games.join(', ');
+    return `${named}: ${count(runs.length)} runs compared`;
+  }
+
+  // What prints the same in a terminal; null if the folders' names cannot be given there.
+  function commandOf(data) {
+    const names = data.entries.map((entry) => entry.name);
+    const quoted = (text) => (/^[\w./,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+    return names.some((text) => /^-|[?\n]/.test(text))
+      ? null
+      : `boardlab compare ${names.map(quoted).join(' ')}`;
   }
 
   // [{ id, title, make() }], as the sections of an entry.
@@ -634,6 +642,7 @@
       verdicts(pairs, runs),
       notes(data),
       runsTable(data, runs),
+      Report.command(commandOf(data), 'The same in a terminal: '),
     );
   }
 

@@ -30,12 +30,12 @@
       .split(/( )/)
       .map((word) => (/^\S{1,40}$/.test(word) ? make('span', { class: 'word' }, word) : word));
 
-  function command(text) {
+  function command(text, label = 'To play it again: ') {
     if (!text) return null;
     return make(
       'p',
       { class: 'command' },
-      make('span', { class: 'muted' }, 'To play it again: '),
+      make('span', { class: 'muted' }, label),
       make('code', { dir: 'ltr' }, words(text)),
     );
   }
@@ -78,5 +78,5 @@
     return list.length ? make('div', null, sentences(list, 'verdict')) : null;
   }
 
-  Object.assign(Report, { head, findings, playedLine });
+  Object.assign(Report, { head, findings, playedLine, command });
 })(window.Report);

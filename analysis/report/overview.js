@@ -3,7 +3,7 @@
 (function (Report) {
   'use strict';
 
-  const { percent, percentInterval, signed, sentence } = Report.text;
+  const { count, percent, percentInterval, signed, sentence } = Report.text;
   const { make, name } = Report.dom;
   const { seatColour, dots } = Report.charts;
   const { range, shareRange } = Report.axes;
@@ -66,7 +66,7 @@
       title: 'rating (Elo)',
       rowTitle: 'bot',
       format: (value) => signed(value, 0),
-      ticks: { callback: (value) => signed(value, 0) },
+      ticks: { callback: (value) => signed(value, 0), maxTicksLimit: 4 },
       range: range(
         rows.flatMap((row) => [row.value, row.low, row.high]),
         100,
@@ -117,9 +117,11 @@
     return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
   }
 
+  const FINDINGS = 2; // on a card, besides the conclusion
+
   function card(entry, i, shared, span) {
     const { title, conclusion, findings } = entry.head;
-    const sentences = [...conclusion, ...findings].map((text) =>
+    const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
       make('p', null, name(sentence(text))),
     );
     const notes = entry.head.notes.filter((note) => !shared.includes(note));
@@ -140,11 +142,31 @@
         make(
           'p',
           { class: 'card-more' },
-          make('a', { href: `#entry-${i + 1}` }, 'Charts, tables and replays'),
+          make(
+            'a',
+            { href: `#entry-${i + 1}` },
+            (entry.replays || []).length ? 'Charts, tables and replays' : 'Charts and tables',
+          ),
         ),
       ),
       plot && make('div', { class: 'card-chart' }, plot),
     );
+  }
+
+  // The games, each once and without their authors: "Dorix, Quoridor and Orbital".
+  function title(entries) {
+    const games = [...new Set(entries.map((entry) => shortTitle(entry.head.game)))];
+    if (games.length === 1) return `${games[0]}: ${count(entries.length)} results`;
+    const MOST_NAMED = 5;
+    const named = games.length > MOST_NAMED ? games.slice(0, MOST_NAMED - 1) : games;
+    const rest = games.length - named.length;
+    const last = rest ? `${count(rest)} more games` : named.pop();
+    return `${named.join(', ')} and ${last}`;
+  }
+
+  // A title without the author in brackets after it.
+  function shortTitle(text) {
+    return text.replace(/ \([^()]*\)$/, '') || text;
   }
 
   function cards(entries) {
@@ -157,5 +179,5 @@
     ];
   }
 
-  Report.overview = { cards, sharedNotes, noteNode };
+  Report.overview = { cards, title, shortTitle, sharedNotes, noteNode };
 })(window.Report);

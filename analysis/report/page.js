@@ -119,7 +119,7 @@
   // Several entries: what they are at a glance, and each of them folded away.
   function buildOverview(data) {
     return [
-      make('h1', null, name(data.title)),
+      make('h1', null, name(Report.overview.title(data.entries))),
       make('p', { class: 'muted' }, name(data.comparison.why_not)),
       Report.overview.cards(data.entries),
       figures(data.entries),
@@ -141,8 +141,10 @@
   }
 
   function build(data) {
-    document.title = `${data.title} – boardlab report`;
-    return make('main', null, buildAll(data), footer(data));
+    const main = make('main', null, buildAll(data), footer(data));
+    const title = main.querySelector('h1');
+    document.title = `${title ? `${title.textContent} – ` : ''}boardlab report`;
+    return main;
   }
 
   function footer(data) {

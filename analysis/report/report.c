@@ -42,15 +42,6 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
   }
 }
 
-static json_t *title_of(json_t *entries) {
-  json_t *first = json_object_get(json_array_get(entries, 0), "head");
-  json_t *game = json_object_get(first, "title");
-  size_t others = json_array_size(entries) - 1;
-  return others ? json_sprintf("%s and %d more", json_string_value(game),
-                               (int)others)
-                : json_incref(game);
-}
-
 static json_t *data_json(const char *const dirs[], int count,
                          const RunMetricsPlan *plan, Error *error) {
   json_t *entries = json_array();
@@ -73,9 +64,8 @@ static json_t *data_json(const char *const dirs[], int count,
   }
   char date[HEAD_DATE];
   head_date(date);
-  return json_pack("{s:s, s:s, s:o, s:o, s:o}", "boardlab", BOARDLAB_VERSION,
-                   "date", date, "title", title_of(entries), "comparison",
-                   comparison, "entries", entries);
+  return json_pack("{s:s, s:s, s:o, s:o}", "boardlab", BOARDLAB_VERSION, "date",
+                   date, "comparison", comparison, "entries", entries);
 }
 
 /* ---- the page ------------------------------------------------------------*/

@@ -4,8 +4,7 @@
  * The page itself (markup, style, scripts and Chart.js) is compiled into the
  * program. The C code here only writes the data that the page shows, as JSON:
  *
- *   {"boardlab": version, "date": …, "title": …, "comparison": …,
- *    "entries": [entry, …]}
+ *   {"boardlab": version, "date": …, "comparison": …, "entries": [entry, …]}
  *
  * The comparison is null for a single entry. Each entry has a "kind" (run,
  * sweep, ladder, tune), a "name", and a "head" (report_head.h). The entry of a
