@@ -5,7 +5,7 @@
   const { count, fixed, percent, percentInterval, interval, powerOfTen } = Report.text;
   const { NUMBER, WORD, make, numbers, figure, facts } = Report.dom;
   const { curves } = Report.charts;
-  const { integerTicks, logarithmic } = Report.axes;
+  const { integerTicks, logarithmic, range } = Report.axes;
 
   function branching(run, metrics) {
     const plies = byPly(metrics);
@@ -74,7 +74,6 @@
       title: 'Legal moves by ply',
       column: 'Legal moves',
       yTitle: 'mean number of legal moves',
-      y: { beginAtZero: true },
       format: (value) => fixed(value, 1),
     });
   }
@@ -93,6 +92,9 @@
     const points = plyPoints(rows);
     if (points.length < 2) return null;
     const x = plyAxis(points);
+    // The intervals of the last plies, of few games, would flatten the rest.
+    const known = points.filter((row) => row.n >= started / 10);
+    const span = range([0, ...points.map((row) => row.y), ...known.map((row) => row.high)], 1);
     const chart = curves(
       `${options.title} with their 95% intervals, each for one ply on its own`,
       [{ name: options.column, colour: '--accent', points }],
@@ -100,7 +102,7 @@
         xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
         yTitle: options.yTitle,
         x,
-        y: options.y,
+        y: options.y || { ...span, min: 0 },
         lines: options.lines,
         format: options.format,
         formatX: (item) => `ply ${count(item.parsed.x)}`,

@@ -533,12 +533,12 @@
     ];
   }
 
-  function openingHeads(each, bar) {
-    const hidden = make('span', { class: 'hidden' }, `${each.letter}: seat 1 wins, as a bar`);
+  function openingHeads(each, span) {
+    const text = `${each.letter}: seat 1 wins, as a bar`;
     return [
       NUMBER(`${each.letter}: games`),
       NUMBER(`${each.letter}: seat 1 wins`),
-      ...(bar ? [WORD(hidden)] : []),
+      ...(span ? [WORD(Report.rangeScale(text, span))] : []),
     ];
   }
 
@@ -574,7 +574,7 @@
         runs.map((each, i) =>
           table(
             `First moves of ${each.letter}, ${each.called}, and the win rate of seat 1 after them`,
-            [WORD('First move'), ...openingHeads(each, true)],
+            [WORD('First move'), ...openingHeads(each, span)],
             tops[i].map((move) => [move, ...openingCells(each, move, span)]),
           ),
         ),

@@ -50,7 +50,7 @@
           make(isShown(row) ? 'strong' : 'span', null, percent(row.win && row.win.value)),
       },
       {
-        title: make('span', { class: 'hidden' }, 'Seat 1 wins, as a bar'),
+        title: rangeScale('Seat 1 wins, as a bar', span),
         wide: true,
         show: (row) => (row.win ? rangeBar(row.win, span, all) : ''),
       },
@@ -103,6 +103,16 @@
 
   function clamped(rate, span) {
     return Math.max(span.min, Math.min(span.max, rate));
+  }
+
+  // The head of a column of such bars: the ends of their scale.
+  function rangeScale(text, span) {
+    return make(
+      'span',
+      { class: 'range-scale' },
+      make('span', { class: 'hidden' }, text),
+      [span.min, span.max].map((end) => make('span', { 'aria-hidden': 'true' }, percent(end))),
+    );
   }
 
   // The interval as a bar on the common scale of all rows, the rate of all games as a tick.
@@ -194,5 +204,5 @@
   }
 
   Report.openings = openings;
-  Report.rangeBar = rangeBar;
+  Object.assign(Report, { rangeBar, rangeScale });
 })(window.Report);

@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, fixed, percent, percentInterval, interval, points, signedPoints } = Report.text;
+  const { count, indices, fixed, percent, percentInterval, interval, points, signedPoints } = Report.text;
   const { NUMBER, WORD, make, numbers, facts, key } = Report.dom;
   const { curves, seatColour } = Report.charts;
   const { SHARE_TICKS, integerTicks, range } = Report.axes;
@@ -140,17 +140,44 @@
     return { type: 'linear', min: 0, max: game.values.length - 1, ticks: integerTicks };
   }
 
+  const POINTS = 80; // of a curve; more would be a thicket
+
+  // How many positions are drawn as one point, their mean.
+  function stepOf(game) {
+    return Math.ceil(game.values.length / POINTS);
+  }
+
+  function plyTitle(game) {
+    return stepOf(game) > 1 ? `ply (means over ${stepOf(game)})` : 'ply';
+  }
+
+  // The points of a curve. The last position, which is the result, stands for itself.
+  function pointsOf(game, read) {
+    const step = stepOf(game);
+    const last = game.values.length - 1;
+    const starts = indices(Math.ceil(last / step)).map((i) => i * step);
+    const means = starts.map((from) => {
+      const part = game.values.slice(from, Math.min(from + step, last)).map(read);
+      const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
+      return { x: from + (part.length - 1) / 2, y: mean, value: mean };
+    });
+    const result = read(game.values[last]);
+    return [...means, { x: last, y: result, value: result }];
+  }
+
+  const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
+
   // Two sides: who leads and by how much, in the colour of the leader.
   function leadOf(game, names, colours) {
-    const leads = game.values.map(([a, b], ply) => ({ x: ply, y: a - b, value: a - b }));
+    const leads = pointsOf(game, ([a, b]) => a - b);
     const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
     return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
-      xTitle: 'ply',
+      xTitle: plyTitle(game),
       yTitle: 'lead, points',
       x: plies(game),
       y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
       format: signedPoints,
-      formatX: (item) => `after ply ${count(item.parsed.x)}`,
+      formatX: after,
       height: 190,
     });
   }
@@ -164,15 +191,15 @@
       name,
       colour: colours[i],
       bare: true,
-      points: game.values.map((values, ply) => ({ x: ply, y: values[i], value: values[i] })),
+      points: pointsOf(game, (values) => values[i]),
     }));
     return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
-      xTitle: 'ply',
+      xTitle: plyTitle(game),
       yTitle: 'chance to win',
       x: plies(game),
       y: { min: 0, max: 1, ticks: SHARE_TICKS },
       format: percent,
-      formatX: (item) => `after ply ${count(item.parsed.x)}`,
+      formatX: after,
       height: 190,
       legend: false,
     });

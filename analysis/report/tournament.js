@@ -174,6 +174,7 @@
         'The colour shows how far the 95% interval of a score is from 50%: ' +
           'there is none if it contains 50%.',
       ),
+      crossScale(),
     );
   }
 
@@ -195,8 +196,25 @@
       },
       percent(result.score),
     );
-    node.style.setProperty('--strength', `${Math.round(140 * Math.abs(far))}%`);
+    node.style.setProperty('--strength', strength(far));
     return node;
+  }
+
+  const strength = (far) => `${Math.round(140 * Math.abs(far))}%`;
+
+  // The colours of some distances of an interval from 50%, in points.
+  function crossScale() {
+    const stop = (far) => {
+      const shade = make('span', { class: `tint${far > 0 ? ' above' : far < 0 ? ' below' : ''}` });
+      shade.style.setProperty('--strength', strength(far));
+      return make('span', { class: 'stop' }, shade, signed(100 * far, 0));
+    };
+    return make(
+      'p',
+      { class: 'scale' },
+      make('span', { class: 'what' }, 'The interval is away from 50% by, in points:'),
+      [-0.5, -0.25, 0, 0.25, 0.5].map(stop),
+    );
   }
 
   // How much more a seat helps a bot than the average bot.
