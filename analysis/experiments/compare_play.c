@@ -95,7 +95,6 @@ static void resume_plan(const Run *run, const char *bots[], RunPlan *plan) {
   plan->bot_count = every ? s->bots : s->seats;
   for (int i = 0; i < plan->bot_count; i++)
     bots[i] = s->bot[every ? i : schedule_bots(s, 0)[i]].full;
-  plan->max_plies = run->own_limit ? 0 : run->plan.max_plies;
   plan->until = NULL; /* the run is extended beyond its stopping rule */
   plan->resume = true;
 }

@@ -154,6 +154,11 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
 void ladder_verdict(const Ladder *l, Sentences *to) {
   say_gain(l, to);
   say_change(l, to);
+  if (to->count == 0)
+    sentences_add(to, l->level[0].games
+                          ? "Too few games have been played to tell."
+                          : "No game has been played yet.");
+  to->conclusion = to->count;
   say_undecided(l, to);
   say_forfeits(l, to);
   say_repetitions(l, to);

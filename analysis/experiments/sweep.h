@@ -42,6 +42,7 @@ typedef struct SweepRow {
                       none, or the game has no scores */
   int max_plies;   /* ply limit */
   Repetition repetition;
+  bool random; /* all bots are */
   bool complete;
 } SweepRow;
 

@@ -48,6 +48,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->margin = t->score ? margins_mean(t) : estimate_none();
   row->max_plies = t->max_plies;
   row->repetition = repetition_of(t);
+  row->random = schedule_is_random(&run->schedule);
   row->complete = run->complete;
 }
 

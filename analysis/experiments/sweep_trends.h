@@ -69,9 +69,13 @@ void sweep_trends_free(SweepTrends *trends);
 /* Whether a trend is claimed. */
 bool trend_is_shown(const Trend *trend);
 
-/* States them in sentences, and that runs repeat their games. */
+/* States them in sentences: what the options do and which run is the fairest;
+ * then the figures, and that runs repeat their games. */
 void sweep_verdict(const SweepTrends *trends, const SweepResults *results,
                    Sentences *sentences);
+
+/* Adds the caveat of sweeps between random players. */
+void sweep_notes(const SweepResults *results, Sentences *sentences);
 
 /* Replaces *csv by the contents of sweep_trends.csv. */
 bool sweep_trends_csv(const SweepTrends *trends, Text *csv, Error *error);

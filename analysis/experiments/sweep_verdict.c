@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/shown.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -110,6 +111,144 @@ static void say_changes(const SweepTrends *t, Sentences *to) {
                   changes - CHANGES_NAMED);
 }
 
+/* ---- the conclusion ------------------------------------------------------*/
+
+/* Which way a metric goes, or only that it changes if `way` is 0. */
+static const char *direction(TrendMetric metric, int way) {
+  static const char *const WORDS[TREND_METRICS][3] = {
+      [TREND_ADVANTAGE] = {"the first-player advantage falls",
+                           "the first-player advantage",
+                           "the first-player advantage rises"},
+      [TREND_DRAWS] = {"fewer games are drawn", "the share of draws",
+                       "more games are drawn"},
+      [TREND_UNDECIDED] = {"fewer games end without a result",
+                           "the share of games without a result",
+                           "more games end without a result"},
+      [TREND_PLIES] = {"games get shorter", "the length of games",
+                       "games get longer"},
+      [TREND_MARGIN] = {"the margin of the first side falls",
+                        "the margin of the first side",
+                        "the margin of the first side rises"}};
+  return WORDS[metric][way + 1];
+}
+
+/* Whether the runs are shown to depart from a straight line. */
+static bool is_uneven(const SweepTrends *t, TrendMetric metric) {
+  for (int i = 0; i < t->count; i++)
+    if (t->list[i].kind == TREND_DEPARTURE && t->list[i].metric == metric &&
+        trend_is_shown(&t->list[i]))
+      return true;
+  return false;
+}
+
+/* A list of words: "a, b and c". The caller says how many there will be. */
+static void add_word(Clauses *c, int left, const char *word, bool uneven) {
+  int added =
+      snprintf(c->text + c->length, sizeof c->text - c->length, "%s%s%s",
+               c->count++ == 0 ? ""
+               : left == 0     ? " and "
+                               : ", ",
+               word, uneven ? " on the whole, though not evenly" : "");
+  c->length += added > 0 ? (size_t)added : 0;
+  if (c->length >= sizeof c->text)
+    c->length = sizeof c->text - 1;
+}
+
+static bool is_shown_change(const Trend *t, const char *option) {
+  return is_change(t) && strcmp(t->option, option) == 0 && trend_is_shown(t);
+}
+
+/* Whether several values of an option that is no number are compared with its
+ * default: then it is only said what changes, not which way. */
+static bool has_several_values(const SweepTrends *t, const Trend *first) {
+  for (int i = 0; i < t->count; i++)
+    if (is_change(&t->list[i]) &&
+        strcmp(t->list[i].option, first->option) == 0 &&
+        strcmp(t->list[i].value, first->value) != 0)
+      return true;
+  return false;
+}
+
+/* The way in which an option changes a metric, 0 if it does not say; false if
+ * it is not shown to change it. */
+static bool find_way(const SweepTrends *t, const Trend *first,
+                     TrendMetric metric, bool several, int *way) {
+  for (int i = 0; i < t->count; i++)
+    if (t->list[i].metric == metric &&
+        is_shown_change(&t->list[i], first->option)) {
+      *way = several ? 0 : t->list[i].change.value > 0 ? 1 : -1;
+      return true;
+    }
+  return false;
+}
+
+/* "As walls rises, games get longer and fewer games are drawn"; "with
+ * jump=true instead of false, games get shorter"; "goal changes the length of
+ * games". */
+static void write_effect(const SweepTrends *t, const Trend *first,
+                         char text[SENTENCE]) {
+  Clauses what = {.count = 0};
+  int metrics = 0, way;
+  bool several = has_several_values(t, first);
+  for (int m = 0; m < TREND_METRICS; m++)
+    metrics += find_way(t, first, (TrendMetric)m, several, &way);
+  for (int m = 0; m < TREND_METRICS; m++)
+    if (find_way(t, first, (TrendMetric)m, several, &way))
+      add_word(&what, --metrics, direction((TrendMetric)m, way),
+               first->kind == TREND_STEP && is_uneven(t, (TrendMetric)m));
+  if (first->kind == TREND_STEP)
+    snprintf(text, SENTENCE, "as %s rises, %.400s", first->option, what.text);
+  else if (several)
+    snprintf(text, SENTENCE, "%s changes %.400s", first->option, what.text);
+  else
+    snprintf(text, SENTENCE, "with %s=%.60s instead of %s, %.300s",
+             first->option, first->value, first->base, what.text);
+}
+
+/* Whether this is the first trend of an option that changes something. */
+static bool is_first_changed(const SweepTrends *t, int i) {
+  const Trend *trend = &t->list[i];
+  bool shown = false;
+  for (int j = 0; j < t->count; j++) {
+    bool same =
+        is_change(&t->list[j]) && strcmp(trend->option, t->list[j].option) == 0;
+    if (same && j < i)
+      return false;
+    shown = shown || is_shown_change(&t->list[j], trend->option);
+  }
+  return is_change(trend) && shown;
+}
+
+/* At most this many options are named in the conclusion. */
+enum { EFFECTS_NAMED = 2 };
+
+/* What the options do, in one sentence; false if nothing is shown. */
+static bool say_effects(const SweepTrends *t, Sentences *to) {
+  Clauses effects = {.count = 0};
+  char effect[SENTENCE];
+  int more = 0;
+  for (int i = 0; i < t->count; i++) {
+    if (!is_first_changed(t, i))
+      continue;
+    if (effects.count == EFFECTS_NAMED) {
+      more++;
+      continue;
+    }
+    write_effect(t, &t->list[i], effect);
+    add_clause(&effects, "%.230s", effect);
+  }
+  if (effects.count == 0)
+    return false;
+  if (more)
+    add_clause(&effects, "%d more option%s something", more,
+               more == 1 ? " changes" : "s change");
+  effects.text[0] = (char)toupper((unsigned char)effects.text[0]);
+  sentences_add(to, "%.500s.", effects.text);
+  return true;
+}
+
+/* ---- details -------------------------------------------------------------*/
+
 /* Whether this is the first trend of an option of which none is shown. */
 static bool is_first_unchanged(const SweepTrends *t, int i) {
   const Trend *trend = &t->list[i];
@@ -203,15 +342,60 @@ static void say_repetitions(const SweepResults *results, Sentences *to) {
   repetitions_say(&all, to);
 }
 
+/* Why there is nothing to conclude. */
+static void say_nothing(const SweepTrends *t, const SweepResults *results,
+                        Sentences *to) {
+  uint64_t games = 0;
+  for (int i = 0; i < results->runs; i++)
+    games += results->row[i].games;
+  if (games == 0)
+    sentences_add(to, "No game has been played yet.");
+  else
+    sentences_add(to, "There is nothing to compare: %s.",
+                  t->runs < 2 ? "fewer than two runs are complete"
+                              : "the runs have too few games");
+}
+
+/* Whether a single change is shown, and no departure from a straight line: then
+ * its sentence with the figures is short enough for the conclusion. */
+static bool is_single_change(const SweepTrends *t) {
+  int changes = 0, departures = 0;
+  for (int i = 0; i < t->count; i++) {
+    changes += is_change(&t->list[i]) && trend_is_shown(&t->list[i]);
+    departures +=
+        t->list[i].kind == TREND_DEPARTURE && trend_is_shown(&t->list[i]);
+  }
+  return changes == 1 && departures == 0;
+}
+
 void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                    Sentences *to) {
-  say_changes(t, to);
-  say_unchanged(t, to);
+  bool single = is_single_change(t);
+  if (single)
+    say_changes(t, to);
+  bool changes = single || say_effects(t, to);
+  if (!changes)
+    say_unchanged(t, to);
+  say_fairest(t, to);
+  if (to->count == 0)
+    say_nothing(t, results, to);
+  to->conclusion = to->count;
+  if (!single)
+    say_changes(t, to);
+  if (changes)
+    say_unchanged(t, to);
   say_departures(t, to);
   if (t->limits_differ)
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
-  say_fairest(t, to);
   say_family(t, to);
   say_repetitions(results, to);
+}
+
+void sweep_notes(const SweepResults *results, Sentences *to) {
+  bool random = true;
+  for (int i = 0; i < results->runs; i++)
+    random = random && (!results->row[i].games || results->row[i].random);
+  if (random)
+    sentences_add(to, RANDOM_PLAYERS_SAY);
 }

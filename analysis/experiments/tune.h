@@ -148,4 +148,9 @@ void tune_table_free(TuneTable *table);
  * was decided, how sure that is. */
 void tune_verdict(const TuneTable *table, bool decided, Sentences *sentences);
 
+/* Adds the caveat of tunings between random players; and how the intervals and
+ * distances of a tuning are to be read. */
+void tune_notes(const TuneTable *table, Sentences *sentences);
+void tune_method(const TuneTable *table, Sentences *sentences);
+
 #endif

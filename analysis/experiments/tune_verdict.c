@@ -128,10 +128,17 @@ static void say_nearest(const TuneTable *t, Sentences *to) {
     return;
   }
   sentences_add(to, "%s.", which);
-  for (int i = 0; i < t->levels; i++)
+}
+
+/* The values of the nearest at each of several levels. */
+static void say_levels(const TuneTable *t, Sentences *to) {
+  const Candidate *nearest = &t->candidate[0];
+  char values[SENTENCE];
+  for (int i = 0; t->levels > 1 && i < t->levels; i++)
     if (nearest->level[i].games) {
       write_values(t, &nearest->level[i], values);
-      sentences_add(to, "With %.100s in all seats: %s.", t->level[i], values);
+      sentences_add(to, "%.100s with %.100s in all seats: %s.", nearest->name,
+                    t->level[i], values);
     }
 }
 
@@ -142,9 +149,9 @@ static void say_undecided(const TuneTable *t, Sentences *to) {
   double undecided = candidate_undecided(t, nearest);
   int many = count_candidates(t, many_undecided);
   if (undecided > 0)
-    sentences_add(to, "%s%s of its games have no result%s.",
+    sentences_add(to, "%s%s of the games with %.150s have no result%s.",
                   t->levels > 1 ? "At one level " : "",
-                  shown_percent(undecided).text,
+                  shown_percent(undecided).text, nearest->name,
                   has_fairness_goal(t) && many_undecided(t, nearest)
                       ? ", so it is not shown to be fair"
                       : "");
@@ -194,7 +201,8 @@ static void say_only_one(const TuneTable *t, Sentences *to) {
                                : "All others miss",
                   missed_by(t));
   else if (missing == 0)
-    sentences_add(to, "It beats all others with 95%% confidence.");
+    sentences_add(to, "%.200s beats all others with 95%% confidence.",
+                  t->candidate[0].name);
   else
     sentences_add(to,
                   "All others miss %s or are farther from the goals, with 95%% "
@@ -228,9 +236,8 @@ static void say_left(const TuneTable *t, int left, int met, Sentences *to) {
   for (int i = 0; i < t->count; i++)
     games += t->candidate[i].games;
   if (met == left)
-    sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
-                  goals_of(t));
-  else if (!single_number(t))
+    return;
+  if (!single_number(t))
     sentences_add(
         to,
         "%d candidates are left after %s games, too few to tell which "
@@ -246,22 +253,31 @@ static void say_left(const TuneTable *t, int left, int met, Sentences *to) {
                   left, shown_count(games).text);
 }
 
-/* States how many candidates are left, and how many meet the goals with
- * 95% confidence. */
-static void say_certainty(const TuneTable *t, Sentences *to) {
+/* How many candidates meet the goals with 95% confidence. */
+static void say_met(const TuneTable *t, Sentences *to) {
+  int left = count_candidates(t, is_left), met = count_candidates(t, is_met);
+  if (met == 0)
+    say_none_meets(t, to);
+  else if (left == 1)
+    sentences_add(to, "It meets %s with 95%% confidence.", goals_of(t));
+  else if (met == left)
+    sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
+                  goals_of(t));
+  else
+    sentences_add(to,
+                  "%d of the %d candidates left meet%s %s with 95%% "
+                  "confidence.",
+                  met, left, met == 1 ? "s" : "", goals_of(t));
+}
+
+/* What became of the other candidates. */
+static void say_others(const TuneTable *t, Sentences *to) {
   int left = count_candidates(t, is_left), met = count_candidates(t, is_met);
   say_dropped(t, left, to);
   if (left == 1)
     say_only_one(t, to);
   else if (left > 1)
     say_left(t, left, met, to);
-  if (met == 0)
-    say_none_meets(t, to);
-  else if (left == 1)
-    sentences_add(to, "It meets %s with 95%% confidence.", goals_of(t));
-  else if (met < left)
-    sentences_add(to, "%d of them meet%s %s with 95%% confidence.", met,
-                  met == 1 ? "s" : "", goals_of(t));
 }
 
 static void say_repetitions(const TuneTable *t, Sentences *to) {
@@ -279,11 +295,57 @@ static void say_repetitions(const TuneTable *t, Sentences *to) {
 }
 
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
-  if (t->count == 0 || t->candidate[0].games == 0)
+  if (t->count == 0 || t->candidate[0].games == 0) {
+    sentences_add(to, "No game has been played yet.");
     return;
+  }
   say_nearest(t, to);
-  say_undecided(t, to);
   if (decided)
-    say_certainty(t, to);
+    say_met(t, to);
+  to->conclusion = to->count;
+  say_levels(t, to);
+  if (decided)
+    say_others(t, to);
+  say_undecided(t, to);
   say_repetitions(t, to);
+}
+
+/* ---- how to read it ------------------------------------------------------*/
+
+/* Whether the bots of a level, separated by spaces, are all `random`. */
+static bool is_random(const char *bots) {
+  static const char WORD[] = "random";
+  for (size_t length = strlen(WORD); strncmp(bots, WORD, length) == 0;
+       bots += length + 1)
+    if (!bots[length])
+      return true;
+    else if (bots[length] != ' ')
+      return false;
+  return false;
+}
+
+void tune_notes(const TuneTable *t, Sentences *to) {
+  bool random = t->levels > 0;
+  for (int i = 0; i < t->levels; i++)
+    random = random && is_random(t->level[i]);
+  if (random)
+    sentences_add(to, RANDOM_PLAYERS_SAY);
+}
+
+void tune_method(const TuneTable *t, Sentences *to) {
+  sentences_add(to,
+                "The intervals of a tuning are anytime-valid and hold for all "
+                "candidates%s at once with probability 95%%, so they are wider "
+                "than other intervals.",
+                t->levels > 1 ? " and levels" : "");
+  if (t->levels > 1)
+    sentences_add(
+        to,
+        "Between equal bots of %d levels. The distance of a candidate "
+        "from a goal is that of the level farthest from it.",
+        t->levels);
+  if (has_fairness_goal(t))
+    sentences_add(to, "Games without a result, truncated or forfeited, could "
+                      "have been won by anybody: the distance from a goal on "
+                      "fairness counts them as badly as they could have gone.");
 }

@@ -20,6 +20,11 @@ void sentences_add(Sentences *s, const char *format, ...) {
   va_end(list);
 }
 
+void sentences_append(Sentences *s, const Sentences *more) {
+  for (int i = 0; i < more->count; i++)
+    sentences_add(s, "%s", more->text[i]);
+}
+
 /* ---- fairness ------------------------------------------------------------*/
 
 enum { PHRASE = 192 };
@@ -99,24 +104,71 @@ static void add_advantage(const Tally *t, Sentences *to) {
                   points, undecided);
 }
 
+/* The live sides that won the most and the fewest of the decided games. */
+static void find_ends(const Tally *t, int *most, int *fewest) {
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  *most = *fewest = live[0];
+  for (int i = 1; i < sides; i++) {
+    double rate = balance_rate(t, live[i]).value;
+    if (rate > balance_rate(t, *most).value)
+      *most = live[i];
+    if (rate < balance_rate(t, *fewest).value)
+      *fewest = live[i];
+  }
+}
+
+/* Writes who won how many of the games: "seat 2 won 51.6% of 2,000 games and
+ * seat 1 48.4%, which may be chance". */
+static void write_lead(const Tally *t, char text[SENTENCE]) {
+  int most, fewest;
+  char one[PHRASE], other[PHRASE], games[PHRASE];
+  find_ends(t, &most, &fewest);
+  write_side(t->schedule, most, one);
+  write_side(t->schedule, fewest, other);
+  write_games(t, games);
+  Shown won = shown_percent(balance_rate(t, most).value);
+  Shown lost = shown_percent(balance_rate(t, fewest).value);
+  const char *article = balance_decided(t) == t->games ? "" : "the ";
+  if (balance_gap(t).value < 1e-12)
+    snprintf(text, SENTENCE, "each won %s of %s%s", won.text, article, games);
+  else if (balance_decided(t) == 1)
+    snprintf(text, SENTENCE, "%s won the only %sgame, which may be chance", one,
+             t->games > 1 ? "decided " : "");
+  else
+    snprintf(
+        text, SENTENCE,
+        "%.120s won %.16s of %s%.40s and %.120s %.16s, which may be chance",
+        one, won.text, article, games, other, lost.text);
+}
+
+static void add_no_advantage(const Tally *t, Sentences *to) {
+  int live[SEATS_MAX];
+  char lead[SENTENCE], undecided[PHRASE];
+  write_lead(t, lead);
+  write_undecided(t, undecided);
+  sentences_add(to,
+                "No %s is shown to have an advantage: %.380s; %s at most %s "
+                "points.%s",
+                seat_word(t->schedule), lead,
+                balance_sides(t, live) > 2 ? "differences are"
+                                           : "the difference is",
+                shown_points(balance_gap(t).high).text, undecided);
+}
+
 /* What the games could have shown depends on how many there were, not on the
  * difference that happened to be observed. */
-static void add_no_advantage(const Tally *t, Sentences *to) {
+static void add_power(const Tally *t, Sentences *to) {
   double detectable = balance_detectable(t);
-  char games[PHRASE], points[PHRASE], undecided[PHRASE];
-  char power[PHRASE] = "too few to show any difference";
+  char games[PHRASE];
   write_games(t, games);
-  write_points(balance_gap(t), points);
-  write_undecided(t, undecided);
-  if (!isnan(detectable))
-    snprintf(power, sizeof power,
-             "which would show a difference of %.16s points with a power of "
-             "80%%",
-             shown_points(detectable).text);
-  sentences_add(to,
-                "No %s is shown to have an advantage: win rates differ by %s "
-                "in %s, %s.%s",
-                seat_word(t->schedule), points, games, power, undecided);
+  if (isnan(detectable))
+    sentences_add(to, "%s %s too few to show any difference.", games,
+                  balance_decided(t) == 1 ? "is" : "are");
+  else
+    sentences_add(to,
+                  "%s would show a difference of %s points with a power of "
+                  "80%%.",
+                  games, shown_points(detectable).text);
 }
 
 static void add_equal(const Tally *t, Sentences *to) {
@@ -140,7 +192,7 @@ static void add_no_winner(const Tally *t, Sentences *to) {
   sentences_add(to, "No game was won: %s ended in a draw.%s", games, undecided);
 }
 
-static void add_fairness(const Tally *t, Sentences *to) {
+static void add_fairness(const Tally *t, Sentences *to, Sentences *details) {
   int side[SEATS_MAX], ahead, behind;
   if (t->schedule->sides < 2)
     return;
@@ -155,8 +207,10 @@ static void add_fairness(const Tally *t, Sentences *to) {
   else if (balance_gap(t).high <= EQUAL &&
            balance_undecided(t).value <= UNDECIDED_LARGE)
     add_equal(t, to);
-  else
+  else {
     add_no_advantage(t, to);
+    add_power(t, details);
+  }
 }
 
 static void add_draws(const Tally *t, Sentences *to) {
@@ -171,14 +225,22 @@ void verdict_run(const Run *run, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
     return;
   }
+  Sentences details = {0};
   verdict_match(run, to);
-  bool rated = verdict_bots(run, to);
+  if (!verdict_bots(run, to, &details))
+    add_fairness(t, to, &details);
+  to->conclusion = to->count;
   verdict_match_method(run, to);
-  if (!rated)
-    add_fairness(t, to);
+  sentences_append(to, &details);
   verdict_margins(run, to);
   verdict_lengths(run, to);
   add_draws(t, to);
+}
+
+void verdict_balance(const Run *run, Sentences *to) {
+  Sentences details = {0};
+  if (run->tally.games && !verdict_seats(run, to))
+    add_fairness(&run->tally, to, &details);
 }
 
 /* ---- notes ---------------------------------------------------------------*/
@@ -212,10 +274,6 @@ void verdict_dead_sides(const Tally *t, Sentences *to) {
                   dead == 1 ? "is" : "are");
 }
 
-static bool only_random(const Schedule *s) {
-  return s->bots == 1 && strcmp(s->bot[0].spec, "random") == 0;
-}
-
 void verdict_notes(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Error reason;
@@ -246,7 +304,6 @@ void verdict_notes(const Run *run, Sentences *to) {
   if (run->timed)
     sentences_add(to, "The bots in this run play by the clock: playing it "
                       "again will give different games.");
-  if (only_random(&run->schedule))
-    sentences_add(to, "All bots are random. Between players who think, a game "
-                      "may be balanced quite differently.");
+  if (schedule_is_random(&run->schedule))
+    sentences_add(to, RANDOM_PLAYERS_SAY);
 }

@@ -20,15 +20,25 @@ typedef struct Sentences {
 __attribute__((format(printf, 2, 3))) void
 sentences_add(Sentences *sentences, const char *format, ...);
 
-/* Adds the results: which bot is the strongest, which seat has an advantage,
- * how long games are, and how many are drawn. */
+/* Appends all sentences of another list. */
+void sentences_append(Sentences *sentences, const Sentences *more);
+
+/* Adds the results, the conclusion first: which bot is the strongest, which
+ * seat has an advantage, how long games are, and how many are drawn. */
 void verdict_run(const Run *run, Sentences *sentences);
 
 /* The parts of verdict_run on bots and on lengths. The run must have games. If
  * bots changed seats, verdict_bots says which is the strongest and which seat
- * has an advantage, adjusted for the strength of the bots, and returns true. */
-bool verdict_bots(const Run *run, Sentences *sentences);
+ * has an advantage, adjusted for the strength of the bots, and returns true; a
+ * tournament also has a ranking. What is no conclusion goes to `details`. */
+bool verdict_bots(const Run *run, Sentences *sentences, Sentences *details);
 void verdict_lengths(const Run *run, Sentences *sentences);
+
+/* Adds the one sentence of the verdict that is about the seats; none if there
+ * is nothing to say of them. verdict_seats is the part of it on bots that
+ * changed seats, and returns whether they did. */
+void verdict_balance(const Run *run, Sentences *sentences);
+bool verdict_seats(const Run *run, Sentences *sentences);
 
 /* Whether the run is a match between two bots that was played in pairs or
  * tested sequentially. verdict_match then says which bot is stronger, and
@@ -37,7 +47,8 @@ void verdict_lengths(const Run *run, Sentences *sentences);
 bool verdict_is_match(const Run *run);
 void verdict_match(const Run *run, Sentences *sentences);
 
-/* Adds the figures of the test, and how much the pairs have saved. */
+/* Adds the score and the figures of a test, and how much the pairs have saved.
+ */
 void verdict_match_method(const Run *run, Sentences *sentences);
 
 /* Writes what a hypothesis that is accepted says of a bot, in words such as
@@ -57,6 +68,11 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
  * that never moved, games that repeat each other, bots that play by the clock,
  * random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
+
+/* The caveat of results between random players. */
+#define RANDOM_PLAYERS_SAY                                                     \
+  "Between random players only: this says little about good play, in which a " \
+  "game may be balanced quite differently."
 
 /* Adds a note on the seats that never moved, if there are any. */
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);

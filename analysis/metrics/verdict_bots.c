@@ -5,6 +5,7 @@
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/shown_rating.h"
 #include <math.h>
+#include <stdlib.h>
 
 static const double LEVEL = 0.05; /* of tests */
 
@@ -33,6 +34,61 @@ static void add_strongest(const Standings *st, const BotPair *pair,
                   "%s above %.150s, %s.",
                   one, shown_elo(pair->difference).text, other,
                   shown_p(pair->p).text);
+}
+
+/* Whether every bot above a place is shown to be stronger than every bot from
+ * there on, in the pairs of the standings: all tests are one family (Holm). */
+static bool is_cut(const Standings *st, const BotPair pairs[], int place) {
+  for (int i = 0, n = 0; i < st->bots; i++)
+    for (int j = i + 1; j < st->bots; j++, n++)
+      if (i < place && j >= place &&
+          !(pairs[n].adjusted < LEVEL && pairs[n].superiority > 0.5))
+        return false;
+  return true;
+}
+
+/* The ranking names at most this many bots. */
+enum { RANKED = 8 };
+
+/* What stands between two bots of the ranking. `end` is the first place below
+ * their group. */
+static const char *between(int place, int end, bool cut) {
+  if (place == 0)
+    return "";
+  return cut ? "; then " : place == end - 1 ? " and " : ", ";
+}
+
+/* "a; then b, c and d; then e": the bots between two cuts are a group. Returns
+ * the number of cuts; sets *groups if some group has several bots. */
+static int write_ranking(const Standings *st, const BotPair pairs[], char *text,
+                         size_t size, bool *groups) {
+  int cuts = 0, named = st->bots < RANKED ? st->bots : RANKED;
+  size_t length = 0;
+  for (int i = 0; i < named && length < size; i++) {
+    bool cut = i > 0 && is_cut(st, pairs, i);
+    int end = i + 1;
+    while (end < named && !is_cut(st, pairs, end))
+      end++;
+    cuts += cut;
+    *groups = *groups || (i > 0 && !cut);
+    length += (size_t)snprintf(text + length, size - length, "%s%.50s",
+                               between(i, end, cut), name_of(st, st->order[i]));
+  }
+  if (named < st->bots && length < size)
+    snprintf(text + length, size - length, ", …");
+  return cuts;
+}
+
+static void add_ranking(const Standings *st, const BotPair pairs[],
+                        Sentences *to) {
+  char list[SENTENCE - 80] = "";
+  bool groups = false;
+  if (write_ranking(st, pairs, list, sizeof list, &groups))
+    sentences_add(to, "Ranking: %s.%s", list,
+                  groups ? " Within a group the order is not shown." : "");
+  else
+    sentences_add(
+        to, "Rated in this order, which these games do not confirm: %s.", list);
 }
 
 /* The score of a bot, and how many of the seats it had, if not its share. */
@@ -193,20 +249,44 @@ static void add_seats(const Standings *st, Sentences *to) {
                   shown_elo(r).text, undecided.text);
 }
 
-bool verdict_bots(const Run *run, Sentences *to) {
+/* The bots of a tournament: their ranking, and how sure its first place is. */
+static bool add_tournament(const Standings *st, const BotPair *strongest,
+                           Sentences *to) {
+  int count;
+  BotPair *pairs = standings_pairs(st, &count);
+  if (!pairs)
+    return false;
+  add_ranking(st, pairs, to);
+  add_strongest(st, strongest, to);
+  free(pairs);
+  return true;
+}
+
+bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
   Standings st;
   BotPair pair;
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
       !standings_of_run(&st, run, NULL))
     return false;
+  bool many = st.bots > 2;
   if (!verdict_is_match(run) && standings_strongest(&st, &pair)) {
-    if (st.bots == 2)
+    if (!many)
       add_stronger(&st, &pair, to);
     else
-      add_strongest(&st, &pair, to);
+      many = add_tournament(&st, &pair, to);
   }
+  add_seats(&st, many ? details : to);
+  add_interaction(&st, details);
+  standings_free(&st);
+  return true;
+}
+
+bool verdict_seats(const Run *run, Sentences *to) {
+  Standings st;
+  if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
+      !standings_of_run(&st, run, NULL))
+    return false;
   add_seats(&st, to);
-  add_interaction(&st, to);
   standings_free(&st);
   return true;
 }

@@ -146,7 +146,6 @@ void verdict_match(const Run *run, Sentences *to) {
     return;
   if (stopping_rule_sprt(run, &sprt)) {
     add_decision(run, &m, &sprt, to);
-    add_score(run, &m, &sprt, to);
   } else {
     add_stronger(run, &m, to);
   }
@@ -157,8 +156,10 @@ void verdict_match_method(const Run *run, Sentences *to) {
   Sprt sprt;
   if (!open_match(run, &m))
     return;
-  if (stopping_rule_sprt(run, &sprt))
+  if (stopping_rule_sprt(run, &sprt)) {
+    add_score(run, &m, &sprt, to);
     add_test(&m, &sprt, to);
+  }
   if (run->plan.pairs)
     add_gain(&m, to);
 }

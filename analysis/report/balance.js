@@ -1,4 +1,5 @@
-// Balance between the sides: which games it is about, and a row of cards.
+// Balance between the sides: one statement, which games it is about, and the numbers behind a
+// fold.
 (function (Report) {
   'use strict';
 
@@ -11,10 +12,10 @@
     signed,
     signedPoints,
     interval,
-    known,
     pValue,
+    sentence,
   } = Report.text;
-  const { facts, make } = Report.dom;
+  const { facts, make, name } = Report.dom;
   const { liveSides } = Report.metrics;
 
   const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
@@ -55,18 +56,6 @@
   }
 
   const rated = (run) => Boolean(run.tournament);
-
-  // Where one bot always wins, the games set no bound to the advantage of a seat.
-  function unknownNote(run) {
-    const seats = rated(run) ? run.tournament.seats : [];
-    const unknown = ([, value, low, high]) => ![value, low, high].some(known);
-    if (seats.length === 0 || run.balance.decided === 0 || !seats.every(unknown)) return null;
-    return make(
-      'p',
-      { class: 'note' },
-      `Whether a ${word(run)} has an advantage is not known: the bots are too unequal.`,
-    );
-  }
 
   function advantageTitle(run) {
     const first = liveSides(run)[0];
@@ -134,12 +123,30 @@
     ]);
   }
 
+  // The numbers behind the statement, for those who want them; page.js opens them for printing.
+  function behind(shown) {
+    return (
+      shown &&
+      make('details', { class: 'behind' }, make('summary', null, 'The numbers behind it'), shown)
+    );
+  }
+
   function balance(run, metrics) {
+    const statement = run.balance.statement.map((text) =>
+      make('p', { class: 'statement' }, name(sentence(text))),
+    );
     const shown = cards(run, metrics);
     const undecided = undecidedNote(run);
-    const unknown = unknownNote(run);
-    if (!shown && !undecided && !unknown) return null;
-    return make('div', null, undecided, deadNote(run), confoundedNote(run), unknown, shown);
+    if (!shown && !undecided && statement.length === 0) return null;
+    return make(
+      'div',
+      null,
+      statement,
+      undecided,
+      deadNote(run),
+      confoundedNote(run),
+      behind(shown),
+    );
   }
 
   Report.balance = balance;

@@ -55,17 +55,34 @@
         interval: bounds('game_tree_log10', powerOfTen),
         meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
       },
-      get('positions_seen') && {
-        title: 'Positions seen',
-        value: count(get('positions_seen').value),
-        meaning: 'Distinct positions in the sampled games.',
-      },
-      get('positions_min_log10') && {
-        title: 'State-space complexity',
-        value: `≥ ${powerOfTen(get('positions_min_log10').value)}`,
-        meaning: 'Lower bound on the number of positions. It grows with the sample.',
-      },
+      positions(get),
     ]);
+  }
+
+  // How far the sample is from having seen all positions, by the estimate.
+  const NEARLY_ALL = 1.1;
+
+  // What was seen, and what is estimated from it: an estimate that still grows with the sample
+  // says nothing of the size of a large game.
+  function positions(get) {
+    if (!get('positions_seen')) return null;
+    const seen = get('positions_seen').value;
+    const estimate = get('positions_min_log10');
+    const title = 'Positions';
+    const value = `${count(seen)} seen`;
+    if (!estimate)
+      return { title, value, meaning: 'Distinct positions in the sampled games; counting stopped there.' };
+    const nearly = 10 ** estimate.value <= NEARLY_ALL * seen;
+    return {
+      title,
+      value,
+      interval: `at least ${powerOfTen(estimate.value)} estimated`,
+      meaning:
+        'Distinct positions in the sampled games, and how many such play can reach (Chao’s lower bound). ' +
+        (nearly
+          ? 'The sample has seen nearly all of them.'
+          : 'A larger sample would see more and estimate more: the state space may be far larger.'),
+    };
   }
 
   function byPly(metrics) {

@@ -64,6 +64,7 @@ static void add_sweep_notes(const SweepResults *results, Sentences *notes) {
     done += results->row[i].complete;
   if (!results->complete)
     note_unfinished("sweep", done, results->runs, notes);
+  sweep_notes(results, notes);
 }
 
 static json_t *trend_json(const Trend *t) {
@@ -247,12 +248,14 @@ static void add_tune_notes(const TuneTable *t, Sentences *notes) {
   if (!t->complete)
     sentences_add(notes, "The tuning is not complete. The same command with "
                          "--resume continues it.");
+  tune_notes(t, notes);
 }
 
 static json_t *tune_json(const TuneTable *t, const char *dir, Error *error) {
   AxisValue axis;
   Head head = {.facts = NULL};
   tune_verdict(t, t->complete, &head.verdict);
+  tune_method(t, &head.verdict);
   add_tune_notes(t, &head.notes);
   if (!head_of_tune(&head, dir, t, error)) {
     json_decref(head_json(&head));

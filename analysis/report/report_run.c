@@ -44,8 +44,11 @@ static json_t *sides_json(const Schedule *s) {
 }
 
 /* What balance is about: the sides that moved, the games with a result, and the
- * test of equal sides. */
-static json_t *balance_json(const Tally *t) {
+ * test of equal sides; and what is shown of it, in a sentence. */
+static json_t *balance_json(const Run *run) {
+  const Tally *t = &run->tally;
+  Sentences statement = {0};
+  verdict_balance(run, &statement);
   json_t *live = json_array();
   int side[SEATS_MAX], sides = balance_sides(t, side);
   char name[SIDE_TEXT];
@@ -53,7 +56,8 @@ static json_t *balance_json(const Tally *t) {
     schedule_side_name(t->schedule, side[i], name);
     json_array_append_new(live, json_string(name));
   }
-  return json_pack("{s:o, s:I, s:o, s:b, s:b, s:s}", "live", live, "decided",
+  return json_pack("{s:o, s:o, s:I, s:o, s:b, s:b, s:s}", "statement",
+                   json_sentences(&statement), "live", live, "decided",
                    (json_int_t)balance_decided(t), "undecided_rate",
                    json_number(balance_undecided(t).value), "many_undecided",
                    balance_undecided(t).value > UNDECIDED_LARGE, "confounded",
@@ -314,7 +318,7 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   json_object_set_new(json, "head", run_head_json(m));
   json_object_set_new(json, "family", about.family);
   json_object_set_new(json, "notation", about.notation);
-  json_object_set_new(json, "balance", balance_json(&m->run.tally));
+  json_object_set_new(json, "balance", balance_json(&m->run));
   json_object_update_new(
       json,
       json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "metrics",

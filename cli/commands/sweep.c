@@ -79,6 +79,7 @@ static bool print_verdict(const SweepResults *results, Error *error) {
   if (!sweep_trends_make(&trends, results, error))
     return false;
   sweep_verdict(&trends, results, &verdict);
+  sweep_notes(results, &verdict);
   sweep_trends_free(&trends);
   if (verdict.count)
     printf("\n");

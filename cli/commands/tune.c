@@ -119,6 +119,7 @@ static bool is_dropped(const Candidate *c) {
 static void print_verdict(const TuneTable *t) {
   Sentences verdict = {0};
   tune_verdict(t, t->complete, &verdict);
+  tune_notes(t, &verdict);
   printf("\n");
   for (int i = 0; i < verdict.count; i++)
     printf("%s\n", verdict.text[i]);

@@ -45,9 +45,9 @@ static void apply_defaults(Run *run) {
     p->shard = p->shards = 1;
   if (p->jobs == 0)
     p->jobs = run_cores();
-  run->own_limit = p->max_plies == 0;
-  if (run->own_limit)
+  if (p->max_plies == 0)
     p->max_plies = run->game->max_plies;
+  run->own_limit = p->max_plies == run->game->max_plies;
   run->schedule.paired = p->pairs;
   run->schedule.opening = p->opening;
   for (int bot = 0; bot < run->schedule.bots; bot++)

@@ -21,7 +21,7 @@ run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet 
 no_err
 out "quoridor:size=3: 3 candidates, "
 out "Nearest to the goal in these games: walls=0: 7."
-out "It beats all others with 95% confidence."
+out " beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
@@ -45,10 +45,10 @@ refuse 2 "--resume needs --out DIR" tune quoridor:size=3 --vary walls=0..2 --goa
 cp -r one again
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out again --resume
 no_err
-out "It beats all others with 95% confidence."
+out " beats all others with 95% confidence."
 same one again
 run 0 report one --out one.html
-grep -q "It beats all others with 95% confidence." one.html || fail "the report does not say that it is decided"
+grep -q " beats all others with 95% confidence." one.html || fail "the report does not say that it is decided"
 ! grep -q "The tuning is not complete" one.html || fail "the report of a complete tuning says it is not"
 
 # One thread writes the same bytes.
@@ -90,7 +90,7 @@ out "walls=5,pawn_jump=true "
 run 0 tune quoridor:size=3 --vary walls=0..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
 out "quoridor:size=3: 4 candidates at 2 levels, 1 round, 1,600 games, seed 1"
 out "Nearest to the goal at every level in these games: walls=2."
-out "With mcts:iterations=50 in all seats: seat 1 wins 17.5% (8.4 to 30.2)."
+out "walls=2 with mcts:iterations=50 in all seats: seat 1 wins 17.5% (8.4 to 30.2)."
 out "No candidate meets the goal at every level, with 95% confidence."
 out "levels/tune.csv    one row per candidate and level"
 [ "$(wc -l <levels/tune.csv)" -eq 9 ] || fail "tune.csv does not have a row per candidate and level"

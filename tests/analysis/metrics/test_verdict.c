@@ -94,24 +94,29 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        2,
        {{55, MATCH_WIN, 1, 9}, {45, MATCH_WIN, 2, 9}},
-       {"No seat is shown to have an advantage: win rates differ by 10.0 "
-        "points (0.0 to 29.4) in 100 games, which would show a difference of "
-        "29.0 points with a power of 80%.",
+       {"No seat is shown to have an advantage: seat 1 won 55.0% of 100 games "
+        "and seat 2 45.0%, which may be chance; the difference is at most 29.4 "
+        "points.",
+        "100 games would show a difference of 29.0 points with a power of 80%.",
         "All 100 games took 9 plies."}},
       {"unsettled, and hardly different",
        2,
        2,
        {{501, MATCH_WIN, 1, 9}, {499, MATCH_WIN, 2, 9}},
-       {"No seat is shown to have an advantage: win rates differ by 0.2 "
-        "points (0.0 to 6.4) in 1,000 games, which would show a difference of "
-        "8.9 points with a power of 80%.",
+       {"No seat is shown to have an advantage: seat 1 won 50.1% of 1,000 "
+        "games and seat 2 49.9%, which may be chance; the difference is at "
+        "most "
+        "6.4 points.",
+        "1,000 games would show a difference of 8.9 points with a power of "
+        "80%.",
         "All 1,000 games took 9 plies."}},
       {"one game",
        2,
        2,
        {{1, MATCH_WIN, 2, 1}},
-       {"No seat is shown to have an advantage: win rates differ by 100.0 "
-        "points (0.0 to 100.0) in 1 game, too few to show any difference.",
+       {"No seat is shown to have an advantage: seat 2 won the only game, "
+        "which may be chance; the difference is at most 100.0 points.",
+        "1 game is too few to show any difference.",
         "The one game took 1 ply."}},
       {"nobody wins",
        2,
@@ -133,10 +138,12 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{20, MATCH_WIN, 1, 9},
         {19, MATCH_WIN, 2, 9},
         {2961, MATCH_TRUNCATED, 0, 40}},
-       {"No seat is shown to have an advantage: win rates differ by 2.6 "
-        "points (0.0 to 34.4) in 39 decided games, which would show a "
-        "difference of 47.6 points with a power of 80%. 98.7% of all games "
-        "have no result.",
+       {"No seat is shown to have an advantage: seat 1 won 51.3% of the 39 "
+        "decided games and seat 2 48.7%, which may be chance; the difference "
+        "is "
+        "at most 34.4 points. 98.7% of all games have no result.",
+        "39 decided games would show a difference of 47.6 points with a power "
+        "of 80%.",
         "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
         "count as 40; nine out of ten took at least 40."}},
       {"many games, and too many without a result",
@@ -145,10 +152,11 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{45000, MATCH_WIN, 1, 9},
         {45000, MATCH_WIN, 2, 9},
         {10000, MATCH_FORFEIT, 0, 9}},
-       {"No seat is shown to have an advantage: win rates differ by 0.0 "
-        "points (0.0 to 0.7) in 90,000 decided games, which would show a "
-        "difference of 0.9 points with a power of 80%. 10.0% of all games "
-        "have no result.",
+       {"No seat is shown to have an advantage: each won 50.0% of the 90,000 "
+        "decided games; the difference is at most 0.7 points. 10.0% of all "
+        "games have no result.",
+        "90,000 decided games would show a difference of 0.9 points with a "
+        "power of 80%.",
         "The 90,000 games that came to an end took 9 plies."}},
       {"an advantage, and some games without a result",
        2,
@@ -265,8 +273,8 @@ static void caveats_are_noted(void **state) {
       "it was tired",
       NULL};
   static const char *const ONLY_RANDOM[] = {
-      "All bots are random. Between players who think, a game may "
-      "be balanced quite differently.",
+      "Between random players only: this says little about good play, in "
+      "which a game may be balanced quite differently.",
       NULL};
   Run run;
   make_story(&run, 2, 2, "a", FAIR);

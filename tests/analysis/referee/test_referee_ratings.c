@@ -296,6 +296,30 @@ static const TrueCup EQUALS[] = {
     {SEATING_ROTATED, 3, 3, 40, 0, {300, 300}, {0}, 0},
 };
 
+/* Whether the ranking puts a bot above one that is at least as strong, at a
+ * place that it claims. Bots are "a", "b", … and their strengths are those of
+ * `ranked_truth`. */
+static const TrueCup *ranked_truth;
+
+static bool ranks_falsely(const Run *run) {
+  Sentences sentences = {0};
+  verdict_run(run, &sentences);
+  const char *list = sentences.text[0] + strlen("Ranking: ");
+  if (strncmp(sentences.text[0], "Ranking: ", strlen("Ranking: ")) != 0)
+    return false; /* claims nothing */
+  for (const char *cut = list; (cut = strstr(cut, "; then ")); cut++)
+    for (const char *above = list; above < cut; above++)
+      for (const char *below = cut + strlen("; then "); *below && *below != '.';
+           below++) {
+        bool bots = strchr(" ,;.", above[1]) && strchr(" ,;.", below[1]) &&
+                    (above == list || above[-1] == ' ') && below[-1] == ' ';
+        if (bots &&
+            ranked_truth->elo[*above - 'a'] <= ranked_truth->elo[*below - 'a'])
+          return true;
+      }
+  return false;
+}
+
 static void no_bot_is_called_the_strongest_without_being_it(void **state) {
   (void)state;
   enum { TIMES = 200 };
@@ -303,6 +327,43 @@ static void no_bot_is_called_the_strongest_without_being_it(void **state) {
     assert_at_most("called the strongest",
                    count_claims(&EQUALS[i], says_strongest, TIMES, i), TIMES,
                    0.05);
+}
+
+/* Equal bots, and bots of which some are equal: a place in the ranking at which
+ * a weaker bot, or an equal one, stands above another is claimed in at most 5%
+ * of tournaments. */
+static void no_ranking_is_claimed_that_is_none(void **state) {
+  (void)state;
+  enum { TIMES = 200 };
+  for (size_t i = 0; i < COUNT(EQUALS); i++) {
+    if (EQUALS[i].bots < 3)
+      continue; /* two have no ranking */
+    ranked_truth = &EQUALS[i];
+    assert_at_most("ranked", count_claims(&EQUALS[i], ranks_falsely, TIMES, i),
+                   TIMES, 0.05);
+  }
+}
+
+/* "Ranking: a; then b and c." */
+static bool says_a_comes_first(const Run *run) {
+  return says(run, "Ranking: a; then ");
+}
+
+static bool says_three_places(const Run *run) {
+  return says(run, "Ranking: a; then b; then c.");
+}
+
+static void a_ranking_is_found(void **state) {
+  (void)state;
+  static const TrueCup PART = {SEATING_EVERY, 2, 4, 20, 0.3, {300}, {50}, 0};
+  static const TrueCup WHOLE = {SEATING_EVERY, 2,   3, 60, 0,
+                                {400, 200, 0}, {0}, 0};
+  enum { TIMES = 30 };
+  assert_at_least("ranked first",
+                  count_claims(&PART, says_a_comes_first, TIMES, 1), TIMES,
+                  0.8);
+  assert_at_least("ranked", count_claims(&WHOLE, says_three_places, TIMES, 2),
+                  TIMES, 0.8);
 }
 
 static void the_strongest_is_found(void **state) {
@@ -449,6 +510,8 @@ int main(void) {
       cmocka_unit_test(draws_make_intervals_narrower),
       cmocka_unit_test(pairs_of_games_are_not_independent),
       cmocka_unit_test(no_bot_is_called_the_strongest_without_being_it),
+      cmocka_unit_test(no_ranking_is_claimed_that_is_none),
+      cmocka_unit_test(a_ranking_is_found),
       cmocka_unit_test(the_strongest_is_found),
       cmocka_unit_test(equal_bots_differ_in_no_pair),
       cmocka_unit_test(fair_seats_are_not_called_unfair),

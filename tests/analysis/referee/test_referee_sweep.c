@@ -83,11 +83,23 @@ static bool says(const SweepTrends *trends, const SweepResults *results,
   return false;
 }
 
+/* Whether the first sentence says that an option changes something. It says
+ * that, or that nothing is shown, or which run is the fairest. */
+static bool concludes(const SweepTrends *trends, const SweepResults *results) {
+  Sentences verdict = {0};
+  sweep_verdict(trends, results, &verdict);
+  assert_in_range(verdict.conclusion, 1, 2);
+  return strncmp(verdict.text[0], "As ", 3) == 0 ||
+         strncmp(verdict.text[0], "With ", 5) == 0 ||
+         strstr(verdict.text[0], " changes ");
+}
+
 /* What happened in how many sweeps. */
 typedef struct Counts {
   int sweeps;
-  int claims;                /* with any claim */
-  int shown[TREND_METRICS];  /* a change of this metric */
+  int claims;               /* with any claim */
+  int concluded;            /* the first sentence says that an option matters */
+  int shown[TREND_METRICS]; /* a change of this metric */
   int missed[TREND_METRICS]; /* an interval of it that misses the truth */
   int departures;            /* from a straight line, in any metric */
   int fairest[RUNS_MAX];     /* this run is called the fairest */
@@ -116,6 +128,7 @@ static void count(Counts *n, const TrueSweep *sweep, const double change[],
   }
   n->sweeps++;
   n->claims += any;
+  n->concluded += concludes(&trends, &results);
   n->departures += departs;
   sweep_trends_free(&trends);
   sweep_results_free(&results);
@@ -181,6 +194,7 @@ static void an_option_that_changes_nothing_is_seldom_said_to(void **state) {
       claims += n.claims;
       sweeps += n.sweeps;
       assert_rate("a false claim", n.claims, n.sweeps, 0.05);
+      assert_rate("a false conclusion", n.concluded, n.sweeps, 0.05);
       for (int m = 0; m < TREND_METRICS; m++)
         assert_rate("a missed trend", n.missed[m], n.sweeps, 0.05);
     }

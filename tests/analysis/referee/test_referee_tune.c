@@ -120,7 +120,7 @@ typedef struct Counts {
 } Counts;
 
 static void count_race(Counts *n, const Tune *t, const TrueRace *race) {
-  bool alone = says(t, "It beats all others with 95% confidence") ||
+  bool alone = says(t, " beats all others with 95% confidence") ||
                says(t, "All others miss") ||
                says(t, "The other candidate misses");
   bool first = strcmp(t->table.candidate[0].name, "x=0") == 0;

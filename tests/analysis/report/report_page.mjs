@@ -148,6 +148,11 @@ function readEntries() {
     balance: [...article.querySelectorAll('section[aria-labelledby$=balance]')]
       .map((node) => node.textContent)
       .join(''),
+    statements: article.querySelectorAll('section[aria-labelledby$=balance] .statement').length,
+    // Whether some number of the balance is not behind a fold.
+    unfolded: Boolean(
+      article.querySelector('section[aria-labelledby$=balance] .facts:not(details.behind .facts)'),
+    ),
     facts: [...article.querySelectorAll('section[aria-labelledby$=balance] dt')].map(
       (node) => node.textContent,
     ),
@@ -303,6 +308,10 @@ function checkBalance(run, shown, where) {
   const told = [...run.head.conclusion, ...run.head.findings].some((sentence) => unknown.test(sentence));
   check(unknown.test(shown.balance) === told, `${where}: is the balance known?`);
   check(!told || shown.facts.length === 0, `${where}: facts on an unknown balance`);
+  check(
+    shown.statements === run.balance.statement.length && shown.statements <= 1 && !shown.unfolded,
+    `${where}: the balance is not one statement with its numbers folded away`,
+  );
   check(
     !run.tournament || !shown.facts.includes('Balance'),
     `${where}: the balance of unequal bots`,
@@ -1048,8 +1057,8 @@ function readCollapsed() {
     shown: details.filter(
       (node) =>
         node.open &&
-        shown(node.querySelector('table, ul')) &&
-        node.querySelector('table, ul').getBoundingClientRect().height > 0,
+        shown(node.querySelector('table, dl, ul')) &&
+        node.querySelector('table, dl, ul').getBoundingClientRect().height > 0,
     ).length,
     controls: [...document.querySelectorAll('.controls, .chooser, .jump')].filter(shown).length,
   };
