@@ -3,6 +3,7 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
+#include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
@@ -39,8 +40,15 @@ static bool show_board(Play *p, const char *argument, Error *error) {
 }
 
 static bool show_rules(Play *p, const char *argument, Error *error) {
-  (void)argument, (void)error;
-  rules_text_print(p->session.file.game, play_out(p));
+  (void)argument;
+  Page page = {.out = NULL};
+  if (!page_open(&page))
+    return error_set(error, "out of memory (the rules)");
+  rules_text_print(p->session.file.game, page.out);
+  if (!page_is_empty(&page) && play_in_place(p))
+    join_lines(page.text); /* they are wrapped again on the screen */
+  page_write(&page, play_out(p));
+  page_close(&page);
   return true;
 }
 

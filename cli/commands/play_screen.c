@@ -40,7 +40,7 @@ void play_show_seats(Play *p) {
             seat + 1 < file->game->seats ? end : "\n");
   if (prompt_is_interactive(p->prompt))
     fprintf(out,
-            "Type a move, or help for the commands; Tab completes both.\n");
+            "Type a move, rules or help; Tab completes moves and commands.\n");
 }
 
 void play_name_mover(const Session *s, const State *state,

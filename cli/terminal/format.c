@@ -1,6 +1,7 @@
 #include "cli/terminal/format.h"
 
 #include "core/base/utf8.h"
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,35 @@ void print_wrapped(const char *text, int indent) {
 
 void write_wrapped(FILE *out, const char *text, int indent, int columns) {
   wrap(out, text, strlen(text), indent, columns > 0 ? columns : INT_MAX);
+}
+
+/* The width of the longest line of a paragraph. */
+static int longest_line(const char *text) {
+  int longest = 0;
+  for (size_t length; *text && *text != '\n';
+       text += length + (text[length] == '\n')) {
+    length = strcspn(text, "\n");
+    int width = text_width(text, length);
+    longest = width > longest ? width : longest;
+  }
+  return longest;
+}
+
+void join_lines(char *text) {
+  int longest = 0;
+  for (bool begins = true; *text;) {
+    size_t length = strcspn(text, "\n");
+    char *next = text + length + (text[length] == '\n');
+    size_t word = strcspn(next, " \n");
+    if (begins)
+      longest = longest_line(text);
+    begins = length == 0;
+    bool wraps =
+        text_width(text, length) + 1 + text_width(next, word) > longest;
+    if (word > 0 && length > 0 && (wraps || islower((unsigned char)next[0])))
+      text[length] = ' ';
+    text = next;
+  }
 }
 
 /* Where the lines of a long line go on: below what stands right of its last

@@ -22,6 +22,11 @@ void print_wrapped(const char *text, int indent);
 /* The same on a stream, wrapped at this many columns; 0 does not wrap. */
 void write_wrapped(FILE *out, const char *text, int indent, int columns);
 
+/* Undoes the wrapping of paragraphs: joins two lines if the second begins with
+ * a small letter, or with a word for which the first has no room, as no line is
+ * wider than the widest of the paragraph. */
+void join_lines(char *text);
+
 /* Writes lines of text. Those wider than this many columns, of which 0 means
  * any number, are wrapped and keep their indentation. */
 void write_fitted(FILE *out, const char *text, int columns);

@@ -53,16 +53,19 @@ enum {
   SEAT_COUNT = sizeof SEATS / sizeof *SEATS,
   BLACK = 16,
   WHITE = 255,
-  NOBODY = 252, /* pieces that belong to no seat */
 };
 
 /* Walls are drawn on tiles and on the background of the terminal, which may be
  * a light one without saying so. */
 static const struct {
-  int ink, paper[TONES], wall, new_wall;
+  int ink, paper[TONES], nobody, wall, new_wall;
 } PALETTES[] = {
-    {WHITE, {235, 237, 240, 22, 58}, 202, 199},
-    {BLACK, {255, 252, 248, 120, 229}, 130, 162}, /* for light backgrounds */
+    {WHITE, {237, 235, 240, 22, 58}, 252, 202, 199},
+    {BLACK,
+     {252, 255, 248, 120, 229},
+     245,
+     130,
+     162}, /* for light backgrounds */
 };
 
 void look_tone(const Look *look, Tone tone, FILE *out) {
@@ -74,7 +77,8 @@ void look_tone(const Look *look, Tone tone, FILE *out) {
 void look_seat(const Look *look, int seat, FILE *out) {
   if (look->colour)
     output_control(out, "\033[38;5;%d;48;5;%dm", BLACK,
-                   seat < 0 ? NOBODY : SEATS[seat % SEAT_COUNT]);
+                   seat < 0 ? PALETTES[look->light].nobody
+                            : SEATS[seat % SEAT_COUNT]);
 }
 
 void look_wall(const Look *look, bool is_new, FILE *out) {

@@ -33,7 +33,7 @@ for game in dorix quoridor quoridor:players=4 orbital tictacdoh games/breakthrou
   games/dice_race.lua games/hex.lua games/kalah.lua games/mnk.lua games/nim.lua games/reversi.lua games/tricks.lua; do
   script '= 60x20' '< > ' '! first' '> board\n' '< > ' '! screen'
   type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 24)"
-  fits first 20; fits screen 20; shown screen ". seat "; shown first "Type a move, or help"
+  fits first 20; fits screen 20; shown screen ". seat "; shown first "Type a move, rules or help"
   grep -qE "^(seat [12]|over|nature)>" screen || { cp screen out; fail "no prompt"; }
 done
 for game in dorix quoridor:players=4 orbital games/hex.lua; do
@@ -45,15 +45,15 @@ done
 # Positions are drawn in place, with the last moves below. What a command prints is shown below the board, or alone
 # and part by part if there is no room.
 script '= 60x20' '< seat 1> ' '> e2\n' '< seat 2> ' '> e8\n' '< seat 1> ' '! moved' '> hint 3\n' '< seat 1> ' '! hint' \
-  '> help\n' '< seat 1> ' '! help' '> \n' '< seat 1> ' '! back' '> rules\n' '< seat 1> ' '! rules' '> \n' '< seat 1> ' \
-  '! more' '> e3\n' '< seat 2> ' '! next' '> undo\n' '< seat 1> ' '! undone'
+  '> help\n' '< seat 1> ' '! help' '> \n' '< seat 1> ' '! back' '= 60x14' '< seat 1> ' '> rules\n' '< seat 1> ' '! rules' \
+  '> \n' '< seat 1> ' '! more' '= 60x20' '< seat 1> ' '> e3\n' '< seat 2> ' '! next' '> undo\n' '< seat 1> ' '! undone'
 type_at 0 play quoridor --seat human --seat human --seed 1
-for screen in moved hint help back rules more next undone; do fits $screen 20; done
+for screen in moved hint help back next undone; do fits $screen 20; done
 row moved 2 " 8                  2"; shown moved "1. seat 1 (human) plays e2"; shown moved "2. seat 2 (human) plays e8"
-hidden moved "Type a move, or help"
+hidden moved "Type a move, rules or help"
 shown hint "visits"; shown hint "seat 1 to move"; shown help "undo [N]"; shown help "press Enter to see the board"
 shown back "seat 1 to move"; hidden back "undo [N]"
-shown rules "more lines: press Enter"; hidden rules "seat 1 to move"; cmp -s rules more && fail "Enter does not go on"
+shown rules "more line"; ! awk 'NR < 5 && length < 40' rules | grep -q . || fail "the rules are not wrapped again"; hidden rules "seat 1 to move"; cmp -s rules more && fail "Enter does not go on"
 shown next "3. seat 1 (human) plays e3"; hidden undone "3. seat 1"
 
 # The screen follows the size of the terminal: at once, after Ctrl-L, and however small it is.
