@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/run/run_dir.h"
 #include "core/run/tally_text.h"
+#include <math.h>
 #include <unistd.h>
 
 /* ---- results -------------------------------------------------------------*/
@@ -207,6 +208,40 @@ RunEnd tune_play(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
                                           : RUN_FAILED;
   close(lock);
   return end;
+}
+
+/* ---- more games ----------------------------------------------------------*/
+
+/* Rounds up to two digits that are not 0. */
+static uint64_t round_up(uint64_t number) {
+  uint64_t unit = 1;
+  while (number / unit >= 100)
+    unit *= 10;
+  return (number + unit - 1) / unit * unit;
+}
+
+static void add_more(const Racer *r, int level, bool anew, MoreGames *more) {
+  const LevelResult *result = &r->candidate.level[level];
+  uint64_t times = is_racing(r) ? 3 + anew : anew; /* of the games it has */
+  uint64_t games = times * result->games;
+  more->games += games;
+  if (games)
+    more->seconds +=
+        result->seconds > 0 ? (double)games * result->seconds : NAN;
+  if (is_racing(r) && 4 * result->games > more->each)
+    more->each = 4 * result->games;
+}
+
+bool tune_needs_more(const Tune *t, bool anew, MoreGames *more) {
+  *more = (MoreGames){.games = anew ? 0 : t->games};
+  if (!t->table.complete || tune_is_settled(t))
+    return false;
+  for (int i = 0; i < t->racers; i++)
+    for (int level = 0; level < t->table.levels; level++)
+      add_more(&t->racer[i], level, anew, more);
+  more->each = round_up(more->each);
+  more->games = round_up(more->games);
+  return more->games <= GAMES_IN_RUN_MAX;
 }
 
 /* ---- accessors -----------------------------------------------------------*/

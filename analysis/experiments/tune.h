@@ -95,6 +95,18 @@ int tune_rounds(const Tune *tune);         /* played so far */
 uint64_t tune_games(const Tune *tune);     /* played so far */
 uint64_t tune_max_games(const Tune *tune); /* the most it can play */
 
+/* What it takes to go on with a tuning that its limits have ended. */
+typedef struct MoreGames {
+  uint64_t each, games; /* the limits that would be needed */
+  double seconds;       /* an estimate by the games played so far; NaN if this
+                           process has played none at some level */
+} MoreGames;
+
+/* Whether a tuning was ended by its limits, and the limits for four times the
+ * games of the candidates that are left, which about halves their intervals.
+ * `anew`: all games must be played again. */
+bool tune_needs_more(const Tune *tune, bool anew, MoreGames *more);
+
 /* ---- results -------------------------------------------------------------*/
 
 /* The results, as tune.csv has them. The Pareto front comes first, then the

@@ -11,7 +11,7 @@
 
 /* The keys that must be equal for a tuning to be resumed. */
 static const char *const IDENTITY[] = {
-    "boardlab", "game",  "vary",  "goals", "levels",    "seating",
+    "boardlab", "game",  "vary",  "goals", "levels",    "seating", "opening",
     "seed",     "games", "first", "each",  "max_plies", "limits"};
 enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
 
@@ -64,33 +64,38 @@ bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   const Run *run = &t->racer->level->run;
   t->identity = json_pack(
-      "{s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:i, "
-      "s:s}",
+      "{s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, "
+      "s:i, s:s}",
       "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "names",
       "title", run->title, "levels", levels_json(t, false), "vary",
       vary_json(&t->sweep), "goals", goals_json(t), "levels",
-      levels_json(t, true), "seating", seating_names[run->plan.seating], "seed",
-      (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
-      (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each, "max_plies",
-      p->max_plies, "limits", run->limits);
+      levels_json(t, true), "seating", seating_names[run->plan.seating],
+      "opening", p->opening, "seed", (json_int_t)p->seed, "games",
+      (json_int_t)p->games, "first", (json_int_t)t->plan.first, "each",
+      (json_int_t)t->plan.each, "max_plies", p->max_plies, "limits",
+      run->limits);
   return t->identity || error_set(error, "out of memory (tuning)");
 }
 
 /* The limits may be raised. */
-static bool may_differ(const char *key, const json_t *there,
-                       const json_t *wanted) {
+static bool is_raised(const char *key, const json_t *there,
+                      const json_t *wanted) {
   return (strcmp(key, "games") == 0 || strcmp(key, "each") == 0) &&
          json_is_integer(there) &&
          json_integer_value(there) <= json_integer_value(wanted);
 }
 
-static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
+static bool check_identity(Tune *t, json_t *manifest, Error *error) {
   for (int i = 0; i < IDENTITY_COUNT; i++) {
     json_t *there = json_object_get(manifest, IDENTITY[i]);
     json_t *wanted = json_object_get(t->identity, IDENTITY[i]);
     Error why;
-    if (json_equal(there, wanted) || may_differ(IDENTITY[i], there, wanted))
+    if (json_equal(there, wanted))
       continue;
+    if (is_raised(IDENTITY[i], there, wanted)) {
+      t->raised = true;
+      continue;
+    }
     manifest_difference(IDENTITY[i], there, wanted, &why);
     return error_set(error, "%.300s holds a different tuning: %.600s",
                      t->plan.run.out, why.message);
@@ -135,6 +140,7 @@ static json_t *manifest_json(const Tune *t, bool complete) {
       json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
       json_object_set_new(json, "target",
                           json_integer((json_int_t)t->target)) == 0 &&
+      json_object_set_new(json, "raised", json_boolean(t->raised)) == 0 &&
       json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
       json_object_set_new(json, "candidates", candidates_json(t)) == 0)
     return json;
@@ -206,6 +212,7 @@ static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_t *list, *files;
   if (!check_identity(t, manifest, error))
     return false;
+  t->raised = t->raised || json_is_true(json_object_get(manifest, "raised"));
   if (json_unpack(manifest, "{s:i, s:I, s:o, s:o}", "round", &t->rounds,
                   "target", &target, "candidates", &list, "files",
                   &files) != 0 ||

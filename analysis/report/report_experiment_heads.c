@@ -312,14 +312,14 @@ static bool restore_bots(Run *run, json_t *list, Error *error) {
 /* Restores what the manifest of a tuning says as if it were a run. */
 static bool restore_tune(Run *run, json_t *manifest, Error *error) {
   const char *version, *game, *title = "", *seating, *limits;
-  json_int_t seed, max_plies, games;
+  json_int_t seed, max_plies, games, opening;
   json_t *levels, *names = NULL;
   if (json_unpack(manifest,
-                  "{s:s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I}",
+                  "{s:s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I, s:I}",
                   "boardlab", &version, "game", &game, "levels", &levels,
                   "names", "title", &title, "levels", &names, "seating",
                   &seating, "limits", &limits, "seed", &seed, "max_plies",
-                  &max_plies, "games", &games) != 0)
+                  &max_plies, "games", &games, "opening", &opening) != 0)
     return error_set(error, "tune.json is not the manifest of a tuning");
   snprintf(run->version, sizeof run->version, "%s", version);
   snprintf(run->spec, sizeof run->spec, "%s", game);
@@ -328,6 +328,7 @@ static bool restore_tune(Run *run, json_t *manifest, Error *error) {
   run->plan.seed = (uint64_t)seed;
   run->plan.max_plies = (int)max_plies;
   run->own_limit = max_plies == 0;
+  run->plan.opening = (int)opening;
   run->plan.seating = strcmp(seating, seating_names[SEATING_ROTATED]) == 0
                           ? SEATING_ROTATED
                           : SEATING_FIXED;
@@ -409,6 +410,9 @@ static bool add_tune(Head *h, const char *dir, const TuneTable *t,
   return good &&
          (t->levels > 1 ? command_add_levels(h, t)
                         : command_add_bots(&h->command, run)) &&
+         (run->plan.opening == 0 ||
+          command_add_number(&h->command, "--opening",
+                             (uint64_t)run->plan.opening)) &&
          add_tune_numbers(h, manifest) &&
          command_add_number(&h->command, "--seed", run->plan.seed) &&
          command_add_limits(&h->command, run) &&
@@ -421,7 +425,9 @@ bool head_of_tune(Head *h, const char *dir, const TuneTable *t, Error *error) {
   bool good = manifest && restore_tune(&run, manifest, error) &&
               (add_tune(h, dir, t, manifest, &run) ||
                error_set(error, "out of memory (report)"));
-  if (json_object_get(manifest, "definitions"))
+  /* A single command would not play the same games. */
+  if (json_object_get(manifest, "definitions") ||
+      json_is_true(json_object_get(manifest, "raised")))
     h->command.length = 0;
   json_decref(manifest);
   run_close(&run);

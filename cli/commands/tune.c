@@ -127,7 +127,24 @@ static void print_verdict(const TuneTable *t) {
 
 /* ---- advice --------------------------------------------------------------*/
 
-enum { CHECK_GAMES = 100000 };
+/* A time that was estimated, unless it is not known or nobody wants to know:
+ * " (about 3 minutes)". */
+static void print_time(double seconds, bool quiet) {
+  char text[DURATION_TEXT];
+  if (quiet || !(seconds > 0))
+    return;
+  format_duration(seconds, text);
+  printf(" (%s)", text);
+}
+
+/* A hundred thousand games show half a point; fewer if they take more than an
+ * hour. */
+static int games_to_check(double seconds) {
+  int games = 100000;
+  while (games > 1000 && games * seconds > 3600)
+    games /= 10;
+  return games;
+}
 
 static void print_bots(const TunePlan *plan, int level) {
   const RunPlan *run = &plan->run;
@@ -144,20 +161,40 @@ static void print_bots(const TunePlan *plan, int level) {
 
 /* Suggests a run with another seed: a candidate chosen by these games looks
  * better in them than it is. */
-static void print_advice(const TuneTable *t, const TunePlan *plan) {
+static void print_check(const TuneTable *t, const TunePlan *plan, bool quiet) {
   const Candidate *c = &t->candidate[0];
   for (int i = 0; i < t->levels; i++) {
-    printf("To check it with new games: boardlab simulate '%s'", c->game);
+    int games = games_to_check(c->level[i].seconds);
+    printf("To check it with new games");
+    print_time(games * c->level[i].seconds, quiet);
+    printf(": boardlab simulate '%s'", c->game);
     print_bots(plan, i);
+    if (plan->run.opening)
+      printf(" --opening %d", plan->run.opening);
     if (plan->run.max_plies)
       printf(" --max-plies %d", plan->run.max_plies);
-    printf(" --games %d --seed %llu --out DIR\n", CHECK_GAMES,
+    printf(" --games %d --seed %llu --out DIR\n", games,
            (unsigned long long)plan->run.seed + 1);
   }
 }
 
-static void print_results(const Tune *tune, const TunePlan *plan,
-                          bool stopped) {
+/* Suggests more games if the limits have ended the tuning. */
+static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
+  MoreGames more;
+  if (!tune_needs_more(tune, !plan->run.out, &more))
+    return;
+  printf("Four times the games would about halve the intervals");
+  print_time(more.seconds, quiet);
+  printf(": the same command with");
+  if (more.each > plan->each)
+    printf(" --each %llu", (unsigned long long)more.each);
+  if (more.games > plan->run.games)
+    printf(" --games %llu", (unsigned long long)more.games);
+  printf(plan->run.out ? " --resume\n" : "\n");
+}
+
+static void print_results(const Tune *tune, const TunePlan *plan, bool stopped,
+                          bool quiet) {
   const TuneTable *t = tune_table(tune);
   int rounds = tune_rounds(tune);
   printf("%s: %d candidate%s", tune_sweep(tune)->game->spec, t->count,
@@ -173,8 +210,9 @@ static void print_results(const Tune *tune, const TunePlan *plan,
   print_group(t, "others left", is_left, OTHERS_SHOWN);
   print_group(t, "dropped", is_dropped, OTHERS_SHOWN);
   print_verdict(t);
+  print_more(tune, plan, quiet);
   if (!t->candidate[0].dropped)
-    print_advice(t, plan);
+    print_check(t, plan, quiet);
   if (plan->run.out)
     printf("\n%s/tune.csv    one row per candidate%s\n", plan->run.out,
            t->levels > 1 ? " and level" : "");
@@ -193,7 +231,7 @@ static int play(const Args *args, Tune *tune, const TunePlan *plan,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_results(tune, plan, end == RUN_STOPPED);
+  print_results(tune, plan, end == RUN_STOPPED, args_value(args, "quiet"));
   if (end == RUN_STOPPED && plan->run.out)
     printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
@@ -269,6 +307,9 @@ const Command tune_command = {
              "play, at each of which the goals must be met",
              true},
             BOT_FLAGS,
+            {"opening", "N",
+             "play the first N plies of each game at random, so that bots\n"
+             "that leave nothing to chance do not repeat their games"},
             {"games", "N",
              "limit for all candidates together (default 1000000)"},
             {"first", "N",

@@ -3,6 +3,7 @@
 #include "core/base/utf8.h"
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,26 @@ int text_width(const char *text, size_t length) {
     size += size == 0;
   }
   return width;
+}
+
+void format_duration(double seconds, char text[DURATION_TEXT]) {
+  static const struct {
+    double seconds, up_to; /* of the unit; up to so many of them */
+    const char *name;
+  } UNITS[] = {{1, 90, "second"},
+               {60, 90, "minute"},
+               {3600, 36, "hour"},
+               {86400, 1e6, "day"}};
+  size_t i = 0;
+  while (i + 1 < sizeof UNITS / sizeof *UNITS &&
+         seconds > UNITS[i].up_to * UNITS[i].seconds)
+    i++;
+  double count = fmin(round(seconds / UNITS[i].seconds), UNITS[i].up_to);
+  if (count < 1)
+    snprintf(text, DURATION_TEXT, "less than a second");
+  else
+    snprintf(text, DURATION_TEXT, "about %.0f %s%s", count, UNITS[i].name,
+             count == 1 ? "" : "s");
 }
 
 void print_padded(const char *text, int width) {

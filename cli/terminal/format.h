@@ -15,6 +15,10 @@ int text_width(const char *text, size_t length);
  * width at their left. */
 void print_padded(const char *text, int width);
 
+/* An estimated time in words: "about 3 minutes". */
+enum { DURATION_TEXT = 32 };
+void format_duration(double seconds, char text[DURATION_TEXT]);
+
 /* Prints a text and a newline on stdout, wrapped at 80 columns. The text starts
  * at column `indent`, where its further lines are aligned. */
 void print_wrapped(const char *text, int indent);

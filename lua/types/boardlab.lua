@@ -400,6 +400,7 @@ function lab.solve(game, options) end
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
 ---@field levels? string|string[] instead of `bots`: bots that each play all seats; the goals must be met with every one of them
+---@field opening? integer play the first plies of each game at random
 ---@field games? integer limit for all candidates together; default 1000000
 ---@field first? integer games per candidate and level in the first round; default 200
 ---@field each? integer limit for one candidate at one level; default 50000

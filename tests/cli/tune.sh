@@ -99,6 +99,25 @@ run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --bot random --bo
 out "2 candidates meet the goal at every level with 95% confidence."
 out "simulate 'quoridor:size=3,walls=0' --seat 'greedy' --games 100000"
 
+# At the limits more games are proposed, with the time they take; the limits can be raised.
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --out raised
+out "the same command with --games 1600 --resume"
+grep -Eq "intervals \((about [0-9]+ (second|minute)s?|less than a second)\): the same" out || fail "no time is estimated for more games"
+grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\): boardlab" out || fail "no time is estimated for the run to check it"
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 1600 --quiet --out raised --resume
+out "quoridor:size=5: 2 candidates, 3 rounds, 1,600 games"
+out "Four times the games would about halve the intervals: the same command with --games 6400 --resume"
+refuse 1 "raised holds a different tuning: its 'games' is 1600, not 400" \
+  tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --out raised --resume
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
+out "the same command with --each 1200"
+
+# Bots that leave nothing to chance do not repeat themselves after random first plies.
+run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --opening 4 --games 400 --quiet --out opening
+! grep -q "repeat" out || fail "games are repeated after random openings"
+refuse 1 "opening holds a different tuning: its 'opening' is 4, not 3" \
+  tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --opening 3 --games 400 --out opening --resume
+
 # Usage errors.
 run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "there is nothing to vary"

@@ -69,6 +69,10 @@ test("goals must be met at every level", function()
     eq(c.goals.plies.distance, farthest)
     eq(c.misses, c.dropped and "plies" or nil)
   end
+  local opened = lab.tune(plan { levels = "greedy", opening = 3 }).candidates[1]
+  local run = lab.simulate { game = opened.game, bots = "greedy", opening = 3,
+    games = opened.games }
+  eq(opened.goals.plies.value, run.plies.mean)
   raises("cannot be combined with 'bots'", lab.tune, plan { levels = "random", bots = "random" })
   raises("cannot be combined with 'rotate'", lab.tune, plan { levels = "random", rotate = true })
   raises("random is given twice", lab.tune, plan { levels = { "random", "random" } })

@@ -6,9 +6,9 @@
 #include <math.h>
 
 static const char *const TUNE_KEYS[] = {
-    "game",  "vary",   "goals",    "bots", "rotate", "levels",
-    "games", "first",  "each",     "seed", "jobs",   "max_plies",
-    "out",   "resume", "progress", NULL};
+    "game",      "vary",  "goals",  "bots",     "rotate", "levels",
+    "opening",   "games", "first",  "each",     "seed",   "jobs",
+    "max_plies", "out",   "resume", "progress", NULL};
 
 /* ---- results -------------------------------------------------------------*/
 

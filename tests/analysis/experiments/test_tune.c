@@ -464,7 +464,9 @@ static void a_goal_that_no_candidate_meets_ends_the_race(void **state) {
       "quoridor:size=3", {"walls=0..3"}, {"plies=40..50", "seat1=10..20%"}};
   Tune *tune = play(&setup, NULL);
   const TuneTable *t = tune_table(tune);
+  MoreGames more;
   assert_true(t->complete && tune_rounds(tune) < 4);
+  assert_false(tune_needs_more(tune, false, &more));
   assert_true(t->candidate[0].front);
   for (int i = 0; i < t->count; i++)
     assert_true(t->candidate[i].dropped &&
@@ -522,11 +524,19 @@ static void a_tuning_can_be_given_more_games(void **state) {
                  .games = 400,
                  .each = 200};
   Error error = {0};
-  tune_close(play(&setup, "more"));
+  MoreGames more;
+  Tune *tune = play(&setup, "more");
+  assert_true(tune_needs_more(tune, false, &more));
+  assert_int_equal(more.each, 800);
+  assert_int_equal(more.games, 1600);
+  assert_true(more.seconds > 0);
+  assert_true(tune_needs_more(tune, true, &more));
+  assert_int_equal(more.games, 1600);
+  tune_close(tune);
   setup.games = 1600;
   setup.each = 600;
   setup.resume = true;
-  Tune *tune = play(&setup, "more");
+  tune = play(&setup, "more");
   assert_int_equal(tune_games(tune), 1200);
   assert_int_equal(find(tune, "walls=2")->games, 600);
   tune_close(tune);
