@@ -5,7 +5,7 @@
 
   const MAX_BARS = 60;
   const MULTIPLES = [1, 2, 3, 4, 5, 6, 8].flatMap((lead) =>
-    [0, 1, 2, 3, 4, 5, 6].map((zeros) => lead * 10 ** zeros),
+    Array.from({ length: 15 }, (_, zeros) => lead * 10 ** zeros),
   );
   MULTIPLES.sort((a, b) => a - b);
 

@@ -110,7 +110,8 @@
     if (points.length < 2) return null;
     const x = plyAxis(points);
     // The intervals of the last plies, of few games, would flatten the rest.
-    const known = points.filter((row) => row.n >= started / 10);
+    const most = Math.max(...points.map((row) => row.n || 0));
+    const known = points.filter((row) => row.n >= most / 10);
     const span = range([0, ...points.map((row) => row.y), ...known.map((row) => row.high)], 1);
     const chart = curves(
       `${options.title} with their 95% intervals, each for one ply on its own`,

@@ -572,10 +572,14 @@
         'div',
         { class: 'beside' },
         runs.map((each, i) =>
-          table(
-            `First moves of ${each.letter}, ${each.called}, and the win rate of seat 1 after them`,
-            [WORD('First move'), ...openingHeads(each, span)],
-            tops[i].map((move) => [move, ...openingCells(each, move, span)]),
+          make(
+            'div',
+            null,
+            table(
+              `First moves of ${each.letter}, ${each.called}, and the win rate of seat 1 after them`,
+              [WORD('First move'), ...openingHeads(each, span)],
+              tops[i].map((move) => [move, ...openingCells(each, move, span)]),
+            ),
           ),
         ),
       ),

@@ -80,6 +80,11 @@ const odd = bins(hill(21, 61, (at) => at % 2 === 1), { games: 1e6, period: 2 });
 expect('lengths that are all odd have a bar each', odd.single && odd.width === 2);
 const few = bins(hill(18, 72, all), { games: 100, period: 2 });
 expect(`100 games have ${few.bars} bars, not one per length`, few.bars <= 20 && few.width % 2 === 0);
+const far = bins(
+  [-4e11, 1, 7, 4e11].map((at) => ({ at, value: 0.25 })),
+  { games: 4, period: 2 },
+);
+expect(`numbers far apart have ${far.bars} bars`, far.bars >= 2 && far.bars <= 61);
 const ranges = bins(hill(0, 9, all), { games: 1e6, period: 2, ranges: true });
 expect('ranges only', !ranges.single);
 const random = bins(
