@@ -799,6 +799,37 @@ static void scene_shaded_outside(const Game *game, const State *state,
   scene_shade(scene, (Cell){0, -1});
 }
 
+static void scene_marked_outside(const Game *game, const State *state,
+                                 Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_mark(scene, (SceneMark){{0, scene->rows}, 0, ""});
+}
+
+static void scene_with_a_mark_of_no_seat(const Game *game, const State *state,
+                                         Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_mark(scene, (SceneMark){{0, 0}, (int8_t)game->seats, ""});
+}
+
+static void scene_with_a_fifth_side(const Game *game, const State *state,
+                                    Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_edge(scene, SCENE_SIDES, 0);
+}
+
+static void scene_with_an_empty_hand(const Game *game, const State *state,
+                                     Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_held(scene, (SceneHeld){{{0, 0}, 0, 1, 0, ""}, 0});
+}
+
+static void scene_whose_marks_vary(const Game *game, const State *state,
+                                   Scene *scene) {
+  static int calls;
+  sound(game)->scene(game, state, scene);
+  scene_add_mark(scene, (SceneMark){{0, 0}, (int8_t)(++calls % 2), ""});
+}
+
 static void scene_of_too_many(const Game *game, const State *state,
                               Scene *scene) {
   sound(game)->scene(game, state, scene);
@@ -830,6 +861,12 @@ static void wrong_scenes_are_found(void **state) {
       {{.scene = scene_with_a_wall_outside},
        "has a wall that leaves its board"},
       {{.scene = scene_shaded_outside}, "shades a cell outside its board"},
+      {{.scene = scene_marked_outside}, "marks a cell outside its board"},
+      {{.scene = scene_with_a_mark_of_no_seat}, "has a mark of seat"},
+      {{.scene = scene_with_a_fifth_side}, "has side 4 of seat 1"},
+      {{.scene = scene_with_an_empty_hand}, "has a hand of 0 pieces"},
+      {{.scene = scene_whose_marks_vary},
+       "paints something else the second time"},
       {{.scene = scene_of_too_many}, "the scene has more than fits"},
       {{.scene = scene_that_varies}, "paints something else the second time"},
       {{.scene = scene_that_changes_the_state}, "changes the position"},

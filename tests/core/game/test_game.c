@@ -640,8 +640,30 @@ static void a_game_without_settings_returns_none(void **state) {
   game_close(game);
 }
 
+/* The text of a built-in game ends with how its moves are written. */
+static void the_notation_is_the_end_of_the_rules(void **state) {
+  (void)state;
+  for (const Rules *const *r = game_rules; *r; r++) {
+    Game *game = game_open((*r)->name, NULL);
+    const char *notation = game_notation(game);
+    assert_non_null(notation);
+    assert_int_equal(strncmp(notation, "Moves: ", 7), 0);
+    assert_ptr_equal(strstr(notation + 1, "Moves:"), NULL);
+    game_close(game);
+  }
+  Game *game = game_open("quoridor", NULL);
+  assert_true(game_set_texts(game, NULL, NULL, "No Moves: here.", NULL));
+  assert_null(game_notation(game));
+  assert_true(game_set_texts(game, NULL, NULL, "Rules.\nMoves: up.", NULL));
+  assert_string_equal(game_notation(game), "Moves: up.");
+  assert_true(game_set_texts(game, NULL, NULL, "Moves: down.", NULL));
+  assert_string_equal(game_notation(game), "Moves: down.");
+  game_close(game);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_notation_is_the_end_of_the_rules),
       cmocka_unit_test(every_game_has_complete_descriptions),
       cmocka_unit_test(every_game_plays_its_own_example),
       cmocka_unit_test(a_line_stops_before_an_illegal_move),
