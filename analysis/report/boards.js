@@ -11,7 +11,7 @@
   const { seatColour } = Report.chartPlugins;
   const CELL = 100;
   const EDGE = 34; // width of the margin for the names of columns and rows
-  const BAND = 22; // width of the band along a side that matters to a seat
+  const BAND = 28; // width of the band along a side that matters to a seat
 
   // What a hexagon is higher than a cell is wide, above and below.
   const POINT = CELL / Math.sqrt(3) - CELL / 2;
@@ -59,6 +59,8 @@
   }
 
   function coordinates(size) {
+    // Large boards are drawn smaller.
+    const style = size.columns > 6 ? 'font-size: 30px' : 'font-size: 24px';
     const columns = indices(size.columns).map((column) =>
       svg(
         'text',
@@ -66,6 +68,7 @@
           x: left(size, column, 0) + CELL / 2,
           y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 6,
           class: 'coordinate',
+          style,
         },
         cellName(column, 0).replace(/\d+$/, ''),
       ),
@@ -77,6 +80,7 @@
           x: left(size, 0, row) - bands(size) - EDGE / 2 - 4,
           y: top(size, row) + CELL / 2 + 8,
           class: 'coordinate',
+          style,
         },
         String(row + 1),
       ),
@@ -329,8 +333,8 @@
     const style = `--piece: var(${seatColour(seat)})`;
     const out = before * BAND;
     const middle = besideOf(size, side, out + BAND / 2);
-    const disk = { cx: middle.x, cy: middle.y, r: BAND / 2 + 2, class: 'band', style };
-    const number = [svg('circle', disk), writing(middle.x, middle.y, 19, String(seat))];
+    const disk = { cx: middle.x, cy: middle.y, r: BAND / 2, class: 'band', style };
+    const number = [svg('circle', disk), writing(middle.x, middle.y, 20, String(seat))];
     if (size.hex) {
       const rim = RIM[size.down ? 'down' : 'up'][side];
       const radius = CELL / Math.sqrt(3) + out + 5;
@@ -346,7 +350,7 @@
     const upright = side === 'left' || side === 'right';
     const first = centre(size, 0, size.down ? 0 : size.rows - 1);
     const wide = (upright ? size.rows : size.columns) * CELL - 6;
-    const thick = BAND - 8;
+    const thick = BAND / 2;
     const box = upright
       ? { x: middle.x - thick / 2, y: first.y - CELL / 2 + 3, width: thick, height: wide }
       : { x: first.x - CELL / 2 + 3, y: middle.y - thick / 2, width: wide, height: thick };

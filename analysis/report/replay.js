@@ -55,6 +55,7 @@
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
       this.status = make('p', { class: 'status', 'aria-live': 'polite' });
       this.players = make('p', { class: 'players' });
+      this.why = make('p', { class: 'why' });
       this.slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Move' });
       this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
       this.node = make(
@@ -69,6 +70,7 @@
           'div',
           { class: 'replay-main' },
           this.chooser(),
+          this.why,
           this.players,
           this.board,
           this.hands,
@@ -186,6 +188,9 @@
       this.stop();
       this.replay = this.run.replays[index];
       this.slider.max = this.last();
+      // The list of games may be too narrow for it.
+      const { game, why } = this.replay;
+      this.why.textContent = why ? `Game ${count(game)}: ${why}.` : '';
       this.players.replaceChildren(...(this.replay.bots || []).map(this.player));
       this.items = this.replay.moves.map(([seat, move], i) => this.item(seat, move, i + 1));
       this.moves.replaceChildren(

@@ -189,10 +189,10 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
     json_array_append_new(
         frames, frame_json(game, state, (Last){before, r->moves[ply]}));
   }
-  return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
-                   (json_int_t)r->index, "label", label_json(r), "ending",
-                   ending_json(r), "bots", seated_json(run, r->index), "moves",
-                   moves, "frames", frames, "values", values_json(r));
+  return json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
+                   (json_int_t)r->index, "why", r->why, "label", label_json(r),
+                   "ending", ending_json(r), "bots", seated_json(run, r->index),
+                   "moves", moves, "frames", frames, "values", values_json(r));
 }
 
 /* ---- all games -----------------------------------------------------------*/
