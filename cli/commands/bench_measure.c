@@ -226,47 +226,62 @@ static bool measure_run_off(BenchGame *b, int round, double seconds,
 }
 
 /* A search of the first position: with a random playout per iteration, or as
- * the bot does it by default. As many iterations as fit into a fraction of the
- * time; a playout takes about as long as a sampled game. */
-static MctsPlan search_plan(const BenchGame *b, int mode, int round,
-                            double seconds) {
-  enum { ITERATIONS = 10000, LEAST = 10 };
+ * the bot does it by default. */
+static MctsPlan search_plan(const BenchGame *b, int mode) {
   MctsPlan plan = {.exploration = 0.7, .playouts = 1, .playout_plies = -1};
   if (mode == BENCH_MCTS_BOT)
     plan = mcts_plan(eval_exploration(b->game));
   plan.memory = (size_t)1 << 30;
-  double fitting = b->rate[BENCH_SAMPLED][round] * seconds / 4;
-  plan.iterations = fitting >= ITERATIONS ? ITERATIONS
-                    : fitting > LEAST     ? (uint64_t)fitting
-                                          : LEAST;
   return plan;
 }
 
-/* Each iteration counts as a game. */
-static bool measure_search(BenchGame *b, int mode, int round, double seconds,
-                           Error *error) {
-  const MctsPlan plan = search_plan(b, mode, round, seconds);
+/* Searches the first position again and again until the time is up, which takes
+ * *took; returns the number of searches, or 0 if one failed. */
+static uint64_t search(const BenchGame *b, const MctsPlan *plan, int round,
+                       double seconds, double *took, Error *error) {
   State *state = game_start(b->game);
-  Mcts *mcts = state ? mcts_new(b->game, &plan, error) : NULL;
+  Mcts *mcts = state ? mcts_new(b->game, plan, error) : NULL;
   if (!state)
     error_set(error, "out of memory (measuring %s)", b->game->spec);
-  double began = clock_seconds(), took = 0;
+  double began = clock_seconds();
   uint64_t searches = 0;
   bool good = mcts;
-  while (good && took < seconds) {
+  do {
     Rng rng;
     rng_seed(&rng, (uint64_t)round, searches++);
-    mcts_forget(mcts);
-    good = mcts_search(mcts, state, &rng, error);
-    took = clock_seconds() - began;
-  }
-  if (good) {
-    b->games[mode] += searches * plan.iterations;
-    b->rate[mode][round] = (double)(searches * plan.iterations) / took;
-  }
+    if (mcts)
+      mcts_forget(mcts);
+    good = good && mcts_search(mcts, state, &rng, error);
+    *took = clock_seconds() - began;
+  } while (good && *took < seconds);
   mcts_free(mcts);
   free(state);
-  return good && game_check(b->game, error);
+  return good && game_check(b->game, error) ? searches : 0;
+}
+
+/* Each iteration counts as a game. As many as fit into a fraction of the time:
+ * how long they take is not known before, least of all where the rules are slow
+ * to list moves. */
+static bool measure_search(BenchGame *b, int mode, int round, double seconds,
+                           Error *error) {
+  enum { ITERATIONS = 10000, MORE = 4 };
+  MctsPlan plan = search_plan(b, mode);
+  double took = 0;
+  uint64_t searches = 1;
+  plan.iterations = 1;
+  while (searches && plan.iterations < ITERATIONS) {
+    searches = search(b, &plan, round, 0, &took, error);
+    if (took > seconds / (2 * MORE))
+      break;
+    plan.iterations *= MORE;
+    if (plan.iterations > ITERATIONS)
+      plan.iterations = ITERATIONS;
+  }
+  if (searches)
+    searches = search(b, &plan, round, seconds, &took, error);
+  b->games[mode] += searches * plan.iterations;
+  b->rate[mode][round] = (double)(searches * plan.iterations) / took;
+  return searches > 0;
 }
 
 static bool measure_plain(BenchGame *b, int round, double seconds,
@@ -326,7 +341,6 @@ static void serve_measure(Message *in, Message *out) {
   message_get(in, &seconds, sizeof seconds);
   static BenchGame here;
   here.game = game_open(b->game->spec, &why);
-  here.rate[BENCH_SAMPLED][round] = b->rate[BENCH_SAMPLED][round];
   if (here.game)
     measure_here(&here, mode, round, seconds, &why);
   message_put_error(out, &why);

@@ -15,9 +15,17 @@ static const uint64_t POWER[] = {1,
                                  UINT64_C(0x9ac7585042d9dc6),
                                  UINT64_C(0x3c4ba3fe5566b65),
                                  UINT64_C(0x6df32a8fe405042),
-                                 UINT64_C(0x35fd85a6243d567)};
+                                 UINT64_C(0x35fd85a6243d567),
+                                 UINT64_C(0xaf376a295a4e1e8),
+                                 UINT64_C(0x4564f176bbcf47d),
+                                 UINT64_C(0x268d439f4b6a8be),
+                                 UINT64_C(0x7501728c634a9b3),
+                                 UINT64_C(0x1d60f5d6cb8f873),
+                                 UINT64_C(0x136f5d1956b2839),
+                                 UINT64_C(0x24deaec2b9564ec),
+                                 UINT64_C(0x4bdaa146f61426)};
 
-enum { WORDS = 8, BLOCK = WORDS * sizeof(uint64_t) };
+enum { WORDS = 16, BLOCK = WORDS * sizeof(uint64_t) };
 
 static uint64_t word_at(const char *bytes) {
   uint64_t word;
@@ -32,9 +40,10 @@ static uint64_t reduce(Wide number) {
   return (uint64_t)((number + (Wide)multiple * CHECKSUM_PRIME) >> 64);
 }
 
-/* sum * 2^512 plus the block, modulo the prime. All powers are one higher
- * because `reduce` divides by 2^64. With sum < 2^63 everything is below 2^127,
- * and the result below 2^63 again, though not always below the prime. */
+/* sum * 2^1024 plus the block, modulo the prime. All powers are one higher
+ * because `reduce` divides by 2^64. The prime p is below 0.79 * 2^60, so the 17
+ * products and the multiple that `reduce` adds are together below 18 * 2^64 * p
+ * < 0.89 * 2^128, and the result is below 2^64, though not always below p. */
 static uint64_t add_block(uint64_t sum, const char *bytes) {
   Wide number = (Wide)sum * POWER[WORDS + 1];
   for (int i = 0; i < WORDS; i++)

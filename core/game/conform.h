@@ -22,7 +22,8 @@
  *   - `describe` gives every move at least one part, each key once, and never
  *     the key "text"; cells among the parts occur in the text of the move; two
  *     moves never have equal parts, unless "kind" is all there is; all keys
- *     are among those of game_part_keys
+ *     are among those of game_part_keys; MovePart.of_state is true where a part
+ *     depends on the position
  *   - every accessor answers for all seats, cells and words (Accessor.words),
  *     with the declared type and with seats and cells that exist; it refuses
  *     other arguments with a message

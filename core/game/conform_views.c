@@ -252,6 +252,20 @@ static bool check_keys(Trial *t, const Parts *parts, const char *move) {
   return true;
 }
 
+/* A part that depends on the move alone is the same number in the first
+ * position. */
+static bool check_of_state(Trial *t, Move move, const char *text) {
+  const Game *game = t->game;
+  for (const MovePart *m = game->rules->parts; game->first && m && m->key; m++)
+    if (!m->of_state && part_value(m, game, t->state, move) !=
+                            part_value(m, game, game->first, move))
+      CONFORM_FAIL(t,
+                   "the part %s of '%s' depends on the position, and "
+                   "`of_state` does not say so",
+                   m->key, text);
+  return true;
+}
+
 static uint64_t hash_parts(const Parts *parts) {
   uint64_t hash = 0;
   for (int i = 0; i < parts->count; i++) {
@@ -310,7 +324,7 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
     if (!same_parts(&parts, &again))
       CONFORM_FAIL(t, "`describe` gives '%s' other parts the second time",
                    text);
-    if (!check_keys(t, &parts, text))
+    if (!check_keys(t, &parts, text) || !check_of_state(t, t->moves[i], text))
       return false;
     if (!only_kind(&parts))
       described[(*count)++] = (Described){hash_parts(&parts), t->moves[i]};

@@ -1,7 +1,6 @@
 #include "core/game/parts.h"
 
 #include "core/game/game.h"
-#include <stdio.h>
 #include <string.h>
 
 const MovePart *parts_find(const MovePart table[], const char *key) {
@@ -26,9 +25,13 @@ static bool begin_part(Parts *parts, const char *key, bool list) {
 
 void parts_add_text(Parts *parts, const char *text) {
   Part *part = &parts->part[parts->count - 1];
-  parts->overflow |= part->count == PART_TEXTS || strlen(text) >= ANSWER_TEXT;
-  if (part->count < PART_TEXTS)
-    snprintf(part->text[part->count++], ANSWER_TEXT, "%s", text);
+  size_t length = strlen(text);
+  parts->overflow |= part->count == PART_TEXTS || length >= ANSWER_TEXT;
+  if (part->count == PART_TEXTS)
+    return;
+  length = length < ANSWER_TEXT ? length : ANSWER_TEXT - 1;
+  memcpy(part->text[part->count], text, length);
+  part->text[part->count++][length] = '\0';
 }
 
 void parts_add(Parts *parts, const char *key, const char *text) {
@@ -66,11 +69,15 @@ int game_part_keys(const Game *game, const char *keys[PART_KEYS_MAX]) {
 }
 
 void part_write(const Part *part, char text[PART_TEXT]) {
-  size_t length = 0;
-  text[0] = '\0';
-  for (int i = 0; i < part->count; i++)
-    length += (size_t)snprintf(text + length, PART_TEXT - length, "%s%s",
-                               i ? "+" : "", part->text[i]);
+  char *to = text;
+  for (int i = 0; i < part->count; i++) {
+    size_t length = strlen(part->text[i]);
+    if (i > 0)
+      *to++ = '+';
+    memcpy(to, part->text[i], length);
+    to += length;
+  }
+  *to = '\0';
 }
 
 void game_describe(const Game *game, const State *state, uint32_t move,

@@ -40,7 +40,8 @@ typedef struct MovePart {
   const char *const *words;
   void (*write)(const Game *game, int value, Parts *parts);
   bool list;
-  int values; /* all numbers are below this; 0 for a list */
+  bool of_state; /* depends on the position, not on the move alone */
+  int values;    /* all numbers are below this; 0 for a list */
 } MovePart;
 
 /* The part of a legal move as a number, or NO_PART. */

@@ -5,26 +5,29 @@
  * that a move does not have is empty.
  *
  * Writing a move down must cost little more than playing it. The parts of a
- * native game are small numbers, so PartColumns keeps the field of every number
- * that has occurred. It belongs to one thread, and to the game it is opened
- * for. */
+ * native game follow from the move, with few exceptions that are small numbers,
+ * so PartColumns keeps the fields of moves that have occurred. It belongs to
+ * one thread, and to the game it is opened for. */
 #ifndef BOARDLAB_CORE_RUN_PART_COLUMNS_H
 #define BOARDLAB_CORE_RUN_PART_COLUMNS_H
 
 #include "core/run/schedule.h"
 
-/* A field with the comma before it; its length is 0 until it is needed. */
-enum { PART_FIELD = 15 };
-typedef struct PartField {
-  char bytes[PART_FIELD];
-  uint8_t length;
-} PartField;
+/* The fields of a move, with the comma before each. */
+enum { KEPT_BYTES = 55, KEPT_MOVES = 1 << 12 };
+typedef struct KeptParts {
+  Move move;
+  uint32_t values; /* of the parts that depend on the position */
+  uint8_t length;  /* 0: nothing is kept here */
+  char bytes[KEPT_BYTES];
+} KeptParts;
 
 typedef struct PartColumns {
   const Schedule *schedule;
   const Game *game;
-  const MovePart *table;            /* of a native game; otherwise NULL */
-  PartField *fields[PART_KEYS_MAX]; /* of each number, if there is a table */
+  KeptParts *kept; /* by a hash; NULL if the game is not a native one */
+  int of_state;    /* parts that depend on the position: these */
+  const MovePart *part[PARTS_MAX];
 } PartColumns;
 
 /* Both must outlive the columns. On failure there is nothing to close. */

@@ -200,6 +200,11 @@ out "plies/game  truncated"; out "  sampled     playouts: a random legal move is
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
+# However slow the rules are: an iteration evaluates all moves, each of which takes longer than the row should.
+printf '%s\n' 'return require "boardlab".variant { name = "slow", base = "quoridor:size=5",' \
+  'evaluate = function() local x = 0 for i = 1, 1e5 do x = x + i end return { 0.5, 0.5 } end }' >slow.lua
+run 0 bench slow.lua --rounds 1 --seconds 0.001 --csv
+expect "$(mlr --icsv --onidx filter '$mode == "mcts_bot"' 'then' cut -f games out)" 1 "iterations of a slow search"
 run 2 bench orbital --csv --json; err "--csv and --json cannot be combined"
 run 0 bench "quoridor:size=3,walls=0" --rounds 1 --seconds 0.001 --json
 mlr --ijson --ocsv head -n 1 'then' cut -o -f game,mode,rounds,ratio out >rows.csv

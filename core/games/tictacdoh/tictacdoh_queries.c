@@ -198,6 +198,7 @@ const MovePart tictacdoh_parts[] = {
     {"kind", .words = KINDS, .values = 1},
     {"size", part_size, .words = LETTERS, .values = 3},
     {"to", part_to, .write = write_square, .values = ROW_MAX * SIDE_MAX},
-    {"placement", part_placement, .words = PLACEMENTS, .values = 3},
+    {"placement", part_placement, .words = PLACEMENTS, .values = 3,
+     .of_state = true},
     {NULL},
 };

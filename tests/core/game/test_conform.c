@@ -366,6 +366,7 @@ static Rules with_defect(const Rules *rules, const Rules *with) {
   REPLACE(finish_edit);
   REPLACE(settings);
   REPLACE(accessors);
+  REPLACE(parts);
   REPLACE(describe);
   REPLACE(scene);
   if (with->play || with->evaluate)
@@ -614,6 +615,15 @@ static void describe_another_key(const Game *game, const State *state,
   parts_add(parts, "mood", "glad");
 }
 
+static int part_by_seat(const Game *game, const State *state, Move move) {
+  (void)game, (void)move;
+  return state->seat;
+}
+
+static const char *const SEAT_WORDS[] = {"first", "second"};
+static const MovePart PARTS_BY_SEAT[] = {
+    {"kind", part_by_seat, .words = SEAT_WORDS, .values = 2}, {NULL}};
+
 static void describe_something_else_each_time(const Game *game,
                                               const State *state, Move move,
                                               Parts *parts) {
@@ -639,6 +649,8 @@ static void wrong_parts_of_moves_are_found(void **state) {
        "has the part via=k11, a cell that its text does not name"},
       {{.describe = describe_an_empty_part}, "the part via of '"},
       {{.describe = describe_too_much}, "do not fit"},
+      {{.parts = PARTS_BY_SEAT},
+       "depends on the position, and `of_state` does not say so"},
       {{.describe = describe_another_key},
        "has a part called mood, which `part_keys` lacks"},
       {{.describe = describe_something_else_each_time},

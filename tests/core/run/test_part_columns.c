@@ -79,7 +79,7 @@ static void fields_are_those_of_the_texts(void **state) {
     Case c;
     Text slow = {NULL};
     open_case(&c, SPECS[i]);
-    assert_non_null(c.columns.table);
+    assert_non_null(c.columns.kept);
     assert_true(text_reserve(&slow, PART_COLUMNS_ROOM));
     for (int game = 0; game < 30; game++) {
       game_begin(c.game, c.state, &rng);

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# read_runs.sh BOARDLAB TOOL: the files of runs can be read and joined by other programs, as in
+# scripts/read_runs.py and scripts/read_runs.R. TOOL is csv (Python's module, the same as these scripts
+# do), pandas or R. Exits with 77 if the tool is not installed.
+set -euo pipefail
+boardlab=$(realpath "$1") tool=$2
+scripts=$(realpath "$(dirname "$0")/../../scripts")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+# The first line says whether the tool is there; the others are what it prints.
+case $tool in
+csv) available() { python3 -c 'import csv'; } ;;
+pandas) available() { python3 -c 'import pandas'; } ;;
+R) available() { Rscript -e 1; } ;;
+esac
+if ! available >/dev/null 2>&1; then
+  echo "SKIPPED: $tool is not installed"
+  exit 77
+fi
+
+by_csv() {
+  python3 - "$@" <<'END'
+import collections, csv, glob, sys
+read = lambda path: list(csv.DictReader(open(path, newline="")))
+files = [f for d in sys.argv[1:] for f in sorted(glob.glob(d + "/**/games.csv", recursive=True))]
+mean = lambda rows, column: "%.6f" % (sum(int(r[column]) for r in rows) / len(rows))
+games, moves = collections.defaultdict(list), collections.defaultdict(list)
+for path in files:
+    for row in read(path):
+        games[row["game"]].append(row)
+first = {row["number"]: row for row in read(files[0])}
+for row in read(files[0].replace("games.csv", "moves.csv")):
+    moves[row["kind"]].append({**first[row["number"]], **row})
+print("Win rates of the seats")
+for game in sorted(games):
+    print(game, *(mean(games[game], c) for c in games[game][0] if c.startswith("won")))
+print("Kinds of moves in the first run: how many, and how often seat 1 won the game")
+for kind in sorted(moves):
+    print(kind, len(moves[kind]), mean(moves[kind], "won1"))
+END
+}
+
+# In the order of the specs, whatever the language.
+export LC_ALL=C.UTF-8
+"$boardlab" sweep quoridor:size=3 --vary walls=1..3 --games 40 --moves --quiet --out sweep >/dev/null
+case $tool in
+csv) by_csv sweep >printed ;;
+pandas) python3 "$scripts/read_runs.py" sweep >printed ;;
+R) Rscript "$scripts/read_runs.R" sweep | sed 's/ *$//' >printed ;;
+esac
+
+# What boardlab itself says: the win rates of every run, and the kinds of moves of the first.
+{
+  echo "Win rates of the seats"
+  for run in sweep/*/; do
+    game=$(sed -n 's/^  "game": "\(.*\)",$/\1/p' "$run/run.json")
+    echo "$game" "$(awk -F, '$1 == "seat" && $3 == "win_rate" { printf "%s%s", sep, $4; sep = " " }' "$run/summary.csv")"
+  done | sort
+} >expected
+head -n 4 printed | diff - expected
+grep -Eq '^pawn [1-9][0-9]* [01]\.[0-9]{6}$' printed
+[ "$(awk 'NR > 5 { n += $2 } END { print n }' printed)" -eq "$(($(wc -l <"sweep/$(ls sweep | grep '=' | head -n 1)/moves.csv") - 1))" ]
+by_csv sweep | diff printed -
+echo "passed"
