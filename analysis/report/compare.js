@@ -426,10 +426,17 @@
       },
     );
     const sample = sampleText(shown);
+    const banded = shown.some((each) => each.points.some((point) => known(point.low)));
+    const note = [
+      sample && `In ${sample}.`,
+      banded && 'Each band is a 95% interval for one ply on its own.',
+    ]
+      .filter(Boolean)
+      .join(' ');
     return make(
       'div',
       null,
-      make('p', { class: 'muted' }, `${sample ? `In ${sample}. ` : ''}Each band is a 95% interval for one ply on its own.`),
+      note && make('p', { class: 'muted' }, note),
       figure('compared-branching', chart, branchingTable(shown, one)),
     );
   }

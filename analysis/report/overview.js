@@ -6,7 +6,7 @@
   const { count, percent, percentInterval, signed, sentence } = Report.text;
   const { make, name } = Report.dom;
   const { seatColour, dots } = Report.charts;
-  const { range, shareRange } = Report.axes;
+  const { range, shareRange, SHARE_TICKS } = Report.axes;
   const { Metrics, fairLine } = Report.metrics;
 
   // --- The board
@@ -43,9 +43,9 @@
 
   // --- The chart
 
-  // Win rates of all seats of all runs, for one scale that all charts share.
-  function seatSpan(runs) {
-    return shareRange(
+  // A scale of win rates that the charts of all runs share, with few ticks.
+  function seatScale(runs) {
+    const { min, max } = shareRange(
       runs.flatMap((run) => {
         const metrics = new Metrics(run.metrics);
         return metrics
@@ -54,6 +54,13 @@
           .concat(fairLine(run, metrics, 'x').map((line) => line.value));
       }),
     );
+    const tenths = max - min > 0.4 ? 2 : 1;
+    const step = tenths / 10;
+    return {
+      min: (tenths * Math.floor(min / step + 1e-9)) / 10,
+      max: (tenths * Math.ceil(max / step - 1e-9)) / 10,
+      ticks: { ...SHARE_TICKS, stepSize: step, maxRotation: 0 },
+    };
   }
 
   const MOST = 6; // bots in a chart
@@ -79,7 +86,7 @@
     return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
   }
 
-  function seats(run, span) {
+  function seats(run, scale) {
     const metrics = new Metrics(run.metrics);
     const rows = metrics.list('seat', 'win_rate').map((row) =>
       Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
@@ -92,15 +99,16 @@
     return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
       title: 'games won, with 95% intervals',
       rowTitle: 'seat',
-      range: span,
+      range: { min: scale.min, max: scale.max },
+      ticks: scale.ticks,
       lines: fairLine(run, metrics, 'x'),
     });
   }
 
-  function chart(entry, span) {
-    if (entry.kind !== 'run' || !entry.games) return null;
+  function chart(entry, scale) {
+    if (entry.kind !== 'run' || !entry.balance.decided) return null;
     const rated = entry.tournament && entry.tournament.ratings.length > 1;
-    return rated ? ratings(entry) : seats(entry, span);
+    return rated ? ratings(entry) : seats(entry, scale);
   }
 
   // --- The cards
@@ -119,14 +127,14 @@
 
   const FINDINGS = 2; // on a card, besides the conclusion
 
-  function card(entry, i, shared, span) {
+  function card(entry, i, shared, scale) {
     const { title, conclusion, findings } = entry.head;
     const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
       make('p', null, name(sentence(text))),
     );
     const notes = entry.head.notes.filter((note) => !shared.includes(note));
     const picture = board(entry);
-    const plot = chart(entry, span);
+    const plot = chart(entry, scale);
     const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
     return make(
       'section',
@@ -172,10 +180,10 @@
   function cards(entries) {
     const shared = sharedNotes(entries);
     const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
-    const span = seatSpan(runs);
+    const scale = seatScale(runs);
     return [
       shared.map(noteNode),
-      entries.map((entry, i) => card(entry, i, shared, span)),
+      entries.map((entry, i) => card(entry, i, shared, scale)),
     ];
   }
 

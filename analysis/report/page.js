@@ -94,7 +94,7 @@
         columns,
         runs.map(({ entry, i }) => [
           link(entry, i),
-          entry.game,
+          Report.overview.shortTitle(entry.head.title),
           [...new Set(entry.bots)].join(', '),
           ...Report.run.overview(entry, margins),
         ]),

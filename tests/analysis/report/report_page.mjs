@@ -892,6 +892,12 @@ async function checkFolds(page, data) {
     `${entries.length} entries, folded: ${first.open}`,
   );
   check(first.drawn.flat().every((drawn) => !drawn), 'charts in closed folds are drawn');
+  await page.media('print', 'light');
+  check(
+    (await page.call(() => document.querySelector('.entries').getClientRects().length)) === 0,
+    'in print there is a heading over entries that are folded',
+  );
+  await page.media('', 'light');
   if (data.comparison.list) await checkComparison(page, data);
   else checkCards(data, first);
   const last = entries.length - 1;
