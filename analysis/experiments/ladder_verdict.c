@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/shown.h"
 #include <math.h>
+#include <string.h>
 
 static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
@@ -18,6 +19,10 @@ static void say_gain(const Ladder *l, Sentences *to) {
       gain.low > equal    ? "it makes the bot stronger"
       : gain.high < equal ? "it makes the bot weaker"
                           : "these games do not show that it helps");
+}
+
+static const char *side_word(const Ladder *l) {
+  return l->seats == l->sides ? "seat" : "team";
 }
 
 /* The seat whose win rate differs most between the first level and the top;
@@ -38,6 +43,22 @@ static int most_changed_seat(const Ladder *l, int top) {
 
 static bool many_undecided(const Level *level) {
   return level->undecided.value > UNDECIDED_LARGE;
+}
+
+/* Whether the games show that some side wins more often than another. All
+ * levels are one family of tests; with more than two sides the pair that is
+ * named must differ as well. */
+static bool is_unfair(const Level *level) {
+  return level->games && level->p_holm < 0.05 && level->differ;
+}
+
+/* Whether the games show that one of two sides has the advantage between weak
+ * players and the other one between strong players. Balance looks away from
+ * who is ahead, so it may well be the same. */
+static bool advantage_turns(const Ladder *l, const Level *weak,
+                            const Level *strong) {
+  return l->sides == 2 && is_unfair(weak) && is_unfair(strong) &&
+         strcmp(weak->ahead, strong->ahead) != 0;
 }
 
 static void say_change(const Ladder *l, Sentences *to) {
@@ -61,6 +82,11 @@ static void say_change(const Ladder *l, Sentences *to) {
       shown_percent(strong->seat[seat].value).text,
       many ? "too many games have no result to say whether it changes"
            : WORDS[ladder_change(l)]);
+  if (!many && advantage_turns(l, weak, strong))
+    sentences_add(
+        to, "The advantage is that of %s %s at %s=%d and of %s %s at %s=%d.",
+        side_word(l), weak->ahead, l->option, weak->value, side_word(l),
+        strong->ahead, l->option, strong->value);
 }
 
 /* Balance is about the games with a result, so it says nothing about a level
@@ -101,18 +127,11 @@ static void say_forfeits(const Ladder *l, Sentences *to) {
     }
 }
 
-/* Whether the games show that some side wins more often than another. All
- * levels are one family of tests; with more than two sides the pair that is
- * named must differ as well. */
-static bool is_unfair(const Level *level) {
-  return level->games && level->p_holm < 0.05 && level->differ;
-}
-
 /* At most this many levels are named. */
 enum { UNFAIR_NAMED = 6 };
 
 static void say_unfair(const Ladder *l, Sentences *to) {
-  const char *side = l->seats == l->sides ? "seat" : "team";
+  const char *side = side_word(l);
   int tests = 0, unfair = 0;
   for (int i = 0; i < l->levels; i++)
     tests += l->level[i].games && !isnan(l->level[i].p);

@@ -516,9 +516,9 @@ const Rules orbital_rules = {
         "none fits anywhere, the opponent passes. The third piece gives the\n"
         "tower to the colour with the majority of its pieces. (tower_height\n"
         "makes towers lower or higher; then a kind can stand twice.) Three\n"
-        "towers (or\n"
-        "towers_to_win) win at once. When no piece can be laid any more, the\n"
-        "player with more towers wins; equal numbers are a draw.\n"
+        "towers (or towers_to_win) win at once. When no piece can be laid\n"
+        "any more, the player with more towers wins; equal numbers are a\n"
+        "draw.\n"
         "Moves: the piece and its cell, Ba1, Ac3; a thruster with the "
         "direction\n"
         "it points, Tb2n; pass.",

@@ -203,6 +203,19 @@ static void fair_levels_are_seldom_called_unfair(void **state) {
 }
 
 /* Of the games that end, the strong level is fair. Most do not end. */
+static void an_advantage_that_turns_is_said(void **state) {
+  (void)state;
+  enum { LADDERS = 200 };
+  static const char TURNS[] = "The advantage is that of seat";
+  TrueLadder truth =
+      two_levels(100, (Truth){2, {0.7, 0.3}}, (Truth){2, {0.3, 0.7}});
+  assert_at_least("an advantage that turns, called so",
+                  count_saying(&truth, LADDERS, TURNS), LADDERS, 0.9);
+  truth = two_levels(100, (Truth){2, {0.7, 0.3}}, FAIR);
+  assert_at_most("an advantage that ends, said to turn",
+                 count_saying(&truth, LADDERS, TURNS), LADDERS, 0.05);
+}
+
 static void nothing_is_called_fairer_if_games_have_no_result(void **state) {
   (void)state;
   TrueLadder truth = two_levels(500, (Truth){2, {0.9, 0.1}},
@@ -221,6 +234,7 @@ int main(void) {
       cmocka_unit_test(equal_bots_are_seldom_called_stronger),
       cmocka_unit_test(a_less_fair_game_is_seldom_called_fairer),
       cmocka_unit_test(fair_levels_are_seldom_called_unfair),
+      cmocka_unit_test(an_advantage_that_turns_is_said),
       cmocka_unit_test(nothing_is_called_fairer_if_games_have_no_result),
   };
   return RUN_TESTS(tests);
