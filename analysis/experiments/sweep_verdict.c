@@ -393,9 +393,11 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
 }
 
 void sweep_notes(const SweepResults *results, Sentences *to) {
-  bool random = true;
-  for (int i = 0; i < results->runs; i++)
-    random = random && (!results->row[i].games || results->row[i].random);
-  if (random)
+  int played = 0, random = 0;
+  for (int i = 0; i < results->runs; i++) {
+    played += results->row[i].games > 0;
+    random += results->row[i].games > 0 && results->row[i].random;
+  }
+  if (played && random == played)
     sentences_add(to, RANDOM_PLAYERS_SAY);
 }

@@ -299,8 +299,31 @@ static void games_without_a_result_are_not_fair(void **state) {
   }
 }
 
+/* The caveat is on games that were played, all of them between random bots. */
+static void only_random_players_are_noted(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t games[2];
+    bool random[2];
+    int notes;
+  } CASES[] = {{{0, 0}, {false, false}, 0},
+               {{9, 9}, {true, true}, 1},
+               {{9, 9}, {true, false}, 0},
+               {{9, 0}, {true, false}, 1}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    SweepRow rows[2] = {
+        {.games = CASES[i].games[0], .random = CASES[i].random[0]},
+        {.games = CASES[i].games[1], .random = CASES[i].random[1]}};
+    const SweepResults results = {.runs = 2, .row = rows};
+    Sentences notes = {0};
+    sweep_notes(&results, &notes);
+    assert_int_equal(notes.count, CASES[i].notes);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(only_random_players_are_noted),
       cmocka_unit_test(an_option_that_changes_nothing_is_seldom_said_to),
       cmocka_unit_test(a_trend_is_found_and_its_interval_covers_it),
       cmocka_unit_test(trends_of_margins_are_found_where_they_are),
