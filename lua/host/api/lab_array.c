@@ -337,6 +337,7 @@ static void refresh_table(lua_State *L, const StateObject *s,
       lua_pushinteger(L, m->held[i] = numbers[i]);
       lua_rawseti(L, -2, i + 1);
     }
+  plugin_keys_added(s->plugin, m->table);
 }
 
 void lab_refresh_arrays(lua_State *L, int index, StateObject *s) {

@@ -68,6 +68,7 @@ static int shuffle(lua_State *L) {
     lua_rawseti(L, 2, i);
     lua_rawseti(L, 2, j);
   }
+  plugin_keys_added(plugin_of(L), lua_topointer(L, 2)); /* it may have holes */
   lua_settop(L, 2);
   return 1;
 }

@@ -112,4 +112,5 @@ void lab_push_list(lua_State *L, const StateObject *s, int index, int count) {
     lua_pushinteger(L, 0);
     lua_rawseti(L, -2, i + 1);
   }
+  plugin_keys_added(s->plugin, lua_topointer(L, -1));
 }

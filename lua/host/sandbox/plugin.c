@@ -359,9 +359,12 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
 static void open_state(Plugin *p) {
   p->L = lua_newstate(plugin_allocate, p);
   p->orders = NULL;
+  p->noted = NULL;
   p->shown = LUA_NOREF;
-  if (p->L)
-    lua_pushcfunction(p->L, on_error);
+  if (!p->L)
+    return;
+  *(Plugin **)lua_getextraspace(p->L) = p; /* that of coroutines is a copy */
+  lua_pushcfunction(p->L, on_error);
 }
 
 static void close_state(Plugin *p) {

@@ -60,7 +60,7 @@ typedef enum Stop {
 typedef struct Plugin Plugin;
 typedef struct Profile Profile; /* profile.h */
 typedef struct Chunk Chunk;     /* chunks.h */
-typedef struct Orders Orders;   /* sandbox_order.c */
+typedef struct Orders Orders;   /* order.h */
 
 /* What a plugin and all that it causes may use. "The current call" is the
  * outermost one into any of its plugins. */
@@ -100,6 +100,8 @@ struct Plugin {
   Arena arena;       /* its small blocks */
   Chunk *chunks;     /* its files, compiled */
   Orders *orders;    /* sorted keys of tables; in the Lua state, or NULL */
+  const void *noted; /* a table to which no key has been added since a note was
+                        made in it (order_first.c), or NULL */
   int64_t due;       /* work to be charged to the next call */
   int shown;         /* the view whose arrays are shown (lab_array.h), in the
                         registry, or LUA_NOREF */
@@ -139,6 +141,11 @@ void plugin_release(Plugin *plugin);
  * a script or of a plain Lua. */
 Plugin *plugin_of(lua_State *L);
 
+/* The same for code that runs in the state of a plugin only. */
+static inline Plugin *plugin_in_sandbox(lua_State *L) {
+  return *(Plugin **)lua_getextraspace(L);
+}
+
 /* Returns what raw_elements does for the table at an index; NULL if the
  * elements must be read one by one. `plugin` is the one that L belongs to, and
  * may be NULL. */
@@ -147,6 +154,15 @@ plugin_elements(const Plugin *plugin, lua_State *L, int index, int count) {
   if (!plugin || !plugin->reads_tables)
     return NULL;
   return raw_elements(raw_table(L, index), count);
+}
+
+/* To be called when lua_rawseti may have added keys to a table that a plugin
+ * has had before, and when such a table becomes a metatable: Lua's note that no
+ * key has been added (raw_has_no_finalizer) cannot be relied on then. Other
+ * functions erase the note when they add a key. NULL is allowed. */
+static inline void plugin_keys_added(Plugin *plugin, const void *table) {
+  if (plugin && plugin->noted == table)
+    plugin->noted = NULL;
 }
 
 /* The stack index of the message handler that plugin_call uses. */

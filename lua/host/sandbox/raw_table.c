@@ -272,8 +272,19 @@ static void look_for_events(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
 }
 
+/* Assigns a function or nil to a key of the table on top of the stack. */
+static void assign(lua_State *L, const char *key, lua_CFunction function) {
+  lua_pushstring(L, key);
+  if (function)
+    lua_pushcfunction(L, function);
+  else
+    lua_pushnil(L);
+  lua_settable(L, -3);
+}
+
 /* Whether a metatable is noted as one without __gc until a key is added, in
- * both ways in which Lua adds one, and never as one if it has __gc. */
+ * both ways in which Lua adds one, also where it has removed one, and never as
+ * one if it has __gc. */
 static bool knows_notes(lua_State *L, Memory *m) {
   static const char *const KEYS[] = {"__index", "__gc", "a", "b"};
   lua_newtable(L);
@@ -290,6 +301,9 @@ static bool knows_notes(lua_State *L, Memory *m) {
     good = !raw_has_no_finalizer(t);
     look_for_events(L);
     good = good && raw_has_no_finalizer(t) == !has_gc;
+    assign(L, KEYS[i / 2], NULL);
+    assign(L, KEYS[i / 2], do_nothing);
+    good = good && !raw_has_no_finalizer(t);
     lua_pushstring(L, KEYS[i / 2]);
     lua_pushnil(L);
     lua_rawset(L, -3);

@@ -125,7 +125,8 @@ static inline bool raw_is_list(const RawTable *t, int count) {
 
 /* Returns whether a table has been a metatable since a key was last added to
  * it, or has never had one: Lua notes in it that it has looked for __gc and
- * found none, and erases the note when a key is added. */
+ * found none, and erases the note when a key is added, unless lua_rawseti adds
+ * it (plugin_keys_added). */
 static inline bool raw_has_no_finalizer(const RawTable *t) {
   enum { NO_GC = 1 << 2 };
   return t->flags & NO_GC;

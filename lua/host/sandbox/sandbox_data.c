@@ -188,7 +188,9 @@ static int insert(lua_State *L) {
   if (lua_gettop(L) != 2 || !is_plain_list(L))
     return shift(L, 3);
   plugin_charge(L, 1);
-  lua_rawseti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
+  /* As the table has no metatable, this is lua_rawseti, but see
+   * plugin_keys_added. */
+  lua_seti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
   return 0;
 }
 
@@ -269,6 +271,8 @@ static int sort_values(lua_State *L, int length) {
     lua_rawgeti(L, COPY, from[i]);
     lua_rawseti(L, LIST, i + 1);
   }
+  /* Elements may have been missing. */
+  plugin_keys_added(plugin_in_sandbox(L), lua_topointer(L, LIST));
   return 0;
 }
 

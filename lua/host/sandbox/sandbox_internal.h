@@ -2,7 +2,7 @@
  *
  *   sandbox.c         the allow-list, modules
  *   sandbox_calls.c   pcall, xpcall and coroutines
- *   sandbox_order.c   pairs and next, on top of key.h and raw_table.h
+ *   sandbox_order.c   pairs and next, on top of order.h
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
  *   sandbox_tables.c  read-only tables
@@ -25,8 +25,8 @@ int sandbox_xpcall(lua_State *L);
 /* Adds pairs and next to the table on top of the stack. May raise. */
 void sandbox_add_order(lua_State *L);
 
-/* Makes `next` forget which table it was called with last. */
-void sandbox_forget_next(const Plugin *plugin);
+/* Makes pairs and next forget all tables that they were called with. */
+void sandbox_forget_walks(const Plugin *plugin);
 
 /* Pushes the table of the modules that have been loaded. */
 void sandbox_push_modules(lua_State *L);

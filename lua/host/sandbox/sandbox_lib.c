@@ -144,10 +144,14 @@ static int refuse_metatable(lua_State *L) {
 }
 
 static int set_metatable(lua_State *L) {
-  if (lua_type(L, 2) == LUA_TTABLE &&
-      !(plugin_of(L)->reads_tables && raw_has_no_finalizer(raw_table(L, 2)))) {
-    lua_settop(L, 2);
-    refuse_metatable(L);
+  if (lua_type(L, 2) == LUA_TTABLE) {
+    Plugin *plugin = plugin_in_sandbox(L);
+    const RawTable *t = raw_table(L, 2);
+    plugin_keys_added(plugin, t);
+    if (!plugin->reads_tables || !raw_has_no_finalizer(t)) {
+      lua_settop(L, 2);
+      refuse_metatable(L);
+    }
   }
   return sandbox_call_original(L);
 }

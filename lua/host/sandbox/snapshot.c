@@ -48,8 +48,8 @@ static void end_object(Walk *w, int at, int values) {
 
 /* ---- functions -----------------------------------------------------------*/
 
-/* Returns whether the function is pairs or next: what they remember is
- * forgotten between games. */
+/* Returns whether the function is pairs, its iterator or next: what they
+ * remember is forgotten between games. */
 static bool has_orders(lua_State *L, int index) {
   int top = lua_gettop(L);
   bool found = lua_getupvalue(L, index, 1) &&
@@ -280,6 +280,7 @@ bool sandbox_remember(lua_State *L, int first, int last) {
   last = lua_absindex(L, last);
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, "snapshot");
+  sandbox_forget_walks(plugin_of(L));
   lua_newtable(L);
   lua_newtable(L);
   Walk w = {.L = L, .list = top + 1, .seen = top + 2};
@@ -421,7 +422,7 @@ bool sandbox_make_as_new(Plugin *plugin) {
       (!is_unchanged(plugin->L) &&
        !plugin_protect(plugin, restore, NULL, 0, NULL)))
     return false;
-  sandbox_forget_next(plugin);
+  sandbox_forget_walks(plugin);
   clear_stack(plugin->L);
   return true;
 }

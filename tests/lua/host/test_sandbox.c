@@ -200,7 +200,8 @@ static void the_order_of_keys_is_that_of_a_plain_sort(void **unused) {
        "local k, v = next(t, 'a') local x, y = next(u, 'a')\n"
        "t.c = 3 u = nil\n"
        "return k == 'b' and v == 2 and x == 'b' and y == 2 and "
-       "next(t, 'b') == 'c' and next(t, 'aa') == 'b' and next(t, 0) == 'a'",
+       "next(t, 'b') == nil and next(t, 'b') == 'c' and "
+       "next(t, 'aa') == 'b' and next(t, 0) == 'a'",
        NULL},
       {"local t = { 1, 2, 3 } local seen = ''\n"
        "for k in next, t do if k == 2 then break end end\n"
@@ -452,26 +453,201 @@ static void random_tables_are_visited_in_order(void **unused) {
   assert_int_equal(work_of(NAMES, true), work_of(NAMES, false));
 }
 
-/* What pairs returns may be called with any key, also by hand. */
+/* Walks through a dozen tables, forty at a time, with keys that need not be in
+ * the table: while no key is added, the next key is always the smallest one
+ * that is greater, whatever has been asked before. */
+static const char WALKS[] =
+    "local seed = 11\n"
+    "local function draw(n)\n"
+    "  seed = (seed * 1103515245 + 12345) % 2147483648\n"
+    "  return seed // 65536 % n\n"
+    "end\n"
+    "local ALL = {}\n"
+    "for i = -2, 14 do\n"
+    "  ALL[#ALL + 1] = i\n"
+    "  if i % 4 == 1 then ALL[#ALL + 1] = i + 0.5 end\n"
+    "end\n"
+    "for i = 10, 30 do ALL[#ALL + 1] = 'k' .. i end\n"
+    "for i = 1, 3 do ALL[#ALL + 1] = ('long'):rep(12) .. i end\n"
+    "ALL[#ALL + 1] = false\n"
+    "ALL[#ALL + 1] = true\n"
+    "local PLACE = {}\n"
+    "for i = 1, #ALL do PLACE[ALL[i]] = i end\n"
+    "local function after(t, k)\n"
+    "  local i = k == nil and 1 or PLACE[k] + 1\n"
+    "  while ALL[i] ~= nil and t[ALL[i]] == nil do i = i + 1 end\n"
+    "  return ALL[i], t[ALL[i]]\n"
+    "end\n"
+    "local WAYS = { next, (pairs {}) }\n"
+    "local TABLES, CURSORS = {}, {}\n"
+    "local function is_right(way, t, k)\n"
+    "  local key, value = after(t, k)\n"
+    "  if k ~= nil and draw(4) == 0 and type(k) == 'string' then\n"
+    "    k = (k .. 'x'):sub(1, -2)\n"
+    "  end\n"
+    "  local a, b = way(t, k)\n"
+    "  assert(a == key and math.type(a) == math.type(key), 'wrong key')\n"
+    "  assert(b == value, 'wrong value')\n"
+    "  return a\n"
+    "end\n"
+    "for i = 1, 12 do\n"
+    "  local t, kinds = {}, draw(4)\n"
+    "  for _ = 1, 4 + draw(30) do\n"
+    "    local k = ALL[draw(#ALL) + 1]\n"
+    "    local is_number = math.type(k) == 'integer' and k > 0\n"
+    "    if kinds == 0 and is_number or kinds == 1 and type(k) == 'string' "
+    "and\n"
+    "      #k < 9 or kinds > 1 then t[k] = draw(3) == 0 and 'text' or draw(9) "
+    "end\n"
+    "  end\n"
+    "  TABLES[i] = t\n"
+    "end\n"
+    "for i = 1, 40 do CURSORS[i] = { TABLES[draw(12) + 1], WAYS[draw(2) + 1] } "
+    "end\n"
+    "local function step(c) c[3] = is_right(c[2], c[1], c[3]) end\n"
+    "for i = 1, 1500 do\n"
+    "  local what = draw(20)\n"
+    "  if what < 14 then step(CURSORS[draw(13) * 3 + 1])\n"
+    "  elseif what == 14 then\n"
+    "    is_right(WAYS[draw(2) + 1], TABLES[draw(12) + 1], ALL[draw(#ALL) + "
+    "1])\n"
+    "  elseif what == 15 then is_right(next, TABLES[draw(12) + 1])\n"
+    "  elseif what == 16 then\n"
+    "    local c, co = CURSORS[draw(40) + 1], coroutine.wrap(step)\n"
+    "    co(c)\n"
+    "  elseif what == 17 then\n"
+    "    local t, last = TABLES[draw(12) + 1], nil\n"
+    "    for k, v in pairs(t) do\n"
+    "      local key, value = after(t, last)\n"
+    "      assert(k == key and v == value, 'wrong key in a loop')\n"
+    "      last = k\n"
+    "      if draw(6) == 0 then break end\n"
+    "      if draw(3) == 0 then step(CURSORS[draw(40) + 1]) end\n"
+    "    end\n"
+    "  elseif what == 18 and i % 3 == 0 then\n"
+    "    local t = TABLES[draw(12) + 1]\n"
+    "    t[ALL[draw(#ALL) + 1]] = nil\n"
+    "  else\n"
+    "    local t = TABLES[draw(12) + 1]\n"
+    "    local k = after(t)\n"
+    "    if k ~= nil then t[k] = draw(5) end\n"
+    "  end\n"
+    "end\n"
+    "local function nest(depth, t)\n"
+    "  local last\n"
+    "  for k in pairs(t) do\n"
+    "    assert(k == after(t, last))\n"
+    "    last = k\n"
+    "    if depth < 12 then nest(depth + 1, TABLES[depth]) end\n"
+    "    if depth > 2 then break end\n"
+    "  end\n"
+    "end\n"
+    "nest(1, { 1, 2, k11 = 1, k12 = 2 })\n"
+    "return true\n";
+
+/* First keys of tables that change between the calls in every way that adds or
+ * removes keys. */
+static const char FIRST[] =
+    "local lab = require 'boardlab'\n"
+    "local rng, position = lab.rng(1), lab.game 'tictacdoh':start()\n"
+    "local function draw(n) return rng(n) - 1 end\n"
+    "local NAMES = {}\n"
+    "for i = 1, 70 do NAMES[i] = ('n%02d'):format(i) end\n"
+    "local function first(t)\n"
+    "  for i = -1, 120 do if rawget(t, i) ~= nil then return i end end\n"
+    "  for i = 1, #NAMES do\n"
+    "    if rawget(t, NAMES[i]) ~= nil then return NAMES[i] end\n"
+    "  end\n"
+    "end\n"
+    "local function is_right(t)\n"
+    "  local key = first(t)\n"
+    "  local k, v = next(t)\n"
+    "  assert(k == key and math.type(k) == math.type(key), 'wrong key')\n"
+    "  assert(v == (key and rawget(t, key)), 'wrong value')\n"
+    "end\n"
+    "local function less(a, b) return (tonumber(a) or 0) < (tonumber(b) or 0) "
+    "end\n"
+    "local function change(t, names)\n"
+    "  local what = draw(16)\n"
+    "  local name = NAMES[draw(names) + 1]\n"
+    "  if what < 4 then t[name] = nil\n"
+    "  elseif what == 4 then t[name] = what\n"
+    "  elseif what == 5 then rawset(t, name, what)\n"
+    "  elseif what == 6 then table.insert(t, what)\n"
+    "  elseif what == 7 then table.remove(t)\n"
+    "  elseif what == 8 then t[draw(9)] = nil\n"
+    "  elseif what == 9 then t[draw(12)] = what\n"
+    "  elseif what == 10 then rng:shuffle(t)\n"
+    "  elseif what == 11 then table.sort(t, less)\n"
+    "  elseif what == 12 and not getmetatable(t) then position:moves(t)\n"
+    "  elseif what == 13 then for i = 1, 120 do t[i] = nil end\n"
+    "  elseif what == 14 then table.move({ 1, 2, 3 }, 1, 3, draw(6) + 1, t)\n"
+    "  elseif what == 15 then setmetatable({}, t) end\n"
+    "  if what == 0 and draw(4) == 0 then setmetatable(t, {}) end\n"
+    "end\n"
+    "for round = 1, 30 do\n"
+    "  local t, names = {}, ({ 5, 40, 70, 1 })[round % 4 + 1]\n"
+    "  for i = 1, draw(3) * draw(8) do t[i] = i end\n"
+    "  for i = 1, names do if draw(4) > 0 then t[NAMES[i]] = i end end\n"
+    "  if draw(3) == 0 then t[-1] = 1 end\n"
+    "  for _ = 1, 60 do\n"
+    "    for _ = 1, draw(4) do is_right(t) end\n"
+    "    if draw(3) == 0 then is_right { a = 1, t } end\n"
+    "    if draw(3) == 0 then t[first(t) or 1] = nil end\n"
+    "    if draw(2) == 0 then change(t, names) end\n"
+    "  end\n"
+    "end\n"
+    "return true\n";
+
+static void walks_and_first_keys_are_right_after_any_calls(void **unused) {
+  (void)unused;
+  assert_int_equal(work_of(WALKS, true), work_of(WALKS, false));
+  work_of(FIRST, true); /* it depends on the length of lists with holes */
+  work_of(FIRST, false);
+}
+
+/* What pairs returns may be called with any table and key, also by hand. */
 static void iterators_take_any_key(void **unused) {
   (void)unused;
   const char *code =
       "for _, t in ipairs { { b = 1, a = 2, d = true }, "
       "{ 7, 8, b = 1, a = 2, d = true } } do\n"
       "local f = pairs(t) local first = t[1] and 1 or 'a'\n"
-      "assert(f() == first and f(t) == first and f(t, nil, 3) == first)\n"
-      "assert(f({}, 'a') == 'b' and f(t, 'b', 'a') == 'd')\n"
-      "assert(f(t, 'd') == nil and f(t, 'c') == nil and f(t, '1') == nil)\n"
-      "assert(f(t, 1.5) == nil and f(t, 3) == nil and f(t, t) == nil)\n"
-      "assert(f(t, 0) == nil and f(t, true) == nil and f(t, -1) == nil)\n"
+      "assert(f(t) == first and f(t) == first and f(t, nil, 3) == first)\n"
+      "assert(f({}, 'a') == nil and f(t, 'b', 'a') == 'd')\n"
+      "assert(f({ a = 1, c = 2 }, 'a') == 'c' and not pcall(f))\n"
+      "assert(f(t, 'd') == nil and f(t, 'c') == 'd' and f(t, '1') == 'a')\n"
+      "assert(f(t, 1.5) == (t[2] and 2 or 'a') and not pcall(f, t, t))\n"
+      "assert(f(t, 0) == first and f(t, true) == nil and f(t, -1) == first)\n"
       "assert(not t[1] or f(t, 1) == 2 and f(t, 2) == 'a')\n"
       "assert(next(t, 0) == first and next(t, 3) == 'a')\n"
       "assert(next(t, 1.5) == (t[2] and 2 or 'a') and next(t, 'c') == 'd')\n"
       "local u = { b = 3, a = 4, d = 5 } local g = pairs(u)\n"
-      "for k, v in f do assert(v == t[k]) if g(u, k) then u[k] = nil end end\n"
+      "for k, v in f, t do assert(v == t[k])\n"
+      "if g(u, k) then u[k] = nil end end\n"
       "assert(next(u) == 'd')\n"
+      "local n = 0 for k in pairs(string) do n = n + #k end assert(n > 20)\n"
+      "local h, s = pairs(string) assert(h(s, 'char') == 'find')\n"
       "end return true";
   assert_int_equal(work_of(code, true), work_of(code, false));
+}
+
+/* The first of a few keys costs the same, so that they need not be counted. */
+static void the_first_key_has_a_fixed_cost(void **unused) {
+  (void)unused;
+  const char *code = "local t = {} for i = 1, 64 do t['k' .. i] = i end "
+                     "for i = 1, 64 do if i > %d then t['k' .. i] = nil "
+                     "else t['k' .. i] = 1 end end "
+                     "local a = next(t) a = next(t) return true";
+  int64_t work[3];
+  for (int i = 0; i < 3; i++) {
+    char text[512];
+    snprintf(text, sizeof text, code, (int[]){64, 5, 0}[i]);
+    work[i] = work_of(text, true);
+    assert_int_equal(work_of(text, false), work[i]);
+  }
+  assert_in_range(work[1] - work[0], 0, 64); /* other instructions */
+  assert_true(work[2] < work[1] - 100);
 }
 
 /* A list whose elements Lua does not keep in the array, because there was room
@@ -686,7 +862,9 @@ int main(void) {
       cmocka_unit_test(the_order_of_keys_is_that_of_a_plain_sort),
       cmocka_unit_test(traversals_cost_the_same_every_time),
       cmocka_unit_test(random_tables_are_visited_in_order),
+      cmocka_unit_test(walks_and_first_keys_are_right_after_any_calls),
       cmocka_unit_test(iterators_take_any_key),
+      cmocka_unit_test(the_first_key_has_a_fixed_cost),
       cmocka_unit_test(the_cost_depends_on_the_keys_alone),
       cmocka_unit_test(new_keys_are_not_visited),
       cmocka_unit_test(metatables_are_checked_after_every_change),
