@@ -66,7 +66,7 @@
         'text',
         {
           x: left(size, column, 0) + CELL / 2,
-          y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 6,
+          y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9,
           class: 'coordinate',
           style,
         },
