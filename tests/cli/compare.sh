@@ -319,11 +319,11 @@ test_killed() {
   for i in {1..8}; do
     # shellcheck disable=SC2086
     start compare left1 right1 $test --jobs $((i % 3 + 1))
-    sleep "$(awk -v r=$RANDOM -v t=$took 'BEGIN { print 0.02 + t / 2000 * r / 32768 }')"
+    sleep "$(awk -v r="$RANDOM" -v t="$took" 'BEGIN { print 0.02 + t / 2000 * r / 32768 }')"
     kill -KILL "$running" 2>/dev/null
     finish
-    [ $code -eq 0 ] && break
-    [ $code -eq 137 ] || fail "exit code $code, not 137"
+    [ "$code" -eq 0 ] && break
+    [ "$code" -eq 137 ] || fail "exit code $code, not 137"
     hits=$((hits + 1))
   done
   # shellcheck disable=SC2086
