@@ -139,8 +139,11 @@ static int run(const Args *args, Error *error) {
   if (spec.loader)
     return check_file(&check, spec.name, game, error);
   const BotKind *bot = bot_kind_find(spec.name, NULL);
-  if (!bot)
-    return check_rules(&check, error);
+  if (!bot) {
+    int code = check_rules(&check, error);
+    bot_add_unknown(spec.name, error);
+    return code;
+  }
   const char *usual = bot->example ? bot->example : USUAL_GAME;
   return check_bot(&check, game ? game : usual, error);
 }

@@ -276,8 +276,11 @@ static int run(const Args *args, Error *error) {
                    about.game[0] ? about.game : game_rules[0]->name},
         error);
   Game *game = game_open(args->positional[0], error);
-  if (!game)
+  if (!game) {
+    if (read && !rules)
+      bot_add_unknown(spec.name, error);
     return EXIT_USAGE;
+  }
   if (rules)
     rules_page_print(game, stdout);
   else

@@ -57,6 +57,12 @@ const BotKind *bot_kind_find(const char *name, Error *error) {
   return NULL;
 }
 
+void bot_add_unknown(const char *name, Error *error) {
+  Error why;
+  if (error->code == ERROR_UNKNOWN_GAME && !bot_kind_find(name, &why))
+    error_add(error, "%s", why.message);
+}
+
 /* Whether a bot should think where the rules of its game run. Asking for a
  * random move is a single call anyway. */
 static bool thinks_there(const Bot *bot) {

@@ -48,6 +48,9 @@ extern const BotKind *const bot_kinds[];
 
 /* The built-in bot with this name, or NULL with ERROR_UNKNOWN_BOT. */
 const BotKind *bot_kind_find(const char *name, Error *error);
+/* Where a name may be that of a game or of a bot, and the error is that there
+ * is no such game: adds that there is no such bot either. */
+void bot_add_unknown(const char *name, Error *error);
 
 /* The bot that plays legal moves uniformly at random. */
 extern const BotKind random_kind;
