@@ -50,18 +50,6 @@ static void on_resize(int number) {
   resized = 1;
 }
 
-/* SIGWINCH is blocked except while a character is awaited, so that it
- * interrupts nothing else and is never missed. */
-static void catch_resizing(Prompt *p) {
-  struct sigaction action = {.sa_handler = on_resize};
-  sigset_t blocked;
-  sigemptyset(&action.sa_mask);
-  sigemptyset(&blocked);
-  sigaddset(&blocked, SIGWINCH);
-  sigprocmask(SIG_BLOCK, &blocked, &p->mask);
-  sigaction(SIGWINCH, &action, &p->before_resize);
-}
-
 static void release_signals(Prompt *p) {
   signals_end();
   sigaction(SIGCONT, &p->before, NULL);
@@ -69,13 +57,25 @@ static void release_signals(Prompt *p) {
   sigprocmask(SIG_SETMASK, &p->mask, NULL);
 }
 
-/* SIGINT, SIGTERM and SIGHUP end a blocking read; SIGCONT is noticed after
- * Ctrl-Z. */
-static void catch_signals(Prompt *p) {
+/* SIGCONT, which follows Ctrl-Z, and SIGWINCH are blocked except while a
+ * character is awaited, so that they interrupt nothing else and are never
+ * missed. */
+static void catch_terminal_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
+  sigset_t blocked;
   sigemptyset(&action.sa_mask);
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCONT);
+  sigaddset(&blocked, SIGWINCH);
+  sigprocmask(SIG_BLOCK, &blocked, &p->mask);
   sigaction(SIGCONT, &action, &p->before);
-  catch_resizing(p);
+  action.sa_handler = on_resize;
+  sigaction(SIGWINCH, &action, &p->before_resize);
+}
+
+/* SIGINT, SIGTERM and SIGHUP end a blocking read. */
+static void catch_signals(Prompt *p) {
+  catch_terminal_signals(p);
   signals_begin(
       isatty(STDERR_FILENO)
           ? "\nstopping after the search in progress; press Ctrl-C again to "
@@ -222,7 +222,7 @@ static int read_character(EditLine *edit, wchar_t *character) {
     char byte;
     count_early(prompt_of(edit));
     bool ready = !prompt_stopped() && wait_for_input(prompt_of(edit));
-    if (!ready && !prompt_stopped()) {
+    if (!prompt_stopped() && (!ready || continued || resized)) {
       act_on_signals(edit);
       continue;
     }

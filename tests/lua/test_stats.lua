@@ -173,7 +173,8 @@ test("a report is written to its run's folder or to `out`", function()
   eq(lab.report({ RUN.out, THREE }, { out = out, sample = 5 }), out)
   check.has(data_of(out), '"comparison":{"names":[') -- two runs are compared
   eq(lab.report({ RUN }, { out = out, sample = 0 }), out)
-  check.has(data_of(out), '"title":"Tic Tac Doh (Brian Schultze)"') -- from run.json: the game is not opened
+  -- The title is from run.json: the game is not opened.
+  check.has(data_of(out), '"title":"Tic Tac Doh (Brian Schultze)"')
   check.has(data_of(out), '"sample":null')
 end)
 
