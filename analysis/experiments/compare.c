@@ -322,9 +322,12 @@ bool compare_same_dir(const char *a, const char *b) {
 
 /* Two built-in games. A game from a file may be a variant of any game. */
 static bool other_game(const Run *a, const Run *b) {
-  size_t a_name = strcspn(a->spec, ":"), b_name = strcspn(b->spec, ":");
-  bool file = memchr(a->spec, '.', a_name) || memchr(b->spec, '.', b_name);
-  return !file && (a_name != b_name || strncmp(a->spec, b->spec, a_name) != 0);
+  size_t a_name = strcspn(a->schedule.game, ":"),
+         b_name = strcspn(b->schedule.game, ":");
+  bool file = memchr(a->schedule.game, '.', a_name) ||
+              memchr(b->schedule.game, '.', b_name);
+  return !file && (a_name != b_name ||
+                   strncmp(a->schedule.game, b->schedule.game, a_name) != 0);
 }
 
 /* The same random numbers mean something different in another game, so pairs

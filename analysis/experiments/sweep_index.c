@@ -33,7 +33,7 @@ static void fill_balance(SweepRow *row, const Tally *t) {
 
 void sweep_row_fill(SweepRow *row, const Run *run) {
   const Tally *t = &run->tally;
-  memcpy(row->game, run->spec, sizeof row->game);
+  memcpy(row->game, run->schedule.game, sizeof row->game);
   row->games = t->games;
   row->seats = run->schedule.seats;
   for (int seat = 0; seat < row->seats; seat++)

@@ -44,7 +44,7 @@ static bool open_racer(Tune *t, int i, Error *error) {
     if (!open_run(t, i, r->runs, &r->level[r->runs].run, error))
       return false;
   memcpy(c->name, t->sweep.results.row[i].name, sizeof c->name);
-  memcpy(c->game, r->level->run.spec, sizeof c->game);
+  memcpy(c->game, r->level->run.schedule.game, sizeof c->game);
   return true;
 }
 

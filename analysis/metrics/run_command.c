@@ -143,7 +143,8 @@ bool command_of_run(const Run *run, Text *command) {
   uint64_t games = cup ? run->total / run->schedule.seatings : run->total;
   return command_add(command, "boardlab") &&
          command_add(command, cup ? "tournament" : "simulate") &&
-         command_add(command, run->spec) && command_add_bots(command, run) &&
+         command_add(command, run->schedule.game) &&
+         command_add_bots(command, run) &&
          command_add_number(command, "--games", games) &&
          command_add_until(command, run) && add_match(command, run) &&
          command_add_number(command, "--seed", run->plan.seed) &&

@@ -178,7 +178,7 @@ static bool add_sweep(Head *h, const char *dir, const SweepResults *r, int i,
   AxisValue axis;
   Joined varied = {.length = 0};
   head_short_title(run, game);
-  write_without(run->spec, is_varied, name, bare);
+  write_without(run->schedule.game, is_varied, name, bare);
   int count = write_axes(name, axes);
   snprintf(h->title, sizeof h->title, "How %s change%s %s", axes,
            count == 1 ? "s" : "", game);
@@ -254,14 +254,14 @@ static bool add_ladder(Head *h, const char *dir, const Ladder *l,
   write_without(l->level[0].bot, is_doubled, l->option, bot);
   snprintf(first, sizeof first, "%s=%d", l->option, l->level[0].value);
   snprintf(h->title, sizeof h->title, "Skill ladder of %s", game);
-  head_fact_game(h, run, run->spec);
+  head_fact_game(h, run, run->schedule.game);
   head_fact(h, "Bot", "%s", bot);
   fact_levels(h, l);
   head_fact(h, "Games", "%s in each run", shown_count(run->count).text);
   head_fact_rest(h, run);
   return command_add(&h->command, "boardlab") &&
          command_add(&h->command, "ladder") &&
-         command_add(&h->command, run->spec) &&
+         command_add(&h->command, run->schedule.game) &&
          command_add_value(&h->command, "--bot", bot) &&
          command_add_value(&h->command, "--double", first) &&
          command_add_number(&h->command, "--levels", (uint64_t)l->levels) &&
@@ -322,7 +322,7 @@ static bool restore_tune(Run *run, json_t *manifest, Error *error) {
                   &max_plies, "games", &games, "opening", &opening) != 0)
     return error_set(error, "tune.json is not the manifest of a tuning");
   snprintf(run->version, sizeof run->version, "%s", version);
-  snprintf(run->spec, sizeof run->spec, "%s", game);
+  snprintf(run->schedule.game, sizeof run->schedule.game, "%s", game);
   snprintf(run->title, sizeof run->title, "%s", title);
   snprintf(run->limits, sizeof run->limits, "%s", limits);
   run->plan.seed = (uint64_t)seed;
@@ -388,10 +388,10 @@ static bool add_tune(Head *h, const char *dir, const TuneTable *t,
   head_short_title(run, game);
   write_axes(t->candidate[0].name, axes);
   snprintf(h->title, sizeof h->title, "Tuning %s in %s", axes, game);
-  head_fact_game(h, run, run->spec);
+  head_fact_game(h, run, run->schedule.game);
   bool good = command_add(&h->command, "boardlab") &&
               command_add(&h->command, "tune") &&
-              command_add(&h->command, run->spec);
+              command_add(&h->command, run->schedule.game);
   json_array_foreach(json_object_get(manifest, "vary"), i, vary) {
     const char *text = json_string_value(vary);
     good = good && (!text || add_varied(h, &varied, text));

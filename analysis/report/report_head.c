@@ -32,7 +32,7 @@ void head_game_title(const Run *run, char title[GAME_TITLE]) {
   if (run->title[0])
     memcpy(title, run->title, GAME_TITLE);
   else
-    write_stem(run->spec, title);
+    write_stem(run->schedule.game, title);
 }
 
 void head_short_title(const Run *run, char title[GAME_TITLE]) {

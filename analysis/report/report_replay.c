@@ -260,7 +260,7 @@ json_t *report_replays(const RunMetrics *m, json_t **board, ReportGame *about,
     return json_array();
   /* Fails if the rules are no longer those the run was played with. */
   source_hashes_use(m->run.sources);
-  Game *game = game_open(m->run.schedule.game, error);
+  Game *game = game_open(m->run.schedule.full_game, error);
   source_hashes_use(NULL);
   State *state = game ? game_start(game) : NULL;
   State *before = state ? game_copy(game, state) : NULL;

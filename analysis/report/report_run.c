@@ -262,8 +262,8 @@ static json_t *plan_json(const Run *run) {
       "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i, "
       "s:i, s:i}",
       "kind", "run", "name", json_text(run->plan.out), "game",
-      json_text(run->spec), "full", json_text(run->schedule.game), "seats",
-      run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
+      json_text(run->schedule.game), "full", json_text(run->schedule.full_game),
+      "seats", run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
       bots_json(run), "seating", seating_names[run->plan.seating], "seed",
       (json_int_t)run->plan.seed, "games", (json_int_t)run->tally.games,
       "planned", (json_int_t)run->count, "complete", run->complete, "max_plies",
@@ -282,7 +282,7 @@ static void write_title(const Run *run, char title[HEAD_TITLE]) {
     return;
   }
   head_game_title(run, game);
-  head_options(run->spec, options);
+  head_options(run->schedule.game, options);
   snprintf(title, HEAD_TITLE, "%s%s%s", game, *options ? ": " : "", options);
 }
 
@@ -292,7 +292,7 @@ static json_t *run_head_json(const RunMetrics *m) {
   write_title(run, head.title);
   verdict_run(run, &head.verdict);
   run_metrics_notes(m, &head.notes);
-  head_fact_game(&head, run, run->spec);
+  head_fact_game(&head, run, run->schedule.game);
   head_fact_bots(&head, run);
   head_fact(&head, "Games", "%s%s%s%s", shown_count(run->tally.games).text,
             run->complete ? "" : " of ",

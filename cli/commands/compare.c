@@ -84,8 +84,8 @@ static void print_table(const Comparison *c) {
 
 static void print_run(const char *letter, const ComparedRun *r) {
   uint64_t games = r->run.tally.games;
-  printf("%s  %s: %s, %s game%s, seed %llu%s\n", letter, r->dir, r->run.spec,
-         shown_count(games).text, games == 1 ? "" : "s",
+  printf("%s  %s: %s, %s game%s, seed %llu%s\n", letter, r->dir,
+         r->run.schedule.game, shown_count(games).text, games == 1 ? "" : "s",
          (unsigned long long)r->run.plan.seed,
          r->run.complete ? "" : ", not complete");
 }

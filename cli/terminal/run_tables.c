@@ -75,7 +75,7 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
   fprintf(out, "boardlab play");
-  print_argument(out, run->spec);
+  print_argument(out, run->schedule.game);
   for (int seat = 0; seat < s->seats; seat++) {
     fprintf(out, " --seat");
     print_argument(out, s->bot[bots[seat]].spec);
@@ -98,7 +98,7 @@ static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
  */
 static bool has_play_command(const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
-  bool inside = strchr(run->spec, '#');
+  bool inside = strchr(run->schedule.game, '#');
   for (int bot = 0; bot < s->bots; bot++)
     inside = inside || strchr(s->bot[bot].spec, '#');
   return !inside && schedule_opening(s, game) == game;
@@ -256,8 +256,8 @@ static void print_balance(const Tally *t) {
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s game%s", run->spec, shown_count(run->tally.games).text,
-         run->tally.games == 1 ? "" : "s");
+  printf("%s: %s game%s", run->schedule.game,
+         shown_count(run->tally.games).text, run->tally.games == 1 ? "" : "s");
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
            shown_count(run->schedule.seatings).text);

@@ -70,8 +70,8 @@ static json_t *csv_json(const RunProgress *p) {
 
 /* The shortest specs, as in the CSV files, and the game's title. */
 static json_t *names_json(const Run *run) {
-  return json_pack("{s:s, s:s, s:o}", "game", run->spec, "title", run->title,
-                   "bots", manifest_bots(run, false));
+  return json_pack("{s:s, s:s, s:o}", "game", run->schedule.game, "title",
+                   run->title, "bots", manifest_bots(run, false));
 }
 
 static json_t *sides_json(const Schedule *s) {
@@ -92,7 +92,7 @@ static json_t *run_json(const Run *run) {
   return json_pack(
       "{s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
       "s:i, s:b, s:b, s:s, s:s}",
-      "boardlab", BOARDLAB_VERSION, "game", run->schedule.game, "parts",
+      "boardlab", BOARDLAB_VERSION, "game", run->schedule.full_game, "parts",
       parts_json(&run->schedule), "sides", sides_json(&run->schedule), "bots",
       manifest_bots(run, true), "names", names_json(run), "seating",
       seating_names[run->plan.seating], "pairs", run->plan.pairs, "opening",

@@ -235,7 +235,7 @@ static void report_progress(void *context) {
 
 static bool play_batch(Replayer *t, Error *error) {
   const Run *run = t->plan->run;
-  const BatchPlan plan = {.game = run->schedule.game,
+  const BatchPlan plan = {.game = run->schedule.full_game,
                           .schedule = &run->schedule,
                           .seed = run->plan.seed,
                           .first = index_of(t),
@@ -283,7 +283,7 @@ static bool play_again(Replayer *t, Error *error) {
 static bool replay_all(Replayer *t, Error *error) {
   const ReplayPlan *plan = t->plan;
   source_hashes_use(plan->run->sources);
-  t->game = game_open(plan->run->schedule.game, error);
+  t->game = game_open(plan->run->schedule.full_game, error);
   source_hashes_use(NULL);
   t->state = t->game ? game_start(t->game) : NULL;
   if (t->game && !t->state)

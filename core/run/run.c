@@ -124,7 +124,6 @@ static bool check_openings(const Run *run, Error *error) {
 }
 
 static void name_run(Run *run) {
-  memcpy(run->spec, run->game->spec, sizeof run->spec);
   snprintf(run->version, sizeof run->version, "%s", BOARDLAB_VERSION);
   snprintf(run->title, sizeof run->title, "%s", run->game->rules->title);
   utf8_clean_line(run->title);
@@ -267,7 +266,7 @@ static RunEnd play_games(Playing *p, Error *error) {
   Run *run = p->run;
   uint64_t played = run->tally.games;
   const BatchPlan plan = {
-      .game = run->spec,
+      .game = run->schedule.game,
       .schedule = &run->schedule,
       .seed = run->plan.seed,
       .first = run->first + played,

@@ -95,7 +95,6 @@ typedef struct Kept {
 typedef struct Run {
   RunPlan plan;           /* with defaults filled in */
   Game *game;             /* NULL if the run was read or merged */
-  char spec[SPEC_TEXT];   /* the game's shortest spec */
   char title[GAME_TITLE]; /* the game's; "" in runs of older versions */
   char version[RUN_TEXT]; /* of boardlab, which plays or has played it */
   bool own_limit;         /* plan.max_plies is the game's own */

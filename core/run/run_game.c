@@ -62,7 +62,7 @@ static void name_seats(RunGame *game, const Run *run, uint64_t index) {
 }
 
 static BatchPlan plan_of(const Run *run, uint64_t index) {
-  return (BatchPlan){.game = run->schedule.game,
+  return (BatchPlan){.game = run->schedule.full_game,
                      .schedule = &run->schedule,
                      .seed = run->plan.seed,
                      .first = index,
@@ -93,7 +93,7 @@ static bool open_file(RunGame *game, const Run *run, uint64_t index,
                       Error *error) {
   source_hashes_use(run->sources);
   bool good =
-      gamefile_open(&game->file, run->schedule.game, run->plan.seed,
+      gamefile_open(&game->file, run->schedule.full_game, run->plan.seed,
                     schedule_opening(&run->schedule, index), NULL, error);
   source_hashes_use(NULL);
   return good;

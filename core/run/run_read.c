@@ -116,7 +116,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
   restore_names(m, run);
-  run->plan = (RunPlan){.game = run->schedule.game,
+  run->plan = (RunPlan){.game = run->schedule.full_game,
                         .seating = (Seating)find_seating(seating),
                         .pairs = pairs,
                         .opening = (int)opening,
@@ -124,8 +124,9 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
   return restore_numbers(m, run, seed, max_plies) &&
-         restore_text(game, run->schedule.game, sizeof run->schedule.game) &&
-         restore_text(name, run->spec, sizeof run->spec) &&
+         restore_text(game, run->schedule.full_game,
+                      sizeof run->schedule.full_game) &&
+         restore_text(name, run->schedule.game, sizeof run->schedule.game) &&
          restore_text(until, run->until, sizeof run->until) &&
          restore_text(limits, run->limits, sizeof run->limits) &&
          restore_parts(parts, &run->schedule) &&

@@ -239,8 +239,9 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
                   .has_chance = game->has_chance,
                   .has_score = game->rules->score};
   memcpy(s->side, game->side, sizeof s->side);
-  if (!spec_write_full(game->spec, game->rules->options, game->option, s->game,
-                       error))
+  memcpy(s->game, game->spec, sizeof s->game);
+  if (!spec_write_full(game->spec, game->rules->options, game->option,
+                       s->full_game, error))
     return false;
   name_parts(s, game);
   return make(s, &lineup, seating, error);

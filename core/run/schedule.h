@@ -45,11 +45,12 @@ typedef struct Entrant {
 
 typedef struct Schedule {
   /* Of the game, for the files of a run. */
-  char game[SPEC_TEXT]; /* its spec with every option spelled out */
-  Text quoted;          /* the same as a CSV field */
-  bool has_chance;      /* nature moves in some positions */
-  bool has_score;       /* the game has scores */
-  int parts;            /* the keys that parts of its moves can have */
+  char full_game[SPEC_TEXT]; /* with every option spelled out */
+  char game[SPEC_TEXT];      /* the shortest spec */
+  Text quoted;               /* the same as a CSV field */
+  bool has_chance;           /* nature moves in some positions */
+  bool has_score;            /* the game has scores */
+  int parts;                 /* the keys that parts of its moves can have */
   char part[PART_KEYS_MAX][ANSWER_TEXT];
   int seats, sides;
   uint8_t side[SEATS_MAX]; /* the side of each seat */

@@ -151,7 +151,7 @@ static void report_progress(void *context) {
 
 static RunEnd play_again(Again *a, Error *error) {
   const Run *run = a->verification->run;
-  const BatchPlan plan = {.game = run->spec,
+  const BatchPlan plan = {.game = run->schedule.game,
                           .schedule = &run->schedule,
                           .seed = run->plan.seed,
                           .count = a->games,

@@ -55,7 +55,7 @@ esac
 {
   echo "Win rates of the seats"
   for run in sweep/*/; do
-    game=$(sed -n 's/^  "game": "\(.*\)",$/\1/p' "$run/run.json")
+    game=$(sed -n 's/^    "game": "\(.*\)",$/\1/p' "$run/run.json")
     echo "$game" "$(awk -F, '$1 == "seat" && $3 == "win_rate" { printf "%s%s", sep, $4; sep = " " }' "$run/summary.csv")"
   done | sort
 } >expected

@@ -67,7 +67,7 @@ void synthetic_open(Run *run, const Truth *truth, Seating seating,
                     const char *const bots[], int count) {
   static const char *const ONE[] = {"bot"};
   Error error;
-  *run = (Run){.spec = "synthetic", .schedule.game = "synthetic"};
+  *run = (Run){.schedule.game = "synthetic", .schedule.full_game = "synthetic"};
   run->plan.seating = seating;
   run->plan.max_plies = limit_of(truth);
   run->schedule.seats = run->schedule.sides = truth->sides;

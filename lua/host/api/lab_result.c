@@ -178,7 +178,7 @@ static void set_match(lua_State *L, const Run *run) {
 void lab_push_run(lua_State *L, const Run *run) {
   const Tally *t = &run->tally;
   lua_createtable(L, 0, 16);
-  lab_set_text(L, "game", run->spec);
+  lab_set_text(L, "game", run->schedule.game);
   lab_set_count(L, "seats", (uint64_t)run->schedule.seats);
   lab_set_count(L, "games", t->games);
   lab_set_flag(L, "complete", run->complete);

@@ -360,8 +360,10 @@ static void different_games_are_not_paired(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     ComparedRun a = make_run("A", 1, 2), b = make_run("B", 1, 2);
-    snprintf(a.run.spec, sizeof a.run.spec, "%s", CASES[i].one);
-    snprintf(b.run.spec, sizeof b.run.spec, "%s", CASES[i].other);
+    snprintf(a.run.schedule.game, sizeof a.run.schedule.game, "%s",
+             CASES[i].one);
+    snprintf(b.run.schedule.game, sizeof b.run.schedule.game, "%s",
+             CASES[i].other);
     add_blocks(&a, TWENTY);
     add_blocks(&b, TWENTY_SIX);
     assert_int_equal(must_compare(&a, &b).pairing, CASES[i].pairing);

@@ -411,9 +411,7 @@ static void headers_name_every_column(void **state) {
   }
 }
 
-static const char GAME_FIELD[] =
-    "\"orbital:size=4,bases=6,thrusters=6,antennas=6,towers_to_win=3,thruster_"
-    "line=both,thruster_reach=ahead,fallback=open,tower_height=3\"";
+static const char GAME_FIELD[] = "\"orbital\"";
 
 static void a_game_is_one_row(void **state) {
   (void)state;
@@ -626,9 +624,9 @@ static void every_invalid_column_is_reported(void **state) {
     int column;
     const char *with, *message;
   } CASES[] = {
-      {GAME_SPEC, "quoridor",
-       "line 1: column 1, game: 'quoridor' where 'quoridor:players=2,"},
-      {GAME_SPEC, "", "line 1: column 1, game: '' where 'quoridor:players=2,"},
+      {GAME_SPEC, "quoridor:size=5",
+       "line 1: column 1, game: 'quoridor:size=5' where 'quoridor' should"},
+      {GAME_SPEC, "", "line 1: column 1, game: '' where 'quoridor' should"},
       {NUMBER, "4", "line 1: column 2, number: '4' where '3' should be"},
       {NUMBER, "", "line 1: column 2, number: '' where '3' should be"},
       {NUMBER, "03", "line 1: column 2, number: '03' where '3' should be"},

@@ -29,9 +29,9 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
        "line 1: column 13 is named 'branching_mean' where legal_moves "
        "should be"},
       {1, 19, "", "line 1: column 19 is named '' where reason should be"},
-      {2, 1, "\"tictacdoh\"",
-       "line 2: column 1, game: 'tictacdoh' where 'tictacdoh:players=2,"},
-      {2, 1, "", "line 2: column 1, game: '' where 'tictacdoh:players=2,"},
+      {2, 1, "\"dorix\"",
+       "line 2: column 1, game: 'dorix' where 'tictacdoh' should be"},
+      {2, 1, "", "line 2: column 1, game: '' where 'tictacdoh' should be"},
       {2, 2, "1", "line 2: column 2, number: '1' where '0' should be"},
       {4, 2, "1", "line 4: column 2, number: '1' where '2' should be"},
       {4, 2, "", "line 4: column 2, number: '' where '2' should be"},
@@ -365,12 +365,10 @@ static void names_that_are_too_long_are_refused(void **state) {
   static const struct {
     const char *old, *message;
     int most;
-    bool in_games; /* and in games.csv, which is not changed */
   } CASES[] = {
       {"budget=1", "is not the manifest of a run", RUN_TEXT - 1},
       {"seat1=1%", "is not the manifest of a run", RUN_TEXT - 1},
-      {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200,
-       true},
+      {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200},
       {"a.bot", "the name of a bot is too long", SPEC_TEXT - 1},
   };
   Run run;
@@ -379,12 +377,8 @@ static void names_that_are_too_long_are_refused(void **state) {
     clear("one");
     copy_dir("whole", "one");
     lengthen(CASES[i].old, CASES[i].most);
-    if (CASES[i].in_games) {
-      must_not_read("one", "one/games.csv, line 2: column 1, game: ");
-    } else {
-      must_read(&run, "one", NULL);
-      run_close(&run);
-    }
+    must_read(&run, "one", NULL);
+    run_close(&run);
     clear("one");
     copy_dir("whole", "one");
     lengthen(CASES[i].old, SPEC_TEXT);

@@ -60,9 +60,9 @@ static void assert_same_schedule(const Schedule *a, const Schedule *b) {
 static void assert_same_run(const Run *read, const Run *played) {
   const RunPlan *a = &read->plan, *b = &played->plan;
   assert_null(read->game);
-  assert_string_equal(a->game, played->schedule.game);
+  assert_string_equal(a->game, played->schedule.full_game);
+  assert_string_equal(read->schedule.full_game, played->schedule.full_game);
   assert_string_equal(read->schedule.game, played->schedule.game);
-  assert_string_equal(read->spec, played->spec);
   assert_string_equal(read->until, played->until);
   assert_true(a->until == (read->until[0] ? read->until : NULL));
   assert_string_equal(read->limits, played->limits);
