@@ -36,7 +36,7 @@ typedef enum ErrorCode {
 typedef struct Error {
   ErrorCode code;
   char message[1024]; /* NUL-terminated; "" when the code is ERROR_NONE */
-  char trace[1024];   /* the functions that were running, the innermost first,
+  char trace[2048];   /* the functions that were running, the innermost first,
                          one on each line; usually "" */
 } Error;
 
