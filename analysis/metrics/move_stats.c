@@ -260,7 +260,7 @@ static void add_winner_rates(const MoveCounts *c, const MoveCount *cell,
   if (winner->part.n == 0)
     return;
   metrics_add(m, scope, cell->name, "winner_rate",
-              share_ratio(&winner->part, c->winner.x / c->winner.y, Z95));
+              winner_ratio(&winner->part, c->winner.x / c->winner.y, Z95));
   if (winner->part.n >= CELL_GAMES_MIN)
     metrics_add(m, scope, cell->name, "winner_difference",
                 part_difference(winner, &c->winner, z));
@@ -276,7 +276,7 @@ static void add_cells(const MoveStats *s, const MoveCounts *c,
   double z = bonferroni_z(compared > 1 ? compared : 1);
   if (c->winner.n)
     metrics_add(m, scope, "all", "winner_rate",
-                share_ratio(&c->winner, 0.5, Z95));
+                winner_ratio(&c->winner, 0.5, Z95));
   for (int i = 0; list && i < c->count; i++) {
     metrics_add(m, scope, list[i].name, "rate", share_of_moves(s, c, &list[i]));
     add_winner_rates(c, &list[i], scope, z, m);

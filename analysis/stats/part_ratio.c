@@ -43,6 +43,31 @@ Estimate share_ratio(const Pairs *p, double share, double z) {
   return estimate_clamp(solve(&r, z, ratio(p), p->n), 0, 1);
 }
 
+/* Wilson's interval of the ratio, with the variance between games. Those with
+ * many moves weigh more, so they count as fewer games (Kish 1965). */
+static Estimate wilson(const Pairs *p, double z) {
+  double r = ratio(p);
+  double squares = fmax(p->xx - 2 * r * p->xy + r * r * p->yy, 0);
+  return estimate_clamp(
+      estimate_bounded_mean_z(r, squares / p->yy, p->y * p->y / p->yy, z), 0,
+      1);
+}
+
+/* The smallest interval that holds both, if there are both; the other moves by
+ * `shift` first. */
+static Estimate hull(Estimate one, Estimate other, double shift) {
+  if (!estimate_has_interval(one))
+    return one;
+  return (Estimate){one.value, fmin(one.low, other.low + shift),
+                    fmax(one.high, other.high + shift), one.n};
+}
+
+Estimate winner_ratio(const Pairs *p, double share, double z) {
+  if (p->y == 0)
+    return estimate_plain(NAN, p->n);
+  return hull(share_ratio(p, share, z), wilson(p, z), 0);
+}
+
 Estimate part_difference(const PartSums *s, const Pairs *whole, double z) {
   const Pairs *p = &s->part;
   if (p->y == 0)
@@ -57,5 +82,6 @@ Estimate part_difference(const PartSums *s, const Pairs *whole, double z) {
                              R * (1 - R) * more * more,
                        .ey = p->xy - R * p->yy - q * (s->yX - R * s->yY),
                        .yy = p->yy + more * more};
-  return estimate_clamp(solve(&r, z, ratio(p) - R, p->n), -R, 1 - R);
+  Estimate e = estimate_clamp(solve(&r, z, ratio(p) - R, p->n), -R, 1 - R);
+  return hull(e, wilson(p, z), -R);
 }

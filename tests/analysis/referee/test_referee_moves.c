@@ -38,6 +38,9 @@ typedef struct Map {
   double effect;  /* losers who would play the first cell play the second
                      instead with this probability */
   int sides;      /* 0: two; otherwise the winner makes the last move */
+  double share;   /* 0: seats take turns; otherwise the winner makes this share
+                     of the moves */
+  bool whole;     /* all moves of a game are the winner's, or none */
 } Map;
 
 enum { TICKETS = 4096 };
@@ -56,7 +59,16 @@ static void fill_tickets(const Map *map, Move ticket[TICKETS]) {
   }
 }
 
-/* Seats take turns, and win equally often. */
+static int seat_to_move(const Map *map, int ply, int winner, bool *winners,
+                        Rng *rng) {
+  if (map->share == 0)
+    return ply % (map->sides ? map->sides : 2);
+  if (ply == 0 || !map->whole)
+    *winners = synthetic_uniform(rng) < map->share;
+  return *winners ? winner : 1 - winner;
+}
+
+/* Seats win equally often. */
 static void play_map(const Map *map, Rng *rng, MoveStats *stats) {
   static Move ticket[TICKETS];
   int sides = map->sides ? map->sides : 2;
@@ -65,11 +77,13 @@ static void play_map(const Map *map, Rng *rng, MoveStats *stats) {
     int winner = (int)rng_below(rng, (uint32_t)sides);
     int plies = 8 + (int)rng_below(rng, 20);
     const Match match = {.end = MATCH_WIN, .winners = (uint16_t)(1u << winner)};
+    bool winners = false;
     while (map->sides && (plies - 1) % sides != winner)
       plies++;
     move_stats_begin(stats, &match);
     for (int ply = 0; ply < plies; ply++) {
-      State state = {.seat = (uint8_t)(ply % sides)};
+      State state = {
+          .seat = (uint8_t)seat_to_move(map, ply, winner, &winners, rng)};
       Move move = ticket[rng_below(rng, TICKETS)];
       if (move == 0 && state.seat != winner &&
           synthetic_uniform(rng) < map->effect)
@@ -90,6 +104,8 @@ typedef struct MapResult {
 /* Of the moves to the first cell, winners make 1 / (2 − effect); of those to
  * the second, the rest of what the first has lost. */
 static double true_rate(const Map *map, const char *cell) {
+  if (map->share > 0)
+    return map->share;
   if (strcmp(cell, "a1") == 0)
     return 1 / (2 - map->effect);
   if (strcmp(cell, "b1") == 0)
@@ -110,15 +126,16 @@ static MapResult judge_map(const Map *map, Rng *rng) {
         strcmp(m->key, "all") == 0)
       continue;
     double truth = map->sides ? 0.5 : true_rate(map, m->key);
+    double whole = map->share > 0 ? map->share : 0.5;
     assert_true(e.low < e.high); /* never of zero width */
     if (strcmp(m->name, "winner_rate") == 0 && !map->sides) {
       result.cells++;
       result.pointwise += e.low <= truth && truth <= e.high;
     } else if (strcmp(m->name, "winner_difference") == 0) {
       bool shown = e.low > 0 || e.high < 0;
-      result.covered = result.covered && e.low <= truth - 0.5 + 1e-9 &&
-                       truth - 0.5 - 1e-9 <= e.high;
-      result.wrong = result.wrong || (shown && truth == 0.5);
+      result.covered = result.covered && e.low <= truth - whole + 1e-9 &&
+                       truth - whole - 1e-9 <= e.high;
+      result.wrong = result.wrong || (shown && truth == whole);
       result.found = result.found || (strcmp(m->key, "a1") == 0 && e.low > 0);
     }
   }
@@ -142,6 +159,13 @@ static void maps_of_chance_show_nothing(void **state) {
       {{"the winner moves last", 16, 100, 1, 0, 2}, 0},
       {{"three sides", 16, 60, 1, 0, 3}, 0},
       {{"three sides, some cells rare", 49, 60, 0.93, 0, 3}, 0},
+      {{"the winner makes most moves", 16, 40, 1, 0, 0, 0.977, false}, 0},
+      {{"all moves or none", 16, 40, 1, 0, 0, 0.977, true}, 0},
+      {{"nine cells, few games", 9, 12, 1, 0, 0, 0.977, true}, 0},
+      {{"some cells rare", 49, 60, 0.93, 0, 0, 0.977, true}, 0},
+      {{"nine of ten", 49, 80, 0.93, 0, 0, 0.9, true}, 0},
+      {{"the loser makes most moves", 16, 40, 1, 0, 0, 0.02, false}, 0},
+      {{"the loser makes all or none", 49, 60, 0.93, 0, 0, 0.02, true}, 0},
       {{"a difference, few games", 9, 20, 1, 0.9}, 0.4},
       {{"a difference", 9, 80, 1, 0.7}, 0.9},
       {{"a difference among many", 81, 120, 0.93, 0.7}, 0.9},

@@ -45,6 +45,28 @@ static void games_that_agree_leave_a_width(void **state) {
   assert_true(four.low > 0.3 && four.low < 0.6 && four.high == 1);
 }
 
+/* Wilson's interval of 33 games that agree has n / (n + z²) as its lower end.
+ * What one such cell shows is nothing if 97.7% of all moves are like it. */
+static void games_that_agree_show_no_difference(void **state) {
+  (void)state;
+  PartSums sums = {.part = {0}};
+  Pairs whole = {0};
+  for (int i = 0; i < 200; i++) {
+    double won = i < 195 ? 20 : 0;
+    pairs_add(&whole, won, 20);
+    if (i < 33)
+      part_sums_add(&sums, 2, 2, won, 20);
+  }
+  double R = 0.975;
+  Estimate e = winner_ratio(&sums.part, R, Z95);
+  assert_near("low", e.low, 33 / (33 + Z95 * Z95));
+  assert_near("high", e.high, 1);
+  assert_true(share_ratio(&sums.part, R, Z95).low > 0.98);
+  e = part_difference(&sums, &whole, 3.4);
+  assert_near("low", e.low, 33 / (33 + 3.4 * 3.4) - R);
+  assert_near("high", e.high, 1 - R);
+}
+
 /* Moves of the winner and moves: to a cell, and in all. */
 static const double GAMES[][4] = {{2, 3, 5, 9},  {0, 1, 6, 11}, {0, 0, 4, 8},
                                   {3, 3, 7, 12}, {1, 2, 5, 10}, {2, 2, 6, 12},
@@ -119,6 +141,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_share_of_single_moves_is_a_rate),
       cmocka_unit_test(games_that_agree_leave_a_width),
+      cmocka_unit_test(games_that_agree_show_no_difference),
       cmocka_unit_test(a_difference_agrees_with_its_definition),
       cmocka_unit_test(the_exact_test_agrees_with_r),
   };
