@@ -34,12 +34,12 @@ void repetitions_add(Repetitions *all, Repetition one, const char *name) {
 void repetitions_say(const Repetitions *all, Sentences *to) {
   if (all->repetitive)
     sentences_add(to,
-                  "%s of the %s runs repeat%s their games; %.120s has %s%s "
+                  "%s of the %s runs %s games; %.120s has %s%s "
                   "distinct of %s. " REPEATS_SAY,
                   shown_count((uint64_t)all->repetitive).text,
                   shown_count((uint64_t)all->runs).text,
-                  all->repetitive == 1 ? "s" : "", all->name,
-                  all->worst.exact ? "" : "about ",
+                  all->repetitive == 1 ? "repeats its" : "repeat their",
+                  all->name, all->worst.exact ? "" : "about ",
                   shown_count(all->worst.distinct).text,
                   shown_count(all->worst.games).text);
 }

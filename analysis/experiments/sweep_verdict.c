@@ -260,23 +260,60 @@ static bool is_first_unchanged(const SweepTrends *t, int i) {
   return is_change(trend);
 }
 
-/* Names the options that are not shown to change anything: "a, b or c". */
-static void say_unchanged(const SweepTrends *t, Sentences *to) {
-  char names[SENTENCE / 2] = "";
-  size_t length = 0;
+/* Names the options that are not shown to change anything: "a, b or c". Returns
+ * whether there are any. */
+static bool name_unchanged(const SweepTrends *t, char names[SENTENCE / 2]) {
+  size_t size = SENTENCE / 2, length = 0;
   int left = 0;
+  names[0] = '\0';
   for (int i = 0; i < t->count; i++)
     left += is_first_unchanged(t, i);
   for (int i = 0; i < t->count; i++)
-    if (is_first_unchanged(t, i) && length < sizeof names)
-      length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+    if (is_first_unchanged(t, i) && length < size)
+      length += (size_t)snprintf(names + length, size - length, "%s%s",
                                  t->list[i].option,
                                  --left > 1  ? ", "
                                  : left == 1 ? " or "
                                              : "");
-  if (length)
-    sentences_add(to, "These games do not show that anything depends on %s.",
+  return length > 0;
+}
+
+static int count_uneven(const SweepTrends *t) {
+  int uneven = 0;
+  for (int m = 0; m < TREND_METRICS; m++)
+    uneven += is_uneven(t, (TrendMetric)m);
+  return uneven;
+}
+
+/* A departure from a straight line may be due to any option: then it is not
+ * said that nothing depends on one. */
+static void say_unchanged(const SweepTrends *t, Sentences *to) {
+  char names[SENTENCE / 2];
+  if (name_unchanged(t, names))
+    sentences_add(to,
+                  count_uneven(t)
+                      ? "These games show no steady change with %s."
+                      : "These games do not show that anything depends on %s.",
                   names);
+}
+
+/* What depends on the options although no straight line shows it: "The length
+ * of games changes with walls, but not along a straight line." Returns whether
+ * there is anything. */
+static bool say_uneven(const SweepTrends *t, Sentences *to) {
+  Clauses what = {.count = 0};
+  char names[SENTENCE / 2];
+  int uneven = count_uneven(t), left = uneven;
+  if (!uneven || !name_unchanged(t, names))
+    return false;
+  for (int m = 0; m < TREND_METRICS; m++)
+    if (is_uneven(t, (TrendMetric)m))
+      add_word(&what, --left, direction((TrendMetric)m, 0), false);
+  what.text[0] = (char)toupper((unsigned char)what.text[0]);
+  sentences_add(to, "%.240s change%s with %s, but not along a straight line%s.",
+                what.text, uneven == 1 ? "s" : "", names,
+                t->options > 1 ? " for each" : "");
+  return true;
 }
 
 static void say_departures(const SweepTrends *t, Sentences *to) {
@@ -374,7 +411,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
   if (single)
     say_changes(t, to);
   bool changes = single || say_effects(t, to);
-  if (!changes)
+  if (!changes && !say_uneven(t, to))
     say_unchanged(t, to);
   say_fairest(t, to);
   if (to->count == 0)

@@ -56,24 +56,33 @@ static void choose_first(const Choice *c, MatchEnd end, unsigned winners,
     }
 }
 
-/* The first of the games that come to an end by themselves and whose length is
- * nearest to the median of these, or the shortest or longest of them. */
+/* The first game that came to its end at the median length. */
+static void choose_median(const Choice *c) {
+  const ReplaySample *s = c->sample;
+  for (uint64_t i = 0; i < s->count; i++) {
+    const Match *m = &s->matches[i];
+    if (m->plies == s->median &&
+        (m->end == MATCH_WIN || m->end == MATCH_DRAW)) {
+      choose(c, i, "of median length");
+      return;
+    }
+  }
+}
+
+/* The first of the shortest games, of the longest and of those of median
+ * length. None stands out if all have the same length. */
 static void choose_by_length(const Choice *c) {
   const ReplaySample *s = c->sample;
-  uint64_t shortest = 0, longest = 0, shorter = 0, median = 0;
+  uint64_t shortest = 0, longest = 0;
   for (uint64_t i = 0; i < s->count; i++) {
     shortest = s->matches[i].plies < s->matches[shortest].plies ? i : shortest;
     longest = s->matches[i].plies > s->matches[longest].plies ? i : longest;
   }
-  for (int plies = s->matches[shortest].plies; 2 * shorter <= s->count; plies++)
-    for (uint64_t i = s->count; i-- > 0;)
-      if (s->matches[i].plies == plies) {
-        shorter++;
-        median = i;
-      }
+  if (s->matches[shortest].plies == s->matches[longest].plies)
+    return;
   choose(c, shortest, "the shortest");
   choose(c, longest, "the longest");
-  choose(c, median, "of median length");
+  choose_median(c);
 }
 
 void replays_choose(Replays *replays, const ReplaySample *sample, int wanted) {

@@ -45,12 +45,14 @@ typedef struct Replays {
   bool failed;                  /* out of memory */
 } Replays;
 
-/* A sample: matches of consecutive games, the first of which has this number.
- */
+/* A sample: matches of consecutive games, the first of which has this number,
+ * and the median length of the whole run, as summary.csv has it; infinite if it
+ * is beyond the limit. */
 typedef struct ReplaySample {
   const Match *matches;
   uint64_t count, first;
   int seats;
+  double median;
 } ReplaySample;
 
 /* Chooses up to `wanted` games of a sample. */

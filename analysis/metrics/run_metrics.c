@@ -95,18 +95,26 @@ static bool only_random(const Schedule *s) {
   return true;
 }
 
+static void choose_replays(Measurement *s) {
+  const Run *run = &s->to->run;
+  if (s->kept == 0)
+    return;
+  const ReplaySample sample = {s->matches, s->kept, run->first,
+                               run->schedule.seats,
+                               summary_lengths(&run->tally).median.value};
+  replays_choose(&s->to->replays, &sample, s->plan->replays);
+}
+
 static bool replay_sample(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
   const ReplayPlan plan = {&m->run,      0, s->kept, s->matches, s->plan->jobs,
                            s->plan->stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
-  const ReplaySample sample = {s->matches, s->kept, m->run.first,
-                               m->run.schedule.seats};
   Error why;
   s->tension.plan = s->plan->oracle;
   s->tension.seed = m->run.plan.seed;
   s->tension.random_bots = only_random(&m->run.schedule);
-  replays_choose(&m->replays, &sample, s->plan->replays);
+  choose_replays(s);
   if (!replay_games(&plan, &callbacks, &why))
     return error_set(error,
                      "%.200s: could not replay its games: %.600s; --sample 0 "

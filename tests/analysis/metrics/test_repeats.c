@@ -4,6 +4,7 @@
 #include "tests/support/run_setups.h"
 #include "tests/support/support.h"
 
+#include "analysis/experiments/repetition.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "core/game/spec.h"
@@ -199,6 +200,26 @@ static void the_interval_covers_the_number_of_distinct_games(void **state) {
   }
 }
 
+/* Of several runs: how many repeat their games, and which does most. */
+static void repetitive_runs_are_counted(void **state) {
+  (void)state;
+  static const char *const WANTED[] = {
+      NULL, "1 of the 3 runs repeats its games; b has 2 distinct of 1,000.",
+      "2 of the 3 runs repeat their games; c has 1 distinct of 1,000."};
+  for (int repetitive = 0; repetitive < 3; repetitive++) {
+    Repetitions all = {0};
+    Sentences notes = {0};
+    repetitions_add(&all, repetition_read(1000, 1000), "a");
+    repetitions_add(&all, repetition_read(1000, repetitive > 0 ? 2 : 990), "b");
+    repetitions_add(&all, repetition_read(1000, repetitive > 1 ? 1 : 990), "c");
+    repetitions_say(&all, &notes);
+    assert_int_equal(notes.count, repetitive > 0);
+    if (repetitive)
+      assert_memory_equal(notes.text[0], WANTED[repetitive],
+                          strlen(WANTED[repetitive]));
+  }
+}
+
 int main(void) {
   const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
@@ -207,6 +228,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_that_repeats_itself_is_noted),
       cmocka_unit_test(a_note_names_its_run_and_says_what_is_estimated),
+      cmocka_unit_test(repetitive_runs_are_counted),
       cmocka_unit_test(the_interval_covers_the_number_of_distinct_games),
   };
   int failed = RUN_TESTS(tests);

@@ -7,6 +7,7 @@
 #include "tests/support/support.h"
 
 #include "lua/host/host.h"
+#include <math.h>
 #include <unistd.h>
 
 static char *text_of(const Metrics *metrics) {
@@ -96,7 +97,7 @@ static void replays_can_be_played_to_their_end(void **state) {
       .sample = 150, .oracle = {.kind = ORACLE_EVAL}, .replays = 9, .jobs = 2};
   RunMetrics f;
   Error error = {0};
-  play_run("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
+  play_run("quoridor:size=5", RANDOM, 1, 200, false, 100, "one");
   measure(&f, "one", &plan);
   Game *game = game_open("quoridor:size=5", &error);
   assert_int_equal(f.replays.count, 9);
@@ -136,6 +137,58 @@ static void replays_can_be_played_to_their_end(void **state) {
   run_metrics_free(&f);
 }
 
+static const Replay *replay_that_is(const Replays *r, const char *why) {
+  for (int i = 0; i < r->count; i++)
+    if (strstr(r->list[i].why, why))
+      return &r->list[i];
+  return NULL;
+}
+
+/* Chooses among won games of these lengths. */
+static void choose_of(Replays *replays, const int plies[], int count,
+                      double median) {
+  Match matches[8] = {{0}};
+  for (int i = 0; i < count; i++)
+    matches[i] = (Match){.end = MATCH_WIN, .winners = 1, .plies = plies[i]};
+  const ReplaySample sample = {matches, (uint64_t)count, 0, 2, median};
+  *replays = (Replays){0};
+  replays_choose(replays, &sample, 8);
+}
+
+static void replays_of_lengths_are_what_is_said_of_them(void **state) {
+  (void)state;
+  static const int EVEN[] = {9, 7, 5, 11}, SAME[] = {6, 6, 6};
+  Replays r;
+  choose_of(&r, EVEN, 4, 7);
+  assert_int_equal(replay_that_is(&r, "of median length")->match.plies, 7);
+  assert_int_equal(replay_that_is(&r, "the shortest")->match.plies, 5);
+  assert_int_equal(replay_that_is(&r, "the longest")->match.plies, 11);
+  choose_of(&r, EVEN, 4, 8); /* of a run that has more games */
+  assert_null(replay_that_is(&r, "of median length"));
+  choose_of(&r, EVEN, 4, INFINITY);
+  assert_null(replay_that_is(&r, "of median length"));
+  choose_of(&r, SAME, 3, 6);
+  assert_int_equal(r.count, 3);
+  assert_string_equal(r.list[0].why, "the first won by seat 1");
+  assert_string_equal(r.list[1].why, "");
+}
+
+/* The median of an even number of games is the lower one, as in the table. */
+static void a_replay_has_the_median_of_the_run(void **state) {
+  (void)state;
+  for (int games = 4; games <= 12; games += 2) {
+    const RunMetricsPlan plan = {.sample = 12, .replays = 8, .jobs = 1};
+    RunMetrics f;
+    play_run("quoridor:size=5", RANDOM, 1, games, false, 0, "even");
+    measure(&f, "even", &plan);
+    const Replay *r = replay_that_is(&f.replays, "of median length");
+    assert_non_null(r);
+    assert_int_equal(r->match.plies,
+                     metric(&f.metrics, "run", "", "plies_median").value);
+    run_metrics_free(&f);
+  }
+}
+
 int main(void) {
   const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
@@ -144,6 +197,8 @@ int main(void) {
       cmocka_unit_test(without_a_sample_the_game_is_not_needed),
       cmocka_unit_test(convergence_goes_from_one_game_to_all),
       cmocka_unit_test(replays_can_be_played_to_their_end),
+      cmocka_unit_test(replays_of_lengths_are_what_is_said_of_them),
+      cmocka_unit_test(a_replay_has_the_median_of_the_run),
   };
   int failed = RUN_TESTS(run_metrics_tests);
   clear(home);

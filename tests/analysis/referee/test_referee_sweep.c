@@ -91,7 +91,8 @@ static bool concludes(const SweepTrends *trends, const SweepResults *results) {
   assert_in_range(verdict.conclusion, 1, 2);
   return strncmp(verdict.text[0], "As ", 3) == 0 ||
          strncmp(verdict.text[0], "With ", 5) == 0 ||
-         strstr(verdict.text[0], " changes ");
+         strstr(verdict.text[0], " changes ") ||
+         strstr(verdict.text[0], "not along a straight line");
 }
 
 /* What happened in how many sweeps. */
@@ -254,6 +255,30 @@ static void a_curve_is_not_taken_for_a_line(void **state) {
   Counts n = count_all(&sweep, NULL, 60);
   assert_rate("a missed trend", n.missed[TREND_ADVANTAGE], n.sweeps, 0.05);
   assert_true(n.departures > 0.9 * n.sweeps);
+  assert_true(n.concluded >= n.departures);
+}
+
+/* A departure from a straight line shows that something depends on the option:
+ * no sentence may deny it. */
+static void a_curve_is_a_conclusion(void **state) {
+  (void)state;
+  TrueSweep sweep = {5, 300, FIVE, {{0}}, 0.5};
+  for (int run = 0; run < 5; run++)
+    sweep.truth[run] = (Truth){
+        2, {0.5, 0.5}, .shortest = 9 + 4 * (run - 2) * (run - 2), .longer = 4};
+  int curved = 0;
+  for (uint64_t seed = 0; seed < 20; seed++) {
+    SweepResults results;
+    SweepTrends trends;
+    play(&results, &trends, &sweep, seed);
+    assert_false(says(&trends, &results, "do not show that anything depends"));
+    curved += says(&trends, &results,
+                   "The length of games changes with x, but not along a "
+                   "straight line.");
+    sweep_trends_free(&trends);
+    sweep_results_free(&results);
+  }
+  assert_true(curved > 15);
 }
 
 /* The first run is the fairest by a little, in favour of the other side; or two
@@ -328,6 +353,7 @@ int main(void) {
       cmocka_unit_test(a_trend_is_found_and_its_interval_covers_it),
       cmocka_unit_test(trends_of_margins_are_found_where_they_are),
       cmocka_unit_test(a_curve_is_not_taken_for_a_line),
+      cmocka_unit_test(a_curve_is_a_conclusion),
       cmocka_unit_test(the_wrong_run_is_seldom_called_the_fairest),
       cmocka_unit_test(games_without_a_result_are_not_fair),
   };
