@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/standings.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include <ctype.h>
@@ -295,9 +296,13 @@ void verdict_notes(const Run *run, Sentences *to) {
         run->plan.max_plies == 1 ? "y" : "ies");
   if (t->ends[MATCH_FORFEIT])
     sentences_add(to,
-                  "%s of games were forfeited. They do not count as wins. "
+                  "%s of games were forfeited. They do not count as wins%s. "
                   "The first reason: %.250s",
                   shown_percent(summary_end(t, MATCH_FORFEIT).value).text,
+                  standings_apply(t)
+                      ? " of a seat; scores and ratings of bots give the point "
+                        "to the others"
+                      : "",
                   reason.message);
   verdict_dead_sides(t, to);
   verdict_repeats(t, NULL, to);

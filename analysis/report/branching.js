@@ -128,7 +128,8 @@
     );
     const end = count(points[points.length - 1].x);
     const band = 'The band is pointwise: each 95% interval is for one ply on its own.';
-    const limit = `Up to ply ${end}: fewer than 1% of the games are longer.`;
+    const longer = most < 200 ? 'only one game is longer' : 'fewer than 1% of the games are longer';
+    const limit = `Up to ply ${end}: ${longer}.`;
     return make(
       'div',
       null,
@@ -150,7 +151,7 @@
     const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
     const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
     return numbers(
-      step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step}th` : title,
+      step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step === 2 ? 'second' : `${count(step)}th`}` : title,
       [WORD('Ply'), NUMBER(column), NUMBER('95% interval'), NUMBER('Games')],
       listed.map((row) => [
         row.key,

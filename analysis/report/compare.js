@@ -441,12 +441,13 @@
     );
   }
 
-  // "the first 1,000 games of A and the first 500 games of B", or "" if all games were looked at.
+  // "the first 1,000 games of A and all 500 games of B", or "" if all games were looked at.
   function sampleText(runs) {
-    return runs
-      .filter(({ run }) => run.sample && run.sample.games < run.games)
-      .map(({ letter, run }) => `the first ${count(run.sample.games)} games of ${letter}`)
-      .join(' and ');
+    const isPart = ({ run }) => run.sample && run.sample.games < run.games;
+    if (!runs.some(isPart)) return '';
+    const which = (each) =>
+      isPart(each) ? `the first ${count(each.run.sample.games)}` : `all ${count(each.run.games)}`;
+    return runs.map((each) => `${which(each)} games of ${each.letter}`).join(' and ');
   }
 
   function branchingTable(runs, one) {

@@ -53,6 +53,8 @@
       this.notes = make('ul', { class: 'replay-notes' });
       this.hands = make('ul', { class: 'replay-hands' });
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
+      // There is nothing to scroll before the list is on the page and its fold is open.
+      new ResizeObserver(() => this.scroll()).observe(this.moves);
       this.status = make('p', { class: 'status', 'aria-live': 'polite' });
       this.players = make('p', { class: 'players' });
       this.why = make('p', { class: 'why' });
@@ -280,14 +282,15 @@
       this.current = this.at > 0 ? this.items[this.at - 1] : null;
       const stop = this.current || this.items[0];
       if (stop) stop.tabIndex = 0;
-      if (!this.current) {
-        this.moves.scrollTop = 0;
-        return;
-      }
-      this.current.setAttribute('aria-current', 'true');
-      // scrollIntoView would scroll the page as well.
-      const item = this.current.parentNode;
-      this.moves.scrollTop = item.offsetTop - this.moves.clientHeight / 2;
+      if (this.current) this.current.setAttribute('aria-current', 'true');
+      this.scroll();
+    }
+
+    // Brings the current move into the middle of the list. scrollIntoView would scroll the page
+    // as well.
+    scroll() {
+      const item = this.current && this.current.parentNode;
+      this.moves.scrollTop = item ? item.offsetTop - this.moves.clientHeight / 2 : 0;
     }
 
     toggle() {

@@ -19,13 +19,13 @@ static bool show_position(Play *p, const char *line, Error *error) {
          game_check(p->session.file.game, error);
 }
 
-/* Says who is thinking, on a terminal. */
+/* Says who is thinking, on a terminal that can erase it again. */
 static bool announce(Play *p, const char *mover, Error *error) {
   char line[PLAYER_TEXT + 32];
   snprintf(line, sizeof line, "%s is thinking …", mover);
   if (play_in_place(p))
     return show_position(p, line, error);
-  if (prompt_is_interactive(p->prompt)) {
+  if (prompt_edits(p->prompt)) {
     printf("%s", line);
     fflush(stdout);
   }
@@ -33,8 +33,8 @@ static bool announce(Play *p, const char *mover, Error *error) {
 }
 
 static void end_announcement(Play *p) {
-  if (!play_in_place(p) && prompt_is_interactive(p->prompt))
-    output_control(stdout, "\r%s", prompt_edits(p->prompt) ? "\033[K" : "");
+  if (!play_in_place(p) && prompt_edits(p->prompt))
+    output_control(stdout, "\r\033[K");
 }
 
 static bool take_bot_turn(Play *p, Error *error) {

@@ -374,6 +374,8 @@ printf '%s\n' '< seat 1> ' '> Sc3\n' '< is thinking' '> \x04' >in
 type_at 0 play tictacdoh --seat human --seat mcts:iterations=2000 --seed 1 --save d.game; grep -q ^Sc3 d.game || fail "the game is lost"
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x04' >in
 TERM=dumb type_at 0 play tictacdoh --seat human --seat human --seed 1; lacks $'\033[38;5;'
+printf '%s\n' '< seat 1> ' '> Sc3\n' '< plays' '< seat 1> ' '> \x04' >in
+TERM=dumb type_at 0 play tictacdoh --seat human --seat random --seed 1; lacks thinking; lacks $'\033'
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x03' >in
 type_at 130 play tictacdoh --seat human --seat human --seed 1 --save c.game; has c.game Sc3; out $'\033[38;5;'
 : >in

@@ -339,6 +339,11 @@ test_names() {
   page wordy/report.html 'run.head.notes[0].includes("The first reason: wordy.lua:1: é</script>…é")' true
   forfeits=$(shows wordy/report.html 'run.head.notes.length')
   [ "$forfeits" -eq 1 ] || fail "$forfeits notes, not 1"
+  page wordy/report.html 'run.head.notes[0].includes("They do not count as wins. ")' true
+  # Bots that change seats have scores, in which somebody else has the point.
+  run 1 simulate tictacdoh --seat wordy.lua --seat random --rotate --games 4 --quiet --out wordy_rotated
+  run 0 report wordy_rotated
+  page wordy_rotated/report.html 'run.head.notes[0].includes("scores and ratings of bots give the point to the others")' true
 }
 
 no_drafts() { [ -z "$(find . -name '.boardlab-*')" ] || fail "a draft is left"; }

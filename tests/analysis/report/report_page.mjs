@@ -511,7 +511,15 @@ function readReplay(i) {
         button.hasAttribute('aria-current'),
       ) + 1,
     moves: node.querySelectorAll('.moves button').length,
+    inView: currentInView(node.querySelector('.moves')),
   };
+
+  function currentInView(list) {
+    const button = list.querySelector('[aria-current]');
+    if (!button) return true;
+    const [outer, inner] = [list, button].map((each) => each.getBoundingClientRect());
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  }
 }
 
 async function middleOf(page, selector, i, within) {
@@ -553,6 +561,7 @@ async function checkReplay(page, i, replay) {
       isDrawn(state, replay.frames[place]),
       `${where}: after ${how} the wrong position is drawn`,
     );
+    check(state.inView, `${where}: after ${how} the marked move is out of sight in the list`);
   };
   const opened = await look();
   expect(opened, moves, 'opening the page');
