@@ -46,7 +46,7 @@ static char **short_names(const char *const dirs[], int count) {
   int parts = 1;
   while (parts < PATH_PARTS && !all_differ(dirs, count, parts))
     parts++;
-  char **names = calloc((size_t)count, sizeof *names);
+  char **names = calloc(count > 0 ? (size_t)count : 1, sizeof *names);
   for (int i = 0; names && i < count; i++) {
     size_t length;
     const char *name = last_parts(dirs[i], parts, &length);
