@@ -56,8 +56,13 @@ static bool open_position(const Args *args, Saved *saved, Position *position,
                           Rng *rng, bool more, bool *shown_end, Error *error) {
   const char *what = args->positional[0];
   const char *const of_saved[] = {"game", "ply"};
-  if (saved_is_named(what))
+  if (saved_is_named(what, args_value(args, "game") != NULL))
     return open_saved(args, saved, position, more, shown_end, error);
+  if (args_value(args, "ply") && saved_is_named(what, true))
+    return error_set(error,
+                     "--ply needs --game N here: without it %.600s is the "
+                     "game, not the folder",
+                     what);
   for (int i = 0; i < 2; i++)
     if (args_value(args, of_saved[i]))
       return error_set(error,
@@ -149,7 +154,8 @@ const Command show_command = {
         "A saved game, or a game of a run in its folder DIR, is shown at "
         "its last\n"
         "position or at --ply. On a terminal the board is drawn as in "
-        "boardlab play.",
+        "boardlab play.\n"
+        "A name that is both a game and a folder is the folder with --game.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };

@@ -1,6 +1,8 @@
 #include "cli/terminal/saved.h"
 
+#include "analysis/metrics/result_dir.h"
 #include "cli/terminal/output.h"
+#include "core/game/spec.h"
 #include "core/run/run_game.h"
 #include <sys/stat.h>
 
@@ -19,15 +21,40 @@ static bool is_folder(const char *path) {
   return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
-bool saved_is_named(const char *text) {
-  return gamefile_has_extension(text) || is_folder(text);
+static bool is_built_in_game(const char *text) {
+  Spec spec;
+  if (!spec_read(&spec, text, "game", NULL))
+    return false;
+  const Rules *const *r = game_rules;
+  while (*r && strcmp((*r)->name, spec.name) != 0)
+    r++;
+  return *r != NULL;
+}
+
+bool saved_is_named(const char *text, bool game_of_run) {
+  return gamefile_has_extension(text) ||
+         (is_folder(text) && (game_of_run || !is_built_in_game(text)));
+}
+
+/* Says what is missing where only a folder is named. */
+static bool refuse_folder(const char *path, Error *error) {
+  if (result_kind(path) == RESULT_RUN)
+    return error_set(error,
+                     "%.600s is a folder: --game N names a game of the run in "
+                     "it, 0 for the first",
+                     path);
+  error_set(error, "%.600s is not the folder of a run", path);
+  result_add_hint(path, error);
+  return false;
 }
 
 static bool open_from_run(Saved *saved, const char *dir, uint64_t number,
                           Error *error) {
   RunGame game;
-  if (!run_game_open(&game, dir, number, error))
+  if (!run_game_open(&game, dir, number, error)) {
+    result_add_hint(dir, error);
     return false;
+  }
   saved->file = game.file;
   saved->reason = game.reason;
   ending_write(&saved->file, saved->ending);
@@ -41,10 +68,7 @@ bool saved_open(Saved *saved, const char *path, int64_t number, Error *error) {
   bool folder = is_folder(path);
   *saved = (Saved){.ending = ""};
   if (folder && number < 0)
-    return error_set(error,
-                     "%.600s is a folder: --game N names a game of the run in "
-                     "it, 0 for the first",
-                     path);
+    return refuse_folder(path, error);
   if (folder)
     return open_from_run(saved, path, (uint64_t)number, error);
   if (number >= 0)

@@ -15,8 +15,10 @@ typedef struct Saved {
   Error reason;             /* of a forfeit in a run, with its traceback */
 } Saved;
 
-/* Whether a text names a game file or a folder rather than a game. */
-bool saved_is_named(const char *text);
+/* Whether a text names a game file or a folder rather than a game. A run may
+ * well be in a folder that is called like its game: the name is that of the
+ * folder only if a game of a run is wanted. */
+bool saved_is_named(const char *text, bool game_of_run);
 
 /* Opens the game in a file, or game `number` of the run in a folder; `number`
  * is -1 if none was given, which is right for files. On failure there is

@@ -183,10 +183,13 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
   struct stat about;
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
-  if (access(path, R_OK) != 0)
+  if (access(path, R_OK) != 0) {
+    int why_not = errno;
     return error_set(error, "%.600s is not the folder of a run: %s", dir,
-                     errno == ENOENT ? "there is no run.json in it"
-                                     : strerror(errno));
+                     why_not != ENOENT        ? strerror(why_not)
+                     : access(dir, F_OK) != 0 ? "it does not exist"
+                                              : "there is no run.json in it");
+  }
   Text text;
   if (!sealed_file_read(path, &text, error))
     return false;

@@ -8,7 +8,8 @@ return lab.rules {
   title = "m,n,k",
   summary = "k in a row on any board, for any number of players",
   about = "A turn claims a free cell. The first player with k in a row in any direction wins.\n"
-    .. "A full board is a draw. Moves: a cell, as in b2.",
+    .. "A full board is a draw.\n"
+    .. "Moves: a cell, as in b2.",
   options = {
     m = { default = 3, min = 1, max = 26, help = "columns" },
     n = { default = 3, min = 1, max = 26, help = "rows" },

@@ -10,8 +10,9 @@ return lab.rules {
   title = "Nim",
   summary = "take tokens from one heap; the player who takes the last token wins",
   about = "A turn takes one or more tokens from one heap. The player who takes the last\n"
-    .. "token wins. Moves: the heap and the number of tokens, as in 2-5. Heap 1 has\n"
-    .. "`tokens` tokens, heap 2 twice as many, heap 3 three times as many, and so on.",
+    .. "token wins. Heap 1 has `tokens` tokens, heap 2 twice as many, heap 3 three times\n"
+    .. "as many, and so on.\n"
+    .. "Moves: the heap and the number of tokens, as in 2-5.",
   options = {
     heaps = { default = 3, min = 1, max = 9, help = "number of heaps" },
     tokens = { default = 2, min = 1, max = 10, help = "tokens in the first heap" },

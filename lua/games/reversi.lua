@@ -9,7 +9,8 @@ return lab.rules {
   about = "A turn puts a disc on a free cell so that it encloses a row of the opponent's discs\n"
     .. "between itself and another disc of yours, in any of eight directions; all discs that it\n"
     .. "encloses are turned over. A player who cannot do so passes. When neither can, the player\n"
-    .. "with more discs wins. Seat 1 has the black discs (X). Moves: a cell, as in d3.",
+    .. "with more discs wins. Seat 1 has the black discs (X).\n"
+    .. "Moves: a cell, as in d3.",
   options = { size = { default = 8, min = 4, max = 26, step = 2, help = "rows and columns" } },
   example = "d3 c5",
 

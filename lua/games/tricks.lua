@@ -16,6 +16,11 @@ local function count(place, what)
   return n
 end
 
+local function tricks_text(s, seat)
+  local n = s.tricks[seat]
+  return ("seat %d: %d trick%s"):format(seat, n, n == 1 and "" or "s")
+end
+
 local function find(place, what)
   for i = 1, #place do
     if place[i] == what then return i end
@@ -94,7 +99,7 @@ return lab.rules {
   scene = function(s)
     local led, hands, hidden, notes = find(s.place, TABLE), {}, {}, {}
     for seat = 1, 2 do
-      notes[seat] = ("seat %d: %d tricks"):format(seat, s.tricks[seat])
+      notes[seat] = tricks_text(s, seat)
       for card, place in ipairs(s.place) do
         if place == seat then
           hands[#hands + 1] = { seat = seat, shape = "square", label = tostring(card) }
@@ -120,8 +125,8 @@ return lab.rules {
       if place == HIDDEN then table.insert(hidden, card) end
     end
     for seat = 1, 2 do
-      lines[seat] = ("seat %d: %d tricks, hand: %s"):format(seat, s.tricks[seat],
-        #hands[seat] > 0 and table.concat(hands[seat], " ") or "-")
+      lines[seat] = tricks_text(s, seat) .. ", hand: "
+        .. (#hands[seat] > 0 and table.concat(hands[seat], " ") or "-")
     end
     lines[3] = "table: " .. (find(s.place, TABLE) or "-")
     if #hidden > 0 then lines[4] = "not seen: " .. table.concat(hidden, " ") end

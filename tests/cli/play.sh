@@ -50,7 +50,8 @@ run 2 show won.game --seed 3; err "--seed needs --random here"
 run 2 show won.game --set pawn1=a1; err "won.game is a saved game"
 run 2 show no.game; err "could not open no.game: No such file"
 run 2 replay no.game; err "could not open no.game"
-run 2 replay .; err "is a folder: --game N names a game of the run in it"
+run 2 replay .; err ". is not the folder of a run"
+! grep -q -- --game err || fail "--game would not help"
 run 2 replay won.game --game 1; err "--game needs the folder of a run, which won.game is not"
 run 2 replay . --game 0; err "there is no run.json in it"
 
@@ -82,8 +83,39 @@ run 2 show short --game 3 --play Mc3; err "the game in short is over: truncated"
 run 2 show short --game 4; err "the run has no game 4: its games are 0 to 3"
 run 2 show short --game -1; err "--game takes a whole number from 0"
 run 2 show short; err "short is a folder: --game N"
+run 2 replay short; err "short is a folder: --game N names a game of the run in it, 0 for the first"
 run 2 show short --game 3 --ply 4; err "--ply takes a whole number from 0 to 3, not '4'; the game has 3 moves"
 run 2 show tictacdoh --ply 2; err "--ply needs a saved game or the folder of a run, which tictacdoh is not"
+
+# A folder that is called like a game does not hide the game; with --game N it is the folder.
+run 0 show tictacdoh --play Sc3; cp out last
+mkdir quoridor quoridor:size=3 && mv short tictacdoh
+run 0 show tictacdoh --play Sc3; cmp -s out last || fail "the folder hides the game"
+run 0 show quoridor --set pawn1=a1; run 0 show quoridor:size=3 --moves; out "legal moves"
+run 0 show tictacdoh --game 3; out "truncated: the run has a limit of 3 plies"
+run 2 show tictacdoh --ply 2; err "--ply needs --game N here: without it tictacdoh is the game, not the folder"
+run 2 show ./tictacdoh; err "./tictacdoh is a folder: --game N"
+run 2 show quoridor --game 0; err "quoridor is not the folder of a run: there is no run.json in it"
+rm -r quoridor quoridor:size=3 tictacdoh
+
+# Other folders of results: what is in them, with --game and without.
+run 0 sweep quoridor:size=3 --vary walls=0..1 --games 2 --quiet --out several
+run 0 ladder quoridor:size=3 --bot mcts --double iterations=1 --levels 2 --games 2 --quiet --out steps
+run 0 tune quoridor:size=3 --vary walls=0..1 --goal plies=7 --games 200 --quiet --out tuned
+for verb in show replay; do
+  for number in "" "--game 0"; do
+    # shellcheck disable=SC2086
+    run 2 $verb several $number; err "several is not the folder of a run"; err "it is the folder of a sweep: each folder in it is a run"
+    # shellcheck disable=SC2086
+    run 2 $verb steps $number; err "steps is not the folder of a run"; err "it is the folder of a ladder: each folder in it is a run"
+    # shellcheck disable=SC2086
+    run 2 $verb tuned $number; err "tuned is not the folder of a run"; err "it is the folder of a tuning, which keeps no games"
+  done
+done
+rm -r several steps tuned
+for verb in report stats; do
+  run 1 $verb nothere; err "nothere is not the folder of a run: it does not exist"
+done
 
 # Without colour, play draws the board exactly as show does.
 lines "save a.game"

@@ -270,6 +270,10 @@ test("games with cards, dice and seeds show them", function()
   local tricks = start("games/tricks.lua:cards=4,hand=2"):set("place", "1,2,3,2"):set("seat", 2)
   eq(pieces(tricks:scene()), "a1:1 square 3 3")
   eq(#tricks:scene().hands, 3)
+  tricks:set("tricks", "1,0")
+  local notes = tricks:scene().notes
+  eq({ notes[1], notes[2] }, { "seat 1: 1 trick", "seat 2: 0 tricks" })
+  check.ok(tostring(tricks):find("seat 1: 1 trick, hand: ", 1, true))
 end)
 
 return check.done()

@@ -217,7 +217,7 @@ static void anything_but_a_regular_file_is_refused(void **state) {
   assert_int_equal(mkfifo("one/games.csv", 0666), 0);
   must_not_read("one", "one/games.csv is not a file");
   clear("one");
-  must_not_read("one", "one is not the folder of a run: there is no run.json");
+  must_not_read("one", "one is not the folder of a run: it does not exist");
   mkdir("one", 0777);
   must_not_read("one", "one is not the folder of a run: there is no run.json");
   mkdir("one/run.json", 0777);
