@@ -113,7 +113,8 @@ return lab.rules {
   text = function(s, move) return string.char((s:seat() == 1 and 96 or 64) + move) end,
 
   -- Houses in the order of sowing, anticlockwise: those of seat 1 from left to right below, those
-  -- of seat 2 from right to left above. What is in the stores lies beside the board.
+  -- of seat 2 from right to left above, each with the letter of its move. A mark with a seat would
+  -- show the seat's number, which looks like a cell. What is in the stores lies beside the board.
   scene = function(s, o)
     local pit, houses = s.pit, o.houses
     local pieces, marks, hands = {}, {}, {}
@@ -121,7 +122,7 @@ return lab.rules {
       local first, letter = base(seat, houses), seat == 1 and 96 or 64
       for i = 1, houses do
         local at = string.char(96 + (seat == 1 and i or houses + 1 - i)) .. seat
-        marks[#marks + 1] = { at = at, seat = seat, label = string.char(letter + i) }
+        marks[#marks + 1] = { at = at, label = string.char(letter + i) }
         if pit[first + i] > 0 then
           pieces[#pieces + 1] = { at = at, label = tostring(pit[first + i]) }
         end
@@ -130,7 +131,9 @@ return lab.rules {
       if store > 0 then hands[#hands + 1] = { seat = seat, label = "store", count = store } end
     end
     return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
-      notes = { "A number is that of the seeds in a house; sowing goes anticlockwise." } }
+      edges = { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } },
+      notes = { "A house has the letter of its move and the number of its seeds, none if empty.",
+        "Seat 1 has the lower row, seat 2 the upper; sowing goes anticlockwise." } }
   end,
 
   draw = function(s, o)

@@ -261,7 +261,14 @@ test("games with cards, dice and seeds show them", function()
   local kalah = scene_of("games/kalah.lua:houses=2,seeds=1", "b")
   eq(pieces(kalah), "a1:- disc 3 1, b2:- disc 3 1, a2:- disc 3 1")
   eq(kalah.hands, { { seat = 1, label = "store", count = 1, shape = "disc", size = 3 } })
-  eq({ kalah.marks[1].label, kalah.marks[3].label, kalah.marks[3].at }, { "a", "A", "b2" })
+  local badges = {}
+  for i, mark in ipairs(kalah.marks) do
+    badges[i] = ("%s:%s%s"):format(mark.at, mark.label, mark.seat or "")
+  end
+  eq(table.concat(badges, " "), "a1:a b1:b b2:A a2:B", "what the moves are called, no more")
+  eq(kalah.edges, { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } })
+  check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, none if empty",
+    1, true))
   local race = start("games/dice_race.lua:length=12"):set("pawn", "0,11,13,13"):scene()
   eq({ race.columns, race.rows, #race.marks }, { 10, 2, 12 })
   eq(pieces(race), "a2:1 disc 3 ")
