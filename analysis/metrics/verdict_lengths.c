@@ -65,23 +65,47 @@ static void describe_stopped(const Tally *t, const Lengths *l, char *text,
   snprintf(text, size, "%s%s", limit, forfeits);
 }
 
+/* How many games were played to a length from `low` to `high`. */
+static uint64_t games_within(const Tally *t, double low, double high) {
+  uint64_t games = 0;
+  for (int plies = 0; plies <= t->max_plies; plies++)
+    if (plies >= low && plies <= high)
+      games += tally_length(t, plies);
+  return games;
+}
+
+/* Which games are in a range from the 5th to the 95th percentile: more than
+ * nine out of ten where many have the same length. It may be fewer of those
+ * played where many were forfeited early. */
+static void describe_share(const Tally *t, double low, double high, char *text,
+                           size_t size) {
+  uint64_t within = games_within(t, low, high);
+  if (within == t->games)
+    snprintf(text, size, "all of them took ");
+  else if (within >= t->games - t->games / 10)
+    snprintf(text, size, "at least nine out of ten took ");
+  else
+    snprintf(text, size, "%s of them took ",
+             shown_percent((double)within / (double)t->games).text);
+}
+
 /* The range of most games: of those that were played, so that nothing is
  * claimed of others. */
 static void describe_range(const Tally *t, const Lengths *l, char *text,
                            size_t size) {
   bool few = t->games < GAMES_FOR_TENTHS;
-  double low = few ? l->min : l->p5.value;
+  double low =
+      few ? l->min : fmin(l->p5.value, l->restricted ? l->limit : INFINITY);
   double high = few ? l->restricted ? INFINITY : l->max : l->p95.value;
   if (few)
     snprintf(text, size, "these %s took ", shown_count(t->games).text);
   else
-    snprintf(text, size, "nine out of ten took ");
+    describe_share(t, low, high, text, size);
   size_t used = strlen(text);
-  if (isfinite(low))
-    snprintf(text + used, size - used, "%s to %s",
-             shown_plies(low, l->limit).text, shown_plies(high, l->limit).text);
-  else
-    snprintf(text + used, size - used, "%s", shown_plies(low, l->limit).text);
+  Shown from = shown_plies(low, l->limit), to = shown_plies(high, l->limit);
+  bool point = low == high || (isinf(high) && low >= l->limit);
+  snprintf(text + used, size - used, "%s%s%s", point ? "" : from.text,
+           point ? "" : " to ", to.text);
 }
 
 static void add_usual(const Tally *t, const Lengths *l, Sentences *to) {

@@ -58,6 +58,14 @@
     return `length in plies (all differ by multiples of ${count(apart)})`;
   }
 
+  // What is shaded: more than 90% of the games where many have the same length.
+  function shadedText(rows, from, to) {
+    const within = rows.filter(({ at }) => at >= from && at <= to);
+    if (within.length === rows.length) return 'The shaded range contains all of these games.';
+    const share = within.reduce((sum, { value }) => sum + value, 0);
+    return `The shaded range contains ${percent(share)} of these games.`;
+  }
+
   function histogram(run, metrics, rows) {
     const grid = bins(rows, { games: rows[0].n, period: run.seats });
     const shares = binned(rows, grid, run.max_plies || Infinity);
@@ -87,8 +95,8 @@
       'lengths',
       chart,
       lengthTable(metrics),
-      known(p5)
-        ? make('p', { class: 'muted' }, 'The shaded range contains 90% of these games.')
+      known(p5) && known(p95)
+        ? make('p', { class: 'muted' }, shadedText(rows, p5, p95))
         : null,
       known(limit)
         ? make(

@@ -217,13 +217,28 @@
     return UNITS[name] || `share of games won by ${name.replace('seat', 'seat ')}`;
   }
 
+  // What the Pareto front is. Dropped candidates are on it only if all were dropped, and those
+  // that were not played at every level never are.
+  function frontText({ rows }) {
+    const played = (row) => row.levels.every((level) => level.games > 0);
+    const among = [
+      rows.every(played) ? null : 'played at every level',
+      rows.some((row) => row.dropped) && !rows.every((row) => row.dropped) ? 'not dropped' : null,
+    ].filter(Boolean);
+    const which = among.length
+      ? `Of the candidates ${among.join(' and ')}, the Pareto front has those that no other of them beats`
+      : 'The Pareto front has the candidates that no other one beats';
+    return `${which}: none is as near to every goal and nearer to one.`;
+  }
+
   function notes(tune, i) {
     const shown = tune.rows.filter((row) => isMeasured(row.goals[i])).length;
     const { title } = namesOf(tune);
     return [
+      i === 0 ? make('p', { class: 'muted' }, frontText(tune)) : null,
       title === 'candidate' ? null : make('p', { class: 'muted' }, `Names of candidates: ${tune.axes.join(', ')}.`),
       tune.rows.some((row) => row.dropped || !row.front)
-        ? make('p', { class: 'muted' }, 'Filled dots: on the Pareto front, which no other candidate beats.')
+        ? make('p', { class: 'muted' }, 'Filled dots: on the Pareto front.')
         : null,
       shown > MOST
         ? make('p', { class: 'muted' }, `The charts have the first ${MOST} of ${count(shown)} candidates.`)
@@ -241,11 +256,6 @@
     return figure(
       'tune',
       chart.childElementCount ? chart : null,
-      make(
-        'p',
-        { class: 'muted' },
-        'On the Pareto front are the candidates to which no other is nearer in both goals.',
-      ),
       notes(tune, 0),
       candidates(tune, tune.goals),
     );

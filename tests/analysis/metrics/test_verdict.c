@@ -79,8 +79,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {100, MATCH_DRAW, 0, 30}},
        {"Seat 2 has an advantage: it wins 80.0% of games and seat 1 10.0%, "
         "a difference of 70.0 points (65.9 to 73.8).",
-        "A game takes 20.0 plies on average (19.7 to 20.3); nine out of ten "
-        "took 10 to 30.",
+        "A game takes 20.0 plies on average (19.7 to 20.3); all of them took "
+        "10 to 30.",
         "10.0% (8.3 to 12.0) of games are drawn."}},
       {"equal",
        2,
@@ -125,7 +125,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"No game was won: 90 decided games ended in a draw. 10.0% of all games "
         "have no result.",
         "A game takes 12.1 plies on average (10.2 to 14.0) if longer ones "
-        "count as 40; nine out of ten took 9 to at least 40."}},
+        "count as 40; all of them took 9 to at least 40."}},
       {"a forfeit is not a win",
        2,
        2,
@@ -145,7 +145,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "39 decided games would show a difference of 47.6 points with a power "
         "of 80%.",
         "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
-        "count as 40; nine out of ten took at least 40."}},
+        "count as 40; at least nine out of ten took at least 40."}},
       {"many games, and too many without a result",
        2,
        2,
@@ -325,9 +325,46 @@ static void sentences_beyond_the_limit_are_dropped(void **state) {
   assert_int_equal(strncmp(s.text[SENTENCES_MAX - 1], last, strlen(last)), 0);
 }
 
+/* Where many games have the same length, more than nine out of ten are from the
+ * 5th to the 95th percentile; of the games played fewer, where many are
+ * forfeited early. */
+static void most_games_are_as_many_as_is_said(void **state) {
+  (void)state;
+  static const struct {
+    Ended games[4];
+    const char *range;
+  } CASES[] = {
+      {{{50, MATCH_WIN, 1, 5}, {50, MATCH_WIN, 2, 9}},
+       "; all of them took 5 to 9."},
+      {{{3, MATCH_WIN, 1, 4}, {50, MATCH_WIN, 1, 5}, {47, MATCH_WIN, 2, 9}},
+       "; at least nine out of ten took 5 to 9."},
+      {{{99, MATCH_WIN, 1, 5}, {1, MATCH_WIN, 2, 9}},
+       "; at least nine out of ten took 5."},
+      {{{30, MATCH_WIN, 1, 40},
+        {3, MATCH_WIN, 1, 4},
+        {67, MATCH_TRUNCATED, 0, 40}},
+       "; at least nine out of ten took at least 40."},
+      {{{20, MATCH_WIN, 1, 20},
+        {20, MATCH_WIN, 2, 30},
+        {60, MATCH_FORFEIT, 2, 3}},
+       "; 40.0% of them took 20 to 30."},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Sentences sentences = {0};
+    Run run;
+    make_story(&run, 2, 2, "a", CASES[i].games);
+    verdict_lengths(&run, &sentences);
+    assert_int_equal(sentences.count, 1);
+    const char *range = strrchr(sentences.text[0], ';');
+    assert_string_equal(range ? range : sentences.text[0], CASES[i].range);
+    free_story(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest verdict_tests[] = {
       cmocka_unit_test(a_verdict_says_what_the_intervals_allow),
+      cmocka_unit_test(most_games_are_as_many_as_is_said),
       cmocka_unit_test(seats_and_bots_are_told_apart),
       cmocka_unit_test(a_dead_seat_is_noted),
       cmocka_unit_test(caveats_are_noted),

@@ -287,6 +287,8 @@ function checkEntry(entry, shown, where) {
   for (const chart of shown.charts) checkTables(chart, where);
   if (entry.kind === 'run') checkClaims(entry, shown, where);
   if (entry.kind === 'tune') checkGoals(entry, shown, where);
+  if (entry.kind === 'tune') checkFront(entry, shown, where);
+  if (entry.kind === 'run') checkShaded(entry, shown, where);
   const replays = (entry.replays || []).some((replay) => replay.frames.length > 0);
   check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
 }
@@ -367,6 +369,45 @@ function checkGoals(tune, shown, where) {
       );
     });
   });
+}
+
+// What is said of the Pareto front is true of the candidates it is said of.
+function checkFront(tune, shown, where) {
+  const said = /(Of the candidates [^,]*, the|The) Pareto front has [^:]*: none is as near to every goal and nearer to one\./;
+  const found = shown.text.match(said);
+  if (!check(found, `${where}: it is not said what the Pareto front is`)) return;
+  const among = tune.rows.filter(
+    (row) =>
+      (!/not dropped/.test(found[0]) || !row.dropped) &&
+      (!/played at every level/.test(found[0]) || row.levels.every((level) => level.games > 0)),
+  );
+  const distances = (row) => row.goals.map((goal) => goal[3] ?? Infinity);
+  const beats = (a, b) =>
+    distances(a).every((d, i) => d <= distances(b)[i]) &&
+    distances(a).some((d, i) => d < distances(b)[i]);
+  for (const row of tune.rows)
+    check(
+      row.front === (among.includes(row) && !among.some((other) => beats(other, row))),
+      `${where}: ${row.run} is ${row.front ? '' : 'not '}on the Pareto front, but "${found[0]}"`,
+    );
+}
+
+// The share of games in the shaded range of lengths is that of the games.
+function checkShaded(run, shown, where) {
+  const found = shown.text.match(/shaded range contains (all|[>\d.]+%) of these games/);
+  if (!found) return;
+  const rows = (scope, metric) =>
+    run.metrics.filter((row) => row[0] === scope && row[2] === metric && row[3] !== null);
+  const [[, , , p5]] = rows('run', 'plies_p5');
+  const [[, , , p95] = [0, 0, 0, Infinity]] = rows('run', 'plies_p95');
+  const lengths = rows('length', 'rate');
+  const within = lengths.filter(([, key]) => Number(key) >= p5 && Number(key) <= p95);
+  const share = within.reduce((sum, row) => sum + row[3], 0);
+  check(
+    (found[1] === 'all') === (within.length === lengths.length) &&
+      (found[1] === 'all' || Math.abs(parseFloat(found[1].replace('>', '')) / 100 - share) < 0.001),
+    `${where}: "${found[0]}", but it is ${share}`,
+  );
 }
 
 function checkTables(chart, where) {
