@@ -232,9 +232,18 @@ static void say_margin(const Comparison *c, Sentences *to) {
                   numbers(d, false, "").text);
 }
 
+static void say_too_few(const Comparison *c, Sentences *to) {
+  if (c->a_games == c->b_games)
+    sentences_add(to, "One game each is too few to compare: play more.");
+  else
+    sentences_add(to,
+                  "The only game of %.200s is too few to compare: play more.",
+                  c->a_games < c->b_games ? c->a->name : c->b->name);
+}
+
 void compare_verdict(const Comparison *c, Sentences *to) {
   if (c->games < 2) {
-    sentences_add(to, "One game each is too few to compare: play more.");
+    say_too_few(c, to);
     return;
   }
   say_fairness(c, to);

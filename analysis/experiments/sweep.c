@@ -121,6 +121,8 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
   RunEnd end = experiment_play(&run, callbacks, error);
   s->results.games[i].schedule = NULL;
   sweep_row_fill(&s->results.row[i], &run);
+  if (!error_is_set(&s->reason))
+    s->reason = run.reason;
   s->played = i + 1;
   if (callbacks->run_finished)
     callbacks->run_finished(callbacks->context, &run);

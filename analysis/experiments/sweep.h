@@ -66,6 +66,10 @@ typedef struct SweepResults {
 } SweepResults;
 void sweep_results_free(SweepResults *results);
 
+/* Whether there are games, and all were forfeited: they say nothing about the
+ * options. */
+bool sweep_all_forfeited(const SweepResults *results);
+
 typedef struct Sweep {
   RunPlan plan; /* common to all runs; the game is as given, without the varied
                    values */
@@ -76,6 +80,7 @@ typedef struct Sweep {
   uint64_t games; /* of all runs */
   int played;     /* runs whose rows have results */
   SweepResults results;
+  Error reason; /* of the first forfeit; "" if there is none */
 } Sweep;
 
 /* `vary` has texts such as "walls=4..12", "walls=4..12/2", "size=5,7,9". Opens

@@ -379,18 +379,34 @@ static void say_repetitions(const SweepResults *results, Sentences *to) {
   repetitions_say(&all, to);
 }
 
+bool sweep_all_forfeited(const SweepResults *results) {
+  bool any = false;
+  for (int i = 0; i < results->runs; i++) {
+    const SweepRow *row = &results->row[i];
+    if (row->games && row->forfeits.value < 1)
+      return false;
+    any = any || row->games;
+  }
+  return any;
+}
+
 /* Why there is nothing to conclude. */
-static void say_nothing(const SweepTrends *t, const SweepResults *results,
-                        Sentences *to) {
-  uint64_t games = 0;
-  for (int i = 0; i < results->runs; i++)
-    games += results->row[i].games;
+static void say_nothing(const SweepResults *results, Sentences *to) {
+  uint64_t games = 0, most = 0;
+  int complete = 0;
+  for (int i = 0; i < results->runs; i++) {
+    const SweepRow *row = &results->row[i];
+    games += row->games;
+    most = row->games > most ? row->games : most;
+    complete += row->games && row->complete;
+  }
   if (games == 0)
     sentences_add(to, "No game has been played yet.");
   else
     sentences_add(to, "There is nothing to compare: %s.",
-                  t->runs < 2 ? "fewer than two runs are complete"
-                              : "the runs have too few games");
+                  complete < 2 ? "fewer than two runs are complete"
+                  : most == 1  ? "one game each is too few"
+                               : "the runs have too few games");
 }
 
 /* Whether a single change is shown, and no departure from a straight line: then
@@ -408,6 +424,11 @@ static bool is_single_change(const SweepTrends *t) {
 void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                    Sentences *to) {
   bool single = is_single_change(t);
+  if (sweep_all_forfeited(results)) {
+    sentences_add(to, ALL_FORFEITED_SAY);
+    to->conclusion = to->count;
+    return;
+  }
   if (single)
     say_changes(t, to);
   bool changes = single || say_effects(t, to);
@@ -415,7 +436,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
     say_unchanged(t, to);
   say_fairest(t, to);
   if (to->count == 0)
-    say_nothing(t, results, to);
+    say_nothing(results, to);
   to->conclusion = to->count;
   if (!single)
     say_changes(t, to);

@@ -2,6 +2,7 @@
 
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/summary.h"
 #include "core/base/clock.h"
 #include "core/run/run_dir.h"
 #include "core/run/tally_text.h"
@@ -19,6 +20,7 @@ bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
     return error_set(error, "out of memory (tuning)");
   result->games = tally->games;
   result->undecided = balance_undecided(tally);
+  result->forfeits = summary_end(tally, MATCH_FORFEIT).value;
   result->repetition = repetition_of(tally);
   result->seconds = run->timed ? run->seconds / (double)run->timed : 0;
   for (int i = 0; i < t->table.goals && tally->games; i++) {
@@ -127,6 +129,8 @@ static RunEnd play_turn(Tune *t, Racer *r, int level,
   if (callbacks->progress) /* a short turn has not reported any yet */
     callbacks->progress(callbacks->context, &l->run);
   t->games += l->run.tally.games - before;
+  if (!error_is_set(&t->reason))
+    t->reason = l->run.reason;
   if (end != RUN_FAILED && !tune_measure(t, r, level, &why))
     end = RUN_FAILED;
   if (callbacks->run_finished)
@@ -234,7 +238,7 @@ static void add_more(const Racer *r, int level, bool anew, MoreGames *more) {
 
 bool tune_needs_more(const Tune *t, bool anew, MoreGames *more) {
   *more = (MoreGames){.games = anew ? 0 : t->games};
-  if (!t->table.complete || tune_is_settled(t))
+  if (!t->table.complete || tune_is_settled(t) || tune_all_forfeited(&t->table))
     return false;
   for (int i = 0; i < t->racers; i++)
     for (int level = 0; level < t->table.levels; level++)
@@ -261,6 +265,10 @@ uint64_t tune_games(const Tune *t) {
 uint64_t tune_max_games(const Tune *t) {
   uint64_t all = t->plan.each * (uint64_t)(t->racers * t->table.levels);
   return all < t->plan.run.games ? all : t->plan.run.games;
+}
+
+const char *tune_reason(const Tune *t) {
+  return t->reason.message;
 }
 
 const TuneTable *tune_table(const Tune *t) {

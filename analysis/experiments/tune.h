@@ -53,6 +53,7 @@ typedef struct TunePlan {
 typedef struct LevelResult {
   uint64_t games;     /* if 0, there are no values */
   Estimate undecided; /* the share of them without a result */
+  double forfeits;    /* the share of them that were forfeited */
   Repetition repetition;
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
@@ -94,6 +95,8 @@ const Sweep *tune_sweep(const Tune *tune); /* the options that are varied */
 int tune_rounds(const Tune *tune);         /* played so far */
 uint64_t tune_games(const Tune *tune);     /* played so far */
 uint64_t tune_max_games(const Tune *tune); /* the most it can play */
+/* Of the first forfeit in games this process has played; "" if none. */
+const char *tune_reason(const Tune *tune);
 
 /* What it takes to go on with a tuning that its limits have ended. */
 typedef struct MoreGames {
@@ -111,9 +114,9 @@ bool tune_needs_more(const Tune *tune, bool anew, MoreGames *more);
 
 /* The results, as tune.csv has them. The Pareto front comes first, then the
  * others that were not dropped, then those that were, then those without games
- * at some level. Within each group they are ordered by the sum of their
- * distances, each divided by the largest distance from that goal; then by the
- * same sum of the upper bounds. */
+ * at some level, until which there is no front. Within each group they are
+ * ordered by the sum of their distances, each divided by the largest distance
+ * from that goal; then by the same sum of the upper bounds. */
 typedef struct TuneTable {
   bool complete; /* the tuning has ended */
   int goals;
@@ -138,6 +141,15 @@ bool candidate_meets(const TuneTable *table, const Candidate *candidate);
  * miss at some level, -1 if there is none; *level becomes that level. */
 int candidate_misses(const TuneTable *table, const Candidate *candidate,
                      int *level);
+
+/* Whether there are games, and all were forfeited: they say nothing about the
+ * candidates. */
+bool tune_all_forfeited(const TuneTable *table);
+
+/* Whether a candidate has games at every level, or was dropped before; and
+ * whether all have: no candidate is nearest to the goals until then. */
+bool candidate_has_played(const Candidate *candidate);
+bool tune_all_played(const TuneTable *table);
 
 /* The largest share of a candidate's games at a level without a result; NaN
  * without games. */

@@ -30,8 +30,8 @@ static void add_header(Text *text, const TuneTable *table) {
     text_add_char(text, ',');
     csv_add_quoted(text, axis.name);
   }
-  text_add_word(text, ",level,bots,games,undecided_rate,distinct_games,"
-                      "pareto,dropped");
+  text_add_word(text, ",level,bots,games,undecided_rate,forfeit_rate,"
+                      "distinct_games,pareto,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -71,7 +71,8 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c,
   csv_add_quoted(text, table->level[level]);
   text_add_char(text, ',');
   text_add_number(text, result->games);
-  csv_add_real(text, result->games ? result->undecided.value : NAN, 6);
+  add_real(text, result->games ? result->undecided.value : NAN);
+  add_real(text, result->games ? result->forfeits : NAN);
   text_add_char(text, ',');
   if (result->games)
     text_add_number(text, result->repetition.distinct);
@@ -123,14 +124,15 @@ enum {
   COLUMN_BOTS,
   COLUMN_GAMES,
   COLUMN_UNDECIDED,
+  COLUMN_FORFEITS,
   COLUMN_DISTINCT,
   COLUMN_PARETO,
   COLUMN_DROPPED,
   FIXED_COUNT
 };
 static const char *const FIXED[] = {
-    "level",          "bots",   "games",  "undecided_rate",
-    "distinct_games", "pareto", "dropped"};
+    "level",        "bots",           "games",  "undecided_rate",
+    "forfeit_rate", "distinct_games", "pareto", "dropped"};
 
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
@@ -179,6 +181,7 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
   int64_t games, distinct = 0, dropped = 0;
   if (!number_in_range(field[COLUMN_GAMES], 0, GAMES_IN_RUN_MAX, &games) ||
       !read_real(field[COLUMN_UNDECIDED], NAN, &level->undecided.value) ||
+      !read_real(field[COLUMN_FORFEITS], NAN, &level->forfeits) ||
       (*field[COLUMN_DISTINCT] &&
        !number_in_range(field[COLUMN_DISTINCT], 0, GAMES_IN_RUN_MAX,
                         &distinct)) ||

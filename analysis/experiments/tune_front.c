@@ -168,14 +168,40 @@ void tune_drop_dominated(Tune *t) {
       tune_close_racer(&t->racer[i]);
 }
 
-/* The front is among those that are left; among all if none is left. */
+bool candidate_has_played(const Candidate *c) {
+  return c->measured || c->dropped;
+}
+
+bool tune_all_played(const TuneTable *t) {
+  for (int i = 0; i < t->count; i++)
+    if (!candidate_has_played(&t->candidate[i]))
+      return false;
+  return true;
+}
+
+bool tune_all_forfeited(const TuneTable *t) {
+  bool any = false;
+  for (int i = 0; i < t->count * t->levels; i++) {
+    const LevelResult *level =
+        &t->candidate[i / t->levels].level[i % t->levels];
+    if (level->games && level->forfeits < 1)
+      return false;
+    any = any || level->games;
+  }
+  return any;
+}
+
+/* The front is among those that are left; among all if none is left. There is
+ * none while some have not played: they might beat the others. */
 static void find_front(Tune *t) {
-  bool any_left = false;
+  bool any_left = false, all_played = true;
   for (int i = 0; i < t->racers; i++)
     any_left = any_left || !t->racer[i].candidate.dropped;
+  for (int i = 0; i < t->racers; i++)
+    all_played = all_played && candidate_has_played(&t->racer[i].candidate);
   for (int i = 0; i < t->racers; i++) {
     Candidate *c = &t->racer[i].candidate;
-    c->front = c->measured && !(any_left && c->dropped);
+    c->front = all_played && c->measured && !(any_left && c->dropped);
   }
   for (int i = 0; i < t->racers; i++)
     t->rank[i].dominated = false;

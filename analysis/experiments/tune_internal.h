@@ -48,6 +48,7 @@ struct Tune {
   json_t *identity; /* the keys of tune.json that say what the tuning is */
   Text csv;         /* tune.csv; empty before the first results */
   double next_save; /* when to write tune.json again */
+  Error reason;     /* of the first forfeit */
 };
 
 /* Sets the alpha of each interval. */

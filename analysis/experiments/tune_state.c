@@ -77,12 +77,10 @@ bool tune_identify(Tune *t, Error *error) {
   return t->identity || error_set(error, "out of memory (tuning)");
 }
 
-/* The limits may be raised. */
-static bool is_raised(const char *key, const json_t *there,
-                      const json_t *wanted) {
+/* The limits may be raised, but not lowered. */
+static bool is_limit(const char *key, const json_t *there) {
   return (strcmp(key, "games") == 0 || strcmp(key, "each") == 0) &&
-         json_is_integer(there) &&
-         json_integer_value(there) <= json_integer_value(wanted);
+         json_is_integer(there);
 }
 
 static bool check_identity(Tune *t, json_t *manifest, Error *error) {
@@ -92,7 +90,15 @@ static bool check_identity(Tune *t, json_t *manifest, Error *error) {
     Error why;
     if (json_equal(there, wanted))
       continue;
-    if (is_raised(IDENTITY[i], there, wanted)) {
+    if (is_limit(IDENTITY[i], there)) {
+      json_int_t old = json_integer_value(there);
+      json_int_t new = json_integer_value(wanted);
+      if (new < old)
+        return error_set(error,
+                         "%.300s holds a tuning whose '%s' is %lld, not %lld: "
+                         "it can only be raised",
+                         t->plan.run.out, IDENTITY[i], (long long)old,
+                         (long long)new);
       t->raised = true;
       continue;
     }

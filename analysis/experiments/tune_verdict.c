@@ -294,9 +294,29 @@ static void say_repetitions(const TuneTable *t, Sentences *to) {
   repetitions_say(&all, to);
 }
 
+/* How many candidates have played, while no one is nearest. */
+static void say_played(const TuneTable *t, Sentences *to) {
+  int played = 0;
+  for (int i = 0; i < t->count; i++)
+    played += candidate_has_played(&t->candidate[i]);
+  sentences_add(to,
+                "%d of %d candidates ha%s played%s: none is nearest to %s "
+                "until all have.",
+                played, t->count, played == 1 ? "s" : "ve",
+                t->levels > 1 ? " at every level" : "", goals_of(t));
+}
+
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (t->count == 0 || t->candidate[0].games == 0) {
     sentences_add(to, "No game has been played yet.");
+    return;
+  }
+  if (tune_all_forfeited(t) || !tune_all_played(t)) {
+    if (tune_all_forfeited(t))
+      sentences_add(to, ALL_FORFEITED_SAY);
+    else
+      say_played(t, to);
+    to->conclusion = to->count;
     return;
   }
   say_nearest(t, to);

@@ -74,6 +74,10 @@ void verdict_notes(const Run *run, Sentences *sentences);
   "Between random players only: this says little about good play, in which a " \
   "game may be balanced quite differently."
 
+/* All that can be said of several runs whose games were all forfeited. */
+#define ALL_FORFEITED_SAY                                                      \
+  "Every game was forfeited: there is nothing to compare."
+
 /* Adds a note on the seats that never moved, if there are any. */
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);
 

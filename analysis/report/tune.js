@@ -74,10 +74,11 @@
   }
 
   function statusOf(tune, row) {
-    if (row.front) return make('strong', null, 'Pareto front');
-    if (!row.dropped) return 'not dropped';
+    const front = make('strong', null, 'Pareto front');
+    if (!row.dropped) return row.front ? front : row.games ? 'not dropped' : 'not played yet';
     const why = row.missed === null ? 'beaten' : `misses ${tune.goals[row.missed].name}`;
-    return `${why}: dropped in round ${row.dropped}`;
+    const dropped = `${why}: dropped in round ${row.dropped}`;
+    return row.front ? make('span', null, front, `; ${dropped}`) : dropped;
   }
 
   const LONG_NAME = 16; // what a phone has room for

@@ -97,6 +97,11 @@ bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
   return true;
 }
 
+bool runs_all_forfeited(uint64_t games, Error *error) {
+  return error_set(error, games == 1 ? "the only game was forfeited"
+                                     : "every game was forfeited");
+}
+
 /* Games that were all forfeited say nothing about the game. A shard is only a
  * part of a run. */
 static bool any_game_counts(const Run *run, Error *error) {
@@ -104,8 +109,7 @@ static bool any_game_counts(const Run *run, Error *error) {
   if (games == 0 || run->plan.shards > 1 ||
       summary_end(&run->tally, MATCH_FORFEIT).value < 1)
     return true;
-  return error_set(error, games == 1 ? "the only game was forfeited"
-                                     : "every game was forfeited");
+  return runs_all_forfeited(games, error);
 }
 
 static int play(const Args *args, Run *run, Error *error) {

@@ -106,6 +106,9 @@ bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
 bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
                      Error *error);
 
+/* Fails an experiment whose `games` were all forfeited. */
+bool runs_all_forfeited(uint64_t games, Error *error);
+
 /* Prints the table of a sweep, and the path of its CSV file if `out` is not
  * NULL. */
 bool sweep_print(const SweepResults *results, const char *out, Error *error);

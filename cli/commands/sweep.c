@@ -140,8 +140,12 @@ static int play(const Args *args, Sweep *s, Error *error) {
          s->runs == 1 ? "" : "s", (unsigned long long)s->plan.seed);
   if (!sweep_print(&s->results, s->plan.out, error))
     return EXIT_FAILED;
+  if (error_is_set(&s->reason))
+    printf("\nThe first forfeit: %s\n", s->reason.message);
   if (end == RUN_STOPPED && s->plan.out)
     printf("\nThe same command with --resume continues it.\n");
+  if (s->plan.shards <= 1 && sweep_all_forfeited(&s->results))
+    return runs_all_forfeited(s->games, error), EXIT_FAILED;
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 

@@ -159,9 +159,17 @@ static void print_bots(const TunePlan *plan, int level) {
     printf(" --rotate");
 }
 
+/* The limits that Lua code was given: a bot that needs them would forfeit. */
+static void print_limit(const Args *args, const char *flag) {
+  if (args_value(args, flag))
+    printf(" --%s %s", flag, args_value(args, flag));
+}
+
 /* Suggests a run with another seed: a candidate chosen by these games looks
  * better in them than it is. */
-static void print_check(const TuneTable *t, const TunePlan *plan, bool quiet) {
+static void print_check(const Args *args, const TuneTable *t,
+                        const TunePlan *plan) {
+  bool quiet = args_value(args, "quiet");
   const Candidate *c = &t->candidate[0];
   for (int i = 0; i < t->levels; i++) {
     int games = games_to_check(c->level[i].seconds);
@@ -173,6 +181,8 @@ static void print_check(const TuneTable *t, const TunePlan *plan, bool quiet) {
       printf(" --opening %d", plan->run.opening);
     if (plan->run.max_plies)
       printf(" --max-plies %d", plan->run.max_plies);
+    print_limit(args, "budget");
+    print_limit(args, "memory");
     printf(" --games %d --seed %llu --out DIR\n", games,
            (unsigned long long)plan->run.seed + 1);
   }
@@ -193,8 +203,8 @@ static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
   printf(plan->run.out ? " --resume\n" : "\n");
 }
 
-static void print_results(const Tune *tune, const TunePlan *plan, bool stopped,
-                          bool quiet) {
+static void print_results(const Args *args, const Tune *tune,
+                          const TunePlan *plan, bool stopped) {
   const TuneTable *t = tune_table(tune);
   int rounds = tune_rounds(tune);
   printf("%s: %d candidate%s", tune_sweep(tune)->game->spec, t->count,
@@ -210,9 +220,11 @@ static void print_results(const Tune *tune, const TunePlan *plan, bool stopped,
   print_group(t, "others left", is_left, OTHERS_SHOWN);
   print_group(t, "dropped", is_dropped, OTHERS_SHOWN);
   print_verdict(t);
-  print_more(tune, plan, quiet);
-  if (!t->candidate[0].dropped)
-    print_check(t, plan, quiet);
+  if (*tune_reason(tune))
+    printf("The first forfeit: %s\n", tune_reason(tune));
+  print_more(tune, plan, args_value(args, "quiet"));
+  if (!t->candidate[0].dropped && tune_all_played(t) && !tune_all_forfeited(t))
+    print_check(args, t, plan);
   if (plan->run.out)
     printf("\n%s/tune.csv    one row per candidate%s\n", plan->run.out,
            t->levels > 1 ? " and level" : "");
@@ -231,9 +243,11 @@ static int play(const Args *args, Tune *tune, const TunePlan *plan,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_results(tune, plan, end == RUN_STOPPED, args_value(args, "quiet"));
+  print_results(args, tune, plan, end == RUN_STOPPED);
   if (end == RUN_STOPPED && plan->run.out)
     printf("\nThe same command with --resume continues it.\n");
+  if (tune_all_forfeited(tune_table(tune)))
+    return runs_all_forfeited(tune_games(tune), error), EXIT_FAILED;
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 

@@ -25,13 +25,13 @@ out " beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
-refuse 1 "one holds a different tuning: its 'each' is 3200, not 1600" \
+refuse 1 "one holds a tuning whose 'each' is 3200, not 1600: it can only be raised" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 1600 --out one --resume
 refuse 1 "one holds a different tuning: its 'goals' is" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=8 --each 3200 --out one --resume
@@ -107,7 +107,7 @@ grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\)
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 1600 --quiet --out raised --resume
 out "quoridor:size=5: 2 candidates, 3 rounds, 1,600 games"
 out "Four times the games would about halve the intervals: the same command with --games 6400 --resume"
-refuse 1 "raised holds a different tuning: its 'games' is 1600, not 400" \
+refuse 1 "raised holds a tuning whose 'games' is 1600, not 400: it can only be raised" \
   tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
 out "the same command with --each 1200"
@@ -117,6 +117,20 @@ run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --ope
 ! grep -q "repeat" out || fail "games are repeated after random openings"
 refuse 1 "opening holds a different tuning: its 'opening' is 4, not 3" \
   tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --opening 3 --games 400 --out opening --resume
+
+# The check has the limits that the bots were given.
+run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --games 400 --budget 20000000 --memory 80 --max-plies 500 --quiet
+out " --max-plies 500 --budget 20000000 --memory 80 --games 100000 --seed 2"
+
+# Games that were all forfeited say nothing.
+echo 'return { choose = function() error("boom") end }' >forfeits.lua
+run 1 tune quoridor:size=3 --vary walls=0..1 --goal seat1=50% --bot forfeits.lua --games 1000 --quiet --out forfeits
+out "Every game was forfeited: there is nothing to compare."
+out "The first forfeit: "; out "boom"; err "every game was forfeited"
+! grep -Eq "Nearest|Four times|To check it" out || fail "forfeited games are taken for results"
+run 0 report forfeits --out forfeits.html
+grep -q "Every game was forfeited: there is nothing to compare." forfeits.html || fail "the report does not say that every game was forfeited"
+! grep -q "Nearest to" forfeits.html || fail "the report takes forfeited games for results"
 
 # Usage errors.
 run 2 tune; err "missing argument: boardlab tune GAME"
@@ -163,6 +177,18 @@ grep -q "The tuning is not complete. The same command with --resume continues it
   fail "the report does not say that the tuning is not complete"
 ! grep -q "confidence\." stopped.html || fail "the report of a stopped tuning is sure of its results"
 [ "$(wc -l <stopped/tune.csv)" -eq 4 ] || fail "the tune.csv of the stopped tuning does not have 4 lines"
+
+# While some candidates have not played, none is nearest, nor on the Pareto front.
+start tune quoridor:size=9 --vary walls=1..3 --goal plies=100 --first 100000000 --each 100000000 --games 1000000000 --out early
+until_true grep -Eqs '^ +"[0-9]+ ' early/tune.json
+kill -INT "$running"
+finish 130
+out "1 of 3 candidates has played: none is nearest to the goal until all have."
+! grep -Eq "Nearest|Pareto|To check it" out || fail "a candidate is nearest before the others have played"
+! grep -q true early/tune.csv || fail "a candidate is on the Pareto front before the others have played"
+run 0 report early --out early.html
+grep -q "1 of 3 candidates has played" early.html || fail "the report does not say that candidates have not played"
+! grep -q "Nearest to" early.html || fail "the report names a nearest candidate before the others have played"
 
 # Killed at random moments, also within a turn, it ends like one that was not.
 race="tune quoridor:size=5 --vary walls=0..3 --goal plies=20..60 --goal seat1=50% --bot greedy --bot random

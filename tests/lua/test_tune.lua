@@ -141,7 +141,7 @@ test("tune.csv is written", function()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
-  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,distinct_games,pareto,dropped,' ..
+  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,' ..
     "plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high," ..
     "plies_goal_min,plies_goal_max")
   raises(out, lab.tune, plan { out = out })

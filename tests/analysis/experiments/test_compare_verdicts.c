@@ -166,6 +166,10 @@ static const Case VERDICTS[] = {
      {{1, WON, 1, 9}},
      {{1, WON, 2, 9}},
      {"One game each is too few to compare: play more."}},
+    {2,
+     {{500, WON, 1, 9}},
+     {{1, WON, 2, 9}},
+     {"The only game of B is too few to compare: play more."}},
 };
 
 static void verdicts_claim_only_what_the_intervals_show(void **state) {

@@ -544,8 +544,8 @@ static void a_tuning_can_be_given_more_games(void **state) {
   setup.each = 500;
   tune = open_tune(&setup, "more", &error);
   assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
-  assert_message(&error,
-                 "holds a different tuning: its 'each' is 600, not 500");
+  assert_message(&error, "holds a tuning whose 'each' is 600, not 500: it can "
+                         "only be raised");
   assert_unchanged("more", &before);
   tune_close(tune);
 }
@@ -689,13 +689,20 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
   assert_int_equal(tune_games(tune), stopper.games);
   assert_int_equal(candidates_of(tune, &c), 4);
   assert_string_equal(c[0].name, "walls=1");
-  assert_true(c[0].front && c[0].games == 200 && c[1].games == 200);
-  assert_true(!c[1].front && !c[1].dropped); /* not after an unfinished round */
-  assert_true(c[2].games == 0 && !c[2].front && c[3].games == 0);
+  assert_true(c[0].games == 200 && c[1].games == 200);
+  for (int i = 0; i < 4; i++) /* not while some have not played */
+    assert_true(!c[i].front && !c[i].dropped);
+  assert_true(c[2].games == 0 && c[3].games == 0);
   assert_true(tune_read(&table, "stopped", &error));
   assert_int_equal(table.count, 4);
   assert_false(table.complete);
   assert_true(table.candidate[3].games == 0 && !table.candidate[3].front);
+  Sentences verdict = {0};
+  tune_verdict(&table, false, &verdict);
+  assert_int_equal(verdict.count, 1);
+  assert_string_equal(verdict.text[0],
+                      "2 of 4 candidates have played: none is nearest to the "
+                      "goal until all have.");
   tune_table_free(&table);
   tune_close(tune);
 }
@@ -720,6 +727,7 @@ static void assert_same_level(const LevelResult *read, const LevelResult *level,
   if (!level->games)
     return;
   assert_near(read->undecided.value, level->undecided.value);
+  assert_near(read->forfeits, level->forfeits);
   for (int i = 0; i < goals; i++) {
     assert_same_estimate(read->value[i], level->value[i]);
     assert_same_estimate(read->distance[i], level->distance[i]);
@@ -803,13 +811,13 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
 }
 
 #define HEAD                                                                   \
-  "run,game,\"walls\",level,bots,games,undecided_rate,distinct_games,"         \
-  "pareto,dropped,"
+  "run,game,\"walls\",level,bots,games,undecided_rate,forfeit_rate,"           \
+  "distinct_games,pareto,dropped,"
 #define PLIES                                                                  \
   "plies,plies_low,plies_high,plies_distance,plies_distance_low,"              \
   "plies_distance_high,plies_goal_min,plies_goal_max"
 #define LEVEL_ROW(name, level)                                                 \
-  "\"" name "\",\"quoridor\",1," level ",200,0.1,99,true,,"
+  "\"" name "\",\"quoridor\",1," level ",200,0.1,0,99,true,,"
 #define ROW LEVEL_ROW("walls=1", "1,\"random\"")
 
 #define V "1,1,2,1,0,2,1,1\n"
@@ -831,7 +839,7 @@ static void an_invalid_tune_csv_is_refused(void **state) {
       {"", "is empty"},
       {"run,game\n", "not the tune.csv of a tuning"},
       {HEAD "plies\n", "not the tune.csv of a tuning"},
-      {"a,b,c,d,e,f,g,h,i,j," PLIES "\n", "not the tune.csv of a tuning"},
+      {"a,b,c,d,e,f,g,h,i,j,k," PLIES "\n", "not the tune.csv of a tuning"},
       {HEAD "elan,elan_low,elan_high,elan_distance,elan_distance_low,"
             "elan_distance_high,elan_goal_min,elan_goal_max\n",
        "not the tune.csv of a tuning"},
@@ -844,11 +852,11 @@ static void an_invalid_tune_csv_is_refused(void **state) {
        "line 2: the row of 'walls=1' is not"},
       {HEAD PLIES "\n" ROW "nan,1,2,1,1,1,1,1\n",
        "is not one that boardlab tune wrote"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",-1,0,9,true,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",-1,0,0,9,true,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,9,yes,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,0,9,yes,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,9,true,0,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,0,9,true,0,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "0,\"r\"") V, "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "9,\"r\"") V, "'w=1' is not"},

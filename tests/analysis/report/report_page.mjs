@@ -358,8 +358,14 @@ function checkTournament({ ratings, cross }, shown, where) {
 // A goal that no game says anything about has neither an interval nor a distance.
 function checkGoals(tune, shown, where) {
   const before = tune.axes.length + (tune.levels.length > 1 ? 1 : 0);
-  const rows = tune.rows.flatMap((row) => row.levels.map((level) => ({ run: row.run, ...level })));
+  const rows = tune.rows.flatMap((row) => row.levels.map((level) => ({ ...row, ...level })));
   rows.forEach((row, i) => {
+    const status = shown.cells[i].at(-1);
+    check(
+      row.front === status.startsWith('Pareto front') &&
+        Boolean(row.dropped) === status.endsWith(`dropped in round ${row.dropped}`),
+      `${where}: the status of ${row.run} is ${status}`,
+    );
     if (tune.goals.length > 2) return;
     row.goals.forEach((goal, j) => {
       const [value, interval, distance] = shown.cells[i].slice(before + 3 * j);
