@@ -132,7 +132,7 @@ static Ratio rate_of(const ComparedRun *r, ComparedMetric metric) {
   return (Ratio){plus, -1, FEATURE_GAME};
 }
 
-/* The games of a unit share their opening. The variance of a few units says
+/* The games of a unit are not independent. The variance of a few units says
  * little, and games added to them hardly widen it. */
 enum { UNITS_FOR_RATES = 10 };
 

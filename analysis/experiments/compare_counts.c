@@ -64,12 +64,14 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
   add_plies(c, game, unit, counts);
 }
 
-/* Games that share their opening depend on each other; the others of a run do
- * not. Whether a game begins a new unit. */
+/* Games that share their opening depend on each other. Where bots change seats,
+ * the stronger one sits in each seat in turn: which seat wins then alternates
+ * by plan, not by chance, and two runs have that in common, or its opposite,
+ * game by game. Rounds have neither. Whether a game begins a new unit. */
 static bool begins_unit(const ComparedRun *r, uint64_t i) {
-  const Run *run = &r->run;
-  uint64_t index = run->first + i;
-  return !run->plan.pairs || schedule_round(&run->schedule, index) == index;
+  const Schedule *s = &r->run.schedule;
+  uint64_t index = r->run.first + i;
+  return s->seatings == 1 || schedule_round(s, index) == index;
 }
 
 /* ---- sums ----------------------------------------------------------------*/
@@ -168,17 +170,21 @@ double compare_ratio(const UnitSums *s, Ratio ratio) {
   return total_of(s, ratio) / s->total[ratio.of];
 }
 
-/* A ratio x / y with its pseudo-games. */
+/* A ratio x / y with its pseudo-games. If units are rounds, so is what is
+ * added: a whole round may turn out otherwise, which one game would not allow
+ * for. */
 typedef struct Fitted {
   double units, x, y, value;
+  double games; /* of a unit, on average */
 } Fitted;
 
 static Fitted fit(const UnitSums *s, Ratio ratio, const PseudoGames *pseudo) {
-  Fitted f = {s->units, total_of(s, ratio), s->total[ratio.of], 0};
+  Fitted f = {s->units, total_of(s, ratio), s->total[ratio.of], 0,
+              s->total[FEATURE_GAME] / s->units};
   if (pseudo) {
     f.units += 2;
-    f.x += pseudo->low + pseudo->high;
-    f.y += 2;
+    f.x += f.games * (pseudo->low + pseudo->high);
+    f.y += f.games * 2;
   }
   f.value = f.x / f.y;
   return f;
@@ -198,8 +204,9 @@ static double joint_spread(const UnitSums *s, Ratio a, Ratio b,
   double units = s->units;
   if (pseudo) {
     double middle = pseudo->low + pseudo->high;
-    sum += pseudo_product - (fa->value + fb->value) * middle +
-           2 * fa->value * fb->value;
+    sum += fa->games * fb->games *
+           (pseudo_product - (fa->value + fb->value) * middle +
+            2 * fa->value * fb->value);
     units += 2;
   }
   return units > 1 ? sum / fa->y / fb->y * units / (units - 1) : NAN;

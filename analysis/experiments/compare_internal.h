@@ -23,8 +23,8 @@ enum {
   FEATURES
 };
 
-/* Sums over independent units: games, or rounds of games that share their
- * opening. All but the margins are whole numbers, and exact up to 2^53. */
+/* Sums over independent units: games, or rounds of games in which bots change
+ * seats. All but the margins are whole numbers, and exact up to 2^53. */
 typedef struct UnitSums {
   double units;
   double total[FEATURES];

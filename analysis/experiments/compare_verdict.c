@@ -132,6 +132,24 @@ static void say_undecided(const Comparison *c, Sentences *to) {
         a ? c->a->name : c->b->name);
 }
 
+/* A bot that wins from every seat says nothing about the seats. */
+static bool say_unequal(const Comparison *c, Sentences *to) {
+  bool a = verdict_bots_too_unequal(&c->a->run);
+  bool b = verdict_bots_too_unequal(&c->b->run);
+  if (a && b)
+    sentences_add(to,
+                  "Neither can be called fairer: in both %.150s and %.150s the "
+                  "bots are too unequal to tell whether a seat has an "
+                  "advantage.",
+                  c->a->name, c->b->name);
+  else if (a || b)
+    sentences_add(to,
+                  "Neither can be called fairer: in %.200s the bots are too "
+                  "unequal to tell whether a seat has an advantage.",
+                  a ? c->a->name : c->b->name);
+  return a || b;
+}
+
 static void say_fairness(const Comparison *c, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
   bool a_is_fairer = d->b > d->a;
@@ -139,8 +157,8 @@ static void say_fairness(const Comparison *c, Sentences *to) {
     say_undecided(c, to);
     return;
   }
-  if (isnan(d->p))
-    return; /* fewer than two sides */
+  if (isnan(d->p) || say_unequal(c, to))
+    return; /* fewer than two sides, or said */
   Numbers n = numbers(d, is_claimed(d) && a_is_fairer, " points");
   if (is_claimed(d))
     sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",

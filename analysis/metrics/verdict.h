@@ -40,6 +40,10 @@ void verdict_lengths(const Run *run, Sentences *sentences);
 void verdict_balance(const Run *run, Sentences *sentences);
 bool verdict_seats(const Run *run, Sentences *sentences);
 
+/* Whether bots changed seats and are too unequal to tell whether a seat has an
+ * advantage: seats that win equally often are no sign of a fair game then. */
+bool verdict_bots_too_unequal(const Run *run);
+
 /* Whether the run is a match between two bots that was played in pairs or
  * tested sequentially. verdict_match then says which bot is stronger, and
  * verdict_bots does not: its figures are for a fixed number of games, and fit

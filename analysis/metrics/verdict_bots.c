@@ -290,3 +290,13 @@ bool verdict_seats(const Run *run, Sentences *to) {
   standings_free(&st);
   return true;
 }
+
+bool verdict_bots_too_unequal(const Run *run) {
+  Standings st;
+  if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
+      !standings_of_run(&st, run, NULL))
+    return false;
+  bool unequal = isnan(widened(&st, clearest_side(&st)).value);
+  standings_free(&st);
+  return unequal;
+}

@@ -125,7 +125,9 @@
   // --- Differences
 
   const isClaimed = (row) => known(row.p_holm) && row.p_holm < 0.05;
-  const happens = (row) => known(row.difference[0]) && !(row.a === 0 && row.b === 0);
+  // What was tested is shown; of the rest, what occurs in a game.
+  const happens = (row) =>
+    known(row.p_holm) || (known(row.difference[0]) && !(row.a === 0 && row.b === 0));
 
   // Two digits where one would show a width of 0, as `boardlab compare` prints them.
   function digitsOf(row) {

@@ -53,6 +53,18 @@ test_tables() {
   [ "$before" = "$(state_of .)" ] || fail "compare changed files"
 }
 
+# A bot that wins from every seat says nothing about the seats.
+test_unequal_bots() {
+  play unequal quoridor --seat bots/runner.lua --seat random --rotate --games 40
+  play reversed quoridor --seat random --seat bots/runner.lua --rotate --games 40
+  play equal quoridor --games 40
+  run 0 compare unequal reversed
+  out "Neither can be called fairer: in both unequal and reversed the bots are too unequal"
+  run 0 compare equal unequal
+  out "Neither can be called fairer: in unequal the bots are too unequal to tell"
+  rm -rf unequal reversed equal
+}
+
 # A run whose games repeat each other is named.
 test_repeats() {
   play same quoridor --seat bots/runner.lua --games 30

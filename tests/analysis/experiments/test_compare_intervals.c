@@ -211,9 +211,9 @@ static void dead_seats_are_not_in_the_gap(void **state) {
   free_games(&b);
 }
 
-/* Games that share their opening count as one observation, as a pair of games
- * that each have twice the weight would. */
-static void games_that_share_their_opening_are_one_unit(void **state) {
+/* The games of a round count as one observation, as one game of twice the
+ * weight would. */
+static void games_of_a_round_are_one_unit(void **state) {
   (void)state;
   static uint32_t round[] = {0, 0};
   ComparedRun a = make_run("A", 1, 2), b = make_run("B", 2, 2);
@@ -226,15 +226,17 @@ static void games_that_share_their_opening_are_one_unit(void **state) {
     add_game(&b, (GameOutcome){12, (uint16_t)(1 + i % 2), WON});
   }
   Comparison single = must_compare(&half, &b);
-  a.run.plan.pairs = true;
   a.run.schedule.seatings = 2;
   a.run.schedule.round = round;
   Comparison paired = must_compare(&a, &b);
   Estimate e = find(&single, COMPARE_PLIES, 0).difference;
   Estimate is = find(&paired, COMPARE_PLIES, 0).difference;
   assert_interval("plies", is, e.low, e.high);
+  Estimate seat = find(&single, COMPARE_SEAT, 0).difference;
+  assert_interval("seat 1", find(&paired, COMPARE_SEAT, 0).difference, seat.low,
+                  seat.high);
   /* As games of their own they would count double. */
-  a.run.plan.pairs = false;
+  a.run.schedule.seatings = 1;
   paired = must_compare(&a, &b);
   assert_true(estimate_half_width(find(&paired, COMPARE_PLIES, 0).difference) <
               0.75 * estimate_half_width(e));
@@ -405,7 +407,7 @@ int main(void) {
       cmocka_unit_test(more_sides_widen_the_interval_of_the_gap),
       cmocka_unit_test(the_gap_is_that_of_decided_games),
       cmocka_unit_test(dead_seats_are_not_in_the_gap),
-      cmocka_unit_test(games_that_share_their_opening_are_one_unit),
+      cmocka_unit_test(games_of_a_round_are_one_unit),
       cmocka_unit_test(a_team_counts_as_one_side),
       cmocka_unit_test(
           draws_truncated_games_and_forfeits_are_counted_separately),
