@@ -419,7 +419,7 @@ test_merges() {
   play lone tictacdoh --games 100 --moves --shard 1/100
   refuse 1 "99 of 100 shards are missing: 2, 3, " merge lone --out merged
   err ", 20, 21, …"
-  refuse 1 "there is no run.json in it" merge part1 no_part --out merged
+  refuse 1 "no_part is not the folder of a run: it does not exist" merge part1 no_part --out merged
   refuse 2 "--out DIR is missing" merge part1 part2 part3
   refuse 2 "missing argument" merge --out merged
   refuse 1 "part1 is not empty" merge part1 part2 part3 --out part1

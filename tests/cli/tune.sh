@@ -199,7 +199,11 @@ took=$((($(date +%s%N) - began) / 1000000))
 hits=0
 for i in {1..8}; do
   start $race --out killed --resume --jobs $((i % 3 + 1))
-  sleep "$(awk -v r=$RANDOM -v t=$took 'BEGIN { print 0.05 + t / 2000 * r / 32768 }')"
+  if [ $i -eq 1 ]; then # as soon as it has begun, however fast the machine is
+    until grep -qs '"complete": false' killed/tune.json || ! kill -0 "$running" 2>/dev/null; do sleep 0.01; done
+  else
+    sleep "$(awk -v r=$RANDOM -v t=$took 'BEGIN { print 0.05 + t / 2000 * r / 32768 }')"
+  fi
   kill -KILL "$running" 2>/dev/null
   finish
   [ $code -eq 0 ] && break

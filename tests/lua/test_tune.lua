@@ -141,9 +141,9 @@ test("tune.csv is written", function()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
-  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,' ..
-    "plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high," ..
-    "plies_goal_min,plies_goal_max")
+  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,' ..
+    "pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low," ..
+    "plies_distance_high,plies_goal_min,plies_goal_max")
   raises(out, lab.tune, plan { out = out })
   os.execute("rm -r '" .. out .. "'")
 end)

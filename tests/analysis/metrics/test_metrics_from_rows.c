@@ -51,6 +51,14 @@ static double slow_score(const double x[], const double y[], int n,
   return (sum * sum - Z95 * Z95 * squares) / (moves * moves);
 }
 
+/* Whether an interval of a share ends here: at a zero of the score, or at 0 or
+ * 1 if there is none. */
+static bool ends_here(const double x[], const double y[], int n, double share,
+                      double end, double limit) {
+  double score = slow_score(x, y, n, share, end);
+  return fabs(score) < 1e-12 || (end == limit && score < 0);
+}
+
 /* A share of moves has the interval of its definition, within 0 and 1. */
 static void check_share(const char *what, Estimate is, const double x[],
                         const double y[], int n, double share) {
@@ -59,10 +67,44 @@ static void check_share(const char *what, Estimate is, const double x[],
     assert_true(is.n < 10);
     return;
   }
-  double low = slow_score(x, y, n, share, is.low),
-         high = slow_score(x, y, n, share, is.high);
-  assert_true(fabs(low) < 1e-12 || (is.low == 0 && low < 0));
-  assert_true(fabs(high) < 1e-12 || (is.high == 1 && high < 0));
+  assert_true(ends_here(x, y, n, share, is.low, 0));
+  assert_true(ends_here(x, y, n, share, is.high, 1));
+}
+
+/* Wilson's interval of the ratio, with the variance between games in place of
+ * r (1 − r) and (Σy)² / Σy² games. */
+static Estimate slow_wilson(const double x[], const double y[], int n) {
+  double ratio = slow_ratio(x, y, n, true).value, moves = 0, weights = 0;
+  double squares = 0;
+  for (int i = 0; i < n; i++) {
+    moves += y[i];
+    weights += y[i] * y[i];
+    squares += pow(x[i] - ratio * y[i], 2);
+  }
+  double games = moves * moves / weights, z2 = Z95 * Z95;
+  double middle = (games * ratio + z2 / 2) / (games + z2);
+  double half = Z95 * sqrt(games * squares / weights + z2 / 4) / (games + z2);
+  return (Estimate){ratio, fmax(middle - half, 0), fmin(middle + half, 1), 0};
+}
+
+/* The winner's share has the smallest interval that holds both: each end is the
+ * farther one. */
+static void check_winner_share(const char *what, Estimate is, const double x[],
+                               const double y[], int n, double share) {
+  Estimate wilson = slow_wilson(x, y, n);
+  assert_near(what, is.value, wilson.value);
+  if (!estimate_has_interval(is)) {
+    assert_true(is.n < 10);
+    return;
+  }
+  assert_true(fabs(is.low - wilson.low) < 1e-12
+                  ? slow_score(x, y, n, share, is.low) > -1e-12 || is.low == 0
+                  : is.low < wilson.low &&
+                        ends_here(x, y, n, share, is.low, 0));
+  assert_true(fabs(is.high - wilson.high) < 1e-12
+                  ? slow_score(x, y, n, share, is.high) > -1e-12 || is.high == 1
+                  : is.high > wilson.high &&
+                        ends_here(x, y, n, share, is.high, 1));
 }
 
 static Estimate within(Estimate e, double least, double most) {
@@ -267,7 +309,7 @@ static void check_move_count(const Metrics *f, const char *scope,
     double baseline = metric(f, "cell", "all", "winner_rate").value;
     Estimate rate = metric(f, scope, name, "winner_rate");
     assert_near("all", baseline, won_by_winner / won);
-    check_share(name, rate, by_winner, won_here, ROW_GAMES, baseline);
+    check_winner_share(name, rate, by_winner, won_here, ROW_GAMES, baseline);
     const Metric *difference =
         metrics_find(f, scope, name, "winner_difference");
     assert_int_equal(difference != NULL, rate.n >= CELL_GAMES_MIN);
