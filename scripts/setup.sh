@@ -53,9 +53,9 @@ build() {
 }
 
 # Needed to build: a compiler, CMake, and libraries for CSV, JSON, hashes, line
-# editing, isolation, Lua, and the charts of reports.
+# editing, isolation, Lua, the charts of reports, and the server of the studio.
 BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev libxxhash-dev
-  libedit-dev libseccomp-dev liblua5.4-dev libjs-chart.js)
+  libedit-dev libseccomp-dev liblua5.4-dev libjs-chart.js libmicrohttpd-dev)
 
 # Needed to test: cmocka, clang for the fuzzers and the format, a plain Lua to load
 # the module, luacheck, another CSV reader (miller), GNU parallel and procps, a

@@ -1,0 +1,56 @@
+/* A game on the table: its rules, who plays, its moves, and a channel on which
+ * pages see it.
+ *
+ * A table has a thread of its own that alone uses its game. Every function here
+ * may be called on any thread: it hands the request to the table's thread and
+ * waits for the answer, which takes as long as the rules need, never as long as
+ * a search: those run on a second thread (thinker.h). */
+#ifndef BOARDLAB_CLI_STUDIO_TABLE_H
+#define BOARDLAB_CLI_STUDIO_TABLE_H
+
+#include "cli/studio/channel.h"
+#include "core/base/error.h"
+#include "core/game/game.h"
+#include <jansson.h>
+
+typedef struct Table Table;
+
+/* What to put on a table: a spec with who plays, or a game file. */
+typedef struct TablePlan {
+  const char *game;             /* a spec; or NULL */
+  const char *seats[SEATS_MAX]; /* "human" or a bot; NULL: as `play` does */
+  int seat_count;
+  uint64_t seed;
+  const char *settings; /* of the first position; or NULL */
+  const char *moves;    /* to play first; or NULL */
+  const char *text;     /* a game file; or NULL */
+  const char *name;     /* of that text, for messages */
+} TablePlan;
+
+/* NULL with a message if the game cannot be opened; *trace is then a Lua
+ * traceback or NULL, and the caller frees it. */
+Table *table_open(const TablePlan *plan, char **trace, Error *error);
+
+/* Stops its search, ends its channel and joins its threads. */
+void table_close(Table *table);
+
+/* The stream of the events view, hint, evaluation and trial. */
+Channel *table_channel(Table *table);
+
+/* Carries out a request by its name ("play", "undo", …) with its JSON body (or
+ * NULL): those of README.md. */
+bool table_do(Table *table, const char *request, const json_t *body,
+              Error *error);
+
+/* Returns {frame, before} after so many moves; NULL with a message. */
+json_t *table_position(Table *table, int ply, Error *error);
+
+/* Returns the game file as text, which the caller frees. */
+char *table_text(Table *table, Error *error);
+
+/* The rules have changed on disk: opens them again and replays the moves as far
+ * as they are legal. If they cannot be opened, the table keeps the old ones and
+ * shows the error. */
+void table_reload(Table *table);
+
+#endif
