@@ -422,9 +422,14 @@
     return `Board: ${cells.join('; ') || 'empty'}${ends}${marks.join('')}`;
   }
 
+  // The shape of a board with the room around it that a view needs.
+  function sizeOf(shape, view) {
+    return Object.assign({}, shape, { bands: view.bands });
+  }
+
   // frame: what to draw; before: the frame it came from; mover: the seat that moved.
   function position(shape, view, frame, before, mover) {
-    const size = Object.assign({}, shape, { bands: view.bands });
+    const size = sizeOf(shape, view);
     const changed = changes(frame, before);
     const names = (cells) => new Set((cells || []).map(([column, row]) => cellName(column, row)));
     const shaded = names(frame.shaded);
@@ -505,5 +510,18 @@
     });
   }
 
-  Report.boards = { hands, centre, grid, coordinates, square, everyCell, position, viewOf };
+  Report.boards = {
+    CELL,
+    hands,
+    centre,
+    grid,
+    coordinates,
+    square,
+    everyCell,
+    wallOf,
+    writing,
+    sizeOf,
+    position,
+    viewOf,
+  };
 })(window.Report);

@@ -9,8 +9,10 @@
 
   function fill(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) {
-      if (value !== null && value !== undefined && value !== false)
-        node.setAttribute(name, value === true ? '' : value);
+      if (value === null || value === undefined || value === false) continue;
+      // A policy may forbid styles in attributes, but not those that scripts set.
+      if (name === 'style') node.style.cssText = value;
+      else node.setAttribute(name, value === true ? '' : value);
     }
     node.append(
       ...children
