@@ -149,18 +149,27 @@ static bool may_replace(const char *path, Error *error) {
                            path);
 }
 
-bool report_write(const char *const dirs[], int count,
-                  const RunMetricsPlan *plan, const char *path, Error *error) {
-  Text page = {NULL};
-  if (!may_replace(path, error))
-    return false;
+bool report_make(const char *const dirs[], int count,
+                 const RunMetricsPlan *plan, Text *page, Error *error) {
+  *page = (Text){NULL};
   json_t *data = data_json(dirs, count, plan, error);
   if (!data)
     return false;
-  bool good =
-      add_page(&page, data) || error_set(error, "out of memory (report)");
-  good = good && atomic_file_write(path, page.bytes, page.length, error);
-  free(page.bytes);
+  bool good = add_page(page, data);
   json_decref(data);
+  if (good)
+    return true;
+  free(page->bytes);
+  return error_set(error, "out of memory (report)");
+}
+
+bool report_write(const char *const dirs[], int count,
+                  const RunMetricsPlan *plan, const char *path, Error *error) {
+  Text page;
+  if (!may_replace(path, error) ||
+      !report_make(dirs, count, plan, &page, error))
+    return false;
+  bool good = atomic_file_write(path, page.bytes, page.length, error);
+  free(page.bytes);
   return good;
 }

@@ -15,6 +15,12 @@
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_H
 
 #include "analysis/metrics/run_metrics.h"
+#include "core/base/text.h"
+
+/* Makes a page about these folders. On success the caller frees page->bytes.
+ * Any thread may do so, several at a time. */
+bool report_make(const char *const dirs[], int count,
+                 const RunMetricsPlan *plan, Text *page, Error *error);
 
 /* Writes a page about these folders to `path`. Replaces a page that is there,
  * or an empty file, but no other. */

@@ -4,7 +4,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress.h"
 #include "cli/terminal/rows.h"
 #include "lua/host/host.h"
 #include <ctype.h>
@@ -247,8 +246,7 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
       !check_limits(a, error) || !check_limits(b, error))
     return EXIT_USAGE;
-  Progress *progress =
-      progress_begin(2 * (uint64_t)max_games, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
   if (!progress)
     return EXIT_FAILED;
   Comparison c;
@@ -325,8 +323,7 @@ static int play_sprt(const Args *args, ComparedRun *a, ComparedRun *b,
       !compare_bots(a, b, sprt, &c, error) || !check_limits(a, error) ||
       !check_limits(b, error))
     return EXIT_USAGE;
-  Progress *progress =
-      progress_begin(2 * (uint64_t)max_games, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
   if (!progress)
     return EXIT_FAILED;
   RunEnd end = compare_bots_play(a, b, sprt, (uint64_t)max_games, (int)jobs,
@@ -415,7 +412,7 @@ const Command compare_command = {
              "1000000)"},
             ROWS_FLAGS("print the differences as CSV"),
             {"jobs", "N", "worker threads (default: one per core)"},
-            {"quiet", NULL, "no progress bar"},
+            PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
     .details = "The first run, A, is compared with each of the others, B. Runs "

@@ -5,7 +5,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress.h"
 #include <math.h>
 
 /* ---- the tables ----------------------------------------------------------*/
@@ -114,8 +113,7 @@ static void print_ladder(const Ladder *l) {
 /* ---- the command ---------------------------------------------------------*/
 
 static int play(const Args *args, Ladder *l, Error *error) {
-  Progress *progress =
-      progress_begin(l->games, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, l->games, error);
   if (!progress)
     return EXIT_FAILED;
   RunEnd end = ladder_play(l, progress_callbacks(progress), error);

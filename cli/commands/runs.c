@@ -5,7 +5,7 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress.h"
+#include "cli/terminal/progress_report.h"
 #include "cli/terminal/run_tables.h"
 #include "lua/host/host.h"
 
@@ -27,6 +27,13 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
   plan->verify = (int)verify;
   plan->opening = (int)opening;
   return true;
+}
+
+static bool read_descriptor(const Args *args, int64_t *descriptor,
+                            Error *error) {
+  *descriptor = 0;
+  return args_int(args, "progress-fd", 1, INT_MAX, descriptor, error) &&
+         (*descriptor == 0 || progress_report_check((int)*descriptor, error));
 }
 
 /* A test is a stopping rule like any other, written with all its values. */
@@ -61,7 +68,9 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                     .limits = texts->limits};
   limits_write(texts->limits, sizeof texts->limits);
   const char *shard = args_value(args, "shard");
-  if (!read_numbers(args, games, plan, error) ||
+  int64_t descriptor;
+  if (!read_descriptor(args, &descriptor, error) ||
+      !read_numbers(args, games, plan, error) ||
       !read_test(args, plan, texts, error) ||
       (shard && !run_read_shard(shard, plan, error)))
     return false;
@@ -97,6 +106,16 @@ bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
   return true;
 }
 
+Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
+  int64_t descriptor;
+  if (!read_descriptor(args, &descriptor, error))
+    return NULL;
+  const ProgressPlan plan = {.games = games,
+                             .quiet = args_value(args, "quiet"),
+                             .descriptor = (int)descriptor};
+  return progress_begin(&plan, error);
+}
+
 bool runs_all_forfeited(uint64_t games, Error *error) {
   return error_set(error, games == 1 ? "the only game was forfeited"
                                      : "every game was forfeited");
@@ -113,8 +132,7 @@ static bool any_game_counts(const Run *run, Error *error) {
 }
 
 static int play(const Args *args, Run *run, Error *error) {
-  Progress *progress =
-      progress_begin(run->count, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
   RunEnd end = experiment_play(run, progress_callbacks(progress), error);
@@ -129,8 +147,7 @@ static int play(const Args *args, Run *run, Error *error) {
 }
 
 static int verify(const Args *args, Run *run, Error *error) {
-  Progress *progress =
-      progress_begin(run->count, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
   uint64_t games;

@@ -7,6 +7,7 @@
 #include "analysis/experiments/experiment.h"
 #include "analysis/experiments/sweep.h"
 #include "cli/commands/command.h"
+#include "cli/terminal/progress.h"
 #include <limits.h>
 
 /* How each game is played. */
@@ -17,6 +18,15 @@
        "own limit, longer than nearly all games)"},                            \
   {                                                                            \
     "jobs", "N", "worker threads (default: one per core)"                      \
+  }
+
+/* How the progress of runs is shown. */
+#define PROGRESS_FLAGS                                                         \
+  {"quiet", NULL, "no progress bar"}, {                                        \
+    "progress-fd", "N",                                                        \
+        "report progress to other programs: lines of JSON on file\n"           \
+        "descriptor N, as in 3>FILE --progress-fd 3; the command\n"            \
+        "stops, as with Ctrl-C, when the reader closes it"                     \
   }
 
 /* The flags of every command that writes runs. */
@@ -31,7 +41,7 @@
       {"resume", NULL,                                                         \
        "continue the run in DIR, however it was interrupted, or\n"             \
        "extend it to more games; start it if DIR does not exist"},             \
-      {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
+      PROGRESS_FLAGS, LIMIT_FLAGS
 
 /* The flags of commands whose bots are seated by the user. */
 #define BOT_FLAGS                                                              \
@@ -105,6 +115,9 @@ bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
                     PlanTexts *texts, Error *error);
 bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
                      Error *error);
+
+/* Begins to show the progress of so many games as the PROGRESS_FLAGS say. */
+Progress *runs_progress(const Args *args, uint64_t games, Error *error);
 
 /* Fails an experiment whose `games` were all forfeited. */
 bool runs_all_forfeited(uint64_t games, Error *error);

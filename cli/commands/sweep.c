@@ -3,7 +3,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress.h"
 
 /* ---- the table -----------------------------------------------------------*/
 
@@ -128,8 +127,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
 /* ---- the command ---------------------------------------------------------*/
 
 static int play(const Args *args, Sweep *s, Error *error) {
-  Progress *progress =
-      progress_begin(s->games, args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, s->games, error);
   if (!progress)
     return EXIT_FAILED;
   RunEnd end = sweep_play(s, progress_callbacks(progress), error);

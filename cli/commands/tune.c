@@ -3,7 +3,6 @@
 
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress.h"
 #include <math.h>
 
 /* The table shows at most this many candidates of each group that is not on the
@@ -234,8 +233,7 @@ static void print_results(const Args *args, const Tune *tune,
 
 static int play(const Args *args, Tune *tune, const TunePlan *plan,
                 Error *error) {
-  Progress *progress =
-      progress_begin(tune_max_games(tune), args_value(args, "quiet"), error);
+  Progress *progress = runs_progress(args, tune_max_games(tune), error);
   if (!progress)
     return EXIT_FAILED;
   progress_turns(progress);
@@ -337,7 +335,7 @@ const Command tune_command = {
              "continue the tuning in DIR, however it was interrupted, or\n"
              "raise its --games and --each; start it if DIR does not\n"
              "exist"},
-            {"quiet", NULL, "no progress bar"},
+            PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
     .details = "Every combination of values is a candidate. One that surely "

@@ -1,12 +1,15 @@
-/* The progress bar, and stopping with Ctrl-C. */
+/* The progress bar, reports to other programs, and stopping with Ctrl-C. */
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
+#include "cli/terminal/progress_report.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
+#include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -19,7 +22,15 @@ struct Progress {
   uint64_t before_games; /* of earlier runs */
   uint64_t played;       /* by this command */
   double began;
+  int descriptor;   /* of reports; 0: none, or nobody reads any more */
+  char *unreported; /* the last line that was not written; or NULL */
+  double reported;  /* when a line was last written */
+  bool pipe_ignored;
+  struct sigaction pipe_before;
 };
+
+/* Runs that end sooner one after the other are not reported one by one. */
+static const double REPORT_TIME = 0.1;
 
 /* The columns of the terminal, less a few for the ^C it echoes: a line that
  * wraps cannot be overwritten. */
@@ -53,23 +64,34 @@ static uint64_t games_done(const Progress *s, const Run *run) {
   return s->before_games + run->tally.games - (s->turns ? run->found : 0);
 }
 
-/* Writes the text beside the bar. Games found on resuming do not count towards
- * the speed. */
-static int describe(const Progress *s, const Run *run, uint64_t games,
-                    char *text, size_t size) {
+/* Games found on resuming do not count towards the speed. */
+static ProgressNumbers numbers_of(const Progress *s, const Run *run) {
   double took = clock_seconds() - s->began;
-  uint64_t done = games_done(s, run);
   uint64_t played = s->played + (run->tally.games - run->found);
-  double rate = took > 0 ? (double)played / took : 0;
+  ProgressNumbers n = {.games = games_done(s, run),
+                       .wanted = s->games > run->count ? s->games
+                                                       : experiment_games(run),
+                       .rate = took > 0 ? (double)played / took : 0,
+                       .left = NAN};
+  if (run->complete && s->games <= run->count)
+    n.wanted = n.games; /* a stopping rule may have ended it */
+  if (n.games < n.wanted && n.rate > 0 && took > 0.5)
+    n.left = (double)(n.wanted - n.games) / n.rate;
+  return n;
+}
+
+/* Writes the text beside the bar. */
+static int describe(const ProgressNumbers *n, const Run *run, char *text,
+                    size_t size) {
   char left[32] = "?";
-  if (done < games && rate > 0 && took > 0.5)
-    format_time((double)(games - done) / rate, left);
+  if (!isnan(n->left))
+    format_time(n->left, left);
   Estimate first = summary_seat(&run->tally, 0);
-  return snprintf(text, size,
-                  " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
-                  100 * share_of(done, games), shown_count(done).text,
-                  shown_count((uint64_t)rate).text, left,
-                  shown_points(first.low).text, shown_points(first.high).text);
+  return snprintf(
+      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
+      100 * share_of(n->games, n->wanted), shown_count(n->games).text,
+      shown_count((uint64_t)n->rate).text, left, shown_points(first.low).text,
+      shown_points(first.high).text);
 }
 
 /* Writes the line in one piece, so that no other output gets in between. */
@@ -89,16 +111,52 @@ static void print_bar(double share, int width, const char *text) {
   fflush(stderr);
 }
 
-static void draw_bar(void *context, const Run *run) {
-  Progress *s = context;
+static void draw_bar(const Progress *s, const Run *run) {
   if (!s->bar || signals_caught())
     return;
-  uint64_t games = s->games > run->count ? s->games : experiment_games(run);
+  ProgressNumbers n = numbers_of(s, run);
   char text[256];
-  int width = columns(), length = describe(s, run, games, text, sizeof text);
+  int width = columns(), length = describe(&n, run, text, sizeof text);
   if (length > width)
     shorten(text, width);
-  print_bar(share_of(games_done(s, run), games), width - length - 2, text);
+  print_bar(share_of(n.games, n.wanted), width - length - 2, text);
+}
+
+/* Writes the line that is kept. When nobody reads any more, whoever started the
+ * command is gone: it stops. */
+static void write_kept(Progress *s) {
+  if (!s->descriptor || !s->unreported)
+    return;
+  ReportWritten written = progress_report_write(s->descriptor, s->unreported);
+  if (written == REPORT_BUSY)
+    return;
+  if (written == REPORT_CLOSED) {
+    s->descriptor = 0;
+    raise(SIGINT);
+  }
+  s->reported = clock_seconds();
+  free(s->unreported);
+  s->unreported = NULL;
+}
+
+/* Keeps a line, in the place of the one before. */
+static void keep_line(Progress *s, char *line) {
+  free(s->unreported);
+  s->unreported = line;
+}
+
+static void keep_progress(Progress *s, const Run *run) {
+  ProgressNumbers n = numbers_of(s, run);
+  keep_line(s, progress_report_line(&n, run));
+}
+
+static void show_progress(void *context, const Run *run) {
+  Progress *s = context;
+  draw_bar(s, run);
+  if (!s->descriptor)
+    return;
+  keep_progress(s, run);
+  write_kept(s);
 }
 
 /* Games of before count towards the bar, but not towards the speed. */
@@ -108,7 +166,9 @@ static void resumed(void *context, uint64_t games) {
 }
 
 static void draw_verification(void *context, uint64_t done, uint64_t games) {
-  const Progress *s = context;
+  Progress *s = context;
+  keep_line(s, s->descriptor ? progress_report_verified(done, games) : NULL);
+  write_kept(s);
   if (!s->bar || signals_caught())
     return;
   char text[128];
@@ -124,25 +184,42 @@ static void run_finished(void *context, const Run *run) {
   progress_next(context, run);
 }
 
-Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
+/* Whoever reads the reports may go away. */
+static void open_reports(Progress *s, int descriptor) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  s->descriptor = descriptor;
+  s->pipe_ignored =
+      descriptor && sigaction(SIGPIPE, &ignore, &s->pipe_before) == 0;
+}
+
+/* The last line says how far it came. */
+static void close_reports(Progress *s) {
+  write_kept(s);
+  free(s->unreported);
+  if (s->pipe_ignored)
+    sigaction(SIGPIPE, &s->pipe_before, NULL);
+}
+
+Progress *progress_begin(const ProgressPlan *plan, Error *error) {
   Progress *s = calloc(1, sizeof *s);
   if (!s) {
     error_set(error, "out of memory (progress)");
     return NULL;
   }
-  s->callbacks = (ExperimentCallbacks){.progress = draw_bar,
+  s->callbacks = (ExperimentCallbacks){.progress = show_progress,
                                        .run_finished = run_finished,
                                        .resumed = resumed,
                                        .context = s,
                                        .stop = signals_stop_flag()};
-  s->quiet = quiet;
+  s->quiet = plan->quiet;
   s->bar = !s->quiet && isatty(STDERR_FILENO);
-  s->games = games;
+  s->games = plan->games;
   s->began = clock_seconds();
   signals_begin(s->bar ? "\nfinishing the games under way; press Ctrl-C again "
                          "to quit at once\n"
                        : NULL,
                 true);
+  open_reports(s, plan->descriptor);
   return s;
 }
 
@@ -156,6 +233,10 @@ VerifyCallbacks progress_verify_callbacks(Progress *s) {
 }
 
 void progress_next(Progress *s, const Run *run) {
+  if (s->descriptor)
+    keep_progress(s, run);
+  if (clock_seconds() - s->reported > REPORT_TIME)
+    write_kept(s);
   s->before_games = games_done(s, run);
   s->played += run->tally.games - run->found;
 }
@@ -166,6 +247,7 @@ void progress_turns(Progress *s) {
 
 int progress_end(Progress *s) {
   double took = clock_seconds() - s->began;
+  close_reports(s);
   signals_end();
   if (s->bar)
     output_control(stderr, "\r\033[K");

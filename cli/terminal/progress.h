@@ -7,10 +7,17 @@
 /* The progress of one run, or of several played one after the other. */
 typedef struct Progress Progress;
 
+typedef struct ProgressPlan {
+  uint64_t games;
+  bool quiet;     /* no bar */
+  int descriptor; /* also report to other programs there (progress_report.h); 0:
+                     no */
+} ProgressPlan;
+
 /* Shows a bar if stderr is a terminal, unless `quiet`. From here to
- * progress_end Ctrl-C stops the run under way instead of the command. NULL if
- * out of memory. */
-Progress *progress_begin(uint64_t games, bool quiet, Error *error);
+ * progress_end Ctrl-C stops the run under way instead of the command, and so
+ * does whoever reads the descriptor by closing it. NULL if out of memory. */
+Progress *progress_begin(const ProgressPlan *plan, Error *error);
 const ExperimentCallbacks *progress_callbacks(Progress *progress);
 /* The same for the verification of a run. */
 VerifyCallbacks progress_verify_callbacks(Progress *progress);

@@ -758,7 +758,35 @@ test_verify() {
   err "5 of 5 games played again differ: a bot or the rules depend on something other than"
 }
 
+# Progress for other programs. The last line says how far it came, of several runs together too; the files
+# do not depend on it; and a run whose reader goes away stops in good order.
+test_progress() {
+  play quietly tictacdoh --games 400
+  run 0 simulate tictacdoh --games 400 --out reported --progress-fd 3 3>lines
+  same quietly reported
+  tail -n 1 lines | jq -e '.games == 400 and .wanted == 400 and .rate > 0 and .game == "tictacdoh" and
+    (.seats | length == 2 and all(.low < .rate and .rate < .high))' >truth || fail "the last line: $(tail -n 1 lines)"
+  run 0 sweep quoridor:size=3 --vary walls=0..2 --games 20 --progress-fd 3 3>lines
+  tail -n 1 lines | jq -e '.games == 60 and .wanted == 60 and (.game | endswith("walls=2"))' >truth ||
+    fail "the last line: $(tail -n 1 lines)"
+  run 0 tournament tictacdoh --bot random --bot alphabeta:depth=1 --games 20 --verify 30 --progress-fd 3 3>lines
+  jq -es 'any(.verified > 0 and .wanted == 30)' lines >truth || fail "no line about the verification"
+  # The reader leaves after a line.
+  { "$boardlab" simulate quoridor --games 100000000 --out left --quiet --progress-fd 3 3>&1 >shown 2>messages
+    echo $? >code; } | head -n 1 >lines
+  until_true test -s code
+  [ "$(cat code)" = 130 ] || fail "without a reader the exit code is $(cat code): $(cat messages)"
+  jq -e '.played > 0 and (.complete | not)' left/run.json >truth || fail "the run was not kept"
+  refuse 2 "--progress-fd 9: descriptor 9 is not open for writing; a shell opens it with 9>FILE" \
+    simulate tictacdoh --progress-fd 9
+  for descriptor in 0 -1 x 1.5 nan 99999999999; do
+    refuse 2 "--progress-fd takes a whole number from 1 to" simulate tictacdoh --progress-fd=$descriptor
+  done
+  run 2 tune tictacdoh --vary board=3,4 --goal draw=0% --progress-fd 3 3</dev/null
+  err "descriptor 3 is not open for writing"
+}
+
 run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
   damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match miller golden usage streams \
-  verify
+  verify progress
 conclude
