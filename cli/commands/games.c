@@ -1,12 +1,12 @@
 /* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
+#include "cli/catalog/catalog.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
-#include <dirent.h>
 #include <stdlib.h>
 
 /* ---- the list ------------------------------------------------------------*/
@@ -32,43 +32,29 @@ static void list_games(void) {
   }
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_lua(const struct dirent *entry) {
-  size_t length = strlen(entry->d_name);
-  return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
-}
-
-/* Whether a file, NAME.lua, is called by the name that it declares. */
-static bool is_name_of(const char *name, const char *file) {
-  size_t length = strlen(name);
-  return strncmp(name, file, length) == 0 && strcmp(file + length, ".lua") == 0;
-}
-
 /* Lists the Lua files in a folder of the library with their summaries. */
+typedef struct FileList {
+  const char *heading;
+  bool begun;
+} FileList;
+
+static void list_file(void *context, const char *spec) {
+  FileList *list = context;
+  HostAbout about;
+  Error error = {0};
+  if (!list->begun)
+    printf("\n%s\n", list->heading);
+  list->begun = true;
+  bool good = host_about(spec, &about, &error);
+  printf("%-33s ", spec);
+  if (good && about.name[0] && !catalog_is_name_of(about.name, spec))
+    printf("%s: ", about.name);
+  printf("%s\n", good ? about.summary : error.message);
+}
+
 static void list_files(const char *dir, const char *heading) {
-  char path[1024];
-  struct dirent **entries;
-  snprintf(path, sizeof path, "%s/%s", host_library(), dir);
-  int count = scandir(path, &entries, is_lua, by_name);
-  if (count <= 0)
-    return;
-  printf("\n%s\n", heading);
-  for (int i = 0; i < count; i++) {
-    char spec[512];
-    HostAbout about;
-    Error error = {0};
-    snprintf(spec, sizeof spec, "%s/%s", dir, entries[i]->d_name);
-    bool good = host_about(spec, &about, &error);
-    printf("%-33s ", spec);
-    if (good && about.name[0] && !is_name_of(about.name, entries[i]->d_name))
-      printf("%s: ", about.name);
-    printf("%s\n", good ? about.summary : error.message);
-    free(entries[i]);
-  }
-  free(entries);
+  FileList list = {.heading = heading};
+  catalog_each(dir, list_file, &list);
 }
 
 static void list_bots(void) {
@@ -212,35 +198,33 @@ static void describe_game(const Game *game) {
 
 /* ---- one bot -------------------------------------------------------------*/
 
-typedef struct AboutBot {
-  const char *spec, *summary;
-  const char *name;  /* that its file declares, or "" */
-  const char *plays; /* the only game it plays, or "" */
-  const char *game;  /* a game to open it for */
-} AboutBot;
+static void print_bot(const char *spec, const CatalogBot *about,
+                      const Bot *bot) {
+  const Option *options = bot->kind->options;
+  if (about->name[0])
+    printf("%s, the bot %s\n", spec, about->name);
+  else
+    printf("%s, a bot\n", spec);
+  print_wrapped(about->summary, 0);
+  if (about->plays[0])
+    printf("It plays only %s.\n", about->plays);
+  if (options[0].name)
+    printf("\nOptions, as in %.*s:name=value,name=value\n",
+           (int)strcspn(spec, ":"), spec);
+  for (int i = 0; options[i].name; i++)
+    describe_option(&options[i], bot->option, bot->option[i]);
+  printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
+         "--games 20\n",
+         about->game, spec);
+}
 
-static int describe_bot(AboutBot about, Error *error) {
-  Game *game = game_open(about.game, error);
-  Bot *bot = game ? bot_open(about.spec, game, error) : NULL;
+static int describe_bot(const char *spec, const CatalogBot *about,
+                        Error *error) {
+  Game *game = game_open(about->game, error);
+  Bot *bot = game ? bot_open(spec, game, error) : NULL;
   int code = bot ? EXIT_DONE : EXIT_USAGE;
-  if (bot) {
-    const Option *options = bot->kind->options;
-    if (about.name[0])
-      printf("%s, the bot %s\n", about.spec, about.name);
-    else
-      printf("%s, a bot\n", about.spec);
-    print_wrapped(about.summary, 0);
-    if (about.plays[0])
-      printf("It plays only %s.\n", about.plays);
-    if (options[0].name)
-      printf("\nOptions, as in %.*s:name=value,name=value\n",
-             (int)strcspn(about.spec, ":"), about.spec);
-    for (int i = 0; options[i].name; i++)
-      describe_option(&options[i], bot->option, bot->option[i]);
-    printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
-           "--games 20\n",
-           about.game, about.spec);
-  }
+  if (bot)
+    print_bot(spec, about, bot);
   bot_close(bot);
   game_close(game);
   return code;
@@ -248,7 +232,7 @@ static int describe_bot(AboutBot about, Error *error) {
 
 static int run(const Args *args, Error *error) {
   Spec spec;
-  HostAbout about;
+  CatalogBot bot;
   bool rules = args_value(args, "rules");
   if (args->positional_count == 0 && !rules) {
     list_all();
@@ -260,21 +244,12 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   bool read = spec_read(&spec, args->positional[0], "game", NULL);
-  const BotKind *kind = read ? bot_kind_find(spec.name, NULL) : NULL;
-  if (kind && rules) {
-    error_set(error, "%s is a bot: only games have rules", kind->name);
+  if (read && rules && bot_kind_find(spec.name, NULL)) {
+    error_set(error, "%s is a bot: only games have rules", spec.name);
     return EXIT_USAGE;
   }
-  if (kind)
-    return describe_bot((AboutBot){args->positional[0], kind->summary, "", "",
-                                   kind->example ? kind->example : "quoridor"},
-                        error);
-  if (read && !rules && spec.loader && host_about(spec.name, &about, NULL) &&
-      about.kind == HOST_BOT)
-    return describe_bot(
-        (AboutBot){args->positional[0], about.summary, about.name, about.game,
-                   about.game[0] ? about.game : game_rules[0]->name},
-        error);
+  if (read && !rules && catalog_bot(&spec, &bot))
+    return describe_bot(args->positional[0], &bot, error);
   Game *game = game_open(args->positional[0], error);
   if (!game) {
     if (read && !rules)

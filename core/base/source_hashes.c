@@ -15,6 +15,10 @@ struct SourceHashes {
 
 static _Thread_local SourceHashes *in_use;
 
+uint64_t source_hash(const void *bytes, size_t size) {
+  return XXH64(bytes, size, 0);
+}
+
 SourceHashes *source_hashes_new(void) {
   SourceHashes *s = calloc(1, sizeof *s);
   if (s)
@@ -94,13 +98,13 @@ bool source_hashes_expect(SourceHashes *s, const char *name, uint64_t hash,
 bool source_hashes_note(const char *name, const void *bytes, size_t size,
                         Error *error) {
   return !in_use ||
-         source_hashes_expect(in_use, name, XXH64(bytes, size, 0), error);
+         source_hashes_expect(in_use, name, source_hash(bytes, size), error);
 }
 
 bool source_hashes_supply(SourceHashes *s, const char *name, const char *text,
                           Error *error) {
   pthread_mutex_lock(&s->lock);
-  bool good = record(s, name, XXH64(text, strlen(text), 0), error);
+  bool good = record(s, name, source_hash(text, strlen(text)), error);
   SourceHash *source = good ? &s->list[index_of(s, name)] : NULL;
   if (source && !source->text && !(source->text = strdup(text)))
     good = error_set(error, "out of memory (keeping %.400s)", name);

@@ -24,6 +24,9 @@ typedef struct SourceHash {
   char *text; /* or NULL */
 } SourceHash;
 
+/* The hash of a file's contents. */
+uint64_t source_hash(const void *bytes, size_t size);
+
 SourceHashes *source_hashes_new(void); /* NULL when out of memory */
 void source_hashes_free(SourceHashes *sources);
 

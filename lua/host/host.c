@@ -13,6 +13,7 @@
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/sandbox.h"
+#include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -235,6 +236,8 @@ static int read_about(lua_State *L) {
   if (lua_getfield(L, 1, "games") == LUA_TTABLE &&
       lua_geti(L, -1, 1) == LUA_TSTRING)
     snprintf(about->game, sizeof about->game, "%s", lua_tostring(L, -1));
+  about->is_module =
+      about->kind == HOST_BOT && lua_getfield(L, 1, "choose") != LUA_TFUNCTION;
   utf8_clean_line(about->name);
   utf8_clean_line(about->summary);
   utf8_clean_line(about->game);
@@ -269,6 +272,7 @@ static void serve_about(Message *in, Message *out) {
   message_put_text(out, about.name);
   message_put_text(out, about.summary);
   message_put_text(out, about.game);
+  message_put_int(out, about.is_module);
 }
 
 static bool ask_about(Child *child, const char *path, HostAbout *about,
@@ -282,6 +286,7 @@ static bool ask_about(Child *child, const char *path, HostAbout *about,
   message_get_line(m, about->name, sizeof about->name);
   message_get_line(m, about->summary, sizeof about->summary);
   message_get_line(m, about->game, sizeof about->game);
+  about->is_module = message_get_int(m, 0, 1);
   return child_is_sane(child, error) && !failed;
 }
 
@@ -292,6 +297,19 @@ bool host_about(const char *path, HostAbout *about, Error *error) {
   bool good = child && ask_about(child, path, about, error);
   child_close(child);
   return good;
+}
+
+/* ---- changes -------------------------------------------------------------*/
+
+static void compare_source(void *context, const SourceHash *source) {
+  bool *changed = context;
+  *changed = *changed || !source_is_same(source);
+}
+
+bool host_sources_changed(SourceHashes *sources) {
+  bool changed = false;
+  source_hashes_each(sources, compare_source, &changed);
+  return changed;
 }
 
 /* ---- use -----------------------------------------------------------------*/

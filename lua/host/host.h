@@ -7,6 +7,7 @@
 #ifndef BOARDLAB_LUA_HOST_HOST_H
 #define BOARDLAB_LUA_HOST_HOST_H
 
+#include "core/base/source_hashes.h"
 #include "core/game/bot.h"
 #include "core/game/game.h"
 #include "core/isolation/isolation.h"
@@ -36,12 +37,18 @@ typedef struct HostAbout {
   HostKind kind;
   char name[64]; /* that the file declares, or "" */
   char summary[128];
-  char game[64]; /* the first game that a bot lists, or "" */
+  char game[64];  /* the first game that a bot lists, or "" */
+  bool is_module; /* a table without 'choose': files require it, but it is no
+                     bot */
 } HostAbout;
 
 /* Runs a file and describes what it defines. Fails with a message if it is
  * neither a bot nor a variant nor a game. */
 bool host_about(const char *path, HostAbout *about, Error *error);
+
+/* Whether one of the Lua files that something was loaded from has other
+ * contents now, or cannot be read any more. */
+bool host_sources_changed(SourceHashes *sources);
 
 /* Runs a script with the full Lua library and the module `boardlab`. Sets `arg`
  * as lua5.4 does. Returns the exit code: what the script returns or passes to

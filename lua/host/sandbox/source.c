@@ -186,3 +186,16 @@ char *source_read(const char *path, size_t *size, Error *error) {
   free(text);
   return NULL;
 }
+
+bool source_is_same(const SourceHash *source) {
+  char path[PATH_TEXT];
+  size_t size = 0;
+  if (source->text)
+    return true;
+  char *text = source_locate(source->name, path, NULL)
+                   ? read_file(path, &size, NULL)
+                   : NULL;
+  bool same = text && source_hash(text, size) == source->hash;
+  free(text);
+  return same;
+}

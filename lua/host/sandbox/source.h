@@ -5,6 +5,7 @@
 #define BOARDLAB_LUA_HOST_SANDBOX_SOURCE_H
 
 #include "core/base/error.h"
+#include "core/base/source_hashes.h"
 #include "lua/host/sandbox/plugin.h"
 
 enum { SOURCE_MAX = 256 << 10 }; /* files must be smaller */
@@ -25,5 +26,8 @@ bool source_in_library(const char *name, char path[PATH_TEXT]);
 /* Reads a file and records its hash (source_hashes.h). The caller frees the
  * text, which is not NUL-terminated. */
 char *source_read(const char *path, size_t *size, Error *error);
+
+/* Whether a file that was read has the same contents now. */
+bool source_is_same(const SourceHash *source);
 
 #endif

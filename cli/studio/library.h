@@ -1,0 +1,42 @@
+/* The library: the games and bots that a page can choose, and which files it
+ * may name.
+ *
+ * These are the built-in games and bots, the Lua files that come with boardlab,
+ * and the Lua files below the served folder, which is the current folder of the
+ * process. To say what a file is it has to run, in a process of its own
+ * (core/isolation), so what it said is kept until one of the files that it was
+ * loaded from changes. Any thread may call these functions. */
+#ifndef BOARDLAB_CLI_STUDIO_LIBRARY_H
+#define BOARDLAB_CLI_STUDIO_LIBRARY_H
+
+#include "core/base/error.h"
+#include <jansson.h>
+
+/* Limits of the search for Lua files below the folder. */
+enum {
+  LIBRARY_FILES = 200,    /* listed at most */
+  LIBRARY_DEPTH = 4,      /* folders inside each other */
+  LIBRARY_ENTRIES = 20000 /* names looked at */
+};
+
+typedef struct Library Library;
+
+/* NULL when out of memory. */
+Library *library_new(void);
+void library_free(Library *library);
+
+/* Whether a page may name this spec of a game or a bot: a built-in one, or a
+ * file in the current folder, below it or in the library of boardlab. Whoever
+ * opens a spec that came from a page asks this first. */
+bool library_allows(const char *spec, Error *error);
+
+/* The lists `games`, `bots` and `files` of GET api/library, and `more`: whether
+ * there are more files than are listed. NULL when out of memory. */
+json_t *library_list(Library *library);
+
+/* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.
+ * NULL with a message. */
+json_t *library_game(const char *spec, Error *error);
+json_t *library_bot(const char *spec, const char *game, Error *error);
+
+#endif
