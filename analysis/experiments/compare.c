@@ -192,8 +192,7 @@ static void compare_gaps(const Comparison *c, const Both *games,
     drop_interval(d);
 }
 
-/* ---- lengths and margins
- * -------------------------------------------------------------*/
+/* ---- lengths and margins -------------------------------------------------*/
 
 /* A mean of numbers, and the range in which they were. */
 typedef struct Mean {
@@ -458,6 +457,7 @@ void compare_use_anytime(Comparison *c, const SequentialTest *test) {
   double p[DIFFERENCES_MAX];
   int tested = -1;
   c->tests = 0;
+  c->anytime = true;
   for (int i = 0; i < c->count; i++) {
     use_anytime(&c->list[i]);
     p[i] = c->list[i].p;

@@ -116,6 +116,7 @@ typedef struct Comparison {
   double a_undecided, b_undecided; /* share of games without a result */
   uint64_t forfeits;               /* games that the lengths leave out */
   int tests;                       /* that p_holm is adjusted for */
+  bool anytime; /* compare_use_anytime has chosen the intervals */
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
@@ -159,11 +160,12 @@ void compare_describe(const Comparison *comparison, char text[SENTENCE]);
 
 /* States in sentences which run is fairer, longer, more often drawn, truncated
  * or forfeited, and where a seat wins more often, as far as p_holm is below
- * 0.05. */
+ * 0.05. If the bots differ it says so first, and calls neither fairer. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 
-/* Adds what to bear in mind: seats and ply limits that differ, games that were
- * left out, runs that repeat themselves. */
+/* Adds what to bear in mind: rules that were changed, runs that were stopped by
+ * their results, seats and ply limits that differ, games that were left out,
+ * runs that repeat themselves. */
 void compare_notes(const Comparison *comparison, Sentences *sentences);
 
 /* ---- sequential tests ----------------------------------------------------*/

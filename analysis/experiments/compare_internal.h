@@ -1,5 +1,6 @@
 /* Shared by the files of compare only: what is counted in the games of two
- * runs, and the difference of two ratios that follows from the counts.
+ * runs, the difference of two ratios that follows from the counts, and whether
+ * their rules differ.
  *
  * Every metric is a ratio of totals: games with some feature, or their plies,
  * out of the games with another feature. So the sums of all features, and of
@@ -73,6 +74,13 @@ typedef struct Term {
  * NULL. */
 Term compare_term(const CompareCounts *counts, Ratio a, Ratio b,
                   bool correlated, const PseudoGames *pseudo);
+
+/* ---- rules ---------------------------------------------------------------*/
+
+/* Whether both runs were played by the same rules with the same options; and
+ * whether they name the same file of rules, which was changed in between. */
+bool compare_same_rules(const Comparison *comparison);
+bool compare_rules_changed(const Comparison *comparison);
 
 /* ---- scales --------------------------------------------------------------*/
 

@@ -1,7 +1,9 @@
 /* What a comparison shows, in sentences. */
 #include "analysis/experiments/compare.h"
 
+#include "analysis/experiments/compare_internal.h"
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_names.h"
 #include "analysis/stats/shown.h"
 #include <limits.h>
 #include <math.h>
@@ -33,8 +35,8 @@ void compare_describe(const Comparison *c, char text[SENTENCE]) {
       [FAR_MORE_GAMES] = "one has far more games"};
   if (c->pairing == PAIRED)
     snprintf(text, SENTENCE,
-             "compared game by game, since the seeds are equal: %s games each",
-             shown_count(c->games).text);
+             "compared game by game, since the seeds are equal: %s game%s each",
+             shown_count(c->games).text, c->games == 1 ? "" : "s");
   else
     snprintf(text, SENTENCE, "compared as independent samples, since %s",
              WHY[c->pairing]);
@@ -150,7 +152,54 @@ static bool say_unequal(const Comparison *c, Sentences *to) {
   return a || b;
 }
 
-static void say_fairness(const Comparison *c, Sentences *to) {
+/* Two runs of one game with different bots differ in how it was played. Of runs
+ * that differ in both nobody knows which is the reason. Bots are named as far
+ * as they fit into a sentence; the runs' own lines name them all. */
+static bool say_bots(const Comparison *c, Sentences *to) {
+  char a[SENTENCE / 4], b[SENTENCE / 4], how[SENTENCE - 100];
+  BotsDiffer differ = bots_differ(&c->a->run, &c->b->run);
+  bots_in_words(&c->a->run, a, sizeof a);
+  bots_in_words(&c->b->run, b, sizeof b);
+  if (differ == BOTS_CHANGED)
+    snprintf(how, sizeof how, "both have %s, but a bot's file was changed", a);
+  else
+    snprintf(how, sizeof how, "%.60s has %s; %.60s has %s", c->a->name, a,
+             c->b->name, b);
+  if (differ && compare_same_rules(c))
+    sentences_add(to, "The bots differ, not the game: %s.", how);
+  else if (differ)
+    sentences_add(to,
+                  "The bots differ as well as the game (%s): which of the two "
+                  "makes a difference is not known.",
+                  how);
+  return differ;
+}
+
+/* The gap, where it says nothing about the fairness of a game. */
+static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
+  bool less_in_a = d->b > d->a;
+  Numbers n = numbers(d, is_claimed(d) && less_in_a, " points");
+  if (is_claimed(d))
+    sentences_add(to, "The sides' win rates differ less in %.200s: by %s.",
+                  less_in_a ? c->a->name : c->b->name, n.text);
+  else
+    sentences_add(to,
+                  "The sides' win rates are not shown to differ more in either "
+                  "run: by %s%s.",
+                  n.text, why_not(c, d).text);
+}
+
+/* A bot that keeps its seat may win because of it, or because it is strong. */
+static void say_confounded(const Comparison *c, Sentences *to) {
+  char bots[SENTENCE / 2];
+  bots_in_words(&c->a->run, bots, sizeof bots);
+  sentences_add(to,
+                "Neither can be called fairer: the seats have different bots "
+                "(%s), which --rotate would tell from the seats.",
+                bots);
+}
+
+static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
   bool a_is_fairer = d->b > d->a;
   if (compare_undecided(c)) {
@@ -159,6 +208,13 @@ static void say_fairness(const Comparison *c, Sentences *to) {
   }
   if (isnan(d->p) || say_unequal(c, to))
     return; /* fewer than two sides, or said */
+  bool confounded = balance_is_confounded(&c->a->run.schedule);
+  if (same_bots && confounded)
+    say_confounded(c, to);
+  if (!same_bots || confounded) {
+    say_gap(c, d, to);
+    return;
+  }
   Numbers n = numbers(d, is_claimed(d) && a_is_fairer, " points");
   if (is_claimed(d))
     sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",
@@ -264,74 +320,14 @@ void compare_verdict(const Comparison *c, Sentences *to) {
     say_too_few(c, to);
     return;
   }
-  say_fairness(c, to);
+  bool differ = say_bots(c, to);
+  say_fairness(c, !differ, to);
+  if (differ && to->count > 1)
+    to->conclusion = 2;
   say_seats(c, to);
   say_margin(c, to);
   say_length(c, to);
   say_end(c, MATCH_DRAW, "drawn", to);
   say_end(c, MATCH_TRUNCATED, "truncated", to);
   say_end(c, MATCH_FORFEIT, "forfeited", to);
-}
-
-/* ---- notes ---------------------------------------------------------------*/
-
-static void note_limits(const Comparison *c, Sentences *to) {
-  int a = c->a->run.plan.max_plies, b = c->b->run.plan.max_plies;
-  if (a != b && c->limit < INT_MAX)
-    sentences_add(to,
-                  "The ply limits differ, %s and %s, and how often games are "
-                  "won, drawn or truncated depends on them; lengths are "
-                  "compared up to %s plies.",
-                  shown_count((uint64_t)a).text, shown_count((uint64_t)b).text,
-                  shown_count((uint64_t)c->limit).text);
-}
-
-static void note_decided(const Comparison *c, Sentences *to) {
-  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
-  if (c->a_undecided > 0 || c->b_undecided > 0)
-    sentences_add(to,
-                  "The gap is over decided games: %s of %.150s, %s of %.150s.",
-                  shown_count(d->a_n).text, c->a->name,
-                  shown_count(d->b_n).text, c->b->name);
-}
-
-static void note_run(const ComparedRun *r, Sentences *to) {
-  int side[SEATS_MAX], sides = r->run.schedule.sides;
-  int dead = sides - balance_sides(&r->run.tally, side);
-  if (dead)
-    sentences_add(to,
-                  "%d of the %d sides of %.200s never moved and %s left out of "
-                  "its gap.",
-                  dead, sides, r->name, dead == 1 ? "is" : "are");
-  verdict_repeats(&r->run.tally, r->name, to);
-}
-
-static void note_seats(const Comparison *c, Sentences *to) {
-  int a = c->a->run.schedule.seats, b = c->b->run.schedule.seats;
-  int both = a < b ? a : b;
-  if (a == b)
-    return;
-  if (both == 1)
-    sentences_add(to,
-                  "%.150s has %d seat%s and %.150s %d: only the first seat "
-                  "is compared.",
-                  c->a->name, a, a == 1 ? "" : "s", c->b->name, b);
-  else
-    sentences_add(to,
-                  "%.150s has %d seats and %.150s %d: only the first %d "
-                  "are compared.",
-                  c->a->name, a, c->b->name, b, both);
-}
-
-void compare_notes(const Comparison *c, Sentences *to) {
-  note_seats(c, to);
-  note_limits(c, to);
-  note_decided(c, to);
-  note_run(c->a, to);
-  note_run(c->b, to);
-  if (c->forfeits)
-    sentences_add(to,
-                  "Lengths leave out the %s forfeited game%s, which would have "
-                  "been longer.",
-                  shown_count(c->forfeits).text, c->forfeits == 1 ? "" : "s");
 }

@@ -58,6 +58,12 @@
     return data.comparison.same_game ? differingOptions(runs) : [];
   }
 
+  // Who plays which seat, in words.
+  function botsOf(run) {
+    const fact = run.head.facts.find(([label]) => label === 'Bots');
+    return fact ? fact[1] : '–';
+  }
+
   function runsTable(data, runs) {
     const keys = comparedOptions(data, runs);
     const columns = [
@@ -76,7 +82,7 @@
       ]),
       keys.length ? each.run.head.game : each.run.head.title,
       ...(keys.length ? [optionText(each, keys)] : []),
-      [...new Set(each.run.bots)].join(', '),
+      botsOf(each.run),
       count(each.run.games),
       count(each.run.max_plies),
       String(each.run.seed),
@@ -91,7 +97,7 @@
   function verdict(pair, first) {
     return [
       pair.sentences.map((text, i) =>
-        make('p', { class: first && i === 0 ? 'verdict conclusion' : 'verdict' }, name(sentence(text))),
+        make('p', { class: first && i < pair.conclusion ? 'verdict conclusion' : 'verdict' }, name(sentence(text))),
       ),
       make('p', { class: 'muted how' }, name(`${upperFirst(pair.how)}.`)),
     ];

@@ -83,9 +83,10 @@ static json_t *comparison_json(const Comparison *c) {
   compare_describe(c, how);
   compare_verdict(c, &verdict);
   compare_notes(c, &notes);
-  return json_pack("{s:s, s:b, s:I, s:o, s:o, s:o}", "how", how, "paired",
+  return json_pack("{s:s, s:b, s:I, s:o, s:i, s:o, s:o}", "how", how, "paired",
                    c->pairing == PAIRED, "games", (json_int_t)c->games,
-                   "sentences", json_sentences(&verdict), "notes",
+                   "sentences", json_sentences(&verdict), "conclusion",
+                   verdict.conclusion ? verdict.conclusion : 1, "notes",
                    json_sentences(&notes), "rows", rows);
 }
 
@@ -110,21 +111,56 @@ static const char *text_of(json_t *entry, const char *key) {
   return text ? text : "";
 }
 
-/* The game, also of its variants; the name in the spec if it was not opened. */
-static const char *family_of(json_t *entry, size_t *length) {
+/* Part of a text. */
+typedef struct Span {
+  const char *text;
+  size_t length;
+} Span;
+
+static bool same_span(Span a, Span b) {
+  return a.length > 0 && a.length == b.length &&
+         memcmp(a.text, b.text, a.length) == 0;
+}
+
+/* The spec without its options: a built-in game, or the file of the rules. */
+static Span rules_of(json_t *entry) {
+  const char *spec = text_of(entry, "game");
+  return (Span){spec, strcspn(spec, ":")};
+}
+
+/* The name of the game, or of the one it is a variant of. If its rules could
+ * not be opened, that of its file, which is the default. */
+static Span name_of(json_t *entry) {
   const char *family = text_of(entry, "family");
-  *length = strlen(family);
-  if (*length)
-    return family;
-  family = text_of(entry, "game");
-  *length = strcspn(family, ":");
-  return family;
+  if (*family)
+    return (Span){family, strlen(family)};
+  Span file = rules_of(entry);
+  size_t end = file.length, from = end;
+  if (end > 4 && memcmp(file.text + end - 4, ".lua", 4) == 0)
+    end -= 4;
+  while (from > 0 && file.text[from - 1] != '/')
+    from--;
+  return (Span){file.text + from, end - from};
+}
+
+/* The same without a version at its end: a copy of "hunt" is called "hunt2" or
+ * "hunt_v2". */
+static Span family_of(json_t *entry) {
+  Span name = name_of(entry);
+  size_t left = name.length;
+  while (left > 0 && strchr("0123456789.", name.text[left - 1]))
+    left--;
+  if (left > 1 && left < name.length && name.text[left - 1] == 'v' &&
+      strchr("_- ", name.text[left - 2]))
+    left--;
+  while (left > 0 && strchr("_- ", name.text[left - 1]))
+    left--;
+  return (Span){name.text, left ? left : name.length};
 }
 
 static bool same_game(json_t *one, json_t *other) {
-  size_t a_length, b_length;
-  const char *a = family_of(one, &a_length), *b = family_of(other, &b_length);
-  return a_length == b_length && memcmp(a, b, a_length) == 0;
+  return same_span(rules_of(one), rules_of(other)) ||
+         same_span(family_of(one), family_of(other));
 }
 
 /* NULL, or the entry that is not a run with games. */
@@ -140,7 +176,8 @@ static json_t *odd_one(json_t *entries) {
 }
 
 /* Why the entries are not compared, in a sentence; or NULL. Two runs always
- * are: whoever names two runs wants to know how they differ. */
+ * are: whoever names two runs wants to know how they differ. More are if they
+ * are of the game of the first one. */
 static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
   json_t *odd = odd_one(entries), *first = json_array_get(entries, 0);
   if (odd && strcmp(text_of(odd, "kind"), "run") != 0)
@@ -162,7 +199,8 @@ static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
   for (int i = 1; count > 2 && i < count; i++)
     if (!same_game(first, json_array_get(entries, (size_t)i)))
       return json_string("These are different games: each is shown by itself. "
-                         "A report about two runs compares them.");
+                         "A report about two runs compares them, and `boardlab "
+                         "compare` any.");
   return NULL;
 }
 

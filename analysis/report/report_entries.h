@@ -9,7 +9,7 @@
 /* A run or tournament with all its metrics. */
 json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
-/* What is said of a game; null without a sample. */
+/* What is said of a game; null if its rules cannot be opened. */
 typedef struct ReportGame {
   json_t *family;   /* the name of the game it is a variant of, or its own */
   json_t *notation; /* how its moves are written, or null */
@@ -17,7 +17,7 @@ typedef struct ReportGame {
 
 /* The games of a run to replay, with the position after each move; *board is
  * the size of the board, and *about what is said of the game. Opens the game to
- * play the moves, unless there is no sample. */
+ * play the moves; without a sample only to describe it. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
                        ReportGame *about, Error *error);
 

@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* gmtime_r */
 #include "analysis/report/report_head.h"
 
+#include "analysis/metrics/bot_names.h"
 #include "analysis/report/report_json.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
@@ -90,29 +91,10 @@ void head_fact_game(Head *head, const Run *run, const char *spec) {
   head_fact(head, "Options", "%s", *options ? options : "the defaults");
 }
 
-/* "random in every seat", "a in seat 1, b in seat 2", "a, b, taking turns in
- * all seats". */
 void head_fact_bots(Head *head, const Run *run) {
-  const Schedule *s = &run->schedule;
-  bool every = run->plan.seating == SEATING_EVERY;
-  bool rotated = run->plan.seating == SEATING_ROTATED;
-  bool fixed = !every && !rotated && s->bots > 1;
-  char text[3 * SPEC_TEXT] = "";
-  size_t length = 0;
-  for (int i = 0; i < (fixed ? s->seats : s->bots); i++) {
-    int bot = fixed ? schedule_bots(s, 0)[i] : i;
-    if (length < sizeof text)
-      length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
-                                 i ? ", " : "", s->bot[bot].spec);
-    if (fixed && length < sizeof text)
-      length += (size_t)snprintf(text + length, sizeof text - length,
-                                 " in seat %d", i + 1);
-  }
-  head_fact(head, "Bots", "%s%s", text,
-            every                          ? ", each in every seat"
-            : s->bots == 1 && s->seats > 1 ? " in every seat"
-            : rotated                      ? ", rotating through all seats"
-                                           : "");
+  char text[4 * SPEC_TEXT];
+  bots_in_words(run, text, sizeof text);
+  head_fact(head, "Bots", "%s", text);
 }
 
 static void fact_openings(Head *head, const Run *run) {

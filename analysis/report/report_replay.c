@@ -252,12 +252,27 @@ static void describe_game(const Game *game, const State *state,
   about->notation = notation ? json_text(notation) : json_null();
 }
 
+/* Without a sample nothing is played, and rules that have changed since are no
+ * reason to fail. */
+static void describe_unplayed(const RunMetrics *m, ReportGame *about) {
+  source_hashes_use(m->run.sources);
+  Game *game = game_open(m->run.schedule.full_game, NULL);
+  source_hashes_use(NULL);
+  State *state = game ? game_start(game) : NULL;
+  if (state)
+    describe_game(game, state, about);
+  free(state);
+  game_close(game);
+}
+
 json_t *report_replays(const RunMetrics *m, json_t **board, ReportGame *about,
                        Error *error) {
   *board = json_null();
   *about = (ReportGame){json_null(), json_null()};
-  if (!m->sample)
+  if (!m->sample) {
+    describe_unplayed(m, about);
     return json_array();
+  }
   /* Fails if the rules are no longer those the run was played with. */
   source_hashes_use(m->run.sources);
   Game *game = game_open(m->run.schedule.full_game, error);

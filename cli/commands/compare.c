@@ -1,6 +1,7 @@
 /* boardlab compare: differences between runs, with intervals. */
 #include "analysis/experiments/compare_bots.h"
 
+#include "analysis/metrics/bot_names.h"
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
@@ -83,10 +84,12 @@ static void print_table(const Comparison *c) {
 
 static void print_run(const char *letter, const ComparedRun *r) {
   uint64_t games = r->run.tally.games;
-  printf("%s  %s: %s, %s game%s, seed %llu%s\n", letter, r->dir,
+  char bots[4 * SPEC_TEXT];
+  bots_in_words(&r->run, bots, sizeof bots);
+  printf("%s  %s: %s, %s game%s, seed %llu%s, %s\n", letter, r->dir,
          r->run.schedule.game, shown_count(games).text, games == 1 ? "" : "s",
          (unsigned long long)r->run.plan.seed,
-         r->run.complete ? "" : ", not complete");
+         r->run.complete ? "" : ", not complete", bots);
 }
 
 static void print_how(const Comparison *c) {
@@ -207,7 +210,8 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     printf("Decided: A and B differ by less than %g%s", unit * test->margin,
            points);
   else
-    printf("Undecided after %s games each", shown_count(c->games).text);
+    printf("Undecided after %s game%s each", shown_count(c->games).text,
+           c->games == 1 ? "" : "s");
   if (isnan(d->anytime.value)) {
     printf(".\n");
     return;
@@ -306,8 +310,9 @@ static void print_bots(const BotComparison *c, const Sprt *sprt) {
   Sentences verdict = {0};
   print_run("A", c->a);
   print_run("B", c->b);
-  printf("both against %s, in %s pairs of games that both runs have\n\n",
-         c->a->run.schedule.bot[1].spec, shown_count(c->pairs.n).text);
+  printf("both against %s, in %s pair%s of games that both runs have\n\n",
+         c->a->run.schedule.bot[1].spec, shown_count(c->pairs.n).text,
+         c->pairs.n == 1 ? "" : "s");
   print_score("A", c->a, c->pairs.x, c->pairs.n);
   print_score("B", c->b, c->pairs.y, c->pairs.n);
   compare_bots_verdict(c, sprt, &verdict);

@@ -65,6 +65,87 @@ test_unequal_bots() {
   rm -rf unequal reversed equal
 }
 
+# hides TEXT: the command has not printed it.
+hides() { grep -qF -- "$1" out && fail "it says: $1"; true; }
+
+# Between other bots a game is not fairer, it is played differently.
+test_bots() {
+  local onestep="bots/onestep.lua"
+  play first tictacdoh --seat $onestep --seat random --games 60
+  play second tictacdoh --seat random --seat $onestep --games 60
+  play larger tictacdoh:large=4 --seat $onestep --seat random --games 60
+  play turns tictacdoh --seat $onestep --seat random --rotate --games 60
+  play back tictacdoh --seat random --seat $onestep --rotate --games 60
+  run 0 compare a first
+  out "A  a: tictacdoh, 300 games, seed 1, random in every seat"
+  out "B  first: tictacdoh, 60 games, seed 1, $onestep in seat 1 and random in seat 2"
+  out "The bots differ, not the game: a has random in every seat; first has $onestep in seat 1 and random in seat 2."
+  out "The sides' win rates differ less in a: by "
+  hides "fairer"
+  run 0 compare first second
+  out "second has random in seat 1 and $onestep in seat 2."
+  out "The sides' win rates are not shown to differ more in either run: by "
+  hides "fairer"
+  run 0 compare a larger
+  out "The bots differ as well as the game (a has random in every seat; larger has $onestep in seat 1 and random in seat 2): which of the two makes a difference is not known."
+  hides "fairer"
+  # The same bots in the same seats; the strength of the bots hides the seats.
+  run 0 compare first larger
+  hides "The bots differ"
+  out "Neither can be called fairer: the seats have different bots ($onestep in seat 1 and random in seat 2), which --rotate would tell from the seats."
+  # Bots that change seats are the same in any order.
+  run 0 compare turns back
+  out "A  turns: tictacdoh, 60 games, seed 1, $onestep, random, rotating through all seats"
+  hides "The bots differ"
+  run 0 compare turns first
+  out "The bots differ, not the game: turns has $onestep, random, rotating through all seats; first has"
+  # With another number of seats.
+  run 0 compare a d
+  hides "The bots differ"
+  play seats tictacdoh:players=4 --seat random --seat $onestep --seat random --seat random --games 20
+  run 0 compare seats a
+  out "seed 1, random in seats 1, 3 and 4 and $onestep in seat 2"
+  # The same name, but another bot; and other rules under the same name.
+  echo 'return { name = "x", choose = function(s) return s:moves()[1] end }' >x.lua
+  play old tictacdoh --seat x.lua --games 60
+  echo 'return { name = "x", choose = function(s) return s:moves()[2] or s:moves()[1] end }' >x.lua
+  play new tictacdoh --seat x.lua --games 60
+  run 0 compare old new
+  out "The bots differ, not the game: both have x.lua in every seat, but a bot's file was changed."
+  echo 'return require "boardlab".variant { base = "tictacdoh:large=4" }' >v.lua
+  play rules v.lua --games 60
+  echo 'return require "boardlab".variant { base = "tictacdoh:large=5" }' >v.lua
+  play rules2 v.lua --games 60
+  run 0 compare rules rules2
+  out "v.lua was changed between the runs."
+  hides "The bots differ"
+  # More bots than a sentence has room for.
+  run 0 tournament tictacdoh --bot mcts:iterations=1 --bot mcts:iterations=2 --bot mcts:iterations=3 --bot mcts:iterations=4 \
+    --bot mcts:iterations=5 --bot mcts:iterations=6 --bot mcts:iterations=7 --games 2 --quiet --out cup
+  run 0 compare a cup
+  out "seed 1, mcts:iterations=1, mcts:iterations=2, "
+  out "The bots differ, not the game: a has random in every seat; cup has 7 bots, each in every seat."
+  rm -rf first second larger turns back seats old new rules rules2 x.lua v.lua cup
+}
+
+# Runs that ended because of their results are no fixed samples.
+test_stopped() {
+  local note="but the intervals and p-values are for a number of games fixed beforehand. The anytime-valid ones of compare --csv hold nevertheless."
+  play test tictacdoh --seat bots/onestep.lua --seat random --rotate --sprt elo0=0,elo1=50
+  play enough tictacdoh --until seat1=5%
+  run 0 compare a test
+  out "test was stopped by its results (sprt:elo0=0,elo1=50,alpha=0.05,beta=0.05), $note"
+  run 0 compare enough a
+  out "enough was stopped by its results (seat1=5%), $note"
+  run 0 compare enough test
+  out "Both runs were stopped by their results (seat1=5% and sprt:elo0=0,elo1=50,alpha=0.05,beta=0.05), $note"
+  run 0 report a enough --sample 0 --out page.html
+  says page.html "enough was stopped by its results (seat1=5%), $note"
+  run 0 compare a b
+  hides "stopped by"
+  rm -rf test enough page.html
+}
+
 # A run whose games repeat each other is named.
 test_repeats() {
   play same quoridor --seat bots/runner.lua --games 30
@@ -111,12 +192,41 @@ test_report() {
   says page.html '"same_game":false'
   run 0 report a c b --out page.html
   says page.html '"why_not":"These are different games'
+  # Specs of one file, variants of it and numbered copies are one game, whether or not it is played
+  # again; so is a file that was changed since.
+  cat >mine.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  options = { stones = { default = 5, min = 1, max = 9, help = "stones" } },
+  state = { left = 1 },
+  start = function(s) s.left = s:game():option "stones" end,
+  moves = function(s) return s.left > 1 and { 1, 2 } or { 1 } end,
+  play = function(s, move) s.left = s.left - move end,
+  outcome = function(s, mover) if s.left == 0 then return mover end end,
+}
+END
+  mkdir g; cp mine.lua mine_v2.lua; cp mine.lua other.lua
+  echo 'return require "boardlab".variant { name = "quick", base = "mine.lua:stones=3" }' >quick.lua
+  for sentence in mine.lua mine.lua:stones=6 mine_v2.lua quick.lua other.lua; do
+    play "g/$sentence" "$sentence" --games 30
+  done
+  for sentence in "" "--sample 0"; do
+    # shellcheck disable=SC2086
+    run 0 report g/mine.lua g/mine.lua:stones=6 g/mine_v2.lua g/quick.lua $sentence --out page.html
+    says page.html '"same_game":true'
+    # shellcheck disable=SC2086
+    run 0 report g/mine.lua g/mine.lua:stones=6 g/other.lua $sentence --out page.html
+    says page.html '"why_not":"These are different games: each is shown by itself. A report about two runs compares them, and `boardlab compare` any.'
+  done
+  echo >>mine.lua
+  run 0 report g/mine.lua g/mine.lua:stones=6 g/mine_v2.lua --sample 0 --out page.html
+  says page.html '"same_game":true'
   run 0 report a b x/../a --out page.html
   says page.html '"why_not":"x/../a is here twice, so nothing is compared."'
   run 0 sweep tictacdoh --vary large=4,5 --games 10 --quiet --out s
   run 0 report a b s --out page.html
   says page.html '"why_not":"Only runs are compared, and s is a sweep'
-  rm -rf x y s page.html sentences
+  rm -rf x y s g page.html sentences ./*.lua
 }
 
 # ---- CSV -------------------------------------------------------------------
@@ -347,5 +457,5 @@ test_killed() {
   rm -rf left right left1 right1
 }
 
-run_parts tables repeats shards report csv errors sprt until interrupted killed
+run_parts tables unequal_bots bots stopped repeats shards report csv errors sprt until interrupted killed
 conclude

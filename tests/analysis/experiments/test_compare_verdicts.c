@@ -184,6 +184,20 @@ static void verdicts_claim_only_what_the_intervals_show(void **state) {
   }
 }
 
+static void single_games_are_counted_in_the_singular(void **state) {
+  (void)state;
+  char how[SENTENCE];
+  ComparedRun a = make_run("A", 1, 2), b = make_run("B", 1, 2);
+  add_blocks(&a, (Block[BLOCKS]){{1, WON, 1, 9}});
+  add_blocks(&b, (Block[BLOCKS]){{1, WON, 2, 9}});
+  Comparison c = must_compare(&a, &b);
+  compare_describe(&c, how);
+  assert_string_equal(how, "compared game by game, since the seeds are equal: "
+                           "1 game each");
+  free_games(&a);
+  free_games(&b);
+}
+
 /* With three seats, the win rate of seat 1 does not determine the gap. */
 static void verdicts_on_more_than_two_sides_state_the_gap(void **state) {
   (void)state;
@@ -406,6 +420,7 @@ static void different_games_are_not_paired(void **state) {
 int main(void) {
   const struct CMUnitTest verdict_tests[] = {
       cmocka_unit_test(verdicts_claim_only_what_the_intervals_show),
+      cmocka_unit_test(single_games_are_counted_in_the_singular),
       cmocka_unit_test(verdicts_on_more_than_two_sides_state_the_gap),
       cmocka_unit_test(runs_that_differ_in_their_limit_are_not_longer),
       cmocka_unit_test(limits_that_truncate_nothing_are_not_mentioned),

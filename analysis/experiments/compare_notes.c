@@ -1,0 +1,117 @@
+/* What to bear in mind about a comparison, in sentences. */
+#include "analysis/experiments/compare.h"
+
+#include "analysis/experiments/compare_internal.h"
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_names.h"
+#include "analysis/stats/shown.h"
+#include <limits.h>
+
+bool compare_same_rules(const Comparison *c) {
+  const Run *a = &c->a->run, *b = &c->b->run;
+  return strcmp(a->schedule.full_game, b->schedule.full_game) == 0 &&
+         !compare_rules_changed(c);
+}
+
+bool compare_rules_changed(const Comparison *c) {
+  const char *game = c->a->run.schedule.game;
+  size_t length = strcspn(game, ":");
+  uint64_t a = bots_file_hash(&c->a->run, game, length);
+  uint64_t b = bots_file_hash(&c->b->run, game, length);
+  return a && b && a != b;
+}
+
+static void note_limits(const Comparison *c, Sentences *to) {
+  int a = c->a->run.plan.max_plies, b = c->b->run.plan.max_plies;
+  if (a != b && c->limit < INT_MAX)
+    sentences_add(to,
+                  "The ply limits differ, %s and %s, and how often games are "
+                  "won, drawn or truncated depends on them; lengths are "
+                  "compared up to %s plies.",
+                  shown_count((uint64_t)a).text, shown_count((uint64_t)b).text,
+                  shown_count((uint64_t)c->limit).text);
+}
+
+static void note_decided(const Comparison *c, Sentences *to) {
+  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
+  if (c->a_undecided > 0 || c->b_undecided > 0)
+    sentences_add(to,
+                  "The gap is over decided games: %s of %.150s, %s of %.150s.",
+                  shown_count(d->a_n).text, c->a->name,
+                  shown_count(d->b_n).text, c->b->name);
+}
+
+static void note_run(const ComparedRun *r, Sentences *to) {
+  int side[SEATS_MAX], sides = r->run.schedule.sides;
+  int dead = sides - balance_sides(&r->run.tally, side);
+  if (dead)
+    sentences_add(to,
+                  "%d of the %d sides of %.200s never moved and %s left out of "
+                  "its gap.",
+                  dead, sides, r->name, dead == 1 ? "is" : "are");
+  verdict_repeats(&r->run.tally, r->name, to);
+}
+
+static void note_seats(const Comparison *c, Sentences *to) {
+  int a = c->a->run.schedule.seats, b = c->b->run.schedule.seats;
+  int both = a < b ? a : b;
+  if (a == b)
+    return;
+  if (both == 1)
+    sentences_add(to,
+                  "%.150s has %d seat%s and %.150s %d: only the first seat "
+                  "is compared.",
+                  c->a->name, a, a == 1 ? "" : "s", c->b->name, b);
+  else
+    sentences_add(to,
+                  "%.150s has %d seats and %.150s %d: only the first %d "
+                  "are compared.",
+                  c->a->name, a, c->b->name, b, both);
+}
+
+static void note_rules(const Comparison *c, Sentences *to) {
+  const char *game = c->a->run.schedule.game;
+  if (compare_rules_changed(c))
+    sentences_add(to, "%.*s was changed between the runs.",
+                  (int)strcspn(game, ":"), game);
+}
+
+/* Intervals for a single look are for a number of games that does not depend on
+ * them; the anytime-valid ones hold for any. */
+static void note_stopping(const Comparison *c, Sentences *to) {
+  const Run *a = &c->a->run, *b = &c->b->run;
+  if (c->anytime || (!a->until[0] && !b->until[0]))
+    return;
+  char who[SENTENCE / 2];
+  if (!a->until[0] || !b->until[0])
+    snprintf(who, sizeof who, "%.120s was stopped by its results (%.60s)",
+             a->until[0] ? c->a->name : c->b->name,
+             a->until[0] ? a->until : b->until);
+  else if (strcmp(a->until, b->until) == 0)
+    snprintf(who, sizeof who, "Both runs were stopped by their results (%.60s)",
+             a->until);
+  else
+    snprintf(who, sizeof who,
+             "Both runs were stopped by their results (%.60s and %.60s)",
+             a->until, b->until);
+  sentences_add(to,
+                "%s, but the intervals and p-values are for a number of games "
+                "fixed beforehand. The anytime-valid ones of compare --csv "
+                "hold nevertheless.",
+                who);
+}
+
+void compare_notes(const Comparison *c, Sentences *to) {
+  note_rules(c, to);
+  note_stopping(c, to);
+  note_seats(c, to);
+  note_limits(c, to);
+  note_decided(c, to);
+  note_run(c->a, to);
+  note_run(c->b, to);
+  if (c->forfeits)
+    sentences_add(to,
+                  "Lengths leave out the %s forfeited game%s, which would have "
+                  "been longer.",
+                  shown_count(c->forfeits).text, c->forfeits == 1 ? "" : "s");
+}
