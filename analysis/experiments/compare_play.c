@@ -199,12 +199,23 @@ static uint64_t step_of(const Experiment *x, uint64_t games,
   return step < max_games ? step : max_games;
 }
 
+/* A test may have been killed when its games were complete and summary.csv was
+ * not yet written. If it cannot be written now either, that is no reason not to
+ * compare the games. */
+static void mend_metrics(const ComparedRun *r) {
+  if (r->run.plan.shards <= 1)
+    (void)experiment_write_metrics(&r->run, NULL);
+}
+
 RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
                            int jobs, const ExperimentCallbacks *callbacks,
                            Error *error) {
   const Experiment x = {a, b, jobs, callbacks};
-  if (a->run.complete && b->run.complete)
+  if (a->run.complete && b->run.complete) {
+    mend_metrics(a);
+    mend_metrics(b);
     return RUN_DONE;
+  }
   return extend(&x, step_of(&x, compare_common_games(a, b), max_games), error);
 }
 

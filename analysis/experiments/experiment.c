@@ -42,7 +42,7 @@ static bool write_standings(const Run *run, Error *error) {
   return good;
 }
 
-static bool write_metrics(const Run *run, Error *error) {
+bool experiment_write_metrics(const Run *run, Error *error) {
   if (!run->plan.out)
     return true;
   return summary_write(&run->tally, run->plan.out, error) &&
@@ -61,14 +61,15 @@ RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                                       .context = &playing,
                                       .stop = callbacks->stop};
   RunEnd end = run_play(run, &run_callbacks, error);
-  return end == RUN_FAILED || write_metrics(run, error) ? end : RUN_FAILED;
+  return end == RUN_FAILED || experiment_write_metrics(run, error) ? end
+                                                                   : RUN_FAILED;
 }
 
 bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error) {
   if (!run_merge(run, dirs, count, out, error))
     return false;
-  if (write_metrics(run, error))
+  if (experiment_write_metrics(run, error))
     return true;
   run_dir_clear(out);
   run_close(run);

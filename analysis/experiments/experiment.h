@@ -31,6 +31,10 @@ bool experiment_open(Run *run, const RunPlan *plan, Error *error);
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                        Error *error);
 
+/* Writes summary.csv and, if bots change seats, the standings into the run's
+ * folder, if it has one. */
+bool experiment_write_metrics(const Run *run, Error *error);
+
 /* Merges shards as run_merge does and writes the metrics of the merged run. */
 bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error);

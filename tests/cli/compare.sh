@@ -71,11 +71,11 @@ hides() { grep -qF -- "$1" out && fail "it says: $1"; true; }
 # Between other bots a game is not fairer, it is played differently.
 test_bots() {
   local onestep="bots/onestep.lua"
-  play first tictacdoh --seat $onestep --seat random --games 60
-  play second tictacdoh --seat random --seat $onestep --games 60
-  play larger tictacdoh:large=4 --seat $onestep --seat random --games 60
-  play turns tictacdoh --seat $onestep --seat random --rotate --games 60
-  play back tictacdoh --seat random --seat $onestep --rotate --games 60
+  play first tictacdoh --seat "$onestep" --seat random --games 60
+  play second tictacdoh --seat random --seat "$onestep" --games 60
+  play larger tictacdoh:large=4 --seat "$onestep" --seat random --games 60
+  play turns tictacdoh --seat "$onestep" --seat random --rotate --games 60
+  play back tictacdoh --seat random --seat "$onestep" --rotate --games 60
   run 0 compare a first
   out "A  a: tictacdoh, 300 games, seed 1, random in every seat"
   out "B  first: tictacdoh, 60 games, seed 1, $onestep in seat 1 and random in seat 2"
@@ -102,7 +102,7 @@ test_bots() {
   # With another number of seats.
   run 0 compare a d
   hides "The bots differ"
-  play seats tictacdoh:players=4 --seat random --seat $onestep --seat random --seat random --games 20
+  play seats tictacdoh:players=4 --seat random --seat "$onestep" --seat random --seat random --games 20
   run 0 compare seats a
   out "seed 1, random in seats 1, 3 and 4 and $onestep in seat 2"
   # The same name, but another bot; and other rules under the same name.
@@ -351,6 +351,10 @@ test_until() {
   out "Decided: A and B differ. Plies: B - A = +"
   out ", 95% anytime-valid interval +"
   same left a
+  same right c
+  # A test that was killed before it wrote the metrics of its games.
+  echo "not written yet" >right/summary.csv
+  run 0 compare left right --until plies --quiet
   same right c
   for jobs in 1 3; do
     rm -rf left right
