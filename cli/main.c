@@ -9,29 +9,13 @@
 #include <string.h>
 
 /* In the order of boardlab --help, which prints them group by group. */
-static const Command *const COMMANDS[] = {&games_command,
-                                          &show_command,
-                                          &perft_command,
-                                          &solve_command,
-                                          &play_command,
-                                          &replay_command,
-                                          &simulate_command,
-                                          &tournament_command,
-                                          &sweep_command,
-                                          &tune_command,
-                                          &ladder_command,
-                                          &coverage_command,
-                                          &plan_command,
-                                          &stats_command,
-                                          &report_command,
-                                          &compare_command,
-                                          &merge_command,
-                                          &run_command,
-                                          &new_command,
-                                          &check_command,
-                                          &profile_command,
-                                          &bench_command,
-                                          NULL};
+static const Command *const COMMANDS[] = {
+    &games_command,      &show_command,    &perft_command, &solve_command,
+    &play_command,       &replay_command,  &serve_command, &simulate_command,
+    &tournament_command, &sweep_command,   &tune_command,  &ladder_command,
+    &coverage_command,   &plan_command,    &stats_command, &report_command,
+    &compare_command,    &merge_command,   &run_command,   &new_command,
+    &check_command,      &profile_command, &bench_command, NULL};
 
 static const char *const HEADINGS[GROUP_COUNT] = {[GROUP_GAMES] = "Games",
                                                   [GROUP_PLAY] = "Play",

@@ -8,14 +8,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# Appends the bytes of files to a variable, as hexadecimal digits.
-function(add_files to)
-  foreach(file IN LISTS ARGN)
-    file(READ ${file} hex HEX)
-    string(APPEND ${to} "${hex}")
-  endforeach()
-  set(${to} "${${to}}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/bytes.cmake)
 
 # Removes the page up to and including a line, and appends what was before the
 # line to a variable.
@@ -31,11 +24,6 @@ function(add_page to line)
   string(SUBSTRING "${page}" ${at} -1 page)
   set(${to} "${${to}}${head}" PARENT_SCOPE)
   set(page "${page}" PARENT_SCOPE)
-endfunction()
-
-function(as_array name hex out)
-  string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
-  set(${out} "static const unsigned char ${name}[] = {${bytes}};\n" PARENT_SCOPE)
 endfunction()
 
 file(READ ${PAGE} page HEX)

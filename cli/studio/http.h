@@ -18,6 +18,7 @@
 enum {
   HTTP_BODY_MAX = 1 << 20, /* bytes of a request's body */
   HTTP_CONNECTIONS = 64,   /* at a time */
+  HTTP_STREAMS = 48,       /* of these, at most */
   HTTP_TOKEN_BYTES = 16,   /* of randomness */
   HTTP_TOKEN_TEXT = 64,    /* a token as text, with its NUL */
 };
@@ -60,7 +61,8 @@ typedef struct HttpPlan {
 
 typedef struct Http Http;
 
-/* Starts to listen. NULL with a message if that is not possible. */
+/* Starts to listen. NULL with a message if that is not possible; its code is
+ * ERROR_PORT_TAKEN if another port would do. */
 Http *http_start(const HttpPlan *plan, Error *error);
 int http_port(const Http *http);
 /* Stops: ends all connections and joins their threads. End the channels first,

@@ -31,6 +31,7 @@ typedef enum ErrorCode {
   ERROR_UNKNOWN_KEY,  /* a position has no setting of that name */
   ERROR_ILLEGAL_MOVE, /* a move is written correctly, but against the rules */
   ERROR_NO_MEMORY,    /* the system has no memory left */
+  ERROR_PORT_TAKEN,   /* another program listens on a port */
 } ErrorCode;
 
 typedef struct Error {

@@ -32,7 +32,7 @@ group() {
   done
 }
 group Games "games show perft solve"
-group Play "play replay"
+group Play "play replay serve"
 group Experiments "simulate tournament sweep tune ladder coverage plan"
 group Results "stats report compare merge"
 group Lua "run new check profile"

@@ -1,0 +1,205 @@
+/* boardlab serve: a board in the browser. */
+#define _XOPEN_SOURCE 700 /* realpath, setenv */
+#include "cli/commands/command.h"
+
+#include "cli/studio/http_guard.h"
+#include "cli/studio/studio.h"
+#include "cli/terminal/signals.h"
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_PORT = 8017, PORTS = 100 };
+
+typedef struct Serve {
+  Studio studio;
+  char *folder;         /* absolute */
+  char *file_copies[2]; /* of the path of the Lua file, cut in two */
+  char token[HTTP_TOKEN_TEXT];
+  HttpPlan plan;
+  Http *http;
+} Serve;
+
+/* ---- what to serve -------------------------------------------------------*/
+
+/* The path of the library may be relative to the folder of before. */
+static void keep_library(void) {
+  const char *set = getenv("BOARDLAB_LUA");
+  char *whole = set && *set ? realpath(set, NULL) : NULL;
+  if (whole)
+    setenv("BOARDLAB_LUA", whole, 1);
+  free(whole);
+}
+
+/* Splits the argument into a folder and the name of a Lua file in it. */
+static bool choose(Serve *s, const char *path, const char **folder,
+                   Error *error) {
+  struct stat about;
+  *folder = path;
+  if (stat(path, &about) != 0)
+    return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
+  if (S_ISDIR(about.st_mode))
+    return true;
+  size_t length = strlen(path);
+  if (!S_ISREG(about.st_mode) || length < 5 ||
+      strcmp(path + length - 4, ".lua") != 0)
+    return error_set(
+        error,
+        "'%.400s' is neither a folder nor a Lua file (.lua): serve "
+        "takes one of these",
+        path);
+  for (int i = 0; i < 2; i++)
+    if (!(s->file_copies[i] = strdup(path)))
+      return error_set(error, "out of memory");
+  *folder = dirname(s->file_copies[0]);
+  s->studio.file = basename(s->file_copies[1]);
+  return true;
+}
+
+/* The rest of the program works in the served folder. */
+static bool enter(Serve *s, const char *path, Error *error) {
+  const char *folder;
+  if (!choose(s, path, &folder, error))
+    return false;
+  keep_library();
+  s->folder = realpath(folder, NULL);
+  if (!s->folder || chdir(s->folder) != 0)
+    return error_set(error, "cannot serve '%.400s': %s", folder,
+                     strerror(errno));
+  s->studio.folder = s->folder;
+  return true;
+}
+
+static bool read_token(Serve *s, const Args *args, Error *error) {
+  const char *given = args_value(args, "token");
+  if (!given && !http_make_token(s->token))
+    return error_set(error, "the system provides no random numbers");
+  if (given && !guard_token_is_good(given))
+    return error_set(error,
+                     "--token takes 8 to 63 letters, digits, - and _, "
+                     "not '%.80s'",
+                     given);
+  if (given)
+    snprintf(s->token, sizeof s->token, "%s", given);
+  s->plan.token = s->token;
+  return true;
+}
+
+/* ---- serving -------------------------------------------------------------*/
+
+/* Unless a port was asked for, the first free one of a few, so that addresses
+ * stay the same as long as one server runs. */
+static bool start(Serve *s, bool any_port, Error *error) {
+  for (int i = 0; i < PORTS; i++, s->plan.port++) {
+    Error why = {0};
+    s->http = http_start(&s->plan, &why);
+    if (s->http)
+      return true;
+    if (!any_port && why.code == ERROR_PORT_TAKEN)
+      error_add(&why, "leave out --port for the next free one");
+    if (!any_port || why.code != ERROR_PORT_TAKEN || i == PORTS - 1)
+      return error_copy(error, &why);
+  }
+  return false;
+}
+
+static void print_address(const Serve *s) {
+  bool v6 = strchr(s->plan.address, ':') != NULL;
+  printf("http://%s%s%s:%d/%s/\n", v6 ? "[" : "", s->plan.address,
+         v6 ? "]" : "", http_port(s->http), s->token);
+  fflush(stdout);
+}
+
+static void warn_about_address(const char *address) {
+  if (!guard_is_loopback(address))
+    fprintf(stderr,
+            "warning: whoever reaches %s and knows the address below can read "
+            "and start runs\nin this folder, and what is sent is not "
+            "encrypted\n",
+            address);
+}
+
+static void wait_for_signal(void) {
+  const atomic_bool *stop = signals_stop_flag();
+  const struct timespec moment = {0, 100000000};
+  while (!atomic_load(stop))
+    nanosleep(&moment, NULL);
+}
+
+static bool serve(Serve *s, bool any_port, Error *error) {
+  if (!studio_open(&s->studio, error))
+    return false;
+  s->plan.handler = studio_answer;
+  s->plan.context = &s->studio;
+  signals_begin(NULL, true);
+  bool started = start(s, any_port, error);
+  if (started) {
+    warn_about_address(s->plan.address);
+    print_address(s);
+    wait_for_signal();
+  }
+  studio_end(&s->studio);
+  http_stop(s->http);
+  studio_close(&s->studio);
+  signals_end();
+  return started;
+}
+
+static int run(const Args *args, Error *error) {
+  Serve s = {.plan = {.address = "127.0.0.1"}};
+  int64_t port = FIRST_PORT;
+  const char *address = args_value(args, "address");
+  if (address)
+    s.plan.address = strcmp(address, "localhost") == 0 ? "127.0.0.1" : address;
+  bool good =
+      args_int(args, "port", 0, 65535, &port, error) &&
+      read_token(&s, args, error) &&
+      enter(&s, args->positional_count ? args->positional[0] : ".", error);
+  s.plan.port = (int)port;
+  int code = EXIT_USAGE;
+  if (good)
+    code =
+        serve(&s, !args_value(args, "port"), error) ? EXIT_DONE : EXIT_FAILED;
+  free(s.folder);
+  free(s.file_copies[0]);
+  free(s.file_copies[1]);
+  return code;
+}
+
+const Command serve_command = {
+    .name = "serve",
+    .group = GROUP_PLAY,
+    .summary = "open the studio: a board in the browser",
+    .positional = "[FILE.lua|DIR]",
+    .min_positional = 0,
+    .max_positional = 1,
+    .flags =
+        (const Flag[]){
+            {"port", "N",
+             "the port to listen on (default: the first free one from\n"
+             "8017 on; 0: any)"},
+            {"address", "A",
+             "the address to listen on (default 127.0.0.1, which other\n"
+             "machines cannot reach)"},
+            {"token", "TEXT",
+             "the secret part of the page's address (default: a new one\n"
+             "each time); other users of this machine can see it in the\n"
+             "list of processes"},
+            LIMIT_FLAGS,
+            {NULL}},
+    .details =
+        "Prints the address of a page to open in a browser: play, try out\n"
+        "changes to a Lua file, and look at the runs in a folder (default: "
+        "the\n"
+        "current one). Ctrl-C ends it.\n"
+        "\n"
+        "The page reads only the files in that folder and the library, and\n"
+        "writes only runs and saved games there.",
+    .example = "boardlab serve mygame.lua",
+    .run = run,
+};

@@ -1,0 +1,6 @@
+// Builds the page.
+(function () {
+  'use strict';
+
+  document.getElementById('page').textContent = 'boardlab studio';
+})();

@@ -1,0 +1,37 @@
+/* What a server works on: a folder, the games on its tables, and the commands
+ * that it started; and the functions that answer requests.
+ *
+ * The current folder of the process is the served folder, so that specs of
+ * games and names of runs mean the same here as on the command line in that
+ * folder. Requests are answered on several threads at a time. */
+#ifndef BOARDLAB_CLI_STUDIO_STUDIO_H
+#define BOARDLAB_CLI_STUDIO_STUDIO_H
+
+#include "cli/studio/http.h"
+
+typedef struct Tables Tables; /* the games that are open */
+typedef struct Tasks Tasks;   /* the commands that were started */
+
+typedef struct Studio {
+  const char *folder; /* its absolute path */
+  const char *file;   /* the Lua file in it that serve was given, or NULL */
+  Tables *tables;
+  Tasks *tasks;
+} Studio;
+
+/* Opens what is in a studio whose folder and file are set, and closes it: ends
+ * all streams first (studio_end), then, when no request is answered any more,
+ * all games and commands. */
+bool studio_open(Studio *studio, Error *error);
+void studio_end(Studio *studio);
+void studio_close(Studio *studio);
+
+/* Answers a request: the handler of the server, whose context is the Studio. */
+void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply);
+
+/* Answers a request to one path. `id` is what stands in the place of the ID in
+ * the path, or "". */
+typedef void Route(Studio *studio, const HttpRequest *request, const char *id,
+                   HttpReply *reply);
+
+#endif
