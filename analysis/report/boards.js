@@ -490,8 +490,9 @@
     return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
   }
 
-  // One line per seat, nobody's last: what it holds, drawn as on the board.
-  function hands(frame) {
+  // One line per seat, nobody's last: what it holds, drawn as on the board. wrap(node, item), if
+  // given, may put what can be clicked around a piece.
+  function hands(frame, wrap) {
     const seats = new Map();
     for (const item of frame.hands || []) {
       if (!seats.has(item[0])) seats.set(item[0], []);
@@ -503,9 +504,13 @@
       const name = `In the hand of ${owner}: ${text.join(', ')}`;
       return make(
         'li',
-        { class: 'hand', role: 'img', 'aria-label': seat ? name : `Stash: ${text.join(', ')}` },
+        {
+          class: 'hand',
+          role: wrap ? 'group' : 'img',
+          'aria-label': seat ? name : `Stash: ${text.join(', ')}`,
+        },
         make('span', { class: 'owner' }, owner),
-        items.map(held),
+        items.map((item) => (wrap ? wrap(held(item), item) : held(item))),
       );
     });
   }

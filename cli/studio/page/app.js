@@ -1,0 +1,185 @@
+// The page: the tabs Play and Runs, what the # of the address asks for, and messages about the
+// server.
+(function (Studio) {
+  'use strict';
+
+  const { make, name } = window.Report.dom;
+  const { api, links, store, button } = Studio;
+
+  class App {
+    constructor(root) {
+      this.notice = make('div', { class: 'notice', role: 'status', hidden: true });
+      this.play = make('div', { class: 'panel', id: 'play', role: 'tabpanel', 'aria-labelledby': 'tab-play' });
+      this.runs = make('div', { class: 'panel', id: 'runs', role: 'tabpanel', 'aria-labelledby': 'tab-runs', hidden: true });
+      this.tabs = { play: this.tab('play', 'Play'), runs: this.tab('runs', 'Runs') };
+      this.where = make('span', { class: 'where muted' });
+      root.replaceChildren(
+        make(
+          'header',
+          { class: 'top' },
+          make('h1', null, 'boardlab'),
+          make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, Studio.runs ? this.tabs.runs : null),
+          this.where,
+        ),
+        this.notice,
+        make('main', null, this.play, this.runs),
+      );
+      window.addEventListener('hashchange', () => this.follow());
+      this.start();
+    }
+
+    // The server may not be there yet, or no longer.
+    async start() {
+      try {
+        this.library = await api.get('api/library');
+      } catch (error) {
+        const kept = store.all().length ? ' Games are kept in this browser.' : '';
+        this.say(`${error.message}${kept} Trying again …`, 'bad');
+        setTimeout(() => this.start(), 1500);
+        return;
+      }
+      this.hush();
+      this.where.replaceChildren(name(`${this.library.folder || ''}`));
+      this.follow();
+    }
+
+    tab(key, title) {
+      const node = button(title, () => this.choose(key), {
+        role: 'tab',
+        id: `tab-${key}`,
+        'aria-controls': key,
+        'aria-selected': 'false',
+      });
+      node.addEventListener('keydown', (event) => {
+        if (!/^Arrow(Left|Right)$/.test(event.key)) return;
+        const other = key === 'play' ? this.tabs.runs : this.tabs.play;
+        if (other.isConnected) other.focus();
+      });
+      return node;
+    }
+
+    choose(key) {
+      if (key === 'runs') window.location.hash = 'runs';
+      else window.location.hash = this.table ? `table=${this.table.id}` : '';
+    }
+
+    display(key) {
+      for (const each of ['play', 'runs']) {
+        this[each].hidden = each !== key;
+        this.tabs[each].setAttribute('aria-selected', String(each === key));
+      }
+    }
+
+    say(text, kind) {
+      this.notice.className = `notice ${kind || ''}`;
+      this.notice.replaceChildren(make('p', null, name(text)), button('×', () => this.hush(), { 'aria-label': 'Close this message' }));
+      this.notice.hidden = false;
+    }
+
+    hush() {
+      this.notice.hidden = true;
+    }
+
+    // ---- what the address asks for
+
+    async follow() {
+      const query = links.read();
+      if (Studio.runs && (query.has('run') || query.has('runs'))) {
+        this.display('runs');
+        Studio.runs.open(this.runs, query);
+        return;
+      }
+      this.display('play');
+      const plan = links.plan(query);
+      if (query.has('table')) this.sit(query.get('table'));
+      else if (plan) await this.tryOpen(plan);
+      else if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
+      else this.showSetup();
+    }
+
+    showSetup() {
+      this.stand();
+      document.title = 'boardlab studio';
+      this.setup = new Studio.setup.Setup(this.library, (body) => this.open(body));
+      this.play.replaceChildren(this.setup.node);
+    }
+
+    // Opens a game that a link or the command line named; what is wrong with it is shown above
+    // the form that chooses another one.
+    async tryOpen(body) {
+      try {
+        await this.open(body);
+      } catch (error) {
+        this.showSetup();
+        Studio.setup.showError(this.setup.error, error);
+      }
+    }
+
+    async open(body) {
+      const { table } = await api.post('api/open', body);
+      links.replace({ table });
+      this.sit(String(table));
+      return table;
+    }
+
+    sit(id) {
+      if (this.table && this.table.id === id) return;
+      this.stand();
+      this.table = new Studio.Table(id, this);
+      this.play.replaceChildren(this.table.node);
+    }
+
+    stand() {
+      if (this.table) this.table.close();
+      this.table = null;
+    }
+
+    leave() {
+      this.left = true;
+      this.stand();
+      window.history.pushState(null, '', window.location.pathname);
+      this.follow();
+    }
+
+    // ---- a table that the server no longer has
+
+    gone(id, error) {
+      if (error.status === 403 || error.status === 401) {
+        this.say('Another server answers at this address: open the address that it has printed. The game is kept in this browser.', 'bad');
+        return;
+      }
+      const again = () => this.reopen(id, error);
+      if (navigator.locks) navigator.locks.request('boardlab.reopen', again);
+      else again();
+    }
+
+    // Another tab may have put the game on a new table already.
+    async reopen(id, error) {
+      const moved = store.movedTo(id);
+      const kept = store.find(id);
+      try {
+        if (moved) {
+          links.replace({ table: moved });
+          this.sit(moved);
+        } else if (kept) {
+          const { table } = await api.post('api/open', { text: kept.text });
+          store.move(id, String(table));
+          links.replace({ table });
+          this.sit(String(table));
+        } else {
+          this.showSetup();
+          links.replace({});
+          this.say(`There is no table ${id}: ${error.message}`, 'bad');
+          return;
+        }
+        this.say('The server was started again and had lost this table: the game is on a new one.', 'good');
+      } catch (failure) {
+        this.showSetup();
+        Studio.setup.showError(this.setup.error, failure);
+        this.say('The server was started again, and the game cannot be put on a new table. It is kept in this browser.', 'bad');
+      }
+    }
+  }
+
+  Studio.app = new App(document.getElementById('studio'));
+})(window.Studio);

@@ -1,6 +1,0 @@
-// Builds the page.
-(function () {
-  'use strict';
-
-  document.getElementById('page').textContent = 'boardlab studio';
-})();

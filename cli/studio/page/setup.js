@@ -1,0 +1,254 @@
+// Choosing a game, its options and who plays; or a saved game.
+(function (Studio) {
+  'use strict';
+
+  const { plural } = window.Report.text;
+  const { make, name, newId, swatch } = window.Report.dom;
+  const { seatColour } = window.Report.charts;
+  const { api, forms, store, button } = Studio;
+
+  // The list of games: built in, in Lua, and Lua files of the folder.
+  function gameChoices(library) {
+    const groups = new Map();
+    const put = (title, value, text) => {
+      if (!groups.has(title)) groups.set(title, []);
+      groups.get(title).push(make('option', { value }, text));
+    };
+    const known = new Set();
+    for (const game of library.games) {
+      known.add(game.file || game.spec);
+      const isVariant = game.file && /(^|\/)variants\//.test(game.file);
+      const title = !game.file ? 'Games' : isVariant ? 'Variants' : 'Games in Lua';
+      put(title, game.spec, game.title && game.title !== game.spec ? `${game.title} (${game.spec})` : game.spec);
+    }
+    for (const file of library.files || []) if (!known.has(file)) put('Lua files of this folder', file, file);
+    return [...groups].map(([title, options]) => make('optgroup', { label: title }, options));
+  }
+
+  function botChoices(library) {
+    const files = library.bots.filter((bot) => bot.file);
+    const option = (bot) => make('option', { value: bot.spec }, bot.spec);
+    return [
+      make('option', { value: 'human' }, 'human'),
+      make('optgroup', { label: 'Bots' }, library.bots.filter((bot) => !bot.file).map(option)),
+      files.length ? make('optgroup', { label: 'Bots in Lua' }, files.map(option)) : null,
+    ];
+  }
+
+  function showError(node, error) {
+    node.replaceChildren(
+      make('p', null, name(error.message)),
+      error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
+    );
+    node.hidden = false;
+  }
+
+  // Who sits on a seat: a human, or a bot with its options.
+  class Seat {
+    constructor(library, number, who, game) {
+      Object.assign(this, { number, game });
+      const { base, chosen } = forms.parse(who);
+      this.base = base;
+      this.chosen = chosen;
+      const id = newId('seat');
+      this.select = make('select', { id, 'data-seat': number }, botChoices(library));
+      if (![...this.select.options].some((option) => option.value === base))
+        this.select.append(make('option', { value: base }, base));
+      this.select.value = base;
+      this.fields = make('div', null);
+      this.error = make('div', { class: 'error', role: 'alert', hidden: true });
+      this.fold = make('details', { class: 'bot-options' }, make('summary', null, 'Options of this bot'), this.fields);
+      this.summary = make('p', { class: 'help' });
+      this.node = make(
+        'div',
+        { class: 'seat-choice' },
+        make('label', { for: id }, swatch(seatColour(number)), `Seat ${number}`),
+        this.select,
+        this.summary,
+        this.fold,
+        this.error,
+      );
+      this.select.addEventListener('change', () => {
+        this.base = this.select.value;
+        this.chosen = {};
+        this.load();
+      });
+      this.load();
+    }
+
+    spec() {
+      return forms.spec(this.base, this.chosen);
+    }
+
+    // The options of a bot depend on the game and on each other.
+    async load() {
+      this.error.hidden = true;
+      this.fold.hidden = true;
+      this.summary.replaceChildren();
+      if (this.base === 'human') return;
+      const asked = this.spec();
+      try {
+        const about = await api.get('api/bot', { spec: asked, game: this.game });
+        if (asked !== this.spec()) return;
+        this.summary.replaceChildren(name(about.summary || ''));
+        this.fold.hidden = about.options.length === 0;
+        this.fields.replaceChildren(
+          forms.options(about.options, this.chosen, (key, text) => {
+            this.chosen = forms.choice(about.options, this.chosen, key, text);
+            this.load();
+          }),
+        );
+      } catch (error) {
+        this.fold.hidden = this.fields.childElementCount === 0;
+        if (asked === this.spec()) showError(this.error, error);
+      }
+    }
+  }
+
+  // A row of seats for a game. seats: the specs of those who play.
+  function seatRow(library, seats, game) {
+    return seats.map((who, i) => new Seat(library, i + 1, who, game));
+  }
+
+  class Setup {
+    // open(body): puts a game on a table; it may throw an ApiError.
+    constructor(library, open) {
+      Object.assign(this, { library, open, base: library.file || 'quoridor', chosen: {}, seats: [] });
+      if (!library.file && !library.games.some((game) => game.spec === this.base) && library.games.length)
+        this.base = library.games[0].spec;
+      this.build();
+      this.load();
+    }
+
+    build() {
+      const id = newId('game');
+      this.select = make('select', { id, class: 'game-choice' }, gameChoices(this.library));
+      if (![...this.select.options].some((option) => option.value === this.base))
+        this.select.prepend(make('option', { value: this.base }, this.base));
+      this.select.value = this.base;
+      this.select.addEventListener('change', () => {
+        this.base = this.select.value;
+        this.chosen = {};
+        this.load();
+      });
+      this.summary = make('p', { class: 'game-summary' });
+      this.error = make('div', { class: 'error', role: 'alert', hidden: true });
+      this.fields = make('div', null);
+      this.options = make('details', { class: 'game-options', hidden: true }, make('summary', null, 'Options'), this.fields);
+      this.seatNode = make('div', { class: 'seat-row' });
+      this.spec = make('code', { class: 'spec' });
+      this.start = button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' });
+      this.node = make(
+        'div',
+        { class: 'setup' },
+        make('section', null, make('h2', null, 'New game'), make('p', { class: 'game-line' }, make('label', { for: id }, 'Game '), this.select), this.summary, this.options, make('h3', null, 'Who plays'), this.seatNode, this.error, make('p', { class: 'start-line' }, this.start, this.spec)),
+        this.saved(),
+      );
+    }
+
+    // Games that the browser has kept, and game files.
+    saved() {
+      this.list = make('ul', { class: 'saved' });
+      this.files = make('select', { 'aria-label': 'Game files of the folder' });
+      const load = button('Load', () => this.tryOpen({ path: this.files.value }), { 'data-do': 'load' });
+      this.filesLine = make('p', { hidden: true }, this.files, ' ', load);
+      const upload = make('input', { type: 'file', accept: '.game,text/plain', 'aria-label': 'A game file of this computer' });
+      upload.addEventListener('change', async () => {
+        if (upload.files.length) this.tryOpen({ text: await upload.files[0].text() });
+        upload.value = '';
+      });
+      this.showKept();
+      this.showFiles();
+      return make('section', null, make('h2', null, 'Go on with a game'), this.list, this.filesLine, make('p', null, make('label', null, 'A file of this computer: ', upload)));
+    }
+
+    showKept() {
+      const games = store.all().reverse();
+      this.list.replaceChildren(
+        ...games.map((game) =>
+          make(
+            'li',
+            null,
+            button('Go on', () => this.goOn(game), { 'data-kept': game.table }),
+            make('span', null, name(game.title || game.spec), ` · ${plural(game.plies, 'move')}${game.over ? ` · ${game.over}` : ''}`),
+            button('Forget', () => {
+              store.forget(game.table);
+              this.showKept();
+            }),
+          ),
+        ),
+      );
+      if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet.'));
+    }
+
+    async showFiles() {
+      try {
+        const { files } = await api.get('api/games');
+        this.files.replaceChildren(...files.map((file) => make('option', { value: file }, file)));
+        this.filesLine.hidden = files.length === 0;
+      } catch {
+        this.filesLine.hidden = true;
+      }
+    }
+
+    // Its table may still be there.
+    async goOn(game) {
+      try {
+        await api.get(`api/table/${encodeURIComponent(game.table)}/position`, { ply: 0 });
+        window.location.hash = `table=${game.table}`;
+      } catch {
+        if (await this.tryOpen({ text: game.text })) store.forget(game.table);
+      }
+    }
+
+    gameSpec() {
+      return forms.spec(this.base, this.chosen);
+    }
+
+    async load() {
+      const asked = this.gameSpec();
+      this.error.hidden = true;
+      try {
+        const about = await api.get('api/game', { spec: asked });
+        if (asked === this.gameSpec()) this.show(about);
+      } catch (error) {
+        if (asked === this.gameSpec()) showError(this.error, error);
+      }
+    }
+
+    show(about) {
+      this.about = about;
+      this.summary.replaceChildren(name(about.summary || ''));
+      this.options.hidden = about.options.length === 0;
+      this.fields.replaceChildren(
+        forms.options(about.options, this.chosen, (key, text) => {
+          this.chosen = forms.choice(about.options, this.chosen, key, text);
+          this.load();
+        }),
+      );
+      const before = this.seats.map((seat) => seat.spec());
+      const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : 'mcts'));
+      this.seats = seatRow(this.library, who, this.gameSpec());
+      this.seatNode.replaceChildren(...this.seats.map((seat) => seat.node));
+      this.spec.textContent = this.gameSpec();
+    }
+
+    begin() {
+      this.tryOpen({ game: this.gameSpec(), seats: this.seats.map((seat) => seat.spec()) });
+    }
+
+    async tryOpen(body) {
+      this.error.hidden = true;
+      try {
+        await this.open(body);
+        return true;
+      } catch (error) {
+        showError(this.error, error);
+        this.error.scrollIntoView({ block: 'nearest' });
+        return false;
+      }
+    }
+  }
+
+  Studio.setup = { Setup, seatRow, showError };
+})(window.Studio);

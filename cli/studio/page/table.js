@@ -1,0 +1,433 @@
+// A table: the board, who is to move, the moves so far, and the buttons. It shows what the
+// server's stream says; requests are answered by a change of the stream.
+(function (Studio) {
+  'use strict';
+
+  const { count, plural } = window.Report.text;
+  const { make, name, newId, swatch } = window.Report.dom;
+  const { seatColour } = window.Report.charts;
+  const { api, store, links, tools, evaluation, button, BoardInput } = Studio;
+
+  const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
+
+  function wallLength(view, frame) {
+    if (frame.walls && frame.walls.length) return frame.walls[0][3];
+    const option = view.game.options.find((each) => each.name === 'wall_length');
+    return option ? Number(option.value) : 2;
+  }
+
+  class Table {
+    // app: { library, say(text, kind), leave(), moved(id) }
+    constructor(id, app) {
+      Object.assign(this, { id, app, library: app.library, view: null, hint: null, values: null });
+      this.looking = null; // { ply, frame, before }: an earlier position in view
+      this.build();
+      this.listen();
+    }
+
+    path(request) {
+      return `api/table/${encodeURIComponent(this.id)}/${request}`;
+    }
+
+    request(request, body) {
+      return api.post(this.path(request), body);
+    }
+
+    // A request by a button; what was wrong is said beside the buttons.
+    async ask(request, body) {
+      this.answer.clear();
+      try {
+        await this.request(request, body);
+        return true;
+      } catch (error) {
+        this.answer.bad(error);
+        return false;
+      }
+    }
+
+    // ---- the stream
+
+    listen() {
+      this.stream = new api.Stream(
+        this.path('events'),
+        {
+          view: (view) => this.setView(view),
+          hint: (hint) => {
+            this.hint = hint;
+            this.show();
+          },
+          evaluation: (data) => {
+            this.values = data && data.values;
+            this.evaluate.checked = Boolean(this.values);
+            this.showEvaluation();
+          },
+          trial: (data) => {
+            if (Studio.trial && data) Studio.trial.show(this.trial, data, this.view);
+          },
+        },
+        this.path('position?ply=0'),
+        (state, error) => this.connection(state, error),
+      );
+    }
+
+    connection(state, error) {
+      if (state === 'lost') {
+        this.isLost = true;
+        this.app.say('The server does not answer. The game is kept in this browser; trying to reach the server again …', 'bad');
+      } else if (state === 'open') {
+        if (this.isLost) this.app.say('The server is back, and the game goes on.', 'good');
+        this.isLost = false;
+      } else {
+        this.app.gone(this.id, error);
+      }
+      this.node.classList.toggle('is-lost', this.isLost === true);
+    }
+
+    close() {
+      this.stream.close();
+    }
+
+    setView(view) {
+      const other = this.view && this.view.game.full !== view.game.full;
+      if (other) this.input.forget();
+      this.view = view;
+      this.looking = null;
+      store.keep(this.id, view);
+      this.show();
+    }
+
+    // ---- building
+
+    build() {
+      this.title = make('h2', null);
+      this.subtitle = make('p', { class: 'muted spec-line' });
+      this.status = make('p', { class: 'status', role: 'status' });
+      this.players = make('p', { class: 'players' });
+      this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
+      this.input = new BoardInput(
+        (text) => this.play(text),
+        (cell) => this.clickedWhileEditing(cell),
+      );
+      this.notes = make('ul', { class: 'replay-notes' });
+      this.answer = new tools.Answer();
+      this.trial = make('div', { class: 'trial-panel' });
+      this.editor = new tools.Editor(this);
+      this.seats = new tools.Seats(this);
+      this.keeper = new tools.Keeper(this);
+      this.rules = new tools.Rules();
+      this.log = new tools.Log();
+      this.all = new tools.MoveButtons((text) => this.play(text));
+      this.node = make(
+        'div',
+        { class: 'table' },
+        make('header', { class: 'table-head' }, this.title, this.subtitle),
+        make('div', { class: 'table-main' }, this.players, this.status, this.failure, this.input.node, this.typing(), this.controls(), this.answer.node, this.notes),
+        make('div', { class: 'table-side' }, this.movesPart(), this.hintPart(), this.evaluationPart(), this.trial, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node),
+      );
+    }
+
+    controls() {
+      const make1 = (label, request, title) => button(label, () => this.ask(request), { 'data-do': request, title });
+      this.buttons = {
+        undo: make1('Undo', 'undo', 'Take back your last move'),
+        redo: make1('Redo', 'redo', 'Play again what was taken back'),
+        hint: make1('Hint', 'hint', 'Search for the best moves'),
+        stop: make1('Stop', 'stop', 'Stop the search'),
+        go: make1('Go on', 'go', 'Let the bot move'),
+        swap: make1('Swap seats', 'swap', 'Change places with the others'),
+        resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
+        new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
+      };
+      this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
+      return make(
+        'div',
+        null,
+        make('div', { class: 'controls' }, Object.values(this.buttons), button('Another game …', () => this.app.leave(), { 'data-do': 'leave' })),
+        this.sure,
+      );
+    }
+
+    // Asks before something that cannot be taken back.
+    confirm(request) {
+      const { view } = this;
+      if (request === 'new' && (view.ply === 0 || view.over)) {
+        this.ask('new');
+        return;
+      }
+      const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one?';
+      const close = () => {
+        this.sure.hidden = true;
+        this.buttons[request].focus();
+      };
+      const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
+        close();
+        this.ask(request);
+      }, { class: 'primary', 'data-do': 'sure' });
+      this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
+      this.sure.onkeydown = (event) => {
+        if (event.key === 'Escape') close();
+      };
+      this.sure.hidden = false;
+      yes.focus();
+    }
+
+    typing() {
+      const id = newId('move');
+      this.typed = make('input', { id, type: 'text', size: '14', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+      this.typedAnswer = new tools.Answer();
+      this.form = make(
+        'form',
+        { class: 'typing' },
+        make('label', { for: id }, 'Type a move '),
+        this.typed,
+        make('button', { type: 'submit' }, 'Play'),
+        this.typedAnswer.node,
+      );
+      this.form.addEventListener('submit', async (event) => {
+        event.preventDefault();
+        this.typedAnswer.clear();
+        try {
+          await this.request('play', { move: this.typed.value.trim() });
+          this.typed.value = '';
+        } catch (error) {
+          this.typedAnswer.bad(error);
+        }
+      });
+      return this.form;
+    }
+
+    movesPart() {
+      this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
+      const step = (label, symbol, to) =>
+        button(symbol, () => this.look(to()), { 'aria-label': label, title: label });
+      const at = () => (this.looking ? this.looking.ply : this.view.ply);
+      this.steps = make(
+        'div',
+        { class: 'controls steps' },
+        step('First position', '«', () => 0),
+        step('Previous position', '‹', () => at() - 1),
+        step('Next position', '›', () => at() + 1),
+        step('Back to the game', '»', () => this.view.ply),
+      );
+      return make('section', { class: 'moves-part' }, make('h3', null, 'Moves'), this.moves, this.steps);
+    }
+
+    hintPart() {
+      this.hintNode = make('section', { class: 'hint-part', hidden: true });
+      return this.hintNode;
+    }
+
+    evaluationPart() {
+      const id = newId('evaluate');
+      this.evaluate = make('input', { type: 'checkbox', id });
+      this.evaluate.addEventListener('change', async () => {
+        if (!(await this.ask('evaluate', { on: this.evaluate.checked })))
+          this.evaluate.checked = !this.evaluate.checked;
+      });
+      this.chart = make('div', null);
+      return make('section', { class: 'evaluation-part' }, make('p', null, this.evaluate, make('label', { for: id }, ' Evaluate the positions of the game')), this.chart);
+    }
+
+    // ---- showing
+
+    play(text) {
+      this.typedAnswer.clear();
+      this.ask('play', { move: text });
+    }
+
+    clickedWhileEditing(cell) {
+      if (!this.editor.active) return false;
+      this.editor.cell(cell);
+      return true;
+    }
+
+    async look(ply) {
+      const { view } = this;
+      const at = Math.max(0, Math.min(view.ply, ply));
+      if (at === view.ply) {
+        this.looking = null;
+        this.show();
+        return;
+      }
+      try {
+        const position = await api.get(this.path('position'), { ply: at });
+        if (this.view !== view) return;
+        this.looking = { ply: at, ...position };
+        this.show();
+      } catch (error) {
+        this.answer.bad(error);
+      }
+    }
+
+    show() {
+      const { view } = this;
+      if (!view) return;
+      const ply = this.looking ? this.looking.ply : view.ply;
+      this.title.replaceChildren(name(view.game.title || view.game.spec));
+      this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
+      this.showFailure();
+      this.showPlayers();
+      this.showStatus();
+      this.showBoard();
+      this.showButtons();
+      this.showMoves(ply);
+      this.showHint();
+      this.showEvaluation();
+      this.all.show(this.legal());
+      this.seats.show(view);
+      this.editor.show(view);
+      this.keeper.show(view, ply);
+      this.rules.show(view);
+      this.log.show(view);
+      document.title = `${view.game.title || view.game.spec} · boardlab studio`;
+    }
+
+    // The moves that may be played now.
+    legal() {
+      const { view } = this;
+      return view.human && !this.looking && !view.over ? view.moves || [] : [];
+    }
+
+    showFailure() {
+      const { error } = this.view;
+      if (error) Studio.setup.showError(this.failure, error);
+      else this.failure.hidden = true;
+    }
+
+    showPlayers() {
+      const { view } = this;
+      this.players.replaceChildren(
+        ...view.seats.map((player, i) =>
+          make(
+            'span',
+            { class: view.seat === i + 1 && !view.over ? 'key to-move' : 'key' },
+            swatch(seatColour(i + 1)),
+            make('span', null, `seat ${i + 1}: `, name(player)),
+          ),
+        ),
+      );
+    }
+
+    showStatus() {
+      const { view } = this;
+      this.status.replaceChildren(...this.sentence(view));
+      this.status.classList.toggle('over', Boolean(view.over));
+    }
+
+    sentence(view) {
+      if (this.looking)
+        return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
+      if (view.over) return [`Game over: ${view.over}.`];
+      if (view.stopped) return [`${who(view, view.seat)} is stopped. Go on lets it move.`];
+      if (view.thinking === 'move') return [`${who(view, view.seat)} is thinking …`];
+      if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
+      return [`${who(view, view.seat)} to move.`];
+    }
+
+    lastMove(view) {
+      if (view.ply === 0) return '';
+      const [seat, text] = view.history[view.ply - 1];
+      return `; ${seat ? `seat ${seat}` : 'nature'} played ${text}`;
+    }
+
+    showBoard() {
+      const { view } = this;
+      if (!view) return;
+      const { frame, before } = this.looking || view;
+      const ply = this.looking ? this.looking.ply : view.ply;
+      this.input.show({
+        board: view.board,
+        frame,
+        before,
+        mover: ply > 0 ? view.history[ply - 1][0] : 0,
+        seat: view.seat,
+        moves: this.editor.active ? [] : this.legal(),
+        hint: this.currentHint(),
+        wallLength: wallLength(view, frame),
+      });
+      this.notes.replaceChildren(
+        ...(frame.notes || []).map((note) => {
+          const seat = /^seat (\d+):/.exec(note);
+          return make('li', null, seat ? swatch(seatColour(Number(seat[1]))) : null, name(note));
+        }),
+      );
+    }
+
+    currentHint() {
+      const { view, hint } = this;
+      return hint && !this.looking && hint.ply === view.ply && !view.over ? hint : null;
+    }
+
+    showButtons() {
+      const { view } = this;
+      const enable = (key, on) => {
+        this.buttons[key].disabled = !on;
+      };
+      enable('undo', view.ply > 0);
+      enable('redo', view.history.length > view.ply);
+      enable('hint', view.human && !view.over);
+      enable('resign', view.human && !view.over);
+      this.buttons.stop.hidden = !view.thinking;
+      this.buttons.go.hidden = !view.stopped;
+      this.form.hidden = !view.human || Boolean(view.over);
+    }
+
+    showMoves(ply) {
+      const { view } = this;
+      const key = JSON.stringify(view.history);
+      if (key !== this.movesKey) this.fillMoves();
+      this.movesKey = key;
+      this.items.forEach((item, i) => {
+        item.classList.toggle('undone', i >= view.ply);
+        item.setAttribute('aria-disabled', String(i >= view.ply));
+        if (i === ply - 1) item.setAttribute('aria-current', 'true');
+        else item.removeAttribute('aria-current');
+      });
+      const current = this.items[ply - 1];
+      const item = current && current.parentNode;
+      this.moves.scrollTop = item ? item.offsetTop - this.moves.clientHeight / 2 : 0;
+    }
+
+    fillMoves() {
+      const { history } = this.view;
+      this.items = history.map(([seat, text], i) =>
+        button(
+          [make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(text)],
+          () => {
+            if (i < this.view.ply) this.look(i + 1);
+          },
+          null,
+        ),
+      );
+      this.moves.replaceChildren(
+        ...this.items.map((item, i) => make('li', { 'data-seat': history[i][0] }, item)),
+      );
+      const seats = Math.max(...history.map(([seat]) => seat), 1);
+      this.moves.classList.toggle('by-seat', seats === 2);
+      this.moves.style.setProperty('--digits', String(history.length).length);
+      this.moves.style.setProperty('--letters', Math.max(4, ...history.map(([, text]) => text.length)));
+    }
+
+    showHint() {
+      const hint = this.currentHint();
+      this.hintNode.hidden = !hint;
+      if (!hint) return;
+      this.hintNode.replaceChildren(
+        make('h3', null, 'Hint'),
+        evaluation.hints(hint, this.view.human ? (text) => this.play(text) : null),
+      );
+    }
+
+    showEvaluation() {
+      const values = this.values;
+      if (!this.view || !values) {
+        this.chart.replaceChildren();
+        return;
+      }
+      const ply = this.looking ? this.looking.ply : this.view.ply;
+      this.chart.replaceChildren(evaluation.chart(values, this.view.game, ply, (at) => this.look(at)));
+    }
+  }
+
+  Studio.Table = Table;
+})(window.Studio);

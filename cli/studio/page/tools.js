@@ -1,0 +1,261 @@
+// What stands folded beside a table: seats, setting up a position, saving and linking, rules, log.
+(function (Studio) {
+  'use strict';
+
+  const { make, name, newId } = window.Report.dom;
+  const { api, links, button } = Studio;
+
+  function fold(title, kind, ...children) {
+    return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
+  }
+
+  // Says what became of a request, beside what asked for it.
+  class Answer {
+    constructor() {
+      this.node = make('div', { class: 'answer', role: 'status' });
+    }
+
+    clear() {
+      this.node.replaceChildren();
+    }
+
+    good(text) {
+      this.node.replaceChildren(make('p', null, text));
+    }
+
+    bad(error) {
+      this.node.replaceChildren(
+        make('p', { class: 'bad' }, name(error.message)),
+        error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
+      );
+    }
+  }
+
+  // ---- who plays
+
+  class Seats {
+    constructor(table) {
+      this.table = table;
+      this.row = make('div', { class: 'seat-row' });
+      this.answer = new Answer();
+      this.node = fold(
+        'Who plays',
+        'seats-tool',
+        this.row,
+        make('p', null, button('Let them play', () => this.apply(), { 'data-do': 'seats' })),
+        this.answer.node,
+      );
+      this.node.addEventListener('toggle', () => this.fill());
+    }
+
+    // The forms stay as they are until the seats change.
+    show(view) {
+      const key = JSON.stringify([view.seats, view.game.full]);
+      if (key === this.key) return;
+      this.key = key;
+      this.view = view;
+      this.fill();
+    }
+
+    fill() {
+      if (!this.node.open || !this.view) return;
+      const { seats, game } = this.view;
+      this.seats = Studio.setup.seatRow(this.table.library, seats, game.full || game.spec);
+      this.row.replaceChildren(...this.seats.map((seat) => seat.node));
+    }
+
+    async apply() {
+      this.answer.clear();
+      try {
+        await this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) });
+      } catch (error) {
+        this.answer.bad(error);
+      }
+    }
+  }
+
+  // ---- setting up a position
+
+  class Editor {
+    constructor(table) {
+      this.table = table;
+      const id = newId('settings');
+      this.field = make('textarea', { id, rows: '5', spellcheck: 'false', autocapitalize: 'off' });
+      this.field.addEventListener('input', () => {
+        this.touched = true;
+      });
+      this.help = make('p', { class: 'help' });
+      this.answer = new Answer();
+      this.node = fold(
+        'Set up a position',
+        'editor-tool',
+        make('p', { class: 'help' }, 'Edit the text and apply it. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
+        make('label', { for: id, class: 'hidden' }, 'Settings'),
+        this.field,
+        this.help,
+        make(
+          'p',
+          { class: 'buttons' },
+          button('Apply', () => this.apply(), { 'data-do': 'edit' }),
+          button('Take the position in view', () => this.reset()),
+        ),
+        this.answer.node,
+      );
+      this.node.addEventListener('toggle', () => table.showBoard());
+    }
+
+    get active() {
+      return this.node.open;
+    }
+
+    show(view) {
+      this.settings = view.settings || '';
+      this.help.replaceChildren(name(view.game.set_help || ''));
+      if (!this.touched) this.reset();
+    }
+
+    reset() {
+      this.field.value = this.settings;
+      this.touched = false;
+      this.answer.clear();
+    }
+
+    // A click on a cell: its value in the text is selected, ready to be typed over.
+    cell(cell) {
+      const text = this.field.value;
+      const found = new RegExp(`(^|\\s)${cell}=(\\S*)`).exec(text);
+      this.field.focus();
+      this.touched = true;
+      if (found) {
+        const end = found.index + found[0].length;
+        this.field.setSelectionRange(end - found[2].length, end);
+      } else {
+        this.field.setRangeText(cell, this.field.selectionStart, this.field.selectionEnd, 'end');
+      }
+    }
+
+    async apply() {
+      this.answer.clear();
+      try {
+        await this.table.request('edit', { settings: this.field.value.trim().replace(/\s+/g, ' ') });
+        this.touched = false;
+        this.answer.good('A new game begins from this position.');
+      } catch (error) {
+        this.answer.bad(error);
+      }
+    }
+  }
+
+  // ---- saving and linking
+
+  class Keeper {
+    constructor(table) {
+      this.table = table;
+      const id = newId('path');
+      this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false', value: 'my.game' });
+      this.answer = new Answer();
+      this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
+      this.link.addEventListener('focus', () => this.link.select());
+      this.download = make('a', { class: 'download', download: 'my.game' }, 'Download it');
+      this.node = fold(
+        'Save and link',
+        'keeper-tool',
+        make(
+          'p',
+          { class: 'buttons' },
+          make('label', { for: id }, 'File below the folder '),
+          this.path,
+          button('Save', () => this.save(), { 'data-do': 'save' }),
+          this.download,
+        ),
+        make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' })),
+        make('p', { class: 'help' }, 'The file is that of boardlab play, and the link works on any computer where this page is served.'),
+        this.answer.node,
+      );
+    }
+
+    show(view, ply) {
+      const blob = new Blob([view.text], { type: 'text/plain' });
+      if (this.url) URL.revokeObjectURL(this.url);
+      this.url = URL.createObjectURL(blob);
+      this.download.href = this.url;
+      this.link.value = links.toPosition(view, ply);
+    }
+
+    async save() {
+      this.answer.clear();
+      try {
+        const { path } = await this.table.request('save', { path: this.path.value.trim() });
+        this.answer.good(`Saved as ${path}.`);
+      } catch (error) {
+        this.answer.bad(error);
+      }
+    }
+
+    async copy() {
+      this.link.select();
+      try {
+        await navigator.clipboard.writeText(this.link.value);
+        this.answer.good('The link is in the clipboard.');
+      } catch {
+        this.answer.good('The link is selected: copy it with the keys of your browser.');
+      }
+    }
+  }
+
+  // ---- reading
+
+  class Rules {
+    constructor() {
+      this.text = make('div', { class: 'rules-text' });
+      this.node = fold('Rules', 'rules-tool', this.text);
+    }
+
+    show(view) {
+      const { text, notation, full } = view.game;
+      if (this.full === full) return;
+      this.full = full;
+      this.text.replaceChildren(
+        make('p', { class: 'rules' }, name(text || '')),
+        notation && !(text || '').includes(notation) ? make('p', null, name(notation)) : '',
+        make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
+      );
+    }
+  }
+
+  class Log {
+    constructor() {
+      this.list = make('ol', { class: 'log' });
+      this.node = fold('What happened', 'log-tool', this.list);
+    }
+
+    show(view) {
+      this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(line))));
+    }
+  }
+
+  // All legal moves, for those who would rather read them.
+  class MoveButtons {
+    constructor(play) {
+      this.play = play;
+      this.list = make('div', { class: 'all-moves' });
+      this.node = fold('All legal moves', 'all-tool', this.list);
+      this.node.addEventListener('toggle', () => this.fill());
+    }
+
+    show(moves) {
+      this.moves = moves;
+      this.node.hidden = moves.length === 0;
+      this.fill();
+    }
+
+    fill() {
+      if (!this.node.open) return;
+      this.list.replaceChildren(
+        ...this.moves.map(({ text }) => button(name(text), () => this.play(text), { 'data-move': text })),
+      );
+    }
+  }
+
+  Studio.tools = { Answer, Seats, Editor, Keeper, Rules, Log, MoveButtons, fold };
+})(window.Studio);

@@ -1,0 +1,297 @@
+// Starts `boardlab serve` and opens its page in a headless Chromium.
+//
+//     const server = await Server.start(boardlab, folder, { file: 'my.lua' });
+//     const studio = await open(browser, server.url);
+//     await studio.click('[data-do=start]');
+//     await studio.until('a board', () => document.querySelector('.hit'));
+//     studio.noErrors();
+//     await server.kill();
+//
+// Clicks are real mouse events at the middle of an element, and fail if something else lies
+// over it. A wait that does not end says what was on the page.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PATIENCE = 20000; // milliseconds: builds with sanitizers are slow
+
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
+export class Server {
+  // options: file (a Lua file to serve), port, token, args (further flags).
+  static async start(boardlab, folder, options = {}) {
+    const server = new Server();
+    const { file, port, token = 'a-token-for-tests', args = [] } = options;
+    const what = file ? join(folder, file) : folder;
+    const flags = ['serve', what, '--token', token, ...args];
+    if (port) flags.push('--port', String(port));
+    server.process = spawn(boardlab, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+    server.said = '';
+    server.process.stderr.on('data', (data) => {
+      server.said += data;
+    });
+    server.exited = new Promise((resolve) => server.process.once('exit', resolve));
+    server.url = await server.address();
+    server.port = Number(new URL(server.url).port);
+    return server;
+  }
+
+  // The server prints its address when it listens.
+  address() {
+    return new Promise((resolve, reject) => {
+      let text = '';
+      this.process.stdout.on('data', (data) => {
+        text += data;
+        const found = /http:\S+/.exec(text);
+        if (found) resolve(found[0]);
+      });
+      this.exited.then((code) => reject(new Error(`serve ended with ${code}: ${this.said}`)));
+    });
+  }
+
+  async kill(signal = 'SIGKILL') {
+    this.process.kill(signal);
+    return this.exited;
+  }
+
+  // Ends the server as Ctrl-C does; returns its exit status.
+  stop() {
+    return this.kill('SIGINT');
+  }
+}
+
+// Opens the page. options: width, height, mobile, scheme ('light' or 'dark'), hash.
+export async function open(browser, url, options = {}) {
+  const page = await browser.newPage();
+  const studio = new Studio(page);
+  await page.send('Page.enable');
+  await page.send('Runtime.enable');
+  await page.send('Log.enable');
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: 'window.confirm = undefined;' });
+  await page.size(options.width || 1280, options.height || 900, options.mobile || false);
+  await page.media('screen', options.scheme || 'light');
+  await page.navigate(url + (options.hash || ''));
+  return studio;
+}
+
+export class Studio {
+  constructor(page) {
+    this.page = page;
+    this.errors = [];
+    page.on((method, params) => this.listen(method, params));
+  }
+
+  // Answers that are not 200 are errors of the page only if it does not say so.
+  listen(method, params) {
+    if (method === 'Runtime.exceptionThrown')
+      this.errors.push(params.exceptionDetails.exception?.description || params.exceptionDetails.text);
+    if (method === 'Runtime.consoleAPICalled' && /error|warning|assert/.test(params.type))
+      this.errors.push(params.args.map((each) => each.value || each.description).join(' '));
+    if (method === 'Log.entryAdded' && params.entry.source !== 'network' && params.entry.level !== 'verbose')
+      this.errors.push(`${params.entry.source}: ${params.entry.text}`);
+  }
+
+  noErrors() {
+    assert.deepEqual(this.errors, [], 'errors in the console');
+  }
+
+  call(body, ...values) {
+    return this.page.call(body, ...values);
+  }
+
+  // Waits until a function, run in the page, returns something true, and returns it.
+  async until(what, body, ...values) {
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      const result = await this.call(body, ...values);
+      if (result) return result;
+      if (Date.now() > end) {
+        const text = await this.call(() => document.body.innerText);
+        throw new Error(`no sign of ${what}; on the page:\n${text}\n${this.errors.join('\n')}`);
+      }
+      await sleep(20);
+    }
+  }
+
+  // Waits until an element is on the page and its text contains (or matches) something.
+  untilText(selector, text) {
+    const pattern = text instanceof RegExp ? text.source : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return this.until(
+      `${selector} to say ${text}`,
+      (selector, pattern) =>
+        [...document.querySelectorAll(selector)].some(
+          (node) => node.getClientRects().length && new RegExp(pattern).test(node.textContent),
+        ),
+      selector,
+      pattern,
+    );
+  }
+
+  text(selector) {
+    return this.call((selector) => document.querySelector(selector)?.textContent ?? null, selector);
+  }
+
+  // A point of an element, in the middle or as shares of its box, that a click there would hit.
+  async place(selector, across = 0.5, down = 0.5) {
+    await this.until(`${selector} to be there`, (selector) => {
+      const node = document.querySelector(selector);
+      return node && node.getClientRects().length > 0 && !node.disabled;
+    }, selector);
+    const { x, y, over } = await this.call(
+      (selector, across, down) => {
+        const node = document.querySelector(selector);
+        node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const box = node.getBoundingClientRect();
+        const [x, y] = [box.left + across * box.width, box.top + down * box.height];
+        const hit = document.elementFromPoint(x, y);
+        const inside = hit && (node.contains(hit) || hit.contains(node));
+        return { x, y, over: inside ? null : hit ? hit.outerHTML.slice(0, 200) : 'nothing' };
+      },
+      selector,
+      across,
+      down,
+    );
+    assert.equal(over, null, `over ${selector} lies ${over}`);
+    return { x, y };
+  }
+
+  async click(selector, across, down) {
+    const { x, y } = await this.place(selector, across, down);
+    await this.page.click(x, y);
+  }
+
+  async hover(selector, across, down) {
+    const { x, y } = await this.place(selector, across, down);
+    await this.page.mouse('mouseMoved', x, y);
+    await this.page.settle();
+  }
+
+  async touch(selector) {
+    const { x, y } = await this.place(selector);
+    await this.page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await this.page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await sleep(30);
+    await this.page.settle();
+  }
+
+  async key(key) {
+    const codes = { Enter: 13, Escape: 27, Tab: 9, ' ': 32, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39 };
+    await this.page.key(key, codes[key] || 0, { Enter: '\r', ' ': ' ' }[key]);
+  }
+
+  // Types a text into an element in place of what is there.
+  async type(selector, text) {
+    await this.click(selector);
+    await this.call((selector) => document.querySelector(selector).select(), selector);
+    await this.page.send('Input.insertText', { text });
+    await this.page.settle();
+  }
+
+  async choose(selector, value) {
+    await this.until(`${value} in ${selector}`, (selector, value) => {
+      const node = document.querySelector(selector);
+      return node && [...node.options].some((option) => option.value === value);
+    }, selector, value);
+    await this.call(
+      (selector, value) => {
+        const node = document.querySelector(selector);
+        node.value = value;
+        node.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      selector,
+      value,
+    );
+    await this.page.settle();
+  }
+
+  async unfold(selector) {
+    if (!(await this.call((selector) => document.querySelector(selector).open, selector)))
+      await this.click(`${selector} > summary`);
+  }
+
+  async shot(path) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, await this.page.screenshot());
+  }
+
+  // ---- playing
+
+  // The table's view: { seat, human, over, ply, moves, … }.
+  view() {
+    return this.call(() => {
+      const table = window.Studio.app.table;
+      return table && table.view;
+    });
+  }
+
+  untilView(what, body, ...values) {
+    return this.until(
+      what,
+      `(...values) => { const table = window.Studio.app.table; const view = table && table.view; return view && (${body})(view, ...values); }`,
+      ...values,
+    );
+  }
+
+  // Opens a game through the form. seats: specs without options.
+  async start(game, seats) {
+    await this.choose('.game-choice', game);
+    await this.until('the form of the game', (game) => document.querySelector('.start-line .spec').textContent === game, game);
+    for (const [i, who] of seats.entries()) await this.choose(`select[data-seat="${i + 1}"]`, who);
+    await this.click('[data-do=start]');
+    await this.untilView('the game', (view, game) => view.game.spec.startsWith(game), game);
+  }
+
+  // Opens a game by a link.
+  async open(game, seats, more = {}) {
+    const query = new URLSearchParams({ game, ...more });
+    for (const who of seats) query.append('seat', who);
+    await this.call((hash) => {
+      window.location.hash = hash;
+    }, query.toString());
+    await this.until('the game', () => {
+      const { table } = window.Studio.app;
+      return table && table.view && window.location.hash === `#table=${table.id}`;
+    });
+  }
+
+  // Clicks what the move consists of, until it is played: its wall, its cells, its words, and
+  // at last its name in the choice.
+  async playMove(text) {
+    const { ply } = await this.view();
+    const played = () => this.call((ply) => window.Studio.app.table.view.ply > ply, ply);
+    const about = await this.call((text) => {
+      const { view } = window.Studio.app.table;
+      const move = view.moves.find((each) => each.text === text);
+      const [found] = window.Studio.clicks.begin([move], view.board, view.frame);
+      return { wall: found.wall, cells: found.mentions.map((list) => list[0]) };
+    }, text);
+    const asked = () => this.call(() => window.Studio.app.table.input.steps.length > 0);
+    if (about.wall) {
+      const { cell, vertical } = about.wall;
+      const selector = `.slot[data-wall="${cell}"]${vertical ? '[data-vertical]' : ':not([data-vertical])'}`;
+      await (vertical ? this.click(selector, 0.5, 0.2) : this.click(selector, 0.2, 0.5));
+    }
+    for (const [i, cell] of (about.wall ? [] : about.cells).entries()) {
+      if (i > 0 && !(await asked())) break;
+      await this.click(`.hit[data-cell="${cell}"]`);
+    }
+    const named = JSON.stringify(text);
+    if (await asked()) await this.click(`.choice .left [data-move=${named}]`);
+    else if (about.cells.length === 0) await this.click(`.choice [data-move=${named}]`);
+    await this.until(`${text} to be played`, (ply) => window.Studio.app.table.view.ply > ply, ply);
+    return played();
+  }
+
+  // Plays to the end of the game. choose(view): returns the text of a move.
+  async playGame(choose) {
+    for (let turns = 0; turns < 400; turns++) {
+      await this.untilView('a turn of the page, or the end', (view) => view.over || (view.human && view.moves.length));
+      const view = await this.view();
+      if (view.over) return view;
+      await this.playMove(choose(view, turns));
+    }
+    throw new Error('the game does not end');
+  }
+}

@@ -1,0 +1,327 @@
+// Plays in the studio as a user does: real mouse and key events in a headless Chromium against
+// `boardlab serve`. Every step says what was wrong if it fails.
+//
+//     node studio.mjs BOARDLAB [--shots FOLDER]
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Browser } from '../../analysis/report/browser.mjs';
+import { Server, open } from './harness.mjs';
+
+const boardlab = realpathSync(process.argv[2]);
+const shots = process.argv[3] === '--shots' ? process.argv[4] : null;
+const folder = mkdtempSync(join(tmpdir(), 'studio-'));
+const browser = new Browser();
+let server = null;
+
+async function shot(studio, name) {
+  if (shots) await studio.shot(join(shots, `${name}.png`));
+}
+
+// ---- games by clicking
+
+// Any legal move, but the same in every run.
+const some = (view, turn) => view.moves[(turn * 7 + 3) % view.moves.length].text;
+
+// Two walls, then straight ahead.
+function race(view, turn) {
+  const walls = view.moves.filter((move) => move.parts.kind === 'wall');
+  if (turn < 2 && walls.length) return walls[(turn * 11 + 5) % walls.length].text;
+  const pawns = view.moves.filter((move) => move.parts.kind === 'pawn');
+  const row = (move) => Number(/\d+$/.exec(move.parts.to)[0]);
+  return pawns.sort((a, b) => row(b) - row(a))[0]?.text ?? view.moves[0].text;
+}
+
+async function wholeGames(studio) {
+  const games = [
+    ['quoridor:size=5', ['human', 'random'], race],
+    ['tictacdoh', ['random', 'human'], some],
+    ['orbital:size=3,towers_to_win=1', ['human', 'mcts:iterations=20'], some],
+    ['dorix:size=3,pawns=4', ['human', 'random'], some],
+    ['games/breakthrough.lua:columns=4,rows=4', ['human', 'random'], some],
+    ['games/connect_four.lua', ['random', 'human'], some],
+    ['games/tricks.lua', ['human', 'random'], some],
+  ];
+  for (const [game, seats, choose] of games) {
+    await studio.open(game, seats);
+    const view = await studio.playGame(choose);
+    await studio.untilText('.status', 'Game over');
+    assert.ok(view.ply >= 3, `${game} lasted ${view.ply} moves`);
+    const listed = await studio.call(() => document.querySelectorAll('.moves li').length);
+    assert.equal(listed, view.ply, `${game}: all moves are listed`);
+    await shot(studio, `over-${game.split(':')[0].replace(/\W/g, '_')}`);
+    studio.noErrors();
+  }
+}
+
+// ---- the form
+
+async function fromTheForm(studio) {
+  await studio.click('[data-do=leave]');
+  await studio.choose('.game-choice', 'dorix');
+  await studio.untilText('.start-line .spec', 'dorix');
+  await studio.unfold('.game-options');
+  await studio.choose('.seat-choice [data-seat="2"]', 'random');
+  // Options are checked by the rules, and decide how many seats there are.
+  await studio.type('[data-option=players]', '3');
+  await studio.key('Tab');
+  await studio.until('three seats', () => document.querySelectorAll('.seat-choice').length === 3);
+  await studio.type('[data-option=size]', '99');
+  await studio.key('Tab');
+  await studio.untilText('.setup .error', 'size');
+  await studio.type('[data-option=size]', '3');
+  await studio.key('Tab');
+  await studio.untilText('.start-line .spec', 'dorix:players=3,size=3');
+  await studio.choose('.seat-choice [data-seat="2"]', 'random');
+  await studio.choose('.seat-choice [data-seat="3"]', 'mcts');
+  await shot(studio, 'setup');
+  await studio.click('[data-do=start]');
+  await studio.untilView('dorix for three', (view) => view.game.seats === 3 && view.seats[1] === 'random');
+  studio.noErrors();
+}
+
+// ---- buttons
+
+async function buttons(studio) {
+  await studio.open('quoridor:size=5', ['human', 'random']);
+  await studio.playMove('c2');
+  await studio.untilView('the answer', (view) => view.ply === 2 && view.human);
+  await studio.click('[data-do=undo]');
+  await studio.untilView('it to be taken back', (view) => view.ply === 0 && view.history.length === 2);
+  await studio.click('[data-do=redo]');
+  await studio.untilView('it to be there again', (view) => view.ply === 2);
+  // An earlier position, which cannot be clicked on.
+  await studio.click('.moves li:first-child button');
+  await studio.untilText('.status', 'after 1 move of 2');
+  assert.equal(await studio.call(() => document.querySelectorAll('.hit.legal').length), 0);
+  await studio.click('[aria-label="Back to the game"]');
+  await studio.untilText('.status', 'Seat 1 to move');
+  // Typed moves, wrong and right.
+  await studio.type('.typing input', 'z9');
+  await studio.key('Enter');
+  await studio.untilText('.typing .bad', 'z9');
+  await studio.type('.typing input', 'a1h');
+  await studio.key('Enter');
+  await studio.untilView('the wall', (view) => view.history.some(([, text]) => text === 'a1h'));
+  await studio.untilView('a turn', (view) => view.human);
+  // A hint, on the board and beside it; the evaluation line.
+  await studio.click('[data-do=hint]');
+  await studio.untilText('.badge-text', '%');
+  await studio.untilText('.hint-part caption', 'iterations');
+  await studio.click('.evaluation-part input');
+  await studio.until('the line', () => document.querySelector('.evaluation .point'));
+  await shot(studio, 'hint');
+  await studio.click('[data-do=swap]');
+  await studio.untilView('other seats', (view) => view.seats[0] === 'random' && view.seats[1] === 'human');
+  await studio.untilView('a turn', (view) => view.human);
+  await studio.click('[data-do=resign]');
+  await studio.click('[data-do=sure]');
+  await studio.untilText('.status.over', 'resign');
+  await studio.click('[data-do=new]');
+  await studio.untilView('a new game', (view) => !view.over && view.ply <= 1);
+  studio.noErrors();
+}
+
+// Cells and walls under the pointer show what a click would do; Escape and the same cell again
+// put down what was picked up.
+async function pointing(studio) {
+  await studio.open('quoridor:size=5', ['human', 'human']);
+  await studio.hover('.slot[data-wall="b2"]:not([data-vertical])', 0.2, 0.5);
+  assert.equal(await studio.call(() => document.querySelectorAll('.ahead-marks .wall').length), 1);
+  // A cell where the pawn cannot go stands for the walls along it.
+  await studio.click('.hit[data-cell="b2"]');
+  await studio.until('a choice', () => document.querySelectorAll('.choice .left button').length === 2);
+  await studio.key('Escape');
+  await studio.until('no choice', () => !document.querySelector('.choice .left'));
+  await studio.click('.hit[data-cell="b2"]');
+  await studio.click('.table-head h2');
+  await studio.until('no choice', () => !document.querySelector('.choice .left'));
+  await studio.open('games/breakthrough.lua:columns=4,rows=4', ['human', 'human']);
+  await studio.click('.hit[data-cell="a2"]');
+  await studio.until('targets', () => document.querySelector('.hit[data-cell="a3"].legal'));
+  await studio.click('.hit[data-cell="a2"]');
+  await studio.until('nothing clicked', () => !document.querySelector('.hit.clicked'));
+  // A thruster of Orbital is turned by an arrow on the board.
+  await studio.open('orbital', ['human', 'human']);
+  await studio.click('[data-word="piece=thruster"]');
+  await studio.click('.hit[data-cell="b2"]');
+  await studio.click('.arrow[data-way="n"]');
+  await studio.untilView('the thruster', (view) => view.ply === 1 && view.history[0][1] === 'Tb2n');
+  studio.noErrors();
+}
+
+// ---- keys only
+
+async function keysOnly(studio) {
+  await studio.open('tictacdoh', ['human', 'random']);
+  await studio.call(() => document.activeElement.blur());
+  const focused = () => studio.call(() => document.activeElement.dataset.cell ?? document.activeElement.textContent);
+  for (let i = 0; i < 40 && !/^[a-e]\d$/.test(await focused()); i++) await studio.key('Tab');
+  assert.match(await focused(), /^[a-e]\d$/, 'Tab reaches the board');
+  for (let turn = 0; turn < 60; turn++) {
+    await studio.untilView('a turn', (view) => view.over || view.human);
+    const view = await studio.view();
+    if (view.over) break;
+    const goal = view.moves[(turn * 5) % view.moves.length].parts.to;
+    // The focus stays on the board after a move, or comes back to it.
+    for (let i = 0; i < 40; i++) {
+      const at = await focused();
+      if (at === goal) break;
+      const right = goal.charCodeAt(0) - at.charCodeAt(0);
+      const up = Number(goal.slice(1)) - Number(at.slice(1));
+      await studio.key(right > 0 ? 'ArrowRight' : right < 0 ? 'ArrowLeft' : up > 0 ? 'ArrowUp' : 'ArrowDown');
+    }
+    assert.equal(await focused(), goal, 'the arrow keys reach every cell');
+    await studio.key('Enter');
+    if (await studio.call(() => window.Studio.app.table.input.steps.length > 0)) await studio.key('Enter');
+    await studio.until('the move', (ply) => window.Studio.app.table.view.ply > ply, view.ply);
+  }
+  await studio.untilText('.status', 'Game over');
+  studio.noErrors();
+}
+
+// ---- positions, files and links
+
+async function positions(studio) {
+  await studio.open('tictacdoh', ['human', 'human'], { moves: 'Lc3 Mc3' });
+  const view = await studio.view();
+  assert.equal(view.ply, 2, 'a link has moves');
+  await studio.unfold('.keeper-tool');
+  const link = await studio.call(() => document.querySelector('.keeper-tool input[readonly]').value);
+  await studio.call((link) => {
+    window.location.href = link;
+  }, link);
+  await studio.until('another table', (before) => {
+    const { table } = window.Studio.app;
+    return table && table.view && table.view.ply === 2 && table.view.text !== before && window.location.hash === `#table=${table.id}`;
+  }, '');
+  await studio.unfold('.keeper-tool');
+  await studio.type('.keeper-tool [type=text]:not([readonly])', 'doh.game');
+  await studio.click('[data-do=save]');
+  await studio.untilText('.keeper-tool .answer', 'doh.game');
+  assert.match(readFileSync(join(folder, 'doh.game'), 'utf8'), /Lc3 Mc3/);
+  await studio.type('.keeper-tool [type=text]:not([readonly])', '../doh.game');
+  await studio.click('[data-do=save]');
+  await studio.untilText('.keeper-tool .bad', /./);
+  assert.ok(!existsSync(join(folder, '..', 'doh.game')));
+  // A position by hand: a click on a cell selects its value in the text.
+  await studio.unfold('.editor-tool');
+  await studio.click('.hit[data-cell="c3"]');
+  await studio.page.send('Input.insertText', { text: 'S' });
+  await studio.click('[data-do=edit]');
+  await studio.untilView('the position', (view) => view.ply === 0 && view.frame.pieces.length === 1);
+  await studio.type('.editor-tool textarea', 'c3=Q');
+  await studio.click('[data-do=edit]');
+  await studio.untilText('.editor-tool .bad', 'c3');
+  // The file that was saved.
+  await studio.click('[data-do=leave]');
+  await studio.choose('[aria-label="Game files of the folder"]', 'doh.game');
+  await studio.click('[data-do=load]');
+  await studio.untilView('the saved game', (view) => view.ply === 2);
+  studio.noErrors();
+}
+
+// ---- tabs, reloads, a server that ends
+
+async function comingBack(studio) {
+  await studio.open('quoridor:size=5', ['human', 'human'], { moves: 'c2 c4' });
+  await studio.call(() => window.location.reload());
+  await studio.until('the page again', () => window.Studio?.app?.table?.view?.ply === 2);
+  const hash = await studio.call(() => window.location.hash);
+  const other = await open(browser, server.url, { hash });
+  await other.untilView('the same game', (view) => view.ply === 2);
+  await other.playMove('b2');
+  await studio.untilView('the move of the other tab', (view) => view.ply === 3);
+  await server.kill();
+  await studio.untilText('.notice', 'does not answer');
+  await other.untilText('.notice', 'does not answer');
+  await shot(studio, 'lost');
+  server = await Server.start(boardlab, folder, { port: server.port });
+  for (const each of [studio, other]) {
+    await each.untilText('.notice', 'on a new one');
+    await each.untilView('the game', (view) => view.ply === 3 && view.history[2][1] === 'b2');
+    each.noErrors();
+  }
+  const tables = await Promise.all([studio, other].map((each) => each.call(() => window.Studio.app.table.id)));
+  assert.equal(tables[0], tables[1], 'both tabs are on the same table again');
+  await studio.playMove('b4');
+  await other.untilView('its move', (view) => view.ply === 4);
+  await other.page.send('Page.close');
+}
+
+async function gone(studio) {
+  await studio.call(() => {
+    window.location.hash = 'table=never-was';
+  });
+  await studio.untilText('.notice', 'no table');
+  await studio.untilText('.setup', 'New game');
+  await studio.call(() => {
+    window.location.hash = 'game=nosuchgame';
+  });
+  await studio.untilText('.setup .error', 'nosuchgame');
+  studio.noErrors();
+}
+
+// ---- phones and the dark
+
+async function phone(url) {
+  const studio = await open(browser, url, { width: 390, height: 780, mobile: true, scheme: 'dark' });
+  await studio.page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await studio.open('quoridor', ['human', 'human']);
+  // The first touch shows the move, the second plays it.
+  await studio.touch('.hit[data-cell="e2"]');
+  await studio.untilText('.choice .pending', 'e2');
+  assert.equal((await studio.view()).ply, 0);
+  await shot(studio, 'phone');
+  await studio.touch('.hit[data-cell="e2"]');
+  await studio.untilView('the move', (view) => view.ply === 1);
+  await studio.touch('.hit[data-cell="d5"]');
+  await studio.touch('.choice .left [data-move="d5h"]');
+  await studio.untilView('the wall', (view) => view.ply === 2);
+  for (const width of [390, 320]) {
+    await studio.page.size(width, 780, true);
+    const wide = await studio.call(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(wide <= 0, `the page is ${wide} pixels wider than a phone of ${width}`);
+  }
+  studio.noErrors();
+  await studio.page.send('Page.close');
+}
+
+async function looks(studio) {
+  await studio.page.media('screen', 'dark');
+  await studio.open('tictacdoh', ['human', 'human'], { moves: 'Lc3 Mc3 Sb2' });
+  const colours = await studio.call(() => {
+    const style = getComputedStyle(document.body);
+    return [style.backgroundColor, style.color].map((each) => Number(/\d+/.exec(each)[0]));
+  });
+  assert.ok(colours[0] < 60 && colours[1] > 180, 'dark mode is dark');
+  await shot(studio, 'dark');
+  await studio.page.media('screen', 'light');
+  const wide = await studio.call(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(wide <= 0, `the page is ${wide} pixels wider than the window`);
+  studio.noErrors();
+}
+
+try {
+  writeFileSync(join(folder, 'notes.txt'), 'not a game\n');
+  server = await Server.start(boardlab, folder);
+  const studio = await open(browser, server.url);
+  await studio.untilText('.setup', 'New game');
+  await wholeGames(studio);
+  await fromTheForm(studio);
+  await buttons(studio);
+  await pointing(studio);
+  await keysOnly(studio);
+  await positions(studio);
+  await looks(studio);
+  await phone(server.url);
+  await comingBack(studio);
+  await gone(studio);
+  assert.equal(await server.stop(), 0, `serve ends well: ${server.said}`);
+} finally {
+  await browser.close();
+  if (server) await server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
