@@ -13,6 +13,9 @@ typedef struct Path {
 } Path;
 
 static const Path PATHS[] = {
+    {false, "api/library", route_library},
+    {false, "api/game", route_game},
+    {false, "api/bot", route_bot},
     {false, NULL, NULL},
 };
 

@@ -5,4 +5,6 @@
 
 #include "cli/studio/studio.h"
 
+Route route_library, route_game, route_bot;
+
 #endif

@@ -1,9 +1,10 @@
 #include "cli/studio/studio.h"
 
+#include "cli/studio/library.h"
+
 bool studio_open(Studio *studio, Error *error) {
-  (void)studio;
-  (void)error;
-  return true;
+  studio->library = library_new();
+  return studio->library || error_set(error, "out of memory");
 }
 
 void studio_end(Studio *studio) {
@@ -11,5 +12,5 @@ void studio_end(Studio *studio) {
 }
 
 void studio_close(Studio *studio) {
-  (void)studio;
+  library_free(studio->library);
 }

@@ -9,12 +9,14 @@
 
 #include "cli/studio/http.h"
 
-typedef struct Tables Tables; /* the games that are open */
-typedef struct Tasks Tasks;   /* the commands that were started */
+typedef struct Library Library; /* what there is to choose from */
+typedef struct Tables Tables;   /* the games that are open */
+typedef struct Tasks Tasks;     /* the commands that were started */
 
 typedef struct Studio {
   const char *folder; /* its absolute path */
   const char *file;   /* the Lua file in it that serve was given, or NULL */
+  Library *library;
   Tables *tables;
   Tasks *tasks;
 } Studio;

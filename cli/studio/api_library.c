@@ -1,0 +1,50 @@
+/* The requests about games and bots that a page can choose. */
+#include "analysis/report/report_json.h"
+#include "cli/studio/about.h"
+#include "cli/studio/library.h"
+#include "cli/studio/routes.h"
+
+static void answer(HttpReply *reply, json_t *json, const Error *why) {
+  reply->status = json ? 200 : 400;
+  reply->json = json ? json : about_error(why);
+}
+
+void route_library(Studio *studio, const HttpRequest *request, const char *id,
+                   HttpReply *reply) {
+  (void)request;
+  (void)id;
+  json_t *list = library_list(studio->library);
+  if (!list) {
+    http_refuse(reply, 500, "out of memory (listing games)");
+    return;
+  }
+  json_object_set_new(list, "version", json_string(BOARDLAB_VERSION));
+  json_object_set_new(list, "folder", json_text(studio->folder));
+  json_object_set_new(list, "file",
+                      studio->file ? json_text(studio->file) : json_null());
+  answer(reply, list, NULL);
+}
+
+void route_game(Studio *studio, const HttpRequest *request, const char *id,
+                HttpReply *reply) {
+  const char *spec = http_query(request, "spec");
+  Error why = {0};
+  (void)studio;
+  (void)id;
+  if (spec)
+    answer(reply, library_game(spec, &why), &why);
+  else
+    http_refuse(reply, 400, "the query needs a game, as in ?spec=quoridor");
+}
+
+void route_bot(Studio *studio, const HttpRequest *request, const char *id,
+               HttpReply *reply) {
+  const char *spec = http_query(request, "spec");
+  Error why = {0};
+  (void)studio;
+  (void)id;
+  if (spec)
+    answer(reply, library_bot(spec, http_query(request, "game"), &why), &why);
+  else
+    http_refuse(reply, 400, "the query needs a bot, as in ?spec=mcts");
+}
