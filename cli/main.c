@@ -3,31 +3,13 @@
 #include "cli/commands/command.h"
 
 #include "cli/terminal/output.h"
-#include "core/base/suggest.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 
-/* In the order of boardlab --help, which prints them group by group. */
-static const Command *const COMMANDS[] = {
-    &games_command,      &show_command,    &perft_command, &solve_command,
-    &play_command,       &replay_command,  &serve_command, &simulate_command,
-    &tournament_command, &sweep_command,   &tune_command,  &ladder_command,
-    &coverage_command,   &plan_command,    &stats_command, &report_command,
-    &compare_command,    &merge_command,   &run_command,   &new_command,
-    &check_command,      &profile_command, &bench_command, NULL};
-
-static const char *const HEADINGS[GROUP_COUNT] = {[GROUP_GAMES] = "Games",
-                                                  [GROUP_PLAY] = "Play",
-                                                  [GROUP_EXPERIMENTS] =
-                                                      "Experiments",
-                                                  [GROUP_RESULTS] = "Results",
-                                                  [GROUP_LUA] = "Lua",
-                                                  [GROUP_TOOLS] = "Tools"};
-
 static void print_group(int group, FILE *out) {
-  fprintf(out, "\n%s:\n", HEADINGS[group]);
-  for (const Command *const *c = COMMANDS; *c; c++)
+  fprintf(out, "\n%s:\n", command_headings[group]);
+  for (const Command *const *c = commands; *c; c++)
     if ((int)(*c)->group == group)
       fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
 }
@@ -48,20 +30,6 @@ static void print_help(FILE *out) {
           "version.\n");
 }
 
-static const Command *find_command(const char *name, Error *error) {
-  Suggestion suggestion = {.wanted = name};
-  for (const Command *const *c = COMMANDS; *c; c++) {
-    if (strcmp((*c)->name, name) == 0)
-      return *c;
-    suggestion_offer(&suggestion, (*c)->name);
-  }
-  error_set(error, "there is no command '%.60s'", name);
-  if (suggestion.word)
-    error_add(error, "did you mean '%s'?", suggestion.word);
-  error_add(error, "boardlab --help lists the commands");
-  return NULL;
-}
-
 static bool wants_version(const char *text) {
   return strcmp(text, "--version") == 0 || strcmp(text, "-V") == 0 ||
          strcmp(text, "version") == 0;
@@ -75,7 +43,7 @@ static bool wants_help(int argc, char *const *argv) {
 }
 
 static int help_on(const char *name, Error *error) {
-  const Command *command = find_command(name, error);
+  const Command *command = command_find(name, error);
   if (!command)
     return EXIT_USAGE;
   command_help(command, stdout);
@@ -98,7 +66,11 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
     printf("boardlab %s\n", BOARDLAB_VERSION);
     return EXIT_DONE;
   }
-  const Command *command = find_command(argv[0], error);
+  if (strcmp(argv[0], COMPLETE_WORD) == 0)
+    return complete(argc - 1, argv + 1);
+  if (strcmp(argv[0], MANUAL_WORD) == 0)
+    return manual_print(argc > 1 ? argv[1] : NULL, error);
+  const Command *command = command_find(argv[0], error);
   if (!command)
     return EXIT_USAGE;
   if (command != &run_command) /* a script prints what it likes */

@@ -20,7 +20,7 @@ static const char *name_of_letter(char letter) {
   return NULL;
 }
 
-static char letter_of_flag(const Flag *flag) {
+char flag_letter(const Flag *flag) {
   for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
     if (strcmp(LETTERS[i].name, flag->name) == 0)
       return LETTERS[i].letter;
@@ -244,7 +244,7 @@ bool args_limits(const Args *args, Error *error) {
 /* Prints a flag and its help in two columns. A flag too long for its column has
  * a line of its own. */
 static void print_flag(const Flag *flag, FILE *out) {
-  char letter[] = {'-', letter_of_flag(flag), ',', ' ', '\0'};
+  char letter[] = {'-', flag_letter(flag), ',', ' ', '\0'};
   int width = fprintf(out, "  %s--%s%s%s", letter[1] ? letter : "", flag->name,
                       flag->value ? " " : "", flag->value ? flag->value : "");
   if (width > 20)

@@ -133,6 +133,29 @@ bool args_limits(const Args *args, Error *error);
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
+/* The letter that stands for a flag, as in -o for --out; 0 if none does. */
+char flag_letter(const Flag *flag);
+
+/* ---- all commands --------------------------------------------------------*/
+
+/* In the order of boardlab --help, which prints them group by group; ended by
+ * NULL. */
+extern const Command *const commands[];
+extern const char *const command_headings[GROUP_COUNT];
+
+/* The command of this name; NULL with a message if there is none. */
+const Command *command_find(const char *name, Error *error);
+
+/* `boardlab __complete WORD…` prints the words that may stand in the place of
+ * the last one, for the shell: one per line, with a description after a tab
+ * where there is one. */
+#define COMPLETE_WORD "__complete"
+int complete(int count, char *const *words);
+
+/* `boardlab __manual [COMMAND]` prints a page of the manual, for man. */
+#define MANUAL_WORD "__manual"
+int manual_print(const char *command, Error *error);
+
 extern const Command bench_command, check_command, compare_command,
     coverage_command, games_command, ladder_command, merge_command, new_command,
     perft_command, plan_command, play_command, profile_command, replay_command,

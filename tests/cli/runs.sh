@@ -488,8 +488,10 @@ test_moved() {
   finish 1
   err "moved/games.csv has been moved"; no_out
   same newcomer.whole moved
-  run 0 simulate tictacdoh --games 1000 --out elsewhere --resume
-  play undisturbed tictacdoh --games 1000
+  # A checkpoint may have been made before it was stopped: go on from there.
+  local games=$(($(wc -l <elsewhere/games.csv) + 1000))
+  run 0 simulate tictacdoh --games "$games" --out elsewhere --resume
+  play undisturbed tictacdoh --games "$games"
   same undisturbed elsewhere
   start simulate tictacdoh --games 1000000000 --quiet --out removed
   await removed

@@ -16,19 +16,6 @@ static bool exists(const char *path) {
   return stat(path, &about) == 0;
 }
 
-/* Remembers where the library is, because a child process cannot look. */
-const char *source_library(void) {
-  static const char *_Atomic found;
-  const char *set = getenv("BOARDLAB_LUA");
-  if (set && *set)
-    return set;
-  if (!found)
-    found = exists(BOARDLAB_INSTALLED_LUA_DIR) && !exists(BOARDLAB_LUA_DIR)
-                ? BOARDLAB_INSTALLED_LUA_DIR
-                : BOARDLAB_LUA_DIR;
-  return found;
-}
-
 static bool join(const char *dir, int length, const char *name,
                  char path[PATH_TEXT]) {
   int n = length ? snprintf(path, PATH_TEXT, "%.*s/%s", length, dir, name)

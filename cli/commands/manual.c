@@ -1,0 +1,150 @@
+/* Pages of the manual, from the same tables as --help. */
+#include "cli/commands/command.h"
+
+#include <ctype.h>
+
+/* ---- roff ----------------------------------------------------------------*/
+
+/* Writes text so that roff takes nothing in it for a request or an escape. */
+static void print_text(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char c = text[i];
+    if (i == 0 && (c == '.' || c == '\''))
+      printf("\\&");
+    if (c == '\\')
+      printf("\\e");
+    else if (c == '-')
+      printf("\\-");
+    else
+      putchar(c);
+  }
+}
+
+static void print_all(const char *text) {
+  print_text(text, strlen(text));
+}
+
+/* Writes lines that roff may fill anew; one that is indented keeps its form. */
+static void print_paragraphs(const char *text) {
+  bool kept = false;
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    bool keep = isblank((unsigned char)*text);
+    if (keep != kept)
+      printf(keep ? ".nf\n" : ".fi\n");
+    kept = keep;
+    if (length == 0)
+      printf(".PP");
+    print_text(text, length);
+    putchar('\n');
+    text += length + (text[length] == '\n');
+  }
+  if (kept)
+    printf(".fi\n");
+}
+
+static void print_head(const char *name) {
+  printf(".TH \"");
+  for (const char *c = name; *c; c++)
+    putchar(toupper((unsigned char)*c));
+  printf("\" 1 \"\" \"boardlab %s\" \"boardlab\"\n", BOARDLAB_VERSION);
+}
+
+/* ---- the page of a command -----------------------------------------------*/
+
+static void print_flag(const Flag *f) {
+  printf(".TP\n\\fB");
+  if (flag_letter(f))
+    printf("\\-%c\\fR, \\fB", flag_letter(f));
+  printf("\\-\\-");
+  print_all(f->name);
+  printf("\\fR");
+  if (f->value) {
+    printf(" \\fI");
+    print_all(f->value);
+    printf("\\fR");
+  }
+  printf("\n");
+  print_paragraphs(f->help);
+}
+
+static void print_command(const Command *c) {
+  char name[64];
+  snprintf(name, sizeof name, "boardlab-%s", c->name);
+  print_head(name);
+  printf(".SH NAME\n");
+  print_all(name);
+  printf(" \\- ");
+  print_all(c->summary);
+  printf("\n.SH SYNOPSIS\n\\fBboardlab %s\\fR ", c->name);
+  bool flags = c->flags[0].name;
+  if (flags && c->passthrough)
+    printf("[flags] ");
+  print_all(c->positional);
+  if (flags && !c->passthrough)
+    printf(" [flags]");
+  printf("\n");
+  if (c->details) {
+    printf(".SH DESCRIPTION\n");
+    print_paragraphs(c->details);
+  }
+  if (flags)
+    printf(".SH OPTIONS\n");
+  for (const Flag *f = c->flags; f->name; f++)
+    print_flag(f);
+  printf(".SH EXAMPLE\n.nf\n");
+  print_all(c->example);
+  printf("\n.fi\n.SH SEE ALSO\n.BR boardlab (1)\n");
+}
+
+/* ---- boardlab(1) ---------------------------------------------------------*/
+
+static void print_commands(void) {
+  for (int group = 0; group < GROUP_COUNT; group++) {
+    printf(".SS %s\n", command_headings[group]);
+    for (const Command *const *c = commands; *c; c++) {
+      if ((int)(*c)->group != group)
+        continue;
+      printf(".TP\n.BR boardlab\\-%s (1)\n", (*c)->name);
+      print_all((*c)->summary);
+      printf("\n");
+    }
+  }
+}
+
+static void print_boardlab(void) {
+  print_head("boardlab");
+  printf(".SH NAME\nboardlab \\- a laboratory for abstract board games\n"
+         ".SH SYNOPSIS\n\\fBboardlab\\fR \\fICOMMAND\\fR [arguments]\n"
+         ".SH DESCRIPTION\n"
+         "Plays Dorix, Tic Tac Doh, Quoridor, Orbital and games written in "
+         "Lua: by hand, between bots, and by the million, with statistics on "
+         "balance and game length.\n"
+         ".PP\n"
+         "A \\fIGAME\\fR is the name of a game or a Lua file, followed by any "
+         "options that differ from their defaults, as in "
+         "\\fBquoridor:players=4,size=7\\fR or "
+         "\\fBvariants/tictacdoh3.lua:small=4\\fR. "
+         "A \\fIBOT\\fR is named in the same way. Whole numbers may be "
+         "written as 10k, 1.5M or 1e6.\n"
+         ".SH COMMANDS\n");
+  print_commands();
+  printf(".SH EXIT STATUS\n"
+         ".TP\n0\nsuccess\n"
+         ".TP\n1\nfailure\n"
+         ".TP\n2\nwrong usage, or a game, a bot or a saved game that cannot be "
+         "opened\n"
+         ".TP\n130, 143, 129\nstopped by Ctrl\\-C, by SIGTERM, by closing the "
+         "terminal\n");
+}
+
+int manual_print(const char *command, Error *error) {
+  const Command *c = command ? command_find(command, error) : NULL;
+  if (command && !c)
+    return EXIT_USAGE;
+  if (c)
+    print_command(c);
+  else
+    print_boardlab();
+  return EXIT_DONE;
+}
