@@ -1,114 +1,9 @@
 /* The games of a run to replay: their moves, and the position after each. */
 #include "analysis/report/report_entries.h"
 
+#include "analysis/report/frame_json.h"
 #include "analysis/report/report_json.h"
-#include "core/game/scene.h"
 #include <stdlib.h>
-
-/* ---- one position --------------------------------------------------------*/
-
-static const char *const SHAPES[] = {"disc", "ring", "square"};
-
-static json_t *pieces_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->piece_count; i++) {
-    const ScenePiece *p = &s->piece[i];
-    json_array_append_new(list, json_pack("[i, i, i, i, s, s]", p->at.column,
-                                          p->at.row, p->seat + 1, p->size,
-                                          p->label, SHAPES[p->shape]));
-  }
-  return list;
-}
-
-static json_t *walls_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->wall_count; i++)
-    json_array_append_new(
-        list, json_pack("[i, i, b, i]", s->wall[i].at.column, s->wall[i].at.row,
-                        s->wall[i].vertical, s->wall[i].length));
-  return list;
-}
-
-static json_t *cells_json(const Cell cells[], int count) {
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++)
-    json_array_append_new(list,
-                          json_pack("[i, i]", cells[i].column, cells[i].row));
-  return list;
-}
-
-static json_t *marks_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->mark_count; i++)
-    json_array_append_new(
-        list, json_pack("[i, i, i, s]", s->mark[i].at.column, s->mark[i].at.row,
-                        s->mark[i].seat + 1, s->mark[i].label));
-  return list;
-}
-
-static json_t *edges_json(const Scene *s) {
-  static const char *const SIDES[] = {"bottom", "top", "left", "right"};
-  json_t *list = json_array();
-  for (int i = 0; i < s->edge_count; i++)
-    json_array_append_new(
-        list, json_pack("[s, i]", SIDES[s->edge[i].side], s->edge[i].seat + 1));
-  return list;
-}
-
-static json_t *hands_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->held_count; i++) {
-    const ScenePiece *p = &s->held[i].piece;
-    json_array_append_new(list, json_pack("[i, i, s, s, i]", p->seat + 1,
-                                          p->size, p->label, SHAPES[p->shape],
-                                          s->held[i].count));
-  }
-  return list;
-}
-
-static json_t *notes_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->note_count; i++)
-    json_array_append_new(list, json_text(s->note[i]));
-  return list;
-}
-
-/* The text drawing of `boardlab show`, for games without a scene. */
-static json_t *drawing_json(const Game *game, const State *state) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
-  bool good = game_draw(game, state, out);
-  good = fclose(out) == 0 && good;
-  json_t *json = good ? json_pack("{s:o}", "drawing", json_text(text)) : NULL;
-  free(text);
-  return json;
-}
-
-/* The move that led to a position; its number means nothing without a position
- * before. */
-typedef struct Last {
-  const State *before;
-  Move move;
-} Last;
-
-static json_t *frame_json(const Game *game, const State *state, Last last) {
-  Scene scene;
-  if (!scene_paint(game, state, &scene))
-    return drawing_json(game, state);
-  if (last.before)
-    scene_show_move(game, last.before, last.move, &scene);
-  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pieces",
-                   pieces_json(&scene), "walls", walls_json(&scene), "shaded",
-                   cells_json(scene.shaded, scene.shaded_count), "highlights",
-                   cells_json(scene.highlight, scene.highlight_count), "marks",
-                   marks_json(&scene), "edges", edges_json(&scene), "hands",
-                   hands_json(&scene), "moved",
-                   cells_json(scene.moved, scene.moved_count), "notes",
-                   notes_json(&scene));
-}
 
 /* ---- one game ------------------------------------------------------------*/
 
@@ -178,7 +73,7 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
                            State *state, State *before) {
   json_t *moves = json_array(), *frames = json_array();
   game_assign(game, state, r->first);
-  json_array_append_new(frames, frame_json(game, state, (Last){NULL, 0}));
+  json_array_append_new(frames, frame_json(game, state, NULL, 0));
   for (int ply = 0; ply < r->match.plies; ply++) {
     char text[MOVE_TEXT];
     game_format(game, state, r->moves[ply], text);
@@ -186,8 +81,8 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
         moves, json_pack("[i, o]", game_seat_number(state), json_text(text)));
     game_assign(game, before, state);
     game_play(game, state, r->moves[ply]);
-    json_array_append_new(
-        frames, frame_json(game, state, (Last){before, r->moves[ply]}));
+    json_array_append_new(frames,
+                          frame_json(game, state, before, r->moves[ply]));
   }
   return json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
                    (json_int_t)r->index, "why", r->why, "label", label_json(r),
@@ -197,43 +92,10 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
 
 /* ---- all games -----------------------------------------------------------*/
 
-/* A board, whose row 1 is at the bottom unless rows go down. */
-static json_t *size_json(int columns, int rows, bool down, bool hex) {
-  return json_pack("{s:i, s:i, s:b, s:b}", "columns", columns, "rows", rows,
-                   "down", down, "hex", hex);
-}
-
-/* The first board among the fields of a game from a file, or NULL. A variant is
- * drawn by its base game. */
-static const Field *board_field(const Game *game) {
-  const Field *board = NULL;
-  for (; game; game = game->base)
-    for (const Field *f = game->fields; f && f->name; f++)
-      if (f->grid) {
-        board = f;
-        break;
-      }
-  return board;
-}
-
-static json_t *board_json(const RunMetrics *m, const Game *game,
-                          const State *state) {
-  Scene scene;
-  if (scene_paint(game, state, &scene))
-    return size_json(scene.columns, scene.rows, scene.down, scene.hex);
-  if (!m->columns)
-    return json_null();
-  const Field *board = board_field(game);
-  GridShape shape = board ? board->grid->shape : (GridShape){0};
-  return shape.columns >= m->columns && shape.rows >= m->rows
-             ? size_json(shape.columns, shape.rows, board->down, shape.hex)
-             : size_json(m->columns, m->rows, false, false);
-}
-
 static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
                             State *before, json_t **board, Error *error) {
   json_t *list = json_array();
-  *board = board_json(m, game, state);
+  *board = frame_board(game, state, m->columns, m->rows);
   for (int i = 0; i < m->replays.count; i++)
     json_array_append_new(
         list, replay_json(&m->run, game, &m->replays.list[i], state, before));

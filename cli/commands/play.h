@@ -10,7 +10,7 @@
 #define BOARDLAB_CLI_COMMANDS_PLAY_H
 
 #include "cli/commands/command.h"
-#include "cli/commands/session.h"
+#include "cli/session/session.h"
 #include "cli/terminal/page.h"
 #include "cli/terminal/prompt.h"
 #include <limits.h>

@@ -5,6 +5,7 @@
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
+#include "cli/terminal/signals.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include <strings.h>
@@ -98,7 +99,8 @@ static bool hint(Play *p, const char *argument, Error *error) {
     return false;
   if (p->session.state->seat == NATURE)
     return error_set(error, "nature moves next: nobody has a choice");
-  int count = session_hint(&p->session, list, (int)wanted, error);
+  int count =
+      session_hint(&p->session, signals_stop_flag(), list, (int)wanted, error);
   if (count >= 0)
     show_hints(p, list, count < wanted ? count : (int)wanted);
   return count >= 0;

@@ -69,6 +69,14 @@ static bool thinks_there(const Bot *bot) {
   return bot->game && bot->game->remote && bot->kind != &random_kind;
 }
 
+/* Reads the options of a bot and writes its shortest spec. */
+static bool read_options(const BotKind *kind, const char *options, int value[],
+                         char spec[SPEC_TEXT], Error *error) {
+  return options_read(kind->options, kind->name, options, value, error) &&
+         (spec_write(kind->name, kind->options, value, spec) ||
+          error_set(error, "%s: the options are too long", kind->name));
+}
+
 static Bot *open_kind(const BotKind *kind, const char *options,
                       const Game *game, Error *error) {
   Bot *bot = calloc(1, kind->bot_size);
@@ -78,10 +86,7 @@ static Bot *open_kind(const BotKind *kind, const char *options,
   }
   bot->kind = kind;
   bot->game = game;
-  bool read =
-      options_read(kind->options, kind->name, options, bot->option, error);
-  if (read && !spec_write(kind->name, kind->options, bot->option, bot->spec))
-    read = error_set(error, "%s: the options are too long", kind->name);
+  bool read = read_options(kind, options, bot->option, bot->spec, error);
   bool there = read && thinks_there(bot);
   if (read && !there && (!kind->open || kind->open(bot, error)))
     return bot;
@@ -99,6 +104,19 @@ Bot *bot_open(const char *text, const Game *game, Error *error) {
                                  error);
   const BotKind *kind = bot_kind_find(spec.name, error);
   return kind ? open_kind(kind, spec.options, game, error) : NULL;
+}
+
+bool bot_read_spec(const char *text, char shortest[SPEC_TEXT], Error *error) {
+  Spec spec;
+  int value[OPTIONS_MAX];
+  if (!spec_read(&spec, text, "bot", error))
+    return false;
+  if (spec.loader) {
+    snprintf(shortest, SPEC_TEXT, "%s", text);
+    return true;
+  }
+  const BotKind *kind = bot_kind_find(spec.name, error);
+  return kind && read_options(kind, spec.options, value, shortest, error);
 }
 
 void bot_close(Bot *bot) {

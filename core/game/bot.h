@@ -60,6 +60,10 @@ extern const BotKind random_kind;
 Bot *bot_open(const char *spec, const Game *game, Error *error);
 void bot_close(Bot *bot);
 
+/* Reads a spec without opening the bot and writes the shortest one. Of a file
+ * only the spec itself is read. */
+bool bot_read_spec(const char *spec, char shortest[SPEC_TEXT], Error *error);
+
 /* Prepares the bot for a game in a seat, see BotKind. */
 static inline bool bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   return !bot->kind->begin || bot->kind->begin(bot, seat, rng, why);

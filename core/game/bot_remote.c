@@ -34,6 +34,7 @@ static void open_job(Job *job) {
   uint64_t name;
   message_get(job->in, &name, sizeof name);
   message_get_text(job->in, spec, sizeof spec);
+  job->game->stop = job->stop;
   Bot *bot = s ? bot_open(spec, job->game, &why) : NULL;
   if (!s)
     error_set_code(&why, ERROR_NO_MEMORY, "out of memory (opening the bot %s)",
@@ -98,11 +99,16 @@ static Message *begin_call(const Bot *bot, JobFunction *function) {
   return m;
 }
 
+/* Does what was begun; the bot may be stopped meanwhile. */
+static Message *run_call(const Bot *bot, Error *error) {
+  return job_run(bot->game, &(JobWatch){.stop = bot->game->stop}, error);
+}
+
 static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
   Message *m = begin_call(bot, begin_job);
   message_put(m, rng, sizeof *rng);
   message_put_int(m, seat);
-  m = job_run(bot->game, NULL, why);
+  m = run_call(bot, why);
   if (!m)
     return false;
   bool failed = message_get_error(m, why);
@@ -115,7 +121,7 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
   Message *m = begin_call(bot, choose_job);
   message_put(m, rng, sizeof *rng);
   message_put(m, state, bot->game->state_size);
-  m = job_run(bot->game, NULL, why);
+  m = run_call(bot, why);
   if (!m)
     return false;
   bool failed = message_get_error(m, why);
@@ -143,7 +149,7 @@ static void close(Bot *bot) {
 /* Opens the bot in the other process. */
 static bool open_there(Bot *bot, Error *error) {
   message_put_text(begin_call(bot, open_job), bot->spec);
-  Message *m = job_run(bot->game, NULL, error);
+  Message *m = run_call(bot, error);
   if (!m)
     return false;
   bool failed = message_get_error(m, error);

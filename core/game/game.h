@@ -36,6 +36,7 @@
 #include "core/game/accessor.h"
 #include "core/game/parts.h"
 #include "core/grid/grid.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -282,6 +283,10 @@ struct Game {
   const Field *fields;   /* ended by one without a name; or NULL */
   Error *fault; /* set when a rule has failed, see game_fault; or NULL */
   const JobRunner *remote; /* of rules that run in another process; or NULL */
+
+  /* Set by whoever opens bots that another thread may stop: when it becomes
+   * true, a bot that searches ends that, and fails. NULL: never. */
+  const atomic_bool *stop;
 
   /* Managed by game_open. */
   Rules *own_rules;    /* with other texts, see game_set_texts; or NULL */

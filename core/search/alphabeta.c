@@ -78,7 +78,7 @@ uint64_t alphabeta_nodes(const Alphabeta *a) {
 /* ---- shared by the searches ----------------------------------------------*/
 
 static void set_next_check(Alphabeta *a) {
-  bool checks = a->plan.progress || a->plan.milliseconds;
+  bool checks = a->plan.progress || a->plan.milliseconds || a->plan.stop;
   bool near = a->limit - a->nodes < CHECK_INTERVAL;
   a->next_check = !checks || near ? a->limit : a->nodes + CHECK_INTERVAL;
 }
@@ -87,7 +87,8 @@ bool alphabeta_may_continue(Alphabeta *a) {
   if (a->nodes == a->limit ||
       (a->plan.milliseconds && clock_seconds() >= a->deadline))
     a->stop = LIMIT_REACHED;
-  else if (a->plan.progress && !a->plan.progress(a->plan.context, a->nodes))
+  else if ((a->plan.progress && !a->plan.progress(a->plan.context, a->nodes)) ||
+           (a->plan.stop && atomic_load(a->plan.stop)))
     a->stop = STOPPED;
   set_next_check(a);
   return a->stop == NOT_STOPPED;

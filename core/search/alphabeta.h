@@ -47,6 +47,7 @@ typedef struct AlphabetaPlan {
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   SearchCallback *progress; /* or NULL */
   void *context;            /* passed to these two */
+  const atomic_bool *stop;  /* any thread may set it to stop; or NULL */
 } AlphabetaPlan;
 
 /* A legal move of the position that was searched. */
@@ -77,8 +78,8 @@ size_t alphabeta_memory(const Alphabeta *alphabeta);
 void alphabeta_forget(Alphabeta *alphabeta);
 
 /* Searches a position in which the game is in progress. Returns false with a
- * message if the evaluator failed or the progress callback stopped it; then no
- * moves are known. */
+ * message if the evaluator failed or the progress callback or `stop` ended it;
+ * then no moves are known. */
 bool alphabeta_search(Alphabeta *alphabeta, const State *state, Error *error);
 
 /* Fills list[] with the moves of that position, the best first, but at most

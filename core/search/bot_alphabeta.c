@@ -38,6 +38,7 @@ static bool open(Bot *bot, Error *error) {
       .table = (size_t)value[TABLE] << 20,
       .paranoid = value[PARANOID],
       .margin = value[MARGIN],
+      .stop = bot->game->stop,
   };
   if (plan.margin && !bot->game->rules->score)
     return error_set(error,

@@ -91,6 +91,7 @@ static bool open(Bot *bot, Error *error) {
   plan.reuse = value[REUSE];
   plan.memory = (size_t)value[MEMORY] << 20;
   plan.margin = value[MARGIN];
+  plan.stop = bot->game->stop;
   if (plan.margin && !bot->game->rules->score)
     return error_set(error, "mcts: margin=true needs a game that has scores");
   bot->timed = value[MILLISECONDS] > 0;

@@ -51,7 +51,8 @@ static bool open(Bot *bot, Error *error) {
                                   ? "raise the bot's option memory"
                                   : "raise the bot's option memory, or set "
                                     "quick=true, which needs less",
-                    .quick = bot->option[QUICK]};
+                    .quick = bot->option[QUICK],
+                    .stop = game->stop};
   p->solver = solver_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
   if (p->solver && !p->moves)

@@ -409,7 +409,7 @@ static bool grow_tree(Mcts *m, Rng *rng) {
   double value[SEATS_MAX], began = clock_seconds();
   for (uint64_t i = 0; !mcts_is_finished(m, i, began); i++) {
     m->depth = 0;
-    if (!mcts_may_continue(m) ||
+    if (mcts_is_stopped(m) || !mcts_may_continue(m) ||
         !mcts_walk_down(m, ROOT, mcts_step_down(m, ROOT, rng), rng, value))
       return false;
     mcts_back_up(m, value);

@@ -59,6 +59,7 @@ typedef struct MctsPlan {
   RolloutPolicy *policy;    /* of playouts; or NULL */
   SearchCallback *progress; /* or NULL */
   void *context;            /* passed to these three */
+  const atomic_bool *stop;  /* any thread may set it to stop; or NULL */
 } MctsPlan;
 
 /* The default plan, of 1000 iterations. With an evaluation and its exploration
@@ -90,7 +91,7 @@ void mcts_forget(Mcts *mcts);
 
 /* Searches a position in which the game is in progress. Returns false with a
  * message if memory ran out, the evaluator or policy failed, or the progress
- * callback stopped it; then the tree is forgotten. */
+ * callback or `stop` ended it; then the tree is forgotten. */
 bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
 
 /* Fills list[] with the moves of that position, the best first, but at most

@@ -81,6 +81,13 @@ static inline bool mcts_may_continue(Mcts *m) {
          mcts_fail(m, "the search was stopped");
 }
 
+/* Whether another thread has stopped the search; asked once per iteration. */
+static inline bool mcts_is_stopped(Mcts *m) {
+  return m->plan.stop &&
+         atomic_load_explicit(m->plan.stop, memory_order_relaxed) &&
+         !mcts_fail(m, "the search was stopped");
+}
+
 /* How uncertain a value is: 1 in an even position, 0 where it is decided. The
  * margin within which two values count as equal is multiplied by this. */
 static inline double mcts_uncertainty(double value) {

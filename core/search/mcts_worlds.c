@@ -144,7 +144,8 @@ bool mcts_search_worlds(Mcts *m, Rng *rng) {
   if (!set_root(m, rng))
     return false;
   for (uint64_t i = 0; !mcts_is_finished(m, i, began); i++) {
-    if (!mcts_may_continue(m) || !visit(m, worlds, rng, &proven))
+    if (mcts_is_stopped(m) || !mcts_may_continue(m) ||
+        !visit(m, worlds, rng, &proven))
       return false;
     if (m->worlds == worlds && proven == count_pairs(m)) {
       set_means(m);

@@ -1,5 +1,5 @@
-/* What the humans at the terminal see of a game with hidden information. */
-#include "cli/commands/session.h"
+/* What the humans see of a game with hidden information. */
+#include "cli/session/session.h"
 
 #include <stdlib.h>
 
@@ -13,10 +13,10 @@ int session_viewer(const Session *s) {
   int seat = s->state->seat, humans = 0, human = VIEW_ALL;
   if (!game_hides(s->file.game) || session_over(s))
     return VIEW_ALL;
-  if (seat != NATURE && !s->bot[seat])
+  if (seat != NATURE && s->human[seat])
     return seat;
   for (int i = 0; i < s->file.game->seats; i++)
-    if (!s->bot[i]) {
+    if (s->human[i]) {
       humans++;
       human = i;
     }
@@ -96,7 +96,7 @@ bool session_shows_move(const Session *s, Move move) {
                 .other = game_copy(game, s->state)};
   bool memory = o.after && o.seen && o.world && o.other;
   for (o.seat = 0; memory && shown && o.seat < game->seats; o.seat++)
-    if (!s->bot[o.seat]) {
+    if (s->human[o.seat]) {
       o.alternatives = 0;
       shown = !is_hidden(s, &o);
     }

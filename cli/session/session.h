@@ -1,24 +1,26 @@
-/* A game being played at the terminal: its seats, its moves, and the moves that
- * were taken back.
+/* A game being played by humans and bots: its seats, its moves, and the moves
+ * that were taken back.
  *
  * A session prints nothing. Bots use the random stream (seed, index) of the
  * game as in a run, so a game between bots alone is the one that `boardlab
  * simulate` plays with the same seed. A session owns its game file, states and
  * bots, and is used by one thread. */
-#ifndef BOARDLAB_CLI_COMMANDS_SESSION_H
-#define BOARDLAB_CLI_COMMANDS_SESSION_H
+#ifndef BOARDLAB_CLI_SESSION_SESSION_H
+#define BOARDLAB_CLI_SESSION_SESSION_H
 
 #include "core/game/bot.h"
 #include "core/game/gamefile.h"
 #include "core/search/mcts.h"
+#include <stdatomic.h>
 
 typedef struct Session {
   GameFile file;
-  int total;           /* moves including those taken back */
-  State *state;        /* after file.count moves */
-  State *before;       /* one move earlier, if there is one */
-  State *scratch;      /* for computing other positions */
-  Bot *bot[SEATS_MAX]; /* NULL for a human */
+  int total;      /* moves including those taken back */
+  State *state;   /* after file.count moves */
+  State *before;  /* one move earlier, if there is one */
+  State *scratch; /* for computing other positions */
+  bool human[SEATS_MAX];
+  Bot *bot[SEATS_MAX]; /* NULL for a human, or if bots are not opened */
   bool enters_rolls;   /* a human says what nature does */
   Rng rng, bots_rng;   /* bots draw from their own, if bots_apart */
   bool bots_apart;
@@ -33,6 +35,11 @@ typedef struct Session {
  * remaining ones. */
 bool session_open(Session *s, GameFile *file, const char *const seats[],
                   int count, Error *error);
+
+/* The same without opening the bots, for a session whose bots think elsewhere:
+ * session_bot_move is not called. */
+bool session_open_board(Session *s, GameFile *file, const char *const seats[],
+                        int count, Error *error);
 void session_close(Session *s);
 
 /* Whether the game is over, by its rules, a resignation or a forfeit. */
@@ -68,8 +75,8 @@ bool session_bot_move(Session *s, Move *move);
 
 /* ---- session_view.c: hidden information ----------------------------------*/
 
-/* Whose view of the position the terminal shows: that of the human to move, or
- * of the only human. Everything if the game hides nothing, is over, or no human
+/* Whose view of the position is shown: that of the human to move, or of the
+ * only human. Everything if the game hides nothing, is over, or no human
  * plays; nothing if several humans look on while nature or a bot moves. */
 enum { VIEW_ALL = -1, VIEW_NONE = -2 };
 int session_viewer(const Session *s);
@@ -96,8 +103,9 @@ bool session_next_game(Session *s, Error *error);
 
 /* Searches what the seat to move sees with HINT_ITERATIONS of MCTS. Returns the
  * number of legal moves and fills in at most `capacity` of them, best first; -1
- * with a message if the search fails or is interrupted by Ctrl-C. */
+ * with a message if the search fails or *stop becomes true. */
 enum { HINT_ITERATIONS = 10000 };
-int session_hint(Session *s, MctsMove list[], int capacity, Error *error);
+int session_hint(Session *s, const atomic_bool *stop, MctsMove list[],
+                 int capacity, Error *error);
 
 #endif

@@ -1,6 +1,5 @@
-#include "cli/commands/session.h"
+#include "cli/session/session.h"
 
-#include "cli/terminal/signals.h"
 #include "core/base/moment.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
@@ -27,24 +26,33 @@ static bool any_human(const Session *s, const char *const seats[], int count) {
   return false;
 }
 
+/* Puts a bot into a seat and writes its shortest spec; only that if bots think
+ * elsewhere. */
+static bool seat_bot(Session *s, int seat, const char *who, bool opens,
+                     char spec[SPEC_TEXT], Error *error) {
+  Error why = {0};
+  if (opens && (s->bot[seat] = bot_open(who, s->file.game, &why)))
+    snprintf(spec, SPEC_TEXT, "%s", s->bot[seat]->spec);
+  else if (!opens)
+    bot_read_spec(who, spec, &why);
+  if (why.code == ERROR_UNKNOWN_BOT)
+    error_add(&why, "or %s", SEAT_HUMAN);
+  return !error_is_set(&why) || error_copy(error, &why);
+}
+
 static bool seat_all(Session *s, const char *const seats[], int count,
-                     Error *error) {
+                     bool opens, Error *error) {
   bool human = any_human(s, seats, count);
   for (int seat = 0; seat < s->file.game->seats; seat++) {
     const char *who = requested(s, seats, count, seat);
+    char name[SPEC_TEXT] = SEAT_HUMAN;
     if (!who)
       who = human ? "mcts" : SEAT_HUMAN;
-    human = human || strcmp(who, SEAT_HUMAN) == 0;
-    if (strcmp(who, SEAT_HUMAN) != 0) {
-      s->bot[seat] = bot_open(who, s->file.game, error);
-      if (!s->bot[seat])
-        return error->code == ERROR_UNKNOWN_BOT
-                   ? error_add(error, "or %s", SEAT_HUMAN)
-                   : false;
-    }
-    const char *name = s->bot[seat] ? s->bot[seat]->spec : SEAT_HUMAN;
-    if (name != s->file.seat[seat])
-      snprintf(s->file.seat[seat], SPEC_TEXT, "%s", name);
+    s->human[seat] = strcmp(who, SEAT_HUMAN) == 0;
+    human = human || s->human[seat];
+    if (!s->human[seat] && !seat_bot(s, seat, who, opens, name, error))
+      return false;
+    memcpy(s->file.seat[seat], name, sizeof name);
   }
   return true;
 }
@@ -91,8 +99,8 @@ static void go_to(Session *s, int count) {
   }
 }
 
-bool session_open(Session *s, GameFile *file, const char *const seats[],
-                  int count, Error *error) {
+static bool open_session(Session *s, GameFile *file, const char *const seats[],
+                         int count, bool opens_bots, Error *error) {
   *s = (Session){.file = *file, .total = file->count};
   s->state = game_copy(file->game, file->first);
   s->before = game_copy(file->game, file->first);
@@ -103,13 +111,23 @@ bool session_open(Session *s, GameFile *file, const char *const seats[],
   else if (count > file->game->seats)
     good = error_set(error, "%s has %d seats, but --seat is given %d times",
                      file->game->spec, file->game->seats, count);
-  if (good && seat_all(s, seats, count, error)) {
+  if (good && seat_all(s, seats, count, opens_bots, error)) {
     begin(s);
     go_to(s, s->total);
     return true;
   }
   session_close(s);
   return false;
+}
+
+bool session_open(Session *s, GameFile *file, const char *const seats[],
+                  int count, Error *error) {
+  return open_session(s, file, seats, count, true, error);
+}
+
+bool session_open_board(Session *s, GameFile *file, const char *const seats[],
+                        int count, Error *error) {
+  return open_session(s, file, seats, count, false, error);
 }
 
 void session_close(Session *s) {
@@ -129,7 +147,7 @@ bool session_over(const Session *s) {
 
 bool session_has_human(const Session *s) {
   for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (!s->bot[seat])
+    if (s->human[seat])
       return true;
   return false;
 }
@@ -232,7 +250,7 @@ bool session_play_line(Session *s, const char *line, Error *error) {
 }
 
 bool session_is_human(const Session *s, const State *state) {
-  return state->seat == NATURE ? s->enters_rolls : !s->bot[state->seat];
+  return state->seat == NATURE ? s->enters_rolls : s->human[state->seat];
 }
 
 bool session_bot_move(Session *s, Move *move) {
@@ -298,15 +316,11 @@ bool session_redo(Session *s, Error *error) {
 
 /* ---- hints ---------------------------------------------------------------*/
 
-static bool not_interrupted(void *context, uint64_t positions) {
-  (void)context, (void)positions;
-  return !signals_caught();
-}
-
-int session_hint(Session *s, MctsMove list[], int capacity, Error *error) {
+int session_hint(Session *s, const atomic_bool *stop, MctsMove list[],
+                 int capacity, Error *error) {
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = HINT_ITERATIONS;
-  plan.progress = not_interrupted;
+  plan.stop = stop;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* separate, so that a hint does not change the game */
   session_seed_search(s, &rng);
