@@ -47,14 +47,11 @@
     );
   }
 
-  function stronger(ladder) {
-    const levels = ladder.levels.filter((level) => level.against);
-    if (levels.length === 0) return null;
-    // Without draws the score is the share of games won.
-    const draws = levels.some((level) => level.against.drawn[0] > 0);
+  // Without draws the score is the share of games won.
+  function scoreChart(ladder, levels, drawn, more) {
     const curvesOf = [
       ['score', 'score', '--group-1'],
-      ...(draws ? [['won', 'won', '--group-2'], ['drawn', 'drawn', '--draw']] : []),
+      ...(drawn ? [['won', 'won', '--group-2'], ['drawn', 'drawn', '--draw']] : []),
     ].map(([key, label, colour], i) => ({
       name: label,
       colour,
@@ -62,16 +59,26 @@
       dash: DASHES[i],
       points: levelPoints(levels, (level) => level.against[key]),
     }));
-    const chart = ladderCurves(
+    return ladderCurves(
       ladder,
       'Score of the stronger bot against the level below, by level',
       curvesOf,
       { min: 0, max: 1, ticks: SHARE_TICKS },
       {
-        yTitle: draws ? 'share of games or points' : 'score of the stronger bot',
+        yTitle: drawn ? 'share of games or points' : 'score of the stronger bot',
         lines: [{ axis: 'y', value: 1 / ladder.sides, label: 'even' }],
+        ...more,
       },
     );
+  }
+
+  const climbed = (ladder) => ladder.levels.filter((level) => level.against);
+
+  function stronger(ladder) {
+    const levels = climbed(ladder);
+    if (levels.length === 0) return null;
+    const draws = levels.some((level) => level.against.drawn[0] > 0);
+    const chart = scoreChart(ladder, levels, draws);
     return figure(
       'ladder-score',
       chart,
@@ -309,5 +316,13 @@
     ];
   }
 
+  // The chart on a card: the score against the level below.
+  function card(ladder) {
+    const levels = climbed(ladder).filter((level) => level.against.score);
+    const more = { yTitle: 'stronger bot’s score', height: 210 };
+    return levels.length ? scoreChart(ladder, levels, false, more) : null;
+  }
+
   Report.ladder = sections;
+  Report.ladderCard = card;
 })(window.Report);

@@ -105,8 +105,15 @@
     });
   }
 
+  const EXPERIMENTS = {
+    sweep: Report.sweepCard,
+    ladder: Report.ladderCard,
+    tune: Report.tuneCard,
+  };
+
   function chart(entry, scale) {
-    if (entry.kind !== 'run' || !entry.balance.decided) return null;
+    if (entry.kind !== 'run') return EXPERIMENTS[entry.kind](entry);
+    if (!entry.balance.decided) return null;
     const rated = entry.tournament && entry.tournament.ratings.length > 1;
     return rated ? ratings(entry) : seats(entry, scale);
   }

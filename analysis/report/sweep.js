@@ -72,12 +72,12 @@
   }
 
   // A reference line if the fair rate is nearly the same in all runs; it varies with the share
-  // of games without a winner.
+  // of games without a winner. Without any winner nothing is fair.
   function fairLines(rows) {
     const shares = rows.map(fairRate);
     const even = Math.max(...shares) - Math.min(...shares) < 0.02;
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-    return rows[0].seats.length > 1 && even ? [{ axis: 'y', value: mean, label: 'fair' }] : [];
+    return rows[0].seats.length > 1 && even && mean > 0 ? [{ axis: 'y', value: mean, label: 'fair' }] : [];
   }
 
   function sweepCurves(sweep, label, lines, y, more) {
@@ -167,15 +167,16 @@
     );
   }
 
-  function seatCurves(sweep, label, seats, linesOf) {
+  function seatCurves(sweep, label, seats, linesOf, more) {
     const lines = fairLines(sweep.rows.filter((row) => row.games > 0));
     const y = shareAxis(sweep, seats, lines);
     const whose = seats.length === 1 ? ` by ${sideName(sweep, seats[0])}` : '';
-    return sweepCurves(sweep, label, linesOf, y, { yTitle: `share of games won${whose}`, lines });
+    const yTitle = `share of games won${whose}`;
+    return sweepCurves(sweep, label, linesOf, y, { yTitle, lines, ...more });
   }
 
   // One axis: all seats in one chart, with a curve for the fair rate if it is not a line.
-  function allSeats(sweep, rows, seats) {
+  function allSeats(sweep, rows, seats, more) {
     const ofSeat = (scale, seat) => ({
       name: sideName(sweep, seat),
       colour: seatColour(seat + 1),
@@ -189,18 +190,19 @@
       dash: DASHES[1],
       points: pointsOf(sweep, scale, rows, (row) => [fairRate(row)]),
     });
-    const moves = rows[0].seats.length > 1 && fairLines(rows).length === 0;
+    const wins = rows.some((row) => fairRate(row) > 0);
+    const moves = rows[0].seats.length > 1 && wins && fairLines(rows).length === 0;
     const linesOf = (scale) => [
       ...seats.map((seat) => ofSeat(scale, seat)),
       ...(moves ? [fair(scale)] : []),
     ];
     const whose = seats.length === 1 ? sideName(sweep, seats[0]) : 'each seat';
-    return seatCurves(sweep, `Win rate of ${whose} by ${sweep.axes[0]}`, seats, linesOf);
+    return seatCurves(sweep, `Win rate of ${whose} by ${sweep.axes[0]}`, seats, linesOf, more);
   }
 
   // Several axes: a chart for each seat, with a curve for each combination of the other
   // values.
-  function oneSeat(sweep, groups, seat) {
+  function oneSeat(sweep, groups, seat, more) {
     const label = `Win rate of seat ${seat + 1} by ${sweep.axes.join(' and ')}`;
     const read = (row) => row.seats[seat] || [];
     const linesOf = (scale) =>
@@ -209,7 +211,7 @@
         points: pointsOf(sweep, scale, rows, read),
         ...groupStyle(i),
       }));
-    return seatCurves(sweep, label, [seat], linesOf);
+    return seatCurves(sweep, label, [seat], linesOf, more);
   }
 
   function endsAxis(sweep, end) {
@@ -397,24 +399,28 @@
     );
   }
 
-  function sweepBalance(sweep) {
-    const groups = groupsOf(sweep);
-    const read = (row) => row.balance || [];
+  const balanceOf = (row) => row.balance || [];
+
+  function balanceChart(sweep, groups, more) {
     if (!sweep.rows.some((row) => row.balance)) return null;
-    const values = sweep.rows.flatMap(read);
-    const chart = sweepCurves(
+    return sweepCurves(
       sweep,
       `Balance by ${sweep.axes.join(' and ')}`,
       (scale) =>
         groups.map(([label, rows], i) =>
           Object.assign(
-            { name: label || 'balance', points: pointsOf(sweep, scale, rows, read) },
+            { name: label || 'balance', points: pointsOf(sweep, scale, rows, balanceOf) },
             groupStyle(i),
           ),
         ),
-      Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
-      { yTitle: 'balance', height: 260 },
+      Object.assign({ ticks: SHARE_TICKS }, shareRange(sweep.rows.flatMap(balanceOf))),
+      { yTitle: 'balance', height: 260, ...more },
     );
+  }
+
+  function sweepBalance(sweep) {
+    const chart = balanceChart(sweep, groupsOf(sweep));
+    if (!chart) return null;
     return figure(
       'sweep-balance',
       chart,
@@ -423,8 +429,8 @@
         'Balance',
         ['Balance', '95% interval', 'Decided', 'No result'],
         (row) => [
-          percent(read(row)[0]),
-          percentInterval(read(row)[1], read(row)[2]),
+          percent(balanceOf(row)[0]),
+          percentInterval(balanceOf(row)[1], balanceOf(row)[2]),
           count(row.decided),
           percent(row.undecided_rate),
         ],
@@ -474,5 +480,32 @@
     ];
   }
 
+  const MOST = 4; // curves on a card
+
+  // The chart on a card: how often a seat wins, or with more than two sides the balance.
+  function card(swept) {
+    const sweep = reordered(swept);
+    const all = groupsOf(sweep);
+    if (!sweep.rows.some((row) => row.decided > 0)) return null;
+    const groups = all.slice(0, MOST);
+    const seats = drawnSeats(sweep);
+    const size = { height: 210, yTitle: 'balance' };
+    const balance = seats.length > 1 ? balanceChart(sweep, groups, size) : null;
+    const title = seats.length > 1 ? 'games won' : `won by ${sideName(sweep, seats[0])}`;
+    const won = { ...size, yTitle: title };
+    const one = () =>
+      all.length > 1
+        ? oneSeat(sweep, groups, seats[0], won)
+        : allSeats(sweep, groups[0][1], seats, won);
+    return make(
+      'div',
+      null,
+      balance || one(),
+      all.length > MOST &&
+        make('p', { class: 'muted' }, `The first ${MOST} of ${count(all.length)} curves.`),
+    );
+  }
+
   Report.sweep = sections;
+  Report.sweepCard = card;
 })(window.Report);

@@ -162,21 +162,21 @@
 
   const MOST = 40; // candidates in a chart
 
+  const measured = (tune, i) => tune.rows.filter((row) => isMeasured(row.goals[i]));
+
   // What each candidate reaches, against the goal: the values with their intervals, and the
   // goal as a line or a band.
-  function valueChart(tune, i) {
+  function valueChart(tune, i, candidates = measured(tune, i).slice(0, MOST), short = false) {
     const goal = tune.goals[i];
     const { nameOf, title } = namesOf(tune);
-    const rows = tune.rows
-      .filter((row) => isMeasured(row.goals[i]))
-      .slice(0, MOST)
+    const rows = candidates
       .flatMap((row) => levelRows(tune, row, i, nameOf(row)));
     if (rows.length === 0) return null;
     const values = rows.flatMap((row) => [row.value, row.low, row.high, goal.min, goal.max]);
     const label = `goal ${goalText(goal)}`;
     const single = goal.min === goal.max;
     return dots(`${goal.name} of each candidate, and the goal ${goalText(goal)}`, rows, {
-      title: goalTitle(goal),
+      title: short ? goalTitle(goal).replace(/^(share of|mean) /, '') : goalTitle(goal),
       rowTitle: title,
       format: formatter(goal),
       ticks: goal.rate ? SHARE_TICKS : integerTicks,
@@ -233,7 +233,7 @@
   }
 
   function notes(tune, i) {
-    const shown = tune.rows.filter((row) => isMeasured(row.goals[i])).length;
+    const shown = measured(tune, i).length;
     const { title } = namesOf(tune);
     return [
       i === 0 ? make('p', { class: 'muted' }, frontText(tune)) : null,
@@ -278,6 +278,29 @@
     return [{ id: 'goals', title: 'Candidates and goals', make: made }];
   }
 
+  const ON_CARD = 6; // rows
+
+  // The chart on a card: the first goal that games say anything about, and of the candidates
+  // those on the Pareto front first, dropped ones last.
+  function card(tune) {
+    const i = tune.goals.findIndex((_, at) => measured(tune, at).length > 0);
+    if (i < 0) return null;
+    const all = measured(tune, i);
+    const ordered = GROUPS.flatMap((group) => all.filter((row) => groupOf(row) === group));
+    const some = ordered.slice(0, Math.max(1, Math.floor(ON_CARD / tune.levels.length)));
+    const caption = [
+      some.length < all.length && `${count(some.length)} of ${count(all.length)} candidates.`,
+      some.some((row) => !row.front) && 'Filled: on the Pareto front.',
+    ].filter(Boolean);
+    return make(
+      'div',
+      null,
+      valueChart(tune, i, some, true),
+      caption.length ? make('p', { class: 'muted' }, caption.join(' ')) : null,
+    );
+  }
+
   Report.tune = sections;
+  Report.tuneCard = card;
   Report.goalText = goalText;
 })(window.Report);

@@ -73,7 +73,10 @@ play simulate quoridor:size=5 --games 100 --max-plies 90 --opening 1 --out limit
 play tune quoridor:size=3 --vary walls=0..1 --goal balance=100% --goal plies=12 --max-plies 1 --games 400 --out unknown
 play tune quoridor:size=3 --vary walls=0..2 --goal plies=8..14 --bot random --bot greedy --games 4000 --out levels
 play tune quoridor:size=3 --vary walls=0..1 --goal plies=1..2 --games 400 --out missed
-play report cup shutout limit sweep ladder tuned unknown levels missed --out experiments.html
+# Sweeps with more curves than a card has room for, and without a result.
+play sweep dorix:players=3 --vary size=3,4 --vary pawns=3..7 --games 5 --out many
+play sweep orbital --vary size=4,5 --games 5 --max-plies 2 --out nothing
+play report cup shutout limit sweep many nothing ladder tuned unknown levels missed --out experiments.html
 test_page experiments.html ratings sweep-seats sweep-balance sweep-length ladder-score ladder-balance tune
 
 echo "all pages passed"

@@ -843,6 +843,10 @@ function readFolds() {
   return {
     cards: [...document.querySelectorAll('.card')].map((card) => ({
       boards: card.querySelectorAll('svg.board').length,
+      charts: [...card.querySelectorAll('canvas')].map((canvas) => {
+        const chart = window.Chart.getChart(canvas);
+        return chart ? chart.data.datasets.flatMap((set) => set.data).length : 0;
+      }),
       link: card.querySelector('a').hash,
       text: card.textContent,
     })),
@@ -976,6 +980,17 @@ async function checkFolds(page, data) {
   check(all.drawn.flat().every(Boolean), 'charts in opened folds are not drawn');
 }
 
+// Whether there is anything to draw on the card of an entry.
+function hasChart(entry) {
+  const measured = {
+    run: () => entry.balance.decided > 0,
+    sweep: () => entry.rows.some((row) => row.decided > 0),
+    ladder: () => entry.levels.some((level) => level.against && level.against.score),
+    tune: () => entry.rows.some((row) => row.goals.some((goal) => goal[0] !== null)),
+  };
+  return measured[entry.kind]();
+}
+
 function checkCards({ entries, comparison }, { cards, height, text }) {
   check(text.includes(comparison.why_not), 'it is not said why nothing is compared');
   check(cards.length === entries.length, `${entries.length} entries, ${cards.length} cards`);
@@ -987,6 +1002,10 @@ function checkCards({ entries, comparison }, { cards, height, text }) {
     );
     if (!cards[i]) return;
     check(cards[i].boards === (drawable ? 1 : 0), `${where}: ${cards[i].boards} boards`);
+    check(
+      hasChart(entry) ? cards[i].charts.length === 1 && cards[i].charts[0] > 0 : cards[i].charts.length === 0,
+      `${where}: charts of ${cards[i].charts.join(' and ') || 'no'} points, of a ${entry.kind}`,
+    );
     check(cards[i].link === `#entry-${i + 1}`, `${where}: links to ${cards[i].link}`);
     for (const text of [...entry.head.conclusion, ...entry.head.findings.slice(0, 2)])
       check(cards[i].text.replaceAll('−', '-').includes(text), `${where} does not say: ${text}`);
