@@ -4,6 +4,7 @@
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_ENTRIES_H
 
 #include "analysis/metrics/run_metrics.h"
+#include "core/run/run_game.h"
 #include <jansson.h>
 
 /* A run or tournament with all its metrics. */
@@ -20,6 +21,10 @@ typedef struct ReportGame {
  * play the moves; without a sample only to describe it. */
 json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
                        ReportGame *about, Error *error);
+
+/* A game of a run as an entry of "replays", with "spec", "board" and "notation"
+ * beside it, and "reason": {"message", "trace"} of a forfeit, or null. */
+json_t *report_game(const RunGame *game, uint64_t index, Error *error);
 
 /* The comparison of the first run with each of the others, as `boardlab
  * compare` makes it; or {"why_not": sentence} if these entries are not

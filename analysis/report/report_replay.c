@@ -69,7 +69,8 @@ static json_t *values_json(const Replay *r) {
   return list;
 }
 
-static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
+/* Takes over the list of bots. */
+static json_t *replay_json(json_t *bots, const Game *game, const Replay *r,
                            State *state, State *before) {
   json_t *moves = json_array(), *frames = json_array();
   game_assign(game, state, r->first);
@@ -86,8 +87,8 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
   }
   return json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
                    (json_int_t)r->index, "why", r->why, "label", label_json(r),
-                   "ending", ending_json(r), "bots", seated_json(run, r->index),
-                   "moves", moves, "frames", frames, "values", values_json(r));
+                   "ending", ending_json(r), "bots", bots, "moves", moves,
+                   "frames", frames, "values", values_json(r));
 }
 
 /* ---- all games -----------------------------------------------------------*/
@@ -98,7 +99,8 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   *board = frame_board(game, state, m->columns, m->rows);
   for (int i = 0; i < m->replays.count; i++)
     json_array_append_new(
-        list, replay_json(&m->run, game, &m->replays.list[i], state, before));
+        list, replay_json(seated_json(&m->run, m->replays.list[i].index), game,
+                          &m->replays.list[i], state, before));
   if (!game_fault(game))
     return list;
   json_decref(list);
@@ -151,4 +153,52 @@ json_t *report_replays(const RunMetrics *m, json_t **board, ReportGame *about,
   free(before);
   game_close(game);
   return list;
+}
+
+/* ---- a single game -------------------------------------------------------*/
+
+static json_t *players_json(const GameFile *file) {
+  json_t *list = json_array();
+  for (int seat = 0; seat < file->game->seats; seat++)
+    json_array_append_new(list, json_text(file->seat[seat]));
+  return list;
+}
+
+/* Why a game was forfeited, with the traceback; null if it was not. */
+static json_t *reason_json(const Error *reason) {
+  return error_is_set(reason)
+             ? json_pack("{s:o, s:o}", "message", json_text(reason->message),
+                         "trace", json_text(reason->trace))
+             : json_null();
+}
+
+json_t *report_game(const RunGame *game, uint64_t index, Error *error) {
+  const GameFile *file = &game->file;
+  const Replay replay = {.index = index,
+                         .match = game->match,
+                         .first = file->first,
+                         .moves = file->moves};
+  State *state = game_copy(file->game, file->first);
+  State *before = game_copy(file->game, file->first);
+  json_t *json = state && before ? replay_json(players_json(file), file->game,
+                                               &replay, state, before)
+                                 : NULL;
+  if (json) {
+    const char *notation = game_notation(file->game);
+    json_object_set_new(json, "spec", json_text(file->game->spec));
+    json_object_set_new(json, "board",
+                        frame_board(file->game, file->first, 0, 0));
+    json_object_set_new(json, "notation",
+                        notation ? json_text(notation) : json_null());
+    json_object_set_new(json, "reason", reason_json(&game->reason));
+  } else {
+    error_set(error, "out of memory (position)");
+  }
+  free(state);
+  free(before);
+  if (!json || !game_fault(file->game))
+    return json;
+  json_decref(json);
+  error_copy(error, game_failure(file->game));
+  return NULL;
 }

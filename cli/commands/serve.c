@@ -1,6 +1,7 @@
 /* boardlab serve: a board in the browser. */
 #define _XOPEN_SOURCE 700 /* realpath, setenv */
 #include "cli/commands/command.h"
+#include "cli/commands/startable.h"
 
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
@@ -161,6 +162,13 @@ static int run(const Args *args, Error *error) {
       read_token(&s, args, error) &&
       enter(&s, args->positional_count ? args->positional[0] : ".", error);
   s.plan.port = (int)port;
+  const char *isolation = args_value(args, "isolation");
+  const char *const added[] = {"--isolation", isolation, NULL};
+  const TaskCommands startable = {.program = "/proc/self/exe",
+                                  .check = startable_check,
+                                  .describe = startable_describe,
+                                  .added = isolation ? added : NULL};
+  s.studio.commands = &startable;
   int code = EXIT_USAGE;
   if (good)
     code =

@@ -16,6 +16,16 @@ static const Path PATHS[] = {
     {false, "api/library", route_library},
     {false, "api/game", route_game},
     {false, "api/bot", route_bot},
+    {false, "api/runs", route_runs},
+    {false, "report", route_report},
+    {false, "api/run", route_run},
+    {false, "api/commands", route_commands},
+    {false, "api/tasks", route_tasks},
+    {false, "api/tasks/events", route_tasks_events},
+    {true, "api/tasks/start", route_tasks_start},
+    {true, "api/tasks/*/stop", route_task_stop},
+    {true, "api/tasks/*/resume", route_task_resume},
+    {true, "api/tasks/*/forget", route_task_forget},
     {false, NULL, NULL},
 };
 

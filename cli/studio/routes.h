@@ -6,5 +6,9 @@
 #include "cli/studio/studio.h"
 
 Route route_library, route_game, route_bot;
+/* api_runs.c */
+Route route_runs, route_report, route_run;
+Route route_commands, route_tasks, route_tasks_events, route_tasks_start;
+Route route_task_stop, route_task_resume, route_task_forget;
 
 #endif

@@ -1,16 +1,29 @@
 #include "cli/studio/studio.h"
 
 #include "cli/studio/library.h"
+#include "cli/studio/results.h"
+#include "cli/studio/tasks.h"
 
 bool studio_open(Studio *studio, Error *error) {
   studio->library = library_new();
-  return studio->library || error_set(error, "out of memory");
+  studio->results = results_new();
+  if (!studio->library || !studio->results)
+    error_set(error, "out of memory");
+  else
+    studio->tasks = tasks_new(studio->commands, error);
+  if (studio->tasks)
+    return true;
+  studio_close(studio);
+  return false;
 }
 
 void studio_end(Studio *studio) {
-  (void)studio;
+  results_end(studio->results);
+  tasks_end(studio->tasks);
 }
 
 void studio_close(Studio *studio) {
+  tasks_free(studio->tasks);
+  results_free(studio->results);
   library_free(studio->library);
 }

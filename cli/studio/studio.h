@@ -9,21 +9,25 @@
 
 #include "cli/studio/http.h"
 
-typedef struct Library Library; /* what there is to choose from */
-typedef struct Tables Tables;   /* the games that are open */
-typedef struct Tasks Tasks;     /* the commands that were started */
+typedef struct Library Library;           /* what there is to choose from */
+typedef struct Tables Tables;             /* the games that are open */
+typedef struct Results Results;           /* reports and games of runs */
+typedef struct Tasks Tasks;               /* the commands that were started */
+typedef struct TaskCommands TaskCommands; /* those that can be started */
 
 typedef struct Studio {
   const char *folder; /* its absolute path */
   const char *file;   /* the Lua file in it that serve was given, or NULL */
+  const TaskCommands *commands;
   Library *library;
   Tables *tables;
+  Results *results;
   Tasks *tasks;
 } Studio;
 
-/* Opens what is in a studio whose folder and file are set, and closes it: ends
- * all streams first (studio_end), then, when no request is answered any more,
- * all games and commands. */
+/* Opens what is in a studio whose folder, file and commands are set, and closes
+ * it: ends all streams first (studio_end), then, when no request is answered
+ * any more, all games and commands. */
 bool studio_open(Studio *studio, Error *error);
 void studio_end(Studio *studio);
 void studio_close(Studio *studio);

@@ -51,7 +51,7 @@ static bool refuse_folder(const char *path, Error *error) {
 static bool open_from_run(Saved *saved, const char *dir, uint64_t number,
                           Error *error) {
   RunGame game;
-  if (!run_game_open(&game, dir, number, error)) {
+  if (!run_game_open(&game, dir, number, NULL, error)) {
     result_add_hint(dir, error);
     return false;
   }

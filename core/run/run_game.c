@@ -6,6 +6,7 @@
 typedef struct Search {
   RunGame *game;
   uint64_t index;
+  const atomic_bool *stop; /* or NULL */
   bool found;
   Error error; /* a move could not be added */
 } Search;
@@ -43,7 +44,8 @@ static bool add_moves(Search *s, Run *run, Error *error) {
                            .skipped = s->index - run->first,
                            .games = 1,
                            .matches = &s->game->match,
-                           .jobs = 1};
+                           .jobs = 1,
+                           .stop = s->stop};
   const ReplayCallbacks callbacks = {
       .begin = ignore_begin, .turn = add_move, .end = ignore_end, .context = s};
   return replay_games(&plan, &callbacks, error) &&
@@ -121,8 +123,8 @@ static bool open_game(Search *s, Run *run, Error *error) {
 }
 
 bool run_game_open(RunGame *game, const char *dir, uint64_t index,
-                   Error *error) {
-  Search search = {.game = game, .index = index};
+                   const atomic_bool *stop, Error *error) {
+  Search search = {.game = game, .index = index, .stop = stop};
   Run run;
   *game = (RunGame){.match.forfeiter = -1};
   if (!run_read(&run, dir, take_match, &search, error))

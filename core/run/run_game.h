@@ -15,10 +15,11 @@ typedef struct RunGame {
   Error reason; /* of a forfeit, with its traceback; otherwise "" */
 } RunGame;
 
-/* Opens the game with this number in the run in folder `dir`. On failure there
- * is nothing to close. */
+/* Opens the game with this number in the run in folder `dir`. If `stop` (or
+ * NULL) becomes true meanwhile, it fails. On failure there is nothing to close.
+ */
 bool run_game_open(RunGame *game, const char *dir, uint64_t index,
-                   Error *error);
+                   const atomic_bool *stop, Error *error);
 
 /* Adds the moves of a game that was forfeited to the traceback of its reason.
  */

@@ -1,0 +1,112 @@
+#include "cli/commands/startable.h"
+
+#include "cli/commands/command.h"
+#include "cli/studio/folders.h"
+#include "cli/studio/library.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const Command *const STARTABLE[] = {
+    &simulate_command, &tournament_command, &sweep_command,
+    &tune_command,     &ladder_command,     NULL};
+
+/* Flags that a page has no use for, or that would weaken the sandbox. */
+static const char *const WITHHELD[] = {"quiet", "progress-fd", "isolation",
+                                       NULL};
+/* Flags whose values are specs of bots. */
+static const char *const BOTS[] = {"seat", "bot", NULL};
+
+static bool is_among(const char *name, const char *const list[]) {
+  while (*list && strcmp(*list, name) != 0)
+    list++;
+  return *list;
+}
+
+static const Command *find(const char *name, Error *error) {
+  for (const Command *const *c = STARTABLE; *c; c++)
+    if (strcmp((*c)->name, name) == 0)
+      return *c;
+  error_set(error,
+            "'%.60s' cannot be started here: simulate, tournament, sweep, "
+            "tune and ladder can",
+            name);
+  return NULL;
+}
+
+static bool check_flag(const char *name, const char *value, Error *error) {
+  if (is_among(name, WITHHELD))
+    return error_set(error, "--%s cannot be given here", name);
+  if (strcmp(name, "out") == 0 && !folders_may_write(value, error))
+    return error_prefix(error, "--out: ");
+  if (is_among(name, BOTS) && !library_allows(value, error))
+    return error_prefix(error, "--%s: ", name);
+  return true;
+}
+
+static bool check(const Args *args, const char **out, Error *error) {
+  if (!library_allows(args->positional[0], error))
+    return false;
+  for (int i = 0; i < args->flag_count; i++)
+    if (!check_flag(args->flag[i].flag->name, args->flag[i].value, error))
+      return false;
+  *out = args_value(args, "out");
+  return *out || error_set(error, "--out DIR is missing: the folder below this "
+                                  "one that the results go to");
+}
+
+bool startable_check(const char *name, int count, char *const arguments[],
+                     const char **out, Error *error) {
+  const Command *command = find(name, error);
+  Args *args = command ? malloc(sizeof *args) : NULL;
+  if (command && !args)
+    return error_set(error, "out of memory (arguments)");
+  bool good = args && args_read(args, command, count, arguments, error) &&
+              check(args, out, error);
+  free(args);
+  return good;
+}
+
+/* ---- for the form --------------------------------------------------------*/
+
+/* The lines of a help text as one. */
+static json_t *help_json(const char *help) {
+  char *text = strdup(help);
+  for (char *at = text; at && *at; at++)
+    if (*at == '\n')
+      *at = ' ';
+  json_t *json = text ? json_string(text) : NULL;
+  free(text);
+  return json;
+}
+
+static json_t *words_json(const char *const *words) {
+  if (!words)
+    return json_null();
+  json_t *list = json_array();
+  for (; *words; words++)
+    json_array_append_new(list, json_string(*words));
+  return list;
+}
+
+static json_t *flags_json(const Command *command) {
+  json_t *list = json_array();
+  for (const Flag *f = command->flags; f->name; f++)
+    if (!is_among(f->name, WITHHELD))
+      json_array_append_new(list, json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}",
+                                            "name", f->name, "value", f->value,
+                                            "help", help_json(f->help),
+                                            "repeatable", f->repeatable, "bot",
+                                            is_among(f->name, BOTS), "words",
+                                            words_json(f->words)));
+  return list;
+}
+
+json_t *startable_describe(void) {
+  json_t *list = json_array();
+  for (const Command *const *c = STARTABLE; *c; c++)
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s, s:s, s:o}", "name", (*c)->name,
+                                    "summary", (*c)->summary, "example",
+                                    (*c)->example, "flags", flags_json(*c)));
+  return json_pack("{s:o}", "commands", list);
+}

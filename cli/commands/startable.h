@@ -1,0 +1,13 @@
+/* The commands that a page of the studio may start, and with which arguments.
+ */
+#ifndef BOARDLAB_CLI_COMMANDS_STARTABLE_H
+#define BOARDLAB_CLI_COMMANDS_STARTABLE_H
+
+#include "cli/studio/tasks.h"
+
+/* The functions of TaskCommands. */
+bool startable_check(const char *command, int count, char *const arguments[],
+                     const char **out, Error *error);
+json_t *startable_describe(void);
+
+#endif

@@ -1,0 +1,134 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "cli/studio/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The ends of a pipe that the process writes to, by the descriptors that they
+ * get in it. */
+typedef struct Ends {
+  int read, write;
+} Ends;
+
+static const int TARGET[PROCESS_PIPES] = {STDOUT_FILENO, STDERR_FILENO,
+                                          PROCESS_REPORTS_FD};
+
+static void close_end(int *end) {
+  if (*end >= 0)
+    close(*end);
+  *end = -1;
+}
+
+/* Writing ends are moved away from the descriptors that they are going to be,
+ * or one could overwrite another. */
+static bool open_pipe(Ends *ends) {
+  int pair[2];
+  if (pipe2(pair, O_CLOEXEC) != 0)
+    return false;
+  ends->read = pair[0];
+  ends->write = fcntl(pair[1], F_DUPFD_CLOEXEC, PROCESS_REPORTS_FD + 1);
+  close(pair[1]);
+  return ends->write >= 0 && fcntl(ends->read, F_SETFL, O_NONBLOCK) == 0;
+}
+
+/* Signals are as in a new process: a server may ignore or block some. */
+static bool set_signals(posix_spawnattr_t *attributes) {
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  static const int USUAL[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  for (size_t i = 0; i < sizeof USUAL / sizeof *USUAL; i++)
+    sigaddset(&usual, USUAL[i]);
+  return posix_spawnattr_setsigmask(attributes, &none) == 0 &&
+         posix_spawnattr_setsigdefault(attributes, &usual) == 0 &&
+         posix_spawnattr_setpgroup(attributes, 0) == 0 &&
+         posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK |
+                                                  POSIX_SPAWN_SETSIGDEF |
+                                                  POSIX_SPAWN_SETPGROUP) == 0;
+}
+
+static bool set_descriptors(posix_spawn_file_actions_t *actions,
+                            const Ends ends[]) {
+  bool good = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
+                                               "/dev/null", O_RDONLY, 0) == 0;
+  for (int i = 0; i < PROCESS_PIPES; i++)
+    good = good && posix_spawn_file_actions_adddup2(actions, ends[i].write,
+                                                    TARGET[i]) == 0;
+  return good;
+}
+
+/* Returns 0, or the reason as in errno. posix_spawn, unlike fork, may be used
+ * while other threads run. */
+static int spawn(pid_t *pid, const char *program, char *const argv[],
+                 const Ends ends[]) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  if (posix_spawn_file_actions_init(&actions) != 0)
+    return ENOMEM;
+  int reason = ENOMEM;
+  if (posix_spawnattr_init(&attributes) == 0) {
+    if (set_signals(&attributes) && set_descriptors(&actions, ends))
+      reason = posix_spawn(pid, program, &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return reason;
+}
+
+bool process_start(Process *p, const char *program, char *const argv[],
+                   Error *error) {
+  Ends ends[PROCESS_PIPES];
+  int reason = 0;
+  *p = (Process){.pid = 0};
+  for (int i = 0; i < PROCESS_PIPES; i++)
+    ends[i] = (Ends){-1, -1};
+  for (int i = 0; i < PROCESS_PIPES && !reason; i++)
+    reason = open_pipe(&ends[i]) ? 0 : errno;
+  if (!reason)
+    reason = spawn(&p->pid, program, argv, ends);
+  for (int i = 0; i < PROCESS_PIPES; i++) {
+    close_end(&ends[i].write);
+    if (reason)
+      close_end(&ends[i].read);
+    p->pipe[i] = ends[i].read;
+  }
+  if (!reason)
+    return true;
+  p->pid = 0;
+  return error_set(error, "the command could not be started: %s",
+                   strerror(reason));
+}
+
+size_t process_read(Process *p, ProcessPipe pipe, char *bytes, size_t size) {
+  if (p->pipe[pipe] < 0)
+    return 0;
+  ssize_t length;
+  do
+    length = read(p->pipe[pipe], bytes, size);
+  while (length < 0 && errno == EINTR);
+  if (length == 0 || (length < 0 && errno != EAGAIN))
+    close_end(&p->pipe[pipe]);
+  return length > 0 ? (size_t)length : 0;
+}
+
+bool process_ended(Process *p, int *status) {
+  pid_t found = waitpid(p->pid, status, WNOHANG);
+  if (found == 0 || (found < 0 && errno == EINTR))
+    return false;
+  if (found < 0)
+    *status = -1;
+  p->pid = 0;
+  return true;
+}
+
+void process_close(Process *p) {
+  for (int i = 0; i < PROCESS_PIPES; i++)
+    close_end(&p->pipe[i]);
+}

@@ -1,0 +1,197 @@
+#include "cli/studio/results.h"
+
+#include "analysis/metrics/result_dir.h"
+#include "analysis/report/report.h"
+#include "analysis/report/report_entries.h"
+#include "cli/studio/folders.h"
+#include "cli/studio/library.h"
+#include "core/base/clock.h"
+#include "core/run/manifest.h"
+#include "core/run/run_game.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Results {
+  atomic_int under_way;
+  atomic_bool ended;
+};
+
+Results *results_new(void) {
+  Results *r = calloc(1, sizeof *r);
+  if (!r)
+    return NULL;
+  atomic_init(&r->under_way, 0);
+  atomic_init(&r->ended, false);
+  return r;
+}
+
+void results_end(Results *r) {
+  atomic_store(&r->ended, true);
+}
+
+void results_free(Results *r) {
+  free(r);
+}
+
+/* ---- limits --------------------------------------------------------------*/
+
+static bool begin(Results *r, ResultsRefusal *why, Error *error) {
+  *why = RESULTS_WRONG;
+  if (atomic_fetch_add(&r->under_way, 1) < RESULTS_AT_A_TIME &&
+      !atomic_load(&r->ended))
+    return true;
+  atomic_fetch_sub(&r->under_way, 1);
+  *why = RESULTS_BUSY;
+  return error_set(error,
+                   "%d reports and games are being made already: try again "
+                   "when they are done",
+                   RESULTS_AT_A_TIME);
+}
+
+static void end(Results *r) {
+  atomic_fetch_sub(&r->under_way, 1);
+}
+
+/* Time that is running out: stops what replays games. */
+typedef struct Limit {
+  Results *results;
+  double until;
+  atomic_bool stop;
+} Limit;
+
+static void look_at_clock(void *context, uint64_t done, uint64_t games) {
+  Limit *l = context;
+  (void)done, (void)games;
+  if (atomic_load(&l->results->ended) || clock_seconds() > l->until)
+    atomic_store(&l->stop, true);
+}
+
+/* ---- which files are opened ----------------------------------------------*/
+
+/* A definition of a script is in the manifest itself. */
+static bool may_open(const json_t *manifest, const char *spec, Error *error) {
+  json_t *definitions = json_object_get(manifest, "definitions");
+  char name[SPEC_TEXT];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
+  if (json_object_get(definitions, name) || library_allows(spec, error))
+    return true;
+  return error_add(error, "its games cannot be replayed here");
+}
+
+static bool may_open_all(json_t *manifest, Error *error) {
+  const char *game = json_string_value(json_object_get(manifest, "game"));
+  const char *name;
+  size_t i;
+  json_t *bot, *hash;
+  if (game && !may_open(manifest, game, error))
+    return false;
+  json_array_foreach(json_object_get(manifest, "bots"), i, bot) {
+    if (json_is_string(bot) &&
+        !may_open(manifest, json_string_value(bot), error))
+      return false;
+  }
+  json_object_foreach(json_object_get(manifest, "files"), name, hash) {
+    if (!may_open(manifest, name, error))
+      return false;
+  }
+  return true;
+}
+
+/* Replaying opens the files that the manifest of a run names, which comes from
+ * whoever has played it. */
+static bool check_files(const char *dir, Error *error) {
+  Manifest m;
+  if (!manifest_read(&m, dir, error)) {
+    result_add_hint(dir, error);
+    return false;
+  }
+  bool good = may_open_all(m.json, error);
+  manifest_free(&m);
+  return good || error_prefix(error, "%.200s: ", dir);
+}
+
+/* ---- reports -------------------------------------------------------------*/
+
+static bool check_folders(const char *const dirs[], int count, Error *error) {
+  if (count < 1 || count > RESULTS_FOLDERS)
+    return error_set(error,
+                     "a report here is about 1 to %d folders: report?dir=NAME, "
+                     "repeated for several",
+                     RESULTS_FOLDERS);
+  for (int i = 0; i < count; i++) {
+    if (!folders_may_read(dirs[i], error))
+      return false;
+    ResultKind kind = result_kind(dirs[i]);
+    if (kind == RESULT_RUN && !check_files(dirs[i], error))
+      return false;
+    if (kind == RESULT_NONE)
+      return error_set(error,
+                       "'%.200s' is not the folder of a run, tournament, "
+                       "sweep, ladder or tuning",
+                       dirs[i]);
+  }
+  return true;
+}
+
+static bool make_report(Results *r, const char *const dirs[], int count,
+                        Text *page, Error *error) {
+  Limit limit = {.results = r, .until = clock_seconds() + RESULTS_SECONDS};
+  atomic_init(&limit.stop, false);
+  const RunMetricsPlan plan = {.sample = SAMPLE_DEFAULT,
+                               .replays = 8,
+                               .progress = look_at_clock,
+                               .context = &limit,
+                               .stop = &limit.stop};
+  if (report_make(dirs, count, &plan, page, error))
+    return true;
+  if (atomic_load(&limit.stop))
+    error_set(error,
+              "replaying the games took more than %d s: `boardlab report "
+              "%.200s` has no such limit",
+              RESULTS_SECONDS, dirs[0]);
+  return false;
+}
+
+bool results_report(Results *r, const char *const dirs[], int count, Text *page,
+                    ResultsRefusal *why, Error *error) {
+  if (!begin(r, why, error))
+    return false;
+  bool good = check_folders(dirs, count, error) &&
+              make_report(r, dirs, count, page, error);
+  end(r);
+  return good;
+}
+
+/* ---- games ---------------------------------------------------------------*/
+
+static json_t *make_game(Results *r, const char *dir, uint64_t number,
+                         Error *error) {
+  RunGame game;
+  if (!run_game_open(&game, dir, number, &r->ended, error)) {
+    result_add_hint(dir, error);
+    return NULL;
+  }
+  json_t *json = NULL;
+  if (game.file.count > RESULTS_PLIES_MAX)
+    error_set(error,
+              "game %llu has %d plies, and at most %d are shown here: "
+              "`boardlab replay '%.200s' --game %llu` shows all",
+              (unsigned long long)number, game.file.count, RESULTS_PLIES_MAX,
+              dir, (unsigned long long)number);
+  else
+    json = report_game(&game, number, error);
+  gamefile_close(&game.file);
+  return json;
+}
+
+json_t *results_game(Results *r, const char *dir, uint64_t number,
+                     ResultsRefusal *why, Error *error) {
+  if (!begin(r, why, error))
+    return NULL;
+  json_t *json = NULL;
+  if (folders_may_read(dir, error) && check_files(dir, error))
+    json = make_game(r, dir, number, error);
+  end(r);
+  return json;
+}

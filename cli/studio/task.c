@@ -1,0 +1,342 @@
+#include "cli/studio/task.h"
+
+#include "analysis/metrics/run_command.h"
+#include "analysis/report/report_json.h"
+#include "core/base/clock.h"
+#include "core/base/utf8.h"
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char *const STATES[] = {"running", "stopped", "done", "failed"};
+
+Task *task_new(int id, const char *command, char *const arguments[], int count,
+               const char *out) {
+  Task *t = calloc(1, sizeof *t);
+  if (!t)
+    return NULL;
+  t->id = id;
+  t->history = json_array();
+  t->out = strdup(out);
+  t->arguments[t->count++] = strdup(command);
+  for (int i = 0; i < count; i++)
+    t->arguments[t->count++] = strdup(arguments[i]);
+  bool good = t->history && t->out;
+  for (int i = 0; i < t->count; i++)
+    good = good && t->arguments[i];
+  if (good)
+    return t;
+  task_free(t);
+  return NULL;
+}
+
+void task_free(Task *t) {
+  for (int i = 0; i < t->count; i++)
+    free(t->arguments[i]);
+  free(t->out);
+  json_decref(t->report);
+  json_decref(t->history);
+  free(t->shown.bytes);
+  free(t->messages.bytes);
+  free(t);
+}
+
+/* ---- starting and stopping -----------------------------------------------*/
+
+static bool has_resume(const Task *t) {
+  for (int i = 1; i < t->count; i++)
+    if (strcmp(t->arguments[i], "--resume") == 0)
+      return true;
+  return false;
+}
+
+static void forget_output(Task *t) {
+  t->shown.length = t->messages.length = 0;
+  t->line_length = 0;
+  t->error[0] = '\0';
+}
+
+bool task_start(Task *t, const TaskCommands *commands, bool resume,
+                Error *error) {
+  const char *argv[TASK_ARGUMENTS + 16] = {"boardlab"};
+  int count = 1;
+  for (int i = 0; i < t->count; i++)
+    argv[count++] = t->arguments[i];
+  if (resume && !has_resume(t))
+    argv[count++] = "--resume";
+  argv[count++] = "--progress-fd=3";
+  for (int i = 0; commands->added && commands->added[i] && i < 8; i++)
+    argv[count++] = commands->added[i];
+  argv[count] = NULL;
+  if (!process_start(&t->process, commands->program, (char *const *)argv,
+                     error))
+    return false;
+  forget_output(t);
+  t->state = TASK_RUNNING;
+  t->stops = 0;
+  t->began = clock_seconds();
+  return true;
+}
+
+/* A second SIGINT ends boardlab at once, and nothing survives SIGKILL. Whatever
+ * the command has started is in its process group. */
+void task_stop(Task *t) {
+  static const int SIGNALS[] = {SIGINT, SIGINT, SIGKILL};
+  if (t->state != TASK_RUNNING)
+    return;
+  if (t->stops < 2)
+    kill(t->process.pid, SIGNALS[t->stops]);
+  else
+    kill(-t->process.pid, SIGNALS[2]);
+  t->stops++;
+}
+
+/* ---- reports -------------------------------------------------------------*/
+
+/* Halves the history when it is full, so that it always spans the whole run. */
+static void thin_history(Task *t) {
+  json_t *half = json_array();
+  for (size_t i = 0; i < json_array_size(t->history); i += 2)
+    json_array_append(half, json_array_get(t->history, i));
+  json_decref(t->history);
+  t->history = half;
+  t->every *= 2;
+}
+
+static void add_history(Task *t) {
+  json_t *point = json_array(), *seat;
+  size_t i;
+  json_array_append(point, json_object_get(t->report, "games"));
+  json_array_foreach(json_object_get(t->report, "seats"), i, seat) {
+    json_array_append(point, json_object_get(seat, "low"));
+    json_array_append(point, json_object_get(seat, "high"));
+  }
+  json_array_append_new(t->history, point);
+  if (json_array_size(t->history) >= TASK_HISTORY)
+    thin_history(t);
+}
+
+static bool same_game(const json_t *a, const json_t *b) {
+  return a && b &&
+         json_equal(json_object_get(a, "game"), json_object_get(b, "game"));
+}
+
+/* Each run of a sweep has a history of its own. */
+static void take_report(Task *t, const char *line, size_t length) {
+  json_t *report = json_loadb(line, length, 0, NULL);
+  if (!json_is_integer(json_object_get(report, "games"))) {
+    json_decref(report); /* not a report, or one of a verification */
+    return;
+  }
+  if (!same_game(t->report, report)) {
+    json_array_clear(t->history);
+    t->every = 1;
+    t->reports = 0;
+  }
+  json_decref(t->report);
+  t->report = report;
+  if (t->reports++ % t->every == 0)
+    add_history(t);
+}
+
+/* Takes whole lines; one that is too long is none of boardlab's. */
+static void take_lines(Task *t) {
+  char *end;
+  while ((end = memchr(t->line, '\n', t->line_length))) {
+    size_t length = (size_t)(end - t->line);
+    take_report(t, t->line, length);
+    t->line_length -= length + 1;
+    memmove(t->line, end + 1, t->line_length);
+  }
+  if (t->line_length == sizeof t->line)
+    t->line_length = 0;
+}
+
+static bool read_reports(Task *t) {
+  bool any = false;
+  size_t length;
+  while ((length = process_read(&t->process, PROCESS_REPORTS,
+                                t->line + t->line_length,
+                                sizeof t->line - t->line_length))) {
+    t->line_length += length;
+    take_lines(t);
+    any = true;
+  }
+  return any;
+}
+
+/* ---- output --------------------------------------------------------------*/
+
+/* Keeps the end of what was printed. */
+static void add_output(Text *text, const char *bytes, size_t length) {
+  if (!text_reserve(text, length))
+    return;
+  text_add_bytes(text, bytes, length);
+  if (text->length > 2 * TASK_OUTPUT) {
+    memmove(text->bytes, text->bytes + text->length - TASK_OUTPUT, TASK_OUTPUT);
+    text->length = TASK_OUTPUT;
+  }
+}
+
+/* Reads no more than so much at a time: a command may print faster than this
+ * reads. */
+static bool read_output(Task *t, ProcessPipe pipe, Text *text) {
+  char bytes[4096];
+  bool any = false;
+  for (int i = 0; i < 64; i++) {
+    size_t length = process_read(&t->process, pipe, bytes, sizeof bytes);
+    if (!length)
+      break;
+    add_output(text, bytes, length);
+    any = true;
+  }
+  return any;
+}
+
+/* The end of a text, from the beginning of a line on, of printable characters.
+ * The caller frees it. */
+static char *output_text(const Text *text) {
+  size_t start = text->length > TASK_OUTPUT ? text->length - TASK_OUTPUT : 0;
+  const char *bytes = text->length ? text->bytes + start : "";
+  size_t length = text->length - start;
+  const char *line = start ? memchr(bytes, '\n', length) : NULL;
+  if (line) {
+    length -= (size_t)(line + 1 - bytes);
+    bytes = line + 1;
+  }
+  char *copy = strndup(bytes, length);
+  if (copy)
+    utf8_clean(copy, "\n\t");
+  return copy;
+}
+
+/* ---- the end -------------------------------------------------------------*/
+
+/* The last line of what was printed on stderr, without the name of the program.
+ */
+static void take_error(Task *t) {
+  char *text = output_text(&t->messages);
+  if (!text)
+    return;
+  size_t length = strlen(text);
+  while (length && text[length - 1] == '\n')
+    text[--length] = '\0';
+  char *found = NULL;
+  for (char *at = strstr(text, "boardlab: "); at;
+       at = strstr(at + 1, "boardlab: "))
+    if (at == text || at[-1] == '\n')
+      found = at + strlen("boardlab: ");
+  if (found)
+    snprintf(t->error, sizeof t->error, "%.*s", (int)strcspn(found, "\n"),
+             found);
+  free(text);
+}
+
+static void describe_failure(Task *t, int status) {
+  take_error(t);
+  if (t->error[0])
+    return;
+  if (status >= 0 && WIFSIGNALED(status))
+    snprintf(t->error, sizeof t->error,
+             "the command was ended by signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  else if (status >= 0)
+    snprintf(t->error, sizeof t->error, "the command ended with exit code %d",
+             WEXITSTATUS(status));
+  else
+    snprintf(t->error, sizeof t->error,
+             "it is not known how the command ended");
+}
+
+/* boardlab ends with 128 and the number of the signal that stopped it. */
+static bool was_stopped(const Task *t, int status) {
+  if (status >= 0 && WIFSIGNALED(status))
+    return t->stops > 0 || WTERMSIG(status) == SIGINT;
+  return status >= 0 && (WEXITSTATUS(status) == 128 + SIGINT ||
+                         WEXITSTATUS(status) == 128 + SIGTERM ||
+                         WEXITSTATUS(status) == 128 + SIGHUP);
+}
+
+static void finish(Task *t, int status) {
+  read_reports(t);
+  read_output(t, PROCESS_OUT, &t->shown);
+  read_output(t, PROCESS_ERR, &t->messages);
+  process_close(&t->process);
+  if (status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    t->state = TASK_DONE;
+  } else if (was_stopped(t, status)) {
+    t->state = TASK_STOPPED;
+  } else {
+    t->state = TASK_FAILED;
+    describe_failure(t, status);
+  }
+}
+
+bool task_read(Task *t) {
+  int status;
+  if (t->state != TASK_RUNNING)
+    return false;
+  bool any = read_reports(t);
+  any = read_output(t, PROCESS_OUT, &t->shown) || any;
+  any = read_output(t, PROCESS_ERR, &t->messages) || any;
+  if (!process_ended(&t->process, &status))
+    return any;
+  finish(t, status);
+  return true;
+}
+
+/* ---- JSON ----------------------------------------------------------------*/
+
+static json_t *line_json(const Task *t) {
+  Text line = {NULL};
+  bool good = text_reserve(&line, sizeof "boardlab");
+  if (good)
+    text_add_word(&line, "boardlab");
+  for (int i = 0; i < t->count; i++)
+    good = good && command_add(&line, t->arguments[i]);
+  json_t *json = good ? json_stringn(line.bytes, line.length) : NULL;
+  free(line.bytes);
+  return json;
+}
+
+static json_t *arguments_json(const Task *t) {
+  json_t *list = json_array();
+  for (int i = 1; i < t->count; i++)
+    json_array_append_new(list, json_string(t->arguments[i]));
+  return list;
+}
+
+static json_t *output_json(const Text *text) {
+  char *copy = output_text(text);
+  json_t *json = json_text(copy ? copy : "");
+  free(copy);
+  return json;
+}
+
+/* A part of the last report, or null. Rate and time left are those of a task
+ * that runs. */
+static json_t *reported(const Task *t, const char *key, bool running_only) {
+  json_t *value = json_object_get(t->report, key);
+  if (!value || (running_only && t->state != TASK_RUNNING))
+    return json_null();
+  return json_incref(value);
+}
+
+json_t *task_json(const Task *t) {
+  json_t *seats = json_object_get(t->report, "seats");
+  return json_pack(
+      "{s:i, s:o, s:s, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+      "s:o, s:o, s:o}",
+      "id", t->id, "command", line_json(t), "name", t->arguments[0],
+      "arguments", arguments_json(t), "dir", t->out, "state", STATES[t->state],
+      "stopping", t->state == TASK_RUNNING && t->stops > 0, "games",
+      reported(t, "games", false), "wanted", reported(t, "wanted", false),
+      "rate", reported(t, "rate", true), "left", reported(t, "left", true),
+      "game", reported(t, "game", false), "seats",
+      seats ? json_incref(seats) : json_array(), "history",
+      json_deep_copy(t->history), "output", output_json(&t->shown), "messages",
+      output_json(&t->messages), "error",
+      t->error[0] ? json_text(t->error) : json_null());
+}
