@@ -160,10 +160,20 @@ static bool read_table(const Paths *paths, const char *dir, ResultKind kind,
   return good;
 }
 
+/* A tuning has its games nowhere else; of other experiments the manifest can be
+ * written again from their runs, if there is nothing else in the folder. */
 static bool refuse_without_manifest(const Paths *paths, ResultKind kind,
-                                    Error *error) {
-  return error_set(error, "%.600s is missing: it holds the checksum of %s",
-                   paths->manifest, result_table(kind));
+                                    bool resumable, Error *error) {
+  if (kind == RESULT_TUNE)
+    return error_set(error,
+                     "%.600s is missing: it holds the results of the "
+                     "candidates; restore it, or tune again into another "
+                     "folder",
+                     paths->manifest);
+  return error_set(error, "%.600s is missing: it holds the checksum of %s; %s",
+                   paths->manifest, result_table(kind),
+                   resumable ? "the same command with --resume writes it again"
+                             : "restore it, or choose another folder");
 }
 
 static json_t *read_manifest(const Paths *paths, ResultKind kind,
@@ -171,7 +181,7 @@ static json_t *read_manifest(const Paths *paths, ResultKind kind,
   Text text;
   json_error_t why;
   if (access(paths->manifest, F_OK) != 0 && access(paths->table, F_OK) == 0) {
-    refuse_without_manifest(paths, kind, error);
+    refuse_without_manifest(paths, kind, true, error);
     return NULL;
   }
   if (!sealed_file_read(paths->manifest, &text, error))
@@ -269,7 +279,7 @@ static bool prepare(const char *dir, ResultKind kind, bool resume,
   if (access(paths.manifest, F_OK) == 0 ||
       (resume && holds_only_runs(dir, kind, is_run, context)))
     return true;
-  return there == kind ? refuse_without_manifest(&paths, kind, error)
+  return there == kind ? refuse_without_manifest(&paths, kind, false, error)
                        : run_dir_make(dir, error);
 }
 

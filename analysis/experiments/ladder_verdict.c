@@ -167,7 +167,7 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
              level[-1].value);
     repetitions_add(&all, level->against_repetition, name);
   }
-  repetitions_say(&all, to);
+  repetitions_say(&all, false, to);
 }
 
 void ladder_verdict(const Ladder *l, Sentences *to) {

@@ -2,6 +2,8 @@
 
 #include "analysis/stats/shown.h"
 
+enum { REPEATING_RUNS = 160 };
+
 Repetition repetition_of(const Tally *t) {
   bool exact;
   uint64_t distinct = tally_distinct(t, &exact);
@@ -31,15 +33,28 @@ void repetitions_add(Repetitions *all, Repetition one, const char *name) {
   snprintf(all->name, sizeof all->name, "%.199s", name);
 }
 
-void repetitions_say(const Repetitions *all, Sentences *to) {
-  if (all->repetitive)
-    sentences_add(to,
-                  "%s of the %s runs %s games; %.120s has %s%s "
-                  "distinct of %s. " REPEATS_SAY,
-                  shown_count((uint64_t)all->repetitive).text,
-                  shown_count((uint64_t)all->runs).text,
-                  all->repetitive == 1 ? "repeats its" : "repeat their",
-                  all->name, all->worst.exact ? "" : "about ",
-                  shown_count(all->worst.distinct).text,
-                  shown_count(all->worst.games).text);
+/* "2 of the 9 runs repeat their games". */
+static void name_runs(const Repetitions *all, char text[REPEATING_RUNS]) {
+  if (all->runs == 1)
+    snprintf(text, REPEATING_RUNS, "The only run repeats its games");
+  else if (all->repetitive == all->runs)
+    snprintf(text, REPEATING_RUNS, "All %.30s runs repeat their games",
+             shown_count((uint64_t)all->runs).text);
+  else
+    snprintf(text, REPEATING_RUNS, "%.30s of the %.30s runs %s games",
+             shown_count((uint64_t)all->repetitive).text,
+             shown_count((uint64_t)all->runs).text,
+             all->repetitive == 1 ? "repeats its" : "repeat their");
+}
+
+void repetitions_say(const Repetitions *all, bool tune, Sentences *to) {
+  char runs[REPEATING_RUNS];
+  if (!all->repetitive)
+    return;
+  name_runs(all, runs);
+  sentences_add(to, "%s; %.120s has %s%s distinct of %s. %s", runs, all->name,
+                all->worst.exact ? "" : "about ",
+                shown_count(all->worst.distinct).text,
+                shown_count(all->worst.games).text,
+                tune ? REPEATS_SAY("tune") : REPEATS_SAY("simulate"));
 }

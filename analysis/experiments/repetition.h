@@ -25,7 +25,8 @@ typedef struct Repetitions {
 
 void repetitions_add(Repetitions *all, Repetition one, const char *name);
 
-/* Adds a note if some run is repetitive. */
-void repetitions_say(const Repetitions *all, Sentences *sentences);
+/* Adds a note if some run is repetitive. Of the experiments only a tuning has
+ * --opening. */
+void repetitions_say(const Repetitions *all, bool tune, Sentences *sentences);
 
 #endif

@@ -376,7 +376,7 @@ static void say_repetitions(const SweepResults *results, Sentences *to) {
   Repetitions all = {0};
   for (int i = 0; i < results->runs; i++)
     repetitions_add(&all, results->row[i].repetition, results->row[i].name);
-  repetitions_say(&all, to);
+  repetitions_say(&all, false, to);
 }
 
 bool sweep_all_forfeited(const SweepResults *results) {

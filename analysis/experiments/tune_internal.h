@@ -43,8 +43,9 @@ struct Tune {
   uint64_t target; /* games of each candidate still racing, at each level, after
                       this round */
   Rank *rank;
-  bool raised; /* its limits were raised: with these limits from the start it
-                  would have looked after other numbers of games */
+  json_t *raised;   /* the limits it had before each time they were raised: with
+                       the last ones from the start it would have looked after
+                       other numbers of games */
   json_t *identity; /* the keys of tune.json that say what the tuning is */
   Text csv;         /* tune.csv; empty before the first results */
   double next_save; /* when to write tune.json again */

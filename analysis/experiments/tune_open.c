@@ -2,6 +2,7 @@
 #include "analysis/experiments/tune_internal.h"
 
 #include "analysis/stats/confidence_sequence.h"
+#include "core/game/spec.h"
 #include <stdlib.h>
 
 /* ---- candidates ----------------------------------------------------------*/
@@ -93,16 +94,27 @@ static void name_level(const Schedule *s, char name[SPEC_TEXT]) {
 }
 
 /* Two levels with the same bot would be one level that counts twice. */
+static bool check_level(const Tune *t, int level, Error *error) {
+  const Entrant *bot = t->racer->level[level].run.schedule.bot;
+  for (int i = 0; i < level; i++) {
+    const Entrant *other = t->racer->level[i].run.schedule.bot;
+    if (!spec_is_same_bot(other->full, bot->full))
+      continue;
+    error_set(error,
+              "--bot %.200s is given twice: each level needs a bot of its own",
+              other->spec);
+    return strcmp(other->full, bot->full) == 0
+               ? false
+               : error_add(error, "%.200s is the same file", bot->spec);
+  }
+  return true;
+}
+
 static bool name_levels(Tune *t, Error *error) {
   for (int i = 0; i < t->table.levels; i++) {
-    const Schedule *s = &t->racer->level[i].run.schedule;
-    name_level(s, t->table.level[i]);
-    for (int j = 0; j < i; j++)
-      if (strcmp(t->racer->level[j].run.schedule.bot->full, s->bot->full) == 0)
-        return error_set(error,
-                         "--bot %.200s is given twice: each level needs a bot "
-                         "of its own",
-                         s->bot->spec);
+    name_level(&t->racer->level[i].run.schedule, t->table.level[i]);
+    if (!check_level(t, i, error))
+      return false;
   }
   return true;
 }
@@ -216,6 +228,7 @@ void tune_close(Tune *t) {
   }
   sweep_close(&t->sweep);
   json_decref(t->identity);
+  json_decref(t->raised);
   free(t->csv.bytes);
   free(t->racer);
   free(t->runs);

@@ -74,7 +74,9 @@ bool tune_identify(Tune *t, Error *error) {
       (json_int_t)p->games, "first", (json_int_t)t->plan.first, "each",
       (json_int_t)t->plan.each, "max_plies", p->max_plies, "limits",
       run->limits);
-  return t->identity || error_set(error, "out of memory (tuning)");
+  t->raised = json_array();
+  return (t->identity && t->raised) ||
+         error_set(error, "out of memory (tuning)");
 }
 
 /* The limits may be raised, but not lowered. */
@@ -99,7 +101,6 @@ static bool check_identity(Tune *t, json_t *manifest, Error *error) {
                          "it can only be raised",
                          t->plan.run.out, IDENTITY[i], (long long)old,
                          (long long)new);
-      t->raised = true;
       continue;
     }
     manifest_difference(IDENTITY[i], there, wanted, &why);
@@ -146,7 +147,7 @@ static json_t *manifest_json(const Tune *t, bool complete) {
       json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
       json_object_set_new(json, "target",
                           json_integer((json_int_t)t->target)) == 0 &&
-      json_object_set_new(json, "raised", json_boolean(t->raised)) == 0 &&
+      json_object_set(json, "raised", t->raised) == 0 &&
       json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
       json_object_set_new(json, "candidates", candidates_json(t)) == 0)
     return json;
@@ -213,12 +214,34 @@ static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
   return true;
 }
 
+static bool same_key(json_t *one, json_t *other, const char *key) {
+  return json_equal(json_object_get(one, key), json_object_get(other, key));
+}
+
+/* Restores the limits it had earlier, and adds those of the manifest if they
+ * are raised now. */
+static bool restore_raised(Tune *t, json_t *manifest) {
+  json_t *games = json_object_get(manifest, "games");
+  json_t *each = json_object_get(manifest, "each");
+  json_t *earlier = json_object_get(manifest, "raised");
+  if (json_array_extend(t->raised, earlier) != 0 && json_array_size(earlier))
+    return false;
+  if (same_key(manifest, t->identity, "games") &&
+      same_key(manifest, t->identity, "each"))
+    return true;
+  bool complete = experiment_files_complete(manifest);
+  return json_array_append_new(t->raised, json_pack("{s:O, s:O, s:b}", "games",
+                                                    games, "each", each,
+                                                    "complete", complete)) == 0;
+}
+
 static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_int_t target;
   json_t *list, *files;
   if (!check_identity(t, manifest, error))
     return false;
-  t->raised = t->raised || json_is_true(json_object_get(manifest, "raised"));
+  if (!restore_raised(t, manifest))
+    return error_set(error, "out of memory (tuning)");
   if (json_unpack(manifest, "{s:i, s:I, s:o, s:o}", "round", &t->rounds,
                   "target", &target, "candidates", &list, "files",
                   &files) != 0 ||

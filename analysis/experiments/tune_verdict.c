@@ -291,7 +291,7 @@ static void say_repetitions(const TuneTable *t, Sentences *to) {
              t->levels > 1 ? t->level[level] : "");
     repetitions_add(&all, c->level[level].repetition, name);
   }
-  repetitions_say(&all, to);
+  repetitions_say(&all, true, to);
 }
 
 /* How many candidates have played, while no one is nearest. */

@@ -31,6 +31,13 @@ bool command_add(Text *command, const char *word) {
   return true;
 }
 
+bool command_add_and(Text *command) {
+  if (!text_reserve(command, 3))
+    return false;
+  text_add_word(command, " &&");
+  return true;
+}
+
 bool command_add_value(Text *command, const char *flag, const char *value) {
   return !value || !*value ||
          (command_add(command, flag) && command_add(command, value));

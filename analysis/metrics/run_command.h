@@ -13,6 +13,9 @@
  * them. */
 bool command_add(Text *command, const char *word);
 
+/* Goes on to a second command, for a shell to run after the first. */
+bool command_add_and(Text *command);
+
 /* Adds a flag with its value, unless the value is NULL or "". */
 bool command_add_value(Text *command, const char *flag, const char *value);
 bool command_add_number(Text *command, const char *flag, uint64_t value);

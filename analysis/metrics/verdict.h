@@ -93,10 +93,11 @@ bool verdict_is_repetitive(const Tally *tally);
 void verdict_repeats(const Tally *tally, const char *name,
                      Sentences *sentences);
 
-/* What that means, for other notes on such runs. */
-#define REPEATS_SAY                                                            \
+/* What that means, for other notes on such runs. `command` is the one whose
+ * --opening helps. */
+#define REPEATS_SAY(command)                                                   \
   "The results say nothing about other ways in which the game may go. If the " \
   "bots leave nothing to chance, a random start makes their games differ, or " \
-  "random first plies, as with simulate --opening 4."
+  "random first plies, as with " command " --opening 4."
 
 #endif

@@ -22,12 +22,13 @@ void verdict_repeats(const Tally *t, const char *name, Sentences *to) {
     snprintf(games, sizeof games, "games of %.150s", name);
   if (distinct == 1)
     sentences_add(to,
-                  "All %s %s are one and the same, move for move. " REPEATS_SAY,
+                  "All %s %s are one and the same, move for move. " REPEATS_SAY(
+                      "simulate"),
                   shown_count(t->games).text, games);
   else
     sentences_add(to,
                   "Only %s%s of the %s %s are distinct; the others repeat them "
-                  "move for move. " REPEATS_SAY,
+                  "move for move. " REPEATS_SAY("simulate"),
                   exact ? "" : "about ", shown_count(distinct).text,
                   shown_count(t->games).text, games);
 }

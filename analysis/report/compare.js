@@ -662,7 +662,7 @@
       verdicts(pairs, runs),
       notes(data),
       runsTable(data, runs),
-      Report.command(commandOf(data), 'The same in a terminal: '),
+      Report.command(commandOf(data), null, 'The same in a terminal: '),
     );
   }
 

@@ -30,7 +30,9 @@
       .split(/( )/)
       .map((word) => (/^\S{1,40}$/.test(word) ? make('span', { class: 'word' }, word) : word));
 
-  function command(text, label = 'To play it again: ') {
+  // why: there is no command.
+  function command(text, why, label = 'To play it again: ') {
+    if (why) return make('p', { class: 'command muted' }, `No command plays it again: ${why}.`);
     if (!text) return null;
     return make(
       'p',
@@ -41,7 +43,8 @@
   }
 
   // folder: where the entry was read from; level: of the heading.
-  function head({ title, conclusion, notes, facts: list, command: text }, folder, level) {
+  function head(data, folder, level) {
+    const { title, conclusion, notes, facts: list } = data;
     return make(
       'header',
       { class: 'entry-head' },
@@ -50,7 +53,7 @@
       sentences(conclusion, 'verdict conclusion'),
       notes.map(note),
       facts(list),
-      command(text),
+      command(data.command, data.no_command),
     );
   }
 

@@ -128,8 +128,8 @@
       const { value, low, high } = found;
       return [
         name,
-        known(value) ? count(value) : known(limit) ? `at least ${count(limit)}` : null,
-        known(high) ? interval(low, high, count) : known(low) ? `${count(low)} or more` : '',
+        known(value) ? count(value) : limit > 0 ? `at least ${count(limit)}` : null,
+        known(high) ? interval(low, high, count) : low > 0 ? `${count(low)} or more` : '',
       ];
     });
   }
@@ -146,7 +146,9 @@
       ...quantiles(metrics),
       [
         'range',
-        min && max && `${count(min.value)} to ${limit ? 'at least ' : ''}${count(max.value)}`,
+        min &&
+          max &&
+          `${count(min.value)} to ${limit && limit.value > 0 ? 'at least ' : ''}${count(max.value)}`,
         '',
       ],
       [

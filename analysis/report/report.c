@@ -152,6 +152,8 @@ static bool may_replace(const char *path, Error *error) {
 bool report_make(const char *const dirs[], int count,
                  const RunMetricsPlan *plan, Text *page, Error *error) {
   *page = (Text){NULL};
+  if (!head_check_date(error))
+    return false;
   json_t *data = data_json(dirs, count, plan, error);
   if (!data)
     return false;

@@ -144,11 +144,16 @@ static void join(Joined *joined, const char *text) {
         "%s%s", joined->length ? " and " : "", text);
 }
 
+/* The values of an option as a range, if they are one. */
+static const char *short_range(const char *vary, char range[OPTION_TEXT + 64]) {
+  write_range(vary, range);
+  return *range ? range : vary;
+}
+
 /* Adds an option that is varied to a fact and to the command. */
 static bool add_varied(Head *head, Joined *varied, const char *vary) {
   char range[OPTION_TEXT + 64];
-  write_range(vary, range);
-  vary = *range ? range : vary;
+  vary = short_range(vary, range);
   join(varied, vary);
   return command_add_value(&head->command, "--vary", vary);
 }
@@ -208,7 +213,7 @@ static bool add_sweep(Head *h, const char *dir, const SweepResults *r, int i,
 /* What a script has defined, no command can play. */
 static void keep_command(Head *h, const Run *run) {
   if (!command_exists(run))
-    h->command.length = 0;
+    h->no_command = HEAD_SCRIPT;
 }
 
 bool head_of_sweep(Head *h, const char *dir, const SweepResults *r,
@@ -286,7 +291,7 @@ bool head_of_ladder(Head *h, const char *dir, const Ladder *l, Error *error) {
       add_ladder(h, dir, l, &run) || error_set(error, "out of memory (report)");
   keep_command(h, &run);
   if (!l->has_seed)
-    h->command.length = 0;
+    h->no_command = "an earlier version did not write down its seed";
   run_close(&run);
   return good;
 }
@@ -336,31 +341,28 @@ static bool restore_tune(Run *run, json_t *manifest, Error *error) {
   return restore_bots(run, json_array_get(names ? names : levels, 0), error);
 }
 
-static bool add_goals(Head *h, json_t *goals) {
+static void fact_goals(Head *h, json_t *goals) {
   size_t i;
   json_t *goal;
-  bool good = true;
   Joined all = {.length = 0};
   json_array_foreach(goals, i, goal) {
     const char *text = json_string_value(goal);
     join(&all, text ? text : "");
-    good = good && command_add_value(&h->command, "--goal", text);
   }
   head_fact(h, i == 1 ? "Goal" : "Goals", "%s", all.text);
-  return good;
 }
 
-static bool add_tune_numbers(Head *h, json_t *manifest) {
-  static const char *const FLAGS[] = {"games", "first", "each"};
-  bool good = true;
-  for (size_t i = 0; good && i < sizeof FLAGS / sizeof *FLAGS; i++) {
-    char flag[16];
-    snprintf(flag, sizeof flag, "--%s", FLAGS[i]);
-    good = command_add_number(
-        &h->command, flag,
-        (uint64_t)json_integer_value(json_object_get(manifest, FLAGS[i])));
+static void fact_varied(Head *h, json_t *axes) {
+  size_t i;
+  json_t *vary;
+  Joined all = {.length = 0};
+  json_array_foreach(axes, i, vary) {
+    const char *text = json_string_value(vary);
+    char range[OPTION_TEXT + 64];
+    if (text)
+      join(&all, short_range(text, range));
   }
-  return good;
+  head_fact(h, "Varied", "%s", all.text);
 }
 
 /* The bots of several levels, each of which plays all seats. */
@@ -371,33 +373,16 @@ static void fact_bots_of_levels(Head *h, const TuneTable *t) {
   head_fact(h, "Bots", "%s, each between equals", all.text);
 }
 
-static bool command_add_levels(Head *h, const TuneTable *t) {
-  bool good = true;
-  for (int i = 0; good && i < t->levels; i++)
-    good = command_add_value(&h->command, "--bot", t->level[i]);
-  return good;
-}
-
-static bool add_tune(Head *h, const char *dir, const TuneTable *t,
-                     json_t *manifest, const Run *run) {
+static void add_tune_facts(Head *h, const TuneTable *t, json_t *manifest,
+                           const Run *run) {
   char game[GAME_TITLE], axes[SPEC_TEXT];
   uint64_t games = 0;
-  size_t i;
-  json_t *vary;
-  Joined varied = {.length = 0};
   head_short_title(run, game);
   write_axes(t->candidate[0].name, axes);
   snprintf(h->title, sizeof h->title, "Tuning %s in %s", axes, game);
   head_fact_game(h, run, run->schedule.game);
-  bool good = command_add(&h->command, "boardlab") &&
-              command_add(&h->command, "tune") &&
-              command_add(&h->command, run->schedule.game);
-  json_array_foreach(json_object_get(manifest, "vary"), i, vary) {
-    const char *text = json_string_value(vary);
-    good = good && (!text || add_varied(h, &varied, text));
-  }
-  head_fact(h, "Varied", "%s", varied.text);
-  good = good && add_goals(h, json_object_get(manifest, "goals"));
+  fact_varied(h, json_object_get(manifest, "vary"));
+  fact_goals(h, json_object_get(manifest, "goals"));
   if (t->levels > 1)
     fact_bots_of_levels(h, t);
   else
@@ -407,28 +392,93 @@ static bool add_tune(Head *h, const char *dir, const TuneTable *t,
   head_fact(h, "Games", "%s in all, of at most %s", shown_count(games).text,
             shown_count(run->total).text);
   head_fact_rest(h, run);
-  return good &&
-         (t->levels > 1 ? command_add_levels(h, t)
-                        : command_add_bots(&h->command, run)) &&
-         (run->plan.opening == 0 ||
-          command_add_number(&h->command, "--opening",
-                             (uint64_t)run->plan.opening)) &&
-         add_tune_numbers(h, manifest) &&
-         command_add_number(&h->command, "--seed", run->plan.seed) &&
-         command_add_limits(&h->command, run) &&
-         command_add_out(&h->command, dir);
+}
+
+static bool command_add_levels(Text *command, const TuneTable *t) {
+  bool good = true;
+  for (int i = 0; good && i < t->levels; i++)
+    good = command_add_value(command, "--bot", t->level[i]);
+  return good;
+}
+
+static bool command_add_axes(Text *command, json_t *axes) {
+  size_t i;
+  json_t *vary;
+  bool good = true;
+  json_array_foreach(axes, i, vary) {
+    const char *text = json_string_value(vary);
+    char range[OPTION_TEXT + 64];
+    good = good && (!text || command_add_value(command, "--vary",
+                                               short_range(text, range)));
+  }
+  return good;
+}
+
+static bool command_add_goals(Text *command, json_t *goals) {
+  size_t i;
+  json_t *goal;
+  bool good = true;
+  json_array_foreach(goals, i, goal) good =
+      good && command_add_value(command, "--goal", json_string_value(goal));
+  return good;
+}
+
+static bool command_add_key(Text *command, const char *key, json_t *object) {
+  char flag[16];
+  snprintf(flag, sizeof flag, "--%s", key);
+  return command_add_number(
+      command, flag,
+      (uint64_t)json_integer_value(json_object_get(object, key)));
+}
+
+/* The command that plays the tuning up to these limits. */
+static bool add_tune_command(Text *command, const char *dir, const TuneTable *t,
+                             json_t *manifest, json_t *limits, const Run *run) {
+  uint64_t opening = (uint64_t)run->plan.opening;
+  return command_add(command, "boardlab") && command_add(command, "tune") &&
+         command_add(command, run->schedule.game) &&
+         command_add_axes(command, json_object_get(manifest, "vary")) &&
+         command_add_goals(command, json_object_get(manifest, "goals")) &&
+         (t->levels > 1 ? command_add_levels(command, t)
+                        : command_add_bots(command, run)) &&
+         (opening == 0 || command_add_number(command, "--opening", opening)) &&
+         command_add_key(command, "games", limits) &&
+         command_add_key(command, "first", manifest) &&
+         command_add_key(command, "each", limits) &&
+         command_add_number(command, "--seed", run->plan.seed) &&
+         command_add_limits(command, run) && command_add_out(command, dir);
+}
+
+/* If the limits were raised, there is a command for each time it was played: it
+ * would have looked after other numbers of games with the last limits alone. */
+static bool add_tune_commands(Head *h, const char *dir, const TuneTable *t,
+                              json_t *manifest, const Run *run) {
+  size_t i;
+  json_t *limits, *raised = json_object_get(manifest, "raised");
+  Text *command = &h->command;
+  bool good = true;
+  json_array_foreach(raised, i, limits) {
+    good = good && add_tune_command(command, dir, t, manifest, limits, run) &&
+           (i == 0 || command_add(command, "--resume")) &&
+           command_add_and(command);
+    if (!json_is_true(json_object_get(limits, "complete")))
+      h->no_command = "its limits were raised before it had ended";
+  }
+  if (json_object_get(manifest, "definitions"))
+    h->no_command = HEAD_SCRIPT;
+  return good && add_tune_command(command, dir, t, manifest, manifest, run) &&
+         (json_array_size(raised) == 0 || command_add(command, "--resume"));
 }
 
 bool head_of_tune(Head *h, const char *dir, const TuneTable *t, Error *error) {
   Run run = {.game = NULL};
   json_t *manifest = experiment_files_read(dir, RESULT_TUNE, NULL, NULL, error);
-  bool good = manifest && restore_tune(&run, manifest, error) &&
-              (add_tune(h, dir, t, manifest, &run) ||
-               error_set(error, "out of memory (report)"));
-  /* A single command would not play the same games. */
-  if (json_object_get(manifest, "definitions") ||
-      json_is_true(json_object_get(manifest, "raised")))
-    h->command.length = 0;
+  bool good = manifest && restore_tune(&run, manifest, error);
+  if (good) {
+    add_tune_facts(h, t, manifest, &run);
+    good = add_tune_commands(h, dir, t, manifest, &run) ||
+           error_set(error, "out of memory (report)");
+  }
   json_decref(manifest);
   run_close(&run);
   return good;

@@ -55,11 +55,25 @@ void head_options(const char *spec, char options[SPEC_TEXT]) {
   options[length] = '\0';
 }
 
+/* Whether SOURCE_DATE_EPOCH (reproducible-builds.org) is a date. */
+static bool read_date(const char *text, int64_t *seconds) {
+  return number_in_range(text, 0, INT64_C(253402300799), seconds);
+}
+
+bool head_check_date(Error *error) {
+  const char *fixed = getenv("SOURCE_DATE_EPOCH");
+  int64_t seconds;
+  return !fixed || read_date(fixed, &seconds) ||
+         error_set(error,
+                   "SOURCE_DATE_EPOCH is '%.60s': set it to the page's date in "
+                   "seconds since 1970, such as 1700000000, or unset it",
+                   fixed);
+}
+
 void head_date(char date[HEAD_DATE]) {
   const char *fixed = getenv("SOURCE_DATE_EPOCH");
   int64_t seconds;
-  /* Up to the year 9999; what is no number is ignored. */
-  if (!fixed || !number_in_range(fixed, 0, INT64_C(253402300799), &seconds))
+  if (!fixed || !read_date(fixed, &seconds))
     seconds = (int64_t)time(NULL);
   time_t moment = (time_t)seconds;
   struct tm day;
@@ -133,8 +147,11 @@ static int conclusions(const Sentences *s) {
   return s->conclusion ? s->conclusion : s->count > 0;
 }
 
-static json_t *command_json(const Text *command) {
-  char *text = strndup(command->bytes ? command->bytes : "", command->length);
+static json_t *command_json(const Head *h) {
+  const Text *command = &h->command;
+  char *text = h->no_command || !command->bytes
+                   ? NULL
+                   : strndup(command->bytes, command->length);
   json_t *json = text && *text ? json_text(text) : json_null();
   free(text);
   return json;
@@ -142,13 +159,13 @@ static json_t *command_json(const Text *command) {
 
 json_t *head_json(Head *h) {
   int end = conclusions(&h->verdict);
-  json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+  json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title",
                            json_text(h->title), "game", json_text(h->game),
                            "conclusion", json_sentences_to(&h->verdict, end),
                            "findings", json_sentences_from(&h->verdict, end),
                            "notes", json_sentences(&h->notes), "facts",
                            h->facts ? h->facts : json_array(), "command",
-                           command_json(&h->command));
+                           command_json(h), "no_command", h->no_command);
   free(h->command.bytes);
   *h = (Head){.facts = NULL};
   return json;

@@ -6,9 +6,10 @@
  *
  *   {"title": …, "game": …, "conclusion": [sentence, …],
  *    "findings": [sentence, …], "notes": [sentence, …],
- *    "facts": [[label, text], …], "command": …}
+ *    "facts": [[label, text], …], "command": …, "no_command": …}
  *
- * head.js shows it. "command" is null if there is none. */
+ * head.js shows it. Either "command" is null, or "no_command", which says why
+ * there is none. */
 #ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
 
@@ -25,7 +26,11 @@ typedef struct Head {
   Sentences notes;
   json_t *facts;
   Text command;
+  const char *no_command; /* why `command` is not to be shown; or NULL */
 } Head;
+
+/* Why there is no command for most of those that have none. */
+#define HEAD_SCRIPT "only the script that played it can"
 
 /* Adds a fact, a short text under a label, unless it is empty. */
 __attribute__((format(printf, 3, 4))) void
@@ -46,7 +51,9 @@ void head_game_title(const Run *run, char title[GAME_TITLE]);
 void head_options(const char *spec, char options[SPEC_TEXT]);
 
 /* Today in UTC, "2026-11-16"; or the day of SOURCE_DATE_EPOCH, if that is set,
- * so that a page can be made again byte for byte. */
+ * so that a page can be made again byte for byte. head_check_date fails if it
+ * is not a number of seconds up to the year 9999; head_date then ignores it. */
+bool head_check_date(Error *error);
 void head_date(char date[HEAD_DATE]);
 
 /* The title as part of a sentence, without the author in brackets after it. */

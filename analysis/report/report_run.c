@@ -301,6 +301,8 @@ static json_t *run_head_json(const RunMetrics *m) {
   head_fact_rest(&head, run);
   if (command_exists(run))
     command_of_run(run, &head.command);
+  else
+    head.no_command = HEAD_SCRIPT;
   return head_json(&head);
 }
 

@@ -87,6 +87,8 @@ Shown shown_plies(double plies, int limit) {
   Shown shown;
   if (!isinf(plies))
     return shown_real(plies, 0);
+  if (limit == 0) /* nothing is known */
+    return shown_real(NAN, 0);
   snprintf(shown.text, sizeof shown.text, "at least %.40s",
            shown_count((uint64_t)limit).text);
   return shown;

@@ -169,10 +169,24 @@ static void print_scores(const Tally *t) {
   printf("\n");
 }
 
+/* How far games came that all were forfeited. */
+static void print_forfeited_lengths(const Lengths *l) {
+  if (l->max == 0)
+    printf("no game had a first move\n");
+  else if (l->min == l->max)
+    printf("forfeited after %d %s\n", l->max, l->max == 1 ? "ply" : "plies");
+  else
+    printf("forfeited after %d to %d plies\n", l->min, l->max);
+}
+
 /* The verdict has the mean length and the range of most games. */
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
   double longest = l.restricted ? INFINITY : l.max;
+  if (t->ends[MATCH_FORFEIT] == t->games) {
+    print_forfeited_lengths(&l);
+    return;
+  }
   printf("plies: median %s, all games %d to %s\n",
          shown_plies(l.median.value, l.limit).text, l.min,
          shown_plies(longest, l.limit).text);

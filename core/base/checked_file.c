@@ -52,48 +52,6 @@ Checkpoint checked_file_checkpoint(const CheckedFile *o) {
 
 /* ---- reading -------------------------------------------------------------*/
 
-/* Reads up to the checkpoint, even when `on_bytes` fails early: a damaged file
- * is better reported as changed than by what its reader makes of it. */
-static bool read_to(CheckedFile *o, uint64_t end, FileCallback *on_bytes,
-                    void *context, Error *error) {
-  char bytes[1 << 16];
-  bool good = true;
-  while (o->done.bytes < end) {
-    size_t most = end - o->done.bytes < sizeof bytes
-                      ? (size_t)(end - o->done.bytes)
-                      : sizeof bytes;
-    ssize_t length = read(o->file, bytes, most);
-    if (length < 0)
-      return file_error("read", o->path, error);
-    if (length == 0)
-      return error_set(error,
-                       "%.600s has been truncated: it has %llu bytes and "
-                       "should have %llu",
-                       o->path, (unsigned long long)o->done.bytes,
-                       (unsigned long long)end);
-    o->done.checksum = checksum_add(o->done.checksum, bytes, (size_t)length);
-    o->done.bytes += (uint64_t)length;
-    good =
-        good && (!on_bytes || on_bytes(context, bytes, (size_t)length, error));
-  }
-  return good;
-}
-
-static bool check_read(CheckedFile *o, Checkpoint checkpoint,
-                       FileCallback *on_bytes, void *context, Error *error) {
-  Error why = {0};
-  bool good = read_to(o, checkpoint.bytes, on_bytes, context, &why);
-  if (o->done.bytes == checkpoint.bytes &&
-      o->done.checksum != checkpoint.checksum) {
-    error_set(error, "%.600s is not as it was written: it has been edited",
-              o->path);
-    if (!good)
-      error_add(error, "%s", why.message);
-    return false;
-  }
-  return good || error_copy(error, &why);
-}
-
 static bool size_of(const CheckedFile *o, uint64_t *size, Error *error) {
   struct stat about;
   if (fstat(o->file, &about) != 0)
@@ -103,13 +61,90 @@ static bool size_of(const CheckedFile *o, uint64_t *size, Error *error) {
          error_set(error, "%.600s is not a file", o->path);
 }
 
+/* Opens a file that must be there. */
+static CheckedFile *open_written(const char *path, int flags, uint64_t *size,
+                                 Error *error) {
+  CheckedFile *o = open_checked_file(path, flags, error);
+  if (!o) {
+    if (access(path, F_OK) != 0)
+      error_add(error, "restore it, or play the games again into another "
+                       "folder");
+    return NULL;
+  }
+  if (size_of(o, size, error))
+    return o;
+  free_file(o);
+  return NULL;
+}
+
+bool has_crlf(const char *bytes, size_t length) {
+  const char *end = memchr(bytes, '\n', length);
+  return end && end > bytes && end[-1] == '\r';
+}
+
+/* Whether the first line ends with CR LF; its length is that of a header. */
+static bool file_has_crlf(const CheckedFile *o) {
+  char bytes[1 << 12];
+  ssize_t length = pread(o->file, bytes, sizeof bytes, 0);
+  return length > 0 && has_crlf(bytes, (size_t)length);
+}
+
+/* Says how a file differs from what was written, and what its reader made of
+ * that. */
+static bool refuse_changed(const CheckedFile *o, uint64_t end,
+                           const Error *refused, Error *error) {
+  if (file_has_crlf(o))
+    return error_set(error, FILE_CHANGED FILE_HAS_CRLF, o->path);
+  if (o->done.bytes < end)
+    error_set(
+        error, "%.600s is too short: it has %llu bytes and should have %llu",
+        o->path, (unsigned long long)o->done.bytes, (unsigned long long)end);
+  else
+    error_set(error, FILE_CHANGED "it has been edited", o->path);
+  return error_is_set(refused) ? error_add(error, "%s", refused->message)
+                               : false;
+}
+
+/* Reads up to the checkpoint, or to the end, even when `on_bytes` fails early
+ * with `refused`: a damaged file is better reported as changed than by what its
+ * reader makes of it. */
+static bool read_to(CheckedFile *o, uint64_t end, FileCallback *on_bytes,
+                    void *context, Error *refused, Error *error) {
+  char bytes[1 << 16];
+  while (o->done.bytes < end) {
+    size_t most = end - o->done.bytes < sizeof bytes
+                      ? (size_t)(end - o->done.bytes)
+                      : sizeof bytes;
+    ssize_t length = read(o->file, bytes, most);
+    if (length < 0)
+      return file_error("read", o->path, error);
+    if (length == 0)
+      return true;
+    o->done.checksum = checksum_add(o->done.checksum, bytes, (size_t)length);
+    o->done.bytes += (uint64_t)length;
+    if (on_bytes && !error_is_set(refused))
+      on_bytes(context, bytes, (size_t)length, refused);
+  }
+  return true;
+}
+
+static bool check_read(CheckedFile *o, Checkpoint checkpoint,
+                       FileCallback *on_bytes, void *context, Error *error) {
+  Error refused = {0};
+  if (!read_to(o, checkpoint.bytes, on_bytes, context, &refused, error))
+    return false;
+  if (o->done.bytes != checkpoint.bytes ||
+      o->done.checksum != checkpoint.checksum)
+    return refuse_changed(o, checkpoint.bytes, &refused, error);
+  return !error_is_set(&refused) || error_copy(error, &refused);
+}
+
 CheckedFile *checked_file_reopen(const char *path, Checkpoint checkpoint,
                                  FileCallback *on_bytes, void *context,
                                  Error *error) {
   uint64_t size;
-  CheckedFile *o = open_checked_file(path, O_RDWR, error);
-  if (o && size_of(o, &size, error) &&
-      check_read(o, checkpoint, on_bytes, context, error)) {
+  CheckedFile *o = open_written(path, O_RDWR, &size, error);
+  if (o && check_read(o, checkpoint, on_bytes, context, error)) {
     o->synced = checkpoint.bytes;
     return o;
   }
@@ -125,14 +160,15 @@ bool checked_file_truncate(CheckedFile *o, Error *error) {
 bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
                        FileCallback *on_bytes, void *context, Error *error) {
   uint64_t size;
-  CheckedFile *o = open_checked_file(path, O_RDONLY, error);
-  bool good = o && size_of(o, &size, error) &&
-              check_read(o, checkpoint, on_bytes, context, error) &&
+  CheckedFile *o = open_written(path, O_RDONLY, &size, error);
+  bool good = o && check_read(o, checkpoint, on_bytes, context, error) &&
               (!whole || size == checkpoint.bytes ||
                error_set(error,
-                         "%.600s is not as it was written: something has been "
-                         "added to it",
-                         path));
+                         FILE_CHANGED
+                         "something has been added to it; it has %llu bytes "
+                         "and should have %llu",
+                         path, (unsigned long long)size,
+                         (unsigned long long)checkpoint.bytes));
   free_file(o);
   return good;
 }

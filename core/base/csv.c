@@ -127,8 +127,8 @@ static void check_columns(CsvReader *r) {
     r->columns = r->count;
   if (r->count == r->columns)
     return;
-  snprintf(what, sizeof what, "%d fields where the first line has %d", r->count,
-           r->columns);
+  snprintf(what, sizeof what, "%d field%s where the first line has %d",
+           r->count, r->count == 1 ? "" : "s", r->columns);
   fail(r, what);
 }
 
@@ -246,7 +246,9 @@ static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
   if (last == '\n' && r->line_is_empty && !r->began_in_row)
     fail(r, "an empty line");
   if (csv_parse(&r->parser, bytes, length, add_field, end_row, r) != length)
-    fail(r, csv_strerror(csv_error(&r->parser)));
+    fail(r, csv_error(&r->parser) == CSV_EPARSE
+                ? "a quotation mark in the middle of a field"
+                : csv_strerror(csv_error(&r->parser)));
   r->after_line_end = last == '\n';
   if (r->after_line_end) {
     r->line++;
@@ -272,7 +274,7 @@ bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
 bool csv_reader_finish(CsvReader *r, Error *error) {
   char what[100];
   snprintf(what, sizeof what,
-           "the last line has no end: the file was truncated in column %d",
+           "the file ends here, in column %d, without a line end",
            r->count + 1);
   if (!r->failed && !r->done && !r->after_line_end)
     fail(r, what);

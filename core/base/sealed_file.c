@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "core/base/sealed_file.h"
 
 #include "core/base/atomic_file.h"
@@ -37,19 +38,30 @@ bool sealed_file_write(const char *path, const char *json, size_t length,
   return good;
 }
 
+/* Says why a file does not end with a seal. */
+static bool refuse_unsealed(const char *path, const Text *text, Error *error) {
+  if (has_crlf(text->bytes, text->length))
+    return error_set(error, FILE_CHANGED FILE_HAS_CRLF, path);
+  const char *seal =
+      memmem(text->bytes, text->length, SEAL_BEGIN, sizeof SEAL_BEGIN - 1);
+  if (seal && seal + SEAL_LENGTH < text->bytes + text->length)
+    return error_set(error, FILE_CHANGED "something has been added to it",
+                     path);
+  return error_set(error,
+                   "%.600s does not end with its checksum: it has been "
+                   "truncated or edited, or an older version wrote it",
+                   path);
+}
+
 static bool check_seal(const char *path, const Text *text, Error *error) {
   char seal[SEAL_LENGTH + 1];
   size_t body = text->length - SEAL_LENGTH;
   if (text->length <= SEAL_LENGTH ||
       memcmp(text->bytes + body, SEAL_BEGIN, sizeof SEAL_BEGIN - 1) != 0)
-    return error_set(error,
-                     "%.600s does not end with its checksum: it has been "
-                     "truncated or edited, or an older version wrote it",
-                     path);
+    return refuse_unsealed(path, text, error);
   format_seal(text->bytes, body, seal);
   return memcmp(text->bytes + body, seal, SEAL_LENGTH) == 0 ||
-         error_set(error, "%.600s is not as it was written: it has been edited",
-                   path);
+         error_set(error, FILE_CHANGED "it has been edited", path);
 }
 
 bool sealed_file_read(const char *path, Text *text, Error *error) {

@@ -1,6 +1,7 @@
 #include "core/game/spec.h"
 
 #include "core/base/utf8.h"
+#include <sys/stat.h>
 
 enum { LOADERS_MAX = 4 };
 
@@ -65,6 +66,25 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
                      "%.200s:option=value",
                      text, spec->name, spec->name);
   return true;
+}
+
+static bool is_same_file(const Loader *loader, const char *one,
+                         const char *other) {
+  char path[2][SPEC_TEXT];
+  struct stat a, b;
+  return loader->locate && loader->locate(one, path[0]) &&
+         loader->locate(other, path[1]) && stat(path[0], &a) == 0 &&
+         stat(path[1], &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool spec_is_same_bot(const char *one, const char *other) {
+  Spec a, b;
+  if (strcmp(one, other) == 0)
+    return true;
+  return spec_read(&a, one, "bot", NULL) && spec_read(&b, other, "bot", NULL) &&
+         a.loader && a.loader == b.loader &&
+         strcmp(a.options ? a.options : "", b.options ? b.options : "") == 0 &&
+         is_same_file(a.loader, a.name, b.name);
 }
 
 void spec_add_guess(const char *name, Error *error) {

@@ -23,6 +23,8 @@ struct Loader {
                    const Game *game, Error *error);
   /* Optional: finds the file that a user probably meant by a bare name. */
   bool (*guess)(const char *name, char path[SPEC_TEXT]);
+  /* Optional: finds the file that open_game and open_bot would open. */
+  bool (*locate)(const char *name, char path[SPEC_TEXT]);
 };
 
 /* Registers a loader, replacing one for the same extension. It must outlive
@@ -40,6 +42,10 @@ typedef struct Spec {
  * for messages: "game" or "bot". Text that is not printable is refused, since
  * specs end up on terminals and in files. */
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error);
+
+/* Whether two full specs, with every option spelled out, name the same bot:
+ * also by different paths of one file, "a.lua" and "./a.lua". */
+bool spec_is_same_bot(const char *one, const char *other);
 
 /* For loaders: game_new allocates a game that is all zero except that each seat
  * is its own side. Fill in its rules and their part of it, then call

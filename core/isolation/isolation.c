@@ -33,7 +33,8 @@ void isolation_start(const Isolation *settings) {
   isolating = (Loader){.extension = isolation.loader->extension,
                        .open_game = open_game,
                        .open_bot = open_bot,
-                       .guess = isolation.loader->guess};
+                       .guess = isolation.loader->guess,
+                       .locate = isolation.loader->locate};
   loader_add(isolation.mode == ISOLATION_OFF ? isolation.loader : &isolating);
 }
 

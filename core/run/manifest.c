@@ -181,6 +181,9 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
   snprintf(path, sizeof path, "%s/run.json", dir);
   *m = (Manifest){.json = NULL};
   struct stat about;
+  if (!*dir)
+    return error_set(error, "the folder name is empty: name the folder of a "
+                            "run, as simulate --out writes it");
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
   if (access(path, R_OK) != 0) {

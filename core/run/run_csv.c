@@ -162,16 +162,18 @@ void run_csv_add_move(Text *row, uint64_t number, uint64_t ply, int seat,
 typedef struct Cursor {
   const CsvRow *row;
   int at;
+  int seat; /* of the column, from 1; 0 for columns that are not of a seat */
   Error *error;
   bool good;
 } Cursor;
 
-/* Reports the column read last as wrong, by its number and name. */
+/* Reports the column read last as wrong, by its number and name: "won1" of a
+ * seat ("%.0d" prints no 0). */
 static void refuse(Cursor *c, const char *column, const char *text,
                    const char *wanted) {
   if (c->good)
-    error_set(c->error, "column %d, %s: '%.60s' where %s should be", c->at,
-              column, text, wanted);
+    error_set(c->error, "column %d, %s%.0d: '%.60s' where %s should be", c->at,
+              column, c->seat, text, wanted);
   c->good = false;
 }
 
@@ -253,16 +255,38 @@ static void next_winners(Cursor *c, Match *m, int seats) {
 
 /* What these columns hold follows from the winners and the outcome. */
 static void expect_won(Cursor *c, unsigned won, int seats) {
-  for (int seat = 0; seat < seats; seat++)
+  for (int seat = 0; seat < seats; seat++) {
+    c->seat = seat + 1;
     expect(c, "won", won >> seat & 1 ? "1" : "0");
+  }
+  c->seat = 0;
+}
+
+static void expect_bots(Cursor *c, const Schedule *s, uint64_t number) {
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, number));
+  for (int seat = 0; seat < s->seats; seat++) {
+    c->seat = seat + 1;
+    expect(c, "seat", s->bot[bots[seat]].spec);
+  }
+  c->seat = 0;
 }
 
 static void next_scores(Cursor *c, Match *m, int seats) {
   for (int seat = 0; seat < seats; seat++) {
     const char *text = next(c);
+    c->seat = seat + 1;
     if (!score_read(text, &m->score[seat]))
       refuse(c, "score", text, "points such as 24 or -0.5");
   }
+  c->seat = 0;
+}
+
+static void next_nodes(Cursor *c, Match *m, int seats) {
+  for (int seat = 0; seat < seats; seat++) {
+    c->seat = seat + 1;
+    m->nodes[seat] = (uint64_t)next_number(c, "nodes", INT64_MAX);
+  }
+  c->seat = 0;
 }
 
 static void next_forfeiter(Cursor *c, Match *m, int seats) {
@@ -323,13 +347,11 @@ bool run_csv_check_moves_header(const CsvRow *row, const Schedule *s,
 
 bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
                        uint64_t number, int max_plies, Match *m, Error *error) {
-  Cursor c = {row, 0, error, true};
-  const uint8_t *bots = schedule_bots(s, schedule_seating(s, number));
+  Cursor c = {row, 0, 0, error, true};
   expect(&c, "game", s->game);
   expect_number(&c, "number", number);
   expect_number(&c, "seed", seed);
-  for (int seat = 0; seat < s->seats; seat++)
-    expect(&c, "seat", s->bot[bots[seat]].spec);
+  expect_bots(&c, s, number);
   m->end = next_end(&c);
   next_winners(&c, m, s->seats);
   expect_won(&c, seats_won(m), s->seats);
@@ -345,8 +367,7 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   m->legal_moves =
       (uint64_t)next_number(&c, "legal_moves", (int64_t)m->plies * MOVES_MAX);
   m->branching_max = (int)next_number(&c, "branching_max", MOVES_MAX);
-  for (int seat = 0; seat < s->seats; seat++)
-    m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
+  next_nodes(&c, m, s->seats);
   m->hash = next_hash(&c);
   next_forfeiter(&c, m, s->seats);
   return c.good;

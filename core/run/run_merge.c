@@ -4,6 +4,7 @@
 #include "core/run/run_dir.h"
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The folders, and their manifests in the order of the shards. */
@@ -65,6 +66,28 @@ static bool check_missing(const Shards *s, int parts, Error *error) {
                    missing == 1 ? "is" : "are", list);
 }
 
+static bool is_same_folder(const char *one, const char *other) {
+  struct stat a, b;
+  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
+static bool refuse_twice(const Shards *s, int one, int other, Error *error) {
+  const char *dir = s->dir[one], *again = s->dir[other];
+  const Manifest *m = &s->manifest[one];
+  if (strcmp(dir, again) == 0)
+    return error_set(error, "%.600s is given twice: name each folder once",
+                     dir);
+  if (is_same_folder(dir, again))
+    return error_set(error,
+                     "%.300s and %.300s are the same folder: name it once", dir,
+                     again);
+  return error_set(error,
+                   "shard %d/%d is given twice, in %.300s and %.300s: leave "
+                   "out one of them",
+                   m->shard, m->shards, dir, again);
+}
+
 static bool find_order(Shards *s, Error *error) {
   int parts = s->manifest[0].shards;
   s->order = malloc((size_t)parts * sizeof *s->order);
@@ -75,9 +98,7 @@ static bool find_order(Shards *s, Error *error) {
   for (int i = 0; i < s->count; i++) {
     int *slot = &s->order[s->manifest[i].shard - 1];
     if (*slot >= 0)
-      return error_set(error,
-                       "shard %d/%d is given twice: in %.300s and %.300s",
-                       s->manifest[i].shard, parts, s->dir[*slot], s->dir[i]);
+      return refuse_twice(s, *slot, i, error);
     *slot = i;
   }
   return check_missing(s, parts, error);

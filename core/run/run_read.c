@@ -155,7 +155,8 @@ typedef struct Reading {
   RunGameCallback *take;
   void *context;
   CsvReader *rows;
-  bool bad_row; /* the last bytes held a row that was refused */
+  uint64_t bytes; /* read so far */
+  bool bad_row;   /* the last bytes held a row that was refused */
 } Reading;
 
 static bool take_row(void *context, const CsvRow *row, Error *error) {
@@ -170,6 +171,7 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
 static bool take_bytes(void *context, const char *bytes, size_t length,
                        Error *error) {
   Reading *r = context;
+  r->bytes += length;
   r->bad_row = !csv_reader_feed(r->rows, bytes, length, error);
   return !r->bad_row;
 }
@@ -180,13 +182,10 @@ static bool read_rows(Reading *r, const char *path, const RunProgress *p,
                       Error *error) {
   if (checked_file_read(path, p->games, p->complete, take_bytes, r, error))
     return csv_reader_finish(r->rows, error);
-  Error end = {0};
-  if (r->bad_row)
-    return false; /* the message names the line already */
-  if (csv_reader_finish(r->rows, &end))
-    return error_add(error, "the last line read was %zu",
-                     csv_reader_line(r->rows) - 1);
-  return error_add(error, "%s", end.message);
+  if (r->bad_row || r->bytes == 0 || r->bytes == p->games.bytes)
+    return false; /* the message says it all */
+  return error_add(error, "its last whole line is %zu",
+                   csv_reader_line(r->rows) - 1);
 }
 
 static bool read_games(Reading *r, const char *dir, const RunProgress *p,

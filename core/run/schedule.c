@@ -153,6 +153,16 @@ static bool add_all_rounds(Schedule *s, int side, int by_side[], int times[],
   return true;
 }
 
+/* A bot must not be given a second time by another path of its file. */
+static bool check_files(const Schedule *s, int bot, Error *error) {
+  for (int i = 0; i < bot; i++)
+    if (spec_is_same_bot(s->bot[i].full, s->bot[bot].full))
+      return error_set(error,
+                       "the bot %.400s is given twice: %.400s is the same file",
+                       s->bot[i].spec, s->bot[bot].spec);
+  return true;
+}
+
 static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
   int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
   if (s->sides < 2)
@@ -167,6 +177,8 @@ static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
       return false;
     if (bot != i)
       return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
+    if (lineup->game && !check_files(s, i, error))
+      return false;
   }
   return add_all_rounds(s, 0, by_side, times, s->bots, error);
 }

@@ -182,8 +182,14 @@ static bool guess_lua_file(const char *name, char path[SPEC_TEXT]) {
   return false;
 }
 
+static bool locate_lua_file(const char *name, char path[SPEC_TEXT]) {
+  char found[PATH_TEXT];
+  return file_locate(name, found, NULL) &&
+         snprintf(path, SPEC_TEXT, "%s", found) < SPEC_TEXT;
+}
+
 static const Loader LOADER = {".lua", open_lua_game, open_lua_bot,
-                              guess_lua_file};
+                              guess_lua_file, locate_lua_file};
 static bool started;
 static Isolation isolation = {.loader = &LOADER, .broker = &file_broker};
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # The command that a report shows plays its run or experiment again: pasted into a shell
-# in another folder, it makes the same files, byte for byte. Takes the path of the command.
+# in another folder, it makes the same files, byte for byte. Takes the paths of the command and
+# of reseal.
 #
 # Tests are called by name.
 # shellcheck disable=SC2317
+reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 
 mkdir path again
@@ -71,11 +73,19 @@ test_date() {
   run 0 report day --out two.html
   cmp -s one.html two.html || fail "two pages differ"
   [ "$(shows one.html data.date)" = 2001-09-09 ] || fail "SOURCE_DATE_EPOCH is not its date"
-  SOURCE_DATE_EPOCH=soon run 0 report day --out now.html
+  unset SOURCE_DATE_EPOCH
+  run 0 report day --out now.html
+  export SOURCE_DATE_EPOCH=1000000000
   [ "$(shows now.html data.date)" = "$(date -u +%Y-%m-%d)" ] || fail "is not of today"
+  local odd
+  for odd in soon '' -1 1.5 1e9 0x10 253402300800 99999999999999999999; do
+    SOURCE_DATE_EPOCH=$odd run 1 report day --out odd.html
+    err "SOURCE_DATE_EPOCH is '$odd': set it to the page's date in seconds since 1970"
+    [ ! -e odd.html ] || fail "writes a page"
+  done
 }
 
-# What a script has defined has no command; the page says so by having none.
+# What a script has defined has no command; the page says so.
 test_scripts() {
   cat >script.lua <<'END'
 local lab = require "boardlab"
@@ -85,7 +95,25 @@ END
   run 0 run script.lua
   run 0 report mine --sample 0
   [ "$(shows mine/report.html run.head.command)" = null ] || fail "has a command"
+  [ "$(shows mine/report.html run.head.no_command)" = "only the script that played it can" ] || fail "does not say why"
 }
 
-run_parts runs tournaments experiments names date scripts
+# A tuning whose limits were raised is played again by as many commands.
+test_raised() {
+  local games=(--vary "walls=7,8" --goal seat1=45..55% --out it --quiet --resume)
+  rm -rf it again/it
+  run 0 tune quoridor:size=5 "${games[@]}" --games 200 --first 100
+  run 0 tune quoridor:size=5 "${games[@]}" --games 300 --first 100
+  run 0 tune quoridor:size=5 "${games[@]}" --games 500 --first 100
+  again it
+  [ "$(grep -o "boardlab tune" pasted | wc -l)" = 3 ] || fail "are not three commands"
+  # Where an earlier one was interrupted, its state is lost.
+  sed -i '0,/"complete": true/s//"complete": false/' it/tune.json
+  "$reseal" it/tune.json
+  run 0 report it
+  [ "$(shows it/report.html run.head.command)" = null ] || fail "has a command"
+  [ "$(shows it/report.html run.head.no_command)" = "its limits were raised before it had ended" ] || fail "does not say why"
+}
+
+run_parts runs tournaments experiments names date scripts raised
 conclude

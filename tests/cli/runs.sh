@@ -357,15 +357,15 @@ test_damage() {
   local more="simulate tictacdoh --games 200 --moves --out hurt --resume" name
   for name in games.csv moves.csv; do
     spoil hurt/$name 'truncate -s -1 "$1"'
-    refuse 1 "hurt/$name has been truncated" $more; mend
+    refuse 1 "hurt/$name is too short" $more; mend
     spoil hurt/$name ': >"$1"'
-    refuse 1 "hurt/$name has been truncated" $more; mend
+    refuse 1 "hurt/$name is too short" $more; mend
     spoil hurt/$name 'sed -i "50s/,1/,2/" "$1"'
     refuse 1 "hurt/$name is not as it was written" $more; mend
     spoil hurt/$name 'sed -i "1s/number/numbes/" "$1"'
     refuse 1 "hurt/$name is not as it was written" $more; mend
     mv hurt/$name aside
-    refuse 1 "hurt/$name: No such file" $more
+    refuse 1 "hurt/$name: No such file or directory; restore it, or play the games again" $more
     mkdir hurt/$name
     refuse 1 "hurt/$name" $more
     rmdir hurt/$name
@@ -415,7 +415,11 @@ test_merges() {
   refuse 1 "part1 is one of 3 shards, but part4 is one of 4" merge part1 part4 part3 --out merged
   refuse 1 "1 of 3 shards is missing: 2" merge part3 part1 --out merged
   refuse 1 "2 of 3 shards are missing: 1, 3" merge part2 --out merged
-  refuse 1 "shard 2/3 is given twice: in part2 and part2" merge part1 part2 part3 part2 --out merged
+  refuse 1 "part2 is given twice: name each folder once" merge part1 part2 part3 part2 --out merged
+  refuse 1 "part2 and ./part2 are the same folder: name it once" merge part1 part2 part3 ./part2 --out merged
+  cp -r part2 twin
+  refuse 1 "shard 2/3 is given twice, in part2 and twin: leave out one" merge part1 part2 part3 twin --out merged
+  rm -r twin
   play lone tictacdoh --games 100 --moves --shard 1/100
   refuse 1 "99 of 100 shards are missing: 2, 3, " merge lone --out merged
   err ", 20, 21, …"
@@ -436,7 +440,7 @@ damage_shards() {
   local merge="merge part1 part2 part3 --out merged" name
   for name in games.csv moves.csv; do
     spoil part2/$name 'truncate -s -1 "$1"'
-    refuse 1 "part2/$name has been truncated" $merge; mend
+    refuse 1 "part2/$name is too short" $merge; mend
     spoil part2/$name 'sed -i "10s/,1/,2/" "$1"'
     refuse 1 "part2/$name is not as it was written" $merge; mend
     spoil part2/$name 'echo more >>"$1"'
@@ -519,7 +523,9 @@ test_bad_bots() {
   for bot in loop greedy deep crash illegal wordy; do
     run 1 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
       --out "bad_$bot" --quiet
-    out "forfeited 100.0%"; out "the first forfeit: "; err "every game was forfeited"
+    out "forfeited 100.0%"; out "the first forfeit: "; out "forfeited after 0 to 1 plies"
+    err "every game was forfeited"
+    ! grep -q "median" out || fail "has a median that nobody knows"
     grep -q "^bot,\"$bot.lua\",forfeit_rate,1,.*,1,20$" "bad_$bot/summary.csv" || fail "$bot did not forfeit 20 games"
     run 1 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
       --jobs 1 --out "bad_$bot.1" --quiet

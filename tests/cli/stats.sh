@@ -181,7 +181,7 @@ test_bad_folders() {
   for name in stats report; do
     refuse 1 "nowhere is not the folder of a run" "$name" nowhere
     refuse 1 "empty is not the folder of a run: there is no run.json" "$name" empty
-    refuse 1 "is not the folder of a run" "$name" ''
+    refuse 1 "the folder name is empty: name the folder of a run" "$name" ''
     refuse 1 "is not the folder of a run" "$name" one/games.csv
     spoil one 'truncate -s -9 run.json'
     refuse 1 "bad/run.json does not end with its checksum" "$name" bad
@@ -197,15 +197,24 @@ test_bad_folders() {
     spoil one 'rm games.csv && mkdir games.csv'
     refuse 1 "bad/games.csv is not a file" "$name" bad
     spoil one ': >games.csv'
-    refuse 1 "bad/games.csv has been truncated: it has 0 bytes" "$name" bad
+    refuse 1 "bad/games.csv is too short: it has 0 bytes" "$name" bad
     spoil one 'sed -i "100s/,win,/,won,/" games.csv'
     refuse 1 "bad/games.csv is not as it was written" "$name" bad
     err "line 100: column 6, outcome: 'won' where win, draw, truncated or forfeit should be"
     spoil one 'truncate -s -5 games.csv'
-    refuse 1 "bad/games.csv has been truncated" "$name" bad
-    err "line 201: the last line has no end"
+    refuse 1 "bad/games.csv is too short" "$name" bad
+    err "its last whole line is 200"
     spoil one 'tail -n 1 games.csv >>games.csv'
     refuse 1 "something has been added" "$name" bad
+    spoil one 'sed -i "s/$/\r/" games.csv'
+    refuse 1 "bad/games.csv is not as it was written: its line ends have become CR LF" "$name" bad
+    spoil one 'sed -i "s/$/\r/" run.json'
+    refuse 1 "bad/run.json is not as it was written: its line ends have become CR LF" "$name" bad
+    spoil one 'echo >>run.json'
+    refuse 1 "bad/run.json is not as it was written: something has been added to it" "$name" bad
+    spoil one 'sed -i "1a one more" games.csv'
+    refuse 1 "bad/games.csv is not as it was written: it has been edited; bad/games.csv, line 2: 1 field where" \
+      "$name" bad
     spoil one 'rm moves.csv'
     refuse 1 "bad: could not replay its games: could not open bad/moves.csv" "$name" bad
     err "--sample 0 skips that"
@@ -412,7 +421,9 @@ test_no_tables() {
   for name in sweep ladder tune; do
     mkdir "odd_$name"
     echo 'run,game' >"odd_$name/$name.csv"
-    refuse 1 "odd_$name/$name.json is missing: it holds the checksum of $name.csv" report "odd_$name"
+    refuse 1 "odd_$name/$name.json is missing: it holds the " report "odd_$name"
+    if [ "$name" = tune ]; then err "restore it, or tune again into another folder"
+    else err "checksum of $name.csv; the same command with --resume writes it again"; fi
     printf '{\n  "complete": true,\n  "csv": {},\n  "xxh64": ""\n}\n' >"odd_$name/$name.json"
     refuse 1 "odd_$name/$name.json does not end with its checksum" report "odd_$name"
     "$reseal" "odd_$name/$name.json"

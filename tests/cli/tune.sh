@@ -14,7 +14,7 @@ out "1 of the 2 candidates has no result in more than 5.0% of the games."
 
 # So are games that repeat each other noted.
 run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --seat alphabeta:depth=1 --games 200 --quiet
-out "2 of the 2 runs repeat their games; walls=1 has 1 distinct of 100."
+out "All 2 runs repeat their games; walls=1 has 1 distinct of 100."
 
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
@@ -149,6 +149,7 @@ run 2 tune quoridor --vary walls= --goal draw=0; err "walls="
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --seat greedy; err "--bot plays all seats and cannot be combined with --seat"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --rotate; err "--bot plays all seats and cannot be combined with --rotate"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot random --bot greedy --bot random; err "--bot random is given twice"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot bots/random.lua --bot ./bots/random.lua; err "--bot bots/random.lua is given twice"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot gredy; err "gredy"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --bot mcts:iterations={1,2,3}; err "unexpected"
 

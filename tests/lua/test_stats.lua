@@ -363,7 +363,7 @@ test("read_csv passes rows to a function one by one", function()
   -- the rest of the file is not read
   local broken = new_file 'n\n1\n2\n"3'
   eq(lab.read_csv(broken, function(row) return row.n < 2 end), 2)
-  raises("line 4: the last line has no end", lab.read_csv, broken)
+  raises("line 4: the file ends here", lab.read_csv, broken)
   -- nested reading
   local inner = 0
   lab.read_csv(path, function()
@@ -401,11 +401,11 @@ test("malformed CSV and wrong arguments are refused", function()
   raises("function expected", lab.read_csv, new_file "a\n", 5)
   raises("could not read /nowhere.csv: No such file", lab.read_csv, "/nowhere.csv")
   raises("is not a file", lab.read_csv, RUN.out)
-  raises("line 3: 1 fields where the first line has 2", lab.read_csv, new_file "a,b\n1,2\n3\n")
+  raises("line 3: 1 field where the first line has 2", lab.read_csv, new_file "a,b\n1,2\n3\n")
   raises("line 2: ", lab.read_csv, new_file 'a\nb"c\n')
   raises("line 2: a zero byte", lab.read_csv, new_file "a\n\0\n")
   raises("line 2: an empty line", lab.read_csv, new_file "a\n\n1\n")
-  raises("line 2: the last line has no end", lab.read_csv, new_file "a\n1")
+  raises("line 2: the file ends here", lab.read_csv, new_file "a\n1")
 end)
 
 -- ---- plugins ---------------------------------------------------------------

@@ -212,12 +212,30 @@ static void repetitive_runs_are_counted(void **state) {
     repetitions_add(&all, repetition_read(1000, 1000), "a");
     repetitions_add(&all, repetition_read(1000, repetitive > 0 ? 2 : 990), "b");
     repetitions_add(&all, repetition_read(1000, repetitive > 1 ? 1 : 990), "c");
-    repetitions_say(&all, &notes);
+    repetitions_say(&all, false, &notes);
     assert_int_equal(notes.count, repetitive > 0);
     if (repetitive)
       assert_memory_equal(notes.text[0], WANTED[repetitive],
                           strlen(WANTED[repetitive]));
   }
+}
+
+static void the_note_on_all_runs_names_the_flag_that_helps(void **state) {
+  (void)state;
+  Repetitions all = {0};
+  Sentences notes = {0};
+  for (int runs = 1; runs <= 3; runs += 2) {
+    while (all.runs < runs)
+      repetitions_add(&all, repetition_read(50, 1), "a");
+    repetitions_say(&all, runs == 1, &notes);
+  }
+  assert_int_equal(notes.count, 2);
+  assert_non_null(strstr(notes.text[0], "The only run repeats its games; a has "
+                                        "1 distinct of 50."));
+  assert_non_null(strstr(notes.text[0], "as with tune --opening 4."));
+  assert_non_null(
+      strstr(notes.text[1], "All 3 runs repeat their games; a has"));
+  assert_non_null(strstr(notes.text[1], "as with simulate --opening 4."));
 }
 
 int main(void) {
@@ -229,6 +247,7 @@ int main(void) {
       cmocka_unit_test(a_run_that_repeats_itself_is_noted),
       cmocka_unit_test(a_note_names_its_run_and_says_what_is_estimated),
       cmocka_unit_test(repetitive_runs_are_counted),
+      cmocka_unit_test(the_note_on_all_runs_names_the_flag_that_helps),
       cmocka_unit_test(the_interval_covers_the_number_of_distinct_games),
   };
   int failed = RUN_TESTS(tests);

@@ -37,8 +37,8 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {4, 2, "", "line 4: column 2, number: '' where '2' should be"},
       {4, 2, "2.0", "line 4: column 2, number: '2.0' where '2' should be"},
       {11, 3, "8", "line 11: column 3, seed: '8' where '7' should be"},
-      {3, 4, "\"random\"", "line 3: column 4, seat: 'random' where 'a.bot'"},
-      {3, 5, "\"a.bot\"", "line 3: column 5, seat: 'a.bot' where 'random'"},
+      {3, 4, "\"random\"", "line 3: column 4, seat1: 'random' where 'a.bot'"},
+      {3, 5, "\"a.bot\"", "line 3: column 5, seat2: 'a.bot' where 'random'"},
       {3, 6, "won",
        "line 3: column 6, outcome: 'won' where win, draw, truncated or forfeit "
        "should be"},
@@ -49,8 +49,8 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {3, 7, "x", "line 3: column 7, winner: 'x' where seats such as 1"},
       {3, 7, "-1", "line 3: column 7, winner: '-1' where seats such as 1"},
       {3, 7, "99999999999999999999", "line 3: column 7, winner:"},
-      {3, 8, "2", "line 3: column 8, won: '2' where '"},
-      {3, 9, "", "line 3: column 9, won: '' where '"},
+      {3, 8, "2", "line 3: column 8, won1: '2' where '"},
+      {3, 9, "", "line 3: column 9, won2: '' where '"},
       {3, 10, "many", "line 3: column 10, plies: 'many' where a number from 0"},
       {3, 10, "28",
        "line 3: column 10, plies: '28' where a number from 0 to 27"},
@@ -62,8 +62,8 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {3, 13, "", "line 3: column 13, legal_moves: '' where a number from 0"},
       {3, 13, "99999999", "line 3: column 13, legal_moves: '99999999' where"},
       {3, 14, "32769", "line 3: column 14, branching_max: '32769' where a"},
-      {3, 15, "-0.5", "line 3: column 15, nodes: '-0.5' where a number from"},
-      {3, 16, "9223372036854775808", "line 3: column 16, nodes:"},
+      {3, 15, "-0.5", "line 3: column 15, nodes1: '-0.5' where a number from"},
+      {3, 16, "9223372036854775808", "line 3: column 16, nodes2:"},
       {3, 17, "1234", "line 3: column 17, hash: '1234' where 16 letters"},
       {3, 18, "1", "line 3: column 18, forfeiter: '1' where nothing should"},
       {3, 16, "0,0", "line 3: 20 fields where the first line has 19"},
@@ -95,11 +95,12 @@ static void a_contradictory_row_is_refused(void **state) {
       {"forfeit", "2", "0,0", "1+2",
        "column 18, forfeiter: '1+2' where the seat"},
       {"win", "2", "0,1", "1", "column 18, forfeiter: '1' where nothing"},
-      {"win", "2", "1,0", "", "line 2: column 8, won: '1' where '0' should be"},
-      {"win", "1+2", "1,0", "", "column 9, won: '0' where '1' should be"},
-      {"draw", "", "0,1", "", "column 9, won: '1' where '0' should be"},
-      {"truncated", "", "1,0", "", "column 8, won: '1' where '0' should be"},
-      {"forfeit", "2", "0,1", "1", "column 9, won: '1' where '0' should be"},
+      {"win", "2", "1,0", "",
+       "line 2: column 8, won1: '1' where '0' should be"},
+      {"win", "1+2", "1,0", "", "column 9, won2: '0' where '1' should be"},
+      {"draw", "", "0,1", "", "column 9, won2: '1' where '0' should be"},
+      {"truncated", "", "1,0", "", "column 8, won1: '1' where '0' should be"},
+      {"forfeit", "2", "0,1", "1", "column 9, won2: '1' where '0' should be"},
   };
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -131,29 +132,28 @@ static void a_missing_or_extra_column_is_named(void **state) {
                 "one/games.csv, line 1: column 20, 'more', is one too many");
 }
 
-static void a_truncated_file_is_refused(void **state) {
+static void a_file_that_is_too_short_is_refused(void **state) {
   (void)state;
   struct stat about;
   play_into(&HURT, false, "one");
   stat("one/games.csv", &about);
   /* within a line */
   truncate_file("one/games.csv", 9);
-  must_not_read("one", "one/games.csv has been truncated");
-  must_not_read("one", "line 11: the last line has no end: the file was "
-                       "truncated in column");
+  must_not_read("one", "one/games.csv is too short");
+  must_not_read("one", "; its last whole line is 10");
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "one/games.csv, line 11: the last line has no end");
+  must_not_read("one", "one/games.csv, line 11: the file ends here, in column");
   /* at the end of a line */
   play_into(&HURT, false, "one");
   remove_line("one/games.csv", 11);
-  must_not_read("one", "one/games.csv has been truncated: it has");
+  must_not_read("one", "one/games.csv is too short: it has");
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv has 9 games and should have 10");
   /* at every byte */
   play_into(&HURT, false, "one");
   for (off_t size = about.st_size - 1; size >= 0; size -= 7) {
     assert_int_equal(truncate("one/games.csv", size), 0);
-    must_not_read("one", "one/games.csv has been truncated");
+    must_not_read("one", "one/games.csv is too short");
     update_checkpoint("one", "games.csv", 0);
     must_not_read("one", size ? "one/games.csv" : "one/run.json");
     clear("one");
@@ -208,7 +208,7 @@ static void anything_but_a_regular_file_is_refused(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
   write_text("one/games.csv", "");
-  must_not_read("one", "one/games.csv has been truncated: it has 0 bytes");
+  must_not_read("one", "one/games.csv is too short: it has 0 bytes");
   unlink("one/games.csv");
   must_not_read("one", "could not open one/games.csv: No such file");
   mkdir("one/games.csv", 0777);
@@ -222,7 +222,7 @@ static void anything_but_a_regular_file_is_refused(void **state) {
   must_not_read("one", "one is not the folder of a run: there is no run.json");
   mkdir("one/run.json", 0777);
   must_not_read("one", "one/run.json is not a file");
-  must_not_read("", "is not the folder of a run");
+  must_not_read("", "the folder name is empty");
 }
 
 /* Changing any byte of either file is noticed, and the message names it. */
@@ -394,7 +394,7 @@ int main(void) {
       cmocka_unit_test(a_wrong_field_is_reported_by_line_and_column),
       cmocka_unit_test(a_contradictory_row_is_refused),
       cmocka_unit_test(a_missing_or_extra_column_is_named),
-      cmocka_unit_test(a_truncated_file_is_refused),
+      cmocka_unit_test(a_file_that_is_too_short_is_refused),
       cmocka_unit_test(rows_of_another_run_are_detected),
       cmocka_unit_test(a_changed_digit_is_detected),
       cmocka_unit_test(anything_but_a_regular_file_is_refused),

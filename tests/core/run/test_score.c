@@ -271,7 +271,7 @@ static void a_score_that_is_none_is_refused(void **state) {
   make_schedule(&s);
   assert_false(run_csv_read_game(&row, &s, 1, 0, 10, &m, &why));
   assert_string_equal(why.message,
-                      "column 11, score: 'x' where points such as 24 or -0.5 "
+                      "column 11, score2: 'x' where points such as 24 or -0.5 "
                       "should be");
   fields[10] = "-0.5";
   assert_true(run_csv_read_game(&row, &s, 1, 0, 10, &m, NULL));
