@@ -150,7 +150,7 @@
   }
 
   // dataset.names: a text beside each point, or ''. Each is put where it hides no point and no
-  // other text, the first ones first; if there is no such place, it is left out.
+  // other text, the first ones first; if there is no such place, it is left out (and in chart.unnamed).
   const names = {
     id: 'names',
     afterDatasetsDraw(chart) {
@@ -162,8 +162,9 @@
       context.save();
       context.font = `12px ${Chart.defaults.font.family}`;
       context.fillStyle = readTheme().ink;
-      for (const [dataset, points] of sets)
-        points.forEach((point, i) => placeName(chart, point, dataset.names[i], taken));
+      chart.unnamed = sets.flatMap(([dataset, points]) =>
+        dataset.names.filter((text, i) => !placeName(chart, points[i], text, taken)),
+      );
       context.restore();
     },
   };
@@ -172,37 +173,54 @@
   const overlap = (a, b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-  // The offsets of a text from its point, the nearest ones first: beside, above and below it,
-  // then further away with a line to it.
-  const OFFSETS = [12, 26, 42].flatMap((far) =>
-    [0, -1, 1, -0.5, 0.5].flatMap((slope) => [1, -1].map((side) => ({ far, slope, side }))),
+  // Where a text may stand, the nearest places first: right and left of its point, above and
+  // below it, and between these; then further away with a line to it. x and y: from the point to
+  // the text; side: which of its ends is there, 0 for the middle.
+  const PLACES = [12, 26, 42, 60, 84, 112, 144].flatMap((far) =>
+    [
+      ...[0, -1, 1, -0.5, 0.5].flatMap((slope) =>
+        [1, -1].map((side) => ({ x: side * far * (slope ? 0.7 : 1), y: slope * far, side })),
+      ),
+      { x: 0, y: -far - 4, side: 0 },
+      { x: 0, y: far + 4, side: 0 },
+    ].map((place) => ({ ...place, far })),
   );
 
+  const boxAt = (point, place, width) => {
+    const x = point.x + place.x - (width * (1 - place.side)) / 2;
+    const y = point.y + place.y;
+    return { left: x - 2, right: x + width + 2, top: y - 8, bottom: y + 8 };
+  };
+
+  // Returns whether there was a place.
   function placeName(chart, point, text, taken) {
-    if (!text) return;
+    if (!text) return true;
     const context = chart.ctx;
     const width = context.measureText(text).width;
     const area = chart.chartArea;
-    for (const { far, slope, side } of OFFSETS) {
-      const y = point.y + slope * far;
-      const x = point.x + side * far * (slope ? 0.7 : 1) - (side < 0 ? width : 0);
-      const box = { left: x - 2, right: x + width + 2, top: y - 8, bottom: y + 8 };
-      const inside =
-        box.left >= area.left && box.right <= chart.width && box.top >= 0 && box.bottom <= area.bottom;
-      if (!inside || taken.some((other) => overlap(box, other))) continue;
-      taken.push(box);
-      if (far > 12) {
-        context.strokeStyle = readTheme().muted;
-        context.lineWidth = 1;
-        strokeLine(context, point.x, point.y, side < 0 ? x + width + 2 : x - 2, y);
-      }
-      // A rim of the paper's colour, so that no line runs through the text.
-      context.strokeStyle = readTheme().paper;
-      context.lineWidth = 4;
-      context.strokeText(text, x, y + 4);
-      context.fillText(text, x, y + 4);
-      return;
+    const isFree = (box) =>
+      box.left >= area.left &&
+      box.right <= chart.width &&
+      box.top >= 0 &&
+      box.bottom <= area.bottom &&
+      !taken.some((other) => overlap(box, other));
+    const place = PLACES.find((each) => isFree(boxAt(point, each, width)));
+    if (!place) return false;
+    const box = boxAt(point, place, width);
+    taken.push(box);
+    if (place.far > 12) {
+      context.strokeStyle = readTheme().muted;
+      context.lineWidth = 1;
+      const end = [box.right, (box.left + box.right) / 2, box.left][place.side + 1];
+      const level = place.side ? point.y + place.y : place.y < 0 ? box.bottom : box.top;
+      strokeLine(context, point.x, point.y, end, level);
     }
+    // A rim of the paper's colour, so that no line runs through the text.
+    context.strokeStyle = readTheme().paper;
+    context.lineWidth = 4;
+    context.strokeText(text, box.left + 2, box.top + 12);
+    context.fillText(text, box.left + 2, box.top + 12);
+    return true;
   }
 
   Report.chartPlugins = { seatColour, readTheme, faint, whiskers, reference, names };

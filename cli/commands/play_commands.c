@@ -237,7 +237,8 @@ static const PlayCommand COMMANDS[] = {
 static bool help(Play *p, const char *argument, Error *error) {
   (void)argument, (void)error;
   FILE *out = play_out(p);
-  fprintf(out, "Type a move as listed by `moves`, or a command:\n");
+  fprintf(out, "Type a move as listed by `moves`, or a command (three letters "
+               "are enough):\n");
   for (const PlayCommand *c = COMMANDS; c->name; c++) {
     char left[32];
     snprintf(left, sizeof left, "%s%s", c->name, c->usage);
@@ -252,6 +253,19 @@ static const PlayCommand *find_command(const char *word) {
     if (strcmp(c->name, word) == 0 || (c->letter && !strcmp(c->letter, word)))
       return c;
   return NULL;
+}
+
+/* The only command that begins with the word, in letters of any case; or NULL.
+ */
+static const PlayCommand *find_beginning(const char *word) {
+  const PlayCommand *found = NULL;
+  for (const PlayCommand *c = COMMANDS; c->name; c++)
+    if (strncasecmp(c->name, word, strlen(word)) == 0) {
+      if (found)
+        return NULL;
+      found = c;
+    }
+  return found;
 }
 
 static bool execute(Play *p, const PlayCommand *command, const char *argument,
@@ -282,8 +296,11 @@ static bool refuse(const Play *p, const char *word, const Error *why,
   char text[GUESSES_MAX][MOVE_TEXT];
   size_t distance = 0;
   Suggestion suggestion = {.wanted = word};
+  const PlayCommand *begun = find_beginning(word);
   for (const PlayCommand *c = COMMANDS; c->name; c++)
     suggestion_offer(&suggestion, c->name);
+  if (begun)
+    suggestion = (Suggestion){.word = begun->name, .distance = 1};
   int count = why->code == ERROR_ILLEGAL_MOVE
                   ? 0
                   : session_guesses(&p->session, word, text, &distance);
@@ -297,8 +314,11 @@ static bool refuse(const Play *p, const char *word, const Error *why,
                               : "type moves for the legal moves, or help");
 }
 
+/* With fewer letters, more is left open than a typist may mean. */
+enum { BEGINNING_MIN = 3 };
+
 /* A move takes precedence over a command of the same name, which could
- * otherwise make the move unplayable. */
+ * otherwise make the move unplayable; and so does the beginning of a move. */
 bool play_typed_line(Play *p, char *line, Error *error) {
   Session *s = &p->session;
   if (p->resigning)
@@ -318,8 +338,11 @@ bool play_typed_line(Play *p, char *line, Error *error) {
   if (!legal && command)
     return execute(p, command, rest, error);
   char text[MOVE_TEXT];
-  if (!legal && !session_guess_move(s, word, &move, text))
-    return refuse(p, word, &why, error);
+  if (!legal && !session_guess_move(s, word, &move, text)) {
+    command = strlen(word) < BEGINNING_MIN ? NULL : find_beginning(word);
+    return command ? execute(p, command, rest, error)
+                   : refuse(p, word, &why, error);
+  }
   if (*rest)
     return error_set(error, "type one move at a time, without '%.60s'", rest);
   bool shown = play_note_move(p, move);

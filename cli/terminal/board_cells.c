@@ -265,13 +265,14 @@ int board_pitch(const Board *b) {
   return b->width + b->left + b->right + b->joint;
 }
 
-int board_write_sides(const Scene *scene, int row, const Look *look,
-                      FILE *out) {
+int board_write_sides(const Board *b, int row, FILE *out) {
+  const Scene *scene = b->scene;
+  const Look *look = b->look;
   const char *const arrows[SCENE_SIDES] = {scene->down ? "▲" : "▼",
                                            scene->down ? "▼" : "▲", "◀", "▶"};
   int middle = (scene->rows - 1) / 2, width = 0;
   const int rows[SCENE_SIDES] = {0, scene->rows - 1, middle, middle};
-  for (int i = 0; i < scene->edge_count; i++) {
+  for (int i = 0; !b->no_sides && i < scene->edge_count; i++) {
     const SceneEdge *edge = &scene->edge[i];
     char text[PIECE_TEXT];
     if (rows[edge->side] != row)
@@ -295,10 +296,22 @@ static int board_width(const Board *b) {
   for (int row = 0; row < scene->rows; row++) {
     int shift = scene->hex ? row * board_pitch(b) / 2 : 0;
     int width = MARGIN + shift + scene->columns * board_pitch(b) - b->joint +
-                board_write_sides(scene, row, b->look, NULL);
+                board_write_sides(b, row, NULL);
     widest = width > widest ? width : widest;
   }
   return widest;
+}
+
+/* On very narrow terminals leaves out what the notes say of the sides, the last
+ * space, or both. Wider contents would run into each other. */
+static void fit_narrow(Board *b) {
+  int columns = b->look->columns;
+  b->no_sides = board_width(b) > columns;
+  if (b->width > 1 || board_width(b) <= columns)
+    return;
+  b->left = 0;
+  b->no_sides = false;
+  b->no_sides = board_width(b) > columns;
 }
 
 /* Leaves out spaces until the board fits, walls last, and then shows less of
@@ -328,6 +341,7 @@ static void fit(Board *b) {
   }
   while (b->width > least && b->width <= widest && board_width(b) > columns)
     b->width--;
+  fit_narrow(b);
 }
 
 void board_lay_out(Board *b) {

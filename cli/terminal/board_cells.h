@@ -16,6 +16,7 @@ typedef struct Board {
   int width;       /* of the contents of a cell, in columns, */
   int left, right; /* of the space on either side of them, */
   int joint;       /* of the space between two cells */
+  bool no_sides;   /* board_write_sides has no room */
   bool shaded[SCENE_CELLS], light[SCENE_CELLS], changed[SCENE_CELLS];
   int count[SCENE_CELLS]; /* pieces on the cell */
   int marks[SCENE_CELLS]; /* marks on the cell */
@@ -31,7 +32,7 @@ int board_pitch(const Board *board);
 /* Writes which sides of the board matter to which seats, at the end of a row:
  * the upper and the lower side in the row there, the others in the middle.
  * Returns the columns that it takes. */
-int board_write_sides(const Scene *scene, int row, const Look *look, FILE *out);
+int board_write_sides(const Board *board, int row, FILE *out);
 
 int board_index(const Scene *scene, Cell at);
 

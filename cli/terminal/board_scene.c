@@ -91,7 +91,7 @@ static void draw_row(const Board *b, int row, FILE *out) {
     if (column + 1 < scene->columns)
       draw_joint(b, at, below, out);
   }
-  board_write_sides(scene, row, b->look, out);
+  board_write_sides(b, row, out);
   fprintf(out, "\n");
 }
 

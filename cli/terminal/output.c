@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "cli/terminal/output.h"
 
+#include "cli/terminal/ascii.h"
 #include "core/base/atomic_file.h"
 #include "core/base/utf8.h"
 #include <errno.h>
@@ -16,6 +17,7 @@ enum { OWN = '\0' };
 typedef struct Filter {
   int file;
   FILE *raw;      /* the original stream; NULL if there is no filter */
+  bool ascii;     /* for a terminal without UTF-8 */
   bool own;       /* the last byte was the mark */
   size_t begun;   /* bytes of a character that is not complete yet */
   char bytes[5];  /* NUL-terminated */
@@ -41,6 +43,15 @@ static bool emit(Filter *f, const char *bytes, size_t size) {
   return room;
 }
 
+/* Emits a printable character. */
+static bool emit_printable(Filter *f, size_t size) {
+  char text[ASCII_TEXT];
+  if (!f->ascii || size == 1)
+    return emit(f, f->bytes, size);
+  size_t length = ascii_of(f->bytes, size, text);
+  return emit(f, text, length);
+}
+
 /* Emits the bytes of a character, or as much of it as there is. */
 static bool end_character(Filter *f) {
   size_t size = f->begun;
@@ -50,7 +61,7 @@ static bool end_character(Filter *f) {
   if (size == 0)
     return true;
   if (layout || utf8_printable_size(f->bytes) == size)
-    return emit(f, f->bytes, size);
+    return emit_printable(f, size);
   return utf8_char_size(f->bytes) == size ? emit(f, "?", 1)
                                           : emit(f, "????", size);
 }
@@ -92,6 +103,7 @@ static FILE *start(Filter *f, FILE *raw, int buffering) {
   FILE *out =
       fopencookie(f, "w", (cookie_io_functions_t){.write = write_filtered});
   f->file = fileno(raw);
+  f->ascii = isatty(f->file) && ascii_is_wanted();
   f->raw = out ? raw : NULL;
   if (!out)
     return raw;

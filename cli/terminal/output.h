@@ -4,8 +4,10 @@
  * arguments that boardlab does not control, and a terminal obeys escape
  * sequences in them. So everything that is written to stdout and stderr passes
  * through a filter: characters that are not printable (core/base/utf8.h), other
- * than line ends and tabs, become question marks. The few sequences that the
- * command itself sends to a terminal go through output_control. */
+ * than line ends and tabs, become question marks; and on terminals without
+ * UTF-8 all others that are not ASCII become what looks like them. The few
+ * sequences that the command itself sends to a terminal go through
+ * output_control. */
 #ifndef BOARDLAB_CLI_TERMINAL_OUTPUT_H
 #define BOARDLAB_CLI_TERMINAL_OUTPUT_H
 

@@ -167,6 +167,10 @@ err "'e5' is not legal: "; err "type moves for the legal moves, or help"
 err "did you mean 'undo'?"; err "moves takes no argument, but was given 'x'"
 err "type one move at a time, without 'e3'"; err "save needs a file name"; err "load needs a file name"
 err "could not open nothing.game"; out "hint [N]"; out "(random) plays"
+# The beginning of a command is enough, from three letters on; a shorter one is suggested.
+lines re ru MOV "hin 1" xes quit; run 0 play quoridor:size=3 --seat human --seed 1
+out "move   value  visits"; err "did you mean 'redo'?"; err "did you mean 'rules'?"; out "a1"
+lines res "save r.game"; run 0 play quoridor:size=3 --seat human --seat human --seed 1; out "seat 1 resigned"; no_err
 lines rules quit; run 0 play variants/quoridor_dash.lua --seat human --seed 1
 out "Write a dash as both cells"; out "A variant of quoridor; the other rules are unchanged:"; out "Moves: "; no_err
 out "The complete rules: boardlab games quoridor --rules"

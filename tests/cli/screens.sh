@@ -42,6 +42,29 @@ for game in dorix quoridor:players=4 orbital games/hex.lua; do
   fits screen 20; lacks $'\033[38;5;'; lacks $'\033[1m'
 done
 
+# Very narrow boards have no spaces between their cells, and no line is too long.
+for game in quoridor quoridor:walls=0 games/mnk.lua; do
+  script '= 20x30' '< > ' '! screen'
+  type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 9)"
+  ! grep -E "^ *[0-9]+ |^ +a" screen | LC_ALL=C.UTF-8 grep -E "^.{21}" || fail "a row is too long"
+  grep -qE "^ +a *b *c" screen || { cp screen out; fail "no letters below the columns"; }
+done
+
+# A terminal without UTF-8 gets ASCII in the same columns.
+for game in quoridor tictacdoh orbital games/hex.lua; do
+  script '= 60x20' '< > ' '! utf8'
+  type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 9)"
+  LC_ALL=C type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 9)"
+  ! LC_ALL=C grep -qP '[\x80-\xff]' out || fail "gets more than ASCII"
+  script '= 60x20' '< > ' '! ascii'
+  LC_ALL=C type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 9)"
+  cmp -s <(sed 's/[^ ]/x/g' utf8) <(sed 's/[^ ]/x/g' ascii) || { cp ascii out; fail "is not of the same shape"; }
+done
+: >in
+NO_COLOR=1 LC_ALL=C type_at 0 show quoridor --play e2; out "^1"; lacks "▲"
+LC_ALL='' LC_CTYPE='' LANG='' type_at 0 show quoridor; out "▲₁"
+LC_ALL=C run 0 show quoridor --help; out "…"
+
 # Positions are drawn in place, with the last moves below. What a command prints is shown below the board, or alone
 # and part by part if there is no room.
 script '= 60x20' '< seat 1> ' '> e2\n' '< seat 2> ' '> e8\n' '< seat 1> ' '! moved' '> hint 3\n' '< seat 1> ' '! hint' \

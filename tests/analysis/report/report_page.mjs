@@ -503,6 +503,7 @@ function readCanvases() {
       ? [
           ...Object.values(chart.scales).flatMap((scale) => axisFlaws(chart, scale)),
           ...chart.getSortedVisibleDatasetMetas().flatMap((meta) => dotFlaws(chart, meta, valued)),
+          ...(chart.unnamed || []).map((name) => `"${name}" has no name beside its dot`),
         ]
       : [];
     let sum = 0;
