@@ -45,6 +45,12 @@ typedef struct ComparedRun {
 bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
 void compared_run_free(ComparedRun *run);
 
+/* Plays a run in memory instead. The plan's texts and the name must outlive
+ * it. Unless the result is RUN_DONE there is nothing to free. */
+RunEnd compared_run_play(ComparedRun *run, const RunPlan *plan,
+                         const char *name, const ExperimentCallbacks *callbacks,
+                         Error *error);
+
 /* Whether two paths name the same folder. */
 bool compare_same_dir(const char *a, const char *b);
 

@@ -1,5 +1,5 @@
-/* Reading the outcomes of a run's games from its folder, and comparing the runs
- * of several folders. */
+/* The outcomes of a run's games, read from its folder or played in memory, and
+ * comparing the runs of several folders. */
 #include "analysis/experiments/compare.h"
 
 #include "analysis/metrics/result_dir.h"
@@ -48,6 +48,28 @@ bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
     return true;
   compared_run_free(r);
   return error_set(error, "%.600s has no games yet", dir);
+}
+
+/* A run that is only compared needs no game, which may be a process. */
+static void close_game(Run *run) {
+  game_close(run->game);
+  run->game = NULL;
+}
+
+RunEnd compared_run_play(ComparedRun *r, const RunPlan *plan, const char *name,
+                         const ExperimentCallbacks *callbacks, Error *error) {
+  RunPlan own = *plan;
+  own.take = add_outcome;
+  own.take_context = r;
+  *r = (ComparedRun){.dir = name, .name = name};
+  if (!experiment_open(&r->run, &own, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&r->run, callbacks, error);
+  if (end == RUN_DONE)
+    close_game(&r->run);
+  else
+    compared_run_free(r);
+  return end;
 }
 
 void compared_run_free_games(ComparedRun *r) {

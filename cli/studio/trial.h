@@ -1,0 +1,60 @@
+/* Trials: what a version of a game written in Lua is like.
+ *
+ * A trial plays a batch of games, compares it with that of the version before,
+ * and runs `boardlab check`. What it finds is published on the table's channel
+ * as the event `trial`, piece by piece:
+ *
+ *   {"version": 3,           of the rules: 1 at first, one more for each change
+ *    "mode": "random",       what is played, or "off"
+ *    "modes": [{"mode": "random", "text": "1,000 random games"}, …],
+ *    "state": "running" | "done" | "failed" | "off",
+ *    "doing": null or "games" | "check",
+ *    "played": 412,          games of the batch so far
+ *    "wanted": 1000,
+ *    "error": null or {"message", "trace"},   why it has failed
+ *    "batch": null or {
+ *      "version", "mode", "games", "bots": "random",
+ *      "verdict": [sentence, …], "notes": [sentence, …],
+ *      "sides": [{"seats": "seat 1", "rate", "low", "high"}, …],
+ *      "drawn": [rate, low, high], "truncated": …, "forfeited": …,
+ *      "length": {"mean": [value, low, high], "min", "max",
+ *                 "limit": of a restricted mean, or null}},
+ *    "changed": null or {"version": 3, "before": 2, "how": sentence,
+ *      "sentences": […], "notes": […]},
+ *    "check": null or {"version", "good": bool, "lines": [text, …]}}
+ *
+ * Each part has the version that it is about: that of an earlier one stays
+ * until there is a new one. A Trial belongs to one thread. */
+#ifndef BOARDLAB_CLI_STUDIO_TRIAL_H
+#define BOARDLAB_CLI_STUDIO_TRIAL_H
+
+#include "cli/studio/channel.h"
+#include "cli/studio/tasks.h"
+#include "core/base/error.h"
+
+typedef enum TrialMode { TRIAL_RANDOM, TRIAL_MCTS, TRIAL_OFF } TrialMode;
+enum { TRIAL_MODES = 3 };
+
+/* "random", "mcts", "off"; false if it is none of these. */
+bool trial_read_mode(const char *text, TrialMode *mode);
+
+typedef struct Trial Trial;
+
+/* Tries the game of a spec. `commands` says how to start one. All of these must
+ * outlive the trial. NULL when out of memory. */
+Trial *trial_new(const char *spec, Channel *channel,
+                 const TaskCommands *commands);
+void trial_free(Trial *trial);
+
+/* Tries a version. `poll` is called about ten times a second, on this thread,
+ * and ends the trial by returning true; it then returns false. */
+typedef bool TrialPoll(void *context);
+bool trial_run(Trial *trial, int version, TrialMode mode, TrialPoll *poll,
+               void *context);
+
+/* Publishes instead that a version cannot be opened, or that it is not tried
+ * because the mode is TRIAL_OFF. */
+void trial_fail(Trial *trial, int version, TrialMode mode, const Error *error);
+void trial_skip(Trial *trial, int version);
+
+#endif

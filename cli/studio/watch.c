@@ -1,0 +1,208 @@
+#include "cli/studio/watch.h"
+
+#include "core/base/beneath.h"
+#include "core/base/clock.h"
+#include "core/base/source_hashes.h"
+#include "core/game/spec.h"
+#include "lua/host/host.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct Watch {
+  WatchPlan plan;
+  char *spec;
+  pthread_t thread;
+  pthread_mutex_t lock; /* for what follows */
+  pthread_cond_t told;
+  bool stopped;
+  TrialMode mode;
+  /* The thread's own: */
+  int version;           /* of the files */
+  SourceHashes *sources; /* that this version was loaded from */
+  Error error;           /* why it could not be opened; or not set */
+  double looked, opened; /* when the files were last looked at and opened */
+  int tried;             /* the version that was tried last, */
+  TrialMode tried_mode;  /* so */
+};
+
+static const double PACE = 0.25; /* seconds between two looks at the files */
+/* In looks: between a change and reading the files, so that an editor can
+ * finish writing them; and between two attempts at files that cannot be opened,
+ * since what is missing may be a file that was never read. */
+static const double SETTLE = 0.4, AGAIN = 8;
+
+/* ---- the files -----------------------------------------------------------*/
+
+bool watch_suits(const char *text) {
+  Spec spec;
+  if (!spec_read(&spec, text, "game", NULL) || !spec.loader)
+    return false;
+  int file = open_beneath("", spec.name);
+  if (file >= 0)
+    close(file);
+  return file >= 0;
+}
+
+/* Opens the game, to find out what it is loaded from and whether it can be. */
+static void open_version(Watch *w) {
+  source_hashes_free(w->sources);
+  w->sources = source_hashes_new();
+  error_clear(&w->error);
+  source_hashes_use(w->sources);
+  game_close(game_open(w->spec, &w->error));
+  source_hashes_use(NULL);
+  w->opened = clock_seconds();
+}
+
+static bool is_stopped(Watch *w) {
+  pthread_mutex_lock(&w->lock);
+  bool stopped = w->stopped;
+  pthread_mutex_unlock(&w->lock);
+  return stopped;
+}
+
+static void pause_for(double seconds) {
+  struct timespec time = {0, (long)(seconds * 1e9)};
+  nanosleep(&time, NULL);
+}
+
+/* What cannot be opened is tried again. Returns whether it fails otherwise. */
+static bool fails_otherwise(Watch *w) {
+  Error before = w->error;
+  open_version(w);
+  return strcmp(before.message, w->error.message) != 0;
+}
+
+/* Whether files have new contents. Those that are being written, or replaced by
+ * others, have some for a moment only. */
+static bool have_changed(const Watch *w) {
+  if (!w->sources || !host_sources_changed(w->sources))
+    return false;
+  pause_for(SETTLE * w->plan.pace);
+  return host_sources_changed(w->sources);
+}
+
+/* Looks at the files. If they have changed, reloads the game. */
+static bool look(Watch *w) {
+  double now = clock_seconds();
+  if (now - w->looked < w->plan.pace)
+    return false;
+  w->looked = now;
+  if (have_changed(w))
+    open_version(w);
+  else if (!error_is_set(&w->error) || now - w->opened < AGAIN * w->plan.pace ||
+           !fails_otherwise(w))
+    return false;
+  w->version++;
+  w->plan.reload(w->plan.context);
+  return true;
+}
+
+/* ---- the thread ----------------------------------------------------------*/
+
+static TrialMode wanted_mode(Watch *w) {
+  pthread_mutex_lock(&w->lock);
+  TrialMode mode = w->mode;
+  pthread_mutex_unlock(&w->lock);
+  return mode;
+}
+
+/* Whether the trial under way is of no use any more. */
+static bool poll_trial(void *context) {
+  Watch *w = context;
+  return is_stopped(w) || look(w) || wanted_mode(w) != w->tried_mode ||
+         channel_listeners(w->plan.channel) == 0;
+}
+
+/* Tries the present version, unless that was done. One that was ended is tried
+ * again. */
+static void try_version(Watch *w, Trial *trial) {
+  TrialMode mode = wanted_mode(w);
+  if ((w->tried == w->version && w->tried_mode == mode) ||
+      channel_listeners(w->plan.channel) == 0)
+    return;
+  w->tried = w->version;
+  w->tried_mode = mode;
+  if (error_is_set(&w->error))
+    trial_fail(trial, w->version, mode, &w->error);
+  else if (mode == TRIAL_OFF)
+    trial_skip(trial, w->version);
+  else if (!trial_run(trial, w->version, mode, poll_trial, w))
+    w->tried = 0;
+}
+
+static void wait_to_look(Watch *w) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(w->plan.pace * 1e9);
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_mutex_lock(&w->lock);
+  if (!w->stopped)
+    pthread_cond_timedwait(&w->told, &w->lock, &until);
+  pthread_mutex_unlock(&w->lock);
+}
+
+static void *run(void *context) {
+  Watch *w = context;
+  Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands);
+  open_version(w);
+  while (trial && !is_stopped(w)) {
+    look(w);
+    try_version(w, trial);
+    wait_to_look(w);
+  }
+  trial_free(trial);
+  return NULL;
+}
+
+/* ---- from outside --------------------------------------------------------*/
+
+static void watch_free(Watch *w) {
+  source_hashes_free(w->sources);
+  pthread_cond_destroy(&w->told);
+  pthread_mutex_destroy(&w->lock);
+  free(w->spec);
+  free(w);
+}
+
+Watch *watch_start(const WatchPlan *plan, Error *error) {
+  Watch *w = calloc(1, sizeof *w);
+  char *spec = strdup(plan->spec);
+  if (!w || !spec) {
+    free(w);
+    free(spec);
+    error_set(error, "out of memory");
+    return NULL;
+  }
+  *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
+  w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
+  pthread_mutex_init(&w->lock, NULL);
+  pthread_cond_init(&w->told, NULL);
+  if (pthread_create(&w->thread, NULL, run, w) == 0)
+    return w;
+  error_set(error, "could not start a thread");
+  watch_free(w);
+  return NULL;
+}
+
+void watch_stop(Watch *w) {
+  if (!w)
+    return;
+  pthread_mutex_lock(&w->lock);
+  w->stopped = true;
+  pthread_cond_signal(&w->told);
+  pthread_mutex_unlock(&w->lock);
+  pthread_join(w->thread, NULL);
+  watch_free(w);
+}
+
+void watch_set_mode(Watch *w, TrialMode mode) {
+  pthread_mutex_lock(&w->lock);
+  w->mode = mode;
+  pthread_cond_signal(&w->told);
+  pthread_mutex_unlock(&w->lock);
+}
