@@ -12,6 +12,7 @@ typedef struct Clauses {
   char text[SENTENCE];
   size_t length;
   int count;
+  bool comma; /* the last word of a list has one */
 } Clauses;
 
 __attribute__((format(printf, 2, 3))) static void
@@ -145,10 +146,12 @@ static bool is_uneven(const SweepTrends *t, TrendMetric metric) {
 static void add_word(Clauses *c, int left, const char *word, bool uneven) {
   int added =
       snprintf(c->text + c->length, sizeof c->text - c->length, "%s%s%s",
-               c->count++ == 0 ? ""
-               : left == 0     ? " and "
-                               : ", ",
+               c->count++ == 0         ? ""
+               : left == 0 && c->comma ? ", and "
+               : left == 0             ? " and "
+                                       : ", ",
                word, uneven ? " on the whole, though not evenly" : "");
+  c->comma = uneven;
   c->length += added > 0 ? (size_t)added : 0;
   if (c->length >= sizeof c->text)
     c->length = sizeof c->text - 1;

@@ -126,6 +126,14 @@
     );
   }
 
+  // The position of a game to show: the last one, which says how the game ended, or the last one
+  // in which there is something on the board.
+  function telling(frames) {
+    const shows = (frame) => !frame.pieces || frame.pieces.length + frame.walls.length > 0;
+    const found = frames.map(shows).lastIndexOf(true);
+    return found < 0 ? frames.length - 1 : found;
+  }
+
   // How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
   // but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
   // leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
@@ -527,6 +535,7 @@
     writing,
     sizeOf,
     position,
+    telling,
     viewOf,
   };
 })(window.Report);

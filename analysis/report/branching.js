@@ -2,7 +2,8 @@
 (function (Report) {
   'use strict';
 
-  const { count, fixed, percent, percentInterval, interval, powerOfTen } = Report.text;
+  const { count, fixed, percent, percentInterval, interval, powerOfTen, powersOfTen } =
+    Report.text;
   const { NUMBER, WORD, make, numbers, figure, facts } = Report.dom;
   const { curves } = Report.charts;
   const { integerTicks, logarithmic, range } = Report.axes;
@@ -52,7 +53,7 @@
       get('game_tree_log10') && {
         title: 'Game-tree complexity',
         value: powerOfTen(get('game_tree_log10').value),
-        interval: bounds('game_tree_log10', powerOfTen),
+        interval: powersOfTen(get('game_tree_log10').low, get('game_tree_log10').high),
         meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
       },
       positions(get),

@@ -25,20 +25,21 @@
   function board(run) {
     const game = run.board && typical(run);
     if (!game) return null;
-    const last = game.frames.length - 1;
-    const mover = last > 0 ? game.moves[last - 1][0] : 0;
+    const at = Report.boards.telling(game.frames);
+    const mover = at > 0 ? game.moves[at - 1][0] : 0;
     const view = Report.boards.viewOf(run.replays);
     return make(
       'figure',
       { class: 'card-board' },
-      Report.boards.position(run.board, view, game.frames[last], game.frames[last - 1], mover),
-      make('figcaption', null, name(captionOf(game))),
+      Report.boards.position(run.board, view, game.frames[at], game.frames[at - 1], mover),
+      make('figcaption', null, name(captionOf(game, at))),
     );
   }
 
   // "game 7: seat 1 wins in 15 plies (the shortest)", without the reason to replay it.
-  function captionOf(game) {
-    return `Last position of ${game.label.replace(/ \([^()]*\)$/, '')}`;
+  function captionOf(game, at) {
+    const which = at === game.frames.length - 1 ? 'Last position' : `Position ${at}`;
+    return `${which} of ${game.label.replace(/ \([^()]*\)$/, '')}`;
   }
 
   // --- The chart

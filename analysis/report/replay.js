@@ -8,6 +8,8 @@
   const { seatColour } = Report.charts;
   const FRAME_TIME = 700; // milliseconds per frame while playing, at speed 1
   const SPEEDS = [0.5, 1, 2, 4, 8];
+  const LETTER = 8; // pixels of a letter in the list of moves, and of what is beside a move
+  const BESIDE_MOVE = 58;
 
   const HINT = 'Arrow keys step, Space plays, Home and End go to the start and the end.';
 
@@ -53,8 +55,11 @@
       this.notes = make('ul', { class: 'replay-notes' });
       this.hands = make('ul', { class: 'replay-hands' });
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
-      // There is nothing to scroll before the list is on the page and its fold is open.
-      new ResizeObserver(() => this.scroll()).observe(this.moves);
+      // There is no width and nothing to scroll before the list is on the page and its fold open.
+      new ResizeObserver(() => {
+        this.align();
+        this.scroll();
+      }).observe(this.moves);
       this.status = make('p', { class: 'status', 'aria-live': 'polite' });
       this.players = make('p', { class: 'players' });
       this.why = make('p', { class: 'why' });
@@ -201,15 +206,27 @@
         ),
       );
       this.moves.style.setProperty('--digits', String(this.items.length).length);
-      this.moves.style.setProperty(
-        '--letters',
-        Math.max(4, ...this.replay.moves.map(([, move]) => move.length)),
-      );
       this.current = null;
-      // On seats side by side the list shows who answered what.
-      const seats = Math.max(...this.replay.moves.map(([seat]) => seat), 1);
-      this.moves.classList.toggle('by-seat', seats === 2);
-      this.go(this.last());
+      this.align();
+      this.go(Report.boards.telling(this.replay.frames));
+    }
+
+    // Each seat has a column, so that the list shows who answered what. Where the columns of
+    // more than two seats are too narrow for the moves, every second seat shares one, or all do.
+    align() {
+      const moves = this.replay.moves;
+      const seats = Math.max(...moves.map(([seat]) => seat), 1);
+      const letters = Math.max(4, ...moves.map(([, move]) => move.length));
+      const most = Math.floor(this.moves.clientWidth / (LETTER * letters + BESIDE_MOVE));
+      const fits = (n) => n <= most && seats % n === 0;
+      const columns =
+        seats === 2 ? 2 : (seats === 1 ? most : [seats, 2].find(fits)) || 1;
+      const placeOf = (seat) => (seats === 1 ? 'auto' : String(((seat - 1) % columns) + 1));
+      this.moves.style.setProperty('--columns', columns);
+      this.items.forEach((button, i) => {
+        const seat = moves[i][0];
+        button.parentNode.style.gridColumn = seat ? placeOf(seat) : '1 / -1';
+      });
     }
 
     player(bot, i) {
@@ -356,12 +373,12 @@
     if (hovered || best) (hovered || best).key(event);
   });
 
-  // On paper the replay shows the last position.
+  // On paper the replay shows the position that it opens with.
   function beforePrint() {
     for (const each of replays) {
       each.stop();
       each.atBeforePrint = each.at;
-      each.go(each.last());
+      each.go(Report.boards.telling(each.replay.frames));
     }
   }
 

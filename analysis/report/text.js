@@ -90,9 +90,17 @@ window.Report = {};
       : '10' + superscript(exponent);
   }
 
-  function superscript(exponent) {
+  // Bounds that are the same power of ten get as many decimals as tell them apart.
+  function powersOfTen(low, high) {
+    if (!known(low) || !known(high) || low < 6) return interval(low, high, powerOfTen);
+    const digits = [0, 1, 2, 3].find((each) => low.toFixed(each) !== high.toFixed(each)) || 0;
+    return `10${superscript(low, digits)} to 10${superscript(high, digits)}`;
+  }
+
+  function superscript(exponent, digits = 0) {
     const raised = {
       '-': '⁻',
+      '.': '·',
       0: '⁰',
       1: '¹',
       2: '²',
@@ -104,7 +112,7 @@ window.Report = {};
       8: '⁸',
       9: '⁹',
     };
-    return Array.from(String(Math.round(exponent)), (digit) => raised[digit]).join('');
+    return Array.from(exponent.toFixed(digits), (digit) => raised[digit]).join('');
   }
 
   function plural(number, one, many) {
@@ -141,6 +149,7 @@ window.Report = {};
     pValue,
     sentence,
     powerOfTen,
+    powersOfTen,
     plural,
     cellName,
   };

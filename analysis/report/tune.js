@@ -232,6 +232,11 @@
     return `${which}: none is as near to every goal and nearer to one.`;
   }
 
+  // With several levels the colours are theirs.
+  function greyText({ rows, levels }) {
+    return levels.length === 1 && rows.some((row) => row.dropped) ? ' Grey: dropped.' : '';
+  }
+
   function notes(tune, i) {
     const shown = measured(tune, i).length;
     const { title } = namesOf(tune);
@@ -239,7 +244,7 @@
       i === 0 ? make('p', { class: 'muted' }, frontText(tune)) : null,
       title === 'candidate' ? null : make('p', { class: 'muted' }, `Names of candidates: ${tune.axes.join(', ')}.`),
       tune.rows.some((row) => row.dropped || !row.front)
-        ? make('p', { class: 'muted' }, 'Filled dots: on the Pareto front.')
+        ? make('p', { class: 'muted' }, `Filled dots: on the Pareto front.${greyText(tune)}`)
         : null,
       shown > MOST
         ? make('p', { class: 'muted' }, `The charts have the first ${MOST} of ${count(shown)} candidates.`)

@@ -164,10 +164,10 @@ static void draw_about(const Look *look, int seat, const char *text,
 
 /* Draws a note; one that begins with "seat N:" gets that seat's colour. */
 static void draw_note(const Look *look, const char *note, FILE *out) {
-  int seat = 0;
-  if (look->colour && sscanf(note, "seat %d:", &seat) == 1 && seat >= 1 &&
-      seat <= SEATS_MAX) {
-    note = strchr(note, ':') + 1;
+  int seat = 0, length = 0; /* which stays 0 without the colon */
+  sscanf(note, "seat %d:%n", &seat, &length);
+  if (look->colour && length && seat >= 1 && seat <= SEATS_MAX) {
+    note += length;
     draw_about(look, seat - 1, note + strspn(note, " "), out);
   } else {
     write_fitted(out, note[0] ? note : "\n", look->columns);

@@ -78,6 +78,7 @@ return lab.rules {
       end
     end
     return { board = board, highlights = won,
+      notes = { #won > 0 and "highlighted: a pawn in the last row" or nil },
       edges = { { side = "top", seat = 1 }, { side = "bottom", seat = 2 } } }
   end,
 }

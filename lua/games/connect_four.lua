@@ -44,6 +44,10 @@ return lab.rules {
     for cell, value in ipairs(s.board) do
       if value > 0 and s.board:line(cell, o.connect) then row[#row + 1] = s.board:name(cell) end
     end
-    return { board = s.board, highlights = row }
+    return {
+      board = s.board,
+      highlights = row,
+      notes = { #row > 0 and ("highlighted: %d in a row"):format(o.connect) or nil },
+    }
   end,
 }

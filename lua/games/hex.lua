@@ -88,12 +88,13 @@ return lab.rules {
   -- Whoever has won has a chain of stones, which is highlighted.
   scene = function(s, o)
     local won = chain(s.board, 1, o.size)
+    if #won == 0 then won = chain(s.board, 2, o.size) end
     return {
       board = s.board,
-      highlights = #won > 0 and won or chain(s.board, 2, o.size),
+      highlights = won,
       edges = { { side = "top", seat = 1 }, { side = "bottom", seat = 1 },
         { side = "left", seat = 2 }, { side = "right", seat = 2 } },
-      notes = { GOALS },
+      notes = { GOALS, #won > 0 and "highlighted: a chain from edge to edge" or nil },
     }
   end,
 }

@@ -65,6 +65,24 @@ NO_COLOR=1 LC_ALL=C type_at 0 show quoridor --play e2; out "^1"; lacks "▲"
 LC_ALL='' LC_CTYPE='' LANG='' type_at 0 show quoridor; out "▲₁"
 LC_ALL=C run 0 show quoridor --help; out "…"
 
+# The end says how the game was won. A note about a seat has its colour, and nothing else does.
+script '< over> ' '! screen'
+type_at 0 play games/mnk.lua --seat human --seat human --play "a1 a2 b1 b2 c1"
+shown screen "highlighted: 3 in a row"
+cat >notes.lua <<'END'
+return require "boardlab".rules {
+  name = "notes", max_moves = 2, state = function() return { plies = { 1 } } end,
+  moves = function() return { 1, 2 } end, play = function(s) s.plies[1] = s.plies[1] + 1 end,
+  outcome = function(s, mover) return s.plies[1] == 4 and mover or nil end,
+  scene = function()
+    return { columns = 2, rows = 2, notes = { "seat 1 has a plan", "seat 2 thinks: of a plan", "seat 2: no plan" } }
+  end,
+}
+END
+script '< seat 1> ' '! screen'
+type_at 0 play notes.lua --seat human --seat human
+shown screen "seat 1 has a plan"; shown screen "seat 2 thinks: of a plan"; shown screen " 2  no plan"
+
 # Positions are drawn in place, with the last moves below. What a command prints is shown below the board, or alone
 # and part by part if there is no room.
 script '= 60x20' '< seat 1> ' '> e2\n' '< seat 2> ' '> e8\n' '< seat 1> ' '! moved' '> hint 3\n' '< seat 1> ' '! hint' \

@@ -89,8 +89,8 @@ out "walls=5,pawn_jump=true "
 # Levels: the goals must be met between equal bots of each. A level that is not fair drops a candidate.
 run 0 tune quoridor:size=3 --vary walls=0..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
 out "quoridor:size=3: 4 candidates at 2 levels, 1 round, 1,600 games, seed 1"
-out "Nearest to the goal at every level in these games: walls=2."
-out "walls=2 with mcts:iterations=50 in all seats: seat 1 wins 17.5% (8.4 to 30.2)."
+out "Nearest to the goal at every level in these games: walls=2: with random seat 1 wins"
+out "; with mcts:iterations=50 seat 1 wins 17.5% (8.4 to 30.2)."
 out "No candidate meets the goal at every level, with 95% confidence."
 out "levels/tune.csv    one row per candidate and level"
 [ "$(wc -l <levels/tune.csv)" -eq 9 ] || fail "tune.csv does not have a row per candidate and level"

@@ -282,6 +282,8 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
     if (q->goal[p->pawn[seat]] >> seat & 1)
       scene_highlight(scene, cell_at(p->pawn[seat]));
   }
+  if (scene->highlight_count)
+    scene_add_note(scene, "highlighted: a pawn that has reached its goal");
   for (int way = 0; way < WAYS; way++)
     add_walls(q, p, way, scene);
 }

@@ -190,6 +190,9 @@ void tictacdoh_scene(const Game *game, const State *state, Scene *scene) {
   scene_add_note(scene, "stash: %d small, %d medium, %d large", p->stash[SMALL],
                  p->stash[MEDIUM], p->stash[LARGE]);
   scene_add_note(scene, "LM is a stack, M on L; (SM) is a nest, M over S");
+  if (lines)
+    scene_add_note(scene, "highlighted: %d in a row that count as one size",
+                   line_length(game, window_of(game)));
 }
 
 /* ---- editing -------------------------------------------------------------*/

@@ -560,7 +560,20 @@ function readReplay(i) {
       ) + 1,
     moves: node.querySelectorAll('.moves button').length,
     inView: currentInView(node.querySelector('.moves')),
+    aligned: isAligned(node.querySelector('.moves')),
   };
+
+  // Every seat of several has a column of the list, which no move is too long for.
+  function isAligned(list) {
+    const lefts = new Map();
+    for (const item of list.children) {
+      const { seat } = item.dataset;
+      lefts.set(seat, (lefts.get(seat) || new Set()).add(item.offsetLeft));
+    }
+    lefts.delete('0');
+    const steady = lefts.size < 2 || [...lefts.values()].every((each) => each.size === 1);
+    return steady && list.scrollWidth <= list.clientWidth + 1;
+  }
 
   function currentInView(list) {
     const button = list.querySelector('[aria-current]');
@@ -596,6 +609,14 @@ function isDrawn(state, frame) {
   return drawn && shown && moved && around;
 }
 
+// The last position, or the last one with something on the board.
+function openingOf({ frames }) {
+  let at = frames.length - 1;
+  while (at > 0 && frames[at].pieces && frames[at].pieces.length + frames[at].walls.length === 0)
+    at -= 1;
+  return at;
+}
+
 async function checkReplay(page, i, replay) {
   const where = `replay ${i + 1}`;
   const moves = replay.moves.length;
@@ -612,14 +633,18 @@ async function checkReplay(page, i, replay) {
     check(state.inView, `${where}: after ${how} the marked move is out of sight in the list`);
   };
   const opened = await look();
-  expect(opened, moves, 'opening the page');
+  expect(opened, openingOf(replay), 'opening the page');
+  check(opened.aligned, `${where}: moves of a seat are in several columns`);
   check(
     opened.moves === moves && opened.last === moves,
     `${where}: ${opened.moves} moves listed, the slider goes to ${opened.last}, not ${moves}`,
   );
+  await page.call((index) => document.querySelectorAll('.replay')[index].focus(), i);
+  await page.key('End', KEYS.End);
+  const ended = await look();
   check(
-    opened.status.includes(replay.ending),
-    `${where}: shows "${opened.status}" at the end, not "${replay.ending}"`,
+    ended.status.includes(replay.ending),
+    `${where}: shows "${ended.status}" at the end, not "${replay.ending}"`,
   );
   if (moves < 2) return;
 

@@ -45,5 +45,8 @@ expect('points', text.points(-0.0125), '−1.3');
 expect('signed', text.signed(0.01, 1), '0.0');
 expect('minus in a sentence', text.sentence('-4 to +87 (-65 to -2.5).'), '−4 to +87 (−65 to −2.5).');
 expect('other hyphens', text.sentence('x=-1, 2-4, depth-2, a - b'), 'x=-1, 2-4, depth-2, a - b');
+expect('powers of ten', text.powersOfTen(17.2, 18.4), '10¹⁷ to 10¹⁸');
+expect('one power of ten', text.powersOfTen(17.81, 17.94), '10¹⁷·⁸ to 10¹⁷·⁹');
+expect('small numbers', text.powersOfTen(3, 4), '1,000 to 10,000');
 console.log(`${checked} numbers, ${failures} wrong`);
 process.exit(failures || checked < 6000 ? 1 : 0);

@@ -117,6 +117,8 @@ static void assert_scenes(const ExpectedScene *scenes, size_t count) {
 
 /* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
  * columns e and f)". */
+#define GOAL_NOTE " | highlighted: a pawn that has reached its goal"
+
 static void quoridor_scenes_show_pawns_and_walls(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
@@ -128,7 +130,8 @@ static void quoridor_scenes_show_pawns_and_walls(void **state) {
        "f1 disc 3 of 1, k10 disc 3 of 2, f11 disc 3 of 3, i6 disc 3 of 4",
        "a1h e3h d5v j10v",
        "seat 1: goes up; walls left 7 | seat 2: goes right; walls left 7 | "
-       "seat 3: goes down; walls left 4 | seat 4: goes left; walls left 7",
+       "seat 3: goes down; walls left 4 | seat 4: goes left; walls left "
+       "7" GOAL_NOTE,
        "top of 1, right of 2, bottom of 3, left of 4", "k10"},
       {"quoridor:players=3,size=3", "pawn2=-", 3, "",
        "b1 disc 3 of 1, b3 disc 3 of 3", "",
@@ -154,12 +157,13 @@ static void quoridor_scenes_show_the_goals(void **state) {
        "a5 ⚑ of 1, e1 ⚑ of 2"},
       {"quoridor:size=5,goal=cell,walls=1", "pawn1=a5", 5, "",
        "a5 disc 3 of 1, c5 disc 3 of 2", "",
-       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left 1",
+       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left "
+       "1" GOAL_NOTE,
        "a5 ⚑ of 1, e1 ⚑ of 2", "a5"},
       {"quoridor:size=5,goal=edge,walls=1", "pawn2=a3", 5, "",
        "c1 disc 3 of 1, a3 disc 3 of 2", "",
        "seat 1: goes to any other side; walls left 1 | "
-       "seat 2: goes to any other side; walls left 1",
+       "seat 2: goes to any other side; walls left 1" GOAL_NOTE,
        "top of 1, right of 1, left of 1, right of 2, bottom of 2, left of 2",
        "a3"},
   };
@@ -238,7 +242,9 @@ static void tictacdoh_scenes_show_stacks_nests_and_the_window(void **state) {
       /* the game is over, so no cell is open */
       {"tictacdoh", "b2=S c3=S d4=S", 5, "",
        "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
-       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE, NULL, "b2 c3 d4"},
+       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE
+       " | highlighted: 3 in a row that count as one size",
+       NULL, "b2 c3 d4"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
@@ -446,7 +452,8 @@ static void assert_note(const Scene *scene, int index, const char *format,
 static void check_quoridor(const Table *t, const Scene *scene) {
   char name[CELL_TEXT];
   assert_int_equal(scene->piece_count, t->game->seats);
-  assert_int_equal(scene->note_count, t->game->seats);
+  assert_int_equal(scene->note_count,
+                   t->game->seats + (scene->highlight_count > 0));
   for (int seat = 0; seat < t->game->seats; seat++) {
     assert_int_equal(scene->piece[seat].seat, seat);
     assert_string_equal(name_cell(scene->piece[seat].at, name),
@@ -490,7 +497,8 @@ static void check_dorix(const Table *t, const Scene *scene) {
     }
   }
   assert_int_equal(scene->shaded_count, shaded);
-  assert_int_equal(scene->note_count, t->game->seats + 1);
+  assert_int_equal(scene->note_count,
+                   t->game->seats + 1 + (scene->highlight_count > 0));
   for (int seat = 0; seat < t->game->seats; seat++)
     assert_note(scene, seat, "seat %d: in hand %d", seat + 1,
                 ask_number(t, "hand", seat, NULL));
@@ -521,7 +529,7 @@ static void check_tictacdoh(const Table *t, const Scene *scene) {
   assert_int_equal(scene->shaded_count, playing ? window.count : 0);
   for (int i = 0; i < scene->shaded_count; i++)
     assert_true(is_shaded(scene, window.text[i]));
-  assert_int_equal(scene->note_count, 2);
+  assert_int_equal(scene->note_count, 2 + (scene->highlight_count > 0));
   assert_note(scene, 0, "stash: %d small, %d medium, %d large",
               ask_number(t, "stash", 0, "S"), ask_number(t, "stash", 0, "M"),
               ask_number(t, "stash", 0, "L"));
