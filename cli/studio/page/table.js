@@ -6,7 +6,7 @@
   const { count, plural } = window.Report.text;
   const { make, name, newId, swatch } = window.Report.dom;
   const { seatColour } = window.Report.charts;
-  const { api, store, links, tools, evaluation, button, BoardInput } = Studio;
+  const { api, store, tools, evaluation, button, BoardInput } = Studio;
 
   const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 

@@ -3,7 +3,7 @@
   'use strict';
 
   const { make, name, newId } = window.Report.dom;
-  const { api, links, button } = Studio;
+  const { links, button } = Studio;
 
   function fold(title, kind, ...children) {
     return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);

@@ -65,7 +65,7 @@ test_page little.html differences
 play tournament quoridor:size=3 --bot random --bot bots/onestep.lua --bot bots/runner.lua --games 10 --out cup
 play sweep quoridor:size=3 --vary walls=0..3 --vary pawn_jump=true,false --games 50 --out sweep
 play ladder tictacdoh --bot bots/montecarlo.lua:candidates=4 --double playouts=1 --levels 3 --games 20 --out ladder
-play tune quoridor:size=3 --vary walls=0..3 --goal seat1=50% --goal plies=12 --games 4000 --out tuned
+play tune quoridor:size=3 --vary walls=0..3 --vary pawn_jump=true,false --goal seat1=50% --goal plies=12 --games 8000 --out tuned
 # Ratings with one bound only, shared and random openings, lengths up to a limit
 # within a bin, and goals that no game says anything about.
 play tournament quoridor:size=5 --bot random --bot bots/runner.lua --bot bots/walls.lua --games 4 --pairs --opening 2 --out shutout
