@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* getrandom */
 #include "cli/studio/http.h"
 
+#include "cli/studio/http_deadlines.h"
 #include "cli/studio/http_guard.h"
 #include "cli/studio/http_stream.h"
 #include "core/base/utf8.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-  TIMEOUT_SECONDS = 60,    /* of a connection on which nothing happens */
+  STREAM_SECONDS = 60,     /* that a page may read nothing of its stream */
   STREAM_BLOCK = 16 << 10, /* bytes of a stream that are sent at once */
 };
 
@@ -23,6 +24,7 @@ struct Http {
   struct MHD_Daemon *daemon;
   HttpPlan plan;
   Guard guard;
+  Deadlines *deadlines;
   atomic_int streams;
   atomic_bool stopping;
 };
@@ -33,6 +35,31 @@ typedef struct Call {
   char *body;
   size_t size, used;
 } Call;
+
+/* ---- connections ---------------------------------------------------------*/
+
+static Deadline *deadline_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static int socket_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+/* The library closes the socket after it has told us. */
+static void on_connection(void *context, struct MHD_Connection *connection,
+                          void **deadline,
+                          enum MHD_ConnectionNotificationCode what) {
+  Http *http = context;
+  if (what == MHD_CONNECTION_NOTIFY_STARTED)
+    *deadline = deadlines_add(http->deadlines, socket_of(connection));
+  else
+    deadline_remove(*deadline);
+}
 
 /* ---- what handlers use ---------------------------------------------------*/
 
@@ -117,6 +144,8 @@ static enum MHD_Result send_response(struct MHD_Connection *connection,
                                      struct MHD_Response *response) {
   if (!response)
     return MHD_NO;
+  if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+    MHD_add_response_header(response, "Allow", "GET, POST");
   enum MHD_Result sent =
       MHD_queue_response(connection, (unsigned)status, response);
   MHD_destroy_response(response);
@@ -146,13 +175,11 @@ static void end_stream(void *context) {
 /* Takes the channel over if there is memory for a stream of it. */
 static struct MHD_Response *make_stream(Http *http, Channel *channel,
                                         struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  Streaming *s = info ? malloc(sizeof *s) : NULL;
+  Streaming *s = malloc(sizeof *s);
   if (!s)
     return NULL;
-  *s =
-      (Streaming){http, stream_new(channel, info->connect_fd, &http->stopping)};
+  *s = (Streaming){http,
+                   stream_new(channel, socket_of(connection), &http->stopping)};
   if (!s->stream) {
     free(s);
     return NULL;
@@ -184,6 +211,8 @@ send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
     return send_reply(http, connection, &reply);
   }
   add_headers(response, "text/event-stream", PAGE_POLICY);
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                            (unsigned)STREAM_SECONDS);
   return send_response(connection, 200, response);
 }
 
@@ -216,6 +245,7 @@ static enum MHD_Result send_reply(Http *http, struct MHD_Connection *connection,
     free(reply->text);
     return MHD_NO;
   }
+  deadline_set(deadline_of(connection), CLIENT_READS);
   add_headers(response, reply->type,
               reply->is_report ? REPORT_POLICY : PAGE_POLICY);
   return send_response(connection, reply->status ? reply->status : 200,
@@ -348,6 +378,7 @@ static enum MHD_Result answer(Http *http, struct MHD_Connection *connection,
     return refuse(http, connection, 400, error.message);
   HttpRequest request = {post, call->path, body, connection};
   HttpReply reply = {0};
+  deadline_set(deadline_of(connection), CLIENT_WAITS);
   http->plan.handler(http->plan.context, &request, &reply);
   json_decref(body);
   return send_reply(http, connection, &reply);
@@ -375,7 +406,8 @@ static enum MHD_Result on_request(void *context,
 static void on_completed(void *context, struct MHD_Connection *connection,
                          void **state, enum MHD_RequestTerminationCode how) {
   Call *call = *state;
-  (void)context, (void)connection, (void)how;
+  (void)context, (void)how;
+  deadline_set(deadline_of(connection), CLIENT_ASKS);
   if (call)
     free(call->body);
   free(call);
@@ -440,8 +472,8 @@ static struct MHD_Daemon *start_daemon(Http *http, int fd) {
           MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC,
       0, NULL, NULL, on_request, http, MHD_OPTION_LISTEN_SOCKET, fd,
       MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
-      MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS,
-      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS, MHD_OPTION_END);
+      MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+      MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS, MHD_OPTION_END);
 }
 
 Http *http_start(const HttpPlan *plan, Error *error) {
@@ -452,11 +484,15 @@ Http *http_start(const HttpPlan *plan, Error *error) {
   if (http) {
     http->plan = *plan;
     http->guard = (Guard){plan->address, port_of(fd), plan->token};
-    http->daemon = start_daemon(http, fd);
+    http->deadlines = deadlines_new(HTTP_CONNECTIONS);
+    if (http->deadlines)
+      http->daemon = start_daemon(http, fd);
   }
   if (!http || !http->daemon) {
     error_set(error, "cannot start the server: %s", strerror(errno));
     close(fd);
+    if (http)
+      deadlines_free(http->deadlines);
     free(http);
     return NULL;
   }
@@ -472,5 +508,6 @@ void http_stop(Http *http) {
     return;
   atomic_store(&http->stopping, true);
   MHD_stop_daemon(http->daemon);
+  deadlines_free(http->deadlines);
   free(http);
 }

@@ -17,8 +17,8 @@
 
 enum {
   HTTP_BODY_MAX = 1 << 20, /* bytes of a request's body */
-  HTTP_CONNECTIONS = 64,   /* at a time */
-  HTTP_STREAMS = 48,       /* of these, at most */
+  HTTP_CONNECTIONS = 256,  /* at a time; others are closed at once */
+  HTTP_STREAMS = 64,       /* of these, at most */
   HTTP_TOKEN_BYTES = 16,   /* of randomness */
   HTTP_TOKEN_TEXT = 64,    /* a token as text, with its NUL */
 };

@@ -1,0 +1,282 @@
+// Attacks on `boardlab serve`: none of them gets an answer that it should not get, and the
+// server works afterwards, has no more open files and threads than before, and ends
+// properly. Run it under AddressSanitizer.
+//
+//     node attacks.mjs BOARDLAB
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const TOKEN = 'a-token-for-tests';
+const PATIENCE = 60000; // milliseconds: builds with sanitizers are slow
+
+const folder = mkdtempSync(join(tmpdir(), 'attacks-'));
+const served = join(folder, 'served');
+mkdirSync(served);
+writeFileSync(join(folder, 'secret.lua'), 'return { name = "a secret" }\n');
+writeFileSync(join(folder, 'secret.game'), 'boardlab game\n');
+symlinkSync(join(folder, 'secret.lua'), join(served, 'link.lua'));
+symlinkSync('../secret.game', join(served, 'link.game'));
+symlinkSync('..', join(served, 'up'));
+
+const server = spawn(process.argv[2], ['serve', served, '--port', '0', '--token', TOKEN]);
+const exited = new Promise((done) => server.once('exit', (code, signal) => done(signal || code)));
+let said = '';
+server.stderr.on('data', (data) => (said += data));
+const address = await new Promise((done, fail) => {
+  let text = '';
+  server.stdout.on('data', (data) => {
+    text += data;
+    if (text.endsWith('\n')) done(text.trim());
+  });
+  exited.then((code) => fail(new Error(`serve ended with ${code}: ${said}`)));
+});
+const port = Number(new URL(address).port);
+const HOST = `127.0.0.1:${port}`;
+
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
+async function until(what, condition) {
+  const end = Date.now() + PATIENCE;
+  while (!condition()) {
+    assert.ok(Date.now() < end, `timed out: ${what}`);
+    await sleep(20);
+  }
+}
+
+function connect() {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {}); // the server may close at any time
+  return socket;
+}
+
+// Sends bytes, half at a time, and returns what comes back until the server closes.
+function send(bytes) {
+  return new Promise((done) => {
+    const socket = connect();
+    let reply = '';
+    socket.setTimeout(PATIENCE, () => socket.destroy(new Error('timed out')));
+    socket.on('data', (data) => (reply += data.toString('latin1')));
+    socket.on('close', () => done(reply));
+    socket.write(bytes);
+  });
+}
+
+const status = (reply) => Number(/^HTTP\/1\.[01] (\d{3}) /.exec(reply)?.[1] ?? 0);
+
+// A request as text: what is wanted of it can be replaced header by header.
+function request(path, { method = 'GET', body = '', ...headers } = {}) {
+  const all = { Host: HOST, Connection: 'close', ...headers };
+  if (body && !('Content-Length' in all)) all['Content-Length'] = Buffer.byteLength(body);
+  const lines = Object.entries(all)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+async function expect(what, wanted, path, options) {
+  const reply = await send(request(path, options));
+  const codes = [wanted].flat();
+  assert.ok(codes.includes(status(reply)), `${what}: ${status(reply)}, not ${codes}\n${reply.slice(0, 600)}`);
+  if (status(reply) !== 200) assert.ok(!reply.includes('a secret'), what);
+  return reply;
+}
+
+const page = `/${TOKEN}/`;
+const works = () => expect('the page', 200, page);
+
+const own = (kind) => readdirSync(`/proc/${server.pid}/${kind}`).length;
+
+// ---- who asks ------------------------------------------------------------------
+
+async function askers() {
+  const reply = await works();
+  for (const header of [
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'X-Content-Type-Options: nosniff',
+    'Referrer-Policy: no-referrer',
+    'Cache-Control: no-store',
+    'Cross-Origin-Opener-Policy: same-origin',
+    'Cross-Origin-Resource-Policy: same-origin',
+  ])
+    assert.ok(reply.includes(`\r\n${header}\r\n`), header);
+
+  const tokens = ['/', '//', '/studio.js', '/api/library', `/${TOKEN}x/`, `/${TOKEN.slice(1)}/`, `/${TOKEN.toUpperCase()}/`,
+    `//${TOKEN}/`, `/x/../${TOKEN}/`, `/?${TOKEN}/`, `/${'a'.repeat(TOKEN.length)}/`];
+  for (const path of tokens) {
+    const refused = await expect(`token ${path}`, 403, path);
+    assert.ok(!refused.includes(TOKEN), 'a refusal has the token');
+    assert.match(refused, /open the address that/);
+  }
+  await expect('a token without its slash', 308, `/${TOKEN}`);
+
+  for (const host of [`localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) await expect(host, 200, page, { Host: host });
+  for (const host of ['', 'evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `127.0.0.1:${port}.evil.example`,
+    `localhost.:${port}`, `localhost.evil.example:${port}`, `127.0.0.2:${port}`, `0.0.0.0:${port}`, `[::1`, `[::1]:${port}x`, `:${port}`,
+    `127.0.0.1:+${port}`, `127.0.0.1: ${port}`, `user@127.0.0.1:${port}`, `${'a'.repeat(1000)}:${port}`])
+    await expect(`Host ${host}`, [400, 403], page, { Host: host });
+  await expect('no Host', [400, 403], page, { Host: null });
+
+  await expect('own Origin', 200, page, { Origin: `http://${HOST}` });
+  for (const origin of ['null', '', 'http://evil.example', `https://${HOST}`, `http://${HOST}.evil.example`, `http://127.0.0.1:${port + 1}`,
+    `http://localhost:${port}`, 'file://'])
+    await expect(`Origin ${origin}`, 403, page, { Origin: origin });
+
+  await expect('own page', 200, page + 'studio.js', { 'Sec-Fetch-Site': 'same-origin' });
+  await expect('typed address', 200, page, { 'Sec-Fetch-Site': 'none' });
+  await expect('followed link', 200, page, { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' });
+  for (const site of ['cross-site', 'same-site', 'x']) {
+    await expect(`script of ${site}`, 403, page + 'studio.js', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors' });
+    await expect(`request of ${site}`, 403, page, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'cors' });
+    await expect(`frame of ${site}`, 403, page + 'report', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' });
+    await expect(`form of ${site}`, 403, page, { method: 'POST', 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' });
+  }
+}
+
+// ---- what is asked -------------------------------------------------------------
+
+async function malformed() {
+  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'HEAD', 'get', 'X']) await expect(method, 405, page, { method });
+  for (const path of ['x', 'studio.html', '../', '..%2f', 'studio.js/', '%2e%2e/%2e%2e/etc/passwd', '/etc/passwd', 'api', 'api/', 'api/table//play',
+    'api/table/../play', `api/table/${'9'.repeat(200)}/play`])
+    await expect(path, 404, page + path);
+  await expect('a POST to a file', 405, page, { method: 'POST' });
+  for (const query of ['?a=%00b', '?%00=b', '?a=%ff', '?a=%c0%af']) await expect(query, 400, page + query);
+
+  const bodies = ['{', '}', '[]', '1', 'null', '"x"', 'NaN', '{"a":1,"a":2}', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"a":1e999}',
+    '{"a":' + '9'.repeat(400) + '}', '{"a":1}{"b":2}', '[{"a":1}]', "{'a':1}", '\0', '{"a":"\n"}', '['.repeat(100000),
+    '{"a":'.repeat(100000), ' ', '{"a":"\xff"}'];
+  for (const body of bodies) {
+    const bytes = Buffer.from(body, 'latin1');
+    const reply = await send(Buffer.concat([Buffer.from(request(page, { method: 'POST', 'Content-Length': bytes.length })), bytes]));
+    assert.equal(status(reply), 400, `${body.slice(0, 40)}: ${reply.slice(0, 300)}`);
+    assert.match(reply, /\{"error":"the body (is not valid JSON|must be a JSON object)/);
+  }
+
+  // Nothing, a refusal, or an error of the library; never a page.
+  const noise = ['\r\n\r\n', 'GET\r\n\r\n', 'GET /\r\n\r\n', `GET ${page}\r\n\r\n`, `GET ${page} HTTP/9.9\r\n\r\n`, '\0'.repeat(1000) + '\r\n\r\n',
+    '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03' + '\xaa'.repeat(500) + '\r\n\r\n', `GET ${page} HTTP/1.1\r\n: x\r\n\r\n`,
+    `GET ${page} HTTP/1.1\r\nHost\r\n\r\n`, `GET ${page} HTTP/1.1\r\n Host: ${HOST}\r\n\r\n`, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    `GET http://evil.example${page} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    `CONNECT ${HOST} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`, `GET * HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`];
+  for (const text of noise) {
+    const reply = await new Promise((done) => {
+      const socket = connect();
+      let got = '';
+      socket.on('data', (data) => (got += data.toString('latin1')));
+      socket.on('close', () => done(got));
+      socket.end(Buffer.from(text, 'latin1'));
+    });
+    assert.ok(status(reply) === 0 || status(reply) >= 400, `${JSON.stringify(text).slice(0, 80)}: ${reply.slice(0, 200)}`);
+  }
+  await works();
+}
+
+async function oversized() {
+  const MAX = 1 << 20;
+  const post = (length, body = '') => request(page, { method: 'POST', body, 'Content-Length': length });
+  for (const length of [MAX + 1, 1e15, '9'.repeat(18), '9'.repeat(40)]) {
+    const reply = await send(post(length));
+    assert.ok([400, 413].includes(status(reply)), `${length}: ${reply.slice(0, 200)}`);
+  }
+  for (const length of ['-1', '+1', '0x10', '1 1', '', 'x']) {
+    const reply = await send(post(length));
+    assert.ok([400, 413].includes(status(reply)), `Content-Length ${length}: ${reply.slice(0, 200)}`);
+  }
+  const sent = await send(post(4 * MAX, ' '.repeat(4 * MAX)));
+  assert.ok([0, 413].includes(status(sent)), `a long body: ${sent.slice(0, 200)}`);
+  // As long as is allowed.
+  const full = `{"a":"${'x'.repeat(MAX - 8)}"}`;
+  assert.equal(full.length, MAX);
+  await expect('the longest body', 405, page, { method: 'POST', body: full });
+  await expect('chunks', 411, page, { method: 'POST', 'Transfer-Encoding': 'chunked', body: '2\r\n{}\r\n0\r\n\r\n', 'Content-Length': null });
+  for (const size of [100000, 4000000]) {
+    for (const text of [request(page + '?' + 'a'.repeat(size)), request(page, { X: 'a'.repeat(size) }),
+      request(page).replace('\r\n\r\n', '\r\n' + 'X: y\r\n'.repeat(size / 6) + '\r\n')]) {
+      const reply = await send(text);
+      assert.ok([0, 400, 413, 414, 431].includes(status(reply)), `${size}: ${reply.slice(0, 200)}`);
+    }
+  }
+  await works();
+}
+
+// ---- how often -----------------------------------------------------------------
+
+// Clients that never finish their requests are shut out when they keep others waiting.
+async function slow() {
+  const sockets = Array.from({ length: 400 }, connect);
+  for (const socket of sockets) socket.write(`GET ${page} HTTP/1.1\r\nHost: ${HOST}\r\nX: `);
+  const drip = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('x')), 100);
+  await sleep(200);
+  const end = Date.now() + PATIENCE;
+  while (status(await send(request(page))) !== 200) {
+    assert.ok(Date.now() < end, 'slow clients keep others out');
+    await sleep(100);
+  }
+  clearInterval(drip);
+  for (const socket of sockets) socket.destroy();
+}
+
+// All at once: more than there may be connections.
+async function burst() {
+  const replies = await Promise.all(Array.from({ length: 1000 }, () => send(request(page))));
+  const answered = replies.filter((reply) => status(reply) === 200).length;
+  assert.ok(replies.every((reply) => [0, 200].includes(status(reply))));
+  assert.ok(answered > 0, 'nobody was answered');
+  await works();
+}
+
+async function flood() {
+  const kinds = [
+    () => send(request(page)).then((reply) => assert.equal(status(reply), 200, reply.slice(0, 200))),
+    () => send(request('/wrong/')).then((reply) => assert.equal(status(reply), 403, reply.slice(0, 200))),
+    () => send(request(page, { method: 'POST', body: '{"a":1}' })).then((reply) => assert.equal(status(reply), 405)),
+    // Those that go away before the answer.
+    () => new Promise((done) => {
+      const socket = connect();
+      socket.write(request(page + 'chart.js'), () => (socket.destroy(), done()));
+    }),
+    () => new Promise((done) => {
+      const socket = connect();
+      socket.once('close', done);
+      socket.write(request(page, { method: 'POST', 'Content-Length': 1000 }) + '{', () => socket.resetAndDestroy());
+    }),
+  ];
+  let next = 0;
+  const TOTAL = 2000;
+  const client = async () => {
+    while (next < TOTAL) await kinds[next++ % kinds.length]();
+  };
+  await Promise.all(Array.from({ length: 100 }, client));
+  await works();
+}
+
+// ---- all of it -----------------------------------------------------------------
+
+try {
+  await works();
+  await sleep(100);
+  const before = [own('fd'), own('task')];
+  for (const attack of [askers, malformed, oversized, slow, burst, flood]) {
+    const began = Date.now();
+    await attack();
+    if (process.env.VERBOSE) console.log(`${attack.name}: ${Date.now() - began} ms`);
+  }
+  await until('open files and threads are as before', () => own('fd') <= before[0] && own('task') <= before[1]);
+  await works();
+  server.kill('SIGTERM');
+  assert.equal(await exited, 0, said);
+  assert.equal(said, '');
+  console.log('passed');
+} catch (error) {
+  console.log(error, said.slice(0, 3000));
+  process.exitCode = 1;
+}
+server.kill('SIGKILL');
+rmSync(folder, { recursive: true });
+process.exit();
