@@ -107,6 +107,7 @@ static bool prepare(Oracle *o, Error *error) {
     MctsPlan plan = mcts_plan(eval_exploration(o->game));
     plan.iterations = (uint64_t)o->plan.count / 2;
     plan.reuse = false;
+    plan.stop = o->game->stop;
     o->mcts = mcts_new(o->game, &plan, error);
     return o->mcts;
   }
@@ -148,11 +149,14 @@ double oracle_noise(const Oracle *o) {
 /* ---- values --------------------------------------------------------------*/
 
 /* Counts in integers, so that equal sides get exactly equal values. */
-static void play_out(Oracle *o, const State *state, Rng *rng, double value[]) {
+static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
+                     Error *error) {
   const Game *game = o->game;
   uint64_t points[SEATS_MAX] = {0};
   int playouts = o->plan.count / 2;
   for (int i = 0; i < playouts; i++) {
+    if (game->stop && atomic_load_explicit(game->stop, memory_order_relaxed))
+      return error_set(error, "the playouts were stopped");
     game_assign(game, o->scratch, state);
     game_playout(game, o->scratch, rng, game->max_plies);
     unsigned winners = winning_sides(game, o->scratch);
@@ -163,6 +167,7 @@ static void play_out(Oracle *o, const State *state, Rng *rng, double value[]) {
   }
   for (int side = 0; side < game->sides; side++)
     value[side] = (double)points[side] / ((double)POINTS * playouts);
+  return true;
 }
 
 /* The value of the best move for the side that makes it. */
@@ -200,6 +205,7 @@ static void values_job(Job *job) {
   Rng rng;
   double a[SEATS_MAX] = {0}, b[SEATS_MAX] = {0};
   Error why = {0};
+  job->game->stop = job->stop;
   message_get(job->in, &plan, sizeof plan);
   message_get(job->in, job->state, job->game->state_size);
   message_get_rng(job->in, &rng);
@@ -228,7 +234,7 @@ static bool ask_for_values(const Oracle *o, const State *state, Rng *rng,
   message_put(m, &o->plan, sizeof o->plan);
   message_put(m, state, o->game->state_size);
   message_put(m, rng, sizeof *rng);
-  m = job_run(o->game, NULL, error);
+  m = job_run(o->game, &(JobWatch){.stop = o->game->stop}, error);
   if (!m)
     return false;
   bool failed = message_get_error(m, error);
@@ -244,11 +250,9 @@ bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
     return ask_for_values(o, state, rng, a, b, error);
   if (o->plan.kind == ORACLE_MCTS)
     return search(o, state, rng, a, error) && search(o, state, rng, b, error);
-  if (o->plan.kind == ORACLE_PLAYOUTS) {
-    play_out(o, state, rng, a);
-    play_out(o, state, rng, b);
-    return true;
-  }
+  if (o->plan.kind == ORACLE_PLAYOUTS)
+    return play_out(o, state, rng, a, error) &&
+           play_out(o, state, rng, b, error);
   position_values(o->game, state, NULL, NULL, a);
   memcpy(b, a, (size_t)o->game->sides * sizeof *b);
   return true;

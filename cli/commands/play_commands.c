@@ -99,8 +99,8 @@ static bool hint(Play *p, const char *argument, Error *error) {
     return false;
   if (p->session.state->seat == NATURE)
     return error_set(error, "nature moves next: nobody has a choice");
-  int count =
-      session_hint(&p->session, signals_stop_flag(), list, (int)wanted, error);
+  int count = session_hint(&p->session, HINT_ITERATIONS, signals_stop_flag(),
+                           list, (int)wanted, error);
   if (count >= 0)
     show_hints(p, list, count < wanted ? count : (int)wanted);
   return count >= 0;

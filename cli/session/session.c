@@ -271,13 +271,17 @@ void session_resign(Session *s) {
   give_up(s, s->state->seat, false);
 }
 
-bool session_next_game(Session *s, Error *error) {
-  if (!gamefile_restart(&s->file, s->file.index + 1, error))
+bool session_restart(Session *s, uint64_t index, Error *error) {
+  if (!gamefile_restart(&s->file, index, error))
     return false;
   s->total = 0;
   begin(s);
   go_to(s, 0);
   return true;
+}
+
+bool session_next_game(Session *s, Error *error) {
+  return session_restart(s, s->file.index + 1, error);
 }
 
 /* ---- undo and redo -------------------------------------------------------*/
@@ -294,14 +298,18 @@ static int last_human(const Session *s, int ply) {
   return last;
 }
 
+void session_go_to(Session *s, int count) {
+  s->file.gave_up = -1;
+  go_to(s, count);
+  begin_bots(s);
+}
+
 bool session_undo(Session *s, Error *error) {
   bool resigned = s->file.gave_up >= 0 && !s->file.forfeited;
   int ply = resigned ? s->file.count : last_human(s, s->file.count);
   if (ply < 0)
     return error_set(error, "nothing to undo: no human has moved yet");
-  s->file.gave_up = -1;
-  go_to(s, ply);
-  begin_bots(s);
+  session_go_to(s, ply);
   return true;
 }
 
@@ -316,10 +324,10 @@ bool session_redo(Session *s, Error *error) {
 
 /* ---- hints ---------------------------------------------------------------*/
 
-int session_hint(Session *s, const atomic_bool *stop, MctsMove list[],
-                 int capacity, Error *error) {
+int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
+                 MctsMove list[], int capacity, Error *error) {
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
-  plan.iterations = HINT_ITERATIONS;
+  plan.iterations = iterations;
   plan.stop = stop;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* separate, so that a hint does not change the game */

@@ -98,14 +98,19 @@ void session_resign(Session *s);
 bool session_undo(Session *s, Error *error);
 bool session_redo(Session *s, Error *error);
 
-/* Starts the next game, with the next random stream. */
+/* Goes to the position after so many moves, among those that were taken back as
+ * well. Bots begin anew, as after an undo. */
+void session_go_to(Session *s, int count);
+
+/* Starts another game, with the random stream `index`, or the next one. */
+bool session_restart(Session *s, uint64_t index, Error *error);
 bool session_next_game(Session *s, Error *error);
 
-/* Searches what the seat to move sees with HINT_ITERATIONS of MCTS. Returns the
- * number of legal moves and fills in at most `capacity` of them, best first; -1
- * with a message if the search fails or *stop becomes true. */
+/* Searches what the seat to move sees by MCTS. Returns the number of legal
+ * moves and fills in at most `capacity` of them, best first; -1 with a message
+ * if the search fails or *stop becomes true. */
 enum { HINT_ITERATIONS = 10000 };
-int session_hint(Session *s, const atomic_bool *stop, MctsMove list[],
-                 int capacity, Error *error);
+int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
+                 MctsMove list[], int capacity, Error *error);
 
 #endif

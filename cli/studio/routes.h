@@ -6,6 +6,11 @@
 #include "cli/studio/studio.h"
 
 Route route_library, route_game, route_bot;
+
+/* api_tables.c */
+Route route_open, route_table_events, route_table_do, route_table_position,
+    route_table_save, route_games;
+
 /* api_runs.c */
 Route route_runs, route_report, route_run;
 Route route_commands, route_tasks, route_tasks_events, route_tasks_start;

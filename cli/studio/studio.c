@@ -2,12 +2,14 @@
 
 #include "cli/studio/library.h"
 #include "cli/studio/results.h"
+#include "cli/studio/tables.h"
 #include "cli/studio/tasks.h"
 
 bool studio_open(Studio *studio, Error *error) {
   studio->library = library_new();
   studio->results = results_new();
-  if (!studio->library || !studio->results)
+  studio->tables = tables_new();
+  if (!studio->library || !studio->results || !studio->tables)
     error_set(error, "out of memory");
   else
     studio->tasks = tasks_new(studio->commands, error);
@@ -18,11 +20,13 @@ bool studio_open(Studio *studio, Error *error) {
 }
 
 void studio_end(Studio *studio) {
+  tables_end(studio->tables);
   results_end(studio->results);
   tasks_end(studio->tasks);
 }
 
 void studio_close(Studio *studio) {
+  tables_free(studio->tables);
   tasks_free(studio->tasks);
   results_free(studio->results);
   library_free(studio->library);

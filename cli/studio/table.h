@@ -9,6 +9,7 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_H
 
 #include "cli/studio/channel.h"
+#include "cli/studio/searches.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <jansson.h>
@@ -24,18 +25,23 @@ typedef struct TablePlan {
   const char *settings; /* of the first position; or NULL */
   const char *moves;    /* to play first; or NULL */
   const char *text;     /* a game file; or NULL */
-  const char *name;     /* of that text, for messages */
+  const char *name;     /* of that text, for messages; or NULL */
+  Searches *searches;   /* how many at a time; or NULL */
 } TablePlan;
 
-/* NULL with a message if the game cannot be opened; *trace is then a Lua
- * traceback or NULL, and the caller frees it. */
-Table *table_open(const TablePlan *plan, char **trace, Error *error);
+/* NULL with a message if the game cannot be opened. Bots are opened later, by
+ * the thinker: if that fails, the view says so. */
+Table *table_open(const TablePlan *plan, Error *error);
 
-/* Stops its search, ends its channel and joins its threads. */
+/* Stops its search, ends its channel, waits until nobody listens any more, and
+ * joins its threads. NULL is allowed. */
 void table_close(Table *table);
 
 /* The stream of the events view, hint, evaluation and trial. */
 Channel *table_channel(Table *table);
+
+/* Writes the spec of its game. */
+void table_spec(Table *table, char spec[SPEC_TEXT]);
 
 /* Carries out a request by its name ("play", "undo", …) with its JSON body (or
  * NULL): those of README.md. */

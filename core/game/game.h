@@ -284,8 +284,8 @@ struct Game {
   Error *fault; /* set when a rule has failed, see game_fault; or NULL */
   const JobRunner *remote; /* of rules that run in another process; or NULL */
 
-  /* Set by whoever opens bots that another thread may stop: when it becomes
-   * true, a bot that searches ends that, and fails. NULL: never. */
+  /* Set by whoever has searches that another thread may stop: when it becomes
+   * true, a bot or an oracle ends its search, and fails. NULL: never. */
   const atomic_bool *stop;
 
   /* Managed by game_open. */

@@ -23,6 +23,7 @@ typedef struct Reader {
   const char *name, *text;
   char *copy, *rest;
   const char *value[KEYS]; /* of each key read so far; otherwise NULL */
+  SpecFilter *allows;      /* or NULL */
   Error *error;
 } Reader;
 
@@ -86,8 +87,10 @@ static const char *resolve(const Reader *r, const char *value,
 
 static bool read_game(Reader *r, const char *value) {
   Error why = {0};
-  char spec[SPEC_TEXT];
-  r->file->game = game_open(resolve(r, value, spec), &why);
+  char resolved[SPEC_TEXT];
+  const char *spec = resolve(r, value, resolved);
+  if (!r->allows || r->allows(spec, &why))
+    r->file->game = game_open(spec, &why);
   return r->file->game || fail_at(r, value, "%s", why.message);
 }
 
@@ -163,13 +166,15 @@ static bool read_seat(Reader *r, const char *key, const char *number,
   if (!read_number_of_seat(r, number, number, &seat))
     return false;
   char *kept = r->file->seat[seat], spec[SPEC_TEXT];
+  Error why = {0};
   if (kept[0])
     return fail_at(r, key, "seat %d is given twice", seat + 1);
   if (strlen(value) >= SPEC_TEXT)
     return fail_at(r, value, "the name of a bot must be shorter than %d bytes",
                    SPEC_TEXT);
   snprintf(kept, SPEC_TEXT, "%s", resolve(r, value, spec));
-  return true;
+  return !r->allows || r->allows(kept, &why) ||
+         fail_at(r, value, "%s", why.message);
 }
 
 static bool no_such_key(const Reader *r, const char *key) {
@@ -329,6 +334,11 @@ static bool read_all(Reader *r) {
 
 bool gamefile_parse(GameFile *file, const char *name, const char *text,
                     Error *error) {
+  return gamefile_parse_allowed(file, name, text, NULL, error);
+}
+
+bool gamefile_parse_allowed(GameFile *file, const char *name, const char *text,
+                            SpecFilter *allows, Error *error) {
   *file = (GameFile){.seed = 1, .gave_up = -1};
   Error own;
   text = gamefile_skip_bom(text);
@@ -336,6 +346,7 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
               .name = name,
               .text = text,
               .copy = strdup(text),
+              .allows = allows,
               .error = error ? error : &own};
   r.rest = r.copy;
   bool good = r.copy ? read_all(&r)

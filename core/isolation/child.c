@@ -33,6 +33,7 @@ enum {
   SPINS_MIN = 16,     /* pauses before a waiting process sleeps, */
   SPINS_MAX = 1024,   /* depending on how well that has worked */
   POLL_MS = 100,      /* between two checks whether the child hangs */
+  STOP_POLLS = 2,     /* checks after which a stopped child is killed */
   IDLE_POLLS = 600    /* checks without any processor time used */
 };
 
@@ -72,6 +73,8 @@ struct Child {
   int64_t call_cpu, last_cpu;
   int idle_polls;
   const atomic_bool *stop; /* see child_stop_if */
+  const atomic_bool *kill; /* see child_kill_if */
+  int stop_polls;
   ChildProgress *progress; /* see child_on_progress */
   void *progress_context;
   char name[256];
@@ -352,6 +355,11 @@ static bool sleep_in_parent(Child *child) {
     atomic_store(&child->mail.shared->stop, true);
   if (ready == 0 && child->progress)
     pass_on_progress(child);
+  if (ready == 0 && child->kill && atomic_load(child->kill) &&
+      ++child->stop_polls > STOP_POLLS) {
+    kill_child(child, "it was stopped");
+    return false;
+  }
   if (ready == 0 && is_hanging(child)) {
     kill_child(child, "the interpreter hung and was stopped");
     return false;
@@ -432,6 +440,10 @@ void child_stop_if(Child *child, const atomic_bool *stop) {
   atomic_store(&child->mail.shared->stop, stop && atomic_load(stop));
 }
 
+void child_kill_if(Child *child, const atomic_bool *stop) {
+  child->kill = stop;
+}
+
 void child_on_progress(Child *child, ChildProgress *progress, void *context) {
   child->progress = progress;
   child->progress_context = context;
@@ -449,7 +461,7 @@ Message *child_call(Child *child, Error *error) {
     kill_child(child, "the arguments of a call are too long for its process");
   if (child->dead)
     return fail(child, error);
-  child->idle_polls = 0;
+  child->idle_polls = child->stop_polls = 0;
   child->call_cpu = child->last_cpu = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;

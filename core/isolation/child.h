@@ -49,6 +49,10 @@ Message *child_begin(Child *child, ChildFunction *function);
  * the following calls. NULL: never. */
 void child_stop_if(Child *child, const atomic_bool *stop);
 
+/* Kills the child if *stop becomes true during the following calls, and it does
+ * not answer soon afterwards: for code that looks at no flag. NULL: never. */
+void child_kill_if(Child *child, const atomic_bool *stop);
+
 /* During the following calls, passes on what the child reports with
  * child_report, about ten times per second. NULL: no longer. */
 typedef void ChildProgress(void *context,

@@ -152,6 +152,7 @@ static bool remote_begin(Bot *bot, int seat, Rng *rng, Error *why) {
     close_child(r);
     return false;
   }
+  child_kill_if(r->child, NULL); /* beginning is quick */
   Message *m = child_begin(r->child, serve_begin);
   message_put_int(m, seat);
   message_put(m, rng, sizeof *rng);
@@ -167,6 +168,7 @@ static bool remote_choose(Bot *bot, const State *state, Rng *rng, Move *move,
   RemoteBot *r = remote_of(bot);
   if (!r->child)
     return error_set(why, "%.200s: its rules have failed", r->file);
+  child_kill_if(r->child, bot->game->stop);
   Message *m = child_begin(r->child, serve_choose);
   message_put(m, rng, sizeof *rng);
   message_put(m, state, bot->game->state_size);

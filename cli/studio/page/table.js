@@ -319,6 +319,7 @@
         return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
       if (view.over) return [`Game over: ${view.over}.`];
       if (view.stopped) return [`${who(view, view.seat)} is stopped. Go on lets it move.`];
+      if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
       if (view.thinking === 'move') return [`${who(view, view.seat)} is thinking …`];
       if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
       return [`${who(view, view.seat)} to move.`];
@@ -327,7 +328,7 @@
     lastMove(view) {
       if (view.ply === 0) return '';
       const [seat, text] = view.history[view.ply - 1];
-      return `; ${seat ? `seat ${seat}` : 'nature'} played ${text}`;
+      return `; ${seat ? `seat ${seat}` : 'nature'} ${text === null ? 'made a hidden move' : `played ${text}`}`;
     }
 
     showBoard() {

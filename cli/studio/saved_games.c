@@ -1,0 +1,181 @@
+#define _GNU_SOURCE /* O_PATH */
+#include "cli/studio/saved_games.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/beneath.h"
+#include "core/game/gamefile.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- names ---------------------------------------------------------------*/
+
+static bool check_path(const char *path, Error *error) {
+  if (!gamefile_has_extension(path))
+    return error_set(error, "'%.200s' must end in .game, as saved games do",
+                     path);
+  for (const char *c = path; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      return error_set(error, "the name of a file must not have control "
+                              "characters");
+  return strlen(path) < PATH_MAX ||
+         error_set(error, "the name of the file is too long");
+}
+
+static bool fail(const char *action, const char *path, Error *error) {
+  if (errno == EXDEV)
+    return error_set(error, "%.400s is outside of the served folder", path);
+  return error_set(error, "could not %s %.400s: %s", action, path,
+                   strerror(errno));
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+static bool is_file(int file, struct stat *about) {
+  if (fstat(file, about) == 0 && S_ISREG(about->st_mode))
+    return true;
+  errno = EINVAL;
+  return false;
+}
+
+/* Reads to the end; false if it is too long or cannot be read. */
+static bool read_all(int file, char *text, size_t most, size_t *length) {
+  *length = 0;
+  while (*length <= most) {
+    ssize_t got = read(file, text + *length, most + 1 - *length);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return got == 0;
+    *length += (size_t)got;
+  }
+  errno = EFBIG;
+  return false;
+}
+
+char *saved_game_read(const char *path, Error *error) {
+  struct stat about;
+  size_t length;
+  if (!check_path(path, error))
+    return NULL;
+  int file = open_beneath("", path);
+  char *text = malloc(SAVED_GAME_MAX + 2);
+  bool good = file >= 0 && text && is_file(file, &about) &&
+              read_all(file, text, SAVED_GAME_MAX, &length);
+  if (!good)
+    fail("read", path, error);
+  if (file >= 0)
+    close(file);
+  if (good && memchr(text, '\0', length))
+    good = error_set(error, "%.400s is not a game file", path);
+  if (good) {
+    text[length] = '\0';
+    return text;
+  }
+  free(text);
+  return NULL;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* Opens the folder that a file is in. */
+static int open_folder(const char *path, const char *name) {
+  char folder[PATH_MAX] = ".";
+  if (name > path)
+    snprintf(folder, sizeof folder, "%.*s", (int)(name - 1 - path), path);
+  if (path[0] == '/') {
+    errno = EXDEV;
+    return -1;
+  }
+  return open_beneath("", folder);
+}
+
+/* A link could lead anywhere: only a file that does not exist, or a plain one,
+ * is written. */
+static bool is_plain(int folder, const char *name) {
+  struct stat about;
+  if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT;
+  errno = EEXIST;
+  return S_ISREG(about.st_mode);
+}
+
+bool saved_game_write(const char *path, const char *text, Error *error) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  char there[PATH_MAX];
+  Error why = {0};
+  if (!check_path(path, error))
+    return false;
+  int folder = open_folder(path, name);
+  if (folder < 0)
+    return fail("write", path, error);
+  /* The folder itself, wherever its name may lead by now. */
+  snprintf(there, sizeof there, "/proc/self/fd/%d/%s", folder, name);
+  bool good = is_plain(folder, name) || fail("write", path, &why);
+  good = good && gamefile_writable(there, &why) &&
+         atomic_file_write(there, text, strlen(text), &why);
+  close(folder);
+  if (good)
+    return true;
+  char *at = strstr(why.message, there); /* speak of the file by its name */
+  if (at)
+    return error_set(error, "%.*s%.400s%s", (int)(at - why.message),
+                     why.message, path, at + strlen(there));
+  return error_copy(error, &why);
+}
+
+/* ---- listing -------------------------------------------------------------*/
+
+typedef struct Listing {
+  json_t *list;
+  int entries;
+} Listing;
+
+static int visible(const struct dirent *entry) {
+  return entry->d_name[0] != '.';
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void list_folder(Listing *l, const char *path, int depth);
+
+static void list_entry(Listing *l, const char *dir, const char *name,
+                       int depth) {
+  char path[PATH_MAX];
+  struct stat about;
+  int length =
+      snprintf(path, sizeof path, "%s%s%s", dir, *dir ? "/" : "", name);
+  if (length >= PATH_MAX || lstat(path, &about) != 0)
+    return;
+  if (S_ISDIR(about.st_mode) && depth < SAVED_GAMES_DEPTH)
+    list_folder(l, path, depth + 1);
+  else if (S_ISREG(about.st_mode) && gamefile_has_extension(name) &&
+           json_array_size(l->list) < SAVED_GAMES_LISTED)
+    json_array_append_new(l->list, json_string(path));
+}
+
+static void list_folder(Listing *l, const char *path, int depth) {
+  struct dirent **names;
+  int count = scandir(*path ? path : ".", &names, visible, by_name);
+  for (int i = 0; i < count; i++) {
+    if (l->entries++ < SAVED_GAMES_ENTRIES)
+      list_entry(l, path, names[i]->d_name, depth);
+    free(names[i]);
+  }
+  if (count >= 0)
+    free(names);
+}
+
+json_t *saved_games_list(void) {
+  Listing l = {.list = json_array()};
+  list_folder(&l, "", 0);
+  return l.list;
+}

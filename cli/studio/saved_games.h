@@ -1,0 +1,25 @@
+/* Saved games: files that end in .game, in the current folder or below it, and
+ * nowhere else. Any thread may call these functions. */
+#ifndef BOARDLAB_CLI_STUDIO_SAVED_GAMES_H
+#define BOARDLAB_CLI_STUDIO_SAVED_GAMES_H
+
+#include "core/base/error.h"
+#include <jansson.h>
+
+enum {
+  SAVED_GAME_MAX = 1 << 20, /* bytes that are read */
+  SAVED_GAMES_LISTED = 500,
+  SAVED_GAMES_DEPTH = 4,       /* folders inside each other */
+  SAVED_GAMES_ENTRIES = 20000, /* names looked at */
+};
+
+/* The text of a file, which the caller frees; NULL with a message. */
+char *saved_game_read(const char *path, Error *error);
+
+/* Creates the file, or replaces one that is a saved game. */
+bool saved_game_write(const char *path, const char *text, Error *error);
+
+/* Their paths. */
+json_t *saved_games_list(void);
+
+#endif

@@ -1,0 +1,272 @@
+#include "cli/studio/table_internal.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- calls ---------------------------------------------------------------*/
+
+/* Something to do on the table's thread. */
+struct Call {
+  void (*run)(Table *t, void *context);
+  void *context;
+  bool waits; /* somebody waits until it is done, and owns it */
+  bool done;
+  Call *next;
+};
+
+static void append(Table *t, Call *call) {
+  call->next = NULL;
+  if (t->last)
+    t->last->next = call;
+  else
+    t->first = call;
+  t->last = call;
+  pthread_cond_signal(&t->called);
+}
+
+/* Has something done, and waits for it. */
+static void call(Table *t, void (*run)(Table *t, void *context),
+                 void *context) {
+  Call c = {.run = run, .context = context, .waits = true};
+  pthread_mutex_lock(&t->lock);
+  append(t, &c);
+  while (!c.done)
+    pthread_cond_wait(&t->answered, &t->lock);
+  pthread_mutex_unlock(&t->lock);
+}
+
+/* Has something done later. Returns false when out of memory. */
+static bool post(Table *t, void (*run)(Table *t, void *context),
+                 void *context) {
+  Call *c = calloc(1, sizeof *c);
+  if (!c)
+    return false;
+  *c = (Call){.run = run, .context = context};
+  pthread_mutex_lock(&t->lock);
+  append(t, c);
+  pthread_mutex_unlock(&t->lock);
+  return true;
+}
+
+/* The next call; NULL when the table is closed and all are done. */
+static Call *wait_for_call(Table *t) {
+  pthread_mutex_lock(&t->lock);
+  while (!t->first && !t->closing)
+    pthread_cond_wait(&t->called, &t->lock);
+  Call *c = t->first;
+  if (c)
+    t->first = c->next;
+  if (!t->first)
+    t->last = NULL;
+  pthread_mutex_unlock(&t->lock);
+  return c;
+}
+
+static void finish(Table *t, Call *c) {
+  if (!c->waits) {
+    free(c);
+    return;
+  }
+  pthread_mutex_lock(&t->lock);
+  c->done = true;
+  pthread_cond_broadcast(&t->answered);
+  pthread_mutex_unlock(&t->lock);
+}
+
+/* ---- what others post ----------------------------------------------------*/
+
+static void take_thought(Table *t, void *thought) {
+  table_take_thought(t, thought);
+  free(thought);
+}
+
+static void post_thought(void *table, Thought *thought) {
+  if (!post(table, take_thought, thought))
+    free(thought);
+}
+
+static void reconsider(Table *t, void *context) {
+  (void)context;
+  bool asked = t->asked;
+  if (!t->is_open)
+    return;
+  table_think(t);
+  if (asked != t->asked)
+    table_publish(t);
+}
+
+/* The last page has gone, or the first one has come. */
+static void listeners_changed(void *table, int listeners) {
+  Table *t = table;
+  post(t, reconsider, NULL);
+  /* The last thing that a listener does to a table. */
+  atomic_fetch_add(listeners ? &t->arrivals : &t->departures, 1);
+}
+
+/* ---- the thread ----------------------------------------------------------*/
+
+static void *run(void *table) {
+  Table *t = table;
+  for (Call *c; (c = wait_for_call(t));) {
+    c->run(t, c->context);
+    finish(t, c);
+  }
+  if (t->is_open)
+    session_close(&t->session);
+  return NULL;
+}
+
+typedef struct Opening {
+  const TablePlan *plan;
+  bool good;
+  Error *error;
+} Opening;
+
+static void begin(Table *t, void *context) {
+  Opening *opening = context;
+  opening->good = table_begin(t, opening->plan, opening->error);
+  if (opening->good)
+    table_publish(t);
+}
+
+static bool start(Table *t, const TablePlan *plan, Error *error) {
+  static const char *const EVENTS[] = {"view", "hint", "evaluation", "trial",
+                                       NULL};
+  t->channel = channel_new(EVENTS, listeners_changed, t);
+  t->thinker = thinker_new(plan->searches, post_thought, t);
+  t->running =
+      t->channel && t->thinker && pthread_create(&t->thread, NULL, run, t) == 0;
+  return t->running || error_set(error, "out of memory (a table)");
+}
+
+Table *table_open(const TablePlan *plan, Error *error) {
+  Table *t = calloc(1, sizeof *t);
+  if (!t) {
+    error_set(error, "out of memory (a table)");
+    return NULL;
+  }
+  pthread_mutex_init(&t->lock, NULL);
+  pthread_cond_init(&t->called, NULL);
+  pthread_cond_init(&t->answered, NULL);
+  Opening opening = {.plan = plan, .error = error};
+  if (start(t, plan, error))
+    call(t, begin, &opening);
+  if (opening.good)
+    return t;
+  table_close(t);
+  return NULL;
+}
+
+/* Waits until nobody listens any more: those who did have been woken. */
+static void wait_for_listeners(Table *t) {
+  while (channel_listeners(t->channel) > 0 ||
+         atomic_load(&t->arrivals) != atomic_load(&t->departures))
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+void table_close(Table *t) {
+  if (!t)
+    return;
+  if (t->channel) {
+    channel_end(t->channel);
+    wait_for_listeners(t);
+  }
+  if (t->thinker)
+    thinker_end(t->thinker);
+  pthread_mutex_lock(&t->lock);
+  t->closing = true;
+  pthread_cond_signal(&t->called);
+  pthread_mutex_unlock(&t->lock);
+  if (t->running)
+    pthread_join(t->thread, NULL);
+  thinker_free(t->thinker);
+  channel_free(t->channel);
+  pthread_cond_destroy(&t->answered);
+  pthread_cond_destroy(&t->called);
+  pthread_mutex_destroy(&t->lock);
+  free(t->played);
+  free(t->value);
+  free(t->tried);
+  free(t);
+}
+
+/* ---- requests ------------------------------------------------------------*/
+
+Channel *table_channel(Table *t) {
+  return t->channel;
+}
+
+typedef struct Doing {
+  const char *request;
+  const json_t *body;
+  bool done;
+  Error *error;
+} Doing;
+
+static void carry_out(Table *t, void *context) {
+  Doing *doing = context;
+  doing->done = table_carry_out(t, doing->request, doing->body, doing->error);
+}
+
+bool table_do(Table *t, const char *request, const json_t *body, Error *error) {
+  Error why = {0};
+  Doing doing = {.request = request, .body = body, .error = &why};
+  call(t, carry_out, &doing);
+  return doing.done || error_copy(error, &why);
+}
+
+typedef struct Looking {
+  int ply;
+  json_t *json;
+  char *text;
+  Error *error;
+} Looking;
+
+static void look_at_position(Table *t, void *context) {
+  Looking *looking = context;
+  looking->json = table_frames(t, looking->ply, looking->error);
+}
+
+json_t *table_position(Table *t, int ply, Error *error) {
+  Looking looking = {.ply = ply, .error = error};
+  call(t, look_at_position, &looking);
+  return looking.json;
+}
+
+static void look_at_text(Table *t, void *context) {
+  Looking *looking = context;
+  looking->text = table_write(t, looking->error);
+}
+
+char *table_text(Table *t, Error *error) {
+  Looking looking = {.error = error};
+  call(t, look_at_text, &looking);
+  return looking.text;
+}
+
+static void look_at_spec(Table *t, void *spec) {
+  memcpy(spec, t->session.file.game->spec, SPEC_TEXT);
+}
+
+void table_spec(Table *t, char spec[SPEC_TEXT]) {
+  call(t, look_at_spec, spec);
+}
+
+static void reload(Table *t, void *context) {
+  (void)context;
+  Error error = {0};
+  table_log(t, "the rules have changed");
+  if (table_reopen(t, &(Reopening){0}, &error)) {
+    error_clear(&t->reload_error);
+    table_stop_thinking(t);
+  } else {
+    table_log(t, "they cannot be used: %s", error.message);
+    error_copy(&t->reload_error, &error);
+  }
+  table_think(t);
+  table_publish(t);
+}
+
+void table_reload(Table *t) {
+  call(t, reload, NULL);
+}

@@ -1,0 +1,247 @@
+/* What pages ask of a table. */
+#include "cli/studio/table_internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+typedef struct Request {
+  const char *name;
+  bool (*run)(Table *t, const json_t *body, Error *error);
+  bool keeps_search; /* leaves the position as it is */
+} Request;
+
+static bool in_progress(const Table *t, Error *error) {
+  return !session_over(&t->session) ||
+         error_set(error, "the game is over: undo, or begin a new one");
+}
+
+/* The text under a name, or NULL with a message. */
+static const char *get_text(const json_t *body, const char *name,
+                            const char *example, Error *error) {
+  const json_t *value = json_object_get(body, name);
+  if (json_is_string(value) &&
+      strlen(json_string_value(value)) == json_string_length(value))
+    return json_string_value(value);
+  error_set(error, "\"%s\" must be a text, such as \"%s\"", name, example);
+  return NULL;
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+static bool play(Table *t, const json_t *body, Error *error) {
+  Session *s = &t->session;
+  const char *text = get_text(body, "move", "e2", error);
+  char guessed[MOVE_TEXT];
+  Move move;
+  if (!text || !in_progress(t, error))
+    return false;
+  if (!session_is_human(s, s->state)) {
+    char mover[PLAYER_TEXT];
+    table_name_mover(t, game_seat_number(s->state), mover);
+    return error_set(error, "%s is to move", mover);
+  }
+  if (!game_parse(s->file.game, s->state, text, &move, error) &&
+      !session_guess_move(s, text, &move, guessed))
+    return false;
+  error_clear(error);
+  if (!table_play_move(t, move, error))
+    return false;
+  t->stopped = false;
+  return true;
+}
+
+/* Bots alone take back and play again one move at a time, and wait then. */
+static bool step(Table *t, int count, const char *nothing, Error *error) {
+  if (count < 0 || count > t->session.total)
+    return error_set(error, "%s", nothing);
+  session_go_to(&t->session, count);
+  t->stopped = true;
+  return true;
+}
+
+static bool undo(Table *t, const json_t *body, Error *error) {
+  Session *s = &t->session;
+  (void)body;
+  if (!session_has_human(s)
+          ? !step(t, s->file.count - 1, "nothing to undo: no move was played",
+                  error)
+          : !session_undo(s, error))
+    return false;
+  error_clear(&t->error);
+  return true;
+}
+
+static bool redo(Table *t, const json_t *body, Error *error) {
+  Session *s = &t->session;
+  (void)body;
+  return session_has_human(s)
+             ? session_redo(s, error)
+             : step(t, s->file.count + 1,
+                    "nothing to redo: no move was taken back", error);
+}
+
+/* Who resigns: the human to move, or the only one. */
+static int resigner(const Session *s) {
+  int human = -1, humans = 0;
+  for (int seat = 0; seat < s->file.game->seats; seat++)
+    if (s->human[seat]) {
+      human = seat;
+      humans++;
+    }
+  if (s->state->seat != NATURE && s->human[s->state->seat])
+    return s->state->seat;
+  return humans == 1 ? human : -1;
+}
+
+static bool resign(Table *t, const json_t *body, Error *error) {
+  Session *s = &t->session;
+  (void)body;
+  if (!in_progress(t, error))
+    return false;
+  int seat = resigner(s);
+  if (seat < 0)
+    return error_set(error, "only a human who is to move can resign");
+  s->file.gave_up = seat;
+  s->file.forfeited = false;
+  table_log(t, "seat %d resigns", seat + 1);
+  return true;
+}
+
+static bool new_game(Table *t, const json_t *body, Error *error) {
+  (void)body;
+  if (!session_next_game(&t->session, error))
+    return false;
+  error_clear(&t->error);
+  table_forget_values(t, 0);
+  t->stopped = false;
+  t->evaluates = false;
+  table_log(t, "a new game: number %llu of seed %llu",
+            (unsigned long long)t->session.file.index,
+            (unsigned long long)t->session.file.seed);
+  return true;
+}
+
+/* ---- seats and positions -------------------------------------------------*/
+
+static bool change_seats(Table *t, const char *const seats[], int count,
+                         Error *error) {
+  if (!table_reopen(t, &(Reopening){.seats = seats, .seat_count = count},
+                    error))
+    return false;
+  t->stopped = false;
+  for (int seat = 0; seat < t->session.file.game->seats; seat++)
+    table_log(t, "seat %d: %s", seat + 1, t->session.file.seat[seat]);
+  return true;
+}
+
+static bool seats(Table *t, const json_t *body, Error *error) {
+  static const char WRONG[] =
+      "\"seats\" must be a list of who plays, such as [\"human\", \"mcts\"]";
+  const json_t *list = json_object_get(body, "seats");
+  const char *name[SEATS_MAX];
+  size_t count = json_array_size(list);
+  if (count == 0 || count > SEATS_MAX)
+    return error_set(error, "%s", WRONG);
+  for (size_t i = 0; i < count; i++)
+    if (!(name[i] = json_string_value(json_array_get(list, i))))
+      return error_set(error, "%s", WRONG);
+  return change_seats(t, name, (int)count, error);
+}
+
+/* Everybody moves on by one seat. */
+static bool swap(Table *t, const json_t *body, Error *error) {
+  const GameFile *file = &t->session.file;
+  const char *name[SEATS_MAX];
+  int count = file->game->seats;
+  (void)body;
+  if (count < 2)
+    return error_set(error, "a game with one seat has nobody to swap with");
+  for (int seat = 0; seat < count; seat++)
+    name[(seat + 1) % count] = file->seat[seat];
+  return change_seats(t, name, count, error);
+}
+
+static bool edit(Table *t, const json_t *body, Error *error) {
+  const char *settings =
+      get_text(body, "settings", t->session.file.game->rules->set_help, error);
+  if (!settings || !table_reopen(t, &(Reopening){.settings = settings}, error))
+    return false;
+  t->stopped = false;
+  table_log(t, "a new game from a position that was set up");
+  return true;
+}
+
+/* ---- searching -----------------------------------------------------------*/
+
+static bool hint(Table *t, const json_t *body, Error *error) {
+  const Session *s = &t->session;
+  const json_t *number = json_object_get(body, "iterations");
+  json_int_t iterations = number ? json_integer_value(number) : HINT_ITERATIONS;
+  if (iterations < 1 || iterations > HINT_ITERATIONS_MAX)
+    return error_set(error,
+                     "\"iterations\" must be a whole number from 1 to %d",
+                     HINT_ITERATIONS_MAX);
+  if (!in_progress(t, error))
+    return false;
+  if (s->state->seat == NATURE)
+    return error_set(error, "nature moves next: nobody has a choice");
+  if (game_hides(s->file.game) && !session_is_human(s, s->state))
+    return error_set(error, "hints are for the human to move, because seats "
+                            "do not see everything in this game");
+  t->hint_wanted = (uint64_t)iterations;
+  t->hint_done = false;
+  return true;
+}
+
+static bool evaluate(Table *t, const json_t *body, Error *error) {
+  const json_t *on = json_object_get(body, "on");
+  if (!json_is_boolean(on))
+    return error_set(error, "\"on\" must be true or false");
+  if (json_is_true(on) && session_viewer(&t->session) != VIEW_ALL)
+    return error_set(error, "an evaluation would tell what seats do not see: "
+                            "wait until the game is over");
+  t->evaluates = json_is_true(on);
+  return true;
+}
+
+static bool stop(Table *t, const json_t *body, Error *error) {
+  (void)body, (void)error;
+  t->stopped = true;
+  t->hint_wanted = 0;
+  t->evaluates = false;
+  return true;
+}
+
+static bool go(Table *t, const json_t *body, Error *error) {
+  (void)body, (void)error;
+  t->stopped = false;
+  error_clear(&t->error);
+  return true;
+}
+
+/* ---- the list ------------------------------------------------------------*/
+
+static const Request REQUESTS[] = {
+    {"play", play},       {"undo", undo},
+    {"redo", redo},       {"resign", resign},
+    {"new", new_game},    {"swap", swap},
+    {"seats", seats},     {"edit", edit},
+    {"hint", hint, true}, {"evaluate", evaluate, true},
+    {"stop", stop, true}, {"go", go, true},
+};
+
+bool table_carry_out(Table *t, const char *name, const json_t *body,
+                     Error *error) {
+  for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
+    const Request *request = &REQUESTS[i];
+    if (strcmp(request->name, name) != 0)
+      continue;
+    bool done = request->run(t, body, error);
+    if (done && !request->keeps_search)
+      table_stop_thinking(t);
+    table_think(t);
+    table_publish(t);
+    return done;
+  }
+  return error_set(error, "a table knows no request '%.60s'", name);
+}

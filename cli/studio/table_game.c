@@ -1,0 +1,235 @@
+#include "cli/studio/table_internal.h"
+
+#include "cli/studio/library.h"
+#include "cli/terminal/position.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* ---- the log -------------------------------------------------------------*/
+
+void table_log(Table *t, const char *format, ...) {
+  if (t->log_count == LOG_LINES)
+    memmove(t->log[0], t->log[1], (size_t)--t->log_count * sizeof t->log[0]);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(t->log[t->log_count++], LOG_TEXT, format, arguments);
+  va_end(arguments);
+}
+
+void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]) {
+  if (seat == 0)
+    snprintf(text, PLAYER_TEXT, "nature");
+  else
+    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat,
+             t->session.file.seat[seat - 1]);
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+static bool make_room(Table *t, int count, Error *error) {
+  if (count <= t->played_capacity)
+    return true;
+  int capacity = 2 * count + 64;
+  Played *more = realloc(t->played, (size_t)capacity * sizeof *more);
+  if (more)
+    t->played = more;
+  if (!more)
+    return error_set(error, "out of memory (moves)");
+  t->played_capacity = capacity;
+  return true;
+}
+
+static void note(Table *t, int ply, const State *state, Move move, bool shown) {
+  Played *played = &t->played[ply];
+  played->seat = game_seat_number(state);
+  played->shown = shown;
+  game_format(t->session.file.game, state, move, played->text);
+}
+
+/* Notes the moves that a game was opened with. Nobody knows who saw them. */
+static bool note_all(Table *t, Error *error) {
+  Session *s = &t->session;
+  const Game *game = s->file.game;
+  if (!make_room(t, s->total, error))
+    return false;
+  gamefile_position_at(&s->file, 0, s->scratch);
+  for (int ply = 0; ply < s->total; ply++) {
+    note(t, ply, s->scratch, s->file.moves[ply], !game_hides(game));
+    game_play(game, s->scratch, s->file.moves[ply]);
+  }
+  return game_check(game, error);
+}
+
+void table_forget_values(Table *t, int ply) {
+  if (ply >= t->value_capacity || !t->tried)
+    return;
+  memset(t->tried + ply, 0, (size_t)(t->value_capacity - ply));
+  t->values_changed = t->values_shown;
+}
+
+static void log_move(Table *t, int ply) {
+  const Played *played = &t->played[ply];
+  char mover[PLAYER_TEXT];
+  table_name_mover(t, played->seat, mover);
+  if (played->shown)
+    table_log(t, "%d. %s plays %s", ply + 1, mover, played->text);
+  else
+    table_log(t, "%d. %s makes a hidden move", ply + 1, mover);
+}
+
+/* Rules that have failed do not recover: they are opened again. */
+static bool recover(Table *t, Error *error) {
+  Error again = {0};
+  error_copy(&t->error, error);
+  if (!table_reopen(t, &(Reopening){0}, &again))
+    error_add(&t->error, "%s", again.message);
+  return false;
+}
+
+bool table_play_move(Table *t, Move move, Error *error) {
+  Session *s = &t->session;
+  int ply = s->file.count;
+  Error why = {0};
+  if (!make_room(t, ply + 1, error))
+    return false;
+  bool shown = session_shows_move(s, move);
+  note(t, ply, s->state, move, shown);
+  if (!session_play(s, move, &why) || !game_check(s->file.game, &why)) {
+    error_copy(error, &why);
+    return game_fault(s->file.game) ? recover(t, &why) : false;
+  }
+  table_forget_values(t, ply + 1);
+  error_clear(&t->error);
+  log_move(t, ply);
+  return true;
+}
+
+bool table_is_truncated(const Table *t) {
+  const Session *s = &t->session;
+  return !session_has_human(s) && s->file.count >= s->file.game->max_plies;
+}
+
+bool table_waits_for_bot(const Table *t) {
+  const Session *s = &t->session;
+  return !session_over(s) && !table_is_truncated(t) &&
+         !session_is_human(s, s->state);
+}
+
+char *table_write(const Table *t, Error *error) {
+  return gamefile_text(&t->session.file, error);
+}
+
+/* ---- opening -------------------------------------------------------------*/
+
+static bool allows_seats(const char *const seats[], int count, Error *error) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(seats[i], SEAT_HUMAN) != 0 && !library_allows(seats[i], error))
+      return false;
+  return true;
+}
+
+static bool open_file(const TablePlan *plan, GameFile *file, Error *error) {
+  if (!allows_seats(plan->seats, plan->seat_count, error))
+    return false;
+  if (plan->text)
+    return gamefile_parse_allowed(file, plan->name ? plan->name : "the game",
+                                  plan->text, library_allows, error);
+  return library_allows(plan->game, error) &&
+         gamefile_open(file, plan->game, plan->seed, 0, plan->settings, error);
+}
+
+bool table_begin(Table *t, const TablePlan *plan, Error *error) {
+  GameFile file;
+  if (!open_file(plan, &file, error))
+    return false;
+  if (plan->seat_count > file.game->seats) {
+    error_set(error, "%s has %d seats, but %d are named", file.game->spec,
+              file.game->seats, plan->seat_count);
+    gamefile_close(&file);
+    return false;
+  }
+  if (!session_open_board(&t->session, &file, plan->seats, plan->seat_count,
+                          error))
+    return false;
+  t->is_open = true;
+  t->opened = 1;
+  return (!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
+         note_all(t, error);
+}
+
+/* Plays the moves of the old game in the new one, as far as they are legal. */
+static bool replay(Table *t, Session *fresh, int count, bool *complete,
+                   Error *error) {
+  const Game *game = fresh->file.game;
+  for (int ply = 0; ply < count; ply++) {
+    Error why = {0};
+    Move move;
+    if (fresh->state->outcome == PLAYING &&
+        game_parse(game, fresh->state, t->played[ply].text, &move, &why)) {
+      if (!session_play(fresh, move, error))
+        return false;
+      continue;
+    }
+    table_log(t,
+              "move %d, %s, is no longer legal%s%s: the game goes on "
+              "before it",
+              ply + 1, t->played[ply].shown ? t->played[ply].text : "hidden",
+              t->played[ply].shown && error_is_set(&why) ? ": " : "",
+              t->played[ply].shown ? why.message : "");
+    *complete = false;
+    break;
+  }
+  return game_check(game, error);
+}
+
+static bool open_again(Table *t, const Reopening *how, Session *fresh,
+                       Error *error) {
+  const Session *s = &t->session;
+  const char *seats[SEATS_MAX];
+  GameFile file;
+  const char *settings = how->settings ? how->settings : s->file.settings;
+  if (!gamefile_open(&file, s->file.game->spec, s->file.seed, s->file.index,
+                     settings, error))
+    return false;
+  int count = file.game->seats;
+  for (int seat = 0; seat < count; seat++)
+    seats[seat] = how->seats && seat < how->seat_count ? how->seats[seat]
+                  : seat < s->file.game->seats         ? s->file.seat[seat]
+                                                       : SEAT_HUMAN;
+  return session_open_board(fresh, &file, seats, count, error);
+}
+
+bool table_reopen(Table *t, const Reopening *how, Error *error) {
+  Session *s = &t->session, fresh;
+  bool complete = !how->without_last;
+  int count = how->settings       ? 0
+              : how->without_last ? s->file.count - 1
+                                  : s->total;
+  if (how->seats && how->seat_count > s->file.game->seats)
+    return error_set(error, "%s has %d seats, but %d are named",
+                     s->file.game->spec, s->file.game->seats, how->seat_count);
+  if ((how->seats && !allows_seats(how->seats, how->seat_count, error)) ||
+      !open_again(t, how, &fresh, error))
+    return false;
+  if (!replay(t, &fresh, count, &complete, error)) {
+    session_close(&fresh);
+    return false;
+  }
+  if (complete && !how->settings) {
+    session_go_to(&fresh, s->file.count);
+    fresh.file.gave_up = s->file.gave_up;
+    fresh.file.forfeited = s->file.forfeited;
+    fresh.failure = s->failure;
+  }
+  session_close(s);
+  *s = fresh;
+  t->opened++;
+  free(t->value); /* there may be other sides now */
+  free(t->tried);
+  t->value = NULL;
+  t->tried = NULL;
+  t->value_capacity = 0;
+  t->values_changed = t->values_shown;
+  error_clear(&t->error);
+  return true;
+}

@@ -1,0 +1,132 @@
+/* Shared by the files of a table.
+ *
+ *   table.c        its thread, and what others may call
+ *   table_game.c   opening a game, again if its rules change, and its moves
+ *   table_do.c     the requests
+ *   table_think.c  what the thinker is asked for, and what it finds
+ *   table_view.c   what pages see
+ *
+ * Everything here but the queue of calls is used by the table's thread only. */
+#ifndef BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
+#define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
+
+#include "cli/session/session.h"
+#include "cli/studio/table.h"
+#include "cli/studio/thinker.h"
+#include <pthread.h>
+
+enum {
+  LOG_LINES = 20,
+  LOG_TEXT = 1400,
+  HINT_ITERATIONS_MAX = 1000000,
+};
+
+/* A move that was played, also if it was taken back. */
+typedef struct Played {
+  char text[MOVE_TEXT];
+  int seat;   /* from 1; 0 for nature */
+  bool shown; /* all humans may see it */
+} Played;
+
+typedef struct Call Call;
+
+struct Table {
+  pthread_t thread;
+  bool running; /* the thread */
+  pthread_mutex_t lock;
+  pthread_cond_t called, answered;
+  Call *first, *last; /* guarded by the lock, as is: */
+  bool closing;
+  Channel *channel;
+  Thinker *thinker;
+  atomic_int arrivals, departures; /* of first and last listeners */
+
+  Session session;
+  bool is_open;
+  uint64_t opened;  /* how often: see ThinkJob */
+  uint64_t version; /* of the view */
+  bool stopped;     /* bots wait */
+  Error error;      /* of a bot, or of rules that failed */
+  Error reload_error;
+  char log[LOG_LINES][LOG_TEXT]; /* the oldest first */
+  int log_count;
+  Played *played; /* session.total of them */
+  int played_capacity;
+
+  /* What the thinker was asked for. */
+  uint64_t ticket;
+  bool asked, waits;
+  ThinkKind asked_for;
+  int asked_ply; /* of the values */
+
+  uint64_t hint_wanted; /* iterations; 0: none */
+  bool hint_done, hint_shown;
+  bool evaluates;
+  double *value;  /* by ply and side: session.total + 1 positions; */
+  uint8_t *tried; /* by ply: 1 if it is known, 2 if nobody can tell */
+  int value_capacity;
+  bool values_shown, values_changed; /* what pages see of them */
+};
+
+/* ---- table_game.c --------------------------------------------------------*/
+
+bool table_begin(Table *t, const TablePlan *plan, Error *error);
+
+/* Opens the game again, with the rules as they are now, other seats or other
+ * settings, and replays the moves as far as they are legal; none of them if
+ * `settings`. On failure nothing has changed. */
+typedef struct Reopening {
+  const char *const *seats; /* of `seat_count` seats; NULL: as they are */
+  int seat_count;
+  const char *settings; /* NULL: as they are */
+  bool without_last;    /* without the last move, and those taken back */
+} Reopening;
+bool table_reopen(Table *t, const Reopening *how, Error *error);
+
+/* Plays a legal move and notes it. If the rules fail, they are opened again
+ * without it. */
+bool table_play_move(Table *t, Move move, Error *error);
+
+/* Whether a game between bots alone has reached the ply limit. */
+bool table_is_truncated(const Table *t);
+
+/* Whether a bot or nature is to move. */
+bool table_waits_for_bot(const Table *t);
+
+/* Writes "seat 2 (mcts)" or "nature". */
+enum { PLAYER_TEXT = SPEC_TEXT + 32 };
+void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]);
+
+__attribute__((format(printf, 2, 3))) void table_log(Table *t,
+                                                     const char *format, ...);
+
+/* The values of positions from this one on are no longer known. */
+void table_forget_values(Table *t, int ply);
+
+/* The game file as text. */
+char *table_write(const Table *t, Error *error);
+
+/* ---- table_do.c ----------------------------------------------------------*/
+
+bool table_carry_out(Table *t, const char *request, const json_t *body,
+                     Error *error);
+
+/* ---- table_think.c -------------------------------------------------------*/
+
+/* Asks the thinker for what is to be done now, unless it was. */
+void table_think(Table *t);
+
+/* The position has changed: forgets the hint and what was asked. */
+void table_stop_thinking(Table *t);
+
+/* Takes over what the thinker found. */
+void table_take_thought(Table *t, Thought *thought);
+
+/* ---- table_view.c --------------------------------------------------------*/
+
+void table_publish(Table *t);
+void table_publish_hint(Table *t, const Thought *thought); /* NULL: none */
+void table_publish_values(Table *t);
+json_t *table_frames(Table *t, int ply, Error *error);
+
+#endif

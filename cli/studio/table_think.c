@@ -1,0 +1,189 @@
+/* What a table's thinker is asked for, and what it finds. */
+#include "cli/studio/table_internal.h"
+
+#include <stdlib.h>
+
+/* ---- asking --------------------------------------------------------------*/
+
+/* The game file without moves, for the thinker to open. */
+static char *write_head(const Table *t) {
+  GameFile head = t->session.file;
+  head.count = 0;
+  head.gave_up = -1;
+  return gamefile_text(&head, NULL);
+}
+
+static ThinkJob *make_job(Table *t, ThinkKind kind, int ply) {
+  const GameFile *file = &t->session.file;
+  ThinkJob *job = think_job_new(file->count);
+  if (!job)
+    return NULL;
+  job->count = file->count;
+  for (int i = 0; i < job->count; i++)
+    memcpy(job->moves[i], t->played[i].text, sizeof job->moves[i]);
+  job->kind = kind;
+  job->ply = ply;
+  job->opened = t->opened;
+  job->index = file->index;
+  job->iterations = t->hint_wanted;
+  job->text = write_head(t);
+  if (job->text)
+    return job;
+  think_job_free(job);
+  return NULL;
+}
+
+static bool make_room(Table *t) {
+  int count = t->session.total + 1, sides = t->session.file.game->sides;
+  if (count <= t->value_capacity)
+    return true;
+  int capacity = 2 * count;
+  double *value =
+      realloc(t->value, (size_t)capacity * (size_t)sides * sizeof *value);
+  if (value)
+    t->value = value;
+  uint8_t *tried = value ? realloc(t->tried, (size_t)capacity) : NULL;
+  if (!tried)
+    return false;
+  memset(tried + t->value_capacity, 0, (size_t)(capacity - t->value_capacity));
+  t->tried = tried;
+  t->value_capacity = capacity;
+  return true;
+}
+
+/* The first position whose values are not known; -1 if there is none. */
+static int next_to_evaluate(Table *t) {
+  if (!t->evaluates || session_viewer(&t->session) != VIEW_ALL || !make_room(t))
+    return -1;
+  for (int ply = 0; ply <= t->session.file.count; ply++)
+    if (!t->tried[ply])
+      return ply;
+  return -1;
+}
+
+static void ask(Table *t, ThinkKind kind, int ply) {
+  if (t->asked && t->asked_for == kind && t->asked_ply == ply)
+    return;
+  ThinkJob *job = make_job(t, kind, ply);
+  t->asked = job;
+  t->waits = false;
+  t->asked_for = kind;
+  t->asked_ply = ply;
+  t->ticket++;
+  if (job)
+    job->ticket = t->ticket;
+  thinker_ask(t->thinker, job);
+}
+
+static void ask_nothing(Table *t) {
+  if (!t->asked)
+    return;
+  t->asked = t->waits = false;
+  t->ticket++;
+  thinker_ask(t->thinker, NULL);
+}
+
+void table_think(Table *t) {
+  bool listens = t->is_open && channel_listeners(t->channel) > 0;
+  int ply = listens ? next_to_evaluate(t) : -1;
+  if (listens && !t->stopped && table_waits_for_bot(t))
+    ask(t, THINK_MOVE, t->session.file.count);
+  else if (listens && t->hint_wanted && !t->hint_done)
+    ask(t, THINK_HINT, (int)t->hint_wanted);
+  else if (ply >= 0)
+    ask(t, THINK_VALUES, ply);
+  else
+    ask_nothing(t);
+}
+
+void table_stop_thinking(Table *t) {
+  ask_nothing(t);
+  t->hint_wanted = 0;
+  t->hint_done = false;
+  if (t->hint_shown)
+    table_publish_hint(t, NULL);
+}
+
+/* ---- what it finds -------------------------------------------------------*/
+
+/* The thinker's bots and rules have failed: wait until somebody does something
+ * about it. */
+static void take_failure(Table *t, const Thought *thought) {
+  error_copy(&t->error, &thought->error);
+  table_log(t, "%s", thought->error.message);
+  if (t->asked_for == THINK_MOVE)
+    t->stopped = true;
+  t->hint_wanted = 0;
+  t->evaluates = false;
+}
+
+static void take_forfeit(Table *t, const Thought *thought) {
+  Session *s = &t->session;
+  char name[PLAYER_TEXT];
+  s->file.gave_up = thought->seat;
+  s->file.forfeited = true;
+  error_copy(&s->failure, &thought->error);
+  error_copy(&t->error, &thought->error);
+  table_name_mover(t, thought->seat + 1, name);
+  table_log(t, "%s forfeits: %s", name, thought->error.message);
+}
+
+static void take_move(Table *t, const Thought *thought) {
+  Session *s = &t->session;
+  Error error = {0};
+  Move move;
+  if (game_parse(s->file.game, s->state, thought->move, &move, &error) &&
+      table_play_move(t, move, &error)) {
+    t->hint_wanted = 0;
+    if (t->hint_shown)
+      table_publish_hint(t, NULL);
+    return;
+  }
+  error_copy(&t->error, &error);
+  t->stopped = true;
+}
+
+static void take_values(Table *t, const Thought *thought) {
+  int sides = t->session.file.game->sides;
+  if (!make_room(t))
+    return;
+  memcpy(t->value + (size_t)t->asked_ply * (size_t)sides, thought->value,
+         (size_t)sides * sizeof *t->value);
+  t->tried[t->asked_ply] = thought->known ? 1 : 2;
+  table_publish_values(t);
+}
+
+/* Hints and values are events of their own: the view changes only when the
+ * thinker is done with them. */
+static bool changes_view(const Table *t, const Thought *thought) {
+  bool goes_on =
+      t->asked &&
+      ((thought->kind == THOUGHT_HINT && t->asked_for == THINK_HINT) ||
+       (thought->kind == THOUGHT_VALUES && t->asked_for == THINK_VALUES));
+  return !goes_on;
+}
+
+void table_take_thought(Table *t, Thought *thought) {
+  bool current = t->asked && thought->ticket == t->ticket;
+  bool ends = thought->kind != THOUGHT_WAITS && thought->kind != THOUGHT_BEGINS;
+  if (!current)
+    return;
+  if (thought->kind == THOUGHT_HINT) {
+    t->hint_done = ends = thought->done;
+    table_publish_hint(t, thought);
+  } else if (thought->kind == THOUGHT_MOVE) {
+    take_move(t, thought);
+  } else if (thought->kind == THOUGHT_FORFEIT) {
+    take_forfeit(t, thought);
+  } else if (thought->kind == THOUGHT_VALUES) {
+    take_values(t, thought);
+  } else if (thought->kind == THOUGHT_FAILED) {
+    take_failure(t, thought);
+  }
+  t->waits = thought->kind == THOUGHT_WAITS;
+  if (ends)
+    t->asked = false;
+  table_think(t);
+  if (changes_view(t, thought))
+    table_publish(t);
+}

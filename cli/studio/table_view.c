@@ -1,0 +1,298 @@
+/* What pages see of a table. */
+#include "cli/studio/table_internal.h"
+
+#include "analysis/report/frame_json.h"
+#include "analysis/report/report_json.h"
+#include "cli/studio/about.h"
+#include "cli/studio/position_json.h"
+#include "cli/terminal/saved.h"
+#include <stdlib.h>
+
+static void publish(Table *t, const char *event, json_t *json) {
+  channel_publish(t->channel, event,
+                  json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY));
+  json_decref(json);
+}
+
+/* ---- positions -----------------------------------------------------------*/
+
+/* What a seat sees of a position, or everything (VIEW_ALL). Shows the move that
+ * led there only if everything is shown, as the terminal does. */
+static json_t *seen_json(Table *t, const State *state, const State *before,
+                         Move move, int viewer) {
+  const Game *game = t->session.file.game;
+  if (viewer == VIEW_NONE)
+    return NULL;
+  if (viewer == VIEW_ALL)
+    return frame_json(game, state, before, move);
+  State *seen = game_copy(game, state);
+  if (!seen)
+    return NULL;
+  game_observe(game, seen, viewer);
+  json_t *json = frame_json(game, seen, NULL, 0);
+  free(seen);
+  return json;
+}
+
+/* Nothing is shown while several humans look on: a drawing says who moves. */
+static json_t *hidden_json(const State *state) {
+  char mover[MOVER_TEXT], text[MOVER_TEXT + 16];
+  game_name_mover(state, mover);
+  snprintf(text, sizeof text, "%s to move", mover);
+  return json_pack("{s:s}", "drawing", text);
+}
+
+static json_t *frame_of(Table *t, int viewer) {
+  const Session *s = &t->session;
+  int count = s->file.count;
+  return viewer == VIEW_NONE
+             ? hidden_json(s->state)
+             : seen_json(t, s->state, count ? s->before : NULL,
+                         count ? s->file.moves[count - 1] : 0, viewer);
+}
+
+static json_t *before_of(Table *t, int viewer) {
+  const Session *s = &t->session;
+  return viewer == VIEW_ALL && s->file.count
+             ? seen_json(t, s->before, NULL, 0, viewer)
+             : json_null();
+}
+
+/* Whose view of earlier positions is shown: that of the only human. */
+static int earlier_viewer(const Session *s) {
+  int viewer = session_viewer(s), humans = 0;
+  for (int seat = 0; seat < s->file.game->seats; seat++)
+    humans += s->human[seat];
+  return viewer == VIEW_ALL || humans == 1 ? viewer : VIEW_NONE;
+}
+
+json_t *table_frames(Table *t, int ply, Error *error) {
+  Session *s = &t->session;
+  const Game *game = s->file.game;
+  int viewer = earlier_viewer(s);
+  if (ply < 0 || ply > s->total) {
+    error_set(error, "the game has positions from 0 to %d, not %d", s->total,
+              ply);
+    return NULL;
+  }
+  if (viewer == VIEW_NONE) {
+    error_set(error, "earlier positions would tell what seats do not see: "
+                     "wait until the game is over");
+    return NULL;
+  }
+  State *before = game_copy(game, s->state);
+  State *state = game_copy(game, s->state);
+  json_t *json = NULL;
+  if (before && state) {
+    gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
+    game_assign(game, state, before);
+    if (ply > 0)
+      game_play(game, state, s->file.moves[ply - 1]);
+    bool shows = ply > 0 && viewer == VIEW_ALL;
+    json = json_pack(
+        "{s:o, s:o}", "frame",
+        seen_json(t, state, shows ? before : NULL,
+                  shows ? s->file.moves[ply - 1] : 0, viewer),
+        "before", shows ? seen_json(t, before, NULL, 0, viewer) : json_null());
+  }
+  if (!json)
+    error_set(error, "out of memory (a position)");
+  free(before);
+  free(state);
+  return json;
+}
+
+/* ---- the view ------------------------------------------------------------*/
+
+static json_t *seats_json(const GameFile *file) {
+  json_t *list = json_array();
+  for (int seat = 0; seat < file->game->seats; seat++)
+    json_array_append_new(list, json_text(file->seat[seat]));
+  return list;
+}
+
+static json_t *history_json(const Table *t) {
+  bool all = session_viewer(&t->session) == VIEW_ALL;
+  json_t *list = json_array();
+  for (int ply = 0; ply < t->session.total; ply++) {
+    const Played *played = &t->played[ply];
+    json_array_append_new(list, json_pack("[i, o]", played->seat,
+                                          all || played->shown
+                                              ? json_text(played->text)
+                                              : json_null()));
+  }
+  return list;
+}
+
+/* How the game ended, or null. */
+static json_t *over_json(const Table *t) {
+  const Session *s = &t->session;
+  char text[ENDING_TEXT];
+  if (s->file.gave_up >= 0) {
+    ending_write(&s->file, text);
+    text[strcspn(text, "\n")] = '\0';
+  } else if (s->state->outcome == WIN)
+    winners_format(s->state->winners, text);
+  else if (s->state->outcome == DRAW)
+    snprintf(text, sizeof text, "a draw");
+  else if (table_is_truncated(t))
+    snprintf(text, sizeof text, "truncated at %d plies", s->file.count);
+  else
+    return json_null();
+  return json_text(text);
+}
+
+static json_t *thinking_json(const Table *t) {
+  static const char *const NAMES[] = {[THINK_MOVE] = "move",
+                                      [THINK_HINT] = "hint",
+                                      [THINK_VALUES] = "evaluation"};
+  return !t->asked  ? json_null()
+         : t->waits ? json_string("waiting")
+                    : json_string(NAMES[t->asked_for]);
+}
+
+static json_t *log_json(const Table *t) {
+  json_t *list = json_array();
+  for (int i = 0; i < t->log_count; i++)
+    json_array_append_new(list, json_text(t->log[i]));
+  return list;
+}
+
+/* Takes over an allocated text; null for NULL. */
+static json_t *text_json(char *text) {
+  json_t *json = text ? json_text(text) : json_null();
+  free(text);
+  return json;
+}
+
+static json_t *error_json(const Table *t) {
+  const Error *error =
+      error_is_set(&t->reload_error) ? &t->reload_error : &t->error;
+  if (!error_is_set(error))
+    return json_null();
+  return json_pack("{s:o, s:o}", "message", json_text(error->message), "trace",
+                   error->trace[0] ? json_text(error->trace) : json_null());
+}
+
+static json_t *seat_json(const Table *t) {
+  const Session *s = &t->session;
+  return session_over(s) || table_is_truncated(t)
+             ? json_null()
+             : json_integer(game_seat_number(s->state));
+}
+
+/* The position; what others do not see is left out. */
+static void add_position(Table *t, json_t *view) {
+  const Session *s = &t->session;
+  const Game *game = s->file.game;
+  int viewer = session_viewer(s);
+  bool human = !session_over(s) && session_is_human(s, s->state);
+  json_object_set_new(view, "board", frame_board(game, s->state, 0, 0));
+  json_object_set_new(view, "frame", frame_of(t, viewer));
+  json_object_set_new(view, "before", before_of(t, viewer));
+  json_object_set_new(view, "seat", seat_json(t));
+  json_object_set_new(view, "human", json_boolean(human));
+  json_object_set_new(view, "moves",
+                      human ? position_moves(game, s->state) : json_array());
+  json_object_set_new(view, "text",
+                      viewer == VIEW_ALL ? text_json(table_write(t, NULL))
+                                         : json_null());
+  json_object_set_new(view, "settings",
+                      viewer == VIEW_ALL
+                          ? text_json(game_settings(game, s->state))
+                          : json_null());
+}
+
+static json_t *view_json(Table *t) {
+  const GameFile *file = &t->session.file;
+  json_t *view = json_object();
+  json_object_set_new(view, "version", json_integer((json_int_t)++t->version));
+  json_object_set_new(view, "game", about_game(file->game));
+  json_object_set_new(view, "seats", seats_json(file));
+  json_object_set_new(view, "seed", json_integer((json_int_t)file->seed));
+  json_object_set_new(view, "index", json_integer((json_int_t)file->index));
+  add_position(t, view);
+  json_object_set_new(view, "history", history_json(t));
+  json_object_set_new(view, "ply", json_integer(file->count));
+  json_object_set_new(view, "over", over_json(t));
+  json_object_set_new(view, "thinking", thinking_json(t));
+  json_object_set_new(view, "stopped",
+                      json_boolean(t->stopped && table_waits_for_bot(t)));
+  json_object_set_new(view, "log", log_json(t));
+  json_object_set_new(view, "error", error_json(t));
+  return view;
+}
+
+/* Whether the rules failed, in a position that can be left: they are then
+ * opened again, and the last move is taken back. */
+static bool leave_failure(Table *t) {
+  const Error *failure = game_failure(t->session.file.game);
+  Error why, again = {0};
+  if (!failure)
+    return false;
+  why = *failure;
+  bool left = t->session.file.count > 0 &&
+              table_reopen(t, &(Reopening){.without_last = true}, &again);
+  error_copy(&t->error, &why);
+  t->stopped = true;
+  table_log(t, "%s%s", why.message, left ? ": the last move is undone" : "");
+  return left;
+}
+
+/* Drawing a position and listing its moves runs rules, which may fail. */
+void table_publish(Table *t) {
+  json_t *view = view_json(t);
+  while (leave_failure(t)) {
+    json_decref(view);
+    table_stop_thinking(t);
+    view = view_json(t);
+  }
+  json_object_set_new(view, "error", error_json(t));
+  publish(t, "view", view);
+  if (t->values_changed)
+    table_publish_values(t);
+}
+
+/* ---- hints and values ----------------------------------------------------*/
+
+void table_publish_hint(Table *t, const Thought *thought) {
+  const Session *s = &t->session;
+  const Game *game = s->file.game;
+  t->hint_shown = thought;
+  if (!thought) {
+    publish(t, "hint", json_null());
+    return;
+  }
+  json_t *list = json_array();
+  for (int i = 0; i < thought->hint_count; i++) {
+    const HintMove *hint = &thought->hint[i];
+    Move move;
+    if (!game_parse(game, s->state, hint->text, &move, NULL))
+      continue;
+    json_array_append_new(
+        list, json_pack("{s:o, s:f, s:I, s:b, s:o}", "text",
+                        json_text(hint->text), "rate", hint->rate, "visits",
+                        (json_int_t)hint->visits, "proven", hint->proven,
+                        "parts", position_parts(game, s->state, move)));
+  }
+  publish(t, "hint",
+          json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count, "iterations",
+                    (json_int_t)thought->iterations, "done", thought->done,
+                    "moves", list));
+}
+
+void table_publish_values(Table *t) {
+  int sides = t->session.file.game->sides;
+  json_t *list = json_array();
+  t->values_shown = true;
+  t->values_changed = false;
+  for (int ply = 0; ply <= t->session.total && ply < t->value_capacity; ply++) {
+    json_t *values = t->tried[ply] == 1 ? json_array() : json_null();
+    for (int side = 0; t->tried[ply] == 1 && side < sides; side++)
+      json_array_append_new(
+          values,
+          json_number(t->value[(size_t)ply * (size_t)sides + (size_t)side]));
+    json_array_append_new(list, values);
+  }
+  publish(t, "evaluation", json_pack("{s:o}", "values", list));
+}

@@ -1,0 +1,144 @@
+#include "cli/studio/tables.h"
+
+#include "core/base/number.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct Entry {
+  uint64_t id; /* 0: free */
+  Table *table;
+  int users;
+  uint64_t used; /* when last, in terms of Tables.clock */
+} Entry;
+
+struct Tables {
+  pthread_mutex_t lock;
+  Searches *searches;
+  Entry entry[TABLES_MAX];
+  uint64_t last_id, clock;
+};
+
+Tables *tables_new(void) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  Tables *t = calloc(1, sizeof *t);
+  if (t)
+    t->searches = searches_new(processors > 0 ? (int)processors : 1);
+  if (t && t->searches) {
+    pthread_mutex_init(&t->lock, NULL);
+    return t;
+  }
+  free(t);
+  return NULL;
+}
+
+void tables_end(Tables *t) {
+  pthread_mutex_lock(&t->lock);
+  for (int i = 0; i < TABLES_MAX; i++)
+    if (t->entry[i].id)
+      channel_end(table_channel(t->entry[i].table));
+  pthread_mutex_unlock(&t->lock);
+}
+
+void tables_free(Tables *t) {
+  if (!t)
+    return;
+  for (int i = 0; i < TABLES_MAX; i++)
+    if (t->entry[i].id)
+      table_close(t->entry[i].table);
+  searches_free(t->searches);
+  pthread_mutex_destroy(&t->lock);
+  free(t);
+}
+
+/* A free entry, or the one to replace; NULL if all are in use. */
+static Entry *find_place(Tables *t) {
+  Entry *best = NULL;
+  for (int i = 0; i < TABLES_MAX; i++) {
+    Entry *e = &t->entry[i];
+    if (!e->id)
+      return e;
+    if (e->users == 0 && channel_listeners(table_channel(e->table)) == 0 &&
+        (!best || e->used < best->used))
+      best = e;
+  }
+  return best;
+}
+
+uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
+  plan->searches = t->searches;
+  Table *table = table_open(plan, error), *old = NULL;
+  uint64_t id = 0;
+  if (!table)
+    return 0;
+  pthread_mutex_lock(&t->lock);
+  Entry *place = find_place(t);
+  if (place) {
+    old = place->table;
+    id = ++t->last_id;
+    *place = (Entry){.id = id, .table = table, .used = ++t->clock};
+  }
+  pthread_mutex_unlock(&t->lock);
+  if (!place) {
+    error_set(error,
+              "%d games are open, and all are shown by some page: close one "
+              "of them",
+              TABLES_MAX);
+    old = table;
+  }
+  table_close(old);
+  return id;
+}
+
+Table *tables_take(Tables *t, const char *id, Error *error) {
+  int64_t number = 0;
+  Table *table = NULL;
+  if (number_in_range(id, 1, INT64_MAX, &number)) {
+    pthread_mutex_lock(&t->lock);
+    for (int i = 0; i < TABLES_MAX; i++) {
+      Entry *e = &t->entry[i];
+      if (e->id != (uint64_t)number)
+        continue;
+      e->users++;
+      e->used = ++t->clock;
+      table = e->table;
+    }
+    pthread_mutex_unlock(&t->lock);
+  }
+  if (!table)
+    error_set(error,
+              "there is no game '%.60s' any more: open it again from its text "
+              "or its file",
+              id);
+  return table;
+}
+
+static void release(Tables *t, const Table *table) {
+  for (int i = 0; i < TABLES_MAX; i++)
+    if (t->entry[i].id && t->entry[i].table == table)
+      t->entry[i].users--;
+}
+
+void tables_release(Tables *t, Table *table) {
+  pthread_mutex_lock(&t->lock);
+  release(t, table);
+  pthread_mutex_unlock(&t->lock);
+}
+
+void tables_each(Tables *t, void (*visit)(void *context, Table *table),
+                 void *context) {
+  Table *table[TABLES_MAX];
+  int count = 0;
+  pthread_mutex_lock(&t->lock);
+  for (int i = 0; i < TABLES_MAX; i++)
+    if (t->entry[i].id) {
+      t->entry[i].users++;
+      table[count++] = t->entry[i].table;
+    }
+  pthread_mutex_unlock(&t->lock);
+  for (int i = 0; i < count; i++) {
+    visit(context, table[i]);
+    tables_release(t, table[i]);
+  }
+}

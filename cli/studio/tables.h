@@ -1,0 +1,34 @@
+/* The games that are open, by number. Any thread may call these functions. */
+#ifndef BOARDLAB_CLI_STUDIO_TABLES_H
+#define BOARDLAB_CLI_STUDIO_TABLES_H
+
+#include "cli/studio/studio.h"
+#include "cli/studio/table.h"
+
+enum { TABLES_MAX = 32 };
+
+/* At most TABLES_MAX games, and one search for each processor. NULL when out of
+ * memory. */
+Tables *tables_new(void);
+
+/* Ends the streams of all tables. */
+void tables_end(Tables *tables);
+
+/* Closes all tables; nobody uses or listens to them any more. */
+void tables_free(Tables *tables);
+
+/* Opens a table and returns its number, from 1. If there are too many, the one
+ * that was used least recently is closed, of those that no page shows. Returns
+ * 0 with a message if that is not possible. */
+uint64_t tables_open(Tables *tables, TablePlan *plan, Error *error);
+
+/* The table with this number, or NULL with a message. It stays open until
+ * tables_release. */
+Table *tables_take(Tables *tables, const char *id, Error *error);
+void tables_release(Tables *tables, Table *table);
+
+/* Calls a function for every table, one after the other. */
+void tables_each(Tables *tables, void (*visit)(void *context, Table *table),
+                 void *context);
+
+#endif

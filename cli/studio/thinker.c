@@ -1,0 +1,379 @@
+#include "cli/studio/thinker.h"
+
+#include "analysis/metrics/oracle.h"
+#include "cli/session/session.h"
+#include "core/game/eval.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+  HINT_FIRST = 300,        /* iterations of the first hint; */
+  HINT_GROWTH = 4,         /* each one after it has so many times more */
+  VALUE_ITERATIONS = 2000, /* of a search for the value of a position */
+  VALUE_PLAYOUTS = 400     /* of a position that is not searched */
+};
+
+struct Thinker {
+  Searches *searches;
+  void (*post)(void *context, Thought *thought);
+  void *context;
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t asked;
+  ThinkJob *next;   /* what it was asked for last, until it begins */
+  bool ends;        /* these are guarded by the lock */
+  bool joined;      /* only for the owner */
+  atomic_bool stop; /* the search in progress */
+
+  /* Only for its thread. */
+  Session session;
+  bool is_open;
+  uint64_t opened; /* of the job that the session was opened for */
+  char (*moves)[MOVE_TEXT];
+  int count; /* that the session has played */
+  Oracle *oracle;
+};
+
+ThinkJob *think_job_new(int count) {
+  ThinkJob *job = calloc(1, sizeof *job);
+  if (job)
+    job->moves = calloc((size_t)count + 1, sizeof *job->moves);
+  if (job && job->moves)
+    return job;
+  free(job);
+  return NULL;
+}
+
+void think_job_free(ThinkJob *job) {
+  if (!job)
+    return;
+  free(job->text);
+  free(job->moves);
+  free(job);
+}
+
+static bool is_stopped(const Thinker *t) {
+  return atomic_load(&t->stop);
+}
+
+static Thought *new_thought(const ThinkJob *job, ThoughtKind kind) {
+  Thought *thought = calloc(1, sizeof *thought);
+  if (!thought)
+    return NULL;
+  thought->kind = kind;
+  thought->ticket = job->ticket;
+  return thought;
+}
+
+static void post(Thinker *t, Thought *thought) {
+  if (thought)
+    t->post(t->context, thought);
+}
+
+static void post_error(Thinker *t, const ThinkJob *job, ThoughtKind kind,
+                       int seat, const Error *error) {
+  Thought *thought = new_thought(job, kind);
+  if (!thought)
+    return;
+  thought->seat = seat;
+  error_copy(&thought->error, error);
+  post(t, thought);
+}
+
+/* ---- following the table -------------------------------------------------*/
+
+static void close_session(Thinker *t) {
+  if (!t->is_open)
+    return;
+  oracle_free(t->oracle);
+  t->oracle = NULL;
+  session_close(&t->session);
+  t->is_open = false;
+}
+
+static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
+  GameFile file;
+  close_session(t);
+  if (!gamefile_parse(&file, "the game", job->text, error))
+    return false;
+  file.game->stop = &t->stop;
+  t->is_open = session_open(&t->session, &file, NULL, 0, error);
+  t->opened = job->opened;
+  t->count = 0;
+  return t->is_open;
+}
+
+/* Takes back what the table took back. */
+static bool go_back(Thinker *t, const ThinkJob *job, Error *error) {
+  Session *s = &t->session;
+  int same = 0;
+  if (s->file.index != job->index) {
+    t->count = 0;
+    return session_restart(s, job->index, error);
+  }
+  while (same < t->count && same < job->count &&
+         strcmp(t->moves[same], job->moves[same]) == 0)
+    same++;
+  if (same < t->count)
+    session_go_to(s, same);
+  t->count = same;
+  return true;
+}
+
+static bool play_on(Thinker *t, const ThinkJob *job, Error *error) {
+  Session *s = &t->session;
+  Move move;
+  for (; t->count < job->count; t->count++)
+    if (!game_parse(s->file.game, s->state, job->moves[t->count], &move,
+                    error) ||
+        !session_play(s, move, error))
+      return false;
+  return true;
+}
+
+/* Brings the session to the position of the table. */
+static bool follow(Thinker *t, ThinkJob *job, Error *error) {
+  if ((!t->is_open || t->opened != job->opened) && !open_session(t, job, error))
+    return false;
+  if (!go_back(t, job, error) || !play_on(t, job, error)) {
+    close_session(t);
+    return false;
+  }
+  free(t->moves);
+  t->moves = job->moves;
+  job->moves = NULL;
+  return true;
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* What a stopped bot has drawn and remembers is forgotten. */
+static void forget_search(Thinker *t, Rng rng, Rng bots_rng) {
+  Session *s = &t->session;
+  s->rng = rng;
+  s->bots_rng = bots_rng;
+  session_go_to(s, s->file.count);
+}
+
+static void find_move(Thinker *t, const ThinkJob *job) {
+  Session *s = &t->session;
+  Rng rng = s->rng, bots_rng = s->bots_rng;
+  Move move;
+  if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
+    Thought *thought = new_thought(job, THOUGHT_MOVE);
+    if (thought)
+      game_format(s->file.game, s->state, move, thought->move);
+    post(t, thought);
+    return;
+  }
+  if (is_stopped(t))
+    forget_search(t, rng, bots_rng);
+  else if (game_fault(s->file.game))
+    post_error(t, job, THOUGHT_FAILED, 0, game_failure(s->file.game));
+  else
+    post_error(t, job, THOUGHT_FORFEIT, s->file.gave_up, &s->failure);
+}
+
+/* ---- hints ---------------------------------------------------------------*/
+
+static void post_hint(Thinker *t, const ThinkJob *job, const MctsMove list[],
+                      int count, uint64_t iterations, bool done) {
+  const Session *s = &t->session;
+  Thought *thought = new_thought(job, THOUGHT_HINT);
+  if (!thought)
+    return;
+  thought->done = done;
+  thought->iterations = iterations;
+  for (int i = 0; i < count && i < HINT_MOVES; i++) {
+    if (!list[i].visits && !list[i].proven)
+      continue;
+    HintMove *hint = &thought->hint[thought->hint_count++];
+    game_format(s->file.game, s->state, list[i].move, hint->text);
+    hint->rate = list[i].value;
+    hint->visits = list[i].visits;
+    hint->proven = list[i].proven;
+  }
+  post(t, thought);
+}
+
+/* Searches again and again, each time longer. */
+static void find_hint(Thinker *t, const ThinkJob *job) {
+  MctsMove list[HINT_MOVES];
+  uint64_t iterations = HINT_FIRST;
+  for (bool done = false; !done;) {
+    Error error = {0};
+    done = iterations >= job->iterations;
+    if (done)
+      iterations = job->iterations;
+    int count = session_hint(&t->session, iterations, &t->stop, list,
+                             HINT_MOVES, &error);
+    if (is_stopped(t))
+      return;
+    if (count < 0) {
+      post_error(t, job, THOUGHT_FAILED, 0, &error);
+      return;
+    }
+    post_hint(t, job, list, count, iterations, done);
+    iterations *= HINT_GROWTH;
+  }
+}
+
+/* ---- values --------------------------------------------------------------*/
+
+static OraclePlan choose_oracle(const Game *game) {
+  if (game->sides == 2)
+    return (OraclePlan){ORACLE_MCTS, VALUE_ITERATIONS};
+  OraclePlan plan = oracle_default(game, false);
+  if (plan.kind == ORACLE_PLAYOUTS)
+    plan.count = VALUE_PLAYOUTS;
+  return plan;
+}
+
+/* The values of a position; false if they are not known. The mean of both
+ * halves of the oracle. */
+static bool ask_oracle(Thinker *t, const State *state, int ply, double value[],
+                       Error *error) {
+  const GameFile *file = &t->session.file;
+  const Game *game = file->game;
+  double other[SEATS_MAX];
+  Rng rng;
+  if (state->outcome != PLAYING)
+    return position_values(game, state, NULL, NULL, value);
+  if (!t->oracle)
+    t->oracle = oracle_new(game, choose_oracle(game), error);
+  if (!t->oracle || (state->seat == NATURE && game->sides == 2))
+    return false;
+  rng_seed(&rng, rng_mix(~file->seed), (uint64_t)ply);
+  if (!oracle_values(t->oracle, state, &rng, value, other, error))
+    return false;
+  for (int side = 0; side < game->sides; side++)
+    value[side] = (value[side] + other[side]) / 2;
+  return true;
+}
+
+static void find_values(Thinker *t, const ThinkJob *job) {
+  Session *s = &t->session;
+  Thought *thought = new_thought(job, THOUGHT_VALUES);
+  Error error = {0};
+  if (!thought)
+    return;
+  gamefile_position_at(&s->file, job->ply, s->scratch);
+  thought->known = ask_oracle(t, s->scratch, job->ply, thought->value, &error);
+  if (is_stopped(t)) {
+    free(thought);
+    return;
+  }
+  if (error_is_set(&error)) {
+    thought->kind = THOUGHT_FAILED;
+    error_copy(&thought->error, &error);
+  }
+  post(t, thought);
+}
+
+/* ---- the thread ----------------------------------------------------------*/
+
+static void think(Thinker *t, ThinkJob *job) {
+  Error error = {0};
+  if (!follow(t, job, &error)) {
+    if (!is_stopped(t)) /* opening a bot may be a search, too */
+      post_error(t, job, THOUGHT_FAILED, 0, &error);
+    return;
+  }
+  if (job->kind == THINK_MOVE)
+    find_move(t, job);
+  else if (job->kind == THINK_HINT)
+    find_hint(t, job);
+  else
+    find_values(t, job);
+  if (game_fault(t->session.file.game)) /* it does not recover from that */
+    close_session(t);
+}
+
+/* Thinks when it is its turn. */
+static void take_turn(Thinker *t, ThinkJob *job) {
+  if (!searches_try(t->searches)) {
+    post(t, new_thought(job, THOUGHT_WAITS));
+    if (!searches_begin(t->searches, &t->stop))
+      return;
+    post(t, new_thought(job, THOUGHT_BEGINS));
+  }
+  if (!is_stopped(t))
+    think(t, job);
+  searches_end(t->searches);
+}
+
+static ThinkJob *wait_for_job(Thinker *t) {
+  pthread_mutex_lock(&t->lock);
+  while (!t->next && !t->ends)
+    pthread_cond_wait(&t->asked, &t->lock);
+  ThinkJob *job = t->ends ? NULL : t->next;
+  if (job) {
+    t->next = NULL;
+    atomic_store(&t->stop, false);
+  }
+  pthread_mutex_unlock(&t->lock);
+  return job;
+}
+
+static void *run(void *context) {
+  Thinker *t = context;
+  for (ThinkJob *job; (job = wait_for_job(t));) {
+    take_turn(t, job);
+    think_job_free(job);
+  }
+  close_session(t);
+  free(t->moves);
+  return NULL;
+}
+
+Thinker *thinker_new(Searches *searches,
+                     void (*post_thought)(void *context, Thought *thought),
+                     void *context) {
+  Thinker *t = calloc(1, sizeof *t);
+  if (!t)
+    return NULL;
+  t->searches = searches;
+  t->post = post_thought;
+  t->context = context;
+  pthread_mutex_init(&t->lock, NULL);
+  pthread_cond_init(&t->asked, NULL);
+  if (pthread_create(&t->thread, NULL, run, t) == 0)
+    return t;
+  t->joined = true;
+  thinker_free(t);
+  return NULL;
+}
+
+void thinker_ask(Thinker *t, ThinkJob *job) {
+  pthread_mutex_lock(&t->lock);
+  ThinkJob *old = t->next;
+  t->next = job;
+  atomic_store(&t->stop, true); /* until it begins the next one */
+  pthread_cond_signal(&t->asked);
+  pthread_mutex_unlock(&t->lock);
+  searches_wake(t->searches);
+  think_job_free(old);
+}
+
+void thinker_end(Thinker *t) {
+  if (t->joined)
+    return;
+  pthread_mutex_lock(&t->lock);
+  t->ends = true;
+  atomic_store(&t->stop, true);
+  pthread_cond_signal(&t->asked);
+  pthread_mutex_unlock(&t->lock);
+  searches_wake(t->searches);
+  pthread_join(t->thread, NULL);
+  t->joined = true;
+}
+
+void thinker_free(Thinker *t) {
+  if (!t)
+    return;
+  thinker_end(t);
+  think_job_free(t->next);
+  pthread_cond_destroy(&t->asked);
+  pthread_mutex_destroy(&t->lock);
+  free(t);
+}
