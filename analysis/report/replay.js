@@ -254,12 +254,13 @@
       const text = this.sentence();
       this.status.replaceChildren(...text);
       this.slider.setAttribute('aria-valuetext', this.status.textContent);
-      this.link.href = address(this);
+      this.link.href = this.run.address ? this.run.address(this) : address(this);
       // A disabled button that has the focus would swallow the keys, so aria-disabled.
       for (const button of this.back) button.setAttribute('aria-disabled', this.at === 0);
       for (const button of this.forward)
         button.setAttribute('aria-disabled', this.at === this.last());
       if (this.at === this.last()) this.stop();
+      if (this.run.moved) this.run.moved(this);
     }
 
     sentence() {
@@ -335,10 +336,19 @@
 
   const replays = [];
 
-  function replay(run) {
+  // A run may have functions of its own: address(replay) returns a link to the position in
+  // view, and moved(replay) is called when another one is.
+  function open(run) {
     replays.push(new Replay(run));
-    return replays[replays.length - 1].node;
+    return replays[replays.length - 1];
   }
+
+  function close(replay) {
+    replay.stop();
+    replays.splice(replays.indexOf(replay), 1);
+  }
+
+  const replay = (run) => open(run).node;
 
   // ---- links: #replay=1&game=42&ply=17
 
@@ -386,5 +396,5 @@
     for (const each of replays) each.go(each.atBeforePrint);
   }
 
-  Report.replay = { replay, beforePrint, afterPrint };
+  Report.replay = { replay, open, close, beforePrint, afterPrint };
 })(window.Report);

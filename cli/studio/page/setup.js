@@ -110,19 +110,15 @@
     return seats.map((who, i) => new Seat(library, i + 1, who, game));
   }
 
-  class Setup {
-    // open(body): puts a game on a table; it may throw an ApiError.
-    constructor(library, open) {
-      Object.assign(this, { library, open, base: library.file || 'quoridor', chosen: {}, seats: [] });
-      if (!library.file && !library.games.some((game) => game.spec === this.base) && library.games.length)
+  // A game with its options. shown(about): called whenever another game, or the same one with
+  // other options, was found.
+  class GameChoice {
+    constructor(library, base, shown) {
+      Object.assign(this, { shown, base: base || 'quoridor', chosen: {}, about: null });
+      if (!base && !library.games.some((game) => game.spec === this.base) && library.games.length)
         this.base = library.games[0].spec;
-      this.build();
-      this.load();
-    }
-
-    build() {
       const id = newId('game');
-      this.select = make('select', { id, class: 'game-choice' }, gameChoices(this.library));
+      this.select = make('select', { id, class: 'game-choice' }, gameChoices(library));
       if (![...this.select.options].some((option) => option.value === this.base))
         this.select.prepend(make('option', { value: this.base }, this.base));
       this.select.value = this.base;
@@ -135,13 +131,63 @@
       this.error = make('div', { class: 'error', role: 'alert', hidden: true });
       this.fields = make('div', null);
       this.options = make('details', { class: 'game-options', hidden: true }, make('summary', null, 'Options'), this.fields);
+      this.node = make(
+        'div',
+        null,
+        make('p', { class: 'game-line' }, make('label', { for: id }, 'Game '), this.select),
+        this.summary,
+        this.options,
+        this.error,
+      );
+      this.load();
+    }
+
+    spec() {
+      return forms.spec(this.base, this.chosen);
+    }
+
+    async load() {
+      const asked = this.spec();
+      this.error.hidden = true;
+      try {
+        const about = await api.get('api/game', { spec: asked });
+        if (asked === this.spec()) this.show(about);
+      } catch (error) {
+        if (asked === this.spec()) showError(this.error, error);
+      }
+    }
+
+    show(about) {
+      this.about = about;
+      this.summary.replaceChildren(name(about.summary || ''));
+      this.options.hidden = about.options.length === 0;
+      this.fields.replaceChildren(
+        forms.options(about.options, this.chosen, (key, text) => {
+          this.chosen = forms.choice(about.options, this.chosen, key, text);
+          this.load();
+        }),
+      );
+      this.shown(about);
+    }
+  }
+
+  class Setup {
+    // open(body): puts a game on a table; it may throw an ApiError.
+    constructor(library, open) {
+      Object.assign(this, { library, open, seats: [] });
+      this.build();
+    }
+
+    build() {
+      this.error = make('div', { class: 'error', role: 'alert', hidden: true });
       this.seatNode = make('div', { class: 'seat-row' });
       this.spec = make('code', { class: 'spec' });
       this.start = button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' });
+      this.game = new GameChoice(this.library, this.library.file, (about) => this.show(about));
       this.node = make(
         'div',
         { class: 'setup' },
-        make('section', null, make('h2', null, 'New game'), make('p', { class: 'game-line' }, make('label', { for: id }, 'Game '), this.select), this.summary, this.options, make('h3', null, 'Who plays'), this.seatNode, this.error, make('p', { class: 'start-line' }, this.start, this.spec)),
+        make('section', null, make('h2', null, 'New game'), this.game.node, make('h3', null, 'Who plays'), this.seatNode, this.error, make('p', { class: 'start-line' }, this.start, this.spec)),
         this.saved(),
       );
     }
@@ -201,40 +247,16 @@
       }
     }
 
-    gameSpec() {
-      return forms.spec(this.base, this.chosen);
-    }
-
-    async load() {
-      const asked = this.gameSpec();
-      this.error.hidden = true;
-      try {
-        const about = await api.get('api/game', { spec: asked });
-        if (asked === this.gameSpec()) this.show(about);
-      } catch (error) {
-        if (asked === this.gameSpec()) showError(this.error, error);
-      }
-    }
-
     show(about) {
-      this.about = about;
-      this.summary.replaceChildren(name(about.summary || ''));
-      this.options.hidden = about.options.length === 0;
-      this.fields.replaceChildren(
-        forms.options(about.options, this.chosen, (key, text) => {
-          this.chosen = forms.choice(about.options, this.chosen, key, text);
-          this.load();
-        }),
-      );
       const before = this.seats.map((seat) => seat.spec());
       const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : 'mcts'));
-      this.seats = seatRow(this.library, who, this.gameSpec());
+      this.seats = seatRow(this.library, who, this.game.spec());
       this.seatNode.replaceChildren(...this.seats.map((seat) => seat.node));
-      this.spec.textContent = this.gameSpec();
+      this.spec.textContent = this.game.spec();
     }
 
     begin() {
-      this.tryOpen({ game: this.gameSpec(), seats: this.seats.map((seat) => seat.spec()) });
+      this.tryOpen({ game: this.game.spec(), seats: this.seats.map((seat) => seat.spec()) });
     }
 
     async tryOpen(body) {
@@ -250,5 +272,5 @@
     }
   }
 
-  Studio.setup = { Setup, seatRow, showError };
+  Studio.setup = { Setup, GameChoice, Seat, seatRow, showError };
 })(window.Studio);

@@ -1,0 +1,270 @@
+// Runs in the studio as a user does them, in a headless Chromium against `boardlab serve`: one
+// is started, watched, stopped, resumed and finished; its report is opened; and a game of it is
+// replayed by a link. Paths that lead out of the folder are refused.
+//
+//     node runs.mjs BOARDLAB [--shots FOLDER]
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Browser } from '../../analysis/report/browser.mjs';
+import { Server, open } from './harness.mjs';
+
+const boardlab = realpathSync(process.argv[2]);
+const shots = process.argv[3] === '--shots' ? process.argv[4] : null;
+const folder = mkdtempSync(join(tmpdir(), 'studio-runs-'));
+const browser = new Browser();
+let server = null;
+
+const command = (...args) => execFileSync(boardlab, args, { cwd: folder, stdio: 'ignore' });
+const manifest = (dir) => JSON.parse(readFileSync(join(folder, dir, 'run.json'), 'utf8'));
+
+async function shot(studio, name) {
+  if (shots) await studio.shot(join(shots, `${name}.png`));
+}
+
+// ---- the list of results
+
+async function listed(studio) {
+  await studio.until('the list', () => document.querySelectorAll('.run-table tbody tr').length === 2);
+  await studio.untilText('[data-dir="old/orbital"]', 'Orbital');
+  await studio.untilText('[data-dir="old/orbital"]', '150');
+  await studio.untilText('[data-dir="old/orbital"]', 'complete');
+  await studio.untilText('[data-dir=sweep]', 'sweep');
+  await studio.click('[data-dir=sweep] button');
+  await studio.untilText('[data-dir="sweep/walls=1"]', 'run');
+  const opened = await studio.call(() => {
+    const link = document.querySelector('[data-dir="old/orbital"] .actions a');
+    return { href: link.href, target: link.target };
+  });
+  assert.equal(opened.target, '_blank');
+  await report(opened.href, ['150 games', 'Orbital']);
+  // Several folders: a report that compares them.
+  await studio.click('[data-dir="sweep/walls=1"] input');
+  await studio.click('[data-dir="sweep/walls=0"] input');
+  await studio.untilText('[data-do=report-several]', 'these 2');
+  await report(await studio.call(() => document.querySelector('[data-do=report-several]').href), ['compared']);
+  studio.noErrors();
+}
+
+// A report in a tab of its own, without errors.
+async function report(url, texts) {
+  const page = await open(browser, url);
+  for (const text of texts) await page.untilText('body', new RegExp(text, 'i'));
+  page.noErrors();
+  await page.page.send('Page.close');
+}
+
+// ---- a command
+
+async function started(studio) {
+  await studio.choose('[data-do=command]', 'simulate');
+  await studio.choose('.run-form .game-choice', 'quoridor');
+  await studio.untilText('[data-do=line]', 'boardlab simulate quoridor --out runs/quoridor');
+  await studio.type('[data-flag=games]', '100000000');
+  await studio.choose('.run-form [data-seat="2"]', 'bots/runner.lua');
+  await studio.call(() => document.querySelector('[data-flag=rotate]').click());
+  const line = 'boardlab simulate quoridor --seat random --seat bots/runner.lua --games 100000000 --rotate --out runs/quoridor';
+  await studio.until('the command line', (line) => {
+    const words = (text) => text.split(' ').sort().join(' ');
+    return words(document.querySelector('[data-do=line]').textContent) === words(line);
+  }, line);
+  const shown = await studio.text('[data-do=line]');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.task .command-line', shown);
+  // It counts, and the interval of each seat becomes known.
+  await studio.untilText('.task-progress', /[1-9][\d,]* of 100,000,000 games · [\d,]+ a second/);
+  await studio.until('two win rates', () => document.querySelectorAll('.task-seats li').length === 2);
+  await studio.until('the bands', () => document.querySelectorAll('.narrowing .band').length === 2);
+  await shot(studio, 'running');
+  studio.noErrors();
+}
+
+async function stoppedAndResumed(studio) {
+  await studio.click('[data-do=stop-task]');
+  await studio.untilText('.task-state', 'stopped');
+  const { played, complete } = manifest('runs/quoridor');
+  assert.ok(played > 0 && !complete, 'the games so far are kept');
+  await studio.untilText('[data-dir="runs/quoridor"]', 'not finished');
+  await studio.click('[data-do=resume-task]');
+  await studio.until('more games', (played) => {
+    const task = document.querySelector('.task');
+    return task.dataset.state === 'running' && Number(/^[\d,]+/.exec(task.querySelector('.task-progress').textContent)?.[0].replace(/,/g, '')) > played;
+  }, played);
+  // The page can go away and come back meanwhile.
+  await studio.page.send('Page.reload');
+  await studio.until('the task again', () => document.querySelector('.run-form') && document.querySelector('.task')?.dataset.state === 'running');
+  await studio.click('[data-do=stop-task]');
+  await studio.untilText('.task-state', 'stopped');
+  assert.ok(manifest('runs/quoridor').played > played, 'it went on');
+  await studio.click('[data-do=forget-task]');
+  await studio.until('an empty list', () => !document.querySelector('.task'));
+  studio.noErrors();
+}
+
+// A tournament from the form, to its end.
+async function finished(studio) {
+  await studio.choose('[data-do=command]', 'tournament');
+  await studio.choose('.run-form .game-choice', 'tictacdoh');
+  await studio.untilText('[data-do=line]', 'tournament tictacdoh --bot random --bot mcts');
+  await studio.choose('.bot-line:nth-child(2) select', 'alphabeta');
+  await studio.type('[data-flag=games]', '5');
+  await studio.type('[data-flag=out]', 'runs/cup');
+  await studio.untilText('[data-do=line]', 'boardlab tournament tictacdoh --bot random --bot alphabeta --games 5 --out runs/cup');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.task-state', 'done');
+  await studio.untilText('.task-progress', '10 of 10 games');
+  await studio.unfold('.task-output');
+  await studio.untilText('.task-output .output', 'rating');
+  await studio.untilText('[data-dir="runs/cup"]', 'tournament');
+  await shot(studio, 'finished');
+  assert.equal(manifest('runs/cup').complete, true);
+  // What is wrong is said where it is seen: by the server, or by the command.
+  await studio.type('[data-flag=games]', '-5');
+  await studio.type('[data-flag=out]', 'runs/cup2');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.task .error', '--games takes a whole number');
+  await studio.type('[data-flag=out]', '../cup');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.run-form .error', "without '..'");
+  studio.noErrors();
+}
+
+// ---- a game of a run
+
+async function replayed(studio) {
+  await studio.call(() => {
+    window.location.hash = 'run=old/orbital&game=142&ply=7';
+  });
+  await studio.untilText('.run-replay .status', 'Move 7 of');
+  await studio.until('a board', () => document.querySelector('.run-replay svg.board'));
+  await studio.untilText('.run-replay h2', 'old/orbital · game 142');
+  await studio.click('[aria-label="Next move"]');
+  await studio.untilText('.run-replay .status', 'Move 8 of');
+  assert.equal(await studio.call(() => window.location.hash), '#run=old%2Forbital&game=142&ply=8');
+  const link = await studio.call(() => document.querySelector('.run-replay input[readonly]').value);
+  await shot(studio, 'replay');
+  await studio.click('[data-do=game-after]');
+  await studio.untilText('.run-replay h2', 'game 143');
+  await studio.type('[data-do=game-number]', '150');
+  await studio.key('Enter');
+  await studio.untilText('.run-replay .error', 'its games are 0 to 149');
+  await studio.click('[data-do=all-runs]');
+  await studio.until('the list', () => document.querySelector('.run-table').getClientRects().length);
+  // The link in another tab, on a phone, in the dark.
+  const other = await open(browser, link, { width: 390, height: 800, mobile: true, scheme: 'dark' });
+  await other.untilText('.run-replay .status', 'Move 8 of');
+  await shot(other, 'replay-phone');
+  const wide = await other.call(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} pixels wide on a phone`);
+  other.noErrors();
+  await other.call(() => {
+    window.location.hash = 'runs';
+  });
+  await other.until('the list', () => document.querySelector('.run-table')?.getClientRects().length);
+  await shot(other, 'runs-phone');
+  assert.ok((await other.call(() => document.documentElement.scrollWidth)) <= 390);
+  other.noErrors();
+  await other.page.send('Page.close');
+  await studio.page.send('Page.bringToFront');
+  studio.noErrors();
+}
+
+// ---- attacks
+
+async function get(path) {
+  const response = await fetch(server.url + path);
+  return { status: response.status, text: await response.text() };
+}
+
+async function start(body) {
+  const response = await fetch(`${server.url}api/tasks/start`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function attacked() {
+  symlinkSync('/', join(folder, 'root'));
+  const outside = ['/etc', '../..', 'runs/../..', '..%2f..', '%2e%2e', 'root', 'root/etc', 'runs%00', '.', '', 'a%0ab', 'x'.repeat(3000)];
+  for (const dir of outside)
+    for (const path of [`report?dir=${dir}`, `api/run?dir=${dir}&game=0`]) {
+      const { status, text } = await get(path);
+      assert.ok(status >= 400 && status < 500, `${path.slice(0, 80)} is answered with ${status}: ${text.slice(0, 200)}`);
+      assert.ok(JSON.parse(text).error, 'with a message');
+    }
+  for (const game of ['', '-1', 'x', '1e99', '99999999999999999999', 'NaN'])
+    assert.equal((await get(`api/run?dir=old/orbital&game=${game}`)).status, 400);
+  assert.match((await get('api/runs')).text, /old\/orbital/);
+  assert.doesNotMatch((await get('api/runs')).text, /root/);
+  const game = ['tictacdoh', '--games', '1'];
+  const bad = [
+    [{ command: 'serve', arguments: ['--out', 'x'] }, /cannot be started/],
+    [{ command: '/bin/sh', arguments: ['--out', 'x'] }, /cannot be started/],
+    [{ command: 'run', arguments: ['evil.lua', '--out', 'x'] }, /cannot be started/],
+    [{ command: 'simulate' }, /list of texts/],
+    [{ arguments: [] }, /what to start/],
+    [{ command: 'simulate', arguments: game }, /--out DIR is missing/],
+    [{ command: 'simulate', arguments: [...game, '--out', '/tmp/x'] }, /not below the served folder/],
+    [{ command: 'simulate', arguments: [...game, '--out=../x'] }, /without '\.\.'/],
+    [{ command: 'simulate', arguments: [...game, '-o../x'] }, /without '\.\.'/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'root/tmp/x'] }, /links are not followed/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'x', '--out', '/tmp/x'] }, /given twice/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'x', '--isolation', 'off'] }, /cannot be given here/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'x', '--progress-fd', '0'] }, /cannot be given here/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'x', '--nothing'] }, /there is no flag/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'x', '--seat', '/etc/bot.lua'] }, /--seat: /],
+    [{ command: 'simulate', arguments: ['../game.lua', '--out', 'x'] }, /game\.lua/],
+    [{ command: 'simulate', arguments: ['tictacdoh', 'orbital', '--out', 'x'] }, /unexpected argument/],
+    [{ command: 'tournament', arguments: [...game, '--bot', 'root/bot.lua', '--out', 'x'] }, /--bot: /],
+  ];
+  for (const [body, message] of bad) {
+    const { status, text } = await start(body);
+    assert.equal(status, 400, JSON.stringify(body));
+    assert.match(JSON.parse(text).error, message, JSON.stringify(body));
+  }
+  const before = JSON.parse((await get('api/tasks')).text).tasks.length;
+  assert.ok(before <= 3, 'nothing of that was started');
+}
+
+// ---- the end of the server
+
+// A command under way is stopped with the server, or by its absence, and can be resumed.
+async function ended(studio) {
+  for (const [dir, end] of [['stopped', () => server.stop()], ['killed', () => server.kill()]]) {
+    const { status, text } = await start({ command: 'simulate', arguments: ['quoridor', '--games', '100000000', '--out', dir] });
+    assert.equal(status, 200);
+    await studio.untilText(`[aria-label="Task ${JSON.parse(text).task}"] .task-progress`, /[1-9][\d,]* of 100,000,000 games/);
+    await end();
+    await studio.untilText('.tasks-part .notice', 'connection to the server is lost');
+    server = await Server.start(boardlab, folder, { port: server.port });
+    const resume = { command: 'simulate', arguments: ['quoridor', '--games', '100', '--out', dir, '--resume'] };
+    for (let i = 0; i < 200 && (manifest(dir).played ?? 0) === 0; i++) await new Promise((done) => setTimeout(done, 50));
+    assert.ok(manifest(dir).played > 0, `${dir}: the games so far are kept`);
+    assert.equal((await start(resume)).status, 200, `${dir}: nobody else writes there`);
+    await studio.until('the connection', () => document.querySelector('.tasks-part .notice').hidden);
+  }
+}
+
+try {
+  command('simulate', 'orbital', '--games', '150', '--out', 'old/orbital');
+  command('sweep', 'quoridor:size=3', '--vary', 'walls=0..1', '--games', '20', '--out', 'sweep');
+  server = await Server.start(boardlab, folder);
+  const studio = await open(browser, server.url, { hash: '#runs' });
+  await listed(studio);
+  await started(studio);
+  await stoppedAndResumed(studio);
+  await finished(studio);
+  await replayed(studio);
+  await attacked();
+  await ended(studio);
+  studio.noErrors();
+} finally {
+  if (server) await server.stop();
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
