@@ -80,6 +80,7 @@ static void begin_bots(Session *s) {
 /* Uses the random stream as match_play does: first for the start position, then
  * for nature and the bots. */
 static void begin(Session *s) {
+  game_renew(s->file.game);
   rng_seed(&s->rng, s->file.seed, s->file.index);
   game_begin(s->file.game, s->scratch, &s->rng);
   s->bots_apart = match_bots_stream(s->file.game, s->bot, &s->rng,

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 static void publish(Table *t, const char *event, json_t *json) {
-  channel_publish(t->channel, event,
-                  json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY));
+  enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6) };
+  channel_publish(t->channel, event, json_dumps(json, FLAGS));
   json_decref(json);
 }
 

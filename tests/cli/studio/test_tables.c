@@ -1,0 +1,173 @@
+/* The games that are open, and the requests about them. */
+#include "cli/studio/routes.h"
+#include "cli/studio/tables.h"
+
+#include "lua/host/host.h"
+#include "tests/support/files.h"
+#include "tests/support/support.h"
+#include <stdlib.h>
+
+static Studio studio;
+
+/* ---- requests ------------------------------------------------------------*/
+
+static HttpReply ask(Route *route, const char *path, const char *id,
+                     const char *body) {
+  HttpReply reply = {0};
+  json_t *json = body ? json_loads(body, 0, NULL) : NULL;
+  assert_true(!body || json);
+  HttpRequest request = {.post = body, .path = path, .body = json};
+  route(&studio, &request, id, &reply);
+  json_decref(json);
+  return reply;
+}
+
+static void check_refused(Route *route, const char *path, const char *id,
+                          const char *body, int status, const char *message) {
+  HttpReply reply = ask(route, path, id, body);
+  const char *error = json_string_value(json_object_get(reply.json, "error"));
+  assert_int_equal(reply.status, status);
+  assert_non_null(error);
+  if (!strstr(error, message))
+    fail_msg("%s: '%s' is not in '%s'", body, message, error);
+  json_decref(reply.json);
+}
+
+/* Opens a game and returns its number. */
+static char *open_table(const char *body) {
+  HttpReply reply = ask(route_open, "api/open", "", body);
+  assert_int_equal(reply.status, 200);
+  char *id = strdup(json_string_value(json_object_get(reply.json, "table")));
+  json_decref(reply.json);
+  return id;
+}
+
+static void check_done(Route *route, const char *path, const char *id,
+                       const char *body) {
+  HttpReply reply = ask(route, path, id, body);
+  assert_int_equal(reply.status, 200);
+  json_decref(reply.json);
+}
+
+static void bad_games_are_refused(void **unused) {
+  static const struct {
+    const char *body, *message;
+  } CASES[] = {
+      {"{}", "give one of"},
+      {"{\"game\": \"dorix\", \"text\": \"x\"}", "give one of"},
+      {"{\"game\": 3}", "\"game\" must be a text"},
+      {"{\"game\": \"\"}", "game"},
+      {"{\"game\": \"chess\"}", "there is no game 'chess'"},
+      {"{\"game\": \"quoridor:size=99\"}", "size"},
+      {"{\"game\": \"dorix\", \"seed\": -1}", "\"seed\" must be"},
+      {"{\"game\": \"dorix\", \"seed\": 1.5}", "\"seed\" must be"},
+      {"{\"game\": \"dorix\", \"seed\": 9223372036854775807}",
+       "\"seed\" must be"},
+      {"{\"game\": \"dorix\", \"seats\": \"mcts\"}", "\"seats\" must be"},
+      {"{\"game\": \"dorix\", \"seats\": [1]}", "\"seats\" must be"},
+      {"{\"game\": \"dorix\", \"seats\": [\"nobody\"]}",
+       "there is no bot 'nobody'"},
+      {"{\"game\": \"dorix\", \"seats\": [\"mcts:iterations=0\"]}",
+       "iterations"},
+      {"{\"game\": \"dorix\", \"set\": \"x=1\"}", "x"},
+      {"{\"game\": \"dorix\", \"moves\": \"zz\"}", "zz"},
+      {"{\"text\": \"nonsense\"}", "not a game file"},
+      {"{\"path\": \"none.game\"}", "could not read none.game"},
+      {"{\"path\": \"../x.game\"}", "outside of the served folder"},
+      {"{\"path\": \"x.txt\"}", "must end in .game"},
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+    check_refused(route_open, "api/open", "", CASES[i].body, 400,
+                  CASES[i].message);
+}
+
+static void games_are_opened_and_saved(void **unused) {
+  (void)unused;
+  char *id = open_table("{\"game\": \"quoridor:size=5\", \"seed\": 7, "
+                        "\"seats\": [\"human\", \"human\"]}");
+  check_done(route_table_do, "api/table/1/play", id, "{\"move\": \"c2\"}");
+  check_refused(route_table_do, "api/table/1/play", id, "{}", 400,
+                "\"move\" must be a text");
+  check_done(route_table_save, "api/table/1/save", id,
+             "{\"path\": \"my.game\"}");
+  check_refused(route_table_save, "api/table/1/save", id, "{}", 400, ".game");
+  check_refused(route_table_save, "api/table/1/save", id,
+                "{\"path\": \"/tmp/x.game\"}", 400, "outside");
+  check_refused(route_table_do, "api/table/9/play", "9", "{}", 404,
+                "there is no game '9'");
+  check_refused(route_table_events, "api/table/x/events", "x", NULL, 404,
+                "there is no game 'x'");
+  HttpReply games = ask(route_games, "api/games", "", NULL);
+  const json_t *files = json_object_get(games.json, "files");
+  assert_int_equal(json_array_size(files), 1);
+  assert_string_equal(json_string_value(json_array_get(files, 0)), "my.game");
+  json_decref(games.json);
+  char *again = open_table("{\"path\": \"my.game\"}");
+  Table *table = tables_take(studio.tables, again, NULL);
+  char *text = table_text(table, NULL);
+  assert_non_null(strstr(text, "seed: 7\n"));
+  assert_non_null(strstr(text, "moves:\nc2\n"));
+  tables_release(studio.tables, table);
+  free(text);
+  free(again);
+  free(id);
+}
+
+/* The tables that pages show stay; of the others, the one that was used least
+ * recently is closed. */
+static void there_are_not_too_many_games(void **unused) {
+  (void)unused;
+  static const char GAME[] = "{\"game\": \"dorix\"}";
+  char *id[TABLES_MAX];
+  for (int i = 0; i < TABLES_MAX; i++) {
+    id[i] = open_table(GAME);
+    HttpReply events = ask(route_table_events, "", id[i], NULL);
+    assert_non_null(events.channel);
+    assert_int_equal(channel_listeners(events.channel), 1);
+  }
+  check_refused(route_open, "api/open", "", GAME, 400, "32 games are open");
+  for (int i = 0; i < TABLES_MAX; i++) {
+    Table *table = tables_take(studio.tables, id[i], NULL);
+    channel_leave(table_channel(table));
+    tables_release(studio.tables, table);
+  }
+  check_done(route_table_do, "api/table/1/new", id[0], "{}");
+  free(open_table(GAME));
+  check_done(route_table_do, "api/table/1/new", id[0], "{}");
+  check_refused(route_table_do, "api/table/2/new", id[1], "{}", 404,
+                "there is no game");
+  check_done(route_table_do, "api/table/3/new", id[2], "{}");
+  for (int i = 0; i < TABLES_MAX; i++)
+    free(id[i]);
+}
+
+/* ---- set-up --------------------------------------------------------------*/
+
+static const char *dir;
+
+static int begin(void **unused) {
+  (void)unused;
+  dir = enter_new_dir();
+  studio = (Studio){.tables = tables_new()};
+  return studio.tables ? 0 : -1;
+}
+
+static int end(void **unused) {
+  (void)unused;
+  tables_end(studio.tables);
+  tables_free(studio.tables);
+  clear(dir);
+  return 0;
+}
+
+int main(void) {
+  host_isolate(ISOLATION_AUTO, NULL);
+  host_start(limits_get());
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(bad_games_are_refused, begin, end),
+      cmocka_unit_test_setup_teardown(games_are_opened_and_saved, begin, end),
+      cmocka_unit_test_setup_teardown(there_are_not_too_many_games, begin, end),
+  };
+  return !!cmocka_run_group_tests(tests, NULL, NULL);
+}
