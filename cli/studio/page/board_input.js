@@ -246,7 +246,7 @@
 
     // What a move would do: its wall, or its cells.
     ghost(candidate, kind) {
-      if (candidate.wall) return [this.wallShape(candidate.wall, { class: `ghost ${kind}` })];
+      if (candidate.wall) return [this.wallShape(candidate.wall, { class: `wall ghost ${kind}` })];
       return candidate.mentions.map((cells) => {
         const { column, row } = this.cellOf(cells[0]);
         return boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5);
@@ -269,7 +269,7 @@
         if (!wall) return this.badge(goal, share(move.rate), kind);
         const { x, y, width, height } = this.wallBox(wall);
         return [
-          this.wallShape(wall, { class: `ghost ${kind}` }),
+          this.wallShape(wall, { class: `wall ghost ${kind}` }),
           this.badgeAt(x + width / 2, y + height / 2, share(move.rate), kind),
         ].flat();
       });

@@ -84,7 +84,7 @@
   function hints(hint, play) {
     const rows = hint.moves.slice(0, 8).map((move) => [
       play ? button(name(move.text), () => play(move.text), { 'data-move': move.text }) : name(move.text),
-      percent(move.rate),
+      percent(move.rate) + (move.proven ? ' (proven)' : ''),
       count(move.visits),
     ]);
     const state = hint.done ? '' : '; still searching';

@@ -74,7 +74,7 @@
         'p',
         { class: 'help' },
         name(option.help || ''),
-        make('span', { class: 'muted' }, `${option.help ? ' ·' : ''}${rangeOf(option)} default ${option.default}`),
+        make('span', { class: 'muted' }, `${option.help ? ' ·' : ''}${rangeOf(option)} default ${option.derived ? `${option.derived}, here ${option.default}` : option.default}`),
       ),
     );
   }

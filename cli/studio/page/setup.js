@@ -7,32 +7,47 @@
   const { seatColour } = window.Report.charts;
   const { api, forms, store, button } = Studio;
 
-  // The list of games: built in, in Lua, and Lua files of the folder.
-  function gameChoices(library) {
-    const groups = new Map();
-    const put = (title, value, text) => {
-      if (!groups.has(title)) groups.set(title, []);
-      groups.get(title).push(make('option', { value }, text));
-    };
-    const known = new Set();
-    for (const game of library.games) {
-      known.add(game.file || game.spec);
-      const isVariant = game.file && /(^|\/)variants\//.test(game.file);
-      const title = !game.file ? 'Games' : isVariant ? 'Variants' : 'Games in Lua';
-      put(title, game.spec, game.title && game.title !== game.spec ? `${game.title} (${game.spec})` : game.spec);
+  const GROUPS = [
+    ['Games', (entry) => entry.kind === 'game' && !entry.spec.endsWith('.lua')],
+    ['Games in Lua', (entry) => entry.kind === 'game'],
+    ['Variants', (entry) => entry.kind === 'variant'],
+    ['Files that cannot be opened', (entry) => entry.error],
+  ];
+
+  function optionOf(entry) {
+    const titled = entry.title && entry.title !== entry.spec;
+    return make('option', { value: entry.spec }, titled ? `${entry.title} (${entry.spec})` : entry.spec);
+  }
+
+  // The first group that an entry fits; empty ones are left out.
+  function grouped(groups, entries) {
+    const lists = groups.map(() => []);
+    for (const entry of entries) {
+      const at = groups.findIndex(([, fits]) => fits(entry));
+      if (at >= 0) lists[at].push(optionOf(entry));
     }
-    for (const file of library.files || []) if (!known.has(file)) put('Lua files of this folder', file, file);
-    return [...groups].map(([title, options]) => make('optgroup', { label: title }, options));
+    return groups.flatMap(([label], i) =>
+      lists[i].length ? make('optgroup', { label }, lists[i]) : [],
+    );
+  }
+
+  // Files of the folder come first: somebody works on them.
+  function gameChoices(library) {
+    const files = library.files || [];
+    const isGame = ({ kind, error }) => kind === 'game' || kind === 'variant' || error;
+    const own = grouped([['Lua files of this folder', isGame]], files);
+    const listed = new Set(files.map((entry) => entry.spec));
+    return own.concat(grouped(GROUPS, library.games.filter((entry) => !listed.has(entry.spec))));
   }
 
   function botChoices(library) {
-    const files = library.bots.filter((bot) => bot.file);
-    const option = (bot) => make('option', { value: bot.spec }, bot.spec);
-    return [
-      make('option', { value: 'human' }, 'human'),
-      make('optgroup', { label: 'Bots' }, library.bots.filter((bot) => !bot.file).map(option)),
-      files.length ? make('optgroup', { label: 'Bots in Lua' }, files.map(option)) : null,
+    const isBot = (entry) => entry.kind === 'bot';
+    const groups = [
+      ['Bots', (entry) => isBot(entry) && !entry.spec.endsWith('.lua')],
+      ['Bots in Lua', isBot],
     ];
+    const own = grouped([['Bots of this folder', isBot]], library.files || []);
+    return [make('option', { value: 'human' }, 'human'), ...own, ...grouped(groups, library.bots)];
   }
 
   function showError(node, error) {

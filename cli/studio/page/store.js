@@ -25,7 +25,9 @@
     return true;
   }
 
+  // A game that hides something has no text until it is over.
   function keep(table, view) {
+    if (!view.text) return;
     const game = {
       ...find(table), // where it was before
       table,

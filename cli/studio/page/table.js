@@ -8,6 +8,9 @@
   const { seatColour } = window.Report.charts;
   const { api, store, tools, evaluation, button, BoardInput } = Studio;
 
+  // Moves that the page may not see have no text.
+  const shown = (text) => text ?? '(hidden)';
+
   const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
   function wallLength(view, frame) {
@@ -103,6 +106,8 @@
       this.subtitle = make('p', { class: 'muted spec-line' });
       this.status = make('p', { class: 'status', role: 'status' });
       this.players = make('p', { class: 'players' });
+      this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
+      this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
       this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
       this.input = new BoardInput(
         (text) => this.play(text),
@@ -121,7 +126,7 @@
         'div',
         { class: 'table' },
         make('header', { class: 'table-head' }, this.title, this.subtitle),
-        make('div', { class: 'table-main' }, this.players, this.status, this.failure, this.input.node, this.typing(), this.controls(), this.answer.node, this.notes),
+        make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go), this.failure, this.input.node, this.typing(), this.controls(), this.answer.node, this.notes),
         make('div', { class: 'table-side' }, this.movesPart(), this.hintPart(), this.evaluationPart(), this.trial, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node),
       );
     }
@@ -132,8 +137,6 @@
         undo: make1('Undo', 'undo', 'Take back your last move'),
         redo: make1('Redo', 'redo', 'Play again what was taken back'),
         hint: make1('Hint', 'hint', 'Search for the best moves'),
-        stop: make1('Stop', 'stop', 'Stop the search'),
-        go: make1('Go on', 'go', 'Let the bot move'),
         swap: make1('Swap seats', 'swap', 'Change places with the others'),
         resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
         new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
@@ -320,6 +323,7 @@
       if (view.over) return [`Game over: ${view.over}.`];
       if (view.stopped) return [`${who(view, view.seat)} is stopped. Go on lets it move.`];
       if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
+      if (view.thinking === 'waiting') return ['Waiting for the searches of other tables …'];
       if (view.thinking === 'move') return [`${who(view, view.seat)} is thinking …`];
       if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
       return [`${who(view, view.seat)} to move.`];
@@ -368,8 +372,8 @@
       enable('redo', view.history.length > view.ply);
       enable('hint', view.human && !view.over);
       enable('resign', view.human && !view.over);
-      this.buttons.stop.hidden = !view.thinking;
-      this.buttons.go.hidden = !view.stopped;
+      this.stop.hidden = !view.thinking;
+      this.go.hidden = !view.stopped;
       this.form.hidden = !view.human || Boolean(view.over);
     }
 
@@ -393,7 +397,7 @@
       const { history } = this.view;
       this.items = history.map(([seat, text], i) =>
         button(
-          [make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(text)],
+          [make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(shown(text))],
           () => {
             if (i < this.view.ply) this.look(i + 1);
           },
@@ -406,7 +410,7 @@
       const seats = Math.max(...history.map(([seat]) => seat), 1);
       this.moves.classList.toggle('by-seat', seats === 2);
       this.moves.style.setProperty('--digits', String(history.length).length);
-      this.moves.style.setProperty('--letters', Math.max(4, ...history.map(([, text]) => text.length)));
+      this.moves.style.setProperty('--letters', Math.max(4, ...history.map(([, text]) => shown(text).length)));
     }
 
     showHint() {

@@ -109,6 +109,8 @@
     }
 
     show(view) {
+      this.node.hidden = view.settings === null;
+      if (this.node.hidden) this.node.open = false;
       this.settings = view.settings || '';
       this.help.replaceChildren(name(view.game.set_help || ''));
       if (!this.touched) this.reset();
@@ -174,7 +176,10 @@
       );
     }
 
+    // A game that hides something can be kept when it is over.
     show(view, ply) {
+      this.node.hidden = view.text === null;
+      if (this.node.hidden) return;
       const blob = new Blob([view.text], { type: 'text/plain' });
       if (this.url) URL.revokeObjectURL(this.url);
       this.url = URL.createObjectURL(blob);

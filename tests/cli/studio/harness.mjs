@@ -146,7 +146,7 @@ export class Studio {
         const box = node.getBoundingClientRect();
         const [x, y] = [box.left + across * box.width, box.top + down * box.height];
         const hit = document.elementFromPoint(x, y);
-        const inside = hit && (node.contains(hit) || hit.contains(node));
+        const inside = hit && node.contains(hit);
         return { x, y, over: inside ? null : hit ? hit.outerHTML.slice(0, 200) : 'nothing' };
       },
       selector,
@@ -155,6 +155,11 @@ export class Studio {
     );
     assert.equal(over, null, `over ${selector} lies ${over}`);
     return { x, y };
+  }
+
+  // Of several pages only one is drawn, and can be clicked on.
+  async front() {
+    await this.page.send('Page.bringToFront');
   }
 
   async click(selector, across, down) {

@@ -15,6 +15,8 @@ const shots = process.argv[3] === '--shots' ? process.argv[4] : null;
 const folder = mkdtempSync(join(tmpdir(), 'studio-'));
 const browser = new Browser();
 let server = null;
+// A page that is not drawn answers nothing.
+setTimeout(() => assert.fail('the test does not end'), 300000).unref();
 
 async function shot(studio, name) {
   if (shots) await studio.shot(join(shots, `${name}.png`));
@@ -25,18 +27,25 @@ async function shot(studio, name) {
 // Any legal move, but the same in every run.
 const some = (view, turn) => view.moves[(turn * 7 + 3) % view.moves.length].text;
 
-// Two walls, then straight ahead.
-function race(view, turn) {
-  const walls = view.moves.filter((move) => move.parts.kind === 'wall');
-  if (turn < 2 && walls.length) return walls[(turn * 11 + 5) % walls.length].text;
-  const pawns = view.moves.filter((move) => move.parts.kind === 'pawn');
-  const row = (move) => Number(/\d+$/.exec(move.parts.to)[0]);
-  return pawns.sort((a, b) => row(b) - row(a))[0]?.text ?? view.moves[0].text;
+// Two walls, then ahead, around what stands in the way.
+function racer() {
+  const visits = new Map();
+  return (view, turn) => {
+    const walls = view.moves.filter((move) => move.parts.kind === 'wall');
+    if (turn < 2 && walls.length) return walls[(turn * 11 + 5) % walls.length].text;
+    const pawns = view.moves.filter((move) => move.parts.kind === 'pawn');
+    const row = ({ parts }) => Number(/\d+$/.exec(parts.to)[0]);
+    const seen = ({ parts }) => visits.get(parts.to) || 0;
+    const [best] = pawns.sort((a, b) => seen(a) - seen(b) || row(b) - row(a));
+    if (!best) return view.moves[0].text;
+    visits.set(best.parts.to, seen(best) + 1);
+    return best.text;
+  };
 }
 
 async function wholeGames(studio) {
   const games = [
-    ['quoridor:size=5', ['human', 'random'], race],
+    ['quoridor:size=5', ['human', 'random'], racer()],
     ['tictacdoh', ['random', 'human'], some],
     ['orbital:size=3,towers_to_win=1', ['human', 'mcts:iterations=20'], some],
     ['dorix:size=3,pawns=4', ['human', 'random'], some],
@@ -140,7 +149,7 @@ async function pointing(studio) {
   await studio.until('no choice', () => !document.querySelector('.choice .left'));
   await studio.open('games/breakthrough.lua:columns=4,rows=4', ['human', 'human']);
   await studio.click('.hit[data-cell="a2"]');
-  await studio.until('targets', () => document.querySelector('.hit[data-cell="a3"].legal'));
+  await studio.until('targets', () => document.querySelector('.hit[data-cell="b3"].legal'));
   await studio.click('.hit[data-cell="a2"]');
   await studio.until('nothing clicked', () => !document.querySelector('.hit.clicked'));
   // A thruster of Orbital is turned by an arrow on the board.
@@ -214,7 +223,7 @@ async function positions(studio) {
   await studio.untilView('the position', (view) => view.ply === 0 && view.frame.pieces.length === 1);
   await studio.type('.editor-tool textarea', 'c3=Q');
   await studio.click('[data-do=edit]');
-  await studio.untilText('.editor-tool .bad', 'c3');
+  await studio.untilText('.editor-tool .bad', "'Q'");
   // The file that was saved.
   await studio.click('[data-do=leave]');
   await studio.choose('[aria-label="Game files of the folder"]', 'doh.game');
@@ -246,6 +255,7 @@ async function comingBack(studio) {
   }
   const tables = await Promise.all([studio, other].map((each) => each.call(() => window.Studio.app.table.id)));
   assert.equal(tables[0], tables[1], 'both tabs are on the same table again');
+  await studio.front();
   await studio.playMove('b4');
   await other.untilView('its move', (view) => view.ply === 4);
   await other.page.send('Page.close');
