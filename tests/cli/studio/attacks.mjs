@@ -5,8 +5,8 @@
 //     node attacks.mjs BOARDLAB
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,11 @@ writeFileSync(join(folder, 'secret.game'), 'boardlab game\n');
 symlinkSync(join(folder, 'secret.lua'), join(served, 'link.lua'));
 symlinkSync('../secret.game', join(served, 'link.game'));
 symlinkSync('..', join(served, 'up'));
+symlinkSync('run', join(served, 'linked'));
+writeFileSync(join(served, 'notes.game'), 'notes\n');
+mkdirSync(join(served, 'sub'));
+for (const name of ['pipe.lua', 'pipe.game']) execFileSync('mkfifo', [join(served, name)]);
+execFileSync(process.argv[2], ['simulate', 'tictacdoh', '--games', '5', '--quiet', '--moves', '--out', join(served, 'run')], { stdio: 'ignore' });
 
 const server = spawn(process.argv[2], ['serve', served, '--port', '0', '--token', TOKEN]);
 const exited = new Promise((done) => server.once('exit', (code, signal) => done(signal || code)));
@@ -143,7 +148,7 @@ async function askers() {
 async function malformed() {
   for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'HEAD', 'get', 'X']) await expect(method, 405, page, { method });
   for (const path of ['x', 'studio.html', '../', '..%2f', 'studio.js/', '%2e%2e/%2e%2e/etc/passwd', '/etc/passwd', 'api', 'api/', 'api/table//play',
-    'api/table/../play', `api/table/${'9'.repeat(200)}/play`])
+    `api/table/${'9'.repeat(200)}/play`])
     await expect(path, 404, page + path);
   await expect('a POST to a file', 405, page, { method: 'POST' });
   for (const query of ['?a=%00b', '?%00=b', '?a=%ff', '?a=%c0%af']) await expect(query, 400, page + query);
@@ -205,6 +210,140 @@ async function oversized() {
   await works();
 }
 
+// ---- which files ----------------------------------------------------------------
+
+// Names that lead out of the served folder, with the ending .lua or .game.
+const outside = (ending) => [`../secret${ending}`, join(folder, `secret${ending}`), `/${folder}/secret${ending}`, `./../secret${ending}`, `link${ending}`,
+  `./link${ending}`, `up/secret${ending}`, `sub/../../secret${ending}`, `up/served/../secret${ending}`, `..//secret${ending}`,
+  `/proc/self/cwd/../secret${ending}`, `${'x/'.repeat(3000)}secret${ending}`];
+const elsewhere = ['pipe.lua', '/etc/passwd', '/proc/self/environ', '..', '.', '/', `${'../'.repeat(40)}etc/passwd`];
+const folders = ['..', '../', '/', '/tmp', folder, 'up', './up', 'up/served', 'sub/../..', '.', '', 'linked', '../served', `${'x/'.repeat(3000)}`];
+const games = [...outside('.lua'), '../secret.lua:players=2', 'link.lua:x=1'];
+
+// Every parameter that names a file, and what it is given.
+const encode = encodeURIComponent;
+const GETS = [
+  ['api/game?spec=', [...games, ...elsewhere]],
+  ['api/bot?spec=', [...games, ...elsewhere]],
+  ['api/bot?spec=random&game=', [...games, ...elsewhere]],
+  ['report?dir=', folders],
+  ['report?dir=run&dir=', folders],
+  ['api/run?game=0&dir=', folders],
+];
+const saved = (game, seat) => `boardlab game\ngame: ${game}\nseed: 1\nseat 1: ${seat}\nseat 2: random\nmoves:\n`;
+const start = (command, ...list) => ({ command, arguments: list });
+const POSTS = [
+  ['api/open', [...games, ...elsewhere], (name) => ({ game: name })],
+  ['api/open', games, (name) => ({ game: 'tictacdoh', seats: [name, 'human'] })],
+  ['api/open', [...games, ...elsewhere], (name) => ({ text: saved(name, 'random') })],
+  ['api/open', games, (name) => ({ text: saved('tictacdoh', name) })],
+  ['api/open', [...outside('.game'), ...elsewhere, 'run', 'run/games.csv', 'run/run.json'], (name) => ({ path: name })],
+  ['api/table/ID/seats', games, (name) => ({ seats: [name, 'human'] })],
+  ['api/table/ID/save', [...outside('.game'), ...elsewhere, 'x.lua', 'x', '', '.game', 'x.game/', 'sub', 'run', 'run/games.csv', 'notes.game',
+    'none/x.game', `${'x'.repeat(300)}.game`, 'pipe.game', 'x.game\n'], (name) => ({ path: name })],
+  ['api/tasks/start', games, (name) => start('simulate', name, '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('simulate', 'dorix', '--seat', name, '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('tournament', 'dorix', `--bot=${name}`, '--bot', 'random', '--out', 'new')],
+  ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', '--out', name)],
+  ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', `--out=${name}/x`)],
+  ['api/tasks/start', ['run', 'new', 'serve', 'bench', '--help', '', '/bin/sh', '../boardlab', 'simulate '], (name) => start(name, 'dorix', '--out', 'new')],
+];
+
+const json = (path, object, headers) => expect(path, [200, 400, 404, 405, 409, 503], page + path, { method: 'POST', body: JSON.stringify(object), ...headers });
+
+// What lies outside, by name, content and time.
+const tree = () => execFileSync('find', [folder, '-path', served, '-prune', '-o', '-printf', '%p %s %T@\\n']).toString();
+
+// A table, whose ID stands for ID in paths.
+let table;
+const of_table = (path) => path.replace('/ID/', `/${table}/`);
+
+async function open_table(game, ...seats) {
+  const opened = await json('api/open', { game, seats });
+  table = /"table":"?(\w+)/.exec(opened)?.[1];
+  assert.ok(table, opened);
+}
+
+async function traversal() {
+  await open_table('tictacdoh', 'human', 'human');
+  const before = tree();
+  for (const [path, names] of GETS)
+    for (const name of names) await expect(path + name.slice(0, 100), [400, 404], page + path + encode(name));
+  for (const [path, names, make] of POSTS)
+    for (const name of names) {
+      const reply = await json(of_table(path), make(name));
+      assert.ok(status(reply) >= 400, `${path} ${JSON.stringify(make(name)).slice(0, 200)}: ${reply.slice(-300)}`);
+      assert.ok(!reply.includes('a secret'), `${path} ${name}: ${reply.slice(-300)}`);
+    }
+  assert.equal(tree(), before, 'something was written outside of the served folder');
+  assert.equal(readFileSync(join(served, 'notes.game'), 'utf8'), 'notes\n');
+}
+
+// ---- wrong values ---------------------------------------------------------------
+
+const ODD = [null, true, -1, 0, 1e308, 1 / 3, '', ' ', 'x', 'x'.repeat(100000), '\u202e\u0007\ud83d\ude00', [], [[]], {}, { a: {} }, ['x', null],
+  Array(10000).fill('x'), '%s%n%p', '-1', '1e999', 'nan', '../..', "';<script>"];
+
+// Requests with the keys of their bodies, and with queries.
+const BODIES = {
+  'api/open': ['game', 'seats', 'seed', 'set', 'moves', 'text', 'path'],
+  'api/table/ID/play': ['move'],
+  'api/table/ID/seats': ['seats'],
+  'api/table/ID/edit': ['settings'],
+  'api/table/ID/hint': ['iterations'],
+  'api/table/ID/evaluate': ['on'],
+  'api/table/ID/save': ['path'],
+  'api/table/0/play': ['move'],
+  'api/tasks/start': ['command', 'arguments'],
+};
+const OTHERS = [...'undo redo resign new swap stop go'.split(' ').map((name) => `api/table/ID/${name}`), 'api/table/x/play', 'api/table/x/save',
+  'api/tasks/1/stop', 'api/tasks/-1/resume', 'api/tasks/x/forget'];
+const QUERIES = ['api/game?spec=', 'api/bot?spec=', 'api/bot?spec=random&game=', 'report?dir=', 'api/table/ID/position?ply=9', 'api/table/x/position?ply=',
+  'api/run?dir=run&game=9', 'api/run?game=0&dir=', 'api/run?x='];
+
+async function values() {
+  for (const [path, keys] of Object.entries(BODIES)) {
+    await json(of_table(path), Object.fromEntries(keys.map((key) => [key, null])));
+    for (const key of keys) await Promise.all(ODD.map((value) => json(of_table(path), { [key]: value })));
+  }
+  for (const path of [...OTHERS, ...Object.keys(BODIES)]) await json(of_table(path), {});
+  for (const path of QUERIES)
+    await Promise.all(ODD.map((value) => expect(path, [400, 404, 503], page + of_table(path) + encode(String(value).slice(0, 5000)))));
+}
+
+// ---- streams --------------------------------------------------------------------
+
+// Reads a stream until a text has come.
+function listen(path, wanted) {
+  return new Promise((done, fail) => {
+    const socket = connect();
+    let got = '';
+    socket.setTimeout(PATIENCE, () => fail(new Error(`no ${wanted}: ${got}`)));
+    socket.on('data', (data) => {
+      got += data;
+      if (got.includes(wanted)) done(socket);
+    });
+    socket.on('close', () => fail(new Error(`closed: ${got}`)));
+    socket.write(request(page + path));
+  });
+}
+
+// Pages that go away, more of them than there may be at a time.
+async function streams() {
+  // Also those of a game in which bots think.
+  await open_table('quoridor', 'mcts:iterations=100000', 'mcts:iterations=100000');
+  for (let round = 0; round < 2; round++) {
+    const open = await Promise.all(Array.from({ length: 40 }, (_, i) =>
+      i % 2 ? listen('api/tasks/events', 'event: tasks') : listen(`api/table/${table}/events`, 'event: view')));
+    for (const [i, socket] of open.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
+    await until('streams end', () => own('task') < 40);
+  }
+  const open = await Promise.all(Array.from({ length: 64 }, () => listen('api/tasks/events', 'event: tasks')));
+  await expect('one stream too many', 503, page + 'api/tasks/events');
+  await works();
+  for (const socket of open) socket.destroy();
+}
+
 // ---- how often -----------------------------------------------------------------
 
 // Clients that never finish their requests are shut out when they keep others waiting.
@@ -262,12 +401,13 @@ try {
   await works();
   await sleep(100);
   const before = [own('fd'), own('task')];
-  for (const attack of [askers, malformed, oversized, slow, burst, flood]) {
+  for (const attack of [askers, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
     const began = Date.now();
     await attack();
     if (process.env.VERBOSE) console.log(`${attack.name}: ${Date.now() - began} ms`);
   }
-  await until('open files and threads are as before', () => own('fd') <= before[0] && own('task') <= before[1]);
+  // The games that were opened are still there.
+  await until('open files and threads are as before', () => own('fd') <= before[0] + 8 && own('task') <= before[1] + 8);
   await works();
   server.kill('SIGTERM');
   assert.equal(await exited, 0, said);
