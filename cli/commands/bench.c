@@ -281,7 +281,35 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
   return EXIT_DONE;
 }
 
+static int measure_studio(const Args *args, Error *error) {
+  int64_t rounds = 5;
+  double seconds = 0.2;
+  if (!args_int(args, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, error) ||
+      !args_real(args, "seconds", 0.001, 3600, &seconds, error))
+    return EXIT_USAGE;
+  if (args_value(args, "against")) {
+    error_set(error, "--against compares the speed of games; leave it out with "
+                     "--serve");
+    return EXIT_USAGE;
+  }
+  for (int i = 0; i < args->positional_count; i++) {
+    Game *game = game_open(args->positional[i], error);
+    game_close(game);
+    if (!game)
+      return EXIT_USAGE;
+  }
+  int format = args_value(args, "json")  ? BENCH_JSON
+               : args_value(args, "csv") ? BENCH_CSV
+                                         : BENCH_TABLE;
+  return bench_serve(args->positional, args->positional_count,
+                     seconds * (double)rounds, format, error)
+             ? EXIT_DONE
+             : EXIT_FAILED;
+}
+
 static int run(const Args *args, Error *error) {
+  if (args_value(args, "serve"))
+    return measure_studio(args, error);
   BenchGame *games = calloc(GAMES_MAX, sizeof *games);
   if (!games) {
     error_set(error, "out of memory (measurements)");
@@ -303,14 +331,18 @@ const Command bench_command = {
     .summary = "measure how fast the games are played",
     .positional = "[GAME …]",
     .max_positional = GAMES_MAX,
-    .flags = (const Flag[]){{"rounds", "N", "rounds to measure (default 5)"},
-                            {"seconds", "S",
-                             "seconds per row and round (default 0.2)"},
-                            ROWS_FLAGS("print CSV"),
-                            {"against", "OLD.csv",
-                             "compare with an earlier measurement by --csv"},
-                            LIMIT_FLAGS,
-                            {NULL}},
+    .flags =
+        (const Flag[]){
+            {"rounds", "N", "rounds to measure (default 5)"},
+            {"seconds", "S", "seconds per row and round (default 0.2)"},
+            {"serve", NULL,
+             "measure the studio instead: its memory, and how long a\n"
+             "click takes"},
+            ROWS_FLAGS("print CSV"),
+            {"against", "OLD.csv",
+             "compare with an earlier measurement by --csv"},
+            LIMIT_FLAGS,
+            {NULL}},
     .details =
         "Without a GAME, measures every built-in game with every number of "
         "players, and\n"

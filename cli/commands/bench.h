@@ -72,4 +72,11 @@ void bench_old_free(BenchOld *old);
 /* The best rate of a game and mode, or 0 if it was not measured. */
 double bench_old_rate(const BenchOld *old, const char *game, const char *mode);
 
+/* Measures the studio (bench_serve.c): a server without a game, and one for
+ * each of these games (or some, if there are none), which is clicked at for so
+ * many seconds; prints the results. */
+enum { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
+bool bench_serve(const char *const games[], int game_count, double seconds,
+                 int format, Error *error);
+
 #endif

@@ -77,6 +77,18 @@ run 2 perft dorix --depth 0; err "--depth takes a whole number from 1"
 run 2 bench dorix --seconds nan; err "--seconds takes a number"
 run 2 bench dorix --seconds inf; err "--seconds takes a number"
 run 2 bench dorix --rounds 0; err "--rounds"
+run 2 bench --serve dorx; err "no game 'dorx'"; no_out
+run 2 bench --serve --against x.csv; err "--against compares the speed of games"; no_out
+run 0 bench tictacdoh --serve --rounds 1 --seconds 0.05; out "(none open)"; out "tictacdoh"; out "ms"; no_err
+run 0 bench tictacdoh --serve --rounds 1 --seconds 0.05 --csv; rows 3; out "game,memory,clicks,median_seconds,p99_seconds"; no_err
+run 2 serve nowhere; err "cannot serve 'nowhere': No such file or directory"; no_out
+run 2 serve ''; err "cannot serve ''"; no_out
+run 2 serve out; err "'out' is neither a folder nor a Lua file"; no_out
+run 2 serve --port 65536; err "--port takes a whole number from 0 to 65535"; no_out
+run 2 serve --token short; err "--token takes 8 to 63 letters, digits, - and _, not 'short'"; no_out
+run 2 serve --token 'with/slash'; err "--token takes 8 to 63 letters"; no_out
+run 1 serve --address nowhere.example; err "write it in numbers, as in 127.0.0.1"; no_out
+run 1 serve --address 192.0.2.1; err "cannot listen on 192.0.2.1"; no_out
 
 # games
 run 0 games; out "dorix"; out "tictacdoh"; out "quoridor"; out "orbital"; no_err
