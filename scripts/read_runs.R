@@ -3,17 +3,21 @@
 #
 #     Rscript scripts/read_runs.R DIR …
 #
-# DIR is the folder of a run, or one with several, such as a sweep. The first line makes one
-# table of all games, the second the win rates of each game, the third joins the moves of the
+# DIR is the folder of a run, or one with several, such as a sweep. The first lines make one
+# table of all games, the next the win rates of each game, the last joins the moves of the
 # first run with its games. analysis/README.md defines the columns.
 files <- unlist(lapply(commandArgs(TRUE), list.files, "^games.csv$", recursive = TRUE, full.names = TRUE))
 
-games <- do.call(rbind, lapply(files, read.csv, colClasses = c(winner = "character", moved = "character")))
+# Runs with more seats have more columns; rbind needs the same ones, so the others get NA.
+tables <- lapply(files, read.csv, colClasses = c(winner = "character", moved = "character"))
+columns <- unique(unlist(lapply(tables, names)))
+fill <- function(t) { for (name in setdiff(columns, names(t))) t[[name]] <- rep(NA, nrow(t)); t[columns] }
+games <- do.call(rbind, lapply(tables, fill))
 rates <- aggregate(games[grep("^won", names(games))], games["game"], mean)
 moves <- merge(read.csv(sub("games.csv", "moves.csv", files[1], fixed = TRUE)), read.csv(files[1]), by = "number")
 
 cat("Win rates of the seats\n")
-for (i in seq_len(nrow(rates))) cat(rates$game[i], sprintf("%.6f", unlist(rates[i, -1])), "\n")
+for (i in seq_len(nrow(rates))) cat(rates$game[i], sprintf("%.6f", na.omit(unlist(rates[i, -1]))), "\n")
 cat("Kinds of moves in the first run: how many, and how often seat 1 won the game\n")
 for (kind in sort(unique(moves$kind))) {
   won <- moves$won1[moves$kind == kind]

@@ -27,9 +27,9 @@ static void note_limits(const Comparison *c, Sentences *to) {
     sentences_add(to,
                   "The ply limits differ, %s and %s, and how often games are "
                   "won, drawn or truncated depends on them; lengths are "
-                  "compared up to %s plies.",
+                  "compared up to %s.",
                   shown_count((uint64_t)a).text, shown_count((uint64_t)b).text,
-                  shown_count((uint64_t)c->limit).text);
+                  shown_things((uint64_t)c->limit, "ply", "plies").text);
 }
 
 static void note_decided(const Comparison *c, Sentences *to) {

@@ -264,9 +264,8 @@ static void say_seats(const Comparison *c, Sentences *to) {
 static Numbers counting(const Comparison *c) {
   Numbers text = {""};
   if (c->limit < INT_MAX)
-    snprintf(text.text, sizeof text.text,
-             ", counting at most %s plies of each game",
-             shown_count((uint64_t)c->limit).text);
+    snprintf(text.text, sizeof text.text, ", counting at most %s of each game",
+             shown_things((uint64_t)c->limit, "ply", "plies").text);
   return text;
 }
 

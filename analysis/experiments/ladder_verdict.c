@@ -150,8 +150,8 @@ static void say_unfair(const Ladder *l, Sentences *to) {
                   tests > 1 ? ", adjusted for all levels" : "");
   }
   if (unfair > UNFAIR_NAMED)
-    sentences_add(to, "So does a %s on %d more levels.", side,
-                  unfair - UNFAIR_NAMED);
+    sentences_add(to, "So does a %s on %d more level%s.", side,
+                  unfair - UNFAIR_NAMED, unfair - UNFAIR_NAMED == 1 ? "" : "s");
 }
 
 static void say_repetitions(const Ladder *l, Sentences *to) {

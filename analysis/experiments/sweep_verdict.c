@@ -106,10 +106,11 @@ static void say_changes(const SweepTrends *t, Sentences *to) {
       changes += say_change(t, &t->list[i], changes < CHANGES_NAMED, to);
   }
   if (changes > CHANGES_NAMED)
-    sentences_add(to,
-                  "%d more options or values change something: "
-                  "sweep_trends.csv has them.",
-                  changes - CHANGES_NAMED);
+    sentences_add(to, "%d more %s something: sweep_trends.csv has %s.",
+                  changes - CHANGES_NAMED,
+                  changes - CHANGES_NAMED == 1 ? "option or value changes"
+                                               : "options or values change",
+                  changes - CHANGES_NAMED == 1 ? "it" : "them");
 }
 
 /* ---- the conclusion ------------------------------------------------------*/
@@ -342,9 +343,11 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
   char left_out[256] = "";
   if (t->many_undecided)
     snprintf(left_out, sizeof left_out,
-             " %d of the %d runs are left out: more than %.20s of their games "
-             "have no result.",
-             t->many_undecided, t->runs, shown_percent(UNDECIDED_LARGE).text);
+             " %d of the %d runs %s left out: more than %.20s of %s games have "
+             "no result.",
+             t->many_undecided, t->runs, t->many_undecided == 1 ? "is" : "are",
+             shown_percent(UNDECIDED_LARGE).text,
+             t->many_undecided == 1 ? "its" : "their");
   if (!fairest || fairest->kind != TREND_FAIREST) {
     if (t->many_undecided)
       sentences_add(to, "No run is compared with others for fairness.%s",

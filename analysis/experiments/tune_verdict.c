@@ -27,6 +27,10 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
 }
 
 /* "the goal", "all goals at every level". */
+static Shown candidates_of(const TuneTable *t) {
+  return shown_things((uint64_t)t->count, "candidate", "candidates");
+}
+
 static const char *goals_of(const TuneTable *t) {
   static const char *const WORDS[2][2] = {
       {"the goal", "the goal at every level"},
@@ -189,11 +193,11 @@ static void say_undecided(const TuneTable *t, Sentences *to) {
                       : "");
   if (many && has_fairness_goal(t))
     sentences_add(to,
-                  "%d of the %d candidates ha%s no result in more than %s of "
-                  "the games%s. These could have been won by anybody: the "
+                  "%d of %s ha%s no result in more than %s of the games%s. "
+                  "These could have been won by anybody: the "
                   "distance from a goal on fairness counts them as badly as "
                   "they could have gone.",
-                  many, t->count, many == 1 ? "s" : "ve",
+                  many, candidates_of(t).text, many == 1 ? "s" : "ve",
                   shown_percent(UNDECIDED_LARGE).text,
                   t->levels > 1 ? " at some level" : "");
 }
@@ -332,9 +336,9 @@ static void say_played(const TuneTable *t, Sentences *to) {
   for (int i = 0; i < t->count; i++)
     played += candidate_has_played(&t->candidate[i]);
   sentences_add(to,
-                "%d of %d candidates ha%s played%s: none is nearest to %s "
-                "until all have.",
-                played, t->count, played == 1 ? "s" : "ve",
+                "%d of %s ha%s played%s: none is nearest to %s until all "
+                "have.",
+                played, candidates_of(t).text, played == 1 ? "s" : "ve",
                 t->levels > 1 ? " at every level" : "", goals_of(t));
 }
 

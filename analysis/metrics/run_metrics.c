@@ -187,7 +187,7 @@ static void note_calibration(Estimate e, Shown games, Sentences *notes) {
   switch (tension_judge(e)) {
   case VALUES_AGREE:
     sentences_add(notes,
-                  "Its values agree with the results of %s games: calibration "
+                  "Its values agree with the results of %s: calibration "
                   "%s, where 1 is perfect.",
                   games.text, slope.text);
     break;
@@ -195,14 +195,14 @@ static void note_calibration(Estimate e, Shown games, Sentences *notes) {
   case VALUES_CAUTIOUS:
     sentences_add(
         notes,
-        "Its values promise too %s: in %s games a lead of 10 points "
+        "Its values promise too %s: in %s a lead of 10 points "
         "turned out to be %s (calibration %s, where 1 is perfect). Another "
         "--oracle may agree better.",
         e.value < 1 ? "much" : "little", games.text, seen.text, slope.text);
     break;
   case VALUES_UNKNOWN:
     sentences_add(notes,
-                  "Compared with the results of %s games its calibration is "
+                  "Compared with the results of %s its calibration is "
                   "%s, where 1 is perfect.",
                   games.text, slope.text);
   }
@@ -220,7 +220,8 @@ static void note_oracle(const RunMetrics *m, Sentences *notes) {
   const Metric *found =
       metrics_find(&m->metrics, "tension", name, "calibration");
   if (found)
-    note_calibration(found->estimate, shown_count(found->estimate.n), notes);
+    note_calibration(found->estimate,
+                     shown_things(found->estimate.n, "game", "games"), notes);
 }
 
 void run_metrics_notes(const RunMetrics *m, Sentences *notes) {

@@ -281,8 +281,9 @@ void verdict_notes(const Run *run, Sentences *to) {
   error_set(&reason, "%.250s",
             run->reason.message); /* shortened between characters */
   if (!run->complete)
-    sentences_add(to, "The run is not complete: %s of %s games.",
-                  shown_count(t->games).text, shown_count(run->count).text);
+    sentences_add(to, "The run is not complete: %s of %s.",
+                  shown_count(t->games).text,
+                  shown_things(run->count, "game", "games").text);
   if (run->plan.shards > 1)
     sentences_add(to, "This is shard %d of %d, not the whole run.",
                   run->plan.shard, run->plan.shards);

@@ -255,7 +255,10 @@
       .filter(([pair, other]) => pair.paired && other.run.games !== runs[0].run.games)
       .map(
         ([pair, other]) =>
-          ` Of ${runs[0].letter} and ${other.letter}, the first ${count(pair.games)} games are compared.`,
+          ` Of ${runs[0].letter} and ${other.letter}, ` +
+          (pair.games === 1
+            ? 'the first game is compared.'
+            : `the first ${count(pair.games)} games are compared.`),
       )
       .join('');
   }
@@ -453,9 +456,12 @@
   function sampleText(runs) {
     const isPart = ({ run }) => run.sample && run.sample.games < run.games;
     if (!runs.some(isPart)) return '';
-    const which = (each) =>
-      isPart(each) ? `the first ${count(each.run.sample.games)}` : `all ${count(each.run.games)}`;
-    return runs.map((each) => `${which(each)} games of ${each.letter}`).join(' and ');
+    const ofRun = (each) => {
+      const games = isPart(each) ? each.run.sample.games : each.run.games;
+      if (games === 1) return isPart(each) ? 'the first game' : 'the only game';
+      return `${isPart(each) ? 'the first' : 'all'} ${count(games)} games`;
+    };
+    return runs.map((each) => `${ofRun(each)} of ${each.letter}`).join(' and ');
   }
 
   function branchingTable(runs, one) {

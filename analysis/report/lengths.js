@@ -3,7 +3,7 @@
 (function (Report) {
   'use strict';
 
-  const { ENDS, indices, known, count, fixed, percent, interval } = Report.text;
+  const { ENDS, indices, known, count, fixed, percent, interval, plural } = Report.text;
   const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
   const { seatColour, dots, bars } = Report.charts;
   const { integerTicks, range } = Report.axes;
@@ -102,7 +102,7 @@
         ? make(
             'p',
             { class: 'muted' },
-            `Mean and standard deviation count longer games as ${count(limit)} plies.`,
+            `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
           )
         : null,
       numbers(

@@ -198,8 +198,13 @@ static bool add_sweep(Head *h, const char *dir, const SweepResults *r, int i,
   }
   head_fact(h, "Varied", "%s", varied.text);
   head_fact_bots(h, run);
-  head_fact(h, "Games", "%s in each of %d runs%s", shown_count(run->count).text,
-            r->runs, run->until[0] ? " at most" : "");
+  const char *most = run->until[0] ? " at most" : "";
+  if (r->runs == 1)
+    head_fact(h, "Games", "%s in one run%s", shown_count(run->count).text,
+              most);
+  else
+    head_fact(h, "Games", "%s in each of %d runs%s",
+              shown_count(run->count).text, r->runs, most);
   head_fact_rest(h, run);
   return good && command_add_bots(&h->command, run) &&
          command_add_number(&h->command, "--games", run->total) &&

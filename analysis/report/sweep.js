@@ -4,7 +4,7 @@
 
   const { ENDS, count, indices, known, fixed, percent, percentInterval, interval, pValue } =
     Report.text;
-  const { points, signed, signedPoints } = Report.text;
+  const { plural, points, signed, signedPoints } = Report.text;
   const { NUMBER, WORD, make, numbers, table, figure } = Report.dom;
   const { STYLES, DASHES, groupStyle, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, range, shareRange, ticksAt } = Report.axes;
@@ -391,7 +391,7 @@
       make(
         'p',
         { class: 'muted' },
-        `Least squares over the ${count(sweep.trend_games)} games that all runs have; shares in ` +
+        `Least squares over the ${plural(sweep.trend_games, 'game')} that all runs have; shares in ` +
           'percentage points. The p-values are adjusted for their number (Holm). What has ' +
           'a p-value below 0.05, in bold, is shown by these games; the rest is not. The ' +
           'intervals are not adjusted.',

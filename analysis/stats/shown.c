@@ -74,6 +74,14 @@ Shown shown_count(uint64_t number) {
   return shown;
 }
 
+Shown shown_things(uint64_t number, const char *one, const char *many) {
+  Shown shown;
+  char buffer[32];
+  snprintf(shown.text, sizeof shown.text, "%s %s", group(number, buffer),
+           number == 1 ? one : many);
+  return shown;
+}
+
 static Shown real(double number, int decimals, const char *plus) {
   return show(number, (double)power_of_ten(SHOWN_CSV - decimals), decimals,
               plus);

@@ -28,6 +28,9 @@ typedef struct Shown {
 /* "12,345" */
 Shown shown_count(uint64_t number);
 
+/* "1 game", "12,345 games": the words are short. */
+Shown shown_things(uint64_t number, const char *one, const char *many);
+
 /* "1,234.5"; at most SHOWN_CSV decimals. */
 Shown shown_real(double number, int decimals);
 

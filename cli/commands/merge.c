@@ -9,7 +9,7 @@ static int merge_sweep(const Args *args, const char *out, Error *error) {
   if (!sweep_merge(args->positional, args->positional_count, out, &results,
                    error))
     return EXIT_FAILED;
-  printf("%d runs\n", results.runs);
+  printf("%d run%s\n", results.runs, results.runs == 1 ? "" : "s");
   bool good = sweep_print(&results, out, error);
   sweep_results_free(&results);
   return good ? EXIT_DONE : EXIT_FAILED;

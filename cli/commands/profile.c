@@ -175,10 +175,10 @@ static void print_rows(const HostProfile *p, ProfileKind kind, int top,
 
 static void print_tables(const Trial *t, const char *name, int top) {
   int64_t total = total_work(&t->profile);
-  printf("%s: %d game%s of %s%s%s, %s plies\n", name, t->games,
+  printf("%s: %d game%s of %s%s%s, %s\n", name, t->games,
          t->games == 1 ? "" : "s", t->game->spec,
          t->bot ? " against " : " between ", t->against,
-         shown_count((uint64_t)t->plies).text);
+         shown_things((uint64_t)t->plies, "ply", "plies").text);
   if (t->forfeits)
     printf("%d game%s forfeited: %s\n", t->forfeits,
            t->forfeits == 1 ? " was" : "s were", t->reason.message);

@@ -150,8 +150,9 @@ static bool print_within(const Position *position, int plies,
     return false;
   printf("%s: ", game->spec);
   if (solved.value == VALUE_DRAW)
-    printf("%s can force a win within %d plies\n",
-           game->sides > 1 ? "neither side" : "nobody", plies);
+    printf("%s can force a win within %d %s\n",
+           game->sides > 1 ? "neither side" : "nobody", plies,
+           plies == 1 ? "ply" : "plies");
   else {
     print_solved(game, game->side[position->state->seat], solved, false);
     printf(" under perfect play\n");

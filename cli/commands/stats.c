@@ -231,9 +231,9 @@ static bool print_json(const Metrics *metrics, Error *error) {
 /* Neither has a place for the notes below the table. */
 static void warn_unfinished(const Run *run) {
   if (!run->complete)
-    fprintf(stderr,
-            "boardlab: warning: the run is not complete: %s of %s games\n",
-            shown_count(run->tally.games).text, shown_count(run->count).text);
+    fprintf(stderr, "boardlab: warning: the run is not complete: %s of %s\n",
+            shown_count(run->tally.games).text,
+            shown_things(run->count, "game", "games").text);
 }
 
 static int run(const Args *args, Error *error) {

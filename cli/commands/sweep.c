@@ -68,7 +68,7 @@ static void print_stopped(const SweepRow rows[], int count) {
   printf("Longer games count as ");
   if (least < most)
     printf("%s to ", shown_count((uint64_t)least).text);
-  printf("%s plies%s.\n", shown_count((uint64_t)most).text,
+  printf("%s%s.\n", shown_things((uint64_t)most, "ply", "plies").text,
          least < most ? ", the limit of each run" : ", the limit");
 }
 

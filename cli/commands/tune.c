@@ -210,8 +210,8 @@ static void print_results(const Args *args, const Tune *tune,
          t->count == 1 ? "" : "s");
   if (t->levels > 1)
     printf(" at %d levels", t->levels);
-  printf(", %d round%s, %s games, seed %llu%s\n", rounds,
-         rounds == 1 ? "" : "s", shown_count(tune_games(tune)).text,
+  printf(", %d round%s, %s, seed %llu%s\n", rounds, rounds == 1 ? "" : "s",
+         shown_things(tune_games(tune), "game", "games").text,
          (unsigned long long)plan->run.seed, stopped ? ", stopped early" : "");
   if (!t->candidate[0].games)
     return;

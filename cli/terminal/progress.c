@@ -87,11 +87,11 @@ static int describe(const ProgressNumbers *n, const Run *run, char *text,
   if (!isnan(n->left))
     format_time(n->left, left);
   Estimate first = summary_seat(&run->tally, 0);
-  return snprintf(
-      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
-      100 * share_of(n->games, n->wanted), shown_count(n->games).text,
-      shown_count((uint64_t)n->rate).text, left, shown_points(first.low).text,
-      shown_points(first.high).text);
+  return snprintf(text, size, " %3.0f%% %s %s/s %s left, seat 1 %s to %s%%",
+                  100 * share_of(n->games, n->wanted),
+                  shown_things(n->games, "game", "games").text,
+                  shown_count((uint64_t)n->rate).text, left,
+                  shown_points(first.low).text, shown_points(first.high).text);
 }
 
 /* Writes the line in one piece, so that no other output gets in between. */
@@ -173,8 +173,9 @@ static void draw_verification(void *context, uint64_t done, uint64_t games) {
     return;
   char text[128];
   int width = columns(),
-      length = snprintf(text, sizeof text, " %s of %s games verified",
-                        shown_count(done).text, shown_count(games).text);
+      length = snprintf(text, sizeof text, " %s of %s verified",
+                        shown_count(done).text,
+                        shown_things(games, "game", "games").text);
   if (length > width)
     shorten(text, width);
   print_bar(share_of(done, games), width - length - 2, text);
@@ -252,8 +253,8 @@ int progress_end(Progress *s) {
   if (s->bar)
     output_control(stderr, "\r\033[K");
   if (!s->quiet && s->played)
-    fprintf(stderr, "%s games in %.1f s, %s a second\n",
-            shown_count(s->played).text, took,
+    fprintf(stderr, "%s in %.1f s, %s a second\n",
+            shown_things(s->played, "game", "games").text, took,
             shown_count((uint64_t)((double)s->played / took)).text);
   free(s);
   return signals_caught() ? 128 + signals_caught() : 0;

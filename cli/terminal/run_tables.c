@@ -334,8 +334,10 @@ static void print_files(const Run *run) {
   if (run->kept.games == run->tally.games)
     printf("%s/moves.csv       one row per move\n", out);
   else
-    printf("%s/moves.csv       one row per move of the first %s games\n", out,
-           shown_count(run->kept.games).text);
+    printf("%s/moves.csv       one row per move of the first %s\n", out,
+           run->kept.games == 1
+               ? "game"
+               : shown_things(run->kept.games, "game", "games").text);
   printf("%s/summary.csv     these metrics\n", out);
   if (standings_apply(&run->tally)) {
     printf("%s/ratings.csv     the ratings\n", out);

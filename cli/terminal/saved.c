@@ -1,6 +1,7 @@
 #include "cli/terminal/saved.h"
 
 #include "analysis/metrics/result_dir.h"
+#include "analysis/stats/shown.h"
 #include "cli/terminal/output.h"
 #include "core/game/spec.h"
 #include "core/run/run_game.h"
@@ -60,7 +61,8 @@ static bool open_from_run(Saved *saved, const char *dir, uint64_t number,
   ending_write(&saved->file, saved->ending);
   if (game.match.end == MATCH_TRUNCATED)
     snprintf(saved->ending, sizeof saved->ending,
-             "truncated: the run has a limit of %d plies\n", game.match.plies);
+             "truncated: the run has a limit of %.64s\n",
+             shown_things((uint64_t)game.match.plies, "ply", "plies").text);
   return true;
 }
 

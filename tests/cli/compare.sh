@@ -146,6 +146,26 @@ test_stopped() {
   rm -rf test enough page.html
 }
 
+# One game, run or ply is counted in the singular.
+test_singular() {
+  run 0 simulate tictacdoh --games 1 --max-plies 1 --out single
+  grep -q "^1 game in " err || fail "no count of one game"
+  run 0 replay single --game 0
+  out "truncated: the run has a limit of 1 ply"
+  play longer tictacdoh --games 1 --max-plies 2
+  run 0 compare single longer
+  out "since the seeds are equal: 1 game each"
+  out "lengths are compared up to 1 ply."
+  run 0 sweep quoridor:size=3 --vary walls=0 --seat bots/runner.lua --games 30 --quiet --out sweep
+  out "quoridor:size=3: 1 run, seed 1"
+  out "The only run repeats its games; walls=0 has 1 distinct of 30."
+  run 0 report sweep --out page.html
+  says page.html '"30 in one run"'
+  run 0 solve quoridor:size=3 --within 1
+  out "within 1 ply"
+  rm -rf single longer sweep page.html
+}
+
 # A run whose games repeat each other is named.
 test_repeats() {
   play same quoridor --seat bots/runner.lua --games 30
@@ -461,5 +481,5 @@ test_killed() {
   rm -rf left right left1 right1
 }
 
-run_parts tables unequal_bots bots stopped repeats shards report csv errors sprt until interrupted killed
+run_parts tables unequal_bots bots stopped singular repeats shards report csv errors sprt until interrupted killed
 conclude

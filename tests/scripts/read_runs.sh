@@ -44,23 +44,42 @@ END
 
 # In the order of the specs, whatever the language.
 export LC_ALL=C.UTF-8
-"$boardlab" sweep quoridor:size=3 --vary walls=1..3 --games 40 --moves --quiet --out sweep >/dev/null
-case $tool in
-csv) by_csv sweep >printed ;;
-pandas) python3 "$scripts/read_runs.py" sweep >printed ;;
-R) Rscript "$scripts/read_runs.R" sweep | sed 's/ *$//' >printed ;;
-esac
 
-# What boardlab itself says: the win rates of every run, and the kinds of moves of the first.
-{
+# What boardlab itself says: the win rates of every run.
+expected_rates() {
+  local run game
   echo "Win rates of the seats"
-  for run in sweep/*/; do
+  for run in "$1"/*/; do
     game=$(sed -n 's/^    "game": "\(.*\)",$/\1/p' "$run/run.json")
     echo "$game" "$(awk -F, '$1 == "seat" && $3 == "win_rate" { printf "%s%s", sep, $4; sep = " " }' "$run/summary.csv")"
   done | sort
-} >expected
-head -n 4 printed | diff - expected
-grep -Eq '^pawn [1-9][0-9]* [01]\.[0-9]{6}$' printed
-[ "$(awk 'NR > 5 { n += $2 } END { print n }' printed)" -eq "$(($(wc -l <"sweep/$(ls sweep | grep '=' | head -n 1)/moves.csv") - 1))" ]
-by_csv sweep | diff printed -
+}
+
+# check FOLDER KIND: reads the runs of a sweep, whose games have moves of this kind.
+check() {
+  local first rates
+  case $tool in
+  csv) by_csv "$1" >printed ;;
+  pandas) python3 "$scripts/read_runs.py" "$1" >printed ;;
+  R) Rscript "$scripts/read_runs.R" "$1" | sed 's/ *$//' >printed ;;
+  esac
+  expected_rates "$1" >expected
+  rates=$(wc -l <expected)
+  head -n "$rates" printed | diff - expected
+  grep -Eq "^$2 [1-9][0-9]* [01]\.[0-9]{6}\$" printed
+  first=("$1"/*"="*/)
+  [ "$(awk -v n="$rates" 'NR > n + 1 { sum += $2 } END { print sum }' printed)" -eq "$(($(wc -l <"${first[0]}moves.csv") - 1))" ]
+  by_csv "$1" | diff printed -
+}
+
+"$boardlab" sweep quoridor:size=3 --vary walls=1..3 --games 40 --moves --quiet --out sweep >/dev/null
+check sweep pawn
+# Runs with different numbers of seats have different columns.
+"$boardlab" sweep quoridor:size=3 --vary players=2..4 --games 40 --moves --quiet --out players >/dev/null
+check players pawn
+if [ "$tool" = csv ] && command -v mlr >/dev/null; then
+  mlr --icsv --ocsv unsparsify players/*/games.csv >all.csv
+  head -n 1 all.csv | grep -q ',won4,'
+  [ "$(wc -l <all.csv)" -eq 121 ]
+fi
 echo "passed"

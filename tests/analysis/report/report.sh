@@ -58,6 +58,8 @@ test_page compared.html differences compared-seats compared-lengths compared-bra
 play simulate games/reversi.lua:size=4 --games 60 --max-plies 11 --out reversi4
 play report reversi reversi4 --replays 0 --out scored.html
 test_page scored.html differences compared-lengths
+play report one large4 --sample 1 --replays 0 --out single.html
+test_page single.html differences compared-branching
 play report one "<script>" --sample 0 --out little.html
 test_page little.html differences
 

@@ -914,6 +914,7 @@ function readComparison() {
       captions: [...node.querySelectorAll('caption')].length,
     })),
     bold: texts('[data-chart=differences] tbody strong'),
+    text: texts('.comparison, main > section').join(' '),
   };
 }
 
@@ -946,6 +947,9 @@ async function checkComparison(page, { comparison, entries }) {
       sorted(rows.filter((row) => row.p_holm !== null && row.p_holm < 0.05).map((row) => row.title)),
     `shown to differ: ${shown.bold}`,
   );
+  // One game is no "games"; "0.1 points" may be.
+  const many = shown.text.match(/[^.\d,]\b1 (games|runs|tests|pairs|plies)\b/g);
+  check(!many, `several of one thing: ${many}`);
   check(
     shown.lengths.length > 0 && new Set(shown.lengths).size === 1,
     `lengths on different scales: ${shown.lengths.join(' and ')}`,

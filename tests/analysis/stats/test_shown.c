@@ -9,6 +9,9 @@ static void reals_are_rounded_and_grouped(void **state) {
   (void)state;
   assert_string_equal(shown_count(0).text, "0");
   assert_string_equal(shown_count(1234567).text, "1,234,567");
+  assert_string_equal(shown_things(0, "ply", "plies").text, "0 plies");
+  assert_string_equal(shown_things(1, "ply", "plies").text, "1 ply");
+  assert_string_equal(shown_things(1001, "ply", "plies").text, "1,001 plies");
   assert_string_equal(shown_real(1234.56, 1).text, "1,234.6");
   assert_string_equal(shown_real(-1234.56, 0).text, "-1,235");
   assert_string_equal(shown_real(0.25, 1).text, "0.3");
