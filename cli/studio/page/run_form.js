@@ -3,7 +3,7 @@
 (function (Studio) {
   'use strict';
 
-  const { make, name, newId } = window.Report.dom;
+  const { make, newId } = window.Report.dom;
   const { api, button } = Studio;
 
   // What stands in the form itself; all other flags are folded away. The seats and bots have
