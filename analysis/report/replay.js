@@ -41,6 +41,23 @@
     );
   }
 
+  // Each seat has a column, so that the list shows who answered what. Where the columns of
+  // more than two seats are too narrow for the moves, every second seat shares one, or all do.
+  // items: the elements of the list's entries; moves: [seat, text] of each.
+  function align(list, items, moves) {
+    const seats = Math.max(...moves.map(([seat]) => seat), 1);
+    const letters = Math.max(4, ...moves.map(([, move]) => move.length));
+    const most = Math.floor(list.clientWidth / (LETTER * letters + BESIDE_MOVE));
+    const fits = (n) => n <= most && seats % n === 0;
+    const columns = seats === 2 ? 2 : (seats === 1 ? most : [seats, 2].find(fits)) || 1;
+    const placeOf = (seat) => (seats === 1 ? 'auto' : String(((seat - 1) % columns) + 1));
+    list.style.setProperty('--columns', columns);
+    items.forEach((item, i) => {
+      const seat = moves[i][0];
+      item.parentNode.style.gridColumn = seat ? placeOf(seat) : '1 / -1';
+    });
+  }
+
   class Replay {
     constructor(run) {
       this.run = run;
@@ -57,7 +74,7 @@
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
       // There is no width and nothing to scroll before the list is on the page and its fold open.
       new ResizeObserver(() => {
-        this.align();
+        align(this.moves, this.items, this.replay.moves);
         this.scroll();
       }).observe(this.moves);
       this.status = make('p', { class: 'status', 'aria-live': 'polite' });
@@ -207,26 +224,8 @@
       );
       this.moves.style.setProperty('--digits', String(this.items.length).length);
       this.current = null;
-      this.align();
+      align(this.moves, this.items, this.replay.moves);
       this.go(Report.boards.telling(this.replay.frames));
-    }
-
-    // Each seat has a column, so that the list shows who answered what. Where the columns of
-    // more than two seats are too narrow for the moves, every second seat shares one, or all do.
-    align() {
-      const moves = this.replay.moves;
-      const seats = Math.max(...moves.map(([seat]) => seat), 1);
-      const letters = Math.max(4, ...moves.map(([, move]) => move.length));
-      const most = Math.floor(this.moves.clientWidth / (LETTER * letters + BESIDE_MOVE));
-      const fits = (n) => n <= most && seats % n === 0;
-      const columns =
-        seats === 2 ? 2 : (seats === 1 ? most : [seats, 2].find(fits)) || 1;
-      const placeOf = (seat) => (seats === 1 ? 'auto' : String(((seat - 1) % columns) + 1));
-      this.moves.style.setProperty('--columns', columns);
-      this.items.forEach((button, i) => {
-        const seat = moves[i][0];
-        button.parentNode.style.gridColumn = seat ? placeOf(seat) : '1 / -1';
-      });
     }
 
     player(bot, i) {
@@ -396,5 +395,5 @@
     for (const each of replays) each.go(each.atBeforePrint);
   }
 
-  Report.replay = { replay, open, close, beforePrint, afterPrint };
+  Report.replay = { align, replay, open, close, beforePrint, afterPrint };
 })(window.Report);

@@ -92,6 +92,9 @@
       this.looks = widen(this.looks, [frame]);
       this.size = boards.sizeOf(board, this.looks);
       this.svg = boards.position(board, this.looks, frame, before, mover);
+      // Cells are larger than in a report, but small boards do not fill the page.
+      this.svg.style.maxWidth = `${80 + 112 * board.columns}px`;
+      this.svg.setAttribute('preserveAspectRatio', 'xMinYMid meet');
       // An image has no buttons in it.
       this.svg.setAttribute('role', 'group');
       this.marks = svg('g', { class: 'target-marks', 'aria-hidden': 'true' });
@@ -258,7 +261,7 @@
       const hint = this.shown.hint;
       if (!hint) return [];
       const seen = new Set();
-      const found = clicks.begin(hint.moves.slice(0, 6), this.shown.board, this.shown.frame);
+      const found = clicks.begin(hint.moves, this.shown.board, this.shown.frame);
       return found.flatMap((candidate, i) => {
         const { wall, mentions, move } = candidate;
         const goal = (move.parts && move.parts.to) || (mentions[candidate.picks ? 1 : 0] || [])[0];

@@ -82,7 +82,7 @@
 
   // The best moves with their win rates. play(text) plays one; null if it is not the page's turn.
   function hints(hint, play) {
-    const rows = hint.moves.slice(0, 8).map((move) => [
+    const rows = hint.moves.map((move) => [
       play ? button(name(move.text), () => play(move.text), { 'data-move': move.text }) : name(move.text),
       percent(move.rate) + (move.proven ? ' (proven)' : ''),
       count(move.visits),

@@ -230,7 +230,7 @@
           make(
             'li',
             null,
-            button('Go on', () => this.goOn(game), { 'data-kept': game.table }),
+            button(game.over ? 'Look' : 'Go on', () => this.goOn(game), { 'data-kept': game.table }),
             make('span', null, name(game.title || game.spec), ` · ${plural(game.plies, 'move')}${game.over ? ` · ${game.over}` : ''}`),
             button('Forget', () => {
               store.forget(game.table);

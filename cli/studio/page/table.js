@@ -201,6 +201,7 @@
 
     movesPart() {
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
+      new ResizeObserver(() => this.alignMoves()).observe(this.moves);
       const step = (label, symbol, to) =>
         button(symbol, () => this.look(to()), { 'aria-label': label, title: label });
       const at = () => (this.looking ? this.looking.ply : this.view.ply);
@@ -358,9 +359,13 @@
       );
     }
 
+    // Rates of moves that were hardly tried mean nothing.
     currentHint() {
       const { view, hint } = this;
-      return hint && !this.looking && hint.ply === view.ply && !view.over ? hint : null;
+      if (!hint || this.looking || hint.ply !== view.ply || view.over) return null;
+      const most = Math.max(...hint.moves.map((move) => move.visits), 0);
+      const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
+      return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
     }
 
     showButtons() {
@@ -407,10 +412,14 @@
       this.moves.replaceChildren(
         ...this.items.map((item, i) => make('li', { 'data-seat': history[i][0] }, item)),
       );
-      const seats = Math.max(...history.map(([seat]) => seat), 1);
-      this.moves.classList.toggle('by-seat', seats === 2);
       this.moves.style.setProperty('--digits', String(history.length).length);
-      this.moves.style.setProperty('--letters', Math.max(4, ...history.map(([, text]) => shown(text).length)));
+      this.alignMoves();
+    }
+
+    alignMoves() {
+      if (!this.view) return;
+      const moves = this.view.history.map(([seat, text]) => [seat, shown(text)]);
+      window.Report.replay.align(this.moves, this.items, moves);
     }
 
     showHint() {

@@ -54,7 +54,7 @@ async function wholeGames(studio) {
     ['games/tricks.lua', ['human', 'random'], some],
   ];
   for (const [game, seats, choose] of games) {
-    await studio.open(game, seats);
+    await studio.open(game, seats, { seed: 1 });
     const view = await studio.playGame(choose);
     await studio.untilText('.status', 'Game over');
     assert.ok(view.ply >= 3, `${game} lasted ${view.ply} moves`);
@@ -276,8 +276,8 @@ async function gone(studio) {
 
 // ---- phones and the dark
 
-async function phone(url) {
-  const studio = await open(browser, url, { width: 390, height: 780, mobile: true, scheme: 'dark' });
+async function phone() {
+  const studio = await open(browser, server.url, { width: 390, height: 780, mobile: true, scheme: 'dark' });
   await studio.page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await studio.open('quoridor', ['human', 'human']);
   // The first touch shows the move, the second plays it.
@@ -319,16 +319,12 @@ try {
   server = await Server.start(boardlab, folder);
   const studio = await open(browser, server.url);
   await studio.untilText('.setup', 'New game');
-  await wholeGames(studio);
-  await fromTheForm(studio);
-  await buttons(studio);
-  await pointing(studio);
-  await keysOnly(studio);
-  await positions(studio);
-  await looks(studio);
-  await phone(server.url);
-  await comingBack(studio);
-  await gone(studio);
+  const parts = [wholeGames, fromTheForm, buttons, pointing, keysOnly, positions, looks, phone, comingBack, gone];
+  for (const part of parts) {
+    const begin = Date.now();
+    await part(studio);
+    if (process.env.TIMES) console.log(part.name, Date.now() - begin, 'ms');
+  }
   assert.equal(await server.stop(), 0, `serve ends well: ${server.said}`);
 } finally {
   await browser.close();
