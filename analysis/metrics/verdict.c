@@ -214,6 +214,15 @@ static void add_fairness(const Tally *t, Sentences *to, Sentences *details) {
   }
 }
 
+/* Of a game for one player. */
+static void add_solitaire(const Tally *t, Sentences *to) {
+  if (balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else
+    sentences_add(to, "The player wins %s of games.",
+                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
+}
+
 static void add_draws(const Tally *t, Sentences *to) {
   if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW])
     sentences_add(to, "%s of games are drawn.",
@@ -228,7 +237,9 @@ void verdict_run(const Run *run, Sentences *to) {
   }
   Sentences details = {0};
   verdict_match(run, to);
-  if (!verdict_bots(run, to, &details))
+  if (t->schedule->sides < 2)
+    add_solitaire(t, to);
+  else if (!verdict_bots(run, to, &details))
     add_fairness(t, to, &details);
   to->conclusion = to->count;
   verdict_match_method(run, to);
@@ -311,5 +322,6 @@ void verdict_notes(const Run *run, Sentences *to) {
     sentences_add(to, "The bots in this run play by the clock: playing it "
                       "again will give different games.");
   if (schedule_is_random(&run->schedule))
-    sentences_add(to, RANDOM_PLAYERS_SAY);
+    sentences_add(to, t->schedule->sides < 2 ? RANDOM_PLAYER_SAY
+                                             : RANDOM_PLAYERS_SAY);
 }

@@ -73,7 +73,10 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
  * random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
-/* The caveat of results between random players. */
+/* The caveat of a game for one player, and of results between random players.
+ */
+#define RANDOM_PLAYER_SAY                                                      \
+  "By a random player only: this says little about good play."
 #define RANDOM_PLAYERS_SAY                                                     \
   "Between random players only: this says little about good play, in which a " \
   "game may be balanced quite differently."

@@ -168,7 +168,7 @@
     const ends = { min: points[0].x, max: points[points.length - 1].x };
     return points.length > 200
       ? logarithmic(ends)
-      : Object.assign({ type: 'linear', ticks: integerTicks }, ends);
+      : Object.assign({ type: 'linear', ticks: { ...integerTicks, precision: 0 } }, ends);
   }
 
   Object.assign(Report, { branching, plyCurve, plyPoints, plyAxis });

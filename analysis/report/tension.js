@@ -137,7 +137,7 @@
   const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
 
   function plies(game) {
-    return { type: 'linear', min: 0, max: game.values.length - 1, ticks: integerTicks };
+    return { type: 'linear', min: 0, max: game.values.length - 1, ticks: { ...integerTicks, precision: 0 } };
   }
 
   const POINTS = 80; // of a curve; more would be a thicket

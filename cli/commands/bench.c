@@ -68,18 +68,20 @@ static double ratio_to_old(const BenchOld *old, const BenchGame *b, int mode,
 /* Prints the rate of one mode as a multiple of another's; a mode without games
  * has none. The rates of both are sorted by now. */
 static void print_share(const BenchGame *b, int mode, int of, int rounds) {
-  char text[48];
-  snprintf(text, sizeof text, "%.2f of %s",
-           b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
-           bench_modes[of].name);
+  char text[48] = "";
+  if (b->rate[of][rounds - 1] > 0)
+    snprintf(text, sizeof text, "%.2f of %s",
+             b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
+             bench_modes[of].name);
   printf("%34s", text);
 }
 
 /* How fast a run is, with plain Lua as the unit. */
 static void print_share_of_run(const BenchGame *b, int mode, int rounds) {
-  char text[48];
-  snprintf(text, sizeof text, "run: %.2f of it",
-           b->rate[BENCH_RUN][rounds - 1] / b->rate[mode][rounds - 1]);
+  char text[48] = "";
+  if (b->rate[BENCH_RUN][rounds - 1] > 0)
+    snprintf(text, sizeof text, "run: %.2f of it",
+             b->rate[BENCH_RUN][rounds - 1] / b->rate[mode][rounds - 1]);
   printf("%34s", text);
 }
 
@@ -91,6 +93,10 @@ static void print_row(BenchGame *b, int mode, int rounds, int width,
   bool is_first = (b->modes & ((1u << mode) - 1)) == 0;
   printf("%-*s %-*s %10.0f %10.0f ", width, is_first ? b->game->spec : "",
          MODE_WIDTH, bench_modes[mode].name, best, middle);
+  if (!(best > 0)) { /* a run that had not begun to play, on a busy machine */
+    printf("%34s\n", "no game ended in that time");
+    return;
+  }
   if (mode == BENCH_MCTS)
     print_share(b, mode, BENCH_SAMPLED, rounds);
   else if (mode == BENCH_MCTS_BOT)

@@ -46,6 +46,17 @@ cat >'<b>"x"&amp;.lua' <<'END'
 return { name = "x", choose = function() error("</script><script>alert(1)</script>") end }
 END
 play simulate tictacdoh --seat '<b>"x"&amp;.lua' --seat random --games 10 --out "<script>"
+cat >alone.lua <<'END'
+return require "boardlab".rules {
+  name = "alone", players = 1, max_moves = 2, state = function() return { sum = { 2 } } end,
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.sum[1], s.sum[2] = s.sum[1] + 1, s.sum[2] + move end,
+  outcome = function(s, seat) return s.sum[1] == 4 and (s.sum[2] > 6 and seat or "draw") or nil end,
+}
+END
+play simulate alone.lua --games 30 --out alone
+play report alone --out alone.html
+test_page alone.html replay seats branching
 play report mnk reversi nim hexagons kalah walled one truncated "<script>" --oracle playouts=6 --out odd.html
 test_page odd.html replay seats lead lead-games
 

@@ -450,6 +450,7 @@ function readCanvases() {
     const end = across ? chart.width : chart.height;
     return [
       !(title.display && title.text) && `the ${scale.axis} axis has no title`,
+      title.text === 'ply' && spans.some((span) => /\./.test(span.label)) && `half plies on the axis`,
       widthOf(title.text) > room && `the title "${title.text}" does not fit`,
       ...spans.map((span, i) =>
         i > 0 && span.from < spans[i - 1].to
