@@ -8,7 +8,7 @@
 bool studio_open(Studio *studio, Error *error) {
   studio->library = library_new();
   studio->results = results_new();
-  studio->tables = tables_new();
+  studio->tables = tables_new(studio->commands);
   if (!studio->library || !studio->results || !studio->tables)
     error_set(error, "out of memory");
   else

@@ -139,6 +139,23 @@ static bool start(Table *t, const TablePlan *plan, Error *error) {
   return t->running || error_set(error, "out of memory (a table)");
 }
 
+static void changed_on_disk(void *table) {
+  table_reload(table);
+}
+
+/* A game that cannot be watched can still be played. */
+static void start_watch(Table *t, const TaskCommands *commands) {
+  char spec[SPEC_TEXT];
+  table_spec(t, spec);
+  const WatchPlan plan = {.spec = spec,
+                          .channel = t->channel,
+                          .reload = changed_on_disk,
+                          .context = t,
+                          .commands = commands};
+  if (watch_suits(spec))
+    t->watch = watch_start(&plan, NULL);
+}
+
 Table *table_open(const TablePlan *plan, Error *error) {
   Table *t = calloc(1, sizeof *t);
   if (!t) {
@@ -151,6 +168,8 @@ Table *table_open(const TablePlan *plan, Error *error) {
   Opening opening = {.plan = plan, .error = error};
   if (start(t, plan, error))
     call(t, begin, &opening);
+  if (opening.good && plan->commands)
+    start_watch(t, plan->commands);
   if (opening.good)
     return t;
   table_close(t);
@@ -167,6 +186,7 @@ static void wait_for_listeners(Table *t) {
 void table_close(Table *t) {
   if (!t)
     return;
+  watch_stop(t->watch);
   if (t->channel) {
     channel_end(t->channel);
     wait_for_listeners(t);

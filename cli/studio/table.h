@@ -10,6 +10,7 @@
 
 #include "cli/studio/channel.h"
 #include "cli/studio/searches.h"
+#include "cli/studio/tasks.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <jansson.h>
@@ -27,6 +28,8 @@ typedef struct TablePlan {
   const char *text;     /* a game file; or NULL */
   const char *name;     /* of that text, for messages; or NULL */
   Searches *searches;   /* how many at a time; or NULL */
+  /* How to check a Lua file that has changed; NULL: files are not watched. */
+  const TaskCommands *commands;
 } TablePlan;
 
 /* NULL with a message if the game cannot be opened. Bots are opened later, by

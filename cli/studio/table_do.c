@@ -219,15 +219,33 @@ static bool go(Table *t, const json_t *body, Error *error) {
   return true;
 }
 
+/* ---- trials --------------------------------------------------------------*/
+
+static bool trial(Table *t, const json_t *body, Error *error) {
+  const char *text = get_text(body, "mode", "random", error);
+  TrialMode mode;
+  if (!text)
+    return false;
+  if (!t->watch)
+    return error_set(error, "the rules of this game are not a Lua file of the "
+                            "served folder: they are not tried");
+  if (!trial_read_mode(text, &mode))
+    return error_set(error, "\"mode\" must be random, mcts or off, not '%.60s'",
+                     text);
+  watch_set_mode(t->watch, mode);
+  return true;
+}
+
 /* ---- the list ------------------------------------------------------------*/
 
 static const Request REQUESTS[] = {
-    {"play", play},       {"undo", undo},
-    {"redo", redo},       {"resign", resign},
-    {"new", new_game},    {"swap", swap},
-    {"seats", seats},     {"edit", edit},
-    {"hint", hint, true}, {"evaluate", evaluate, true},
-    {"stop", stop, true}, {"go", go, true},
+    {"play", play},         {"undo", undo},
+    {"redo", redo},         {"resign", resign},
+    {"new", new_game},      {"swap", swap},
+    {"seats", seats},       {"edit", edit},
+    {"hint", hint, true},   {"evaluate", evaluate, true},
+    {"stop", stop, true},   {"go", go, true},
+    {"trial", trial, true},
 };
 
 bool table_carry_out(Table *t, const char *name, const json_t *body,

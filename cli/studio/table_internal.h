@@ -13,6 +13,7 @@
 #include "cli/session/session.h"
 #include "cli/studio/table.h"
 #include "cli/studio/thinker.h"
+#include "cli/studio/watch.h"
 #include <pthread.h>
 
 enum {
@@ -40,6 +41,7 @@ struct Table {
   Channel *channel;
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */
+  Watch *watch;                    /* of the Lua file that is played; or NULL */
 
   Session session;
   bool is_open;

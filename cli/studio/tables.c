@@ -16,16 +16,18 @@ typedef struct Entry {
 struct Tables {
   pthread_mutex_t lock;
   Searches *searches;
+  const TaskCommands *commands;
   Entry entry[TABLES_MAX];
   uint64_t last_id, clock;
 };
 
-Tables *tables_new(void) {
+Tables *tables_new(const TaskCommands *commands) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = calloc(1, sizeof *t);
   if (t)
     t->searches = searches_new(processors > 0 ? (int)processors : 1);
   if (t && t->searches) {
+    t->commands = commands;
     pthread_mutex_init(&t->lock, NULL);
     return t;
   }
@@ -68,6 +70,7 @@ static Entry *find_place(Tables *t) {
 
 uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
   plan->searches = t->searches;
+  plan->commands = t->commands;
   Table *table = table_open(plan, error), *old = NULL;
   uint64_t id = 0;
   if (!table)

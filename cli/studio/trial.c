@@ -176,12 +176,13 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   const Tally *tally = &run->tally;
   Sentences verdict = {0}, notes = {0};
   verdict_run(run, &verdict);
+  int conclusion = verdict.conclusion ? verdict.conclusion : 1;
   verdict_notes(run, &notes);
   return json_pack(
       "{s:i, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
       batch->version, "mode", mode->name, "games", (json_int_t)tally->games,
-      "bots", mode->bot, "verdict", json_sentences(&verdict), "notes",
-      json_sentences(&notes), "sides", sides_json(tally), "drawn",
+      "bots", mode->bot, "verdict", json_sentences_to(&verdict, conclusion),
+      "notes", json_sentences(&notes), "sides", sides_json(tally), "drawn",
       json_estimate(summary_end(tally, MATCH_DRAW)), "truncated",
       json_estimate(summary_end(tally, MATCH_TRUNCATED)), "forfeited",
       json_estimate(summary_end(tally, MATCH_FORFEIT)), "length",

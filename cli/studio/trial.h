@@ -14,7 +14,7 @@
  *    "error": null or {"message", "trace"},   why it has failed
  *    "batch": null or {
  *      "version", "mode", "games", "bots": "random",
- *      "verdict": [sentence, …], "notes": [sentence, …],
+ *      "verdict": [sentence, …]: the conclusion, "notes": [sentence, …],
  *      "sides": [{"seats": "seat 1", "rate", "low", "high"}, …],
  *      "drawn": [rate, low, high], "truncated": …, "forfeited": …,
  *      "length": {"mean": [value, low, high], "min", "max",

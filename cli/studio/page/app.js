@@ -112,6 +112,20 @@
       } catch (error) {
         this.showSetup();
         Studio.setup.showError(this.setup.error, error);
+        if (body.game === this.library.file) this.tryAgain(this.setup);
+      }
+    }
+
+    // The file that serve was given is being written: opens it as soon as it can be opened.
+    async tryAgain(setup) {
+      await new Promise((done) => setTimeout(done, 1000));
+      if (this.setup !== setup || !setup.node.isConnected) return;
+      try {
+        await api.get('api/game', { spec: this.library.file });
+        await this.open({ game: this.library.file });
+      } catch (error) {
+        if (error.status) Studio.setup.showError(setup.error, error);
+        this.tryAgain(setup);
       }
     }
 

@@ -65,7 +65,7 @@
             this.showEvaluation();
           },
           trial: (data) => {
-            if (Studio.trial && data) Studio.trial.show(this.trial, data, this.view);
+            if (Studio.trial && data) Studio.trial.show(this.trial, data, this);
           },
         },
         this.path('position?ply=0'),
@@ -127,7 +127,7 @@
         { class: 'table' },
         make('header', { class: 'table-head' }, this.title, this.subtitle),
         make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go), this.failure, this.input.node, this.typing(), this.controls(), this.answer.node, this.notes),
-        make('div', { class: 'table-side' }, this.movesPart(), this.hintPart(), this.evaluationPart(), this.trial, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node),
+        make('div', { class: 'table-side' }, this.trial, this.movesPart(), this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node),
       );
     }
 

@@ -149,7 +149,7 @@ static const char *dir;
 static int begin(void **unused) {
   (void)unused;
   dir = enter_new_dir();
-  studio = (Studio){.tables = tables_new()};
+  studio = (Studio){.tables = tables_new(NULL)};
   return studio.tables ? 0 : -1;
 }
 
