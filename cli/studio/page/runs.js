@@ -21,10 +21,18 @@
     return run.complete ? 'complete' : 'not finished';
   }
 
+  // The words of a command line, as the server quotes them.
+  function wordsOf(line) {
+    const words = line.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) || [];
+    return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'));
+  }
+
   // ---- the list of results
 
   class RunList {
-    constructor() {
+    // isRunning(dir): whether a command writes there.
+    constructor(isRunning) {
+      this.isRunning = isRunning;
       this.opened = new Set(); // sweeps and ladders whose runs are shown
       this.chosen = new Set(); // folders for a report about several
       this.dirs = new Set();
@@ -114,11 +122,25 @@
       );
     }
 
+    // A run that is being played is not finished either, and cannot be started twice: the server
+    // says so.
+    async goOn(run) {
+      const [, command, ...args] = wordsOf(run.command);
+      this.error.hidden = true;
+      try {
+        await api.post('api/tasks/start', { command, arguments: args });
+      } catch (error) {
+        Studio.setup.showError(this.error, error);
+      }
+    }
+
     actions(run) {
       if (run.error || (run.games === 0 && run.kind !== 'tuning')) return null;
       const report = make('a', { href: reportOf([run.dir]), target: '_blank', rel: 'noopener' }, 'Report');
       if (run.kind !== 'run' && run.kind !== 'tournament') return report;
-      return [report, ' ', make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay')];
+      const replay = make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay');
+      const goesOn = run.command && !run.part && !this.isRunning(run.dir);
+      return [report, ' ', replay, ' ', goesOn ? button('Go on', () => this.goOn(run), { class: 'small', title: run.command, 'data-do': 'go-on' }) : null];
     }
 
     showSeveral() {
@@ -134,7 +156,7 @@
   class Runs {
     constructor(panel) {
       this.panel = panel;
-      this.list = new RunList();
+      this.list = new RunList((dir) => this.isTask(dir, 'running'));
       this.tasks = new Studio.TaskList(() => this.changed());
       this.formPlace = make('div', null);
       this.overview = make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node, this.list.node);
@@ -180,8 +202,9 @@
       }
     }
 
-    isTask(dir) {
-      return [...this.tasks.cards.values()].some((card) => card.task.dir === dir);
+    // Whether there is a task that writes there, in this state (or any).
+    isTask(dir, state) {
+      return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir && (!state || task.state === state));
     }
 
     // Something was started or has ended: there may be other results.

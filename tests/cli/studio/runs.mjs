@@ -25,9 +25,18 @@ async function shot(studio, name) {
   if (shots) await studio.shot(join(shots, `${name}.png`));
 }
 
+// The form grows while it learns about the game and its bots, and moves what stands below it.
+async function settled(studio) {
+  await studio.until('the whole form', () => {
+    const seats = [...document.querySelectorAll('.run-form .seat-choice > .help')];
+    return seats.length > 1 && seats.every((node) => node.textContent);
+  });
+}
+
 // ---- the list of results
 
 async function listed(studio) {
+  await settled(studio);
   await studio.until('the list', () => document.querySelectorAll('.run-table tbody tr').length === 2);
   await studio.untilText('[data-dir="old/orbital"]', 'Orbital');
   await studio.untilText('[data-dir="old/orbital"]', '150');
@@ -95,10 +104,23 @@ async function stoppedAndResumed(studio) {
   }, played);
   // The page can go away and come back meanwhile.
   await studio.page.send('Page.reload');
-  await studio.until('the task again', () => document.querySelector('.run-form') && document.querySelector('.task')?.dataset.state === 'running');
+  await studio.until('the task again', () => document.querySelector('.task')?.dataset.state === 'running');
+  await settled(studio);
   await studio.click('[data-do=stop-task]');
   await studio.untilText('.task-state', 'stopped');
   assert.ok(manifest('runs/quoridor').played > played, 'it went on');
+  await studio.click('[data-do=forget-task]');
+  await studio.until('an empty list', () => !document.querySelector('.task'));
+  // The run itself says how to go on, when nobody remembers the command.
+  const before = manifest('runs/quoridor').played;
+  await studio.click('[data-dir="runs/quoridor"] [data-do=go-on]');
+  await studio.untilText('.task .command-line', 'quoridor --seat random --seat bots/runner.lua --rotate --games 100000000 --seed 1 --out runs/quoridor --resume');
+  await studio.until('more games', (before) => {
+    const text = document.querySelector('.task-progress')?.textContent || '';
+    return Number(/^[\d,]+/.exec(text)?.[0].replace(/,/g, '')) > before;
+  }, before);
+  await studio.click('[data-do=stop-task]');
+  await studio.untilText('.task-state', 'stopped');
   await studio.click('[data-do=forget-task]');
   await studio.until('an empty list', () => !document.querySelector('.task'));
   studio.noErrors();

@@ -106,6 +106,34 @@ static void lists_results(void **unused) {
   clear(dir);
 }
 
+/* A run that is not complete comes with the command that goes on with it. */
+static void says_how_to_go_on(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  const RunPlan plan = plan_of("quoridor:size=5,walls=2", 9, "it's stopped");
+  const atomic_bool stop = true;
+  Run run;
+  Error why = {0};
+  assert_true(experiment_open(&run, &plan, &why));
+  assert_int_equal(
+      experiment_play(&run, &(ExperimentCallbacks){.stop = &stop}, &why),
+      RUN_STOPPED);
+  run_close(&run);
+  play("tictacdoh", 3, "complete");
+  json_t *list = folders_list();
+  const json_t *stopped = find(list, "it's stopped");
+  has_text(stopped, "command",
+           "boardlab simulate quoridor:size=5,walls=2 --games 9 "
+           "--seed 1");
+  has_text(stopped, "command", " --out 'it'\\''s stopped' --resume");
+  has_number(stopped, "games", 0);
+  has_number(stopped, "wanted", 9);
+  assert_true(json_is_false(json_object_get(stopped, "complete")));
+  assert_true(json_is_null(json_object_get(find(list, "complete"), "command")));
+  json_decref(list);
+  clear(dir);
+}
+
 static void lists_the_served_folder_itself(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -354,6 +382,7 @@ int main(void) {
   host_start(limits_get());
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists_results),
+      cmocka_unit_test(says_how_to_go_on),
       cmocka_unit_test(lists_the_served_folder_itself),
       cmocka_unit_test(lists_a_bounded_number),
       cmocka_unit_test(names_nothing_outside),
