@@ -114,7 +114,7 @@ static bool new_game(Table *t, const json_t *body, Error *error) {
   error_clear(&t->error);
   table_forget_values(t, 0);
   t->stopped = false;
-  t->evaluates = false;
+  t->evaluates = t->evaluates && !game_hides(t->session.file.game);
   table_log(t, "a new game: number %llu of seed %llu",
             (unsigned long long)t->session.file.index,
             (unsigned long long)t->session.file.seed);
@@ -201,14 +201,16 @@ static bool evaluate(Table *t, const json_t *body, Error *error) {
     return error_set(error, "an evaluation would tell what seats do not see: "
                             "wait until the game is over");
   t->evaluates = json_is_true(on);
+  t->values_changed = true;
   return true;
 }
 
 static bool stop(Table *t, const json_t *body, Error *error) {
   (void)body, (void)error;
-  t->stopped = true;
+  t->stopped = table_waits_for_bot(t);
   t->hint_wanted = 0;
   t->evaluates = false;
+  t->values_changed = t->values_shown;
   return true;
 }
 

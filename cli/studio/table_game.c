@@ -46,15 +46,18 @@ static void note(Table *t, int ply, const State *state, Move move, bool shown) {
   game_format(t->session.file.game, state, move, played->text);
 }
 
-/* Notes the moves that a game was opened with. Nobody knows who saw them. */
-static bool note_all(Table *t, Error *error) {
+/* Notes the moves that a game was opened with. Of the first `known` of them it
+ * is known who saw them; of the others in a game that hides something, nobody
+ * knows. */
+static bool note_all(Table *t, int known, Error *error) {
   Session *s = &t->session;
   const Game *game = s->file.game;
   if (!make_room(t, s->total, error))
     return false;
   gamefile_position_at(&s->file, 0, s->scratch);
   for (int ply = 0; ply < s->total; ply++) {
-    note(t, ply, s->scratch, s->file.moves[ply], !game_hides(game));
+    bool shown = ply < known ? t->played[ply].shown : !game_hides(game);
+    note(t, ply, s->scratch, s->file.moves[ply], shown);
     game_play(game, s->scratch, s->file.moves[ply]);
   }
   return game_check(game, error);
@@ -154,7 +157,7 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
   t->is_open = true;
   t->opened = 1;
   return (!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
-         note_all(t, error);
+         note_all(t, 0, error);
 }
 
 /* Plays the moves of the old game in the new one, as far as they are legal. */
@@ -231,5 +234,6 @@ bool table_reopen(Table *t, const Reopening *how, Error *error) {
   t->value_capacity = 0;
   t->values_changed = t->values_shown;
   error_clear(&t->error);
+  note_all(t, s->total, NULL); /* the rules may write moves in another way */
   return true;
 }

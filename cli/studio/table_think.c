@@ -115,6 +115,7 @@ static void take_failure(Table *t, const Thought *thought) {
     t->stopped = true;
   t->hint_wanted = 0;
   t->evaluates = false;
+  t->values_changed = t->values_shown;
 }
 
 static void take_forfeit(Table *t, const Thought *thought) {

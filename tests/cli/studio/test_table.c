@@ -81,7 +81,7 @@ static void wait_until(Page *page, Condition *is_so) {
   while (look(page, 0))
     ;
   while (!is_so(page))
-    if (!look(page, 20000))
+    if (!look(page, 60000))
       fail_msg("it did not happen: %s", json_dumps(page->view, JSON_COMPACT));
 }
 
@@ -372,8 +372,12 @@ static void searches_are_stopped(void **unused) {
 
 static void other_bots_are_stopped(void **unused) {
   static const char *const BOTS[] = {"alphabeta:ms=600000", "perfect",
-                                     "bots/uct.lua:iterations=1000000"};
+                                     "endless.lua"};
   (void)unused;
+  const char *dir = enter_new_dir();
+  write_text("endless.lua",
+             "return {choose = function() while true do end end}\n");
+  host_start((Limits){.work = 0, .memory = MEMORY_DEFAULT});
   for (size_t i = 0; i < sizeof BOTS / sizeof *BOTS; i++) {
     Page page = open_page("quoridor:size=5", BOTS[i], "human");
     wait_until(&page, is_thinking);
@@ -382,8 +386,11 @@ static void other_bots_are_stopped(void **unused) {
     assert_true(is_idle(&page));
     assert_false(has_error(&page));
     ask(&page, "go", NULL);
+    wait_until(&page, is_thinking);
     close_page(&page);
   }
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  clear(dir);
 }
 
 static void nobody_thinks_without_a_page(void **unused) {
@@ -516,6 +523,55 @@ static void hidden_things_stay_hidden(void **unused) {
   close_page(&page);
 }
 
+static bool log_says(const Page *page, const char *what) {
+  size_t index;
+  const json_t *line;
+  json_array_foreach(
+      (json_t *)get(page, "log"), index,
+      line) if (strstr(json_string_value(line), what)) return true;
+  return false;
+}
+
+/* Seat 2 guesses the number that seat 1 has chosen. */
+static void hidden_moves_are_not_shown(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_text(
+      "guess.lua",
+      "local lab = require 'boardlab'\n"
+      "return lab.rules {\n"
+      "  state = {secret = 1, guess = 1},\n"
+      "  moves = function() return {1, 2, 3, 4} end,\n"
+      "  play = function(s, move)\n"
+      "    if s.secret == 0 then s.secret = move\n"
+      "    else s.guess = move end\n"
+      "  end,\n"
+      "  outcome = function(s)\n"
+      "    if s.guess > 0 then return s.guess == s.secret and 2 or 1 end\n"
+      "  end,\n"
+      "  observe = function(s, seat)\n"
+      "    if seat == 2 and s.secret > 0 then s.secret = 9 end\n"
+      "  end}\n");
+  Page page = open_page("guess.lua", "random", "human");
+  wait_until(&page, is_human);
+  assert_true(json_is_null(
+      json_array_get(json_array_get(get(&page, "history"), 0), 1)));
+  assert_true(log_says(&page, "seat 1 (random) makes a hidden move"));
+  assert_true(json_is_null(get(&page, "text")));
+  assert_true(json_is_null(get(&page, "before")));
+  Error error = {0};
+  json_t *position = table_position(page.table, 1, &error);
+  assert_true(
+      json_equal(json_object_get(position, "frame"), get(&page, "frame")));
+  json_decref(position);
+  play(&page, "1");
+  assert_true(is_over(&page));
+  assert_true(json_is_string(
+      json_array_get(json_array_get(get(&page, "history"), 0), 1)));
+  close_page(&page);
+  clear(dir);
+}
+
 /* ---- files ---------------------------------------------------------------*/
 
 /* Tic Tac Doh in which a move is legal if some condition on its size and that
@@ -530,15 +586,6 @@ static void write_rules(const char *condition) {
            "  allow = function(size, last) return %s end}\n",
            condition);
   write_text("mine.lua", text);
-}
-
-static bool log_says(const Page *page, const char *what) {
-  size_t index;
-  const json_t *line;
-  json_array_foreach(
-      (json_t *)get(page, "log"), index,
-      line) if (strstr(json_string_value(line), what)) return true;
-  return false;
 }
 
 static void rules_are_reloaded(void **unused) {
@@ -729,6 +776,7 @@ int main(void) {
       cmocka_unit_test(games_are_evaluated),
       cmocka_unit_test(nature_moves_by_itself),
       cmocka_unit_test(hidden_things_stay_hidden),
+      cmocka_unit_test(hidden_moves_are_not_shown),
       cmocka_unit_test(rules_are_reloaded),
       cmocka_unit_test(bots_forfeit),
       cmocka_unit_test(failing_rules_do_not_end_the_table),
