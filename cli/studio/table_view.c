@@ -284,14 +284,13 @@ void table_publish_hint(Table *t, const Thought *thought) {
 /* Nothing while nobody wants to see them. */
 void table_publish_values(Table *t) {
   int sides = t->session.file.game->sides;
-  json_t *list = json_array();
   t->values_shown = t->evaluates;
   t->values_changed = false;
   if (!t->evaluates) {
-    json_decref(list);
     publish(t, "evaluation", json_null());
     return;
   }
+  json_t *list = json_array();
   for (int ply = 0; ply <= t->session.total && ply < t->value_capacity; ply++) {
     json_t *values = t->tried[ply] == 1 ? json_array() : json_null();
     for (int side = 0; t->tried[ply] == 1 && side < sides; side++)

@@ -469,6 +469,10 @@ static void games_are_evaluated(void **unused) {
     assert_true((a == 1 && b == 0) || (a == 0 && b == 1));
     wait_until(&page, is_idle);
     check_refused(&page, "evaluate", NULL, "\"on\" must be true or false");
+    ask(&page, "evaluate", json_pack("{s:b}", "on", false));
+    assert_true(json_is_null(page.evaluation));
+    ask(&page, "evaluate", json_pack("{s:b}", "on", true));
+    assert_true(all_evaluated(&page)); /* they are still known */
     close_page(&page);
   }
 }
