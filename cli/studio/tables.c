@@ -1,9 +1,11 @@
+#define _GNU_SOURCE /* getrandom */
 #include "cli/studio/tables.h"
 
 #include "core/base/number.h"
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 typedef struct Entry {
@@ -21,6 +23,15 @@ struct Tables {
   uint64_t last_id, clock;
 };
 
+/* Numbers begin at random, so that a page that comes back to a server that was
+ * started again does not find another game under its number. */
+static uint64_t random_start(void) {
+  uint64_t start = 0;
+  if (getrandom(&start, sizeof start, GRND_NONBLOCK) != (ssize_t)sizeof start)
+    start = 0;
+  return start >> 24 << 8;
+}
+
 Tables *tables_new(const TaskCommands *commands) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = calloc(1, sizeof *t);
@@ -29,6 +40,7 @@ Tables *tables_new(const TaskCommands *commands) {
   if (t && t->searches) {
     t->commands = commands;
     pthread_mutex_init(&t->lock, NULL);
+    t->last_id = random_start();
     return t;
   }
   free(t);

@@ -17,9 +17,9 @@ void tables_end(Tables *tables);
 /* Closes all tables; nobody uses or listens to them any more. */
 void tables_free(Tables *tables);
 
-/* Opens a table and returns its number, from 1. If there are too many, the one
- * that was used least recently is closed, of those that no page shows. Returns
- * 0 with a message if that is not possible. */
+/* Opens a table and returns its number, which begins at random. If there are
+ * too many, the one that was used least recently is closed, of those that no
+ * page shows. Returns 0 with a message if that is not possible. */
 uint64_t tables_open(Tables *tables, TablePlan *plan, Error *error);
 
 /* The table with this number, or NULL with a message. It stays open until

@@ -186,11 +186,11 @@
           this.say(`There is no table ${id}: ${error.message}`, 'bad');
           return;
         }
-        this.say('The server was started again and had lost this table: the game is on a new one.', 'good');
+        this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
       } catch (failure) {
         this.showSetup();
         Studio.setup.showError(this.setup.error, failure);
-        this.say('The server was started again, and the game cannot be put on a new table. It is kept in this browser.', 'bad');
+        this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');
       }
     }
   }

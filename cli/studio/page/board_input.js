@@ -480,9 +480,17 @@
       return button(name(move.text), () => this.finish(move), { 'data-move': move.text });
     }
 
-    // Moves that no place on the board stands for, such as a pass.
+    // Whether a piece in hand stands for the move alone.
+    inHand(candidate) {
+      const { frame, seat } = this.shown;
+      return (frame.hands || []).some(
+        (item) => (item[0] === 0 || item[0] === seat) && item[2] === candidate.move.text,
+      );
+    }
+
+    // Moves that nothing on the board or in a hand stands for, such as a pass.
     freeRow() {
-      const free = this.candidates.filter(({ mentions }) => mentions.length === 0);
+      const free = this.candidates.filter((each) => each.mentions.length === 0 && !this.inHand(each));
       if (free.length === 0) return null;
       const some = this.shown.board && this.shown.frame.pieces ? free.slice(0, FREE) : free;
       return this.row('free', some.length < this.candidates.length ? 'Other moves' : 'Moves', some.map(({ move }) => this.moveButton(move)));

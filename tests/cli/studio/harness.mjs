@@ -284,7 +284,7 @@ export class Studio {
     }
     const named = JSON.stringify(text);
     if (await asked()) await this.click(`.choice .left [data-move=${named}]`);
-    else if (about.cells.length === 0) await this.click(`.choice [data-move=${named}]`);
+    else if (about.cells.length === 0) await this.click(`.choice [data-move=${named}], .in-hand[aria-label=${named}]`);
     await this.until(`${text} to be played`, (ply) => window.Studio.app.table.view.ply > ply, ply);
     return played();
   }

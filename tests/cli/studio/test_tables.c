@@ -142,6 +142,25 @@ static void there_are_not_too_many_games(void **unused) {
     free(id[i]);
 }
 
+/* A page that comes back to a server that was started again must not find
+ * somebody else's game under its number. */
+static void numbers_are_not_used_again(void **unused) {
+  (void)unused;
+  char *before = open_table("{\"game\": \"dorix\"}");
+  Tables *tables = studio.tables;
+  studio.tables = tables_new(NULL);
+  assert_non_null(studio.tables);
+  for (int i = 0; i < 3; i++) {
+    char *after = open_table("{\"game\": \"dorix\"}");
+    assert_string_not_equal(before, after);
+    free(after);
+  }
+  check_refused(route_table_do, "api/table/1/undo", before, "{}", 404, before);
+  free(before);
+  tables_end(tables);
+  tables_free(tables);
+}
+
 /* ---- set-up --------------------------------------------------------------*/
 
 static const char *dir;
@@ -168,6 +187,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(bad_games_are_refused, begin, end),
       cmocka_unit_test_setup_teardown(games_are_opened_and_saved, begin, end),
       cmocka_unit_test_setup_teardown(there_are_not_too_many_games, begin, end),
+      cmocka_unit_test_setup_teardown(numbers_are_not_used_again, begin, end),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
 }
