@@ -351,7 +351,7 @@ async function slow() {
   const sockets = Array.from({ length: 400 }, connect);
   for (const socket of sockets) socket.write(`GET ${page} HTTP/1.1\r\nHost: ${HOST}\r\nX: `);
   const drip = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('x')), 100);
-  await sleep(200);
+  await until('all connections are taken', () => own('task') > 250);
   const end = Date.now() + PATIENCE;
   while (status(await send(request(page))) !== 200) {
     assert.ok(Date.now() < end, 'slow clients keep others out');
