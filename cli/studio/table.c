@@ -144,14 +144,15 @@ static void changed_on_disk(void *table) {
 }
 
 /* A game that cannot be watched can still be played. */
-static void start_watch(Table *t, const TaskCommands *commands) {
+static void start_watch(Table *t, const TablePlan *table) {
   char spec[SPEC_TEXT];
   table_spec(t, spec);
   const WatchPlan plan = {.spec = spec,
                           .channel = t->channel,
                           .reload = changed_on_disk,
                           .context = t,
-                          .commands = commands};
+                          .commands = table->commands,
+                          .turns = table->trials};
   if (watch_suits(spec))
     t->watch = watch_start(&plan, NULL);
 }
@@ -169,7 +170,7 @@ Table *table_open(const TablePlan *plan, Error *error) {
   if (start(t, plan, error))
     call(t, begin, &opening);
   if (opening.good && plan->commands)
-    start_watch(t, plan->commands);
+    start_watch(t, plan);
   if (opening.good)
     return t;
   table_close(t);

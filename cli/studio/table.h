@@ -30,6 +30,7 @@ typedef struct TablePlan {
   Searches *searches;   /* how many at a time; or NULL */
   /* How to check a Lua file that has changed; NULL: files are not watched. */
   const TaskCommands *commands;
+  Searches *trials; /* how many of those at a time; or NULL */
 } TablePlan;
 
 /* NULL with a message if the game cannot be opened. Bots are opened later, by

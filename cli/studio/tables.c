@@ -17,7 +17,7 @@ typedef struct Entry {
 
 struct Tables {
   pthread_mutex_t lock;
-  Searches *searches;
+  Searches *searches, *trials;
   const TaskCommands *commands;
   Entry entry[TABLES_MAX];
   uint64_t last_id, clock;
@@ -35,15 +35,16 @@ static uint64_t random_start(void) {
 Tables *tables_new(const TaskCommands *commands) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = calloc(1, sizeof *t);
-  if (t)
-    t->searches = searches_new(processors > 0 ? (int)processors : 1);
-  if (t && t->searches) {
-    t->commands = commands;
-    pthread_mutex_init(&t->lock, NULL);
-    t->last_id = random_start();
+  if (!t)
+    return NULL;
+  t->searches = searches_new(processors > 0 ? (int)processors : 1);
+  t->trials = searches_new(1);
+  t->commands = commands;
+  t->last_id = random_start();
+  pthread_mutex_init(&t->lock, NULL);
+  if (t->searches && t->trials)
     return t;
-  }
-  free(t);
+  tables_free(t);
   return NULL;
 }
 
@@ -62,6 +63,7 @@ void tables_free(Tables *t) {
     if (t->entry[i].id)
       table_close(t->entry[i].table);
   searches_free(t->searches);
+  searches_free(t->trials);
   pthread_mutex_destroy(&t->lock);
   free(t);
 }
@@ -83,6 +85,7 @@ static Entry *find_place(Tables *t) {
 uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
   plan->searches = t->searches;
   plan->commands = t->commands;
+  plan->trials = t->trials;
   Table *table = table_open(plan, error), *old = NULL;
   uint64_t id = 0;
   if (!table)

@@ -7,8 +7,9 @@
 
 enum { TABLES_MAX = 32 };
 
-/* At most TABLES_MAX games, and one search for each processor. `commands` is
- * for TablePlan and must outlive them. NULL when out of memory. */
+/* At most TABLES_MAX games, and one search for each processor; one trial at a
+ * time. `commands` is for TablePlan and must outlive them. NULL when out of
+ * memory. */
 Tables *tables_new(const TaskCommands *commands);
 
 /* Ends the streams of all tables. */

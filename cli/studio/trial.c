@@ -7,6 +7,7 @@
 #include "cli/studio/trial_check.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- what is played ------------------------------------------------------*/
 
@@ -47,6 +48,7 @@ typedef struct Batch {
 struct Trial {
   const char *spec;
   const TaskCommands *commands;
+  Searches *turns;
   Channel *channel;
   int version;
   TrialMode mode;
@@ -69,10 +71,11 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands) {
+                 const TaskCommands *commands, Searches *turns) {
   Trial *t = calloc(1, sizeof *t);
   if (t)
-    *t = (Trial){.spec = spec, .commands = commands, .channel = channel};
+    *t = (Trial){
+        .spec = spec, .commands = commands, .turns = turns, .channel = channel};
   return t;
 }
 
@@ -303,13 +306,36 @@ static bool try_check(Trial *t) {
   return end == CHECK_DONE;
 }
 
+/* Waits until it is this trial's turn; false if it was ended before. */
+static bool wait_for_turn(Trial *t) {
+  const struct timespec moment = {0, 100000000};
+  bool mine = searches_try(t->turns);
+  if (!mine) {
+    t->doing = "waiting";
+    publish(t);
+  }
+  while (!mine && !t->poll(t->context)) {
+    nanosleep(&moment, NULL);
+    mine = searches_try(t->turns);
+  }
+  return mine;
+}
+
+static bool try_all(Trial *t) {
+  return try_games(t) && (was_checked(t) || try_check(t));
+}
+
 bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
                void *context) {
   begin(t, version, mode, "running");
   t->poll = poll;
   t->context = context;
   t->stop = false;
-  if (!try_games(t) || (!was_checked(t) && !try_check(t)))
+  if (!wait_for_turn(t))
+    return false;
+  bool done = try_all(t);
+  searches_end(t->turns);
+  if (!done)
     return t->error; /* otherwise it was ended */
   t->state = "done";
   t->doing = NULL;

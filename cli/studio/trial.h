@@ -8,7 +8,7 @@
  *    "mode": "random",       what is played, or "off"
  *    "modes": [{"mode": "random", "text": "1,000 random games"}, …],
  *    "state": "running" | "done" | "failed" | "off",
- *    "doing": null or "games" | "check",
+ *    "doing": null or "waiting" | "games" | "check",
  *    "played": 412,          games of the batch so far
  *    "wanted": 1000,
  *    "error": null or {"message", "trace"},   why it has failed
@@ -29,6 +29,7 @@
 #define BOARDLAB_CLI_STUDIO_TRIAL_H
 
 #include "cli/studio/channel.h"
+#include "cli/studio/searches.h"
 #include "cli/studio/tasks.h"
 #include "core/base/error.h"
 
@@ -40,10 +41,11 @@ bool trial_read_mode(const char *text, TrialMode *mode);
 
 typedef struct Trial Trial;
 
-/* Tries the game of a spec. `commands` says how to start one. All of these must
- * outlive the trial. NULL when out of memory. */
+/* Tries the game of a spec. `commands` says how to start one; `turns`, or NULL,
+ * how many are tried at a time. All of these must outlive the trial. NULL when
+ * out of memory. */
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands);
+                 const TaskCommands *commands, Searches *turns);
 void trial_free(Trial *trial);
 
 /* Tries a version. `poll` is called about ten times a second, on this thread,

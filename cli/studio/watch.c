@@ -148,7 +148,8 @@ static void wait_to_look(Watch *w) {
 
 static void *run(void *context) {
   Watch *w = context;
-  Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands);
+  Trial *trial =
+      trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
   open_version(w);
   while (trial && !is_stopped(w)) {
     look(w);

@@ -121,6 +121,7 @@
         return `Version ${data.version} fails.${isOlder ? ` The figures below are of version ${data.batch.version}.` : ''}`;
       if (data.doing === 'games') return `Playing ${count(data.played)} of ${plural(data.wanted, 'game')} …`;
       if (data.doing === 'check') return 'Checking …';
+      if (data.doing === 'waiting') return 'Waiting until another game was tried …';
       return '';
     }
 

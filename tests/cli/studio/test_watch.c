@@ -41,16 +41,25 @@ static void reload(void *context) {
   s->reloads++;
 }
 
-static void begin(Setup *s) {
+static void begin_in_turn(Setup *s, Searches *turns) {
   *s = (Setup){.dir = enter_new_dir()};
   write_text("goal.lua", "return 6\n");
   write_text("race.lua", RULES);
   s->channel = channel_new(EVENTS, NULL, NULL);
   assert_true(channel_join(s->channel));
-  const WatchPlan plan = {"race.lua", s->channel, reload,
-                          s,          &commands,  .pace = 0.03};
+  const WatchPlan plan = {.spec = "race.lua",
+                          .channel = s->channel,
+                          .reload = reload,
+                          .context = s,
+                          .commands = &commands,
+                          .turns = turns,
+                          .pace = 0.03};
   s->watch = watch_start(&plan, NULL);
   assert_non_null(s->watch);
+}
+
+static void begin(Setup *s) {
+  begin_in_turn(s, NULL);
 }
 
 static void end(Setup *s) {
@@ -190,6 +199,26 @@ static void nothing_is_tried_without_listeners(void **unused) {
   end(&s);
 }
 
+static void trials_wait_for_their_turn(void **unused) {
+  (void)unused;
+  Setup s;
+  Searches *turns = searches_new(1);
+  assert_true(searches_try(turns));
+  begin_in_turn(&s, turns);
+  json_t *json = wait_for(&s, 1, "running");
+  assert_string_equal(json_string_value(json_object_get(json, "doing")),
+                      "waiting");
+  json_decref(json);
+  searches_end(turns);
+  json_decref(wait_for(&s, 1, "done"));
+  assert_true(searches_try(turns));
+  write_text("goal.lua", "return 20\n");
+  json_decref(wait_for(&s, 2, "running"));
+  end(&s); /* while it waits */
+  searches_end(turns);
+  searches_free(turns);
+}
+
 static void only_own_files_are_watched(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -214,6 +243,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_missing_file_is_noticed_when_it_comes),
       cmocka_unit_test(the_mode_can_be_changed),
       cmocka_unit_test(nothing_is_tried_without_listeners),
+      cmocka_unit_test(trials_wait_for_their_turn),
       cmocka_unit_test(only_own_files_are_watched),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
