@@ -93,7 +93,7 @@
       const plan = links.plan(query);
       if (query.has('table')) this.sit(query.get('table'));
       else if (plan) await this.tryOpen(plan);
-      else if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
+      else if (this.library.file && !this.left) await this.openFile(this.library.file);
       else this.showSetup();
     }
 
@@ -126,6 +126,28 @@
       } catch (error) {
         if (error.status) Studio.setup.showError(setup.error, error);
         this.tryAgain(setup);
+      }
+    }
+
+    // The file that is served. If it cannot be opened, its author is at work on it.
+    async openFile(file) {
+      await this.tryOpen({ game: file });
+      window.clearTimeout(this.again);
+      if (!this.table) this.again = setTimeout(() => this.openFileAgain(file), 1500);
+    }
+
+    async openFileAgain(file) {
+      const waits = () => !this.table && !this.left && this.setup.base === file && !this.play.hidden;
+      if (!waits()) return;
+      try {
+        const { table } = await api.post('api/open', { game: file });
+        if (!waits()) return;
+        links.replace({ table });
+        this.sit(String(table));
+      } catch (error) {
+        if (!waits()) return;
+        Studio.setup.showError(this.setup.error, error);
+        this.again = setTimeout(() => this.openFileAgain(file), 1500);
       }
     }
 

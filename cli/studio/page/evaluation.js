@@ -8,8 +8,8 @@
   const { button } = Studio;
 
   const share = (value) => `${Math.round(100 * value)}%`;
-  const WIDE = 640;
-  const HIGH = 170;
+  const WIDE = 500;
+  const HIGH = 160;
   const EDGE = { left: 46, right: 10, top: 10, bottom: 26 };
 
   // The first seat of each side gives it its colour and its name.

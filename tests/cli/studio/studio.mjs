@@ -133,6 +133,26 @@ async function buttons(studio) {
   studio.noErrors();
 }
 
+// Nothing waits for a search, and every seat can be given to somebody else.
+async function searching(studio) {
+  await studio.open('quoridor', ['human', 'mcts:iterations=1000000']);
+  await studio.playMove('e2');
+  await studio.untilText('.status', 'is thinking');
+  await studio.click('[data-do=stop]');
+  await studio.untilText('.status', 'is stopped');
+  await studio.click('[data-do=go]');
+  await studio.untilText('.status', 'is thinking');
+  await studio.click('[data-do=undo]');
+  await studio.untilView('your turn', (view) => view.human && view.ply === 0);
+  await studio.unfold('.seats-tool');
+  await studio.choose('.seats-tool [data-seat="2"]', 'human');
+  await studio.click('[data-do=seats]');
+  await studio.untilView('two humans', (view) => view.seats[1] === 'human');
+  await studio.playMove('e2');
+  await studio.untilView('a human', (view) => view.human && view.seat === 2);
+  studio.noErrors();
+}
+
 // Cells and walls under the pointer show what a click would do; Escape and the same cell again
 // put down what was picked up.
 async function pointing(studio) {
@@ -274,6 +294,25 @@ async function gone(studio) {
   studio.noErrors();
 }
 
+// A served file that cannot be opened is tried again until it can.
+async function brokenFile() {
+  const path = join(folder, 'half.lua');
+  writeFileSync(path, 'local lab = require "boardlab"\nreturn lab.rules {\n');
+  const half = await Server.start(boardlab, folder, { file: 'half.lua', token: 'another-token' });
+  try {
+    const studio = await open(browser, half.url);
+    await studio.untilText('.setup .error', 'half.lua:3');
+    await shot(studio, 'broken');
+    const rest = 'moves = function() return { 1 } end, play = function() end, outcome = function() return 1 end }\n';
+    writeFileSync(path, `local lab = require "boardlab"\nreturn lab.rules { ${rest}`);
+    await studio.untilView('the game', (view) => view.game.spec === 'half.lua');
+    studio.noErrors();
+    await studio.page.send('Page.close');
+  } finally {
+    await half.kill();
+  }
+}
+
 // ---- phones and the dark
 
 async function phone() {
@@ -319,7 +358,7 @@ try {
   server = await Server.start(boardlab, folder);
   const studio = await open(browser, server.url);
   await studio.untilText('.setup', 'New game');
-  const parts = [wholeGames, fromTheForm, buttons, pointing, keysOnly, positions, looks, phone, comingBack, gone];
+  const parts = [wholeGames, fromTheForm, buttons, searching, pointing, keysOnly, positions, looks, phone, comingBack, gone, brokenFile];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);
