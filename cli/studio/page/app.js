@@ -93,7 +93,7 @@
       const plan = links.plan(query);
       if (query.has('table')) this.sit(query.get('table'));
       else if (plan) await this.tryOpen(plan);
-      else if (this.library.file && !this.left) await this.openFile(this.library.file);
+      else if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
       else this.showSetup();
     }
 
@@ -111,43 +111,24 @@
         await this.open(body);
       } catch (error) {
         this.showSetup();
-        Studio.setup.showError(this.setup.error, error);
-        if (body.game === this.library.file) this.tryAgain(this.setup);
+        const served = body.game === this.library.file;
+        // Of the file that is served the form says the same, in the same place.
+        Studio.setup.showError(served ? this.setup.game.error : this.setup.error, error);
+        if (served) this.tryAgain(this.setup);
       }
     }
 
     // The file that serve was given is being written: opens it as soon as it can be opened.
     async tryAgain(setup) {
       await new Promise((done) => setTimeout(done, 1000));
-      if (this.setup !== setup || !setup.node.isConnected) return;
+      const waits = setup.game.base === this.library.file && setup.node.isConnected;
+      if (this.setup !== setup || !waits) return;
       try {
         await api.get('api/game', { spec: this.library.file });
         await this.open({ game: this.library.file });
       } catch (error) {
-        if (error.status) Studio.setup.showError(setup.error, error);
+        if (error.status) Studio.setup.showError(setup.game.error, error);
         this.tryAgain(setup);
-      }
-    }
-
-    // The file that is served. If it cannot be opened, its author is at work on it.
-    async openFile(file) {
-      await this.tryOpen({ game: file });
-      window.clearTimeout(this.again);
-      if (!this.table) this.again = setTimeout(() => this.openFileAgain(file), 1500);
-    }
-
-    async openFileAgain(file) {
-      const waits = () => !this.table && !this.left && this.setup.base === file && !this.play.hidden;
-      if (!waits()) return;
-      try {
-        const { table } = await api.post('api/open', { game: file });
-        if (!waits()) return;
-        links.replace({ table });
-        this.sit(String(table));
-      } catch (error) {
-        if (!waits()) return;
-        Studio.setup.showError(this.setup.error, error);
-        this.again = setTimeout(() => this.openFileAgain(file), 1500);
       }
     }
 

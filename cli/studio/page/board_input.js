@@ -17,16 +17,13 @@
   const COMPASS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
   const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-  // The view of a table changes with the positions it has shown, but never back.
-  function widen(view, frames) {
-    const next = boards.viewOf([{ frames }]);
-    if (!view) return next;
-    return {
-      pieces: view.pieces === 'side' || next.pieces === 'side' ? 'side' : 'above',
-      tall: view.tall || next.tall,
-      beside: view.beside || next.beside,
-      bands: Math.max(view.bands, next.bands),
-    };
+  // How to draw a table's positions depends on all that were shown: frames has those that made a
+  // difference.
+  function looksWith(frames, frame) {
+    const before = boards.viewOf([{ frames }]);
+    const after = boards.viewOf([{ frames: [...frames, frame] }]);
+    if (frames.length === 0 || JSON.stringify(before) !== JSON.stringify(after)) frames.push(frame);
+    return after;
   }
 
   const share = (rate) => `${Math.round(100 * rate)}%`;
@@ -41,7 +38,7 @@
     // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
     // move is asked for, and returns whether it did.
     constructor(play, onCell) {
-      Object.assign(this, { play, onCell, steps: [], pending: null, at: null, looks: null });
+      Object.assign(this, { play, onCell, steps: [], pending: null, at: null, seen: [] });
       this.picture = make('div', { class: 'picture' });
       this.hands = make('ul', { class: 'replay-hands' });
       this.choice = make('div', { class: 'choice', role: 'group', 'aria-label': 'Moves to choose from' });
@@ -60,7 +57,7 @@
 
     // Forgets how the positions before were drawn.
     forget() {
-      this.looks = null;
+      this.seen = [];
       this.at = null;
     }
 
@@ -89,9 +86,9 @@
         this.hands.replaceChildren();
         return;
       }
-      this.looks = widen(this.looks, [frame]);
-      this.size = boards.sizeOf(board, this.looks);
-      this.svg = boards.position(board, this.looks, frame, before, mover);
+      const looks = looksWith(this.seen, frame);
+      this.size = boards.sizeOf(board, looks);
+      this.svg = boards.position(board, looks, frame, before, mover);
       // Cells are larger than in a report, but small boards do not fill the page.
       this.svg.style.maxWidth = `${80 + 112 * board.columns}px`;
       this.svg.setAttribute('preserveAspectRatio', 'xMinYMid meet');
@@ -235,10 +232,14 @@
 
     // ---- marks over the board
 
+    // On pieces the dot is in a corner, where it hides nothing.
     dot(cell, kind) {
       const { column, row } = this.cellOf(cell);
       const { x, y } = boards.centre(this.size, column, row);
-      return svg('circle', { cx: x, cy: y, r: kind === 'far' ? 20 : 13, class: `target ${kind}` });
+      const taken = this.shown.frame.pieces.some((piece) => piece[0] === column && piece[1] === row);
+      const aside = taken && kind === 'near' ? (this.size.hex ? 26 : 36) : 0;
+      const radius = aside ? 9 : kind === 'far' ? 20 : 13;
+      return svg('circle', { cx: x + aside, cy: y + aside, r: radius, class: `target ${kind}` });
     }
 
     updateMarks() {
