@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "cli/studio/results.h"
 
 #include "analysis/metrics/result_dir.h"
@@ -11,9 +12,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct Results {
-  atomic_int under_way;
+  atomic_int under_way, waiting;
   atomic_bool ended;
 };
 
@@ -22,6 +24,7 @@ Results *results_new(void) {
   if (!r)
     return NULL;
   atomic_init(&r->under_way, 0);
+  atomic_init(&r->waiting, 0);
   atomic_init(&r->ended, false);
   return r;
 }
@@ -36,21 +39,46 @@ void results_free(Results *r) {
 
 /* ---- limits --------------------------------------------------------------*/
 
-static bool begin(Results *r, ResultsRefusal *why, Error *error) {
-  *why = RESULTS_WRONG;
-  if (atomic_fetch_add(&r->under_way, 1) < RESULTS_AT_A_TIME &&
-      !atomic_load(&r->ended))
+static bool take_turn(Results *r) {
+  if (atomic_fetch_add(&r->under_way, 1) < RESULTS_AT_A_TIME)
     return true;
   atomic_fetch_sub(&r->under_way, 1);
-  *why = RESULTS_BUSY;
-  return error_set(error,
-                   "%d reports and games are being made already: try again "
-                   "when they are done",
-                   RESULTS_AT_A_TIME);
+  return false;
+}
+
+/* Most are made in no time, so a request waits for its turn; but not in a long
+ * queue. */
+static bool wait_for_turn(Results *r) {
+  const struct timespec moment = {0, 20000000};
+  double until = clock_seconds() + RESULTS_PATIENCE;
+  bool mine = take_turn(r);
+  if (mine)
+    return true;
+  bool patient = atomic_fetch_add(&r->waiting, 1) < RESULTS_WAITING;
+  while (patient && !mine && !atomic_load(&r->ended) &&
+         clock_seconds() < until) {
+    nanosleep(&moment, NULL);
+    mine = take_turn(r);
+  }
+  atomic_fetch_sub(&r->waiting, 1);
+  return mine;
 }
 
 static void end(Results *r) {
   atomic_fetch_sub(&r->under_way, 1);
+}
+
+static bool begin(Results *r, ResultsRefusal *why, Error *error) {
+  *why = RESULTS_WRONG;
+  bool mine = wait_for_turn(r);
+  if (mine && !atomic_load(&r->ended))
+    return true;
+  if (mine)
+    end(r);
+  *why = RESULTS_BUSY;
+  return error_set(error,
+                   "too many reports and games are being made: try again when "
+                   "they are done");
 }
 
 /* Time that is running out: stops what replays games. */

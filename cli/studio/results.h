@@ -13,6 +13,8 @@
 
 enum {
   RESULTS_AT_A_TIME = 3,
+  RESULTS_WAITING = 16,    /* for their turn */
+  RESULTS_PATIENCE = 20,   /* seconds that they wait */
   RESULTS_SECONDS = 60,    /* of replaying games */
   RESULTS_FOLDERS = 16,    /* in a report */
   RESULTS_PLIES_MAX = 5000 /* of a game that is shown */

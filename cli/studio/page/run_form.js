@@ -10,6 +10,9 @@
   // parts of their own.
   const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
 
+  // What the help of a flag does not say of its use here.
+  const HELP = { out: 'The folder below this one that the results go to; it must not exist yet, unless a run is resumed.' };
+
   // As the shell wants it, and as the server shows it.
   function quote(word) {
     return /^[\w\-+./:,=@%]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
@@ -27,7 +30,8 @@
       this.input.id = id;
       this.input.dataset.flag = flag.name;
       const label = make('label', { for: id }, `--${flag.name}`);
-      const help = make('p', { class: 'help' }, flag.help + (flag.repeatable ? ' One on each line.' : ''));
+      const text = HELP[flag.name] || flag.help + (flag.repeatable ? '; one on each line' : '');
+      const help = make('p', { class: 'help' }, text);
       this.node = flag.value
         ? make('div', { class: 'field' }, label, this.input, help)
         : make('div', { class: 'field switch' }, make('span', null, this.input, ' ', label), help);

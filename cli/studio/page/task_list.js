@@ -78,6 +78,7 @@
         svg('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, `${points(value, 0)}%`),
       ]),
       Array.from({ length: seats }, (_, seat) => band(seat)),
+      svg('text', { x: LEFT, y: HEIGHT - 3 }, '95% intervals'),
       svg('text', { x: WIDTH - 4, y: HEIGHT - 3, 'text-anchor': 'end' }, `${count(games)} games`),
     );
   }

@@ -307,6 +307,32 @@ static void shows_any_game_by_its_number(void **unused) {
   clear(dir);
 }
 
+/* A game that was forfeited says why, with the traceback. */
+static void says_why_a_game_was_forfeited(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  static const char *const BAD[] = {"bad.lua"};
+  RunPlan plan = plan_of("tictacdoh", 2, "run");
+  Results *results = results_new();
+  ResultsRefusal refusal;
+  Run run;
+  Error why = {0};
+  plan.bots = BAD;
+  write_text("bad.lua", "return {choose = function() error('I give up') end}");
+  assert_true(experiment_open(&run, &plan, &why));
+  experiment_play(&run, &(ExperimentCallbacks){NULL}, &why);
+  run_close(&run);
+  json_t *game = results_game(results, "run", 1, &refusal, &why);
+  assert_non_null(game);
+  const json_t *reason = json_object_get(game, "reason");
+  has_text(reason, "message", "I give up");
+  has_text(reason, "trace", "bad.lua");
+  has_text(game, "ending", "seat 1 forfeits");
+  json_decref(game);
+  results_free(results);
+  clear(dir);
+}
+
 /* A manifest from somebody else may name any file as the rules of its game. */
 static void opens_no_file_outside(void **unused) {
   (void)unused;
@@ -389,6 +415,7 @@ int main(void) {
       cmocka_unit_test(opens_no_folder_with_links_or_pipes),
       cmocka_unit_test(makes_reports_in_memory),
       cmocka_unit_test(shows_any_game_by_its_number),
+      cmocka_unit_test(says_why_a_game_was_forfeited),
       cmocka_unit_test(opens_no_file_outside),
       cmocka_unit_test(answers_several_at_a_time),
   };
