@@ -99,6 +99,14 @@ static Numbers numbers(const Difference *d, bool a_first, const char *of) {
   return n;
 }
 
+/* The same where nothing is claimed of either run: says which number is B's. */
+static Numbers numbers_of_b(const Comparison *c, const Difference *d,
+                            const char *unit) {
+  char of[SENTENCE / 4];
+  snprintf(of, sizeof of, "%s in %.100s", unit, c->b->name);
+  return numbers(d, false, of);
+}
+
 /* If the interval excludes 0 and yet nothing is claimed, it is because of the
  * other tests, or because lengths take more games or more of them unforfeited.
  */
@@ -178,15 +186,15 @@ static bool say_bots(const Comparison *c, Sentences *to) {
 /* The gap, where it says nothing about the fairness of a game. */
 static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
   bool less_in_a = d->b > d->a;
-  Numbers n = numbers(d, is_claimed(d) && less_in_a, " points");
   if (is_claimed(d))
     sentences_add(to, "The sides' win rates differ less in %.200s: by %s.",
-                  less_in_a ? c->a->name : c->b->name, n.text);
+                  less_in_a ? c->a->name : c->b->name,
+                  numbers(d, less_in_a, " points").text);
   else
     sentences_add(to,
                   "The sides' win rates are not shown to differ more in either "
                   "run: by %s%s.",
-                  n.text, why_not(c, d).text);
+                  numbers_of_b(c, d, " points").text, why_not(c, d).text);
 }
 
 /* A bot that keeps its seat may win because of it, or because it is strong. */
@@ -215,16 +223,16 @@ static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
     say_gap(c, d, to);
     return;
   }
-  Numbers n = numbers(d, is_claimed(d) && a_is_fairer, " points");
   if (is_claimed(d))
     sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",
-                  a_is_fairer ? c->a->name : c->b->name, n.text);
+                  a_is_fairer ? c->a->name : c->b->name,
+                  numbers(d, a_is_fairer, " points").text);
   else
     sentences_add(
         to,
         "Neither is shown to be fairer: their sides' win rates differ by "
         "%s%s.",
-        n.text, why_not(c, d).text);
+        numbers_of_b(c, d, " points").text, why_not(c, d).text);
 }
 
 static const Difference *claimed_seat(const Comparison *c, int seat) {
@@ -273,17 +281,17 @@ static void say_length(const Comparison *c, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_PLIES, 0});
   if (isnan(d->a) || isnan(d->b))
     return; /* all games were forfeited */
-  Numbers n = numbers(d, false, " plies");
   if (d->a == d->b && !estimate_has_interval(d->difference))
     sentences_add(to, "The games of both took %s plies on average%s.",
                   shown_real(d->a, 1).text, counting(c).text);
   else if (is_claimed(d))
     sentences_add(to, "%.200s is %s: %s%s.", c->b->name,
-                  d->difference.value > 0 ? "longer" : "shorter", n.text,
-                  counting(c).text);
+                  d->difference.value > 0 ? "longer" : "shorter",
+                  numbers(d, false, " plies").text, counting(c).text);
   else
-    sentences_add(to, "Neither is shown to be longer: %s%s%s.", n.text,
-                  counting(c).text, why_not(c, d).text);
+    sentences_add(to, "Neither is shown to be longer: %s%s%s.",
+                  numbers_of_b(c, d, " plies").text, counting(c).text,
+                  why_not(c, d).text);
 }
 
 static void say_end(const Comparison *c, MatchEnd end, const char *ended,

@@ -19,10 +19,19 @@ static const char *name_of(const Standings *st, int bot) {
 
 /* ---- the bots ------------------------------------------------------------*/
 
+/* Whether the first bot of a pair is shown to be stronger: by the test, and by
+ * the interval of the difference. They part where bots leave nothing to chance:
+ * games that repeat each other move for move are no evidence. */
+static bool is_stronger(const BotPair *pair, double level) {
+  return pair->adjusted < level && pair->superiority > 0.5 &&
+         !(pair->difference.low <= 0);
+}
+
 static void add_strongest(const Standings *st, const BotPair *pair,
                           Sentences *to) {
   const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
-  if (pair->adjusted < STRONGEST)
+  bool by_test = pair->adjusted < STRONGEST;
+  if (is_stronger(pair, STRONGEST))
     sentences_add(to,
                   "%.150s is the strongest: %s above %.150s, the next "
                   "best; %s against every other bot.",
@@ -31,9 +40,9 @@ static void add_strongest(const Standings *st, const BotPair *pair,
   else
     sentences_add(to,
                   "No bot is shown to be the strongest: %.150s is rated first, "
-                  "%s above %.150s, %s.",
+                  "%s above %.150s%s%s.",
                   one, shown_elo(pair->difference).text, other,
-                  shown_p(pair->p).text);
+                  by_test ? "" : ", ", by_test ? "" : shown_p(pair->p).text);
 }
 
 /* Whether every bot above a place is shown to be stronger than every bot from
@@ -41,8 +50,7 @@ static void add_strongest(const Standings *st, const BotPair *pair,
 static bool is_cut(const Standings *st, const BotPair pairs[], int place) {
   for (int i = 0, n = 0; i < st->bots; i++)
     for (int j = i + 1; j < st->bots; j++, n++)
-      if (i < place && j >= place &&
-          !(pairs[n].adjusted < LEVEL && pairs[n].superiority > 0.5))
+      if (i < place && j >= place && !is_stronger(&pairs[n], LEVEL))
         return false;
   return true;
 }

@@ -20,12 +20,11 @@ static bool on_cell(const Scene *scene, const ScenePiece *piece, int cell) {
 static void label_text(const char *label, int seat, char text[PIECE_TEXT]) {
   static const char *const SMALL[] = {"₁", "₂", "₃", "₄", "₅",
                                       "₆", "₇", "₈", "₉"};
-  bool small = seat >= 0 && seat < 9;
+  const char *small = seat >= 0 && seat < 9 ? SMALL[seat] : "";
   if (!label[0] && seat >= 0)
     snprintf(text, PIECE_TEXT, "%d", seat + 1);
   else
-    snprintf(text, PIECE_TEXT, "%s%s", label[0] ? label : "o",
-             small ? SMALL[seat] : "");
+    snprintf(text, PIECE_TEXT, "%s%s", label[0] ? label : "o", small);
 }
 
 static void piece_text(const ScenePiece *piece, char text[PIECE_TEXT]) {

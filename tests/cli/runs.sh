@@ -738,6 +738,17 @@ test_match() {
 
 # ---- verification ------------------------------------------------------------
 
+# Games that repeat each other are no evidence that a bot is the strongest.
+test_deterministic_bots() {
+  local k
+  for k in 1 2 3; do
+    echo "return { choose = function(s) local m = s:moves() return m[$k * 7 % #m + 1] end }" >"fixed$k.lua"
+  done
+  run 0 tournament tictacdoh --bot fixed1.lua --bot fixed2.lua --bot fixed3.lua --games 50 --quiet
+  out "No bot is shown to be the strongest"
+  out "Only 6 of the 300 games are distinct"
+}
+
 test_verify() {
   run 0 simulate games/mnk.lua --seat bots/onestep.lua --seat random --games 20 --verify 7 --quiet
   out "verified: 7 games played again in other processes, all the same"
@@ -794,7 +805,7 @@ test_progress() {
   err "descriptor 3 is not open for writing"
 }
 
-run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
+run_parts bytes deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
   damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match miller golden usage streams \
   verify progress
 conclude

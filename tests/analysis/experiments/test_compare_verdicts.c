@@ -54,7 +54,7 @@ static const Case VERDICTS[] = {
      {{5690, WON, 1, 9}, {4310, WON, 2, 9}},
      {{4310, WON, 1, 9}, {5690, WON, 2, 9}},
      {"Neither is shown to be fairer: their sides' win rates differ by 13.8 "
-      "points against 13.8, difference 0.0 points (-2.7 to 2.7).",
+      "points in B against 13.8, difference 0.0 points (-2.7 to 2.7).",
       "Seat 1 wins less often in B: 43.1% against 56.9%, difference 13.8 "
       "points (12.4 to 15.2).",
       EQUALLY_LONG}},
@@ -62,7 +62,7 @@ static const Case VERDICTS[] = {
      {{51, WON, 1, 9}, {49, WON, 2, 9}},
      {{55, WON, 1, 9}, {45, WON, 2, 9}},
      {"Neither is shown to be fairer: their sides' win rates differ by 10.0 "
-      "points against 2.0, difference 8.0 points (-23.6 to 39.3).",
+      "points in B against 2.0, difference 8.0 points (-23.6 to 39.3).",
       EQUALLY_LONG}},
     /* With many draws, a seat that wins half of all games is not a sign of
      * fairness. */
@@ -80,42 +80,44 @@ static const Case VERDICTS[] = {
      {{50, WON, 1, 10}, {50, WON, 2, 12}},
      {{50, WON, 1, 13}, {50, WON, 2, 13}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points against 0.0, difference 0.0 points (-4.4 to 4.4).",
+      "points in B against 0.0, difference 0.0 points (-4.4 to 4.4).",
       "B is longer: 13.0 plies against 11.0, difference 2.0 (1.8 to 2.2)."}},
     {1,
      {{50, WON, 1, 13}, {50, WON, 2, 13}},
      {{50, WON, 1, 10}, {50, WON, 2, 12}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points against 0.0, difference 0.0 points (-4.4 to 4.4).",
+      "points in B against 0.0, difference 0.0 points (-4.4 to 4.4).",
       "B is shorter: 11.0 plies against 13.0, difference 2.0 (1.8 to 2.2)."}},
     /* All ten pairs agree, but ten are too few for a claim about a mean. */
     {1,
      {{5, WON, 1, 9}, {5, WON, 2, 9}},
      {{5, WON, 1, 8}, {5, WON, 2, 8}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points against 0.0, difference 0.0 points (-39.0 to 39.0).",
-      "Neither is shown to be longer: 8.0 plies against 9.0, difference 1.0 "
+      "points in B against 0.0, difference 0.0 points (-39.0 to 39.0).",
+      "Neither is shown to be longer: 8.0 plies in B against 9.0, difference "
+      "1.0 "
       "(0.5 to 1.2); not tested with so few games."}},
     /* Numbers that look equal have more digits if they differ. */
     {2,
      {{5000, WON, 1, 9}, {5000, WON, 2, 10}},
      {{4980, WON, 1, 9}, {5000, WON, 2, 10}, {20, WON, 1, 30}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points against 0.0, difference 0.0 points (-3.2 to 3.2).",
+      "points in B against 0.0, difference 0.0 points (-3.2 to 3.2).",
       "B is longer: 9.54 plies against 9.50, difference 0.04 (0.02 to 0.06)."}},
     /* The interval excludes 0, but one of several is bound to. */
     {1,
      {{50, WON, 1, 9}, {50, WON, 2, 9}},
      {{50, WON, 1, 9}, {44, WON, 2, 9}, {6, MATCH_DRAW, 0, 10}},
      {"Neither is shown to be fairer: their sides' win rates differ by 6.0 "
-      "points against 0.0, difference 6.0 points (-12.7 to 12.7).",
-      "Neither is shown to be longer: 9.1 plies against 9.0, difference 0.1 "
+      "points in B against 0.0, difference 6.0 points (-12.7 to 12.7).",
+      "Neither is shown to be longer: 9.1 plies in B against 9.0, difference "
+      "0.1 "
       "(0.0 to 0.1); p = 0.068, adjusted for 5 tests."}},
     {2,
      {{450, WON, 1, 9}, {450, WON, 2, 9}, {100, MATCH_DRAW, 0, 9}},
      {{400, WON, 1, 9}, {400, WON, 2, 9}, {200, MATCH_DRAW, 0, 9}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points against 0.0, difference 0.0 points (-9.2 to 9.2).",
+      "points in B against 0.0, difference 0.0 points (-9.2 to 9.2).",
       EQUALLY_LONG,
       "B is drawn more often: 20.0% of games against 10.0%, difference 10.0 "
       "points (6.9 to 13.1)."}},
@@ -223,7 +225,7 @@ static void verdicts_on_more_than_two_sides_state_the_gap(void **state) {
   assert_verdict(
       &a, &d,
       (const char *const[]){"Neither is shown to be fairer: their sides' win "
-                            "rates differ by 30.0 points against 30.0, "
+                            "rates differ by 30.0 points in D against 30.0, "
                             "difference 0.0 points (-7.8 to 7.8).",
                             "Seat 1 wins less often in D: 20.0% against 50.0%, "
                             "difference 30.0 points (26.0 to 33.9).",
@@ -274,10 +276,11 @@ static void runs_that_differ_in_their_limit_are_not_longer(void **state) {
   assert_near("correlation", d.correlation, 1);
   Sentences sentences = {0};
   compare_verdict(&c, &sentences);
-  assert_string_equal(sentences.text[2],
-                      "Neither is shown to be longer: 28.9 plies against 28.9, "
-                      "difference 0.0 (-0.1 to 0.1), counting at most 40 plies "
-                      "of each game.");
+  assert_string_equal(
+      sentences.text[2],
+      "Neither is shown to be longer: 28.9 plies in B against 28.9, "
+      "difference 0.0 (-0.1 to 0.1), counting at most 40 plies "
+      "of each game.");
   assert_notes(&a, &b,
                (const char *const[]){
                    "The ply limits differ, 40 and 60, and how often games are "
