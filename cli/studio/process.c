@@ -54,6 +54,18 @@ static bool set_signals(posix_spawnattr_t *attributes) {
                                                   POSIX_SPAWN_SETPGROUP) == 0;
 }
 
+/* This program opens everything so that it is closed in other programs; whoever
+ * started it may not have. */
+static bool close_others(posix_spawn_file_actions_t *actions) {
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 34)
+  return posix_spawn_file_actions_addclosefrom_np(actions,
+                                                  PROCESS_REPORTS_FD + 1) == 0;
+#else
+  (void)actions;
+  return true;
+#endif
+}
+
 static bool set_descriptors(posix_spawn_file_actions_t *actions,
                             const Ends ends[]) {
   bool good = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
@@ -61,7 +73,7 @@ static bool set_descriptors(posix_spawn_file_actions_t *actions,
   for (int i = 0; i < PROCESS_PIPES; i++)
     good = good && posix_spawn_file_actions_adddup2(actions, ends[i].write,
                                                     TARGET[i]) == 0;
-  return good;
+  return good && close_others(actions);
 }
 
 /* Returns 0, or the reason as in errno. posix_spawn, unlike fork, may be used

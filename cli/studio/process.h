@@ -24,7 +24,7 @@ typedef struct Process {
 
 /* Starts a program with arguments, the first of which is its name, ended by
  * NULL. It is the leader of a process group, so that a Ctrl-C in the terminal
- * is not for it, and nothing else is open in it. */
+ * is not for it, and it gets none of the descriptors that are open here. */
 bool process_start(Process *process, const char *program, char *const argv[],
                    Error *error);
 

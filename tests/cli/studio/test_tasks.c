@@ -98,6 +98,28 @@ static void follows_a_command_to_its_end(void **unused) {
   clear(dir);
 }
 
+static void passes_no_descriptors_on(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  int kept = dup2(STDIN_FILENO, 57);
+  assert_int_equal(kept, 57);
+  Tasks *tasks = begin("for i in 4 5 6 7 8 9 57; do\n"
+                       "[ ! -e /proc/$$/fd/$i ] || readlink /proc/$$/fd/$i\n"
+                       "done; echo looked\n");
+  int id = start(tasks, "run");
+  await(tasks, id, "state", "done");
+  json_t *json = task(tasks, id);
+  const char *output = json_string_value(json_object_get(json, "output"));
+  /* A shell may have its script open. */
+  for (const char *line = output; *line; line += strcspn(line, "\n") + 1)
+    assert_true(strncmp(line, "looked\n", 7) == 0 ||
+                strstr(line, "/simulate\n"));
+  json_decref(json);
+  close(kept);
+  tasks_free(tasks);
+  clear(dir);
+}
+
 static void stops_and_resumes(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -303,6 +325,7 @@ static void publishes_progress(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(follows_a_command_to_its_end),
+      cmocka_unit_test(passes_no_descriptors_on),
       cmocka_unit_test(stops_and_resumes),
       cmocka_unit_test(stops_the_stubborn),
       cmocka_unit_test(survives_what_goes_wrong),
