@@ -112,6 +112,24 @@ async function otherBots(studio) {
   await studio.untilText('.trial-batch caption', /Version 6: 1,000 games, random/);
 }
 
+// Requests that make no sense are refused with a message.
+async function refused(studio) {
+  const ask = (game, body) =>
+    studio.call(
+      async (game, body) => {
+        const { api } = window.Studio;
+        const { table } = await api.post('api/open', { game });
+        return api.post(`api/table/${table}/trial`, body).catch((error) => error.message);
+      },
+      game,
+      body,
+    );
+  assert.match(await ask('row.lua', { mode: 'chess' }), /must be random, mcts or off, not 'chess'/);
+  assert.match(await ask('row.lua', {}), /"mode" must be a text/);
+  assert.match(await ask('quoridor', { mode: 'off' }), /not a Lua file of the served folder/);
+  assert.match(await ask('games/hex.lua', { mode: 'off' }), /not a Lua file of the served folder/);
+}
+
 // A page that is loaded again shows everything at once.
 async function reloaded(studio) {
   await studio.call(() => { window.before = true; });
@@ -139,7 +157,7 @@ try {
   save('row.lua', RULES);
   server = await Server.start(boardlab, folder, { file: 'row.lua' });
   const studio = await open(browser, server.url);
-  for (const step of [first, edited, broken, failing, otherBots, reloaded]) {
+  for (const step of [first, edited, broken, failing, otherBots, refused, reloaded]) {
     await step(studio);
     studio.noErrors();
   }
