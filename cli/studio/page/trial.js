@@ -19,7 +19,8 @@
   function lengthRow({ mean: [value, low, high], min, max, limit }) {
     const counted = limit === null ? '' : `, counting at most ${count(limit)}`;
     const plies = (number) => fixed(number, 1);
-    return [`plies (${count(min)} to ${count(max)})${counted}`, plies(value), interval(low, high, plies)];
+    const range = min === max ? '' : ` (${count(min)} to ${count(max)})`;
+    return [`plies${range}${counted}`, plies(value), interval(low, high, plies)];
   }
 
   function figures(batch) {
@@ -40,7 +41,7 @@
   function showChanged(changed) {
     const notes = [`${changed.how.charAt(0).toUpperCase()}${changed.how.slice(1)}.`, ...changed.notes];
     return [
-      make('h4', null, `What changed since version ${changed.before}`),
+      make('h4', null, `What changed from version ${changed.before} to version ${changed.version}`),
       list(changed.sentences),
       changed.how ? notes.map((note) => make('p', { class: 'help' }, name(sentence(note)))) : null,
     ];
@@ -118,7 +119,7 @@
     sentence(data) {
       const isOlder = data.batch && data.batch.version !== data.version;
       if (data.state === 'failed')
-        return `Version ${data.version} fails.${isOlder ? ` The figures below are of version ${data.batch.version}.` : ''}`;
+        return `It fails.${isOlder ? ` The figures below are of version ${data.batch.version}.` : ''}`;
       if (data.doing === 'games') return `Playing ${count(data.played)} of ${plural(data.wanted, 'game')} …`;
       if (data.doing === 'check') return 'Checking …';
       if (data.doing === 'waiting') return 'Waiting until another game was tried …';

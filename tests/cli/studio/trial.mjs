@@ -70,7 +70,7 @@ async function edited(studio) {
   assert.equal(view.ply, 2, 'moves are kept as far as they are legal');
   assert.equal(view.error, null);
   await studio.untilText('.trial h3', 'Version 2');
-  await studio.untilText('.trial-changed h4', 'since version 1');
+  await studio.untilText('.trial-changed h4', 'from version 1 to version 2');
   await studio.untilText('.trial-changed li', 'Version 2 is shorter');
   await studio.untilText('.trial-check summary', 'Check of version 2: no problems');
   await shot(studio, 'edited');
@@ -81,13 +81,13 @@ async function broken(studio) {
   save('size.lua', 'local function side()\n  return nothing.here\nend\nreturn side() + 1\n');
   await studio.untilText('.error p', 'size.lua:2');
   await studio.untilText('.error .trace', 'size.lua:4');
-  await studio.untilText('.trial-state', 'Version 3 fails. The figures below are of version 2.');
+  await studio.untilText('.trial-state', 'It fails. The figures below are of version 2.');
   const shown = await studio.call(() => document.querySelectorAll('.error:not([hidden])').length);
   assert.equal(shown, 1, 'the error is shown once');
   await play(studio, 'c3');
   await shot(studio, 'broken');
   save('size.lua', 'return 3\n');
-  await studio.untilText('.trial-changed h4', 'since version 2');
+  await studio.untilText('.trial-changed h4', 'from version 2 to version 4');
   await studio.untilView('no error', (view) => view.error === null && view.ply === 3);
   assert.equal(await studio.call(() => document.querySelectorAll('.error:not([hidden])').length), 0);
 }
@@ -96,7 +96,8 @@ async function broken(studio) {
 async function failing(studio) {
   save('row.lua', RULES.replace('return s.board:full()', 'return s.board:empty(1, 2, 3).x.y'));
   await studio.untilText('.trial-error', 'row.lua:11');
-  await studio.untilText('.trial-state', 'Version 5 fails');
+  await studio.untilText('.trial h3', 'Version 5');
+  await studio.untilText('.trial-state', 'It fails');
   save('row.lua', RULES.replace('"draw"', '1'));
   await studio.untilText('.trial-batch caption', 'Version 6');
   await studio.untilText('.trial-changed li', 'Version 4 is fairer');
