@@ -162,10 +162,11 @@
       if (node.textContent !== text) node.textContent = text;
     }
 
-    // In a sweep, ladder or tuning the rates are those of the run under way.
+    // In a sweep, ladder or tuning the rates are those of one run.
     showRates(task) {
       const several = /^(sweep|tune|ladder)$/.test(task.name) && task.game;
-      this.game.replaceChildren(several ? 'Run under way: ' : '', several ? name(task.game) : '');
+      const which = task.state === 'running' ? 'Run under way: ' : 'Last run: ';
+      this.game.replaceChildren(several ? which : '', several ? name(task.game) : '');
       this.game.hidden = !several;
       this.seats.replaceChildren(...task.seats.map(seatLine).filter(Boolean));
       this.chart.replaceChildren(hasBand(task.history) ? narrowing(task.history) : '');
@@ -176,7 +177,8 @@
       stop.hidden = task.state !== 'running';
       stop.textContent = task.stopping ? 'End it at once' : 'Stop';
       stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
-      resume.hidden = task.state !== 'stopped' && task.state !== 'failed';
+      // A command line that was wrong remains so.
+      resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games !== null);
       forget.hidden = task.state === 'running';
       report.hidden = !task.games;
       report.href = `report?${new URLSearchParams({ dir: task.dir })}`;

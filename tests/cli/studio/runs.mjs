@@ -150,7 +150,7 @@ async function finished(studio) {
   await studio.type('[data-flag=out]', 'runs/walls');
   await studio.untilText('[data-do=line]', 'boardlab sweep quoridor --vary walls=0..1 --games 5 --out runs/walls');
   await studio.click('[data-do=start-task]');
-  await studio.untilText('[data-state=done] .task-rates', 'quoridor:walls=1');
+  await studio.untilText('[data-state=done] .task-rates', 'Last run: quoridor:walls=1');
   await studio.untilText('[data-dir="runs/walls"]', 'Show its 2 runs');
   await studio.choose('[data-do=command]', 'tournament');
   await studio.choose('.run-form .game-choice', 'tictacdoh');
