@@ -10,7 +10,7 @@ run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
 # Games without a result are not fair: hardly a game of Dorix with two pawns ends.
 run 0 tune dorix --vary pawns=2,15 --goal balance=97..100% --games 800 --quiet
 out "Nearest to the goal in these games: pawns=15: balance"
-out "1 of the 2 candidates has no result in more than 5.0% of the games."
+out "1 of 2 candidates has no result in more than 5.0% of the games."
 
 # So are games that repeat each other noted.
 run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --seat alphabeta:depth=1 --games 200 --quiet
