@@ -84,6 +84,7 @@
 
     async follow() {
       const query = links.read();
+      this.asked = (this.asked || 0) + 1;
       if (Studio.runs && (query.has('run') || query.has('runs'))) {
         this.display('runs');
         Studio.runs.open(this.runs, query);
@@ -107,9 +108,11 @@
     // Opens a game that a link or the command line named; what is wrong with it is shown above
     // the form that chooses another one.
     async tryOpen(body) {
+      const { asked } = this;
       try {
         await this.open(body);
       } catch (error) {
+        if (asked !== this.asked) return;
         this.showSetup();
         const served = body.game === this.library.file;
         // Of the file that is served the form says the same, in the same place.
@@ -132,8 +135,11 @@
       }
     }
 
+    // Another link may have been followed before the answer comes.
     async open(body) {
+      const { asked } = this;
       const { table } = await api.post('api/open', body);
+      if (asked !== this.asked) return table;
       links.replace({ table });
       this.sit(String(table));
       return table;

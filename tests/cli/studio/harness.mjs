@@ -248,9 +248,9 @@ export class Studio {
     await this.untilView('the game', (view, game) => view.game.spec.startsWith(game), game);
   }
 
-  // Opens a game by a link.
+  // Opens a game by a link. Bots play the same moves every time.
   async open(game, seats, more = {}) {
-    const query = new URLSearchParams({ game, ...more });
+    const query = new URLSearchParams({ game, seed: 1, ...more });
     for (const who of seats) query.append('seat', who);
     await this.call((hash) => {
       window.location.hash = hash;
