@@ -56,17 +56,52 @@ window.Studio = {};
     });
   }
 
+  // A browser opens six connections to a server, for all its pages together, and a stream keeps
+  // one of them. So a page out of view ends its streams once that many other pages have been
+  // in view since, and begins them again when it is.
+  const OTHERS = 3;
+  const others = new Set();
+  const streams = new Set();
+  const pages = new BroadcastChannel(window.location.pathname);
+  const me = Math.random();
+
+  function seen() {
+    if (document.hidden) return;
+    others.clear();
+    pages.postMessage(me);
+    for (const stream of streams) stream.wake();
+  }
+
+  pages.addEventListener('message', (event) => {
+    if (!document.hidden) return;
+    others.add(event.data);
+    if (others.size >= OTHERS) for (const stream of streams) stream.sleep();
+  });
+  document.addEventListener('visibilitychange', seen);
+  seen();
+
   // A stream of events, which begins again by itself after the connection was lost.
   // handlers: a function for each event; probe: a path that answers 200 as long as there is
   // something to listen to; state: called with 'open', 'lost', or 'gone' when there no longer
   // is, after which the stream has ended.
   class Stream {
     constructor(path, handlers, probe, state) {
-      Object.assign(this, { path, handlers, probe, state, closed: false });
+      Object.assign(this, { path, handlers, probe, state, closed: false, asleep: false });
+      streams.add(this);
       this.open();
     }
 
+    sleep() {
+      this.asleep = true;
+      this.source.close();
+    }
+
+    wake() {
+      if (this.asleep) this.open();
+    }
+
     open() {
+      this.asleep = false;
       this.source = new EventSource(this.path);
       this.source.addEventListener('open', () => this.state('open'));
       this.source.addEventListener('error', () => this.lost());
@@ -76,28 +111,31 @@ window.Studio = {};
 
     // The browser's own attempts end with the first answer that is not a stream.
     async lost() {
-      this.source.close();
-      if (this.closed) return;
+      const source = this.source;
+      const over = () => this.closed || this.asleep || this.source !== source;
+      source.close();
+      if (over()) return;
       this.state('lost');
       await new Promise((done) => setTimeout(done, RETRY));
-      if (this.closed) return;
+      if (over()) return;
       try {
         await get(this.probe);
-        if (!this.closed) this.open();
+        if (!over()) this.open();
       } catch (error) {
-        if (this.closed) return;
+        if (over()) return;
         if (error.status >= 400 && error.status < 500) this.end(error);
         else this.lost();
       }
     }
 
     end(error) {
-      this.closed = true;
+      this.close();
       this.state('gone', error);
     }
 
     close() {
       this.closed = true;
+      streams.delete(this);
       this.source.close();
     }
   }

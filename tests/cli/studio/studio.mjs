@@ -349,11 +349,42 @@ async function looks(studio) {
   studio.noErrors();
 }
 
+// A browser has six connections to a server, and each page wants to keep one: there are more
+// pages than that, and all work when they are looked at.
+async function manyPages() {
+  const pages = [];
+  const inView = async (page, is) => {
+    await page.call((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, !is);
+  };
+  for (let i = 0; i < 7; i++) {
+    if (i) await inView(pages[i - 1], false);
+    pages.push(await open(browser, server.url));
+    await pages[i].front();
+    await inView(pages[i], true);
+    await pages[i].open('tictacdoh', ['human', 'human']);
+  }
+  await inView(pages[6], false);
+  for (const i of [0, 5]) {
+    await pages[i].front();
+    await inView(pages[i], true);
+    await pages[i].playMove('Lc3');
+    await pages[i].untilView('the move', (view) => view.ply === 1);
+    await inView(pages[i], false);
+  }
+  for (const page of pages) {
+    page.noErrors();
+    await page.page.send('Page.close');
+  }
+}
+
 try {
   writeFileSync(join(folder, 'half.lua'), HALF);
   server = await Server.start(boardlab, folder, { file: 'half.lua' });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, pointing, keysOnly, positions, looks, phone, comingBack, gone];
+  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, pointing, keysOnly, positions, looks, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);
