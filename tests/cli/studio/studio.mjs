@@ -382,7 +382,9 @@ async function manyPages() {
 
 try {
   writeFileSync(join(folder, 'half.lua'), HALF);
-  server = await Server.start(boardlab, folder, { file: 'half.lua' });
+  // A port of its own: the first free one could be taken by another test after the server was killed.
+  const port = 20000 + (process.pid % 12000);
+  server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
   const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, pointing, keysOnly, positions, looks, phone, comingBack, gone, manyPages];
   for (const part of parts) {
