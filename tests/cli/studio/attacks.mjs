@@ -398,13 +398,47 @@ async function flood() {
   await works();
 }
 
+// ---- other addresses -------------------------------------------------------------
+
+// Starts a server, returns what it prints and says, and ends it.
+async function serve(...flags) {
+  const other = spawn(process.argv[2], ['serve', served, ...flags]);
+  let err = '';
+  other.stderr.on('data', (data) => (err += data));
+  const ended = new Promise((done) => other.once('exit', done));
+  const out = await new Promise((done) => {
+    other.stdout.once('data', (data) => done(String(data)));
+    ended.then(() => done(''));
+  });
+  return { out, ended, stop: async () => (other.kill('SIGINT'), { code: await ended, err, out }) };
+}
+
+async function addresses() {
+  const open = await (await serve('--port', '0', '--address', '0.0.0.0')).stop();
+  assert.match(open.out, /^http:\/\/0\.0\.0\.0:\d+\/[0-9a-f]{32}\/\n$/);
+  assert.match(open.err, /^warning: whoever reaches 0\.0\.0\.0/);
+  // Two at a time: tokens and ports differ. A port that was asked for must be free.
+  const both = [await serve(), await serve()];
+  const [first, second] = both.map(({ out }) => new URL(out));
+  assert.notEqual(first.port, second.port);
+  assert.notEqual(first.pathname, second.pathname);
+  const taken = await (await serve('--port', first.port)).stop();
+  assert.equal(taken.code, 1);
+  assert.match(taken.err, /port \d+ is in use, perhaps by another `boardlab serve`; leave out --port/);
+  for (const one of both) {
+    const { code, err } = await one.stop();
+    assert.equal(code, 0);
+    assert.equal(err, '');
+  }
+}
+
 // ---- all of it -----------------------------------------------------------------
 
 try {
   await works();
   await sleep(100);
   const before = [own('fd'), own('task')];
-  for (const attack of [askers, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
+  for (const attack of [addresses, askers, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
     const began = Date.now();
     await attack();
     if (process.env.VERBOSE) console.log(`${attack.name}: ${Date.now() - began} ms`);
