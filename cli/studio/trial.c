@@ -42,6 +42,7 @@ typedef struct Batch {
   int version;
   char name[32]; /* in sentences */
   ComparedRun run;
+  SourceHashes *sources;   /* that the run was played with */
   json_t *about, *changed; /* as they are published; or NULL */
 } Batch;
 
@@ -67,6 +68,7 @@ static void batch_free(Batch *batch) {
   json_decref(batch->about);
   json_decref(batch->changed);
   compared_run_free(&batch->run);
+  source_hashes_free(batch->sources);
   free(batch);
 }
 
@@ -228,7 +230,8 @@ static RunEnd play(Trial *t, Batch *batch, Error *error) {
                   .bots = &mode->bot,
                   .bot_count = 1,
                   .seed = 1,
-                  .games = mode->games};
+                  .games = mode->games,
+                  .sources = batch->sources};
   const ExperimentCallbacks callbacks = {
       .progress = follow_games, .context = t, .stop = &t->stop};
   batch->version = t->version;
@@ -259,21 +262,34 @@ static bool was_played(const Trial *t) {
   return latest && latest->version == t->version;
 }
 
+/* Whether a run has failed only because its files have changed meanwhile: then
+ * it is a trial of no version, and ends. */
+static bool is_outdated(const Batch *batch) {
+  return batch->sources && source_hashes_changed(batch->sources, NULL);
+}
+
 /* Returns false if it has failed or was stopped. */
 static bool play_batch(Trial *t) {
   Error why = {0};
   Batch *batch = calloc(1, sizeof *batch);
   t->doing = "games";
   publish(t);
-  RunEnd end = batch ? play(t, batch, &why)
-                     : (error_set(&why, "out of memory"), RUN_FAILED);
-  if (end == RUN_DONE)
-    keep(t, batch);
-  else
-    free(batch);
-  if (end == RUN_FAILED)
+  if (!batch) {
+    error_set(&why, "out of memory");
     fail(t, &why);
-  return end == RUN_DONE;
+    return false;
+  }
+  batch->sources = source_hashes_new();
+  RunEnd end = play(t, batch, &why);
+  if (end == RUN_DONE) {
+    keep(t, batch);
+    return true;
+  }
+  if (end == RUN_FAILED && !is_outdated(batch))
+    fail(t, &why);
+  source_hashes_free(batch->sources);
+  free(batch);
+  return false;
 }
 
 static bool try_games(Trial *t) {
