@@ -62,7 +62,7 @@ window.Studio = {};
   const OTHERS = 3;
   const others = new Set();
   const streams = new Set();
-  const pages = new BroadcastChannel(window.location.pathname);
+  const pages = new window.BroadcastChannel(window.location.pathname);
   const me = Math.random();
 
   function seen() {

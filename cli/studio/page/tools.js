@@ -171,7 +171,7 @@
           this.download,
         ),
         make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' })),
-        make('p', { class: 'help' }, 'The file is that of boardlab play, and the link works on any computer where this page is served.'),
+        make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
         this.answer.node,
       );
     }
@@ -210,6 +210,16 @@
 
   // ---- reading
 
+  // Rules are written for terminals: lines end anywhere, and paragraphs at empty lines or before
+  // the notation.
+  function paragraphs(text) {
+    return text
+      .replace(/\n(?=Moves:)/g, '\n\n')
+      .split(/\n\s*\n/)
+      .map((each) => each.replace(/\s*\n\s*/g, ' ').trim())
+      .filter(Boolean);
+  }
+
   class Rules {
     constructor() {
       this.text = make('div', { class: 'rules-text' });
@@ -221,7 +231,7 @@
       if (this.full === full) return;
       this.full = full;
       this.text.replaceChildren(
-        make('p', { class: 'rules' }, name(text || '')),
+        ...paragraphs(text || '').map((each) => make('p', null, name(each))),
         notation && !(text || '').includes(notation) ? make('p', null, name(notation)) : '',
         make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
       );
