@@ -175,10 +175,14 @@ void route_table_position(Studio *studio, const HttpRequest *request,
 void route_table_save(Studio *studio, const HttpRequest *request,
                       const char *id, HttpReply *reply) {
   const char *path = NULL;
+  const json_t *replace = json_object_get(request->body, "replace");
   Error error = {0};
+  bool taken = false;
   bool good = get_text(request->body, "path", &path, &error) &&
               (path || error_set(&error, "\"path\" must be the name of a file "
-                                         "that ends in .game"));
+                                         "that ends in .game")) &&
+              (!replace || json_is_boolean(replace) ||
+               error_set(&error, "\"replace\" must be true or false"));
   if (!good) {
     refuse(reply, 400, &error);
     return;
@@ -187,10 +191,11 @@ void route_table_save(Studio *studio, const HttpRequest *request,
   if (!table)
     return;
   char *text = table_text(table, &error);
-  if (text && saved_game_write(path, text, &error))
+  if (text &&
+      saved_game_write(path, text, json_is_true(replace), &taken, &error))
     answer(reply, json_pack("{s:s}", "path", path));
   else
-    refuse(reply, 400, &error);
+    refuse(reply, taken ? 409 : 400, &error);
   free(text);
   tables_release(studio->tables, table);
 }

@@ -106,7 +106,13 @@ static bool is_plain(int folder, const char *name) {
   return S_ISREG(about.st_mode);
 }
 
-bool saved_game_write(const char *path, const char *text, Error *error) {
+static bool is_there(int folder, const char *name) {
+  struct stat about;
+  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+bool saved_game_write(const char *path, const char *text, bool replace,
+                      bool *taken, Error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   char there[PATH_MAX];
   Error why = {0};
@@ -118,8 +124,16 @@ bool saved_game_write(const char *path, const char *text, Error *error) {
   /* The folder itself, wherever its name may lead by now. */
   snprintf(there, sizeof there, "/proc/self/fd/%d/%s", folder, name);
   bool good = is_plain(folder, name) || fail("write", path, &why);
-  good = good && gamefile_writable(there, &why) &&
-         atomic_file_write(there, text, strlen(text), &why);
+  good = good && gamefile_writable(there, &why);
+  if (good && !replace && is_there(folder, name)) {
+    good = error_set(&why,
+                     "%.400s is there already: choose another name, or "
+                     "replace it",
+                     path);
+    if (taken)
+      *taken = true;
+  }
+  good = good && atomic_file_write(there, text, strlen(text), &why);
   close(folder);
   if (good)
     return true;

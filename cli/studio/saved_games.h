@@ -16,8 +16,11 @@ enum {
 /* The text of a file, which the caller frees; NULL with a message. */
 char *saved_game_read(const char *path, Error *error);
 
-/* Creates the file, or replaces one that is a saved game. */
-bool saved_game_write(const char *path, const char *text, Error *error);
+/* Creates the file. One that is there and is a saved game is replaced if
+ * `replace`; otherwise *taken is set (unless it is NULL), and nothing written.
+ */
+bool saved_game_write(const char *path, const char *text, bool replace,
+                      bool *taken, Error *error);
 
 /* Their paths. */
 json_t *saved_games_list(void);

@@ -111,6 +111,7 @@ static bool new_game(Table *t, const json_t *body, Error *error) {
   (void)body;
   if (!session_next_game(&t->session, error))
     return false;
+  t->begun++;
   error_clear(&t->error);
   table_forget_values(t, 0);
   t->stopped = false;
@@ -166,6 +167,7 @@ static bool edit(Table *t, const json_t *body, Error *error) {
       get_text(body, "settings", t->session.file.game->rules->set_help, error);
   if (!settings || !table_reopen(t, &(Reopening){.settings = settings}, error))
     return false;
+  t->begun++;
   t->stopped = false;
   table_log(t, "a new game from a position that was set up");
   return true;

@@ -46,6 +46,7 @@ struct Table {
   Session session;
   bool is_open;
   uint64_t opened;  /* how often: see ThinkJob */
+  int begun;        /* games that were begun here before this one */
   uint64_t version; /* of the view */
   bool stopped;     /* bots wait */
   Error error;      /* of a bot, or of rules that failed */

@@ -211,6 +211,7 @@ static json_t *view_json(Table *t) {
   json_object_set_new(view, "seats", seats_json(file));
   json_object_set_new(view, "seed", json_integer((json_int_t)file->seed));
   json_object_set_new(view, "index", json_integer((json_int_t)file->index));
+  json_object_set_new(view, "begun", json_integer(t->begun));
   add_position(t, view);
   json_object_set_new(view, "history", history_json(t));
   json_object_set_new(view, "ply", json_integer(file->count));

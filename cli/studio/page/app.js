@@ -33,7 +33,7 @@
       try {
         this.library = await api.get('api/library');
       } catch (error) {
-        const kept = store.all().length ? ' Games are kept in this browser.' : '';
+        const kept = store.played().length ? ' Games are kept in this browser.' : '';
         this.say(`${error.message}${kept} Trying again …`, 'bad');
         setTimeout(() => this.start(), 1500);
         return;
@@ -147,6 +147,7 @@
 
     sit(id) {
       if (this.table && this.table.id === id) return;
+      this.hush();
       this.stand();
       this.table = new Studio.Table(id, this);
       this.play.replaceChildren(this.table.node);
@@ -159,6 +160,7 @@
 
     leave() {
       this.left = true;
+      this.hush();
       this.stand();
       window.history.pushState(null, '', window.location.pathname);
       this.follow();
@@ -166,18 +168,19 @@
 
     // ---- a table that the server no longer has
 
-    gone(id, error) {
+    // unkept: why the browser has not kept the game, or ''.
+    gone(id, error, unkept) {
       if (error.status === 403 || error.status === 401) {
-        this.say('Another server answers at this address: open the address that it has printed. The game is kept in this browser.', 'bad');
+        this.say(`Another server answers at this address: open the address that it has printed. ${unkept || 'The game is kept in this browser.'}`, 'bad');
         return;
       }
-      const again = () => this.reopen(id, error);
+      const again = () => this.reopen(id, unkept);
       if (navigator.locks) navigator.locks.request('boardlab.reopen', again);
       else again();
     }
 
     // Another tab may have put the game on a new table already.
-    async reopen(id, error) {
+    async reopen(id, unkept) {
       const moved = store.movedTo(id);
       const kept = store.find(id);
       try {
@@ -192,7 +195,7 @@
         } else {
           this.showSetup();
           links.replace({});
-          this.say(`There is no table ${id}: ${error.message}`, 'bad');
+          this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
           return;
         }
         this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');

@@ -58,6 +58,12 @@
     node.hidden = false;
   }
 
+  // "human against mcts · 12 moves · seat 1 wins · Nov 16, 14:05"
+  function aboutKept({ seats, plies, over, at }) {
+    const when = at && new Date(at).toLocaleString([], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+    return [(seats || []).join(' against '), plural(plies, 'move'), over, when].filter(Boolean).join(' · ');
+  }
+
   // Who sits on a seat: a human, or a bot with its options.
   class Seat {
     constructor(library, number, who, game) {
@@ -224,14 +230,14 @@
     }
 
     showKept() {
-      const games = store.all().reverse();
+      const games = store.played().reverse();
       this.list.replaceChildren(
         ...games.map((game) =>
           make(
             'li',
             null,
-            button(game.over ? 'Look' : 'Go on', () => this.goOn(game), { 'data-kept': game.table }),
-            make('span', null, name(game.title || game.spec), ` · ${plural(game.plies, 'move')}${game.over ? ` · ${game.over}` : ''}`),
+            button(game.over ? 'Look at' : 'Go on', () => this.goOn(game), { 'data-kept': game.table }),
+            make('span', null, name(game.title || game.spec), make('small', { class: 'muted' }, name(aboutKept(game)))),
             button('Forget', () => {
               store.forget(game.table);
               this.showKept();
@@ -239,7 +245,7 @@
           ),
         ),
       );
-      if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet.'));
+      if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet. Games are kept once a move was played.'));
     }
 
     async showFiles() {

@@ -11,6 +11,8 @@
   // Moves that the page may not see have no text.
   const shown = (text) => text ?? '(hidden)';
 
+  const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
+
   const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
   function wallLength(view, frame) {
@@ -76,12 +78,13 @@
     connection(state, error) {
       if (state === 'lost') {
         this.isLost = true;
-        this.app.say('The server does not answer. The game is kept in this browser; trying to reach the server again …', 'bad');
+        const kept = this.view && this.view.text === null ? `${UNKEPT} It goes on if this server answers again.` : 'The game is kept in this browser.';
+        this.app.say(`The server does not answer. ${kept} Trying to reach it again …`, 'bad');
       } else if (state === 'open') {
         if (this.isLost) this.app.say('The server is back, and the game goes on.', 'good');
         this.isLost = false;
       } else {
-        this.app.gone(this.id, error);
+        this.app.gone(this.id, error, this.view && this.view.text === null ? UNKEPT : '');
       }
       this.node.classList.toggle('is-lost', this.isLost === true);
     }
@@ -153,11 +156,12 @@
     // Asks before something that cannot be taken back.
     confirm(request) {
       const { view } = this;
-      if (request === 'new' && (view.ply === 0 || view.over)) {
-        this.ask('new');
+      const kept = view.text !== null || view.ply === 0;
+      if (request === 'new' && kept) {
+        this.newGame();
         return;
       }
-      const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one?';
+      const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
       const close = () => {
         this.sure.hidden = true;
         this.buttons[request].focus();
@@ -172,6 +176,11 @@
       };
       this.sure.hidden = false;
       yes.focus();
+    }
+
+    async newGame() {
+      const had = this.view.ply > 0;
+      if ((await this.ask('new')) && had) this.answer.good('A new game. The one before is kept: see Another game …');
     }
 
     typing() {

@@ -3,7 +3,7 @@
   'use strict';
 
   const { make, name, newId } = window.Report.dom;
-  const { links, button } = Studio;
+  const { api, links, button } = Studio;
 
   function fold(title, kind, ...children) {
     return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
@@ -76,6 +76,8 @@
 
   // ---- setting up a position
 
+  const KEPT_NOTE = 'A new game begins from this position. If the one before had moves, it is kept: see Another game …';
+
   class Editor {
     constructor(table) {
       this.table = table;
@@ -86,10 +88,11 @@
       });
       this.help = make('p', { class: 'help' });
       this.answer = new Answer();
-      this.node = fold(
-        'Set up a position',
-        'editor-tool',
-        make('p', { class: 'help' }, 'Edit the text and apply it. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
+      this.why = make('p', { class: 'help' }, 'Not yet: the position has what seats do not see. Another one can be set up when the game is over.');
+      this.form = make(
+        'div',
+        null,
+        make('p', { class: 'help' }, 'Edit the text and apply it: a new game begins, and this one is kept. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
         make('label', { for: id, class: 'hidden' }, 'Settings'),
         this.field,
         this.help,
@@ -101,16 +104,17 @@
         ),
         this.answer.node,
       );
+      this.node = fold('Set up a position', 'editor-tool', this.why, this.form);
       this.node.addEventListener('toggle', () => table.showBoard());
     }
 
     get active() {
-      return this.node.open;
+      return this.node.open && !this.form.hidden;
     }
 
     show(view) {
-      this.node.hidden = view.settings === null;
-      if (this.node.hidden) this.node.open = false;
+      this.form.hidden = view.settings === null;
+      this.why.hidden = !this.form.hidden;
       this.settings = view.settings || '';
       this.help.replaceChildren(name(view.game.set_help || ''));
       if (!this.touched) this.reset();
@@ -141,7 +145,7 @@
       try {
         await this.table.request('edit', { settings: this.field.value.trim().replace(/\s+/g, ' ') });
         this.touched = false;
-        this.answer.good('A new game begins from this position.');
+        this.answer.good(KEPT_NOTE);
       } catch (error) {
         this.answer.bad(error);
       }
@@ -150,18 +154,30 @@
 
   // ---- saving and linking
 
+  const nameOf = (spec) => spec.replace(/:.*$/, '').replace(/^.*\//, '').replace(/\.lua$/, '') || 'my';
+
+  // "quoridor.game", or "quoridor-2.game" if there is such a file.
+  function freeName(spec, files) {
+    const base = nameOf(spec);
+    const taken = new Set(files);
+    let number = 1;
+    const path = () => (number === 1 ? `${base}.game` : `${base}-${number}.game`);
+    while (taken.has(path())) number++;
+    return path();
+  }
+
   class Keeper {
     constructor(table) {
       this.table = table;
       const id = newId('path');
-      this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false', value: 'my.game' });
+      this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false' });
       this.answer = new Answer();
       this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
       this.link.addEventListener('focus', () => this.link.select());
-      this.download = make('a', { class: 'download', download: 'my.game' }, 'Download it');
-      this.node = fold(
-        'Save and link',
-        'keeper-tool',
+      this.download = make('a', { class: 'download' }, 'Download it');
+      this.form = make(
+        'div',
+        null,
         make(
           'p',
           { class: 'buttons' },
@@ -174,27 +190,54 @@
         make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
         this.answer.node,
       );
+      this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would tell what seats do not see. It can be saved when it is over.');
+      this.node = fold('Save and link', 'keeper-tool', this.why, this.form);
+      this.node.addEventListener('toggle', () => this.suggest());
+    }
+
+    // A name that no file has. Another game gets another one.
+    async suggest() {
+      const { view } = this.table;
+      const game = view && `${view.begun} ${view.game.spec}`;
+      if (!this.node.open || !view || this.suggested === game) return;
+      this.suggested = game;
+      const files = await api.get('api/games').then((answer) => answer.files, () => []);
+      this.path.value = freeName(view.game.spec, files);
     }
 
     // A game that hides something can be kept when it is over.
     show(view, ply) {
-      this.node.hidden = view.text === null;
-      if (this.node.hidden) return;
+      const hides = view.text === null;
+      this.why.hidden = !hides;
+      this.form.hidden = hides;
+      this.suggest();
+      if (hides) return;
       const blob = new Blob([view.text], { type: 'text/plain' });
       if (this.url) URL.revokeObjectURL(this.url);
       this.url = URL.createObjectURL(blob);
       this.download.href = this.url;
+      this.download.download = `${nameOf(view.game.spec)}.game`;
       this.link.value = links.toPosition(view, ply);
     }
 
-    async save() {
+    async save(replace = false) {
       this.answer.clear();
+      const wanted = this.path.value.trim();
       try {
-        const { path } = await this.table.request('save', { path: this.path.value.trim() });
+        const { path } = await this.table.request('save', { path: wanted, replace });
         this.answer.good(`Saved as ${path}.`);
       } catch (error) {
-        this.answer.bad(error);
+        if (error.status === 409) this.askToReplace(wanted);
+        else this.answer.bad(error);
       }
+    }
+
+    askToReplace(path) {
+      const replace = button('Replace it', () => this.save(true), { class: 'primary', 'data-do': 'replace' });
+      this.answer.node.replaceChildren(
+        make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())),
+      );
+      replace.focus();
     }
 
     async copy() {

@@ -108,7 +108,7 @@ async function fromTheForm(studio) {
 // ---- buttons
 
 async function buttons(studio) {
-  await studio.open('quoridor:size=5', ['human', 'random']);
+  await studio.open('quoridor:size=5', ['human', 'random'], { seed: 1 });
   await studio.playMove('c2');
   await studio.untilView('the answer', (view) => view.ply === 2 && view.human);
   await studio.click('[data-do=undo]');
@@ -246,6 +246,15 @@ async function positions(studio) {
   await studio.click('[data-do=save]');
   await studio.untilText('.keeper-tool .answer', 'doh.game');
   assert.match(readFileSync(join(folder, 'doh.game'), 'utf8'), /Lc3 Mc3/);
+  // Nothing is replaced without a question, and the name that is proposed is free.
+  writeFileSync(join(folder, 'doh.game'), 'boardlab game\nanother\n');
+  await studio.click('[data-do=save]');
+  await studio.untilText('.keeper-tool .answer', 'Replace it?');
+  assert.match(readFileSync(join(folder, 'doh.game'), 'utf8'), /another/);
+  await studio.click('[data-do=replace]');
+  await studio.untilText('.keeper-tool .answer', 'Saved as doh.game');
+  assert.match(readFileSync(join(folder, 'doh.game'), 'utf8'), /Lc3 Mc3/);
+  writeFileSync(join(folder, 'tictacdoh.game'), 'boardlab game\nanother\n');
   await studio.type('.keeper-tool [type=text]:not([readonly])', '../doh.game');
   await studio.click('[data-do=save]');
   await studio.untilText('.keeper-tool .bad', /./);
@@ -256,11 +265,17 @@ async function positions(studio) {
   await studio.page.send('Input.insertText', { text: 'S' });
   await studio.click('[data-do=edit]');
   await studio.untilView('the position', (view) => view.ply === 0 && view.frame.pieces.length === 1);
+  // Another game, another name; the one before is kept.
+  await studio.until('a free name', () => document.querySelector('.keeper-tool [type=text]:not([readonly])').value === 'tictacdoh-2.game');
+  const kept = await studio.call((id) => window.Studio.store.find(`${id}#0`), (await studio.call(() => window.Studio.app.table.id)));
+  assert.match(kept.text, /Lc3 Mc3/);
   await studio.type('.editor-tool textarea', 'c3=Q');
   await studio.click('[data-do=edit]');
   await studio.untilText('.editor-tool .bad', "'Q'");
   // The file that was saved.
   await studio.click('[data-do=leave]');
+  await studio.untilText('.saved', 'human against human · 2 moves');
+  await shot(studio, 'kept');
   await studio.choose('[aria-label="Game files of the folder"]', 'doh.game');
   await studio.click('[data-do=load]');
   await studio.untilView('the saved game', (view) => view.ply === 2);
@@ -300,7 +315,7 @@ async function gone(studio) {
   await studio.call(() => {
     window.location.hash = 'table=never-was';
   });
-  await studio.untilText('.notice', 'no table');
+  await studio.untilText('.notice', 'no longer has this game');
   await studio.untilText('.setup', 'New game');
   await studio.call(() => {
     window.location.hash = 'game=nosuchgame';

@@ -688,8 +688,13 @@ static void games_are_saved(void **unused) {
   char *text = table_text(page.table, &error);
   assert_string_equal(text, text_at(&page, "text"));
   mkdir("deep", 0777);
-  assert_true(saved_game_write("deep/my.game", text, &error));
-  assert_true(saved_game_write("deep/my.game", text, &error)); /* again */
+  bool taken = false;
+  assert_true(saved_game_write("deep/my.game", text, false, &taken, &error));
+  assert_false(taken);
+  assert_false(saved_game_write("deep/my.game", "x", false, &taken, &error));
+  assert_true(taken);
+  error_clear(&error);
+  assert_true(saved_game_write("deep/my.game", text, true, NULL, &error));
   char *read = saved_game_read("deep/my.game", &error);
   assert_string_equal(read, text);
   json_t *list = saved_games_list();
@@ -707,7 +712,7 @@ static void games_are_saved(void **unused) {
 
 static void check_not_written(const char *path, const char *message) {
   Error error = {0};
-  assert_false(saved_game_write(path, "boardlab game\n", &error));
+  assert_false(saved_game_write(path, "boardlab game\n", true, NULL, &error));
   if (!strstr(error.message, message))
     fail_msg("%s: '%s' is not in '%s'", path, message, error.message);
 }

@@ -91,6 +91,13 @@ static void games_are_opened_and_saved(void **unused) {
                 "\"move\" must be a text");
   check_done(route_table_save, "api/table/1/save", id,
              "{\"path\": \"my.game\"}");
+  check_refused(route_table_save, "api/table/1/save", id,
+                "{\"path\": \"my.game\"}", 409, "is there already");
+  check_refused(route_table_save, "api/table/1/save", id,
+                "{\"path\": \"my.game\", \"replace\": 1}", 400,
+                "true or false");
+  check_done(route_table_save, "api/table/1/save", id,
+             "{\"path\": \"my.game\", \"replace\": true}");
   check_refused(route_table_save, "api/table/1/save", id, "{}", 400, ".game");
   check_refused(route_table_save, "api/table/1/save", id,
                 "{\"path\": \"/tmp/x.game\"}", 400, "outside");
