@@ -8,6 +8,8 @@ mkdir "$folder/source"
 cd "$1"
 cp -r CMakeLists.txt LICENSE ./*.md core analysis lua cli scripts "$folder/source"
 cd "$folder/source"
+# Not to be fast, but to be built fast.
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug"/' lua/boardlab-scm-1.rockspec
 luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 luarocks --lua-version 5.4 make --deps-mode none --tree "$folder/tree" \
   lua/boardlab-scm-1.rockspec >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
