@@ -318,7 +318,7 @@ static void games_without_a_result_are_not_fair(void **state) {
     SweepTrends trends;
     play(&results, &trends, &SWEEP, seed);
     assert_false(says(&trends, &results, "x=1 is the fairest"));
-    assert_true(says(&trends, &results, "1 of the 3 runs are left out"));
+    assert_true(says(&trends, &results, "1 of the 3 runs is left out"));
     sweep_trends_free(&trends);
     sweep_results_free(&results);
   }
