@@ -35,6 +35,7 @@ static const Path PATHS[] = {
     {true, "api/table/*/save", route_table_save},
     {false, "api/games", route_games},
     {false, "api/runs", route_runs},
+    {true, "api/runs/resume", route_runs_resume},
     {false, "report", route_report},
     {false, "api/run", route_run},
     {false, "api/commands", route_commands},

@@ -1,6 +1,7 @@
 /* Requests about results and about commands that the page starts. */
 #include "cli/studio/folders.h"
 #include "cli/studio/results.h"
+#include "cli/studio/resume.h"
 #include "cli/studio/routes.h"
 #include "cli/studio/tasks.h"
 #include "core/base/number.h"
@@ -114,6 +115,38 @@ void route_tasks_start(Studio *studio, const HttpRequest *request,
   }
   int task =
       tasks_start(studio->tasks, json_string_value(command), arguments, &why);
+  if (task)
+    reply_json(reply, json_pack("{s:i}", "task", task));
+  else
+    http_refuse(reply, 400, "%s", why.message);
+}
+
+/* Goes on with results that are not complete. */
+static int resume_results(Studio *studio, const char *dir, Error *error) {
+  json_t *words =
+      folders_may_read(dir, error) ? resume_words(dir, error) : NULL;
+  if (!words)
+    return error_prefix(error, "it cannot be resumed: ");
+  json_t *command = json_incref(json_array_get(words, 0));
+  json_array_remove(words, 0);
+  int task =
+      tasks_start(studio->tasks, json_string_value(command), words, error);
+  json_decref(command);
+  json_decref(words);
+  return task;
+}
+
+void route_runs_resume(Studio *studio, const HttpRequest *request,
+                       const char *id, HttpReply *reply) {
+  (void)id;
+  const char *dir = json_string_value(json_object_get(request->body, "dir"));
+  Error why = {0};
+  if (!dir) {
+    http_refuse(reply, 400,
+                "what to resume is missing, as in {\"dir\": \"runs/walls\"}");
+    return;
+  }
+  int task = resume_results(studio, dir, &why);
   if (task)
     reply_json(reply, json_pack("{s:i}", "task", task));
   else

@@ -3,7 +3,6 @@
 
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/result_dir.h"
-#include "analysis/metrics/run_command.h"
 #include "analysis/report/report_json.h"
 #include "core/base/utf8.h"
 #include "core/run/manifest.h"
@@ -273,24 +272,6 @@ static json_t *texts_at(json_t *json, const char *key) {
   return list;
 }
 
-/* The command line that goes on with a run, which has no script behind it. */
-static json_t *resuming(const Manifest *m, const char *dir) {
-  Run run;
-  Text command = {NULL};
-  if (json_object_get(m->json, "definitions") ||
-      !manifest_restore(m, &run, NULL))
-    return json_null();
-  run.plan.out = NULL; /* command_of_run would name its last part only */
-  json_t *json = NULL;
-  if (command_exists(&run) && command_of_run(&run, &command) &&
-      command_add_value(&command, "--out", dir) &&
-      command_add(&command, "--resume"))
-    json = json_stringn(command.bytes, command.length);
-  free(command.bytes);
-  run_close(&run);
-  return json ? json : json_null();
-}
-
 static void read_run(json_t *to, const char *dir, Error *error) {
   Manifest m;
   if (!manifest_read(&m, dir, error))
@@ -306,8 +287,6 @@ static void read_run(json_t *to, const char *dir, Error *error) {
   json_object_set_new(to, "wanted", json_integer((json_int_t)m.count));
   json_object_set_new(to, "first", json_integer((json_int_t)m.first));
   json_object_set_new(to, "complete", json_boolean(m.progress.complete));
-  if (!m.progress.complete)
-    json_object_set_new(to, "command", resuming(&m, dir));
   manifest_free(&m);
 }
 
@@ -343,11 +322,10 @@ static void read_experiment(json_t *to, ResultKind kind, const char *dir,
 }
 
 static json_t *result_json(const char *dir, ResultKind kind, json_t *part) {
-  return json_pack(
-      "{s:s, s:s, s:n, s:n, s:[], s:i, s:n, s:i, s:b, s:o, s:n, s:n}", "dir",
-      dir, "kind", result_name(kind), "title", "game", "bots", "games", 0,
-      "wanted", "first", 0, "complete", 0, "part",
-      part ? json_incref(part) : json_null(), "error", "command");
+  return json_pack("{s:s, s:s, s:n, s:n, s:[], s:i, s:n, s:i, s:b, s:o, s:n}",
+                   "dir", dir, "kind", result_name(kind), "title", "game",
+                   "bots", "games", 0, "wanted", "first", 0, "complete", 0,
+                   "part", part ? json_incref(part) : json_null(), "error");
 }
 
 static bool is_readable(int folder, ResultKind kind, const Entries *e,
@@ -385,6 +363,7 @@ static Found *add_result(Walk *w, int folder, const char *dir, ResultKind kind,
     else
       read_experiment(f->json, kind, dir, &error);
   }
+  json_object_set_new(f->json, "changed", json_integer(f->changed));
   if (part)
     f->changed = part->changed;
   if (error_is_set(&error))

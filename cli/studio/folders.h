@@ -26,8 +26,8 @@ enum {
  *     "title" and "game" of its game, "bots": [spec, …], "games" played,
  *     "wanted" or null, "first": the number of its first game, "complete",
  *     "part": the dir of the sweep or ladder that it belongs to, or null,
- *     "error": why it cannot be read, or null, "command": the command line that
- *     goes on with a run or tournament that is not complete, or null} */
+ *     "error": why it cannot be read, or null, "changed": when it was last
+ *     written, in seconds since 1970} */
 json_t *folders_list(void);
 
 /* Whether a page may name this folder of results: "." or a path below the

@@ -10,8 +10,59 @@
   // parts of their own.
   const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
 
-  // What the help of a flag does not say of its use here.
-  const HELP = { out: 'The folder below this one that the results go to; it must not exist yet, unless a run is resumed.' };
+  // What does not go on to another command: a limit means something else there, and a folder
+  // holds the results of one command.
+  const OWN = ['games', 'first', 'each', 'out'];
+
+  // ---- help
+
+  // Values of an option around its default: "walls=4..8", "size=5,7,9", "first=red,blue".
+  function exampleOf(option) {
+    const { name: key, type, min, max, words } = option;
+    if (type === 'flag') return `${key}=false,true`;
+    if (type === 'word') return words && words.length > 1 ? `${key}=${words.slice(0, 3).join(',')}` : null;
+    const known = (value) => value !== null && value !== undefined;
+    const value = Number(option.default);
+    const step = option.step || (type === 'int' ? 1 : value / 4 || 0.25);
+    const within = (each) => (!known(min) || each >= min) && (!known(max) || each <= max);
+    const values = [-2, -1, 0, 1, 2].map((by) => Number((value + by * step).toFixed(3))).filter(within);
+    if (values.length < 2) return null;
+    return type === 'int' && step === 1 ? `${key}=${values[0]}..${values[values.length - 1]}` : `${key}=${values.join(',')}`;
+  }
+
+  const examplesOf = (about) => (about ? about.options.map(exampleOf).filter(Boolean) : []);
+
+  function varyHelp(about) {
+    const examples = examplesOf(about).slice(0, 2);
+    if (about && examples.length === 0) return 'This game has no options to vary.';
+    const such = examples.length ? `, such as ${examples.join(' or ')}` : '';
+    return `An option of the game and its values${such}. One option on each line: all combinations are played.`;
+  }
+
+  // Help in the words of the form; of all other flags that of the command.
+  const HELP = {
+    vary: varyHelp,
+    goal: () =>
+      'What you want of the game, one goal on each line: seat1=48..52% (wins of seat 1), draw=0..5%, balance=100%, plies=35..45 (length), truncated=0..1%, forfeit=0..1%, branching=20 or margin=2.',
+    double: () => 'The option of the bot that makes it stronger, and its first value: iterations=100 stands for 100, 200, 400, …',
+    out: () => 'The folder below this one that the results go to. It must be a new one, unless --resume is ticked.',
+    resume: () => 'Go on with what is in the folder of --out, or extend it to more games.',
+  };
+
+  function helpOf(flag, about) {
+    if (HELP[flag.name]) return HELP[flag.name](about);
+    return `${flag.help[0].toUpperCase()}${flag.help.slice(1)}${flag.repeatable ? '; one on each line' : ''}.`;
+  }
+
+  // What a command cannot do without, in the order of the form.
+  const REQUIRED = {
+    vary: (about) => {
+      const [example] = examplesOf(about);
+      return example ? `Say what to vary: an option and its values, such as ${example}.` : 'This game has no options to vary: choose another one.';
+    },
+    goal: () => 'Say what you want of the game: a goal such as seat1=48..52%.',
+    double: () => 'Say which option of the bot to double, and its first value: such as iterations=100.',
+  };
 
   // As the shell wants it, and as the server shows it.
   function quote(word) {
@@ -30,8 +81,7 @@
       this.input.id = id;
       this.input.dataset.flag = flag.name;
       const label = make('label', { for: id }, `--${flag.name}`);
-      const text = HELP[flag.name] || flag.help + (flag.repeatable ? '; one on each line' : '');
-      const help = make('p', { class: 'help' }, text);
+      const help = (this.help = make('p', { class: 'help' }));
       this.node = flag.value
         ? make('div', { class: 'field' }, label, this.input, help)
         : make('div', { class: 'field switch' }, make('span', null, this.input, ' ', label), help);
@@ -43,6 +93,13 @@
       if (words) return make('select', null, ['', ...words].map((word) => make('option', { value: word }, word || 'default')));
       const attributes = { placeholder: value, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' };
       return repeatable ? make('textarea', { ...attributes, rows: '2' }) : make('input', { ...attributes, type: 'text' });
+    }
+
+    // Examples are those of the game.
+    show(about) {
+      this.help.textContent = helpOf(this.flag, about);
+      const [example] = examplesOf(about);
+      if (this.flag.name === 'vary') this.input.placeholder = example || this.flag.value;
     }
 
     words() {
@@ -98,11 +155,14 @@
     constructor(library, changed) {
       Object.assign(this, { library, changed, bots: [] });
       this.row = make('div', { class: 'seat-row' });
-      this.node = make('div', null, this.row, make('p', null, button('Add a bot', () => this.add('random'), { 'data-do': 'add-bot' })));
+      this.more = make('p', null, button('Add a bot', () => this.add('random'), { 'data-do': 'add-bot' }));
+      this.node = make('div', null, this.row, this.more);
     }
 
-    show(specs, game) {
-      this.game = game;
+    // single: there is one, and no other can be added.
+    show(specs, game, single) {
+      Object.assign(this, { game, single });
+      this.more.hidden = single;
       this.bots = [];
       this.row.replaceChildren();
       for (const spec of specs) this.add(spec);
@@ -111,7 +171,7 @@
     add(spec) {
       const bot = botSeat(this.library, this.bots.length + 1, spec, this.game);
       bot.node.querySelector('label').replaceChildren('Bot');
-      bot.line = make('div', { class: 'bot-line' }, bot.node, button('Remove', () => this.remove(bot)));
+      bot.line = make('div', { class: 'bot-line' }, bot.node, this.single ? null : button('Remove', () => this.remove(bot)));
       this.bots.push(bot);
       this.row.append(bot.line);
       this.changed();
@@ -176,7 +236,7 @@
       this.showCommand();
     }
 
-    // What was typed into a flag stays when another command has it as well.
+    // What was typed into a flag stays when another command means the same by it.
     showCommand() {
       const before = new Map((this.fields || []).map((field) => [field.flag.name, field.input]));
       this.command = this.commands.find((each) => each.name === this.select.value);
@@ -184,14 +244,20 @@
       this.fields = this.command.flags.filter((flag) => !flag.bot).map((flag) => new FlagField(flag));
       for (const { flag, input } of this.fields) {
         const old = before.get(flag.name);
-        if (!old) continue;
+        if (!old || OWN.includes(flag.name)) continue;
         input.value = old.value;
         input.checked = old.checked;
       }
       this.shown.replaceChildren(...SHOWN.map((flag) => this.field(flag)).filter(Boolean).map((field) => field.node));
       this.hidden.replaceChildren(...this.fields.filter((field) => !SHOWN.includes(field.flag.name)).map((field) => field.node));
+      this.error.hidden = true;
+      this.showHelp();
       this.showBots();
       this.update();
+    }
+
+    showHelp() {
+      for (const field of this.fields) field.show(this.game.about);
     }
 
     field(flag) {
@@ -204,13 +270,16 @@
       const listed = BOTS[this.command.name];
       const game = this.game.spec();
       this.parts = listed ? this.bots : this.seats;
-      if (listed) this.bots.show(listed, game);
+      if (listed) this.bots.show(listed, game, this.command.name === 'ladder');
       else this.seats.show(this.game.about ? this.game.about.seats : 2, game);
       this.who.replaceChildren(this.parts.node);
     }
 
     showGame() {
-      if (this.command) this.showBots();
+      if (this.command) {
+        this.showHelp();
+        this.showBots();
+      }
       this.update();
     }
 
@@ -223,13 +292,15 @@
       ];
     }
 
-    // A folder that does not exist yet, named after the game, until somebody names another.
+    // A folder that does not exist yet, named after the game and the command, until somebody
+    // names another.
     suggestFolder() {
       const out = this.field('out');
       const stem = this.game.spec().split(':')[0].split('/').pop().replace(/\.lua$/, '').replace(/[^\w-]+/g, '_');
       if (out.input.value && out.input.value !== this.suggested) return;
-      let dir = `runs/${stem}`;
-      for (let i = 2; this.isTaken(dir); i++) dir = `runs/${stem}-${i}`;
+      const base = this.command.name === 'simulate' ? `runs/${stem}` : `runs/${stem}-${this.command.name}`;
+      let dir = base;
+      for (let i = 2; this.isTaken(dir); i++) dir = `${base}-${i}`;
       this.suggested = dir;
       out.input.value = dir;
     }
@@ -237,7 +308,7 @@
     update() {
       if (!this.command || !this.parts) return;
       this.suggestFolder();
-      this.line.textContent = commandLine(this.words());
+      Studio.showLine(this.line, commandLine(this.words()));
       this.copied.textContent = '';
     }
 
@@ -251,11 +322,29 @@
       }
     }
 
+    // What is missing for the command, or null.
+    missing() {
+      for (const [flag, say] of Object.entries(REQUIRED)) {
+        const field = this.field(flag);
+        if (!field || field.words().length) continue;
+        field.input.focus();
+        return say(this.game.about);
+      }
+      const few = this.command.name === 'tournament' && this.bots.bots.length < 2;
+      return few ? 'A tournament needs two bots or more: add one.' : null;
+    }
+
     async start() {
+      const missing = this.missing();
       this.error.hidden = true;
+      if (missing) {
+        Studio.setup.showError(this.error, new Error(missing));
+        return;
+      }
       const [command, ...args] = this.words();
       try {
         await api.post('api/tasks/start', { command, arguments: args });
+        this.suggested = this.field('out').input.value; // the next one goes elsewhere
         this.started();
       } catch (error) {
         Studio.setup.showError(this.error, error);

@@ -9,39 +9,45 @@
 
   const reportOf = (dirs) => `report?${new URLSearchParams(dirs.map((dir) => ['dir', dir]))}`;
 
-  // "500 games", "1,925 of 300,000 games"
-  function gamesText(run) {
+  // "500", "1,925 of 300,000"; of a command under way as it reports it.
+  function gamesText(run, task) {
     if (run.error) return '';
-    if (run.complete || run.wanted === null) return count(run.games);
-    return `${count(run.games)} of ${count(run.wanted)}`;
+    const { games, wanted } = task && task.games !== null ? task : run;
+    return wanted === null || (run.complete && !task) ? count(games) : `${count(games)} of ${count(wanted)}`;
   }
 
-  function stateText(run) {
+  function stateText(run, task) {
+    if (task) return task.stopping ? 'stopping' : 'running';
     if (run.error) return make('span', { class: 'warn' }, 'cannot be read: ', name(run.error));
     return run.complete ? 'complete' : 'not finished';
   }
 
-  // The words of a command line, as the server quotes them.
-  function wordsOf(line) {
-    const words = line.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) || [];
-    return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'));
+  // "16 Nov 2026, 22:48"
+  function dateText(seconds) {
+    return new Date(1000 * seconds).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  }
+
+  // "random, mcts": each bot once.
+  function botsText(run) {
+    return [...new Set(run.bots)].join(', ');
   }
 
   // ---- the list of results
 
   class RunList {
-    // isRunning(dir): whether a command writes there.
-    constructor(isRunning) {
-      this.isRunning = isRunning;
+    // writing(dir): the task that writes there and is running, if there is one.
+    constructor(writing) {
+      this.writing = writing;
       this.opened = new Set(); // sweeps and ladders whose runs are shown
       this.chosen = new Set(); // folders for a report about several
       this.dirs = new Set();
+      this.runs = [];
       this.error = make('div', { class: 'error', role: 'alert', hidden: true });
       this.body = make('tbody', null);
       this.several = make('a', { target: '_blank', rel: 'noopener', hidden: true, 'data-do': 'report-several' });
       this.more = make('p', { class: 'muted', hidden: true }, 'There are more, which are not listed: serve a folder further down.');
       this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet. Start a command above.');
-      const head = ['', 'Folder', 'What', 'Game', 'Games', 'State', ''];
+      const head = ['Folder', 'What', 'Game and bots', 'Games', 'State', 'Written', ''];
       this.table = make(
         'div',
         { class: 'scroll', role: 'region', 'aria-label': 'Results' },
@@ -80,29 +86,54 @@
       this.body.replaceChildren(
         ...this.runs.filter((run) => !run.part || this.opened.has(run.part)).map((run) => this.row(run, parts(run.dir))),
       );
+      this.follow();
       this.showSeveral();
     }
 
     row(run, parts) {
-      const tick = make('input', { type: 'checkbox', 'aria-label': `Choose ${run.dir} for a report about several` });
+      const cell = (title, attributes, ...children) => make('td', { 'data-title': title, ...attributes }, ...children);
+      return make(
+        'tr',
+        { 'data-dir': run.dir, class: run.part && 'part' },
+        make('th', { scope: 'row' }, name(run.dir), parts ? this.opener(run, parts) : null),
+        cell('What', null, run.kind),
+        cell(
+          'Game and bots',
+          null,
+          name(run.title || ''),
+          run.game ? make('div', { class: 'muted' }, make('code', null, run.game)) : null,
+          run.bots.length ? make('div', { class: 'muted' }, name(botsText(run))) : null,
+        ),
+        cell('Games', { class: 'number', 'data-now': 'games' }),
+        cell('State', { 'data-now': 'state' }),
+        cell('Written', null, run.changed ? dateText(run.changed) : ''),
+        make('td', { class: 'actions' }),
+      );
+    }
+
+    // What changes while a command writes there.
+    follow() {
+      for (const row of this.body.children) {
+        const run = this.runs.find((each) => each.dir === row.dataset.dir);
+        const task = this.writing(run.dir);
+        const state = `${run.complete} ${run.games} ${task ? task.id : ''}`;
+        row.querySelector('[data-now=games]').textContent = gamesText(run, task);
+        row.querySelector('[data-now=state]').replaceChildren(stateText(run, task));
+        if (row.dataset.shown === state) continue; // what can be clicked stays in place
+        row.dataset.shown = state;
+        row.querySelector('.actions').replaceChildren(...this.actions(run, task));
+      }
+    }
+
+    tick(run) {
+      const tick = make('input', { type: 'checkbox' });
       tick.checked = this.chosen.has(run.dir);
-      tick.disabled = Boolean(run.error);
       tick.addEventListener('change', () => {
         if (tick.checked) this.chosen.add(run.dir);
         else this.chosen.delete(run.dir);
         this.showSeveral();
       });
-      return make(
-        'tr',
-        { 'data-dir': run.dir, class: run.part && 'part' },
-        make('td', null, tick),
-        make('th', { scope: 'row' }, name(run.dir), parts ? this.opener(run, parts) : null),
-        make('td', null, run.kind),
-        make('td', null, name(run.title || ''), run.game ? make('div', { class: 'muted' }, make('code', null, run.game)) : null),
-        make('td', { class: 'number' }, gamesText(run)),
-        make('td', null, stateText(run)),
-        make('td', { class: 'actions' }, this.actions(run)),
-      );
+      return make('label', { class: 'tick', title: 'Choose several for a report that compares them' }, tick, ' compare');
     }
 
     opener(run, parts) {
@@ -122,25 +153,26 @@
       );
     }
 
-    // A run that is being played is not finished either, and cannot be started twice: the server
-    // says so.
-    async goOn(run) {
-      const [, command, ...args] = wordsOf(run.command);
+    async resume(run) {
       this.error.hidden = true;
       try {
-        await api.post('api/tasks/start', { command, arguments: args });
+        await api.post('api/runs/resume', { dir: run.dir });
       } catch (error) {
         Studio.setup.showError(this.error, error);
+        this.error.scrollIntoView({ block: 'nearest' });
       }
     }
 
-    actions(run) {
-      if (run.error || (run.games === 0 && run.kind !== 'tuning')) return null;
-      const report = make('a', { href: reportOf([run.dir]), target: '_blank', rel: 'noopener' }, 'Report');
-      if (run.kind !== 'run' && run.kind !== 'tournament') return report;
-      const replay = make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay');
-      const goesOn = run.command && !run.part && !this.isRunning(run.dir);
-      return [report, ' ', replay, ' ', goesOn ? button('Go on', () => this.goOn(run), { class: 'small', title: run.command, 'data-do': 'go-on' }) : null];
+    // The runs of a sweep or ladder go on with the whole of it.
+    actions(run, task) {
+      if (run.error) return [];
+      const list = [];
+      if (run.games > 0 || run.kind === 'tuning') list.push(make('a', { href: reportOf([run.dir]), target: '_blank', rel: 'noopener' }, 'Report'));
+      if (run.games > 0 && (run.kind === 'run' || run.kind === 'tournament'))
+        list.push(make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay'));
+      if (!run.complete && !run.part && !task) list.push(button('Resume', () => this.resume(run), { class: 'small', 'data-do': 'resume-run' }));
+      if (run.games > 0) list.push(this.tick(run));
+      return list;
     }
 
     showSeveral() {
@@ -156,8 +188,8 @@
   class Runs {
     constructor(panel) {
       this.panel = panel;
-      this.list = new RunList((dir) => this.isTask(dir, 'running'));
-      this.tasks = new Studio.TaskList(() => this.changed());
+      this.list = new RunList((dir) => this.tasks.writing(dir));
+      this.tasks = new Studio.TaskList(() => this.changed(), () => this.list.follow());
       this.formPlace = make('div', null);
       this.overview = make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node, this.list.node);
       this.replay = new Studio.RunReplay();
@@ -202,9 +234,9 @@
       }
     }
 
-    // Whether there is a task that writes there, in this state (or any).
-    isTask(dir, state) {
-      return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir && (!state || task.state === state));
+    // Whether a task writes there, or has.
+    isTask(dir) {
+      return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir);
     }
 
     // Something was started or has ended: there may be other results.

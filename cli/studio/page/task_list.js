@@ -8,6 +8,16 @@
   const { seatColour } = window.Report.charts;
   const { api, button } = Studio;
 
+  // Where the results of those are that have more than one run or bot to compare.
+  const RESULTS = {
+    tournament: 'The ranking of the bots is in the report.',
+    sweep: 'The runs are compared in the report.',
+    tune: 'The candidates are compared in the report.',
+    ladder: 'The levels are compared in the report.',
+  };
+
+  const SHOWN = 2; // of the commands that have ended; the others are folded away
+
   const STATES = { running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' };
 
   function duration(seconds) {
@@ -17,14 +27,28 @@
     return `${count(Math.floor(s / 3600))} h ${Math.floor(s / 60) % 60} min`;
   }
 
+  // "8,127 a second", "2.4 a second", "12 a minute"
+  function rateText(rate) {
+    if (rate >= 10) return `${count(rate)} a second`;
+    if (rate >= 1) return `${rate.toFixed(1)} a second`;
+    if (rate * 60 >= 1) return `${Math.round(rate * 60)} a minute`;
+    return `${(rate * 3600).toFixed(1)} an hour`;
+  }
+
   // "7,154 of 20,000 games · 8,127 a second · 2 s left"
   function progressText(task) {
     if (task.games === null) return task.state === 'running' ? 'Starting …' : 'No games were played.';
     const parts = [`${count(task.games)} of ${count(task.wanted)} games`];
-    if (task.rate) parts.push(`${count(task.rate)} a second`);
+    if (task.rate) parts.push(rateText(task.rate));
     if (task.left !== null) parts.push(`about ${duration(task.left)} left`);
     return parts.join(' · ');
   }
+
+  // A command line breaks between its words, not inside of a flag.
+  Studio.showLine = (node, line) => {
+    const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
+    node.replaceChildren(...words.slice(1));
+  };
 
   // ---- the win rates
 
@@ -93,7 +117,8 @@
       this.list = list;
       this.id = task.id;
       this.state = make('span', { class: 'task-state' });
-      this.command = make('code', { class: 'command-line' }, task.command);
+      this.command = make('code', { class: 'command-line' });
+      Studio.showLine(this.command, task.command);
       this.bar = make('progress', { max: '1', value: '0', 'aria-label': 'Games played' });
       this.text = make('p', { class: 'task-progress' });
       this.game = make('p', { class: 'muted' });
@@ -140,6 +165,12 @@
       }
     }
 
+    // While there is no server, nothing can be asked of it.
+    lose(lost) {
+      for (const each of ['stop', 'resume', 'forget']) this.buttons[each].disabled = lost;
+      if (lost && this.task.state === 'running') this.state.textContent = 'was running';
+    }
+
     show(task) {
       this.task = task;
       this.node.dataset.state = task.state;
@@ -162,14 +193,18 @@
       if (node.textContent !== text) node.textContent = text;
     }
 
-    // In a sweep, ladder or tuning the rates are those of one run.
+    // The rates are those of one run: in a sweep, ladder or tuning of the one under way. In a
+    // tournament every bot plays on every seat: what counts is the ranking, in its report.
     showRates(task) {
-      const several = /^(sweep|tune|ladder)$/.test(task.name) && task.game;
-      const which = task.state === 'running' ? 'Run under way: ' : 'Last run: ';
-      this.game.replaceChildren(several ? which : '', several ? name(task.game) : '');
-      this.game.hidden = !several;
-      this.seats.replaceChildren(...task.seats.map(seatLine).filter(Boolean));
-      this.chart.replaceChildren(hasBand(task.history) ? narrowing(task.history) : '');
+      const several = task.name !== 'simulate';
+      const running = task.state === 'running';
+      const shown = task.name !== 'tournament' && (!several || running);
+      const under = several && shown && task.game;
+      this.game.replaceChildren(...(under ? ['Run under way: ', make('code', null, task.game)] : []));
+      if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
+      this.game.hidden = !this.game.textContent;
+      this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
+      this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
     }
 
     showButtons(task) {
@@ -178,31 +213,53 @@
       stop.textContent = task.stopping ? 'End it at once' : 'Stop';
       stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
       // A command line that was wrong remains so.
-      resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games !== null);
+      resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
       forget.hidden = task.state === 'running';
       report.hidden = !task.games;
       report.href = `report?${new URLSearchParams({ dir: task.dir })}`;
     }
   }
 
-  // All tasks, as long as they are in view. ended(): called when one has ended.
+  // What a page says that has lost its server, for now or for good.
+  const LOST = 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …';
+  const GONE =
+    'The server was started again under another address, which it has printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
+
+  // All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
+  // there is news of any.
   class TaskList {
-    constructor(ended) {
+    constructor(ended, moved) {
       this.ended = ended;
+      this.moved = moved;
       this.cards = new Map();
       this.states = new Map();
-      this.lost = make('p', { class: 'notice bad', hidden: true }, 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …');
+      this.lost = make('p', { class: 'notice bad', role: 'status', hidden: true });
+      this.older = make('details', { class: 'older-tasks', hidden: true }, (this.olderTitle = make('summary', null)), (this.olderList = make('div', { class: 'tasks' })));
+      this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
       this.list = make('div', { class: 'tasks' });
       this.none = make('p', { class: 'muted' }, 'No command was started since the server began.');
-      this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list);
+      this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
     }
 
     // A browser allows few connections at a time: only a page in view listens.
     listen() {
       if (this.stream) return;
-      this.stream = new api.Stream('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state) => {
-        this.lost.hidden = state === 'open';
-      });
+      this.stream = new api.Stream('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state, error) => this.hear(state, error));
+    }
+
+    // Without the server nobody knows how its commands are: they stop with it.
+    hear(state, error) {
+      this.lost.hidden = state === 'open';
+      this.lost.textContent = state === 'gone' ? GONE : LOST;
+      if (state === 'gone' && error && error.status !== 403) this.lost.textContent = error.message;
+      this.node.classList.toggle('is-lost', state !== 'open');
+      for (const card of this.cards.values()) card.lose(state !== 'open');
+      if (state === 'gone') this.stream = null;
+    }
+
+    async forgetEnded() {
+      const ended = [...this.cards.values()].filter(({ task }) => task.state !== 'running');
+      for (const card of ended) await card.ask('forget');
     }
 
     deafen() {
@@ -218,11 +275,28 @@
         card.node.remove();
         this.cards.delete(id);
       }
-      order.forEach((card, i) => {
-        if (this.list.children[i] !== card.node) this.list.insertBefore(card.node, this.list.children[i] || null);
-      });
+      const isShown = (card, i) => i < SHOWN || card.task.state === 'running';
+      this.place(this.list, order.filter(isShown));
+      this.place(this.olderList, order.filter((card, i) => !isShown(card, i)));
+      const older = this.olderList.children.length;
+      this.older.hidden = older === 0;
+      this.olderTitle.textContent = older === 1 ? 'One more that has ended' : `${older} more that have ended`;
+      this.clear.hidden = tasks.filter((task) => task.state !== 'running').length < 2;
       this.none.hidden = tasks.length > 0;
       this.notice(tasks);
+      this.moved();
+    }
+
+    place(list, cards) {
+      cards.forEach((card, i) => {
+        if (list.children[i] !== card.node) list.insertBefore(card.node, list.children[i] || null);
+      });
+    }
+
+    // The task that writes to a folder and is running, or undefined.
+    writing(dir) {
+      const cards = [...this.cards.values()];
+      return cards.map((card) => card.task).find((task) => task.dir === dir && task.state === 'running');
     }
 
     // A server that was started again numbers its tasks anew.

@@ -113,7 +113,7 @@ async function stoppedAndResumed(studio) {
   await studio.until('an empty list', () => !document.querySelector('.task'));
   // The run itself says how to go on, when nobody remembers the command.
   const before = manifest('runs/quoridor').played;
-  await studio.click('[data-dir="runs/quoridor"] [data-do=go-on]');
+  await studio.click('[data-dir="runs/quoridor"] [data-do=resume-run]');
   await studio.untilText('.task .command-line', 'quoridor --seat random --seat bots/runner.lua --rotate --games 100000000 --seed 1 --out runs/quoridor --resume');
   await studio.until('more games', (before) => {
     const text = document.querySelector('.task-progress')?.textContent || '';
@@ -138,6 +138,7 @@ async function finished(studio) {
   await studio.click('[data-do=start-task]');
   await studio.untilText('.task-state', 'done');
   await studio.untilText('.task-progress', '10 of 10 games');
+  await studio.untilText('.task-rates', /^The ranking of the bots is in the report\.$/);
   await studio.unfold('.task-output');
   await studio.untilText('.task-output .output', 'rating');
   await studio.untilText('[data-dir="runs/cup"]', 'tournament');
@@ -146,12 +147,32 @@ async function finished(studio) {
   // A sweep, whose rates are those of the run under way.
   await studio.choose('[data-do=command]', 'sweep');
   await studio.choose('.run-form .game-choice', 'quoridor');
+  await studio.untilText('[data-do=line]', 'sweep quoridor --out runs/quoridor-sweep');
+  await studio.untilText('[data-flag=vary] + .help', 'such as ');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.run-form > .error', 'Say what to vary: an option and its values, such as');
   await studio.type('[data-flag=vary]', 'walls=0..1');
   await studio.type('[data-flag=out]', 'runs/walls');
+  await studio.type('[data-flag=games]', '5');
   await studio.untilText('[data-do=line]', 'boardlab sweep quoridor --vary walls=0..1 --games 5 --out runs/walls');
   await studio.click('[data-do=start-task]');
-  await studio.untilText('[data-state=done] .task-rates', 'Last run: quoridor:walls=1');
+  await studio.untilText('[data-state=done] .task-rates', 'The runs are compared in the report.');
   await studio.untilText('[data-dir="runs/walls"]', 'Show its 2 runs');
+  // One that is stopped and forgotten goes on from the list of results.
+  const long = ['quoridor:size=3', '--vary', 'walls=0..1', '--games', '100000000', '--out', 'runs/long'];
+  assert.equal((await start({ command: 'sweep', arguments: long })).status, 200);
+  await studio.untilText('.task-rates', /Run under way: quoridor:size=3,walls=0.*seat 1 wins/);
+  await studio.untilText('[data-dir="runs/long"]', /[1-9][\d,]* of 200,000,000.*running/);
+  await studio.click('[data-do=stop-task]');
+  await studio.untilText('.task-state', 'stopped');
+  assert.doesNotMatch(await studio.text('.task-rates'), /wins|under way/);
+  await studio.click('[data-do=forget-ended]');
+  await studio.until('an empty list', () => !document.querySelector('.task'));
+  await studio.click('[data-dir="runs/long"] [data-do=resume-run]');
+  await studio.untilText('.task .command-line', 'sweep quoridor:size=3 --vary walls=0,1 --games 100000000 --seed 1 --out runs/long --resume');
+  await studio.untilText('[data-dir="runs/long"]', 'running');
+  await studio.click('[data-do=stop-task]');
+  await studio.untilText('.task-state', 'stopped');
   await studio.choose('[data-do=command]', 'tournament');
   await studio.choose('.run-form .game-choice', 'tictacdoh');
   // What is wrong is said where it is seen: by the server, or by the command.
@@ -198,6 +219,11 @@ async function replayed(studio) {
   });
   await other.until('the list', () => document.querySelector('.run-table')?.getClientRects().length);
   await shot(other, 'runs-phone');
+  const cut = await other.call(() => {
+    const edges = [...document.querySelectorAll('.run-table .actions a')].map((node) => node.getBoundingClientRect().right);
+    return Math.max(...edges);
+  });
+  assert.ok(cut > 0 && cut <= 390, `links end at ${cut} pixels on a phone`);
   assert.ok((await other.call(() => document.documentElement.scrollWidth)) <= 390);
   other.noErrors();
   await other.page.send('Page.close');
@@ -274,12 +300,14 @@ async function ended(studio) {
     await studio.untilText(`[aria-label="Task ${JSON.parse(text).task}"] .task-progress`, /[1-9][\d,]* of 100,000,000 games/);
     await end();
     await studio.untilText('.tasks-part .notice', 'connection to the server is lost');
-    server = await Server.start(boardlab, folder, { port: server.port });
+    const token = dir === 'killed' ? 'another-token-for-tests' : undefined;
+    server = await Server.start(boardlab, folder, { port: server.port, token });
     const resume = { command: 'simulate', arguments: ['quoridor', '--games', '100', '--out', dir, '--resume'] };
     for (let i = 0; i < 200 && (manifest(dir).played ?? 0) === 0; i++) await new Promise((done) => setTimeout(done, 50));
     assert.ok(manifest(dir).played > 0, `${dir}: the games so far are kept`);
     assert.equal((await start(resume)).status, 200, `${dir}: nobody else writes there`);
-    await studio.until('the connection', () => document.querySelector('.tasks-part .notice').hidden);
+    if (!token) await studio.until('the connection', () => document.querySelector('.tasks-part .notice').hidden);
+    else await studio.untilText('.tasks-part', /under another address.*was running/s);
   }
 }
 
