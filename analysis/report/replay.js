@@ -140,7 +140,8 @@
         button('Next move', '›', () => this.go(this.at + 1)),
         button('Last position', '»', () => this.go(this.last())),
       ];
-      this.link = make('a', { class: 'here', title: 'A link to this position' }, 'link');
+      // Whoever is told of moves shows a link of their own.
+      this.link = make('a', { class: 'here', title: 'A link to this position', hidden: Boolean(this.run.moved) }, 'link');
       return make(
         'div',
         { class: 'controls' },
@@ -253,7 +254,7 @@
       const text = this.sentence();
       this.status.replaceChildren(...text);
       this.slider.setAttribute('aria-valuetext', this.status.textContent);
-      this.link.href = this.run.address ? this.run.address(this) : address(this);
+      this.link.href = address(this);
       // A disabled button that has the focus would swallow the keys, so aria-disabled.
       for (const button of this.back) button.setAttribute('aria-disabled', this.at === 0);
       for (const button of this.forward)
@@ -335,8 +336,8 @@
 
   const replays = [];
 
-  // A run may have functions of its own: address(replay) returns a link to the position in
-  // view, and moved(replay) is called when another one is.
+  // A run may have a function of its own: moved(replay) is called when another position is in
+  // view.
   function open(run) {
     replays.push(new Replay(run));
     return replays[replays.length - 1];

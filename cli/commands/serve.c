@@ -1,13 +1,16 @@
 /* boardlab serve: a board in the browser. */
-#define _XOPEN_SOURCE 700 /* realpath, setenv */
+#define _DEFAULT_SOURCE /* realpath, setenv, getifaddrs */
 #include "cli/commands/command.h"
 #include "cli/commands/startable.h"
 
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
 #include "cli/terminal/signals.h"
+#include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
 #include <libgen.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,10 +112,62 @@ static bool start(Serve *s, bool any_port, Error *error) {
   return false;
 }
 
+static void write_address(FILE *to, const Serve *s, const char *address) {
+  bool v6 = strchr(address, ':') != NULL;
+  fprintf(to, "http://%s%s%s:%d/%s/\n", v6 ? "[" : "", address, v6 ? "]" : "",
+          http_port(s->http), s->token);
+}
+
+/* An address of this machine that others may reach, as text. Those that are
+ * valid on one link only need more than an address. */
+static bool is_reachable(const struct ifaddrs *at,
+                         char text[INET6_ADDRSTRLEN]) {
+  if (!at->ifa_addr || !(at->ifa_flags & IFF_UP) ||
+      at->ifa_flags & IFF_LOOPBACK)
+    return false;
+  if (at->ifa_addr->sa_family == AF_INET) {
+    const struct sockaddr_in *v4 = (const void *)at->ifa_addr;
+    return inet_ntop(AF_INET, &v4->sin_addr, text, INET6_ADDRSTRLEN);
+  }
+  const struct sockaddr_in6 *v6 = (const void *)at->ifa_addr;
+  return at->ifa_addr->sa_family == AF_INET6 &&
+         !IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr) &&
+         inet_ntop(AF_INET6, &v6->sin6_addr, text, INET6_ADDRSTRLEN);
+}
+
+/* A server on all addresses is reached from elsewhere under those that this
+ * machine has. */
+static void write_others(const Serve *s) {
+  int family = strchr(s->plan.address, ':') ? AF_INET6 : AF_INET;
+  bool any = false;
+  struct ifaddrs *list = NULL;
+  char text[INET6_ADDRSTRLEN];
+  if (getifaddrs(&list) != 0)
+    return;
+  for (const struct ifaddrs *at = list; at; at = at->ifa_next) {
+    if (!is_reachable(at, text) || at->ifa_addr->sa_family != family)
+      continue;
+    if (!any)
+      fprintf(stderr, "from other machines:\n");
+    any = true;
+    fprintf(stderr, "  ");
+    write_address(stderr, s, text);
+  }
+  freeifaddrs(list);
+}
+
+/* The address alone is on stdout, for other programs. */
 static void print_address(const Serve *s) {
-  bool v6 = strchr(s->plan.address, ':') != NULL;
-  printf("http://%s%s%s:%d/%s/\n", v6 ? "[" : "", s->plan.address,
-         v6 ? "]" : "", http_port(s->http), s->token);
+  const char *address = s->plan.address;
+  bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+  if (all)
+    write_others(s);
+  fprintf(stderr, "serving %s; Ctrl-C ends it\n", s->folder);
+  if (strcmp(address, "0.0.0.0") == 0)
+    address = "127.0.0.1";
+  else if (all)
+    address = "::1";
+  write_address(stdout, s, address);
   fflush(stdout);
 }
 
@@ -195,9 +250,9 @@ const Command serve_command = {
              "the address to listen on (default 127.0.0.1, which other\n"
              "machines cannot reach)"},
             {"token", "TEXT",
-             "the secret part of the page's address (default: a new one\n"
-             "each time); other users of this machine can see it in the\n"
-             "list of processes"},
+             "the secret part of the page's address, 8 to 63 letters,\n"
+             "digits, - and _ (default: a new one each time); other users\n"
+             "of this machine can see it in the list of processes"},
             LIMIT_FLAGS,
             {NULL}},
     .details =

@@ -38,6 +38,7 @@ static const Path PATHS[] = {
     {true, "api/runs/resume", route_runs_resume},
     {false, "report", route_report},
     {false, "api/run", route_run},
+    {false, "api/run/text", route_run_text},
     {false, "api/commands", route_commands},
     {false, "api/tasks", route_tasks},
     {false, "api/tasks/events", route_tasks_events},

@@ -55,26 +55,57 @@ void route_report(Studio *studio, const HttpRequest *request, const char *id,
                        .is_report = true};
 }
 
-void route_run(Studio *studio, const HttpRequest *request, const char *id,
-               HttpReply *reply) {
-  (void)id;
-  const char *dir = http_query(request, "dir");
+/* The game that a query names by its run and its number. */
+static bool read_game(const HttpRequest *request, const char **dir,
+                      int64_t *number, HttpReply *reply) {
   const char *text = http_query(request, "game");
-  int64_t number;
-  ResultsRefusal refusal;
-  Error why = {0};
-  if (!dir || !text || !number_in_range(text, 0, GAMES_IN_RUN_MAX, &number)) {
-    http_refuse(reply, 400,
-                "a game is named by the folder of its run and its number, as "
-                "in dir=runs/walls&game=42");
-    return;
-  }
-  json_t *game =
-      results_game(studio->results, dir, (uint64_t)number, &refusal, &why);
+  *dir = http_query(request, "dir");
+  if (*dir && text && number_in_range(text, 0, GAMES_IN_RUN_MAX, number))
+    return true;
+  http_refuse(reply, 400,
+              "a game is named by the folder of its run and its number, as "
+              "in dir=runs/walls&game=42");
+  return false;
+}
+
+static void reply_game(HttpReply *reply, json_t *game, ResultsRefusal refusal,
+                       const Error *why) {
   if (game)
     reply_json(reply, game);
   else
-    refuse_result(reply, refusal, &why);
+    refuse_result(reply, refusal, why);
+}
+
+void route_run(Studio *studio, const HttpRequest *request, const char *id,
+               HttpReply *reply) {
+  (void)id;
+  const char *dir;
+  int64_t number;
+  ResultsRefusal refusal;
+  Error why = {0};
+  if (!read_game(request, &dir, &number, reply))
+    return;
+  json_t *game =
+      results_game(studio->results, dir, (uint64_t)number, &refusal, &why);
+  reply_game(reply, game, refusal, &why);
+}
+
+void route_run_text(Studio *studio, const HttpRequest *request, const char *id,
+                    HttpReply *reply) {
+  (void)id;
+  const char *dir, *at = http_query(request, "ply");
+  int64_t number, ply = 0;
+  ResultsRefusal refusal;
+  Error why = {0};
+  if (!read_game(request, &dir, &number, reply))
+    return;
+  if (!at || !number_in_range(at, 0, INT_MAX, &ply)) {
+    http_refuse(reply, 400, "ply=N is missing: the moves to keep, 0 or more");
+    return;
+  }
+  json_t *game = results_text(studio->results, dir, (uint64_t)number, (int)ply,
+                              &refusal, &why);
+  reply_game(reply, game, refusal, &why);
 }
 
 /* ---- tasks ---------------------------------------------------------------*/

@@ -252,10 +252,46 @@ static enum MHD_Result send_reply(Http *http, struct MHD_Connection *connection,
                        response);
 }
 
+static const char *header(struct MHD_Connection *connection, const char *name) {
+  return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
 static enum MHD_Result refuse(Http *http, struct MHD_Connection *connection,
                               int status, const char *message) {
   HttpReply reply;
   http_refuse(&reply, status, "%s", message);
+  return send_reply(http, connection, &reply);
+}
+
+/* For whoever opens an old address in a browser. It says nothing about this
+ * server that the refusal does not. */
+static const char WRONG_ADDRESS[] =
+    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+    "<title>boardlab studio: another address</title>\n"
+    "<h1>This is not the address of the studio</h1>\n"
+    "<p>The address has a secret part, which is another one each time that\n"
+    "<code>boardlab serve</code> is started. Open the address that it has\n"
+    "printed last.</p>\n"
+    "<p>If this was a link to a position or to a game of a run: what follows\n"
+    "the <code>#</code> in it works behind the new address as well.</p>\n"
+    "<p><code>boardlab serve --token TEXT</code> keeps the address the same\n"
+    "each time.</p>\n";
+
+/* A browser that follows an address wants a page; programs want JSON. */
+static enum MHD_Result refuse_asker(Http *http,
+                                    struct MHD_Connection *connection,
+                                    const GuardedRequest *request,
+                                    const char *why) {
+  const char *accept = header(connection, "Accept");
+  HttpReply reply = {.status = 403,
+                     .bytes = WRONG_ADDRESS,
+                     .size = sizeof WRONG_ADDRESS - 1,
+                     .type = "text/html; charset=utf-8"};
+  if (request->post || why != guard_wrong_token || !accept ||
+      !strstr(accept, "text/html"))
+    return refuse(http, connection, 403, why);
   return send_reply(http, connection, &reply);
 }
 
@@ -274,10 +310,6 @@ static enum MHD_Result add_slash(struct MHD_Connection *connection,
 }
 
 /* ---- requests ------------------------------------------------------------*/
-
-static const char *header(struct MHD_Connection *connection, const char *name) {
-  return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
 
 static enum MHD_Result check_value(void *context, enum MHD_ValueKind kind,
                                    const char *name, size_t name_size,
@@ -324,7 +356,7 @@ static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
   const char *path;
   const char *why = guard_check(&http->guard, &guarded, &path);
   if (why)
-    return refuse(http, connection, 403, why);
+    return refuse_asker(http, connection, &guarded, why);
   if (!post && strcmp(method, "GET") != 0)
     return refuse(http, connection, 405, "only GET and POST are answered");
   if (!path)

@@ -95,6 +95,10 @@ static bool fetch_is_own(const GuardedRequest *request, const char *path) {
           (!path || !*path));
 }
 
+const char guard_wrong_token[] =
+    "the address lacks the right token: open the address that `boardlab serve` "
+    "printed";
+
 const char *guard_check(const Guard *guard, const GuardedRequest *request,
                         const char **path) {
   *path = request->path;
@@ -102,8 +106,7 @@ const char *guard_check(const Guard *guard, const GuardedRequest *request,
     return "this server answers only under the address that `boardlab serve` "
            "printed, not under another name of this machine";
   if (!skip_token(guard->token, path))
-    return "the address lacks the right token: open the address that `boardlab "
-           "serve` printed";
+    return guard_wrong_token;
   if (request->origin && !origin_is_own(request->origin, request->host))
     return "this server answers no requests from other pages";
   if (!fetch_is_own(request, *path))

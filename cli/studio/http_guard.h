@@ -29,6 +29,9 @@ typedef struct GuardedRequest {
 const char *guard_check(const Guard *guard, const GuardedRequest *request,
                         const char **path);
 
+/* What guard_check returns for an address with another token, or none. */
+extern const char guard_wrong_token[];
+
 /* Whether an address is this machine's own, reachable from nowhere else. */
 bool guard_is_loopback(const char *address);
 

@@ -223,3 +223,34 @@ json_t *results_game(Results *r, const char *dir, uint64_t number,
   end(r);
   return json;
 }
+
+/* Everybody is human in it: whoever goes on decides who plays. */
+static json_t *make_text(Results *r, const char *dir, uint64_t number, int ply,
+                         Error *error) {
+  RunGame game;
+  if (!run_game_open(&game, dir, number, &r->ended, error)) {
+    result_add_hint(dir, error);
+    return NULL;
+  }
+  GameFile *file = &game.file;
+  file->count = ply < file->count ? ply : file->count;
+  file->gave_up = -1;
+  for (int seat = 0; seat < file->game->seats; seat++)
+    snprintf(file->seat[seat], sizeof file->seat[seat], "human");
+  char *text = gamefile_text(file, error);
+  gamefile_close(file);
+  json_t *json = text ? json_pack("{s:s}", "text", text) : NULL;
+  free(text);
+  return json;
+}
+
+json_t *results_text(Results *r, const char *dir, uint64_t number, int ply,
+                     ResultsRefusal *why, Error *error) {
+  if (!begin(r, why, error))
+    return NULL;
+  json_t *json = NULL;
+  if (folders_may_read(dir, error) && check_files(dir, error))
+    json = make_text(r, dir, number, ply, error);
+  end(r);
+  return json;
+}

@@ -41,4 +41,8 @@ bool results_report(Results *results, const char *const dirs[], int count,
 json_t *results_game(Results *results, const char *dir, uint64_t number,
                      ResultsRefusal *why, Error *error);
 
+/* The first `ply` moves of that game as {"text": a game file} to go on with. */
+json_t *results_text(Results *results, const char *dir, uint64_t number,
+                     int ply, ResultsRefusal *why, Error *error);
+
 #endif

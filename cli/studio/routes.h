@@ -12,7 +12,7 @@ Route route_open, route_table_events, route_table_do, route_table_position,
     route_table_save, route_games;
 
 /* api_runs.c */
-Route route_runs, route_runs_resume, route_report, route_run;
+Route route_runs, route_runs_resume, route_report, route_run, route_run_text;
 Route route_commands, route_tasks, route_tasks_events, route_tasks_start;
 Route route_task_stop, route_task_resume, route_task_forget;
 

@@ -25,9 +25,15 @@ struct Progress {
   int descriptor;   /* of reports; 0: none, or nobody reads any more */
   char *unreported; /* the last line that was not written; or NULL */
   double reported;  /* when a line was last written */
+  double
+      abandoned; /* since when nobody reads them any more; 0: they are read */
   bool pipe_ignored;
   struct sigaction pipe_before;
 };
+
+/* A command whose reader is gone has this long to finish the games under way.
+ */
+static const double ABANDONED_TIME = 1;
 
 /* Runs that end sooner one after the other are not reported one by one. */
 static const double REPORT_TIME = 0.1;
@@ -132,6 +138,7 @@ static void write_kept(Progress *s) {
     return;
   if (written == REPORT_CLOSED) {
     s->descriptor = 0;
+    s->abandoned = clock_seconds();
     raise(SIGINT);
   }
   s->reported = clock_seconds();
@@ -153,6 +160,8 @@ static void keep_progress(Progress *s, const Run *run) {
 static void show_progress(void *context, const Run *run) {
   Progress *s = context;
   draw_bar(s, run);
+  if (s->abandoned > 0 && clock_seconds() - s->abandoned > ABANDONED_TIME)
+    raise(SIGINT); /* ends it at once; what was checkpointed is kept */
   if (!s->descriptor)
     return;
   keep_progress(s, run);

@@ -16,7 +16,7 @@
 
   // ---- help
 
-  // Values of an option around its default: "walls=4..8", "size=5,7,9", "first=red,blue".
+  // Values of an option around its default: "walls=4..8", "size=5,7,9", "goal=side,edge".
   function exampleOf(option) {
     const { name: key, type, min, max, words } = option;
     if (type === 'flag') return `${key}=false,true`;
@@ -30,7 +30,13 @@
     return type === 'int' && step === 1 ? `${key}=${values[0]}..${values[values.length - 1]}` : `${key}=${values.join(',')}`;
   }
 
-  const examplesOf = (about) => (about ? about.options.map(exampleOf).filter(Boolean) : []);
+  // Those that can be much or little first: numbers with some room around the default.
+  function examplesOf(about) {
+    if (!about) return [];
+    const roomy = (option) => option.type !== 'flag' && option.type !== 'word' && option.default >= option.min + 2 && option.default <= option.max - 2;
+    const options = [...about.options].sort((a, b) => Number(roomy(b)) - Number(roomy(a)));
+    return options.map(exampleOf).filter(Boolean);
+  }
 
   function varyHelp(about) {
     const examples = examplesOf(about).slice(0, 2);

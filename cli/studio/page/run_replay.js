@@ -38,6 +38,7 @@
         this.error,
         this.reason,
         this.place,
+        make('p', { class: 'buttons' }, button('Play on from here', () => this.playOn(), { 'data-do': 'play-on' })),
         make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' }), this.copied),
       );
     }
@@ -82,7 +83,6 @@
         board: found.board,
         notation: found.notation,
         replays: [found],
-        address,
         moved: (replay) => {
           if (this.replay !== replay) return;
           this.showLink(address(replay));
@@ -93,6 +93,19 @@
       this.showLink(address(this.replay));
       if (!found.reason) return;
       Studio.setup.showError(this.reason, found.reason);
+    }
+
+    // On a table of its own, where everybody is human at first.
+    async playOn() {
+      if (!this.replay) return;
+      this.error.hidden = true;
+      try {
+        const { text } = await api.get('api/run/text', { dir: this.dir, game: this.game, ply: this.replay.at });
+        const { table } = await api.post('api/open', { text });
+        window.location.hash = `table=${table}`;
+      } catch (error) {
+        Studio.setup.showError(this.error, error);
+      }
     }
 
     showLink(hash) {

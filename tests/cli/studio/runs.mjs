@@ -148,7 +148,8 @@ async function finished(studio) {
   await studio.choose('[data-do=command]', 'sweep');
   await studio.choose('.run-form .game-choice', 'quoridor');
   await studio.untilText('[data-do=line]', 'sweep quoridor --out runs/quoridor-sweep');
-  await studio.untilText('[data-flag=vary] + .help', 'such as ');
+  await studio.untilText('[data-flag=vary] + .help', 'such as size=7..11');
+  await settled(studio);
   await studio.click('[data-do=start-task]');
   await studio.untilText('.run-form > .error', 'Say what to vary: an option and its values, such as');
   await studio.type('[data-flag=vary]', 'walls=0..1');
@@ -200,6 +201,12 @@ async function replayed(studio) {
   assert.equal(await studio.call(() => window.location.hash), '#run=old%2Forbital&game=142&ply=8');
   const link = await studio.call(() => document.querySelector('.run-replay input[readonly]').value);
   await shot(studio, 'replay');
+  // The position on a table in Play, and back.
+  await studio.click('[data-do=play-on]');
+  await studio.until('the table', () => window.Studio.app.table?.view?.ply === 8);
+  assert.deepEqual(await studio.call(() => window.Studio.app.table.view.seats), ['human', 'human']);
+  await studio.call(() => window.history.back());
+  await studio.untilText('.run-replay .status', 'Move 8 of');
   await studio.click('[data-do=game-after]');
   await studio.untilText('.run-replay h2', 'game 143');
   await studio.type('[data-do=game-number]', '150');
