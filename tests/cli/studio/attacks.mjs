@@ -6,9 +6,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const TOKEN = 'a-token-for-tests';
@@ -118,6 +118,13 @@ async function askers() {
     assert.ok(!refused.includes(TOKEN), 'a refusal has the token');
     assert.match(refused, /open the address that/);
   }
+  // A browser gets a page that says what to do; its scripts, and other programs, get JSON.
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const old = await expect('an old address', 403, `/${TOKEN}x/`, { Accept: accept });
+  assert.match(old, /Content-Type: text\/html.*works behind the new address/s);
+  assert.ok(!old.includes(TOKEN), 'the page for old addresses has the token');
+  for (const options of [{ Accept: accept, method: 'POST' }, { Accept: accept, Host: `evil.example:${port}` }, { Accept: '*/*' }])
+    assert.match(await expect('not a page', 403, `/${TOKEN}x/`, options), /Content-Type: application\/json/);
   await expect('a token without its slash', 308, `/${TOKEN}`);
 
   for (const host of [`localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) await expect(host, 200, page, { Host: host });
@@ -415,8 +422,11 @@ async function serve(...flags) {
 
 async function addresses() {
   const open = await (await serve('--port', '0', '--address', '0.0.0.0')).stop();
-  assert.match(open.out, /^http:\/\/0\.0\.0\.0:\d+\/[0-9a-f]{32}\/\n$/);
+  assert.match(open.out, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n$/);
   assert.match(open.err, /^warning: whoever reaches 0\.0\.0\.0/);
+  // Under those that this machine has, if any, it is reached from elsewhere.
+  const elsewhere = Object.values(networkInterfaces()).flat().filter((each) => each.family === 'IPv4' && !each.internal);
+  for (const { address } of elsewhere) assert.ok(open.err.includes(`  http://${address}:`), open.err);
   // Two at a time: tokens and ports differ. A port that was asked for must be free.
   const both = [await serve(), await serve()];
   const [first, second] = both.map(({ out }) => new URL(out));
@@ -428,7 +438,7 @@ async function addresses() {
   for (const one of both) {
     const { code, err } = await one.stop();
     assert.equal(code, 0);
-    assert.equal(err, '');
+    assert.equal(err, `serving ${realpathSync(served)}; Ctrl-C ends it\n`);
   }
 }
 
