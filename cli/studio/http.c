@@ -271,7 +271,7 @@ static const char WRONG_ADDRESS[] =
     "<meta name=\"color-scheme\" content=\"light dark\">\n"
     "<title>boardlab studio: another address</title>\n"
     "<h1>This is not the address of the studio</h1>\n"
-    "<p>The address has a secret part, which is another one each time that\n"
+    "<p>Part of the address is another one each time that\n"
     "<code>boardlab serve</code> is started. Open the address that it has\n"
     "printed last.</p>\n"
     "<p>If this was a link to a position or to a game of a run: what follows\n"
