@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, scandir */
 #include "cli/studio/results.h"
 
 #include "analysis/metrics/result_dir.h"
@@ -8,7 +8,12 @@
 #include "cli/studio/library.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
+#include "core/run/run_dir.h"
 #include "core/run/run_game.h"
+#include "lua/host/host.h"
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,28 +102,45 @@ static void look_at_clock(void *context, uint64_t done, uint64_t games) {
 
 /* ---- which files are opened ----------------------------------------------*/
 
-/* A definition of a script is in the manifest itself. */
-static bool may_open(const json_t *manifest, const char *spec, Error *error) {
+/* A definition of a script is in the manifest itself. Everything else that the
+ * manifest lists there is a file. */
+static bool is_definition(const json_t *manifest, const char *spec) {
   json_t *definitions = json_object_get(manifest, "definitions");
   char name[SPEC_TEXT];
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
-  if (json_object_get(definitions, name) || library_allows(spec, error))
+  int length =
+      snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
+  return length < SPEC_TEXT && host_is_defined_name(name) &&
+         json_is_string(json_object_get(definitions, name));
+}
+
+static bool may_open(const json_t *manifest, const char *spec, Error *error) {
+  if (is_definition(manifest, spec) || library_allows(spec, error))
     return true;
   return error_add(error, "its games cannot be replayed here");
 }
 
-static bool may_open_all(json_t *manifest, Error *error) {
-  const char *game = json_string_value(json_object_get(manifest, "game"));
-  const char *name;
+/* The game and the bots of a manifest, or of the names in it. */
+static bool may_open_players(const json_t *manifest, json_t *named,
+                             Error *error) {
+  const char *game = json_string_value(json_object_get(named, "game"));
   size_t i;
-  json_t *bot, *hash;
+  json_t *bot;
   if (game && !may_open(manifest, game, error))
     return false;
-  json_array_foreach(json_object_get(manifest, "bots"), i, bot) {
+  json_array_foreach(json_object_get(named, "bots"), i, bot) {
     if (json_is_string(bot) &&
         !may_open(manifest, json_string_value(bot), error))
       return false;
   }
+  return true;
+}
+
+static bool may_open_all(json_t *manifest, Error *error) {
+  const char *name;
+  json_t *hash;
+  if (!may_open_players(manifest, manifest, error) ||
+      !may_open_players(manifest, json_object_get(manifest, "names"), error))
+    return false;
   json_object_foreach(json_object_get(manifest, "files"), name, hash) {
     if (!may_open(manifest, name, error))
       return false;
@@ -139,6 +161,26 @@ static bool check_files(const char *dir, Error *error) {
   return good || error_prefix(error, "%.200s: ", dir);
 }
 
+/* The same for all runs of a sweep, ladder or tuning. */
+static bool check_runs(const char *dir, Error *error) {
+  struct dirent **entries;
+  int count = scandir(dir, &entries, NULL, alphasort);
+  if (count < 0)
+    return error_set(error, "could not read %.200s: %s", dir, strerror(errno));
+  bool good = true;
+  for (int i = 0; i < count; i++) {
+    char path[PATH_MAX];
+    bool inner = strcmp(entries[i]->d_name, ".") != 0 &&
+                 strcmp(entries[i]->d_name, "..") != 0 &&
+                 path_join(path, dir, entries[i]->d_name);
+    if (good && inner && result_kind(path) == RESULT_RUN)
+      good = check_files(path, error);
+    free(entries[i]);
+  }
+  free(entries);
+  return good;
+}
+
 /* ---- reports -------------------------------------------------------------*/
 
 static bool check_folders(const char *const dirs[], int count, Error *error) {
@@ -152,6 +194,9 @@ static bool check_folders(const char *const dirs[], int count, Error *error) {
       return false;
     ResultKind kind = result_kind(dirs[i]);
     if (kind == RESULT_RUN && !check_files(dirs[i], error))
+      return false;
+    if (kind != RESULT_RUN && kind != RESULT_NONE &&
+        !check_runs(dirs[i], error))
       return false;
     if (kind == RESULT_NONE)
       return error_set(error,

@@ -230,6 +230,10 @@ bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
          error_set(error, "the name of %.200s is too long", file);
 }
 
+bool host_is_defined_name(const char *name) {
+  return definitions_are_named(name);
+}
+
 /* ---- descriptions --------------------------------------------------------*/
 
 /* Arguments: the result of the chunk, a HostAbout. */

@@ -79,6 +79,10 @@ void host_get_use(Message *m, HostUse *use);
 bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
                  Error *error);
 
+/* Whether a file of that name is one in memory: it is never looked for on disk.
+ */
+bool host_is_defined_name(const char *name);
+
 /* What a bot, or the rules of a game if `bot` is NULL, does from now on is
  * added to its profile (profile.h). Fails if it is not written in Lua. */
 bool host_profile_start(const Game *game, const Bot *bot, ProfileMode mode,

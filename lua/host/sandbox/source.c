@@ -149,9 +149,9 @@ static char *read_file(const char *path, size_t *size, Error *error) {
 const char *source_name(const char *path) {
   const char *library = source_library();
   size_t length = strlen(library);
-  return strncmp(path, library, length) == 0 && path[length] == '/'
-             ? path + length + 1
-             : path;
+  bool inside = strncmp(path, library, length) == 0 && path[length] == '/' &&
+                stays_inside(path + length + 1);
+  return inside ? path + length + 1 : path;
 }
 
 static char *read_definition(const char *name, size_t *size, Error *error) {

@@ -17,7 +17,8 @@ bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error);
 
 /* Returns the name of a file for manifests and messages: files of the library
- * have the same name wherever the library is. */
+ * have the same name wherever the library is. A path that leaves the library
+ * by '..' is not shortened. */
 const char *source_name(const char *path);
 
 /* Finds a file in the library. */

@@ -409,6 +409,54 @@ static void opens_no_file_outside(void **unused) {
   clear(dir);
 }
 
+/* Only FILE.lua#NAME is a definition: any other name among them is a file. */
+static void takes_no_file_for_a_definition(void **unused) {
+  (void)unused;
+  static const char *const DEFINITIONS[] = {
+      "\"definitions\": {\"../secret.lua\": \"\"},\n  \"files\": {},",
+      "\"definitions\": {\"../secret.lua#1\": 1},\n  \"files\": {},",
+  };
+  const char *dir = enter_new_dir();
+  Results *results = results_new();
+  ResultsRefusal refusal;
+  write_text("secret.lua", "error('the secret')");
+  mkdir("served", 0777);
+  assert_return_code(chdir("served"), 0);
+  for (int i = 0; i < 2; i++) {
+    Error why = {0};
+    play("tictacdoh", 3, "run");
+    edit("run/run.json", "\"files\": {},", DEFINITIONS[i]);
+    edit_sealed("run/run.json", "\"tictacdoh:players=2",
+                i ? "\"../secret.lua#1:players=2"
+                  : "\"../secret.lua:players=2");
+    assert_null(results_game(results, "run", 0, &refusal, &why));
+    assert_message(&why, "its games cannot be replayed here");
+    clear("run");
+  }
+  assert_return_code(chdir(".."), 0);
+  results_free(results);
+  clear(dir);
+}
+
+/* The runs of a sweep are from whoever has made the sweep. */
+static void opens_no_file_outside_for_a_sweep(void **unused) {
+  (void)unused;
+  static const char *const SWEEP[] = {"sweep"};
+  const char *dir = enter_new_dir();
+  Results *results = results_new();
+  ResultsRefusal refusal;
+  Text page;
+  Error why = {0};
+  play_sweep("sweep");
+  assert_true(results_report(results, SWEEP, 1, &page, &refusal, &why));
+  free(page.bytes);
+  edit_sealed("sweep/walls=1/run.json", "\"quoridor:", "\"../secret.lua:");
+  assert_false(results_report(results, SWEEP, 1, &page, &refusal, &why));
+  assert_message(&why, "sweep/walls=1: ../secret.lua is outside");
+  results_free(results);
+  clear(dir);
+}
+
 /* Several requests at a time, none of which knows of the others. */
 static void *make_one(void *context) {
   Results *results = context;
@@ -463,6 +511,8 @@ int main(void) {
       cmocka_unit_test(shows_any_game_by_its_number),
       cmocka_unit_test(says_why_a_game_was_forfeited),
       cmocka_unit_test(opens_no_file_outside),
+      cmocka_unit_test(takes_no_file_for_a_definition),
+      cmocka_unit_test(opens_no_file_outside_for_a_sweep),
       cmocka_unit_test(answers_several_at_a_time),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,6 +99,20 @@ static void files_cannot_name_definitions(void **unused) {
   assert_false(source_locate("s.lua#none", path, NULL));
 }
 
+/* A path that leaves the library by '..' is not one of its files. */
+static void only_files_of_the_library_have_short_names(void **unused) {
+  (void)unused;
+  char path[PATH_TEXT];
+  snprintf(path, sizeof path, "%s/bots/a.lua", source_library());
+  assert_string_equal(source_name(path), "bots/a.lua");
+  snprintf(path, sizeof path, "%s/../../a.lua", source_library());
+  assert_string_equal(source_name(path), path);
+  snprintf(path, sizeof path, "%s/bots/../../a.lua", source_library());
+  assert_string_equal(source_name(path), path);
+  snprintf(path, sizeof path, "%s//a.lua", source_library());
+  assert_string_equal(source_name(path), path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_told_from_files),
@@ -106,6 +120,7 @@ int main(void) {
       cmocka_unit_test(a_run_keeps_the_texts_that_it_reads),
       cmocka_unit_test(definitions_of_runs_get_only_files_of_the_run),
       cmocka_unit_test(files_cannot_name_definitions),
+      cmocka_unit_test(only_files_of_the_library_have_short_names),
   };
   const char *dir = enter_new_dir();
   host_start((Limits){1000000, 16 << 20});
