@@ -30,6 +30,7 @@ static const Path PATHS[] = {
     {true, "api/table/*/evaluate", route_table_do},
     {true, "api/table/*/stop", route_table_do},
     {true, "api/table/*/go", route_table_do},
+    {true, "api/table/*/pace", route_table_do},
     {true, "api/table/*/trial", route_table_do},
     {false, "api/table/*/position", route_table_position},
     {true, "api/table/*/save", route_table_save},

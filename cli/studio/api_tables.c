@@ -81,6 +81,7 @@ static bool make_plan(const json_t *body, TablePlan *plan, char **saved,
       !get_text(body, "moves", &plan->moves, error) ||
       !get_seed(body, plan, error) || !get_seats(body, plan, error))
     return false;
+  plan->pace = PACE_AUTO;
   if (!!plan->game + !!plan->text + !!path != 1)
     return error_set(error, "give one of \"game\", \"text\" and \"path\": a "
                             "game such as \"quoridor\", a saved game, or the "

@@ -31,7 +31,14 @@ typedef struct TablePlan {
   /* How to check a Lua file that has changed; NULL: files are not watched. */
   const TaskCommands *commands;
   Searches *trials; /* how many of those at a time; or NULL */
+  int pace;         /* milliseconds before each move of a bot, or PACE_AUTO */
 } TablePlan;
+
+enum {
+  PACE_AUTO = -1,     /* no pause, unless only bots play: then */
+  PACE_WATCHED = 500, /* milliseconds, so that they can be watched */
+  PACE_MAX = 10000
+};
 
 /* NULL with a message if the game cannot be opened. Bots are opened later, by
  * the thinker: if that fails, the view says so. */

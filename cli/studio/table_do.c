@@ -210,6 +210,7 @@ static bool evaluate(Table *t, const json_t *body, Error *error) {
 static bool stop(Table *t, const json_t *body, Error *error) {
   (void)body, (void)error;
   t->stopped = table_waits_for_bot(t);
+  t->once = false;
   t->hint_wanted = 0;
   t->evaluates = false;
   t->values_changed = t->values_shown;
@@ -217,9 +218,23 @@ static bool stop(Table *t, const json_t *body, Error *error) {
 }
 
 static bool go(Table *t, const json_t *body, Error *error) {
-  (void)body, (void)error;
+  const json_t *once = json_object_get(body, "once");
+  if (once && !json_is_boolean(once))
+    return error_set(error, "\"once\" must be true or false");
   t->stopped = false;
+  t->once = json_is_true(once) && table_waits_for_bot(t);
   error_clear(&t->error);
+  return true;
+}
+
+static bool pace(Table *t, const json_t *body, Error *error) {
+  const json_t *number = json_object_get(body, "milliseconds");
+  json_int_t milliseconds = json_integer_value(number);
+  if (!json_is_integer(number) || milliseconds < 0 || milliseconds > PACE_MAX)
+    return error_set(error,
+                     "\"milliseconds\" must be a whole number from 0 to %d",
+                     PACE_MAX);
+  t->pace = (int)milliseconds;
   return true;
 }
 
@@ -249,7 +264,7 @@ static const Request REQUESTS[] = {
     {"seats", seats},       {"edit", edit},
     {"hint", hint, true},   {"evaluate", evaluate, true},
     {"stop", stop, true},   {"go", go, true},
-    {"trial", trial, true},
+    {"trial", trial, true}, {"pace", pace, true},
 };
 
 bool table_carry_out(Table *t, const char *name, const json_t *body,

@@ -70,16 +70,6 @@ void table_forget_values(Table *t, int ply) {
   t->values_changed = t->values_shown;
 }
 
-static void log_move(Table *t, int ply) {
-  const Played *played = &t->played[ply];
-  char mover[PLAYER_TEXT];
-  table_name_mover(t, played->seat, mover);
-  if (played->shown)
-    table_log(t, "%d. %s plays %s", ply + 1, mover, played->text);
-  else
-    table_log(t, "%d. %s makes a hidden move", ply + 1, mover);
-}
-
 /* Rules that have failed do not recover: they are opened again. */
 static bool recover(Table *t, Error *error) {
   Error again = {0};
@@ -103,7 +93,6 @@ bool table_play_move(Table *t, Move move, Error *error) {
   }
   table_forget_values(t, ply + 1);
   error_clear(&t->error);
-  log_move(t, ply);
   return true;
 }
 
@@ -116,6 +105,11 @@ bool table_waits_for_bot(const Table *t) {
   const Session *s = &t->session;
   return !session_over(s) && !table_is_truncated(t) &&
          !session_is_human(s, s->state);
+}
+
+int table_pace(const Table *t) {
+  bool watched = !session_has_human(&t->session);
+  return t->pace == PACE_AUTO ? (watched ? PACE_WATCHED : 0) : t->pace;
 }
 
 char *table_write(const Table *t, Error *error) {
@@ -156,6 +150,7 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
     return false;
   t->is_open = true;
   t->opened = 1;
+  t->pace = plan->pace;
   return (!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
          note_all(t, 0, error);
 }

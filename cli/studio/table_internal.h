@@ -49,6 +49,8 @@ struct Table {
   int begun;        /* games that were begun here before this one */
   uint64_t version; /* of the view */
   bool stopped;     /* bots wait */
+  bool once;        /* they wait again after the next move */
+  int pace;         /* milliseconds before each move of a bot; see TablePlan */
   Error error;      /* of a bot, or of rules that failed */
   Error reload_error;
   char log[LOG_LINES][LOG_TEXT]; /* the oldest first */
@@ -95,6 +97,9 @@ bool table_is_truncated(const Table *t);
 
 /* Whether a bot or nature is to move. */
 bool table_waits_for_bot(const Table *t);
+
+/* Milliseconds before each move of a bot. */
+int table_pace(const Table *t);
 
 /* Writes "seat 2 (mcts)" or "nature". */
 enum { PLAYER_TEXT = SPEC_TEXT + 32 };

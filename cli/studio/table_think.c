@@ -22,6 +22,7 @@ static ThinkJob *make_job(Table *t, ThinkKind kind, int ply) {
   for (int i = 0; i < job->count; i++)
     memcpy(job->moves[i], t->played[i].text, sizeof job->moves[i]);
   job->kind = kind;
+  job->pause = kind == THINK_MOVE && !t->once ? table_pace(t) : 0;
   job->ply = ply;
   job->opened = t->opened;
   job->index = file->index;
@@ -98,6 +99,7 @@ void table_think(Table *t) {
 
 void table_stop_thinking(Table *t) {
   ask_nothing(t);
+  t->once = false;
   t->hint_wanted = 0;
   t->hint_done = false;
   if (t->hint_shown)
@@ -136,6 +138,8 @@ static void take_move(Table *t, const Thought *thought) {
   if (game_parse(s->file.game, s->state, thought->move, &move, &error) &&
       table_play_move(t, move, &error)) {
     t->hint_wanted = 0;
+    t->stopped = t->once;
+    t->once = false;
     if (t->hint_shown)
       table_publish_hint(t, NULL);
     return;

@@ -219,6 +219,7 @@ static json_t *view_json(Table *t) {
   json_object_set_new(view, "thinking", thinking_json(t));
   json_object_set_new(view, "stopped",
                       json_boolean(t->stopped && table_waits_for_bot(t)));
+  json_object_set_new(view, "pace", json_integer(table_pace(t)));
   json_object_set_new(view, "log", log_json(t));
   json_object_set_new(view, "error", error_json(t));
   return view;

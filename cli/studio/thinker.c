@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/oracle.h"
 #include "cli/session/session.h"
+#include "core/base/clock.h"
 #include "core/game/eval.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -315,10 +316,24 @@ static ThinkJob *wait_for_job(Thinker *t) {
   return job;
 }
 
+/* So that people can watch bots play. Something else to do ends it. */
+static void pause_before(Thinker *t, const ThinkJob *job) {
+  int64_t end = clock_nanoseconds() + (int64_t)job->pause * 1000000;
+  const struct timespec until = {.tv_sec = (time_t)(end / 1000000000),
+                                 .tv_nsec = (long)(end % 1000000000)};
+  pthread_mutex_lock(&t->lock);
+  while (!is_stopped(t) && clock_nanoseconds() < end)
+    pthread_cond_timedwait(&t->asked, &t->lock, &until);
+  pthread_mutex_unlock(&t->lock);
+}
+
 static void *run(void *context) {
   Thinker *t = context;
   for (ThinkJob *job; (job = wait_for_job(t));) {
-    take_turn(t, job);
+    if (job->pause > 0)
+      pause_before(t, job);
+    if (!is_stopped(t))
+      take_turn(t, job);
     think_job_free(job);
   }
   close_session(t);
@@ -336,7 +351,11 @@ Thinker *thinker_new(Searches *searches,
   t->post = post_thought;
   t->context = context;
   pthread_mutex_init(&t->lock, NULL);
-  pthread_cond_init(&t->asked, NULL);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&t->asked, &monotonic);
+  pthread_condattr_destroy(&monotonic);
   if (pthread_create(&t->thread, NULL, run, t) == 0)
     return t;
   t->joined = true;

@@ -26,6 +26,7 @@ typedef struct ThinkJob {
   int count;
   int ply;             /* of the position to evaluate */
   uint64_t iterations; /* of a hint */
+  int pause;           /* milliseconds before it begins */
 } ThinkJob;
 
 /* A job with memory for so many moves; NULL when out of memory. */

@@ -299,6 +299,8 @@ const BODIES = {
   'api/table/ID/edit': ['settings'],
   'api/table/ID/hint': ['iterations'],
   'api/table/ID/evaluate': ['on'],
+  'api/table/ID/go': ['once'],
+  'api/table/ID/pace': ['milliseconds'],
   'api/table/ID/save': ['path', 'replace'],
   'api/table/0/play': ['move'],
   'api/tasks/start': ['command', 'arguments'],

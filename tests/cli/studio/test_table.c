@@ -477,6 +477,31 @@ static void games_are_evaluated(void **unused) {
   }
 }
 
+/* ---- bots alone ----------------------------------------------------------*/
+
+static void bots_can_be_watched(void **unused) {
+  (void)unused;
+  Page page = open_plan(&(TablePlan){.game = "quoridor:size=3,walls=1",
+                                     .seats = {"random", "random"},
+                                     .seat_count = 2,
+                                     .pace = PACE_AUTO});
+  ask(&page, "stop", NULL);
+  assert_int_equal(json_integer_value(get(&page, "pace")), PACE_WATCHED);
+  int ply = ply_of(&page);
+  for (int i = 1; i <= 2; i++) {
+    ask(&page, "go", json_pack("{s:b}", "once", true));
+    wait_until(&page, is_stopped);
+    assert_int_equal(ply_of(&page), ply + i);
+  }
+  check_refused(&page, "pace", json_pack("{s:i}", "milliseconds", -1),
+                "from 0 to 10000");
+  check_refused(&page, "go", json_pack("{s:i}", "once", 1), "true or false");
+  ask(&page, "pace", json_pack("{s:i}", "milliseconds", 1));
+  ask(&page, "go", NULL);
+  wait_until(&page, is_over);
+  close_page(&page);
+}
+
 /* ---- chance and hidden information ---------------------------------------*/
 
 static void nature_moves_by_itself(void **unused) {
@@ -560,7 +585,6 @@ static void hidden_moves_are_not_shown(void **unused) {
   wait_until(&page, is_human);
   assert_true(json_is_null(
       json_array_get(json_array_get(get(&page, "history"), 0), 1)));
-  assert_true(log_says(&page, "seat 1 (random) makes a hidden move"));
   assert_true(json_is_null(get(&page, "text")));
   assert_true(json_is_null(get(&page, "before")));
   Error error = {0};
@@ -789,6 +813,7 @@ int main(void) {
       cmocka_unit_test(rules_are_reloaded),
       cmocka_unit_test(bots_forfeit),
       cmocka_unit_test(failing_rules_do_not_end_the_table),
+      cmocka_unit_test(bots_can_be_watched),
       cmocka_unit_test(games_are_saved),
       cmocka_unit_test(nothing_outside_is_written_or_read),
   };
