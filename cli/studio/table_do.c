@@ -124,8 +124,27 @@ static bool new_game(Table *t, const json_t *body, Error *error) {
 
 /* ---- seats and positions -------------------------------------------------*/
 
+/* Whoever takes over a bot's seat would see its cards; a game between bots
+ * alone shows everything. */
+static bool would_reveal(const Session *s, const char *const seats[],
+                         int count) {
+  bool takes_over = false, stays = false;
+  if (!game_hides(s->file.game) || session_over(s) || !session_has_human(s))
+    return false;
+  for (int seat = 0; seat < s->file.game->seats; seat++) {
+    bool human =
+        seat < count ? strcmp(seats[seat], SEAT_HUMAN) == 0 : s->human[seat];
+    takes_over = takes_over || (human && !s->human[seat]);
+    stays = stays || human;
+  }
+  return takes_over || !stays;
+}
+
 static bool change_seats(Table *t, const char *const seats[], int count,
                          Error *error) {
+  if (would_reveal(&t->session, seats, count))
+    return error_set(error, "that would show what a bot alone sees: humans and "
+                            "bots change places when the game is over");
   if (!table_reopen(t, &(Reopening){.seats = seats, .seat_count = count},
                     error))
     return false;

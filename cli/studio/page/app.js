@@ -76,6 +76,11 @@
       this.notice.hidden = false;
     }
 
+    // Good news is of interest until somebody goes on.
+    settle() {
+      if (!this.notice.classList.contains('bad')) this.hush();
+    }
+
     hush() {
       this.notice.hidden = true;
     }

@@ -12,6 +12,7 @@
   const { clicks } = Studio;
 
   const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
+  const FINGER = 27; // the same for touches
   const LISTED = 16; // moves left that are listed
   const FREE = 60; // moves without a place on the board that are listed
   const COMPASS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
@@ -26,6 +27,14 @@
     return after;
   }
 
+  // What letters in the parts of moves stand for.
+  const WORDS = {
+    orientation: { h: 'horizontal', v: 'vertical' },
+    size: { S: 'small', M: 'medium', L: 'large' },
+    direction: { n: 'north', ne: 'north-east', e: 'east', se: 'south-east', s: 'south', sw: 'south-west', w: 'west', nw: 'north-west' },
+  };
+  const wordFor = (key, value) => (WORDS[key] && WORDS[key][value]) || value;
+
   const share = (rate) => `${Math.round(100 * rate)}%`;
 
   function button(label, action, attributes) {
@@ -36,23 +45,32 @@
 
   class BoardInput {
     // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
-    // move is asked for, and returns whether it did.
-    constructor(play, onCell) {
-      Object.assign(this, { play, onCell, steps: [], pending: null, at: null, seen: [] });
+    // move is asked for, and returns whether it did; refuse(name): a cell was clicked that no
+    // legal move uses. `choice` and `help` are placed by whoever shows the board.
+    constructor(play, onCell, refuse) {
+      Object.assign(this, { play, onCell, refuse, steps: [], pending: null, at: null, seen: [] });
       this.picture = make('div', { class: 'picture' });
       this.hands = make('ul', { class: 'replay-hands' });
       this.choice = make('div', { class: 'choice', role: 'group', 'aria-label': 'Moves to choose from' });
-      this.node = make('div', { class: 'board-input' }, this.picture, this.hands, this.choice);
-      this.node.addEventListener('keydown', (event) => this.key(event));
+      this.help = make('p', { class: 'help what-to-click' });
+      this.node = make('div', { class: 'board-input' }, this.picture, this.hands);
+      for (const node of [this.node, this.choice]) node.addEventListener('keydown', (event) => this.key(event));
+      this.picture.addEventListener('pointerdown', (event) => {
+        this.finger = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null;
+      });
       this.picture.addEventListener('click', (event) => this.pressed(event));
       for (const kind of ['pointerover', 'focusin'])
         this.picture.addEventListener(kind, (event) => this.point(event.target));
       for (const kind of ['pointerleave', 'focusout'])
         this.picture.addEventListener(kind, () => this.point(null));
       document.addEventListener('click', (event) => {
-        if (this.steps.length && !this.node.contains(event.target) && event.target.isConnected)
+        if (this.steps.length && !this.holds(event.target) && event.target.isConnected)
           this.clear();
       });
+    }
+
+    holds(node) {
+      return this.node.contains(node) || this.choice.contains(node);
     }
 
     // Forgets how the positions before were drawn.
@@ -70,10 +88,10 @@
       this.shownKey = key;
       this.shown = shown;
       this.candidates = clicks.begin(shown.moves, shown.board, shown.frame);
-      const hadFocus = this.node.contains(document.activeElement);
+      const hadFocus = this.holds(document.activeElement);
       this.draw();
       this.update();
-      if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
+      if (hadFocus && !this.holds(document.activeElement)) this.focusBoard();
     }
 
     // ---- drawing
@@ -105,6 +123,7 @@
     update() {
       this.left = clicks.after(this.candidates, this.steps);
       this.updateChoice();
+      this.showHelp();
       if (!this.svg) return;
       this.targets = clicks.targets(this.left);
       this.updateHands();
@@ -155,8 +174,55 @@
       );
     }
 
-    // The middle of a wall, which the places of its neighbours do not overlap.
+    // ---- what to do
+
+    showHelp(text) {
+      const what = this.whatToClick();
+      const keys = what.startsWith('Click') && !text;
+      this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter, Esc.') : '');
+    }
+
+    // From what the moves that are left mention.
+    whatToClick() {
+      const open = this.left.filter(({ used }) => used.includes(false));
+      if (this.pending || this.left.length === 0) return '';
+      if (open.length === 0 || !this.svg) return 'Choose one of the moves.';
+      const walls = open.some(({ wall }) => wall);
+      const others = open.filter(({ wall }) => !wall);
+      const picks = others.length > 0 && others.every((each) => each.picks);
+      const hand = (this.shown.frame.hands || []).some((item) => this.left.some((each) => clicks.holds(each, item)));
+      if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
+      const places = [
+        picks && 'a piece, then where it goes',
+        others.length > 0 && !picks && 'a marked cell',
+        hand && 'a piece in hand',
+        walls && 'a groove between cells for a wall',
+      ].filter(Boolean);
+      return `Click ${places.join(', or ')}.`;
+    }
+
+    // "plays e2", or how many moves a click leaves to choose from.
+    preview(step) {
+      const left = clicks.narrow(this.left, step);
+      if (left.length === 0) return '';
+      const move = clicks.chosen(this.candidates, clicks.add(this.candidates, this.steps, step));
+      if (move) return `A click plays ${move.text}.`;
+      return `${step.cell || 'This'}: ${plural(left.length, 'move')} to choose from.`;
+    }
+
+    // The middle of a wall, without where it would overlap the places of its neighbours: walls
+    // of an even length cross others in their middle, those of an odd one at their ends.
+    slotShape() {
+      const [along, across] = [boards.CELL / 2, SLOT];
+      const tip = along - across;
+      if (this.shown.wallLength % 2)
+        return [[-along, 0], [-tip, -across], [tip, -across], [along, 0], [tip, across], [-tip, across]];
+      const half = [[-along, -across], [-across, -across], [0, 0], [across, -across], [along, -across]];
+      return [...half, ...half.map(([a, b]) => [-a, -b])];
+    }
+
     slots() {
+      const points = this.slotShape();
       const seen = new Set();
       return this.left.flatMap(({ wall, used }) => {
         if (!wall || used.includes(true)) return [];
@@ -165,9 +231,6 @@
         seen.add(key);
         const { x, y, width, height } = this.wallBox(wall);
         const [cx, cy] = [x + width / 2, y + height / 2];
-        const [along, across] = [boards.CELL / 2, SLOT];
-        const tip = along - across;
-        const points = [[-along, 0], [-tip, -across], [tip, -across], [along, 0], [tip, across], [-tip, across]];
         const turned = points.map(([a, b]) => (wall.vertical ? [cx + b, cy + a] : [cx + a, cy + b]));
         return svg('polygon', {
           points: turned.map((point) => point.join(',')).join(' '),
@@ -175,8 +238,24 @@
           'aria-hidden': 'true',
           'data-wall': wall.cell,
           'data-vertical': wall.vertical ? 'true' : null,
+          'data-middle': `${cx} ${cy}`,
         });
       });
+    }
+
+    // Fingers are wide, and browsers move a touch to what they take to be its target: the place
+    // of a wall is where the finger was, if it was near the middle of a groove.
+    touched() {
+      const { x, y } = new DOMPoint(this.finger.x, this.finger.y).matrixTransform(this.svg.getScreenCTM().inverse());
+      let best = null;
+      for (const slot of this.hits.querySelectorAll('.slot')) {
+        const [cx, cy] = slot.dataset.middle.split(' ').map(Number);
+        const [a, b] = slot.dataset.vertical ? [y - cy, x - cx] : [x - cx, y - cy];
+        const [along, across] = [Math.abs(a), Math.abs(b)];
+        if (along > boards.CELL / 2 || across > FINGER) continue;
+        if (!best || across < best.across) best = { slot, across };
+      }
+      return best ? best.slot : document.elementFromPoint(this.finger.x, this.finger.y);
     }
 
     wallBox(wall) {
@@ -232,14 +311,15 @@
 
     // ---- marks over the board
 
-    // On pieces the dot is in a corner, where it hides nothing.
+    // Around pieces, and what is written on cells, the mark is a ring at the edge of the cell, where
+    // it hides nothing.
     dot(cell, kind) {
       const { column, row } = this.cellOf(cell);
       const { x, y } = boards.centre(this.size, column, row);
-      const taken = this.shown.frame.pieces.some((piece) => piece[0] === column && piece[1] === row);
-      const aside = taken && kind === 'near' ? (this.size.hex ? 26 : 36) : 0;
-      const radius = aside ? 9 : kind === 'far' ? 20 : 13;
-      return svg('circle', { cx: x + aside, cy: y + aside, r: radius, class: `target ${kind}` });
+      const { pieces, marks } = this.shown.frame;
+      const taken = [...pieces, ...(marks || [])].some((each) => each[0] === column && each[1] === row);
+      if (taken) return boards.square(this.size, column, row, { class: `target ring ${kind}` }, 6);
+      return svg('circle', { cx: x, cy: y, r: kind === 'far' ? 20 : 13, class: `target ${kind}` });
     }
 
     updateMarks() {
@@ -262,6 +342,7 @@
       const hint = this.shown.hint;
       if (!hint) return [];
       const seen = new Set();
+      this.badges = [];
       const found = clicks.begin(hint.moves, this.shown.board, this.shown.frame);
       return found.flatMap((candidate, i) => {
         const { wall, mentions, move } = candidate;
@@ -288,8 +369,11 @@
       ];
     }
 
+    // One that would lie over another is left out: the list beside the board has it.
     badgeAt(x, y, text, kind) {
       const width = 18 + 14 * text.length;
+      if (this.badges.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < 30)) return [];
+      this.badges.push({ x, y, width });
       return [
         svg('rect', { x: x - width / 2, y: y - 15, width, height: 30, rx: 8, class: `badge ${kind}` }),
         svg('text', { x, y: y + 8, 'font-size': 23, class: 'badge-text' }, text),
@@ -301,6 +385,7 @@
       if (!this.svg) return;
       const step = target && target.dataset ? this.stepOf(target) : null;
       const left = step ? clicks.narrow(this.left, step) : [];
+      this.showHelp(left.length ? this.preview(step) : '');
       if (left.length === 0) {
         this.ahead.replaceChildren();
         return;
@@ -324,7 +409,8 @@
     // ---- clicking
 
     pressed(event) {
-      const step = this.stepOf(event.target);
+      const target = this.finger && this.svg ? this.touched() : event.target;
+      const step = target && target.dataset ? this.stepOf(target) : null;
       if (!step) {
         this.clear();
         return;
@@ -342,6 +428,8 @@
         return;
       }
       this.pending = null;
+      const unused = step.cell && clicks.narrow(this.candidates, step).length === 0;
+      if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell);
       this.steps = clicks.add(this.candidates, this.steps, step);
       const move = clicks.chosen(this.candidates, this.steps);
       if (move && !touch) {
@@ -471,7 +559,7 @@
           found.values.map((value) => {
             const step = { key, value };
             const pressed = this.steps.some((each) => each.key === key && each.value === value);
-            return button(name(value), (event) => this.step(step, event), { 'aria-pressed': String(pressed), 'data-word': `${key}=${value}` });
+            return button(name(wordFor(key, value)), (event) => this.step(step, event), { 'aria-pressed': String(pressed), 'data-word': `${key}=${value}` });
           }),
         );
       });

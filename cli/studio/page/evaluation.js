@@ -43,13 +43,14 @@
     const x = (at) => EDGE.left + (at / last) * (WIDE - EDGE.left - EDGE.right);
     const y = (value) => EDGE.top + (1 - value) * (HIGH - EDGE.top - EDGE.bottom);
     const style = (i) => `--piece: var(${sides[i].colour})`;
+    const dashes = (i) => (i === 0 ? null : `${12 - 2 * i} ${4 + 2 * i}`); // lines that coincide are all seen
     const level = (value) => [
       svg('line', { x1: x(0), x2: x(last), y1: y(value), y2: y(value), class: value === 0.5 ? 'middle' : 'grid' }),
       svg('text', { x: EDGE.left - 6, y: y(value) + 5, class: 'level' }, share(value)),
     ];
     const lines = drawn.flatMap((i) =>
       runsOf(values, i).flatMap((run) => [
-        svg('polyline', { points: run.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' '), class: 'line', style: style(i) }),
+        svg('polyline', { points: run.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' '), class: 'line', style: style(i), 'stroke-dasharray': dashes(i) }),
         ...(values.length <= 60 ? run.map(([at, value]) => svg('circle', { cx: x(at), cy: y(value), r: 3.5, class: 'point', style: style(i) })) : []),
       ]),
     );
@@ -69,7 +70,8 @@
       go(Math.max(0, Math.min(values.length - 1, Math.round(share * last))));
     });
     const keys = drawn.map((i) => key(sides[i].colour, `chance of ${sides[i].name} to win`));
-    return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node);
+    const what = 'What a search of each position expects, by the number of moves played. A click looks at a position.';
+    return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node, make('p', { class: 'help' }, what));
   }
 
   function spoken(values, sides, drawn) {
@@ -91,6 +93,7 @@
     return make(
       'div',
       { class: 'hints' },
+      play ? make('p', { class: 'help' }, 'A click on a move plays it.') : null,
       table(`Best moves after ${count(hint.iterations)} iterations${state}`, [WORD('move'), NUMBER('wins'), NUMBER('visits')], rows),
     );
   }

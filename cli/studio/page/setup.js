@@ -16,7 +16,7 @@
 
   function optionOf(entry) {
     const titled = entry.title && entry.title !== entry.spec;
-    return make('option', { value: entry.spec }, titled ? `${entry.title} (${entry.spec})` : entry.spec);
+    return make('option', { value: entry.spec }, titled ? `${entry.title} · ${entry.spec}` : entry.spec);
   }
 
   // The first group that an entry fits; empty ones are left out.

@@ -13,6 +13,8 @@
 
   const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
 
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
   const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
   function wallLength(view, frame) {
@@ -40,7 +42,7 @@
 
     // A request by a button; what was wrong is said beside the buttons.
     async ask(request, body) {
-      this.answer.clear();
+      this.settle();
       try {
         await this.request(request, body);
         return true;
@@ -48,6 +50,28 @@
         this.answer.bad(error);
         return false;
       }
+    }
+
+    // Somebody did something: what was said about the time before is no longer of interest.
+    settle() {
+      this.answer.clear();
+      this.typedAnswer.clear();
+      this.sure.hidden = true;
+      this.app.settle();
+    }
+
+    // Why nothing can be played on a cell.
+    refuse(cell) {
+      const { view } = this;
+      const message = view.over
+        ? 'The game is over.'
+        : this.looking
+          ? 'This is an earlier position: » goes back to the game.'
+          : !view.human
+            ? `${capital(who(view, view.seat))} is to move.`
+            : `No legal move uses ${cell}.`;
+      this.settle();
+      this.answer.bad({ message });
     }
 
     // ---- the stream
@@ -96,10 +120,16 @@
     setView(view) {
       const other = this.view && this.view.game.full !== view.game.full;
       if (other) this.input.forget();
+      const first = !this.view;
+      if (this.view && (this.view.ply !== view.ply || this.view.begun !== view.begun)) {
+        this.sure.hidden = true;
+        this.typedAnswer.clear();
+      }
       this.view = view;
       this.looking = null;
       store.keep(this.id, view);
       this.show();
+      if (first && document.activeElement === document.body) this.input.focusBoard();
     }
 
     // ---- building
@@ -111,10 +141,13 @@
       this.players = make('p', { class: 'players' });
       this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
       this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
+      this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, and wait' });
+      this.cover = make('div', { class: 'cover', hidden: true });
       this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
       this.input = new BoardInput(
         (text) => this.play(text),
         (cell) => this.clickedWhileEditing(cell),
+        (cell) => this.refuse(cell),
       );
       this.notes = make('ul', { class: 'replay-notes' });
       this.answer = new tools.Answer();
@@ -129,8 +162,13 @@
         'div',
         { class: 'table' },
         make('header', { class: 'table-head' }, this.title, this.subtitle),
-        make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go), this.failure, this.input.node, this.typing(), this.controls(), this.answer.node, this.notes),
-        make('div', { class: 'table-side' }, this.trial, this.movesPart(), this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node),
+        make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure, this.cover, this.input.node),
+        make(
+          'div',
+          { class: 'table-side' },
+          make('div', { class: 'acting' }, this.controls(), this.pacePart(), this.answer.node, this.input.help, this.input.choice, this.typing(), this.notes),
+          this.trial, this.movesPart(), this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+        ),
       );
     }
 
@@ -153,9 +191,20 @@
       );
     }
 
+    // How long bots wait before they move.
+    pacePart() {
+      const id = newId('pace');
+      const choices = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
+      this.pace = make('select', { id, 'data-do': 'pace' }, choices.map(([time, text]) => make('option', { value: String(time) }, text)));
+      this.pace.addEventListener('change', () => this.ask('pace', { milliseconds: Number(this.pace.value) }));
+      this.paceNode = make('p', { class: 'pace' }, make('label', { for: id }, 'Bots move '), this.pace);
+      return this.paceNode;
+    }
+
     // Asks before something that cannot be taken back.
     confirm(request) {
       const { view } = this;
+      this.settle();
       const kept = view.text !== null || view.ply === 0;
       if (request === 'new' && kept) {
         this.newGame();
@@ -197,7 +246,7 @@
       );
       this.form.addEventListener('submit', async (event) => {
         event.preventDefault();
-        this.typedAnswer.clear();
+        this.settle();
         try {
           await this.request('play', { move: this.typed.value.trim() });
           this.typed.value = '';
@@ -234,8 +283,7 @@
       const id = newId('evaluate');
       this.evaluate = make('input', { type: 'checkbox', id });
       this.evaluate.addEventListener('change', async () => {
-        if (!(await this.ask('evaluate', { on: this.evaluate.checked })))
-          this.evaluate.checked = !this.evaluate.checked;
+        if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
       });
       this.chart = make('div', null);
       return make('section', { class: 'evaluation-part' }, make('p', null, this.evaluate, make('label', { for: id }, ' Evaluate the positions of the game')), this.chart);
@@ -244,7 +292,6 @@
     // ---- showing
 
     play(text) {
-      this.typedAnswer.clear();
       this.ask('play', { move: text });
     }
 
@@ -256,6 +303,7 @@
 
     async look(ply) {
       const { view } = this;
+      this.settle();
       const at = Math.max(0, Math.min(view.ply, ply));
       if (at === view.ply) {
         this.looking = null;
@@ -279,6 +327,7 @@
       this.title.replaceChildren(name(view.game.title || view.game.spec));
       this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
       this.showFailure();
+      this.showCover();
       this.showPlayers();
       this.showStatus();
       this.showBoard();
@@ -298,13 +347,34 @@
     // The moves that may be played now.
     legal() {
       const { view } = this;
-      return view.human && !this.looking && !view.over ? view.moves || [] : [];
+      return view.human && !this.looking && !view.over && !this.covered ? view.moves || [] : [];
     }
 
     showFailure() {
       const { error } = this.view;
       if (error) Studio.setup.showError(this.failure, error);
       else this.failure.hidden = true;
+    }
+
+    // Several humans share the screen: each sees the cards of its own seat only.
+    showCover() {
+      const { view } = this;
+      const humans = view.seats.filter((each) => each === 'human').length;
+      const shares = view.game.hides && humans > 1 && view.human && !view.over;
+      const turn = `${view.begun} ${view.seat}`;
+      if (!shares || this.revealed !== turn) this.revealed = null;
+      this.covered = shares && this.revealed === null;
+      for (const node of [this.input.node, this.input.choice, this.notes]) node.hidden = this.covered;
+      this.cover.hidden = !this.covered;
+      if (!this.covered) return;
+      this.cover.replaceChildren(
+        make('p', null, `Hand over to seat ${view.seat}.`),
+        button(`I am seat ${view.seat}: show my view`, () => {
+          this.revealed = turn;
+          this.show();
+          this.input.focusBoard();
+        }, { class: 'primary', 'data-do': 'reveal' }),
+      );
     }
 
     showPlayers() {
@@ -331,12 +401,11 @@
       if (this.looking)
         return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
       if (view.over) return [`Game over: ${view.over}.`];
-      if (view.stopped) return [`${who(view, view.seat)} is stopped. Go on lets it move.`];
+      if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Go on lets it move.`];
       if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
-      if (view.thinking === 'waiting') return ['Waiting for the searches of other tables …'];
-      if (view.thinking === 'move') return [`${who(view, view.seat)} is thinking …`];
+      if (view.thinking === 'move') return [`${capital(who(view, view.seat))} is thinking …`];
       if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
-      return [`${who(view, view.seat)} to move.`];
+      return [`${capital(who(view, view.seat))} to move.`];
     }
 
     lastMove(view) {
@@ -371,7 +440,7 @@
     // Rates of moves that were hardly tried mean nothing.
     currentHint() {
       const { view, hint } = this;
-      if (!hint || this.looking || hint.ply !== view.ply || view.over) return null;
+      if (!hint || this.looking || this.covered || hint.ply !== view.ply || view.over) return null;
       const most = Math.max(...hint.moves.map((move) => move.visits), 0);
       const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
       return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
@@ -384,11 +453,23 @@
       };
       enable('undo', view.ply > 0);
       enable('redo', view.history.length > view.ply);
-      enable('hint', view.human && !view.over);
+      enable('hint', view.human && !view.over && !this.covered);
       enable('resign', view.human && !view.over);
       this.stop.hidden = !view.thinking;
+      this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
       this.go.hidden = !view.stopped;
-      this.form.hidden = !view.human || Boolean(view.over);
+      this.once.hidden = !view.stopped;
+      this.paceNode.hidden = view.seats.every((each) => each === 'human');
+      this.showPace(view.pace);
+      this.form.hidden = !view.human || Boolean(view.over) || this.covered;
+    }
+
+    // Other pages may have set any pace.
+    showPace(pace) {
+      const value = String(pace);
+      if (![...this.pace.options].some((option) => option.value === value))
+        this.pace.append(make('option', { value }, `after ${pace / 1000} s`));
+      this.pace.value = value;
     }
 
     showMoves(ply) {

@@ -116,7 +116,7 @@
       this.form.hidden = view.settings === null;
       this.why.hidden = !this.form.hidden;
       this.settings = view.settings || '';
-      this.help.replaceChildren(name(view.game.set_help || ''));
+      this.help.replaceChildren(name(`Keys: seat (who is to move), ${view.game.set_help || ''}`));
       if (!this.touched) this.reset();
     }
 
@@ -283,7 +283,7 @@
 
   class Log {
     constructor() {
-      this.list = make('ol', { class: 'log' });
+      this.list = make('ul', { class: 'log' });
       this.node = fold('What happened', 'log-tool', this.list);
     }
 

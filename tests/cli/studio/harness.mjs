@@ -173,9 +173,10 @@ export class Studio {
     await this.page.settle();
   }
 
-  async touch(selector) {
-    const { x, y } = await this.place(selector);
-    await this.page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  // As wide as a finger.
+  async touch(selector, across, down) {
+    const { x, y } = await this.place(selector, across, down);
+    await this.page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y, radiusX: 11, radiusY: 11 }] });
     await this.page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await sleep(30);
     await this.page.settle();

@@ -174,6 +174,21 @@ async function pointing(studio) {
   await studio.open('quoridor:size=5', ['human', 'human']);
   await studio.hover('.slot[data-wall="b2"]:not([data-vertical])', 0.2, 0.5);
   assert.equal(await studio.call(() => document.querySelectorAll('.ahead-marks .wall').length), 1);
+  await studio.untilText('.what-to-click', 'A click plays b2h');
+  await studio.hover('.table-head h2');
+  await studio.untilText('.what-to-click', 'Click a marked cell, or a groove between cells for a wall');
+  // Whatever is clicked is answered, and answers go at the next action.
+  await studio.click('.hit[data-cell="a1"]');
+  await studio.key('Escape');
+  await studio.open('tictacdoh', ['human', 'human']);
+  await studio.click('.hit[data-cell="a1"]');
+  await studio.untilText('.acting .bad', 'No legal move uses a1');
+  await studio.click('[data-do=resign]');
+  await studio.untilText('.sure', 'Resign as seat 1?');
+  assert.equal(await studio.call(() => document.querySelector('.acting .bad')), null);
+  await studio.playMove('Lc3');
+  assert.ok(await studio.call(() => document.querySelector('.sure').hidden), 'the question is gone');
+  await studio.open('quoridor:size=5', ['human', 'human']);
   // A cell where the pawn cannot go stands for the walls along it.
   await studio.click('.hit[data-cell="b2"]');
   await studio.until('a choice', () => document.querySelectorAll('.choice .left button').length === 2);
@@ -196,10 +211,40 @@ async function pointing(studio) {
   studio.noErrors();
 }
 
+// Bots alone can be watched, stopped, and let play one move at a time.
+async function watching(studio) {
+  await studio.open('quoridor:size=5', ['random', 'random'], { seed: 1 });
+  await studio.untilView('half a second for each move', (view) => view.pace === 500);
+  await studio.click('[data-do=stop]');
+  await studio.untilView('a pause', (view) => view.stopped);
+  const { ply } = await studio.view();
+  await studio.click('[data-do=once]');
+  await studio.untilView('one move', (view, ply) => view.ply === ply + 1 && view.stopped, ply);
+  await studio.choose('[data-do=pace]', '0');
+  await studio.click('[data-do=go]');
+  await studio.untilText('.status', 'Game over');
+  studio.noErrors();
+}
+
+// Two humans at one screen do not see each other's cards; nobody saves what they are.
+async function sharing(studio) {
+  await studio.open('games/tricks.lua', ['human', 'human'], { seed: 1 });
+  await studio.untilText('.cover', 'Hand over to seat 1');
+  assert.equal(await studio.call(() => document.querySelector('.picture').getClientRects().length), 0);
+  await studio.click('[data-do=reveal]');
+  await studio.playMove((await studio.view()).moves[0].text);
+  await studio.untilText('.cover', 'Hand over to seat 2');
+  await shot(studio, 'cover');
+  await studio.unfold('.keeper-tool');
+  await studio.untilText('.keeper-tool', 'can be saved when it is over');
+  studio.noErrors();
+}
+
 // ---- keys only
 
 async function keysOnly(studio) {
   await studio.open('tictacdoh', ['human', 'random']);
+  await studio.until('the focus on the board', () => document.activeElement.dataset.cell);
   await studio.call(() => document.activeElement.blur());
   const focused = () => studio.call(() => document.activeElement.dataset.cell ?? document.activeElement.textContent);
   for (let i = 0; i < 40 && !/^[a-e]\d$/.test(await focused()); i++) await studio.key('Tab');
@@ -340,6 +385,13 @@ async function phone() {
   await studio.touch('.hit[data-cell="d5"]');
   await studio.touch('.choice .left [data-move="d5h"]');
   await studio.untilView('the wall', (view) => view.ply === 2);
+  // In the middle of a groove between two cells, whatever the browser takes the touch for.
+  await studio.touch('.slot[data-wall="g6"]:not([data-vertical])', 0.98, 0.5);
+  await studio.untilText('.choice .pending', /Play [gh]6h/);
+  await studio.touch('.choice .pending button:last-child');
+  await studio.touch('.slot[data-wall="g6"][data-vertical]', 0.5, 0.2);
+  await studio.untilText('.choice .pending', 'Play g6v');
+  await studio.touch('.choice .pending button:last-child');
   for (const width of [390, 320]) {
     await studio.page.size(width, 780, true);
     const wide = await studio.call(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -401,7 +453,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, pointing, keysOnly, positions, looks, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);

@@ -543,7 +543,19 @@ static void hidden_things_stay_hidden(void **unused) {
                 "do not see");
   ask(&page, "hint", json_pack("{s:i}", "iterations", 50));
   wait_until(&page, hint_is_done);
-  ask(&page, "seats", json_pack("{s:[s, s]}", "seats", "human", "human"));
+  check_refused(&page, "seats",
+                json_pack("{s:[s, s]}", "seats", "human", "human"),
+                "what a bot alone sees");
+  check_refused(&page, "seats",
+                json_pack("{s:[s, s]}", "seats", "random", "random"),
+                "what a bot alone sees");
+  check_refused(&page, "swap", NULL, "what a bot alone sees");
+  ask(&page, "seats", json_pack("{s:[s, s]}", "seats", "human", "mcts"));
+  ask(&page, "resign", NULL);
+  ask(&page, "swap", NULL);
+  close_page(&page);
+  page = open_page("games/tricks.lua", "human", "human");
+  wait_until(&page, is_human);
   Error error = {0};
   assert_null(table_position(page.table, 0, &error));
   assert_non_null(strstr(error.message, "do not see"));
