@@ -213,6 +213,10 @@ void table_close(Table *t) {
 
 /* ---- requests ------------------------------------------------------------*/
 
+bool table_is_kept(Table *t) {
+  return atomic_load(&t->kept);
+}
+
 Channel *table_channel(Table *t) {
   return t->channel;
 }

@@ -51,6 +51,10 @@ void table_close(Table *table);
 /* The stream of the events view, hint, evaluation and trial. */
 Channel *table_channel(Table *table);
 
+/* Whether pages have been sent the text of the game, and so can open it again.
+ */
+bool table_is_kept(Table *table);
+
 /* Writes the spec of its game. */
 void table_spec(Table *table, char spec[SPEC_TEXT]);
 

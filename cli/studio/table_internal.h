@@ -41,6 +41,7 @@ struct Table {
   Channel *channel;
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */
+  atomic_bool kept;                /* pages have the game's text */
   Watch *watch;                    /* of the Lua file that is played; or NULL */
 
   Session session;

@@ -194,9 +194,9 @@ static void add_position(Table *t, json_t *view) {
   json_object_set_new(view, "human", json_boolean(human));
   json_object_set_new(view, "moves",
                       human ? position_moves(game, s->state) : json_array());
-  json_object_set_new(view, "text",
-                      viewer == VIEW_ALL ? text_json(table_write(t, NULL))
-                                         : json_null());
+  char *text = viewer == VIEW_ALL ? table_write(t, NULL) : NULL;
+  atomic_store(&t->kept, text);
+  json_object_set_new(view, "text", text_json(text));
   json_object_set_new(view, "settings",
                       viewer == VIEW_ALL
                           ? text_json(game_settings(game, s->state))

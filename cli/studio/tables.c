@@ -1,22 +1,32 @@
 #define _GNU_SOURCE /* getrandom */
 #include "cli/studio/tables.h"
 
+#include "core/base/clock.h"
 #include "core/base/number.h"
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
+
+/* Between two looks for tables that nobody needs. */
+enum { LOOK_SECONDS = 30 };
 
 typedef struct Entry {
   uint64_t id; /* 0: free */
   Table *table;
   int users;
-  uint64_t used; /* when last, in terms of Tables.clock */
+  uint64_t used;     /* when last, in terms of Tables.clock */
+  double idle_since; /* it was seen that no page shows it; 0: one does */
 } Entry;
 
 struct Tables {
-  pthread_mutex_t lock;
+  pthread_t thread; /* closes idle tables */
+  bool has_thread;
+  pthread_cond_t end;
+  pthread_mutex_t lock; /* for everything below */
+  bool ended;
   Searches *searches, *trials;
   const TaskCommands *commands;
   Entry entry[TABLES_MAX];
@@ -32,6 +42,70 @@ static uint64_t random_start(void) {
   return start >> 24 << 8;
 }
 
+/* ---- idle tables ---------------------------------------------------------*/
+
+static bool is_idle(const Entry *e) {
+  return e->users == 0 && channel_listeners(table_channel(e->table)) == 0;
+}
+
+/* Takes one table off the list that has been idle long enough, or NULL. */
+static Table *take_idle(Tables *t, double now) {
+  for (int i = 0; i < TABLES_MAX; i++) {
+    Entry *e = &t->entry[i];
+    if (!e->id)
+      continue;
+    if (!is_idle(e) || !table_is_kept(e->table))
+      e->idle_since = 0;
+    else if (e->idle_since == 0)
+      e->idle_since = now;
+    else if (now - e->idle_since >= TABLES_IDLE) {
+      Table *table = e->table;
+      *e = (Entry){.id = 0};
+      return table;
+    }
+  }
+  return NULL;
+}
+
+/* Closing waits for a search to stop, so it is done without the lock. */
+void tables_close_idle(Tables *t, double now) {
+  Table *table;
+  do {
+    pthread_mutex_lock(&t->lock);
+    table = take_idle(t, now);
+    pthread_mutex_unlock(&t->lock);
+    table_close(table);
+  } while (table);
+}
+
+static void *look_for_idle(void *context) {
+  Tables *t = context;
+  pthread_mutex_lock(&t->lock);
+  while (!t->ended) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += LOOK_SECONDS;
+    if (pthread_cond_timedwait(&t->end, &t->lock, &until) == 0)
+      continue;
+    pthread_mutex_unlock(&t->lock);
+    tables_close_idle(t, clock_seconds());
+    pthread_mutex_lock(&t->lock);
+  }
+  pthread_mutex_unlock(&t->lock);
+  return NULL;
+}
+
+/* ---- opening and closing -------------------------------------------------*/
+
+static void init_locks(Tables *t) {
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&t->end, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  pthread_mutex_init(&t->lock, NULL);
+}
+
 Tables *tables_new(const TaskCommands *commands) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = calloc(1, sizeof *t);
@@ -41,8 +115,10 @@ Tables *tables_new(const TaskCommands *commands) {
   t->trials = searches_new(1);
   t->commands = commands;
   t->last_id = random_start();
-  pthread_mutex_init(&t->lock, NULL);
+  init_locks(t);
   if (t->searches && t->trials)
+    t->has_thread = pthread_create(&t->thread, NULL, look_for_idle, t) == 0;
+  if (t->has_thread)
     return t;
   tables_free(t);
   return NULL;
@@ -56,14 +132,25 @@ void tables_end(Tables *t) {
   pthread_mutex_unlock(&t->lock);
 }
 
+static void end_thread(Tables *t) {
+  pthread_mutex_lock(&t->lock);
+  t->ended = true;
+  pthread_cond_signal(&t->end);
+  pthread_mutex_unlock(&t->lock);
+  if (t->has_thread)
+    pthread_join(t->thread, NULL);
+}
+
 void tables_free(Tables *t) {
   if (!t)
     return;
+  end_thread(t);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
       table_close(t->entry[i].table);
   searches_free(t->searches);
   searches_free(t->trials);
+  pthread_cond_destroy(&t->end);
   pthread_mutex_destroy(&t->lock);
   free(t);
 }
@@ -75,8 +162,7 @@ static Entry *find_place(Tables *t) {
     Entry *e = &t->entry[i];
     if (!e->id)
       return e;
-    if (e->users == 0 && channel_listeners(table_channel(e->table)) == 0 &&
-        (!best || e->used < best->used))
+    if (is_idle(e) && (!best || e->used < best->used))
       best = e;
   }
   return best;
@@ -119,6 +205,7 @@ Table *tables_take(Tables *t, const char *id, Error *error) {
       if (e->id != (uint64_t)number)
         continue;
       e->users++;
+      e->idle_since = 0;
       e->used = ++t->clock;
       table = e->table;
     }

@@ -5,7 +5,10 @@
 #include "cli/studio/studio.h"
 #include "cli/studio/table.h"
 
-enum { TABLES_MAX = 32 };
+enum {
+  TABLES_MAX = 32,
+  TABLES_IDLE = 600 /* seconds that a table is kept which no page shows */
+};
 
 /* At most TABLES_MAX games, and one search for each processor; one trial at a
  * time. `commands` is for TablePlan and must outlive them. NULL when out of
@@ -27,6 +30,12 @@ uint64_t tables_open(Tables *tables, TablePlan *plan, Error *error);
  * tables_release. */
 Table *tables_take(Tables *tables, const char *id, Error *error);
 void tables_release(Tables *tables, Table *table);
+
+/* Closes the tables that no page has shown for TABLES_IDLE seconds before
+ * `now`, as far as this was seen by earlier calls. A page that comes back opens
+ * the game again from the text that it has kept; games of which it has none,
+ * since they hide something, stay. A thread does this from time to time. */
+void tables_close_idle(Tables *tables, double now);
 
 /* Calls a function for every table, one after the other. */
 void tables_each(Tables *tables, void (*visit)(void *context, Table *table),

@@ -149,6 +149,38 @@ static void there_are_not_too_many_games(void **unused) {
     free(id[i]);
 }
 
+/* Whether a table is still open. */
+static bool is_open(const char *id) {
+  Error why = {0};
+  Table *table = tables_take(studio.tables, id, &why);
+  if (table)
+    tables_release(studio.tables, table);
+  return table;
+}
+
+/* A page that is loaded again is back at once; one that was closed is not. */
+static void abandoned_games_are_closed(void **unused) {
+  (void)unused;
+  char *shown = open_table("{\"game\": \"dorix\"}");
+  char *left = open_table("{\"game\": \"dorix\"}");
+  char *hidden = open_table("{\"game\": \"games/tricks.lua\", \"seats\": "
+                            "[\"human\", \"random\"]}");
+  HttpReply events = ask(route_table_events, "", shown, NULL);
+  assert_non_null(events.channel);
+  tables_close_idle(studio.tables, 1000);
+  tables_close_idle(studio.tables, 1000 + TABLES_IDLE - 1);
+  assert_true(is_open(left)); /* which is a use of it */
+  tables_close_idle(studio.tables, 2000);
+  tables_close_idle(studio.tables, 2000 + TABLES_IDLE);
+  assert_false(is_open(left));
+  assert_true(is_open(shown));
+  assert_true(is_open(hidden));
+  channel_leave(events.channel);
+  free(shown);
+  free(left);
+  free(hidden);
+}
+
 /* A page that comes back to a server that was started again must not find
  * somebody else's game under its number. */
 static void numbers_are_not_used_again(void **unused) {
@@ -194,6 +226,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(bad_games_are_refused, begin, end),
       cmocka_unit_test_setup_teardown(games_are_opened_and_saved, begin, end),
       cmocka_unit_test_setup_teardown(there_are_not_too_many_games, begin, end),
+      cmocka_unit_test_setup_teardown(abandoned_games_are_closed, begin, end),
       cmocka_unit_test_setup_teardown(numbers_are_not_used_again, begin, end),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
