@@ -52,6 +52,8 @@
       'What you want of the game, one goal on each line: seat1=48..52% (wins of seat 1), draw=0..5%, balance=100%, plies=35..45 (length), truncated=0..1%, forfeit=0..1%, branching=20 or margin=2.',
     double: () => 'The option of the bot that makes it stronger, and its first value: iterations=100 stands for 100, 200, 400, …',
     out: () => 'The folder below this one that the results go to. It must be a new one, unless --resume is ticked.',
+    until: () =>
+      'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. So do draw, truncated and forfeit, and margin=0.5 for the mean margin of scores. --games is then the upper limit (default 1,000,000).',
     resume: () => 'Go on with what is in the folder of --out, or extend it to more games.',
   };
 

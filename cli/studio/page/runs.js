@@ -189,7 +189,7 @@
     constructor(panel) {
       this.panel = panel;
       this.list = new RunList((dir) => this.tasks.writing(dir));
-      this.tasks = new Studio.TaskList(() => this.changed(), () => this.list.follow());
+      this.tasks = new Studio.TaskList(() => this.changed(), () => this.moved());
       this.formPlace = make('div', null);
       this.overview = make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node, this.list.node);
       this.replay = new Studio.RunReplay();
@@ -237,6 +237,19 @@
     // Whether a task writes there, or has.
     isTask(dir) {
       return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir);
+    }
+
+    // The folder of a command is there some time after it was started.
+    moved() {
+      this.list.follow();
+      const tasks = [...this.tasks.cards.values()].map((card) => card.task);
+      const isNew = tasks.some((task) => task.state === 'running' && task.games !== null && !this.list.dirs.has(task.dir));
+      if (!isNew || this.looksAgain) return;
+      this.looksAgain = true;
+      setTimeout(async () => {
+        await this.list.load();
+        this.looksAgain = false;
+      }, 500);
     }
 
     // Something was started or has ended: there may be other results.

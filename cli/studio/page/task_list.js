@@ -18,6 +18,8 @@
 
   const SHOWN = 2; // of the commands that have ended; the others are folded away
 
+  const NO_GAMES = { running: 'Starting …', done: 'There was nothing left to play.' };
+
   const STATES = { running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' };
 
   function duration(seconds) {
@@ -37,7 +39,7 @@
 
   // "7,154 of 20,000 games · 8,127 a second · 2 s left"
   function progressText(task) {
-    if (task.games === null) return task.state === 'running' ? 'Starting …' : 'No games were played.';
+    if (task.games === null) return NO_GAMES[task.state] || 'No games were played.';
     const parts = [`${count(task.games)} of ${count(task.wanted)} games`];
     if (task.rate) parts.push(rateText(task.rate));
     if (task.left !== null) parts.push(`about ${duration(task.left)} left`);
