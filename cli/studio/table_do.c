@@ -226,11 +226,16 @@ static bool evaluate(Table *t, const json_t *body, Error *error) {
   return true;
 }
 
+/* A bot first, so that a game between bots can be stopped and still be
+ * evaluated; then everything else. */
 static bool stop(Table *t, const json_t *body, Error *error) {
   (void)body, (void)error;
+  bool stops_bot = !t->stopped && table_waits_for_bot(t);
   t->stopped = table_waits_for_bot(t);
   t->once = false;
   t->hint_wanted = 0;
+  if (stops_bot)
+    return true;
   t->evaluates = false;
   t->values_changed = t->values_shown;
   return true;

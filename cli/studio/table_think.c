@@ -87,7 +87,9 @@ static void ask_nothing(Table *t) {
 void table_think(Table *t) {
   bool listens = t->is_open && channel_listeners(t->channel) > 0;
   int ply = listens ? next_to_evaluate(t) : -1;
-  if (listens && !t->stopped && table_waits_for_bot(t))
+  /* Where there is time between moves, values do not wait for the end. */
+  bool first = ply >= 0 && table_pace(t) > 0;
+  if (listens && !t->stopped && table_waits_for_bot(t) && !first)
     ask(t, THINK_MOVE, t->session.file.count);
   else if (listens && t->hint_wanted && !t->hint_done)
     ask(t, THINK_HINT, (int)t->hint_wanted);

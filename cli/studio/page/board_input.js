@@ -1,4 +1,5 @@
-// The board with what can be clicked, by pointer or by keys, and the small choice below it.
+// The board with what can be clicked, by pointer or by keys, the small choice beside it, and a line
+// that says what to do.
 // Cells are buttons over the picture: Tab goes to one of them, the arrow keys to the others,
 // Enter clicks, Escape begins anew. Places of walls can be pointed at; by keys a cell stands
 // for the walls along it. After a touch, a move is shown first and played by a second one.
@@ -59,8 +60,8 @@
         this.finger = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null;
       });
       this.picture.addEventListener('click', (event) => this.pressed(event));
-      for (const kind of ['pointerover', 'focusin'])
-        this.picture.addEventListener(kind, (event) => this.point(event.target));
+      this.picture.addEventListener('pointerover', (event) => this.point(event.target, 'A click'));
+      this.picture.addEventListener('focusin', (event) => this.point(event.target, 'Enter'));
       for (const kind of ['pointerleave', 'focusout'])
         this.picture.addEventListener(kind, () => this.point(null));
       document.addEventListener('click', (event) => {
@@ -201,12 +202,12 @@
       return `Click ${places.join(', or ')}.`;
     }
 
-    // "plays e2", or how many moves a click leaves to choose from.
-    preview(step) {
+    // "A click plays e2.", or how many moves it leaves to choose from.
+    preview(step, what) {
       const left = clicks.narrow(this.left, step);
       if (left.length === 0) return '';
       const move = clicks.chosen(this.candidates, clicks.add(this.candidates, this.steps, step));
-      if (move) return `A click plays ${move.text}.`;
+      if (move) return `${what} plays ${move.text}.`;
       return `${step.cell || 'This'}: ${plural(left.length, 'move')} to choose from.`;
     }
 
@@ -381,11 +382,11 @@
     }
 
     // Shows what a click there would lead to.
-    point(target) {
+    point(target, what) {
       if (!this.svg) return;
       const step = target && target.dataset ? this.stepOf(target) : null;
       const left = step ? clicks.narrow(this.left, step) : [];
-      this.showHelp(left.length ? this.preview(step) : '');
+      this.showHelp(left.length ? this.preview(step, what) : '');
       if (left.length === 0) {
         this.ahead.replaceChildren();
         return;

@@ -129,7 +129,10 @@
       this.looking = null;
       store.keep(this.id, view);
       this.show();
-      if (first && document.activeElement === document.body) this.input.focusBoard();
+      if (first && document.activeElement === document.body) {
+        this.input.focusBoard();
+        this.input.showHelp();
+      }
     }
 
     // ---- building
