@@ -46,7 +46,7 @@ bool catalog_bot(const Spec *spec, CatalogBot *bot) {
              kind->example ? kind->example : "quoridor");
     return true;
   }
-  if (!spec->loader || !host_about(spec->name, &about, NULL) ||
+  if (!spec->loader || !host_about(spec->name, NULL, &about, NULL) ||
       about.kind != HOST_BOT)
     return false;
   snprintf(bot->name, sizeof bot->name, "%s", about.name);

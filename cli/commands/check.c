@@ -106,7 +106,7 @@ static const char USUAL_GAME[] = "tictacdoh";
 static int check_file(CheckReport *check, const char *path, const char *game,
                       Error *error) {
   HostAbout about;
-  if (!host_about(path, &about, error))
+  if (!host_about(path, NULL, &about, error))
     return EXIT_FAILED;
   if (about.kind != HOST_BOT)
     return check_rules(check, error);

@@ -45,7 +45,7 @@ static void list_file(void *context, const char *spec) {
   if (!list->begun)
     printf("\n%s\n", list->heading);
   list->begun = true;
-  bool good = host_about(spec, &about, &error);
+  bool good = host_about(spec, NULL, &about, &error);
   printf("%-33s ", spec);
   if (good && about.name[0] && !catalog_is_name_of(about.name, spec))
     printf("%s: ", about.name);

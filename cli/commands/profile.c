@@ -245,7 +245,7 @@ static int open_and_profile(Trial *t, const Args *args, const char *file,
                             int top, Error *error) {
   const char *name = args->positional[0], *game = args_value(args, "game");
   HostAbout about;
-  if (!host_about(file, &about, error))
+  if (!host_about(file, NULL, &about, error))
     return EXIT_FAILED;
   bool is_bot = about.kind == HOST_BOT;
   if (!is_bot && game) {

@@ -2,8 +2,9 @@
 
 #include "analysis/report/report_json.h"
 #include "cli/studio/about.h"
+#include "cli/studio/descriptions.h"
 #include "core/base/beneath.h"
-#include "core/base/source_hashes.h"
+#include "core/base/clock.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,91 +13,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- what files say about themselves --------------------------------------*/
-
-typedef struct Known {
-  char *spec;
-  HostAbout about;
-  SourceHashes *sources; /* that it was loaded from */
-} Known;
-
-enum { KNOWN_MAX = 2 * LIBRARY_FILES };
-
 struct Library {
-  pthread_mutex_t lock;
-  int count;
-  Known known[KNOWN_MAX];
+  double seconds;
+  atomic_bool ended;
+  Descriptions *descriptions; /* used by the one that lists */
+  pthread_mutex_t lock;       /* of all below */
+  pthread_cond_t listed;
+  unsigned started, finished; /* listings */
+  json_t *latest;             /* or NULL: out of memory */
 };
 
-Library *library_new(void) {
+Library *library_new(double seconds) {
   Library *library = calloc(1, sizeof *library);
-  if (library)
-    pthread_mutex_init(&library->lock, NULL);
+  Descriptions *descriptions = descriptions_new();
+  if (!library || !descriptions) {
+    free(library);
+    descriptions_free(descriptions);
+    return NULL;
+  }
+  library->seconds = seconds;
+  library->descriptions = descriptions;
+  pthread_mutex_init(&library->lock, NULL);
+  pthread_cond_init(&library->listed, NULL);
   return library;
 }
 
-static void forget(Library *library, Known *known) {
-  free(known->spec);
-  source_hashes_free(known->sources);
-  *known = library->known[--library->count];
+void library_end(Library *library) {
+  if (library)
+    atomic_store(&library->ended, true);
 }
 
 void library_free(Library *library) {
   if (!library)
     return;
-  while (library->count)
-    forget(library, &library->known[0]);
+  json_decref(library->latest);
+  descriptions_free(library->descriptions);
   pthread_mutex_destroy(&library->lock);
+  pthread_cond_destroy(&library->listed);
   free(library);
 }
 
-static Known *find_known(Library *library, const char *spec) {
-  for (int i = 0; i < library->count; i++)
-    if (strcmp(library->known[i].spec, spec) == 0)
-      return &library->known[i];
-  return NULL;
-}
-
-/* Takes the sources over. */
-static void remember(Library *library, const char *spec, const HostAbout *about,
-                     SourceHashes *sources) {
-  char *copy = library->count < KNOWN_MAX ? strdup(spec) : NULL;
-  if (copy)
-    library->known[library->count++] = (Known){copy, *about, sources};
-  else
-    source_hashes_free(sources);
-}
-
-/* Describes a file. What has failed is tried again every time, since it may
- * have failed for lack of another file. */
-static bool describe(Library *library, const char *spec, HostAbout *about,
-                     Error *error) {
-  Known *known = find_known(library, spec);
-  if (known && !host_sources_changed(known->sources)) {
-    *about = known->about;
-    return true;
-  }
-  if (known)
-    forget(library, known);
-  SourceHashes *sources = source_hashes_new();
-  source_hashes_use(sources);
-  bool good = host_about(spec, about, error);
-  source_hashes_use(NULL);
-  if (good && sources)
-    remember(library, spec, about, sources);
-  else
-    source_hashes_free(sources);
-  return good;
-}
-
 /* ---- entries of lists ----------------------------------------------------*/
-
-typedef struct Listing {
-  Library *library;
-  json_t *list;
-  int seen; /* names below the served folder */
-  bool more;
-} Listing;
 
 static json_t *entry_json(const char *spec, const char *kind, const char *title,
                           const char *summary) {
@@ -116,19 +73,24 @@ static json_t *named_entry(const char *spec, const HostAbout *about) {
                     about->name[0] ? about->name : title, about->summary);
 }
 
-static void list_file(void *context, const char *spec) {
-  Listing *listing = context;
-  HostAbout about;
-  Error why = {0};
-  json_t *entry;
-  if (describe(listing->library, spec, &about, &why))
-    entry = named_entry(spec, &about);
-  else if ((entry = about_error(&why)))
+static json_t *described_entry(const char *spec, const Description *about) {
+  if (about->good)
+    return named_entry(spec, &about->about);
+  json_t *entry = about_error(&about->why);
+  if (entry)
     json_object_set_new(entry, "spec", json_text(spec));
-  json_array_append_new(listing->list, entry);
+  return entry;
 }
 
 /* ---- files below the folder ----------------------------------------------*/
+
+typedef struct Names {
+  int seen;       /* names of any kind */
+  int count;      /* of the Lua files that are listed */
+  uint64_t state; /* changes when a Lua file comes or goes */
+  bool more;
+  char path[LIBRARY_FILES][SPEC_TEXT];
+} Names;
 
 static bool is_lua(const char *name) {
   size_t length = strlen(name);
@@ -143,9 +105,18 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void list_folder(Listing *listing, const char *path, int depth);
+static void add_name(Names *names, const char *path) {
+  uint64_t both[] = {names->state, source_hash(path, strlen(path))};
+  names->state = source_hash(both, sizeof both);
+  if (names->count < LIBRARY_FILES)
+    snprintf(names->path[names->count++], SPEC_TEXT, "%s", path);
+  else
+    names->more = true;
+}
 
-static void list_name(Listing *listing, const char *dir, const char *name,
+static void find_names(Names *names, const char *path, int depth);
+
+static void find_name(Names *names, const char *dir, const char *name,
                       int depth) {
   char path[SPEC_TEXT];
   struct stat about;
@@ -153,24 +124,20 @@ static void list_name(Listing *listing, const char *dir, const char *name,
   if (n >= (int)sizeof path || lstat(path, &about) != 0)
     return;
   if (S_ISDIR(about.st_mode) && depth < LIBRARY_DEPTH)
-    list_folder(listing, path, depth + 1);
-  else if (S_ISREG(about.st_mode) && is_lua(name)) {
-    if (json_array_size(listing->list) < LIBRARY_FILES)
-      list_file(listing, path);
-    else
-      listing->more = true;
-  }
+    find_names(names, path, depth + 1);
+  else if (S_ISREG(about.st_mode) && is_lua(name))
+    add_name(names, path);
 }
 
 /* Links are not followed: they may lead out of the folder. */
-static void list_folder(Listing *listing, const char *path, int depth) {
+static void find_names(Names *names, const char *path, int depth) {
   struct dirent **entries;
   int count = scandir(*path ? path : ".", &entries, visible, by_name);
   for (int i = 0; i < count; i++) {
-    if (listing->seen++ < LIBRARY_ENTRIES)
-      list_name(listing, path, entries[i]->d_name, depth);
+    if (names->seen++ < LIBRARY_ENTRIES)
+      find_name(names, path, entries[i]->d_name, depth);
     else
-      listing->more = true;
+      names->more = true;
     free(entries[i]);
   }
   if (count >= 0)
@@ -179,8 +146,46 @@ static void list_folder(Listing *listing, const char *path, int depth) {
 
 /* ---- the lists -----------------------------------------------------------*/
 
-static json_t *list_games(Library *library) {
-  Listing listing = {library, json_array(), 0, false};
+typedef struct Listing {
+  Library *library;
+  uint64_t names; /* their state */
+  json_t *list;
+} Listing;
+
+/* Those that come with boardlab. */
+static void list_file(void *context, const char *spec) {
+  const Listing *l = context;
+  Description about;
+  if (recall(l->library->descriptions, spec, l->names, &about) ||
+      describe(l->library->descriptions, spec, l->names, &l->library->ended,
+               &about))
+    json_array_append_new(l->list, described_entry(spec, &about));
+}
+
+/* Nobody shall wait for files that take long to load: those that are not
+ * reached in time are looked at by later listings, each of which looks at one
+ * file at least. */
+static json_t *list_files(Library *library, const Names *names) {
+  Descriptions *known = library->descriptions;
+  json_t *list = json_array();
+  Description about;
+  double begun = clock_seconds();
+  bool late = false;
+  for (int i = 0; i < names->count && !atomic_load(&library->ended); i++) {
+    const char *spec = names->path[i];
+    bool good = recall(known, spec, names->state, &about);
+    if (!good && !late) {
+      good = describe(known, spec, names->state, &library->ended, &about);
+      late = clock_seconds() - begun > library->seconds;
+    }
+    json_array_append_new(list, good ? described_entry(spec, &about)
+                                     : entry_json(spec, "unread", spec, ""));
+  }
+  return list;
+}
+
+static json_t *list_games(Library *library, uint64_t names) {
+  Listing listing = {library, names, json_array()};
   for (const Rules *const *r = game_rules; *r; r++)
     json_array_append_new(listing.list, entry_json((*r)->name, "game",
                                                    (*r)->title, (*r)->summary));
@@ -189,8 +194,8 @@ static json_t *list_games(Library *library) {
   return listing.list;
 }
 
-static json_t *list_bots(Library *library) {
-  Listing listing = {library, json_array(), 0, false};
+static json_t *list_bots(Library *library, uint64_t names) {
+  Listing listing = {library, names, json_array()};
   for (const BotKind *const *k = bot_kinds; *k; k++)
     json_array_append_new(
         listing.list, entry_json((*k)->name, "bot", (*k)->name, (*k)->summary));
@@ -198,13 +203,42 @@ static json_t *list_bots(Library *library) {
   return listing.list;
 }
 
+static json_t *list_all(Library *library) {
+  Names *names = calloc(1, sizeof *names);
+  if (!names)
+    return NULL;
+  find_names(names, "", 1);
+  json_t *list = json_pack("{s:o, s:o, s:o, s:b}", "games",
+                           list_games(library, names->state), "bots",
+                           list_bots(library, names->state), "files",
+                           list_files(library, names), "more", names->more);
+  free(names);
+  return list;
+}
+
+/* Lists without the lock, while others wait for the next listing. */
+static void list_anew(Library *library) {
+  library->started++;
+  pthread_mutex_unlock(&library->lock);
+  json_t *list = list_all(library);
+  pthread_mutex_lock(&library->lock);
+  json_decref(library->latest);
+  library->latest = list;
+  library->finished++;
+  pthread_cond_broadcast(&library->listed);
+}
+
+/* Requests that come during a listing share the next one: what has changed by
+ * the time of a request is in its answer. */
 json_t *library_list(Library *library) {
   pthread_mutex_lock(&library->lock);
-  Listing files = {library, json_array(), 0, false};
-  list_folder(&files, "", 1);
-  json_t *list =
-      json_pack("{s:o, s:o, s:o, s:b}", "games", list_games(library), "bots",
-                list_bots(library), "files", files.list, "more", files.more);
+  unsigned wanted = library->started + 1;
+  while (library->finished < wanted)
+    if (library->started == library->finished)
+      list_anew(library);
+    else
+      pthread_cond_wait(&library->listed, &library->lock);
+  json_t *list = json_deep_copy(library->latest);
   pthread_mutex_unlock(&library->lock);
   return list;
 }

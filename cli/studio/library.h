@@ -3,9 +3,7 @@
  *
  * These are the built-in games and bots, the Lua files that come with boardlab,
  * and the Lua files below the served folder, which is the current folder of the
- * process. To say what a file is it has to run, in a process of its own
- * (core/isolation), so what it said is kept until one of the files that it was
- * loaded from changes. Any thread may call these functions. */
+ * process. Any thread may call these functions. */
 #ifndef BOARDLAB_CLI_STUDIO_LIBRARY_H
 #define BOARDLAB_CLI_STUDIO_LIBRARY_H
 
@@ -21,8 +19,12 @@ enum {
 
 typedef struct Library Library;
 
-/* NULL when out of memory. */
-Library *library_new(void);
+/* `seconds`: how long a listing may take for the files of the folder. NULL when
+ * out of memory. */
+Library *library_new(double seconds);
+
+/* Ends the listing under way. */
+void library_end(Library *library);
 void library_free(Library *library);
 
 /* Whether a page may name this spec of a game or a bot: a built-in one, or a
@@ -31,7 +33,8 @@ void library_free(Library *library);
 bool library_allows(const char *spec, Error *error);
 
 /* The lists `games`, `bots` and `files` of GET api/library, and `more`: whether
- * there are more files than are listed. NULL when out of memory. */
+ * there are more files than are listed. Files for which there was no time are
+ * listed as "unread". NULL when out of memory. */
 json_t *library_list(Library *library);
 
 /* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.

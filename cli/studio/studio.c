@@ -5,8 +5,11 @@
 #include "cli/studio/tables.h"
 #include "cli/studio/tasks.h"
 
+/* A person who opens the page waits for the list of games. */
+static const double LIST_SECONDS = 3;
+
 bool studio_open(Studio *studio, Error *error) {
-  studio->library = library_new();
+  studio->library = library_new(LIST_SECONDS);
   studio->results = results_new();
   studio->tables = tables_new(studio->commands);
   if (!studio->library || !studio->results || !studio->tables)
@@ -20,6 +23,7 @@ bool studio_open(Studio *studio, Error *error) {
 }
 
 void studio_end(Studio *studio) {
+  library_end(studio->library);
   tables_end(studio->tables);
   results_end(studio->results);
   tasks_end(studio->tasks);

@@ -24,10 +24,10 @@ enum { NESTING_MAX = 8 };
 
 /* ---- loading a file ------------------------------------------------------*/
 
-static Plugin *new_plugin(const char *name, Error *error) {
+static Plugin *new_plugin(const char *name, Limits limits, Error *error) {
   char path[PATH_TEXT];
   return file_locate(name, path, error)
-             ? plugin_new(path, limits_get(), plugin_opener(), error)
+             ? plugin_new(path, limits, plugin_opener(), error)
              : NULL;
 }
 
@@ -36,8 +36,8 @@ static bool load_plugin(Plugin *plugin, Error *error) {
   return sandbox_start(plugin, lab_push_module, error);
 }
 
-static Plugin *open_plugin(const char *name, Error *error) {
-  Plugin *plugin = new_plugin(name, error);
+static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
+  Plugin *plugin = new_plugin(name, limits, error);
   if (!plugin || load_plugin(plugin, error))
     return plugin;
   plugin_release(plugin);
@@ -130,7 +130,7 @@ static Game *open_rules(Plugin *plugin, const char *name, const char *options,
 
 static Game *open_game_file(const char *name, const char *options,
                             Error *error) {
-  Plugin *plugin = new_plugin(name, error);
+  Plugin *plugin = new_plugin(name, limits_get(), error);
   if (!plugin)
     return NULL;
   plugin->is_rules = true;
@@ -160,7 +160,7 @@ static Game *open_lua_game(const Loader *loader, const char *name,
 static Bot *open_lua_bot(const Loader *loader, const char *name,
                          const char *options, const Game *game, Error *error) {
   (void)loader;
-  Plugin *plugin = open_plugin(name, error);
+  Plugin *plugin = open_plugin(name, limits_get(), error);
   Error why = {0};
   Bot *bot = plugin ? luabot_open(plugin, name, options, game, &why) : NULL;
   if (plugin && !bot) {
@@ -264,8 +264,12 @@ static bool read_definition(Plugin *plugin, HostAbout *about, Error *error) {
   return plugin_call(plugin, 2, 0, error);
 }
 
-static bool about_here(const char *path, HostAbout *about, Error *error) {
-  Plugin *plugin = open_plugin(path, error);
+static bool about_here(const char *path, bool soon, HostAbout *about,
+                       Error *error) {
+  Limits limits = limits_get();
+  if (soon && (limits.work == 0 || limits.work > WORK_DEFAULT))
+    limits.work = WORK_DEFAULT;
+  Plugin *plugin = open_plugin(path, limits, error);
   bool good = plugin && read_definition(plugin, about, error);
   plugin_release(plugin);
   return good;
@@ -276,7 +280,7 @@ static void serve_about(Message *in, Message *out) {
   HostAbout about = {.summary = ""};
   Error why = {0};
   message_get_text(in, path, sizeof path);
-  about_here(path, &about, &why);
+  about_here(path, message_get_bool(in), &about, &why);
   message_put_error(out, &why);
   message_put_int(out, about.kind);
   message_put_text(out, about.name);
@@ -285,10 +289,13 @@ static void serve_about(Message *in, Message *out) {
   message_put_int(out, about.is_module);
 }
 
-static bool ask_about(Child *child, const char *path, HostAbout *about,
-                      Error *error) {
-  message_put_text(child_begin(child, serve_about), path);
-  Message *m = child_call(child, error);
+static bool ask_about(Child *child, const char *path, const atomic_bool *stop,
+                      HostAbout *about, Error *error) {
+  Message *m = child_begin(child, serve_about);
+  message_put_text(m, path);
+  message_put_int(m, stop != NULL);
+  child_kill_if(child, stop);
+  m = child_call(child, error);
   if (!m)
     return false;
   bool failed = message_get_error(m, error);
@@ -300,11 +307,12 @@ static bool ask_about(Child *child, const char *path, HostAbout *about,
   return child_is_sane(child, error) && !failed;
 }
 
-bool host_about(const char *path, HostAbout *about, Error *error) {
+bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
+                Error *error) {
   if (!isolation_covers(path))
-    return about_here(path, about, error);
+    return about_here(path, stop, about, error);
   Child *child = child_start(&path, 1, error);
-  bool good = child && ask_about(child, path, about, error);
+  bool good = child && ask_about(child, path, stop, about, error);
   child_close(child);
   return good;
 }

@@ -43,8 +43,11 @@ typedef struct HostAbout {
 } HostAbout;
 
 /* Runs a file and describes what it defines. Fails with a message if it is
- * neither a bot nor a variant nor a game. */
-bool host_about(const char *path, HostAbout *about, Error *error);
+ * neither a bot nor a variant nor a game. With a flag `stop`, the file must not
+ * take long: its budget is the default one at most, and its process is killed
+ * when *stop becomes true. */
+bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
+                Error *error);
 
 /* Whether one of the Lua files that something was loaded from has other
  * contents now, or cannot be read any more. */

@@ -28,19 +28,31 @@
       this.start();
     }
 
-    // The server may not be there yet, or no longer.
+    // Tables and runs do not wait for the list of games, which takes long where files are slow.
     async start() {
-      try {
-        this.library = await api.get('api/library');
-      } catch (error) {
-        const kept = store.played().length ? ' Games are kept in this browser.' : '';
-        this.say(`${error.message}${kept} Trying again …`, 'bad');
-        setTimeout(() => this.start(), 1500);
-        return;
-      }
-      this.hush();
-      this.where.replaceChildren(name(`${this.library.folder || ''}`));
+      this.listed = this.list();
       this.follow();
+      await this.listed;
+      this.where.replaceChildren(name(`${this.library.folder || ''}`));
+      while (this.library.files.some(({ kind }) => kind === 'unread')) {
+        await this.list();
+        if (this.setup) this.setup.relist(this.library);
+      }
+    }
+
+    // The server may not be there yet, or no longer.
+    async list() {
+      for (let failed = false; ; failed = true) {
+        try {
+          this.library = await api.get('api/library');
+          if (failed) this.hush();
+          return;
+        } catch (error) {
+          const kept = store.played().length ? ' Games are kept in this browser.' : '';
+          this.say(`${error.message}${kept} Trying again …`, 'bad');
+          await new Promise((done) => setTimeout(done, 1500));
+        }
+      }
     }
 
     tab(key, title) {
@@ -99,8 +111,21 @@
       const plan = links.plan(query);
       if (query.has('table')) this.sit(query.get('table'));
       else if (plan) await this.tryOpen(plan);
-      else if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
-      else this.showSetup();
+      else if (await this.isListed()) {
+        if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
+        else this.showSetup();
+      }
+    }
+
+    // Waits for the list of games; false if another link was followed meanwhile.
+    async isListed() {
+      const { asked } = this;
+      if (!this.library) {
+        this.stand();
+        this.play.replaceChildren(make('p', { class: 'muted' }, 'Looking at the games of this folder …'));
+        await this.listed;
+      }
+      return asked === this.asked;
     }
 
     showSetup() {
@@ -117,7 +142,7 @@
       try {
         await this.open(body);
       } catch (error) {
-        if (asked !== this.asked) return;
+        if (asked !== this.asked || !(await this.isListed())) return;
         this.showSetup();
         const served = body.game === this.library.file;
         // Of the file that is served the form says the same, in the same place.
@@ -184,6 +209,13 @@
       else again();
     }
 
+    async giveUp(unkept) {
+      if (!(await this.isListed())) return;
+      this.showSetup();
+      links.replace({});
+      this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
+    }
+
     // Another tab may have put the game on a new table already.
     async reopen(id, unkept) {
       const moved = store.movedTo(id);
@@ -198,13 +230,12 @@
           links.replace({ table });
           this.sit(String(table));
         } else {
-          this.showSetup();
-          links.replace({});
-          this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
+          await this.giveUp(unkept);
           return;
         }
         this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
       } catch (failure) {
+        if (!(await this.isListed())) return;
         this.showSetup();
         Studio.setup.showError(this.setup.error, failure);
         this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');

@@ -15,6 +15,7 @@
   ];
 
   function optionOf(entry) {
+    if (entry.kind === 'unread') return make('option', { value: entry.spec }, `${entry.spec} (not looked at yet)`);
     const titled = entry.title && entry.title !== entry.spec;
     return make('option', { value: entry.spec }, titled ? `${entry.title} · ${entry.spec}` : entry.spec);
   }
@@ -31,13 +32,19 @@
     );
   }
 
-  // Files of the folder come first: somebody works on them.
+  // Files of the folder come first: somebody works on them. What is unread may be a game.
   function gameChoices(library) {
     const files = library.files || [];
-    const isGame = ({ kind, error }) => kind === 'game' || kind === 'variant' || error;
+    const isGame = ({ kind, error }) => kind === 'game' || kind === 'variant' || kind === 'unread' || error;
     const own = grouped([['Lua files of this folder', isGame]], files);
     const listed = new Set(files.map((entry) => entry.spec));
     return own.concat(grouped(GROUPS, library.games.filter((entry) => !listed.has(entry.spec))));
+  }
+
+  // Chooses a value, which is listed if it was not.
+  function choose(select, value) {
+    if (![...select.options].some((option) => option.value === value)) select.prepend(make('option', { value }, value));
+    select.value = value;
   }
 
   function botChoices(library) {
@@ -73,9 +80,7 @@
       this.chosen = chosen;
       const id = newId('seat');
       this.select = make('select', { id, 'data-seat': number }, botChoices(library));
-      if (![...this.select.options].some((option) => option.value === base))
-        this.select.append(make('option', { value: base }, base));
-      this.select.value = base;
+      choose(this.select, base);
       this.fields = make('div', null);
       this.error = make('div', { class: 'error', role: 'alert', hidden: true });
       this.fold = make('details', { class: 'bot-options' }, make('summary', null, 'Options of this bot'), this.fields);
@@ -95,6 +100,11 @@
         this.load();
       });
       this.load();
+    }
+
+    relist(library) {
+      this.select.replaceChildren(...botChoices(library));
+      choose(this.select, this.base);
     }
 
     spec() {
@@ -140,9 +150,7 @@
         this.base = library.games[0].spec;
       const id = newId('game');
       this.select = make('select', { id, class: 'game-choice' }, gameChoices(library));
-      if (![...this.select.options].some((option) => option.value === this.base))
-        this.select.prepend(make('option', { value: this.base }, this.base));
-      this.select.value = this.base;
+      choose(this.select, this.base);
       this.select.addEventListener('change', () => {
         this.base = this.select.value;
         this.chosen = {};
@@ -161,6 +169,11 @@
         this.error,
       );
       this.load();
+    }
+
+    relist(library) {
+      this.select.replaceChildren(...gameChoices(library));
+      choose(this.select, this.base);
     }
 
     spec() {
@@ -197,6 +210,12 @@
     constructor(library, open) {
       Object.assign(this, { library, open, seats: [] });
       this.build();
+    }
+
+    // More files have been looked at.
+    relist(library) {
+      this.library = library;
+      for (const each of [this.game, ...this.seats]) each.relist(library);
     }
 
     build() {

@@ -54,7 +54,7 @@ static void lists_what_there_is(void **unused) {
   write_text("module.lua", "return {help = function() end}");
   assert_return_code(symlink("/etc", "etc"), 0);
   assert_return_code(symlink("mine.lua", "link.lua"), 0);
-  Library *library = library_new();
+  Library *library = library_new(60);
   json_t *list = library_list(library);
   check_kind(list, "games", "quoridor", "game");
   check_kind(list, "games", "games/hex.lua", "game");
@@ -89,7 +89,7 @@ static void check_summary(Library *library, const char *spec,
 static void notices_changes(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
-  Library *library = library_new();
+  Library *library = library_new(60);
   write_text("texts.lua", "return {summary = 'one'}");
   write_text("a.lua", "return {summary = require('texts').summary,\n"
                       "choose = function(s) return s:moves()[1] end}");
@@ -107,6 +107,45 @@ static void notices_changes(void **unused) {
   clear(dir);
 }
 
+static int count_kind(Library *library, const char *key, const char *value) {
+  json_t *list = library_list(library), *files = json_object_get(list, "files");
+  int count = 0;
+  for (size_t i = 0; i < json_array_size(files); i++) {
+    const char *text =
+        json_string_value(json_object_get(json_array_get(files, i), key));
+    count += text && strstr(text, value);
+  }
+  json_decref(list);
+  return count;
+}
+
+/* A listing without time looks at one file more than the one before, also if
+ * the file fails, and then at none. */
+static void files_that_hang(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  Limits before = limits_get();
+  host_start((Limits){0, MEMORY_DEFAULT}); /* unlimited, but not for a list */
+  write_text("1.lua", "while true do end");
+  write_text("2.lua", "error 'no'");
+  write_text("3.lua", GAME);
+  Library *library = library_new(0);
+  for (int unread = 2; unread >= 0; unread--)
+    assert_int_equal(count_kind(library, "kind", "unread"), unread);
+  assert_int_equal(count_kind(library, "error", "budget"), 1);
+  assert_int_equal(count_kind(library, "error", "no"), 1);
+  write_text("2.lua", "error 'other'");
+  write_text("3.lua", "");
+  assert_int_equal(count_kind(library, "kind", "unread"), 1);
+  library_end(library);
+  json_t *list = library_list(library);
+  assert_int_equal(json_array_size(json_object_get(list, "files")), 0);
+  json_decref(list);
+  library_free(library);
+  host_start(before);
+  clear(dir);
+}
+
 static void lists_a_bounded_number_of_files(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -114,7 +153,7 @@ static void lists_a_bounded_number_of_files(void **unused) {
   mkdir("a/b/c/d", 0777);
   write_text("a/b/c/deep.lua", GAME);
   write_text("a/b/c/d/deeper.lua", GAME);
-  Library *library = library_new();
+  Library *library = library_new(60);
   json_t *list = library_list(library);
   assert_int_equal(json_array_size(json_object_get(list, "files")), 1);
   json_decref(list);
@@ -215,6 +254,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists_what_there_is),
       cmocka_unit_test(notices_changes),
+      cmocka_unit_test(files_that_hang),
       cmocka_unit_test(lists_a_bounded_number_of_files),
       cmocka_unit_test(names_nothing_outside),
       cmocka_unit_test(describes_options),
