@@ -19,6 +19,7 @@ static const Path PATHS[] = {
     {true, "api/open", route_open},
     {false, "api/table/*/events", route_table_events},
     {true, "api/table/*/play", route_table_do},
+    {true, "api/table/*/check", route_table_do},
     {true, "api/table/*/undo", route_table_do},
     {true, "api/table/*/redo", route_table_do},
     {true, "api/table/*/resign", route_table_do},

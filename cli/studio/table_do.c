@@ -28,11 +28,12 @@ static const char *get_text(const json_t *body, const char *name,
 
 /* ---- moves ---------------------------------------------------------------*/
 
-static bool play(Table *t, const json_t *body, Error *error) {
+/* Reads a move of the human to move. */
+static bool read_move(Table *t, const json_t *body, bool guess, Move *move,
+                      Error *error) {
   Session *s = &t->session;
   const char *text = get_text(body, "move", "e2", error);
   char guessed[MOVE_TEXT];
-  Move move;
   if (!text || !in_progress(t, error))
     return false;
   if (!session_is_human(s, s->state)) {
@@ -40,11 +41,23 @@ static bool play(Table *t, const json_t *body, Error *error) {
     table_name_mover(t, game_seat_number(s->state), mover);
     return error_set(error, "%s is to move", mover);
   }
-  if (!game_parse(s->file.game, s->state, text, &move, error) &&
-      !session_guess_move(s, text, &move, guessed))
+  if (!game_parse(s->file.game, s->state, text, move, error) &&
+      !(guess && session_guess_move(s, text, move, guessed)))
     return false;
   error_clear(error);
-  if (!table_play_move(t, move, error))
+  return true;
+}
+
+/* Says why a move is not legal. */
+static bool check(Table *t, const json_t *body, Error *error) {
+  Move move;
+  return read_move(t, body, false, &move, error);
+}
+
+static bool play(Table *t, const json_t *body, Error *error) {
+  Move move;
+  if (!read_move(t, body, true, &move, error) ||
+      !table_play_move(t, move, error))
     return false;
   t->stopped = false;
   return true;
@@ -289,6 +302,7 @@ static const Request REQUESTS[] = {
     {"hint", hint, true},   {"evaluate", evaluate, true},
     {"stop", stop, true},   {"go", go, true},
     {"trial", trial, true}, {"pace", pace, true},
+    {"check", check, true},
 };
 
 bool table_carry_out(Table *t, const char *name, const json_t *body,

@@ -46,8 +46,8 @@
 
   class BoardInput {
     // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
-    // move is asked for, and returns whether it did; refuse(name): a cell was clicked that no
-    // legal move uses. `choice` and `help` are placed by whoever shows the board.
+    // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
+    // that no legal move uses; text is a move that may have been meant, or null. `choice` and `help` are placed by whoever shows the board.
     constructor(play, onCell, refuse) {
       Object.assign(this, { play, onCell, refuse, steps: [], pending: null, at: null, seen: [] });
       this.picture = make('div', { class: 'picture' });
@@ -430,7 +430,7 @@
       }
       this.pending = null;
       const unused = step.cell && clicks.narrow(this.candidates, step).length === 0;
-      if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell);
+      if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell, this.likely(step.cell));
       this.steps = clicks.add(this.candidates, this.steps, step);
       const move = clicks.chosen(this.candidates, this.steps);
       if (move && !touch) {
@@ -443,6 +443,17 @@
       }
       this.update();
       this.focusChoice(event);
+    }
+
+    // A move like the legal ones that ends on a cell.
+    likely(cell) {
+      const like = this.left.find(({ wall, mentions, move, picks }) =>
+        !wall && mentions.length > 0 && !(picks && this.steps.length === 0) && move.text.includes(mentions[mentions.length - 1][0]));
+      if (!like) return null;
+      const { move, mentions } = like;
+      const [last] = mentions[mentions.length - 1];
+      const at = move.text.lastIndexOf(last);
+      return move.text.slice(0, at) + cell + move.text.slice(at + last.length);
     }
 
     // With keys the focus goes on to the choice if the board does not tell the moves apart.

@@ -60,8 +60,8 @@
       this.app.settle();
     }
 
-    // Why nothing can be played on a cell.
-    refuse(cell) {
+    // Why nothing can be played on a cell: in the words of the rules, if they know.
+    async refuse(cell, text) {
       const { view } = this;
       const message = view.over
         ? 'The game is over.'
@@ -72,6 +72,9 @@
             : `No legal move uses ${cell}.`;
       this.settle();
       this.answer.bad({ message });
+      if (!text || !this.legal().length) return;
+      const why = await this.request('check', { move: text }).then(() => null, (error) => / is not legal: (.*)/s.exec(error.message));
+      if (why && this.answer.node.textContent === message) this.answer.bad({ message: `${message} ${text} is not legal: ${why[1]}.` });
     }
 
     // ---- the stream
@@ -150,7 +153,7 @@
       this.input = new BoardInput(
         (text) => this.play(text),
         (cell) => this.clickedWhileEditing(cell),
-        (cell) => this.refuse(cell),
+        (cell, text) => this.refuse(cell, text),
       );
       this.notes = make('ul', { class: 'replay-notes' });
       this.answer = new tools.Answer();

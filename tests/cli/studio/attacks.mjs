@@ -295,6 +295,7 @@ const ODD = [null, true, -1, 0, 1e308, 1 / 3, '', ' ', 'x', 'x'.repeat(100000), 
 const BODIES = {
   'api/open': ['game', 'seats', 'seed', 'set', 'moves', 'text', 'path'],
   'api/table/ID/play': ['move'],
+  'api/table/ID/check': ['move'],
   'api/table/ID/seats': ['seats'],
   'api/table/ID/edit': ['settings'],
   'api/table/ID/hint': ['iterations'],

@@ -224,7 +224,7 @@ async function replayed(studio) {
   await other.call(() => {
     window.location.hash = 'runs';
   });
-  await other.until('the list', () => document.querySelector('.run-table')?.getClientRects().length);
+  await other.until('the list', () => document.querySelector('.run-table .actions a')?.getClientRects().length);
   await shot(other, 'runs-phone');
   const cut = await other.call(() => {
     const edges = [...document.querySelectorAll('.run-table .actions a')].map((node) => node.getBoundingClientRect().right);

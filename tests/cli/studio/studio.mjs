@@ -182,7 +182,7 @@ async function pointing(studio) {
   await studio.key('Escape');
   await studio.open('tictacdoh', ['human', 'human']);
   await studio.click('.hit[data-cell="a1"]');
-  await studio.untilText('.acting .bad', 'No legal move uses a1');
+  await studio.untilText('.acting .bad', /No legal move uses a1.* the first piece goes on c3/);
   await studio.click('[data-do=resign]');
   await studio.untilText('.sure', 'Resign as seat 1?');
   assert.equal(await studio.call(() => document.querySelector('.acting .bad')), null);

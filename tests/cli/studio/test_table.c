@@ -183,6 +183,12 @@ static void humans_play(void **unused) {
   assert_true(json_is_object(get(&page, "before")));
   assert_int_equal(json_array_size(get(&page, "history")), 2);
   check_refused(&page, "play", json_pack("{s:s}", "move", "z9"), "z9");
+  check_refused(&page, "check", json_pack("{s:s}", "move", "z9"), "z9");
+  int ply = ply_of(&page);
+  const char *legal = json_string_value(
+      json_object_get(json_array_get(get(&page, "moves"), 0), "text"));
+  ask(&page, "check", json_pack("{s:s}", "move", legal));
+  assert_int_equal(ply_of(&page), ply); /* it was not played */
   check_refused(&page, "play", json_pack("{s:i}", "move", 3),
                 "\"move\" must be a text");
   check_refused(&page, "play", NULL, "\"move\" must be a text");
