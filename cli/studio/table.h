@@ -17,6 +17,10 @@
 
 typedef struct Table Table;
 
+/* A game on a table has at most so many plies, or as many as its ply limit if
+ * that is larger. */
+enum { TABLE_PLIES = 10000 };
+
 /* What to put on a table: a spec with who plays, or a game file. */
 typedef struct TablePlan {
   const char *game;             /* a spec; or NULL */

@@ -39,8 +39,8 @@ static bool make_room(Table *t, int count, Error *error) {
   return true;
 }
 
-static void note(Table *t, int ply, const State *state, Move move, bool shown) {
-  Played *played = &t->played[ply];
+static void note(const Table *t, const State *state, Move move, bool shown,
+                 Played *played) {
   played->seat = game_seat_number(state);
   played->shown = shown;
   game_format(t->session.file.game, state, move, played->text);
@@ -57,7 +57,7 @@ static bool note_all(Table *t, int known, Error *error) {
   gamefile_position_at(&s->file, 0, s->scratch);
   for (int ply = 0; ply < s->total; ply++) {
     bool shown = ply < known ? t->played[ply].shown : !game_hides(game);
-    note(t, ply, s->scratch, s->file.moves[ply], shown);
+    note(t, s->scratch, s->file.moves[ply], shown, &t->played[ply]);
     game_play(game, s->scratch, s->file.moves[ply]);
   }
   return game_check(game, error);
@@ -70,27 +70,39 @@ void table_forget_values(Table *t, int ply) {
   t->values_changed = t->values_shown;
 }
 
-/* Rules that have failed do not recover: they are opened again. */
-static bool recover(Table *t, Error *error) {
+/* Rules that have failed do not recover: they are opened again. Pages see why
+ * they failed until the next move. */
+static bool recover(Table *t, const Error *error) {
   Error again = {0};
+  bool good = table_reopen(t, &(Reopening){0}, &again);
   error_copy(&t->error, error);
-  if (!table_reopen(t, &(Reopening){0}, &again))
+  if (!good)
     error_add(&t->error, "%s", again.message);
+  table_log(t, "the rules failed: %s", t->error.message);
   return false;
+}
+
+/* How many plies a game on a table may have: a view has all of them. */
+static bool allows_plies(const Game *game, int plies, Error *error) {
+  int most = game->max_plies > TABLE_PLIES ? game->max_plies : TABLE_PLIES;
+  return plies <= most ||
+         error_set(error, "a game on a table has at most %d moves", most);
 }
 
 bool table_play_move(Table *t, Move move, Error *error) {
   Session *s = &t->session;
   int ply = s->file.count;
   Error why = {0};
-  if (!make_room(t, ply + 1, error))
+  Played played;
+  if (!allows_plies(s->file.game, ply + 1, error) ||
+      !make_room(t, ply + 1, error))
     return false;
-  bool shown = session_shows_move(s, move);
-  note(t, ply, s->state, move, shown);
+  note(t, s->state, move, session_shows_move(s, move), &played);
   if (!session_play(s, move, &why) || !game_check(s->file.game, &why)) {
     error_copy(error, &why);
     return game_fault(s->file.game) ? recover(t, &why) : false;
   }
+  t->played[ply] = played;
   table_forget_values(t, ply + 1);
   error_clear(&t->error);
   return true;
@@ -152,6 +164,7 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
   t->opened = 1;
   t->pace = plan->pace;
   return (!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
+         allows_plies(t->session.file.game, t->session.total, error) &&
          note_all(t, 0, error);
 }
 
@@ -180,13 +193,15 @@ static bool replay(Table *t, Session *fresh, int count, bool *complete,
   return game_check(game, error);
 }
 
+/* Files that were allowed when the table was opened may be links by now. */
 static bool open_again(Table *t, const Reopening *how, Session *fresh,
                        Error *error) {
   const Session *s = &t->session;
   const char *seats[SEATS_MAX];
   GameFile file;
   const char *settings = how->settings ? how->settings : s->file.settings;
-  if (!gamefile_open(&file, s->file.game->spec, s->file.seed, s->file.index,
+  if (!library_allows(s->file.game->spec, error) ||
+      !gamefile_open(&file, s->file.game->spec, s->file.seed, s->file.index,
                      settings, error))
     return false;
   int count = file.game->seats;
@@ -194,7 +209,10 @@ static bool open_again(Table *t, const Reopening *how, Session *fresh,
     seats[seat] = how->seats && seat < how->seat_count ? how->seats[seat]
                   : seat < s->file.game->seats         ? s->file.seat[seat]
                                                        : SEAT_HUMAN;
-  return session_open_board(fresh, &file, seats, count, error);
+  if (allows_seats(seats, count, error))
+    return session_open_board(fresh, &file, seats, count, error);
+  gamefile_close(&file);
+  return false;
 }
 
 bool table_reopen(Table *t, const Reopening *how, Error *error) {
@@ -206,8 +224,7 @@ bool table_reopen(Table *t, const Reopening *how, Error *error) {
   if (how->seats && how->seat_count > s->file.game->seats)
     return error_set(error, "%s has %d seats, but %d are named",
                      s->file.game->spec, s->file.game->seats, how->seat_count);
-  if ((how->seats && !allows_seats(how->seats, how->seat_count, error)) ||
-      !open_again(t, how, &fresh, error))
+  if (!open_again(t, how, &fresh, error))
     return false;
   if (!replay(t, &fresh, count, &complete, error)) {
     session_close(&fresh);

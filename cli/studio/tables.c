@@ -19,6 +19,7 @@ typedef struct Entry {
   int users;
   uint64_t used;     /* when last, in terms of Tables.clock */
   double idle_since; /* it was seen that no page shows it; 0: one does */
+  bool reserved;     /* for a table that is being opened */
 } Entry;
 
 struct Tables {
@@ -60,7 +61,7 @@ static Table *take_idle(Tables *t, double now) {
       e->idle_since = now;
     else if (now - e->idle_since >= TABLES_IDLE) {
       Table *table = e->table;
-      *e = (Entry){.id = 0};
+      *e = (Entry){.reserved = e->reserved};
       return table;
     }
   }
@@ -160,35 +161,60 @@ static Entry *find_place(Tables *t) {
   Entry *best = NULL;
   for (int i = 0; i < TABLES_MAX; i++) {
     Entry *e = &t->entry[i];
+    if (e->reserved || (e->id && !is_idle(e)))
+      continue;
     if (!e->id)
       return e;
-    if (is_idle(e) && (!best || e->used < best->used))
+    if (!best || e->used < best->used)
       best = e;
   }
   return best;
+}
+
+/* The place stays that of its old table until the new one is open. */
+static Entry *reserve_place(Tables *t, Error *error) {
+  pthread_mutex_lock(&t->lock);
+  Entry *place = find_place(t);
+  if (place)
+    place->reserved = true;
+  pthread_mutex_unlock(&t->lock);
+  if (!place)
+    error_set(error,
+              "%d games are open, and all are shown by some page: close one "
+              "of them",
+              TABLES_MAX);
+  return place;
+}
+
+/* Puts a table in the place that was reserved for it, or in another one if a
+ * page has come back to the table there. Gives the place back if there is no
+ * table. Returns the number, or 0. */
+static uint64_t take_place(Tables *t, Entry *place, Table *table, Table **old) {
+  uint64_t id = 0;
+  pthread_mutex_lock(&t->lock);
+  place->reserved = false;
+  if (table && place->id && !is_idle(place))
+    place = find_place(t);
+  if (table && place) {
+    *old = place->table;
+    id = ++t->last_id;
+    *place = (Entry){.id = id, .table = table, .used = ++t->clock};
+  }
+  pthread_mutex_unlock(&t->lock);
+  return id;
 }
 
 uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
   plan->searches = t->searches;
   plan->commands = t->commands;
   plan->trials = t->trials;
-  Table *table = table_open(plan, error), *old = NULL;
-  uint64_t id = 0;
-  if (!table)
+  Entry *place = reserve_place(t, error);
+  if (!place)
     return 0;
-  pthread_mutex_lock(&t->lock);
-  Entry *place = find_place(t);
-  if (place) {
-    old = place->table;
-    id = ++t->last_id;
-    *place = (Entry){.id = id, .table = table, .used = ++t->clock};
-  }
-  pthread_mutex_unlock(&t->lock);
-  if (!place) {
-    error_set(error,
-              "%d games are open, and all are shown by some page: close one "
-              "of them",
-              TABLES_MAX);
+  Table *table = table_open(plan, error), *old = NULL;
+  uint64_t id = take_place(t, place, table, &old);
+  if (table && !id) {
+    error_set(error, "%d games are open already: try again", TABLES_MAX);
     old = table;
   }
   table_close(old);

@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/oracle.h"
 #include "cli/session/session.h"
+#include "cli/studio/library.h"
 #include "core/base/clock.h"
 #include "core/game/eval.h"
 #include <pthread.h>
@@ -95,7 +96,8 @@ static void close_session(Thinker *t) {
 static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
   GameFile file;
   close_session(t);
-  if (!gamefile_parse(&file, "the game", job->text, error))
+  if (!gamefile_parse_allowed(&file, "the game", job->text, library_allows,
+                              error))
     return false;
   file.game->stop = &t->stop;
   t->is_open = session_open(&t->session, &file, NULL, 0, error);

@@ -1,5 +1,6 @@
 #include "cli/studio/watch.h"
 
+#include "cli/studio/library.h"
 #include "core/base/beneath.h"
 #include "core/base/clock.h"
 #include "core/base/source_hashes.h"
@@ -52,7 +53,8 @@ static void open_version(Watch *w) {
   w->sources = source_hashes_new();
   error_clear(&w->error);
   source_hashes_use(w->sources);
-  game_close(game_open(w->spec, &w->error));
+  if (library_allows(w->spec, &w->error))
+    game_close(game_open(w->spec, &w->error));
   source_hashes_use(NULL);
   w->opened = clock_seconds();
 }

@@ -721,6 +721,91 @@ static void failing_rules_do_not_end_the_table(void **unused) {
   clear(dir);
 }
 
+/* Playing c2 fails. */
+static void failing_moves_are_undone(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_text("late.lua",
+             "local lab = require 'boardlab'\n"
+             "return lab.rules {name = 'late', summary = 'S.', players = 2,\n"
+             "  state = function() return {board = lab.grid {columns = 3,\n"
+             "    rows = 3, marks = '.XO'}} end,\n"
+             "  moves = function(s) return s.board:empty() end,\n"
+             "  play = function(s, m, seat) s.board[m] = seat\n"
+             "    if s.board:name(m) == 'c2' then error('no good') end end,\n"
+             "  outcome = function() end,\n"
+             "  text = function(s, m) return s.board:name(m) end,\n"
+             "  draw = function(s) return s.board:draw() end}\n");
+  Page page = open_page("late.lua", "human", "human");
+  play(&page, "a1");
+  play(&page, "b1");
+  play(&page, "c1");
+  ask(&page, "undo", NULL);
+  check_refused(&page, "play", json_pack("{s:s}", "move", "c2"), "no good");
+  while (look(&page, 0))
+    ;
+  const json_t *message = json_object_get(get(&page, "error"), "message");
+  assert_non_null(message);
+  assert_non_null(strstr(json_string_value(message), "no good"));
+  assert_true(log_says(&page, "the rules failed: "));
+  assert_int_equal(ply_of(&page), 2);
+  ask(&page, "redo", NULL);
+  assert_int_equal(ply_of(&page), 3);
+  play(&page, "c3");
+  assert_false(has_error(&page));
+  close_page(&page);
+  clear(dir);
+}
+
+/* A file that was replaced by a link to one outside is not opened again. */
+static void files_may_become_links(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  mkdir("inside", 0777);
+  write_rules("true");
+  rename("mine.lua", "outside.lua");
+  assert_return_code(chdir("inside"), 0);
+  write_rules("true");
+  Page page = open_page("mine.lua", "human", "human");
+  unlink("mine.lua");
+  assert_return_code(symlink("../outside.lua", "mine.lua"), 0);
+  check_refused(&page, "swap", NULL, "outside of the served folder");
+  check_refused(&page, "seats",
+                json_pack("{s:[s, s]}", "seats", "human", "random"),
+                "outside of the served folder");
+  check_refused(&page, "edit", json_pack("{s:s}", "settings", ""),
+                "outside of the served folder");
+  table_reload(page.table);
+  while (look(&page, 0))
+    ;
+  assert_true(log_says(&page, "outside of the served folder"));
+  play(&page, "Sc3");       /* with the old rules */
+  ask(&page, "hint", NULL); /* the thinker opens them only now */
+  while (!log_says(&page, "the game:"))
+    assert_true(look(&page, 60000));
+  close_page(&page);
+  assert_return_code(chdir(".."), 0);
+  clear(dir);
+}
+
+static void games_have_a_longest_length(void **unused) {
+  (void)unused;
+  enum { ROUND = 12 }; /* four moves of three bytes */
+  static char moves[(TABLE_PLIES / 4 + 1) * ROUND + 1];
+  for (int i = 0; i <= TABLE_PLIES / 4; i++)
+    memcpy(moves + i * ROUND, "c2 c4 c1 c5 ", ROUND);
+  TablePlan plan = {.game = "quoridor:size=5",
+                    .seats = {"human", "human"},
+                    .seat_count = 2,
+                    .moves = moves};
+  check_not_opened(&plan, "at most 10000 moves");
+  moves[TABLE_PLIES / 4 * ROUND] = '\0';
+  Page page = open_plan(&plan);
+  check_refused(&page, "play", json_pack("{s:s}", "move", "c2"),
+                "at most 10000 moves");
+  close_page(&page);
+}
+
 static void games_are_saved(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -832,6 +917,9 @@ int main(void) {
       cmocka_unit_test(bots_forfeit),
       cmocka_unit_test(failing_rules_do_not_end_the_table),
       cmocka_unit_test(bots_can_be_watched),
+      cmocka_unit_test(failing_moves_are_undone),
+      cmocka_unit_test(files_may_become_links),
+      cmocka_unit_test(games_have_a_longest_length),
       cmocka_unit_test(games_are_saved),
       cmocka_unit_test(nothing_outside_is_written_or_read),
   };

@@ -127,6 +127,9 @@ static void there_are_not_too_many_games(void **unused) {
   (void)unused;
   static const char GAME[] = "{\"game\": \"dorix\"}";
   char *id[TABLES_MAX];
+  for (int i = 0; i < TABLES_MAX + 1; i++) /* these take no place */
+    check_refused(route_open, "api/open", "", "{\"game\": \"chess\"}", 400,
+                  "there is no game 'chess'");
   for (int i = 0; i < TABLES_MAX; i++) {
     id[i] = open_table(GAME);
     HttpReply events = ask(route_table_events, "", id[i], NULL);
@@ -134,6 +137,9 @@ static void there_are_not_too_many_games(void **unused) {
     assert_int_equal(channel_listeners(events.channel), 1);
   }
   check_refused(route_open, "api/open", "", GAME, 400, "32 games are open");
+  /* Nothing is opened that has no place. */
+  check_refused(route_open, "api/open", "", "{\"game\": \"chess\"}", 400,
+                "32 games are open");
   for (int i = 0; i < TABLES_MAX; i++) {
     Table *table = tables_take(studio.tables, id[i], NULL);
     channel_leave(table_channel(table));
