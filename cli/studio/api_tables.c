@@ -204,5 +204,9 @@ void route_table_save(Studio *studio, const HttpRequest *request,
 void route_games(Studio *studio, const HttpRequest *request, const char *id,
                  HttpReply *reply) {
   (void)studio, (void)request, (void)id;
-  answer(reply, json_pack("{s:o}", "files", saved_games_list()));
+  json_t *files = saved_games_list();
+  if (files)
+    answer(reply, json_pack("{s:o}", "files", files));
+  else
+    http_refuse(reply, 503, "out of memory or of open files: try again");
 }

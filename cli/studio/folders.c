@@ -215,11 +215,52 @@ bool folders_may_read(const char *dir, Error *error) {
   return check_contents(folder, dir, error);
 }
 
+static bool is_file(int folder, const char *name) {
+  struct stat about;
+  return name && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG(about.st_mode);
+}
+
+static ResultKind kind_at(int folder) {
+  for (ResultKind kind = RESULT_SWEEP; kind <= RESULT_RUN; kind++)
+    if (is_file(folder, result_manifest(kind)) ||
+        is_file(folder, result_table(kind)))
+      return kind;
+  return RESULT_NONE;
+}
+
+/* Whether a folder is in none that has results of its own. The runs that a
+ * sweep, ladder or tuning has already may go on. */
+static bool check_above(const char *dir, bool exists, Error *error) {
+  char above[PATH_MAX];
+  for (const char *at = dir; *at && strcmp(dir, ".") != 0;
+       at += strcspn(at, "/"), at += strspn(at, "/")) {
+    snprintf(above, sizeof above, "%.*s", (int)(at - dir), dir);
+    int folder = open_path(above);
+    if (folder < 0)
+      break; /* nor does anything below it exist */
+    ResultKind kind = kind_at(folder);
+    close(folder);
+    if (kind == RESULT_RUN || (kind != RESULT_NONE && !exists))
+      return error_set(error,
+                       "'%.200s' is inside the folder of a %s: choose one "
+                       "beside it",
+                       dir, result_name(kind));
+  }
+  return true;
+}
+
 /* The folder itself, or the one nearest to it that exists. */
 bool folders_may_write(const char *dir, Error *error) {
   if (!is_well_named(dir, error))
     return false;
-  int folder = open_path(dir);
+  int folder = open_path(dir), reason = errno;
+  if (!check_above(dir, folder >= 0, error)) {
+    if (folder >= 0)
+      close(folder);
+    return false;
+  }
+  errno = reason;
   if (folder >= 0)
     return check_contents(folder, dir, error);
   char above[PATH_MAX];
@@ -234,6 +275,19 @@ bool folders_may_write(const char *dir, Error *error) {
   if (folder < 0)
     return refuse_open(above, error);
   close(folder);
+  return true;
+}
+
+bool folders_overlap(const char *a, const char *b) {
+  if (strcmp(a, ".") == 0 || strcmp(b, ".") == 0)
+    return true;
+  while (*a && *b) {
+    size_t length = strcspn(a, "/");
+    if (length != strcspn(b, "/") || memcmp(a, b, length) != 0)
+      return false;
+    a += length, b += length;
+    a += strspn(a, "/"), b += strspn(b, "/");
+  }
   return true;
 }
 

@@ -34,7 +34,12 @@ json_t *folders_list(void);
  * current folder, without hidden folders. */
 bool folders_may_read(const char *dir, Error *error);
 
-/* Whether results may be written there. Its last parts need not exist. */
+/* Whether results may be written there: not inside those of another run. Its
+ * last parts need not exist. */
 bool folders_may_write(const char *dir, Error *error);
+
+/* Whether two folders that may be written are the same or one is in the other.
+ */
+bool folders_overlap(const char *a, const char *b);
 
 #endif

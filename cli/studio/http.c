@@ -12,12 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 enum {
   STREAM_SECONDS = 60,     /* that a page may read nothing of its stream */
   STREAM_BLOCK = 16 << 10, /* bytes of a stream that are sent at once */
+  SINGLE_HEADERS = 5,      /* that a request may have once */
 };
 
 struct Http {
@@ -311,6 +313,28 @@ static enum MHD_Result add_slash(struct MHD_Connection *connection,
 
 /* ---- requests ------------------------------------------------------------*/
 
+/* Headers that decide who asks, or where a request ends: a second one could be
+ * the one that somebody else believes. */
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind,
+                                    const char *name, const char *value) {
+  static const char *const SINGLE[SINGLE_HEADERS] = {
+      "Host", "Origin", "Content-Length", "Sec-Fetch-Site", "Sec-Fetch-Mode"};
+  int *count = context;
+  (void)kind, (void)value;
+  for (int i = 0; i < SINGLE_HEADERS; i++)
+    count[i] += strcasecmp(name, SINGLE[i]) == 0;
+  return MHD_YES;
+}
+
+static bool headers_are_single(struct MHD_Connection *connection) {
+  int count[SINGLE_HEADERS] = {0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, count);
+  for (int i = 0; i < SINGLE_HEADERS; i++)
+    if (count[i] > 1)
+      return false;
+  return true;
+}
+
 static enum MHD_Result check_value(void *context, enum MHD_ValueKind kind,
                                    const char *name, size_t name_size,
                                    const char *value, size_t size) {
@@ -321,8 +345,9 @@ static enum MHD_Result check_value(void *context, enum MHD_ValueKind kind,
   return MHD_YES;
 }
 
-static bool query_is_text(struct MHD_Connection *connection) {
-  bool good = true;
+static bool address_is_text(struct MHD_Connection *connection,
+                            const char *path) {
+  bool good = utf8_is_valid(path);
   MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, check_value,
                               &good);
   return good;
@@ -347,6 +372,9 @@ static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
                              const char *url, const char *method,
                              void **state) {
   bool post = strcmp(method, "POST") == 0;
+  if (!headers_are_single(connection))
+    return refuse(http, connection, 400,
+                  "a header was sent twice that a request has once");
   GuardedRequest guarded = {url,
                             header(connection, "Host"),
                             header(connection, "Origin"),
@@ -361,9 +389,8 @@ static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
     return refuse(http, connection, 405, "only GET and POST are answered");
   if (!path)
     return add_slash(connection, url);
-  if (!query_is_text(connection))
-    return refuse(http, connection, 400,
-                  "the query of the address is not valid UTF-8 text");
+  if (!address_is_text(connection, path))
+    return refuse(http, connection, 400, "the address is not valid UTF-8 text");
   if (header(connection, "Transfer-Encoding"))
     return refuse(http, connection, 411,
                   "a body needs a Content-Length, not a Transfer-Encoding");
@@ -446,6 +473,17 @@ static void on_completed(void *context, struct MHD_Connection *connection,
   *state = NULL;
 }
 
+/* A NUL would end a path early: it becomes a byte that is in no valid text. */
+static size_t unescape(void *context, struct MHD_Connection *connection,
+                       char *text) {
+  (void)context, (void)connection;
+  size_t length = MHD_http_unescape(text);
+  for (size_t i = 0; i < length; i++)
+    if (!text[i])
+      text[i] = '\xff';
+  return length;
+}
+
 /* ---- listening -----------------------------------------------------------*/
 
 static bool listen_on(int fd, const struct addrinfo *to) {
@@ -505,7 +543,8 @@ static struct MHD_Daemon *start_daemon(Http *http, int fd) {
       0, NULL, NULL, on_request, http, MHD_OPTION_LISTEN_SOCKET, fd,
       MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
       MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
-      MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS, MHD_OPTION_END);
+      MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_CONNECTION_LIMIT,
+      (unsigned)HTTP_CONNECTIONS, MHD_OPTION_END);
 }
 
 Http *http_start(const HttpPlan *plan, Error *error) {

@@ -3,6 +3,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/beneath.h"
+#include "core/base/utf8.h"
 #include "core/game/gamefile.h"
 #include <dirent.h>
 #include <errno.h>
@@ -149,6 +150,7 @@ bool saved_game_write(const char *path, const char *text, bool replace,
 typedef struct Listing {
   json_t *list;
   int entries;
+  bool failed; /* out of memory or of open files */
 } Listing;
 
 static int visible(const struct dirent *entry) {
@@ -172,13 +174,15 @@ static void list_entry(Listing *l, const char *dir, const char *name,
   if (S_ISDIR(about.st_mode) && depth < SAVED_GAMES_DEPTH)
     list_folder(l, path, depth + 1);
   else if (S_ISREG(about.st_mode) && gamefile_has_extension(name) &&
-           json_array_size(l->list) < SAVED_GAMES_LISTED)
-    json_array_append_new(l->list, json_string(path));
+           json_array_size(l->list) < SAVED_GAMES_LISTED && utf8_is_valid(path))
+    l->failed = json_array_append_new(l->list, json_string(path)) || l->failed;
 }
 
 static void list_folder(Listing *l, const char *path, int depth) {
   struct dirent **names;
   int count = scandir(*path ? path : ".", &names, visible, by_name);
+  if (count < 0 && (errno == ENOMEM || errno == EMFILE || errno == ENFILE))
+    l->failed = true;
   for (int i = 0; i < count; i++) {
     if (l->entries++ < SAVED_GAMES_ENTRIES)
       list_entry(l, path, names[i]->d_name, depth);
@@ -191,5 +195,8 @@ static void list_folder(Listing *l, const char *path, int depth) {
 json_t *saved_games_list(void) {
   Listing l = {.list = json_array()};
   list_folder(&l, "", 0);
-  return l.list;
+  if (!l.failed)
+    return l.list;
+  json_decref(l.list);
+  return NULL;
 }

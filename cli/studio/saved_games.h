@@ -22,7 +22,7 @@ char *saved_game_read(const char *path, Error *error);
 bool saved_game_write(const char *path, const char *text, bool replace,
                       bool *taken, Error *error);
 
-/* Their paths. */
+/* Their paths; NULL when out of memory or of open files. */
 json_t *saved_games_list(void);
 
 #endif

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/studio/tasks.h"
 
+#include "cli/studio/folders.h"
 #include "cli/studio/task.h"
 #include "core/base/clock.h"
 #include <errno.h>
@@ -237,11 +238,12 @@ static bool may_run(const Tasks *t, const char *out, Error *error) {
                      "one, or wait for it",
                      TASKS_RUNNING);
   for (int i = 0; i < t->count; i++)
-    if (t->list[i]->state == TASK_RUNNING && strcmp(t->list[i]->out, out) == 0)
+    if (t->list[i]->state == TASK_RUNNING &&
+        folders_overlap(t->list[i]->out, out))
       return error_set(error,
                        "a command that is running writes to '%.200s': choose "
                        "another folder",
-                       out);
+                       t->list[i]->out);
   return true;
 }
 

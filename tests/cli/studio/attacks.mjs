@@ -139,6 +139,12 @@ async function askers() {
     `http://localhost:${port}`, 'file://'])
     await expect(`Origin ${origin}`, 403, page, { Origin: origin });
 
+  // Headers that come twice, in either order, whatever the case of their names.
+  for (const [name, good, bad] of [['Host', HOST, 'evil.example'], ['Origin', `http://${HOST}`, 'http://evil.example'],
+    ['Content-Length', '2', '20'], ['Sec-Fetch-Site', 'same-origin', 'cross-site']])
+    for (const [first, second] of [[good, bad], [bad, good], [good, good]])
+      await expect(`${name} ${first}, ${second}`, 400, page, { method: 'POST', body: '{}', [name]: `${first}\r\n${name.toUpperCase()}: ${second}` });
+
   await expect('own page', 200, page + 'studio.js', { 'Sec-Fetch-Site': 'same-origin' });
   await expect('typed address', 200, page, { 'Sec-Fetch-Site': 'none' });
   await expect('followed link', 200, page, { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' });
@@ -158,6 +164,7 @@ async function malformed() {
     `api/table/${'9'.repeat(200)}/play`])
     await expect(path, 404, page + path);
   await expect('a POST to a file', 405, page, { method: 'POST' });
+  for (const path of ['api/games%00x', 'api/games%00', '%00', 'api/table/1%00/undo', 'api/%ff']) await expect(path, 400, page + path);
   for (const query of ['?a=%00b', '?%00=b', '?a=%ff', '?a=%c0%af']) await expect(query, 400, page + query);
 
   const bodies = ['{', '}', '[]', '1', 'null', '"x"', 'NaN', '{"a":1,"a":2}', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"a":1e999}',

@@ -227,7 +227,8 @@ static const struct {
     {"x/--out", "looks like a flag"},
     {"link", "symbolic links are not followed"},
     {"link/run", "symbolic links are not followed"},
-    {"run/run.json", "is not a folder"},
+    {"file", "is not a folder"},
+    {"file/x", "is not a folder"},
     {"a\nb", "is not the name of a folder"},
     {"a\x1b[2J", "is not the name of a folder"},
     {"\xff\xfe", "is not the name of a folder"},
@@ -238,6 +239,7 @@ static void names_nothing_outside(void **unused) {
   const char *dir = enter_new_dir();
   play("tictacdoh", 3, "run");
   assert_return_code(symlink("/", "link"), 0);
+  write_text("file", "");
   char longest[5000];
   memset(longest, 'a', sizeof longest - 1);
   longest[sizeof longest - 1] = '\0';
@@ -260,6 +262,43 @@ static void names_nothing_outside(void **unused) {
   assert_true(folders_may_read("run", &why));
   assert_true(folders_may_write("run", &why));
   clear(dir);
+}
+
+static void writes_beside_other_results(void **unused) {
+  (void)unused;
+  static const char *const INSIDE[] = {"run/x", "run//x/", "run/x/y",
+                                       "sweep/new", "sweep/walls=1/x"};
+  const char *dir = enter_new_dir();
+  play("tictacdoh", 3, "run");
+  play_sweep("sweep");
+  Error why = {0};
+  for (size_t i = 0; i < sizeof INSIDE / sizeof *INSIDE; i++) {
+    assert_false(folders_may_write(INSIDE[i], &why));
+    assert_message(&why, "is inside the folder of a");
+  }
+  mkdir("run/x", 0777);
+  assert_false(folders_may_write("run/x", &why));
+  rmdir("run/x");
+  assert_true(folders_may_write("run", NULL));
+  assert_true(folders_may_write("sweep/walls=1/", NULL));
+  assert_true(folders_may_write("runs/x", NULL));
+  assert_return_code(chdir("run"), 0);
+  assert_true(folders_may_write(".", NULL));
+  assert_false(folders_may_write("x", NULL));
+  assert_return_code(chdir(".."), 0);
+  clear(dir);
+}
+
+static void folders_are_compared_by_their_parts(void **unused) {
+  (void)unused;
+  assert_true(folders_overlap("a", "a/"));
+  assert_true(folders_overlap("a/b", "a//b/"));
+  assert_true(folders_overlap("a", "a/b"));
+  assert_true(folders_overlap("a/b/c", "a"));
+  assert_true(folders_overlap(".", "a"));
+  assert_false(folders_overlap("a", "ab"));
+  assert_false(folders_overlap("a/b", "a/c"));
+  assert_false(folders_overlap("a/b", "b"));
 }
 
 /* What somebody else put into a folder may lead out of it, or never end. */
@@ -506,6 +545,8 @@ int main(void) {
       cmocka_unit_test(lists_the_served_folder_itself),
       cmocka_unit_test(lists_a_bounded_number),
       cmocka_unit_test(names_nothing_outside),
+      cmocka_unit_test(writes_beside_other_results),
+      cmocka_unit_test(folders_are_compared_by_their_parts),
       cmocka_unit_test(opens_no_folder_with_links_or_pipes),
       cmocka_unit_test(makes_reports_in_memory),
       cmocka_unit_test(shows_any_game_by_its_number),

@@ -6,6 +6,7 @@
 #include "tests/support/files.h"
 #include "tests/support/support.h"
 #include <stdlib.h>
+#include <sys/resource.h>
 
 static Studio studio;
 
@@ -110,6 +111,12 @@ static void games_are_opened_and_saved(void **unused) {
   assert_int_equal(json_array_size(files), 1);
   assert_string_equal(json_string_value(json_array_get(files, 0)), "my.game");
   json_decref(games.json);
+  struct rlimit before, none;
+  getrlimit(RLIMIT_NOFILE, &before);
+  none = (struct rlimit){0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  check_refused(route_games, "api/games", "", NULL, 503, "out of memory");
+  setrlimit(RLIMIT_NOFILE, &before);
   char *again = open_table("{\"path\": \"my.game\"}");
   Table *table = tables_take(studio.tables, again, NULL);
   char *text = table_text(table, NULL);

@@ -223,6 +223,12 @@ static void limits_how_many_run(void **unused) {
   for (int i = 0; i < TASKS_RUNNING; i++) {
     snprintf(out, sizeof out, "run%d", i);
     start(tasks, out);
+    json_t *same = json_pack("[s]", i ? "run0/" : "run0/x");
+    if (i < TASKS_RUNNING - 1) {
+      assert_int_equal(tasks_start(tasks, "simulate", same, &why), 0);
+      assert_message(&why, "a command that is running writes to 'run0'");
+    }
+    json_decref(same);
   }
   json_t *arguments = json_pack("[s]", "more");
   assert_int_equal(tasks_start(tasks, "simulate", arguments, &why), 0);
