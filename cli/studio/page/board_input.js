@@ -180,26 +180,33 @@
     showHelp(text) {
       const what = this.whatToClick();
       const keys = what.startsWith('Click') && !text;
-      this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter, Esc.') : '');
+      this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter.') : '');
     }
 
     // From what the moves that are left mention.
     whatToClick() {
       const open = this.left.filter(({ used }) => used.includes(false));
       if (this.pending || this.left.length === 0) return '';
-      if (open.length === 0 || !this.svg) return 'Choose one of the moves.';
+      if (!this.svg || (open.length === 0 && (this.steps.length || !this.canHold()))) return 'Choose one of the moves.';
       const walls = open.some(({ wall }) => wall);
       const others = open.filter(({ wall }) => !wall);
       const picks = others.length > 0 && others.every((each) => each.picks);
-      const hand = (this.shown.frame.hands || []).some((item) => this.left.some((each) => clicks.holds(each, item)));
       if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
       const places = [
         picks && 'a piece, then where it goes',
         others.length > 0 && !picks && 'a marked cell',
-        hand && 'a piece in hand',
+        this.canHold() && 'something in your hand',
         walls && 'a groove between cells for a wall',
       ].filter(Boolean);
       return `Click ${places.join(', or ')}.`;
+    }
+
+    // Whether something in the mover's hand can be clicked.
+    canHold() {
+      const { frame, seat } = this.shown;
+      return (frame.hands || []).some(
+        (item) => (item[0] === 0 || item[0] === seat) && this.left.some((each) => clicks.holds(each, item)),
+      );
     }
 
     // "A click plays e2.", or how many moves it leaves to choose from.

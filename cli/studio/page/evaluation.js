@@ -43,7 +43,10 @@
     const x = (at) => EDGE.left + (at / last) * (WIDE - EDGE.left - EDGE.right);
     const y = (value) => EDGE.top + (1 - value) * (HIGH - EDGE.top - EDGE.bottom);
     const style = (i) => `--piece: var(${sides[i].colour})`;
-    const dashes = (i) => (i === 0 ? null : `${12 - 2 * i} ${4 + 2 * i}`); // lines that coincide are all seen
+    // Of lines and points that coincide, all are seen.
+    const period = 24;
+    const dashes = (i) => (i === 0 ? null : `${period * (1 - i / drawn.length)} ${(period * i) / drawn.length}`);
+    const radius = (i) => 3.5 + 1.5 * (drawn.length - 1 - i);
     const level = (value) => [
       svg('line', { x1: x(0), x2: x(last), y1: y(value), y2: y(value), class: value === 0.5 ? 'middle' : 'grid' }),
       svg('text', { x: EDGE.left - 6, y: y(value) + 5, class: 'level' }, share(value)),
@@ -51,7 +54,7 @@
     const lines = drawn.flatMap((i) =>
       runsOf(values, i).flatMap((run) => [
         svg('polyline', { points: run.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' '), class: 'line', style: style(i), 'stroke-dasharray': dashes(i) }),
-        ...(values.length <= 60 ? run.map(([at, value]) => svg('circle', { cx: x(at), cy: y(value), r: 3.5, class: 'point', style: style(i) })) : []),
+        ...(values.length <= 60 ? run.map(([at, value]) => svg('circle', { cx: x(at), cy: y(value), r: radius(i), class: 'point', style: style(i) })) : []),
       ]),
     );
     const node = svg(
@@ -70,7 +73,7 @@
       go(Math.max(0, Math.min(values.length - 1, Math.round(share * last))));
     });
     const keys = drawn.map((i) => key(sides[i].colour, `chance of ${sides[i].name} to win`));
-    const what = 'What a search of each position expects, by the number of moves played. A click looks at a position.';
+    const what = 'Estimated by searches or playouts from the position after each move; draws are shared. A click looks at a position.';
     return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node, make('p', { class: 'help' }, what));
   }
 
