@@ -796,6 +796,12 @@ test_progress() {
   until_true test -s code
   [ "$(cat code)" = 130 ] || fail "without a reader the exit code is $(cat code): $(cat messages)"
   jq -e '.played > 0 and (.complete | not)' left/run.json >truth || fail "the run was not kept"
+  # It does not wait for a game that would take hours, either.
+  rm code
+  { "$boardlab" simulate quoridor --seat mcts:iterations=10000000 --games 1 --out slow --quiet --progress-fd 3 3>&1 >shown 2>messages
+    echo $? >code; } | head -n 1 >lines
+  until_true test -s code
+  [ "$(cat code)" = 130 ] || fail "without a reader the exit code is $(cat code): $(cat messages)"
   refuse 2 "--progress-fd 9: descriptor 9 is not open for writing; a shell opens it with 9>FILE" \
     simulate tictacdoh --progress-fd 9
   for descriptor in 0 -1 x 1.5 nan 99999999999; do
