@@ -425,13 +425,28 @@ static Found *add_result(Walk *w, int folder, const char *dir, ResultKind kind,
   return f;
 }
 
+/* Adds the bots of a run to those of the whole, each of them once. */
+static void add_bots(json_t *to, const json_t *bots) {
+  json_t *bot, *there;
+  size_t i, k;
+  json_array_foreach(bots, i, bot) {
+    bool known = json_array_size(to) >= FOLDERS_BOTS;
+    json_array_foreach(to, k, there) known = known || json_equal(there, bot);
+    if (!known)
+      json_array_append(to, bot);
+  }
+}
+
 /* Sums up the runs of a sweep or ladder, which were found after it. How many
  * games there will be is known when all are there. */
 static void sum_up(Walk *w, Found *whole) {
   json_int_t games = 0;
   Found *first = whole + 1, *end = w->found + w->count;
-  for (const Found *f = first; f < end; f++)
+  for (const Found *f = first; f < end; f++) {
     games += json_integer_value(json_object_get(f->json, "games"));
+    add_bots(json_object_get(whole->json, "bots"),
+             json_object_get(f->json, "bots"));
+  }
   json_object_set_new(whole->json, "games", json_integer(games));
   if (json_is_true(json_object_get(whole->json, "complete")))
     json_object_set_new(whole->json, "wanted", json_integer(games));
@@ -441,7 +456,6 @@ static void sum_up(Walk *w, Found *whole) {
   if (!game)
     return;
   json_object_set(whole->json, "title", json_object_get(first->json, "title"));
-  json_object_set(whole->json, "bots", json_object_get(first->json, "bots"));
   json_object_set_new(whole->json, "game",
                       json_stringn(game, strcspn(game, ":")));
 }

@@ -14,6 +14,7 @@
 /* Limits of the search for results. */
 enum {
   FOLDERS_LISTED = 1000,  /* results listed at most */
+  FOLDERS_BOTS = 32,      /* of a sweep or ladder */
   FOLDERS_DEPTH = 8,      /* folders inside each other */
   FOLDERS_ENTRIES = 50000 /* names looked at */
 };

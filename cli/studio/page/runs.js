@@ -27,9 +27,13 @@
     return new Date(1000 * seconds).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   }
 
+  const BOTS = 4; // named in the list
+
   // "random, mcts": each bot once.
   function botsText(run) {
-    return [...new Set(run.bots)].join(', ');
+    const bots = [...new Set(run.bots)];
+    const more = bots.length > BOTS + 1 ? [`and ${bots.length - BOTS} more`] : [];
+    return [...(more.length ? bots.slice(0, BOTS) : bots), ...more].join(', ');
   }
 
   // ---- the list of results

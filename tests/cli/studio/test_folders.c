@@ -3,6 +3,7 @@
 #include "cli/studio/folders.h"
 
 #include "analysis/experiments/experiment.h"
+#include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep.h"
 #include "cli/studio/results.h"
 #include "cli/studio/resume.h"
@@ -150,6 +151,31 @@ static void goes_on_with_a_sweep(void **unused) {
   resumes("a/sweep", "sweep|quoridor|--vary|walls=0..2|--vary|size=3,5|--games|"
                      "5|--seed|1|--out|a/sweep|--resume");
   does_not_resume("a", "not the folder of a run");
+  clear(dir);
+}
+
+/* The bots of a ladder are those of its levels. */
+static void goes_on_with_a_ladder(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  const LadderPlan plan = {.run = plan_of("tictacdoh", 4, "ladder"),
+                           .bot = "mcts",
+                           .doubled = "iterations=1",
+                           .levels = 2};
+  Ladder ladder;
+  Error why = {0};
+  assert_true(ladder_open(&ladder, &plan, &why));
+  assert_int_equal(ladder_play(&ladder, &(ExperimentCallbacks){NULL}, &why),
+                   RUN_DONE);
+  ladder_close(&ladder);
+  json_t *list = folders_list();
+  const json_t *bots = json_object_get(find(list, "ladder"), "bots");
+  assert_int_equal(json_array_size(bots), 2);
+  assert_string_equal(json_string_value(json_array_get(bots, 0)),
+                      "mcts:iterations=1");
+  json_decref(list);
+  resumes("ladder", "ladder|tictacdoh|--bot|mcts|--double|iterations=1|"
+                    "--levels|2|--games|4|--seed|1|--out|ladder|--resume");
   clear(dir);
 }
 
@@ -542,6 +568,7 @@ int main(void) {
       cmocka_unit_test(lists_results),
       cmocka_unit_test(says_how_to_go_on),
       cmocka_unit_test(goes_on_with_a_sweep),
+      cmocka_unit_test(goes_on_with_a_ladder),
       cmocka_unit_test(lists_the_served_folder_itself),
       cmocka_unit_test(lists_a_bounded_number),
       cmocka_unit_test(names_nothing_outside),
