@@ -15,7 +15,7 @@ void route_library(Studio *studio, const HttpRequest *request, const char *id,
   (void)id;
   json_t *list = library_list(studio->library);
   if (!list) {
-    http_refuse(reply, 500, "out of memory (listing games)");
+    http_refuse(reply, 500, "out of memory or of open files (listing games)");
     return;
   }
   json_object_set_new(list, "version", json_string(BOARDLAB_VERSION));

@@ -89,6 +89,7 @@ typedef struct Names {
   int count;      /* of the Lua files that are listed */
   uint64_t state; /* changes when a Lua file comes or goes */
   bool more;
+  bool failed; /* out of memory or of open files */
   char path[LIBRARY_FILES][SPEC_TEXT];
 } Names;
 
@@ -133,6 +134,8 @@ static void find_name(Names *names, const char *dir, const char *name,
 static void find_names(Names *names, const char *path, int depth) {
   struct dirent **entries;
   int count = scandir(*path ? path : ".", &entries, visible, by_name);
+  if (count < 0 && (errno == ENOMEM || errno == EMFILE || errno == ENFILE))
+    names->failed = true;
   for (int i = 0; i < count; i++) {
     if (names->seen++ < LIBRARY_ENTRIES)
       find_name(names, path, entries[i]->d_name, depth);
@@ -208,6 +211,10 @@ static json_t *list_all(Library *library) {
   if (!names)
     return NULL;
   find_names(names, "", 1);
+  if (names->failed) {
+    free(names);
+    return NULL;
+  }
   json_t *list = json_pack("{s:o, s:o, s:o, s:b}", "games",
                            list_games(library, names->state), "bots",
                            list_bots(library, names->state), "files",

@@ -34,7 +34,8 @@ bool library_allows(const char *spec, Error *error);
 
 /* The lists `games`, `bots` and `files` of GET api/library, and `more`: whether
  * there are more files than are listed. Files for which there was no time are
- * listed as "unread". NULL when out of memory. */
+ * listed as "unread". NULL when out of memory
+ * or of open files. */
 json_t *library_list(Library *library);
 
 /* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.

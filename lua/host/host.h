@@ -50,7 +50,8 @@ bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
                 Error *error);
 
 /* Whether one of the Lua files that something was loaded from has other
- * contents now, or cannot be read any more. */
+ * contents now, or cannot be read any more, or is no longer in the current
+ * folder or the library: it may be a link out of them. */
 bool host_sources_changed(SourceHashes *sources);
 
 /* Runs a script with the full Lua library and the module `boardlab`. Sets `arg`

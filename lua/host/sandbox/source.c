@@ -120,10 +120,10 @@ bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
   return error_copy(error, &why);
 }
 
-static char *read_file(const char *path, size_t *size, Error *error) {
+/* Takes the descriptor over, or the errno if it is -1. */
+static char *read_open(int handle, const char *path, size_t *size,
+                       Error *error) {
   struct stat about;
-  int handle = open(path, O_RDONLY | O_NONBLOCK |
-                              O_CLOEXEC); /* do not wait for a pipe */
   FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
   if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
     error_set(error, "could not read '%.400s': %s", path,
@@ -144,6 +144,12 @@ static char *read_file(const char *path, size_t *size, Error *error) {
                                  : "it is too large");
   free(text);
   return NULL;
+}
+
+static char *read_file(const char *path, size_t *size, Error *error) {
+  return read_open(
+      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), /* waits for no pipe */
+      path, size, error);
 }
 
 const char *source_name(const char *path) {
@@ -174,14 +180,19 @@ char *source_read(const char *path, size_t *size, Error *error) {
   return NULL;
 }
 
+/* A file that was replaced by a link out of its folder is not read. */
+static int open_again(const char *name) {
+  int handle = open_beneath("", name);
+  return handle < 0 && (errno == ENOENT || errno == ENOTDIR)
+             ? open_beneath(source_library(), name)
+             : handle;
+}
+
 bool source_is_same(const SourceHash *source) {
-  char path[PATH_TEXT];
   size_t size = 0;
   if (source->text)
     return true;
-  char *text = source_locate(source->name, path, NULL)
-                   ? read_file(path, &size, NULL)
-                   : NULL;
+  char *text = read_open(open_again(source->name), source->name, &size, NULL);
   bool same = text && source_hash(text, size) == source->hash;
   free(text);
   return same;

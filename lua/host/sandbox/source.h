@@ -28,7 +28,8 @@ bool source_in_library(const char *name, char path[PATH_TEXT]);
  * text, which is not NUL-terminated. */
 char *source_read(const char *path, size_t *size, Error *error);
 
-/* Whether a file that was read has the same contents now. */
+/* Whether a file in the current folder or the library that was read has the
+ * same contents now, and is still in there. */
 bool source_is_same(const SourceHash *source);
 
 #endif

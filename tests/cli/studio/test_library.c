@@ -4,6 +4,7 @@
 #include "lua/host/host.h"
 #include "tests/support/files.h"
 #include "tests/support/support.h"
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,6 +76,19 @@ static void lists_what_there_is(void **unused) {
   json_decref(list);
   library_free(library);
   clear(dir);
+}
+
+/* A folder that cannot be read is not an empty one. */
+static void lists_everything_or_nothing(void **unused) {
+  (void)unused;
+  Library *library = library_new(60);
+  struct rlimit before, none;
+  getrlimit(RLIMIT_NOFILE, &before);
+  none = (struct rlimit){0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  assert_null(library_list(library));
+  setrlimit(RLIMIT_NOFILE, &before);
+  library_free(library);
 }
 
 static void check_summary(Library *library, const char *spec,
@@ -253,6 +267,7 @@ int main(void) {
   host_start(limits_get());
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists_what_there_is),
+      cmocka_unit_test(lists_everything_or_nothing),
       cmocka_unit_test(notices_changes),
       cmocka_unit_test(files_that_hang),
       cmocka_unit_test(lists_a_bounded_number_of_files),

@@ -7,6 +7,9 @@
 #include "lua/host/sandbox/source.h"
 #include "tests/support/files.h"
 #include "tests/support/support.h"
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void names_are_told_from_files(void **unused) {
   (void)unused;
@@ -113,6 +116,33 @@ static void only_files_of_the_library_have_short_names(void **unused) {
   assert_string_equal(source_name(path), path);
 }
 
+/* A file that was read and then replaced by a link out of the folder counts as
+ * changed, whatever the link leads to. */
+static void files_that_became_links_have_changed(void **unused) {
+  (void)unused;
+  SourceHashes *sources = source_hashes_new();
+  size_t size;
+  mkdir("inside", 0777);
+  write_text("outside.lua", "return 1");
+  assert_return_code(chdir("inside"), 0);
+  write_text("here.lua", "return 1");
+  write_text("also.lua", "return 1");
+  source_hashes_use(sources);
+  free(source_read("here.lua", &size, NULL));
+  source_hashes_use(NULL);
+  assert_false(host_sources_changed(sources));
+  unlink("here.lua");
+  assert_return_code(symlink("also.lua", "here.lua"), 0);
+  assert_false(host_sources_changed(sources));
+  unlink("here.lua");
+  assert_return_code(symlink("../outside.lua", "here.lua"), 0);
+  assert_true(host_sources_changed(sources));
+  unlink("here.lua");
+  assert_true(host_sources_changed(sources));
+  source_hashes_free(sources);
+  assert_return_code(chdir(".."), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_told_from_files),
@@ -121,6 +151,7 @@ int main(void) {
       cmocka_unit_test(definitions_of_runs_get_only_files_of_the_run),
       cmocka_unit_test(files_cannot_name_definitions),
       cmocka_unit_test(only_files_of_the_library_have_short_names),
+      cmocka_unit_test(files_that_became_links_have_changed),
   };
   const char *dir = enter_new_dir();
   host_start((Limits){1000000, 16 << 20});
