@@ -6,6 +6,7 @@
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
 #include "cli/terminal/signals.h"
+#include "lua/host/host.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
@@ -192,6 +193,7 @@ static bool serve(Serve *s, bool any_port, Error *error) {
     return false;
   s->plan.handler = studio_answer;
   s->plan.context = &s->studio;
+  print_sinks_only(); /* nobody may be reading stderr: it must not block */
   signals_begin(NULL, true);
   bool started = start(s, any_port, error);
   if (started) {

@@ -107,6 +107,7 @@ static void listeners_changed(void *table, int listeners) {
 
 static void *run(void *table) {
   Table *t = table;
+  printed_use(&t->printed);
   for (Call *c; (c = wait_for_call(t));) {
     c->run(t, c->context);
     finish(t, c);
@@ -133,7 +134,7 @@ static bool start(Table *t, const TablePlan *plan, Error *error) {
   static const char *const EVENTS[] = {"view", "hint", "evaluation", "trial",
                                        NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
-  t->thinker = thinker_new(plan->searches, post_thought, t);
+  t->thinker = thinker_new(plan->searches, &t->bot_printed, post_thought, t);
   t->running =
       t->channel && t->thinker && pthread_create(&t->thread, NULL, run, t) == 0;
   return t->running || error_set(error, "out of memory (a table)");
@@ -166,6 +167,8 @@ Table *table_open(const TablePlan *plan, Error *error) {
   pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->called, NULL);
   pthread_cond_init(&t->answered, NULL);
+  printed_init(&t->printed);
+  printed_init(&t->bot_printed);
   Opening opening = {.plan = plan, .error = error};
   if (start(t, plan, error))
     call(t, begin, &opening);
@@ -205,6 +208,8 @@ void table_close(Table *t) {
   pthread_cond_destroy(&t->answered);
   pthread_cond_destroy(&t->called);
   pthread_mutex_destroy(&t->lock);
+  printed_destroy(&t->printed);
+  printed_destroy(&t->bot_printed);
   free(t->played);
   free(t->value);
   free(t->tried);

@@ -11,6 +11,7 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 
 #include "cli/session/session.h"
+#include "cli/studio/printed.h"
 #include "cli/studio/table.h"
 #include "cli/studio/thinker.h"
 #include "cli/studio/watch.h"
@@ -56,7 +57,9 @@ struct Table {
   Error reload_error;
   char log[LOG_LINES][LOG_TEXT]; /* the oldest first */
   int log_count;
-  Played *played; /* session.total of them */
+  Printed printed;     /* by the rules, on this thread; */
+  Printed bot_printed; /* by bots and the rules of their searches */
+  Played *played;      /* session.total of them */
   int played_capacity;
 
   /* What the thinker was asked for. */

@@ -250,6 +250,8 @@ void table_publish(Table *t) {
     view = view_json(t);
   }
   json_object_set_new(view, "error", error_json(t));
+  json_object_set_new(view, "printed", printed_json(&t->printed));
+  json_object_set_new(view, "bot_printed", printed_json(&t->bot_printed));
   publish(t, "view", view);
   if (t->values_changed)
     table_publish_values(t);

@@ -17,6 +17,7 @@ enum {
 
 struct Thinker {
   Searches *searches;
+  Printed *printed;
   void (*post)(void *context, Thought *thought);
   void *context;
   pthread_t thread;
@@ -331,6 +332,7 @@ static void pause_before(Thinker *t, const ThinkJob *job) {
 
 static void *run(void *context) {
   Thinker *t = context;
+  printed_use(t->printed);
   for (ThinkJob *job; (job = wait_for_job(t));) {
     if (job->pause > 0)
       pause_before(t, job);
@@ -343,12 +345,13 @@ static void *run(void *context) {
   return NULL;
 }
 
-Thinker *thinker_new(Searches *searches,
+Thinker *thinker_new(Searches *searches, Printed *printed,
                      void (*post_thought)(void *context, Thought *thought),
                      void *context) {
   Thinker *t = calloc(1, sizeof *t);
   if (!t)
     return NULL;
+  t->printed = printed;
   t->searches = searches;
   t->post = post_thought;
   t->context = context;

@@ -10,6 +10,7 @@
 #ifndef BOARDLAB_CLI_STUDIO_THINKER_H
 #define BOARDLAB_CLI_STUDIO_THINKER_H
 
+#include "cli/studio/printed.h"
 #include "cli/studio/searches.h"
 #include "core/game/game.h"
 
@@ -68,9 +69,9 @@ typedef struct Thought {
 
 typedef struct Thinker Thinker;
 
-/* `post` takes a thought over and frees it. `searches` may be NULL. Returns
- * NULL if no thread can be started. */
-Thinker *thinker_new(Searches *searches,
+/* `post` takes a thought over and frees it. `searches` may be NULL. What Lua
+ * files print goes to `printed`. Returns NULL if no thread can be started. */
+Thinker *thinker_new(Searches *searches, Printed *printed,
                      void (*post)(void *context, Thought *thought),
                      void *context);
 

@@ -12,6 +12,7 @@
 #include "core/game/game.h"
 #include "core/isolation/isolation.h"
 #include "lua/host/sandbox/limits.h"
+#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/profile_row.h"
 
 /* Registers the loader of .lua files and sets the limits. Call it before any
@@ -23,7 +24,8 @@ void host_start(Limits limits);
  * kernel does not allow all of it. */
 void host_isolate(IsolationMode mode, void (*warn)(const char *message));
 
-/* Whether what bots and rules print is shown; it is unless this is called. */
+/* Whether what bots and rules print is shown; it is unless this is called. See
+ * print_sink.h for where. */
 void host_print(bool shown);
 
 /* For checking rules: from now on an answer that a file's rules give is never

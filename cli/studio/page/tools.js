@@ -284,10 +284,22 @@
   class Log {
     constructor() {
       this.list = make('ul', { class: 'log' });
+      this.printed = make('div', null);
       this.node = fold('What happened', 'log-tool', this.list);
+      this.node.append(this.printed);
+    }
+
+    // What designers print is what they look for: it opens the fold, once.
+    showPrinted(lists) {
+      const parts = lists.filter(([, lines]) => lines && lines.length > 0);
+      if (parts.length && !this.opened) this.node.open = this.opened = true;
+      this.printed.replaceChildren(
+        ...parts.flatMap(([title, lines]) => [make('h4', null, title), make('pre', { class: 'printed', tabindex: '0' }, lines.join('\n'))]),
+      );
     }
 
     show(view) {
+      this.showPrinted([['Printed by the rules', view.printed], ['Printed while bots and hints search', view.bot_printed]]);
       this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(line))));
     }
   }

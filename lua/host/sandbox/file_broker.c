@@ -3,6 +3,7 @@
 #include "core/base/utf8.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/definitions.h"
+#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,8 @@ void file_broker_print(const char *text) {
  * hostile one from filling the memory. */
 enum { GRANTS_MAX = 1024 };
 
-/* What one child may print: enough to debug, too little to fill a disk. */
+/* What one child may print on stderr: enough to debug, too little to fill a
+ * disk. */
 enum { PRINTED_MAX = 1 << 20 }; /* bytes */
 
 typedef struct Grants {
@@ -153,6 +155,8 @@ static void print(Grants *g, char *text) {
   if (g->printed > PRINTED_MAX)
     return;
   utf8_clean(text, "\n\t");
+  if (print_sink_take(text))
+    return;
   fputs(text, stderr);
   g->printed += strlen(text);
   if (g->printed > PRINTED_MAX)

@@ -5,7 +5,7 @@
  * files that the user named, and files that are named by one of those it has
  * given already: from the folder of the file that names them, or from the
  * library. It gives nothing else, whatever the child asks for. What the child
- * prints is cleaned and written to stderr. */
+ * prints is cleaned and goes to stderr or a sink (print_sink.h). */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 #define BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 

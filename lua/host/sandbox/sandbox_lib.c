@@ -4,6 +4,7 @@
 #include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
+#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
@@ -37,13 +38,13 @@ typedef struct Line {
   char text[PRINT_MAX];
 } Line;
 
-/* Writes to stderr, since stdout is for results. A child process has none and
- * passes the text on. */
+/* Writes to a sink or stderr, since stdout is for results. A child process has
+ * neither and passes the text on. */
 static void print_line(Line *line) {
   line->text[line->used] = '\0';
   if (child_is_here())
     file_broker_print(line->text);
-  else
+  else if (!print_sink_take(line->text))
     fputs(line->text, stderr);
   line->used = 0;
 }

@@ -669,6 +669,38 @@ static void rules_are_reloaded(void **unused) {
   clear(dir);
 }
 
+static bool has_line(const Page *page, const char *key, const char *line) {
+  const json_t *list = json_object_get(page->view, key);
+  bool found = false;
+  for (size_t i = 0; i < json_array_size(list); i++)
+    found =
+        found || strcmp(json_string_value(json_array_get(list, i)), line) == 0;
+  return found;
+}
+
+/* However much it is, the last lines are shown, and nothing reaches stderr. */
+static void what_files_print_is_shown(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_text("loud.lua", "local lab = require 'boardlab'\n"
+                         "for i = 1, 3000 do print('line', i) end\n"
+                         "print(('x'):rep(9000) .. '\\nlast')\n"
+                         "return lab.variant {name = 'loud',\n"
+                         "  base = 'tictacdoh'}\n");
+  write_text("bot.lua", "return {choose = function(s)\n"
+                        "  print 'I think' return s:moves()[1] end}");
+  print_sinks_only();
+  Page page = open_page("loud.lua", "bot.lua", "human");
+  wait_until(&page, is_human);
+  assert_true(has_line(&page, "printed", "loud.lua: last"));
+  assert_true(has_line(&page, "printed", "loud.lua: line\t3000"));
+  assert_false(has_line(&page, "printed", "loud.lua: line\t1"));
+  assert_true(has_line(&page, "bot_printed", "bot.lua, ply 1: I think"));
+  assert_int_equal(json_array_size(json_object_get(page.view, "printed")), 40);
+  close_page(&page);
+  clear(dir);
+}
+
 static void bots_forfeit(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
@@ -914,6 +946,7 @@ int main(void) {
       cmocka_unit_test(hidden_things_stay_hidden),
       cmocka_unit_test(hidden_moves_are_not_shown),
       cmocka_unit_test(rules_are_reloaded),
+      cmocka_unit_test(what_files_print_is_shown),
       cmocka_unit_test(bots_forfeit),
       cmocka_unit_test(failing_rules_do_not_end_the_table),
       cmocka_unit_test(bots_can_be_watched),

@@ -64,7 +64,8 @@ async function first(studio) {
 async function edited(studio) {
   await studio.open('row.lua', ['human', 'human']);
   await play(studio, 'a1', 'b2', 'd4', 'c2');
-  save('size.lua', 'return 3\n');
+  save('size.lua', 'print("side", 3)\nreturn 3\n');
+  await studio.untilText('.printed', /row.lua.*: side\s3/);
   await studio.untilView('the new board', (view) => view.board.columns === 3);
   const view = await studio.view();
   assert.equal(view.ply, 2, 'moves are kept as far as they are legal');

@@ -1,0 +1,28 @@
+/* Printed: the last lines that Lua files have printed. One thread writes, any
+ * thread reads. */
+#ifndef BOARDLAB_CLI_STUDIO_PRINTED_H
+#define BOARDLAB_CLI_STUDIO_PRINTED_H
+
+#include "lua/host/sandbox/print_sink.h"
+#include <jansson.h>
+#include <pthread.h>
+
+enum { PRINTED_LINES = 40, PRINTED_TEXT = 400 };
+
+typedef struct Printed {
+  pthread_mutex_t lock;
+  PrintSink sink;
+  int first, count; /* of the lines, which are a ring */
+  char line[PRINTED_LINES][PRINTED_TEXT];
+} Printed;
+
+void printed_init(Printed *printed);
+void printed_destroy(Printed *printed);
+
+/* Collects what is printed on this thread from now on. */
+void printed_use(Printed *printed);
+
+/* A list of the lines, the oldest first. */
+json_t *printed_json(Printed *printed);
+
+#endif
