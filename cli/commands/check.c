@@ -5,17 +5,32 @@
 #include "cli/terminal/output.h"
 #include "core/base/clock.h"
 #include "core/game/spec.h"
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 
 /* ---- progress ------------------------------------------------------------*/
 
+/* When nobody reads the result any more, whoever started the check is gone: it
+ * ends as if it had printed something. */
+static void end_without_reader(void) {
+  struct pollfd out = {.fd = STDOUT_FILENO};
+  if (poll(&out, 1, 0) > 0 && out.revents & POLLERR) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+  }
+}
+
 void check_progress(CheckReport *check, const char *format, ...) {
   const double pause = 0.1;
-  double now = check->shows_progress ? clock_seconds() : 0;
-  if (!check->shows_progress || now - check->shown_at < pause)
+  double now = clock_seconds();
+  if (now - check->shown_at < pause)
     return;
   check->shown_at = now;
+  end_without_reader();
+  if (!check->shows_progress)
+    return;
   char text[76]; /* a line that wraps cannot be removed */
   va_list args;
   va_start(args, format);

@@ -802,6 +802,12 @@ test_progress() {
     echo $? >code; } | head -n 1 >lines
   until_true test -s code
   [ "$(cat code)" = 130 ] || fail "without a reader the exit code is $(cat code): $(cat messages)"
+  # A check ends, too.
+  rm code
+  { "$boardlab" check games/hex.lua --games 1000000 --quiet 2>messages
+    echo $? >code; } | true
+  until_true test -s code
+  [ "$(cat code)" = 141 ] || fail "without a reader the exit code of check is $(cat code): $(cat messages)"
   refuse 2 "--progress-fd 9: descriptor 9 is not open for writing; a shell opens it with 9>FILE" \
     simulate tictacdoh --progress-fd 9
   for descriptor in 0 -1 x 1.5 nan 99999999999; do
