@@ -25,26 +25,31 @@ void route_library(Studio *studio, const HttpRequest *request, const char *id,
   answer(reply, list, NULL);
 }
 
+/* The spec of the query; NULL with a refusal. */
+static const char *read_spec(const HttpRequest *request, const char *needs,
+                             HttpReply *reply) {
+  const char *spec = http_query(request, "spec");
+  if (!spec)
+    http_refuse(reply, 400, "the query needs %s", needs);
+  return spec;
+}
+
 void route_game(Studio *studio, const HttpRequest *request, const char *id,
                 HttpReply *reply) {
-  const char *spec = http_query(request, "spec");
+  const char *spec = read_spec(request, "a game, as in ?spec=quoridor", reply);
   Error why = {0};
   (void)studio;
   (void)id;
   if (spec)
     answer(reply, library_game(spec, &why), &why);
-  else
-    http_refuse(reply, 400, "the query needs a game, as in ?spec=quoridor");
 }
 
 void route_bot(Studio *studio, const HttpRequest *request, const char *id,
                HttpReply *reply) {
-  const char *spec = http_query(request, "spec");
+  const char *spec = read_spec(request, "a bot, as in ?spec=mcts", reply);
   Error why = {0};
   (void)studio;
   (void)id;
   if (spec)
     answer(reply, library_bot(spec, http_query(request, "game"), &why), &why);
-  else
-    http_refuse(reply, 400, "the query needs a bot, as in ?spec=mcts");
 }

@@ -5,6 +5,7 @@
 
 #include "cli/studio/studio.h"
 
+/* api_library.c */
 Route route_library, route_game, route_bot;
 
 /* api_tables.c */
