@@ -256,20 +256,3 @@ void tables_release(Tables *t, Table *table) {
   release(t, table);
   pthread_mutex_unlock(&t->lock);
 }
-
-void tables_each(Tables *t, void (*visit)(void *context, Table *table),
-                 void *context) {
-  Table *table[TABLES_MAX];
-  int count = 0;
-  pthread_mutex_lock(&t->lock);
-  for (int i = 0; i < TABLES_MAX; i++)
-    if (t->entry[i].id) {
-      t->entry[i].users++;
-      table[count++] = t->entry[i].table;
-    }
-  pthread_mutex_unlock(&t->lock);
-  for (int i = 0; i < count; i++) {
-    visit(context, table[i]);
-    tables_release(t, table[i]);
-  }
-}

@@ -37,8 +37,4 @@ void tables_release(Tables *tables, Table *table);
  * since they hide something, stay. A thread does this from time to time. */
 void tables_close_idle(Tables *tables, double now);
 
-/* Calls a function for every table, one after the other. */
-void tables_each(Tables *tables, void (*visit)(void *context, Table *table),
-                 void *context);
-
 #endif

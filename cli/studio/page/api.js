@@ -140,5 +140,5 @@ window.Studio = {};
     }
   }
 
-  Studio.api = { ApiError, get, post, Stream };
+  Studio.api = { get, post, Stream };
 })(window.Studio);

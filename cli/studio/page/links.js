@@ -58,5 +58,5 @@
     );
   }
 
-  Studio.links = { read, replace, hash, plan, lineOf, toPosition };
+  Studio.links = { read, replace, hash, plan, toPosition };
 })(window.Studio);

@@ -89,5 +89,5 @@
     write(all().filter((each) => each.table !== table));
   }
 
-  Studio.store = { all, played, keep, find, move, movedTo, forget };
+  Studio.store = { played, keep, find, move, movedTo, forget };
 })(window.Studio);
