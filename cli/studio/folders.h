@@ -4,7 +4,9 @@
  *
  * Folders that a page names come from somebody else, and so may what lies in
  * them: no symbolic link is followed, and a folder with anything in it but
- * files and folders is not opened. Any thread may call these functions. */
+ * files and folders is not opened. Any thread may call these functions.
+ *
+ * The list is made in folders_list.c. */
 #ifndef BOARDLAB_CLI_STUDIO_FOLDERS_H
 #define BOARDLAB_CLI_STUDIO_FOLDERS_H
 
