@@ -345,6 +345,16 @@ function listen(path, wanted) {
   });
 }
 
+// The same, trying again while the last of earlier streams end.
+async function listenSoon(path, wanted) {
+  for (const end = Date.now() + PATIENCE; ; await sleep(50))
+    try {
+      return await listen(path, wanted);
+    } catch (error) {
+      if (!/^closed: HTTP\S* 503/.test(error.message) || Date.now() > end) throw error;
+    }
+}
+
 // Pages that go away, more of them than there may be at a time.
 async function streams() {
   // Also those of a game in which bots think.
@@ -357,7 +367,7 @@ async function streams() {
     for (const [i, socket] of open.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
     await until('streams end', () => own('task') <= quiet + 4);
   }
-  const open = await Promise.all(Array.from({ length: 64 }, () => listen('api/tasks/events', 'event: tasks')));
+  const open = await Promise.all(Array.from({ length: 64 }, () => listenSoon('api/tasks/events', 'event: tasks')));
   await expect('one stream too many', 503, page + 'api/tasks/events');
   await works();
   for (const socket of open) socket.destroy();
