@@ -11,8 +11,8 @@ const { parse } = require('internal/deps/acorn/acorn/dist/acorn');
 
 // What browsers and the language provide, as far as the scripts use it.
 const GLOBALS = new Set(
-  `Array Blob Boolean Chart Error EventSource Infinity JSON Map Math Number Object Promise RegExp ResizeObserver Set
-  String URL URLSearchParams clearInterval console decodeURIComponent document encodeURIComponent fetch
+  `Array Blob Boolean Chart DOMPoint Date Error EventSource Infinity JSON Map Math Number Object Promise RegExp
+  ResizeObserver Set String URL URLSearchParams clearInterval console decodeURIComponent document encodeURIComponent fetch
   getComputedStyle history localStorage location matchMedia navigator setInterval setTimeout undefined window`.split(
     /\s+/,
   ),

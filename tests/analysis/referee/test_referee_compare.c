@@ -534,6 +534,8 @@ static void pairs_of_games_are_one_observation(void **state) {
       s->seatings = 2;
       free(s->round);
       s->round = round;
+      free(s->table);
+      s->table = calloc(2, (size_t)s->seats); /* the same bot in every seat */
       for (int game = 0; game < GAMES; game += 2) {
         double chance = synthetic_uniform(&pair.rng);
         add_game(runs[k], &SETUP.a, chance, &pair.rng);
