@@ -1,6 +1,7 @@
 -- A complete game.
 --
 --   boardlab check @FILE@                     test it with random games
+--   boardlab serve @FILE@                     play it, and try changes, in the browser
 --   boardlab show @FILE@ --play "b2 a1" --moves
 --   boardlab show @FILE@:size=5
 --

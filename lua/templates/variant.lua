@@ -1,6 +1,7 @@
 -- A variant: a base game and what differs from it.
 --
 --   boardlab check @FILE@               test it with random games
+--   boardlab serve @FILE@               play it, and try changes, in the browser
 --   boardlab show @FILE@ --random 10    show a position
 --   boardlab games quoridor             list the base game's accessors, options and keys
 --
