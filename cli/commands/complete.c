@@ -2,12 +2,11 @@
  * completion of shells: from the same tables as --help. */
 #include "cli/commands/command.h"
 
+#include "cli/catalog/catalog.h"
 #include "cli/terminal/completion.h"
 #include "core/game/bot.h"
 #include "core/game/gamefile.h"
-#include "lua/host/host.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 
 typedef struct Line {
@@ -51,22 +50,14 @@ static void add_files(Line *line, const char *extension) {
   completions_free(&all);
 }
 
+static void add_spec(void *line, const char *spec) {
+  add(line, spec);
+}
+
 /* Adds the Lua files in a folder of the library: they are found from any
  * folder. */
 static void add_library(Line *line, const char *dir) {
-  char path[1024];
-  struct dirent **entries;
-  snprintf(path, sizeof path, "%s/%s", host_library(), dir);
-  int count = scandir(path, &entries, NULL, alphasort);
-  for (int i = 0; i < count; i++) {
-    char name[512];
-    snprintf(name, sizeof name, "%s/%s", dir, entries[i]->d_name);
-    if (ends_in(name, ".lua"))
-      add(line, name);
-    free(entries[i]);
-  }
-  if (count >= 0)
-    free(entries);
+  catalog_each(dir, add_spec, line);
 }
 
 /* ---- options of games and bots -------------------------------------------*/
@@ -345,6 +336,20 @@ static void print_description(const Line *line, const char *word) {
     putchar(*text == '\n' ? ' ' : *text);
 }
 
+/* Completes what follows a command. Returns the bytes of the word before the
+ * value that is completed. */
+static size_t complete_argument(Line *line, const char *command) {
+  if (strcmp(command, "help") == 0 && line->count == 1)
+    add_commands(line);
+  line->command = command_find(command, NULL);
+  if (!line->command)
+    return 0;
+  size_t before = inline_value(line);
+  if (before == 0)
+    complete_word(line);
+  return before;
+}
+
 int complete(int count, char *const *words) {
   if (count == 0)
     return EXIT_USAGE;
@@ -359,12 +364,8 @@ int complete(int count, char *const *words) {
   begin_at(&line, 0);
   if (count == 1)
     add_commands(&line);
-  else if ((line.command = command_find(words[0], NULL)) ||
-           strcmp(words[0], "help") != 0) {
-    if (line.command && !(before = inline_value(&line)))
-      complete_word(&line);
-  } else if (count == 2)
-    add_commands(&line);
+  else
+    before = complete_argument(&line, words[0]);
   for (int i = 0; i < line.list.count; i++) {
     printf("%.*s%.*s%s", (int)before, last, (int)line.head, line.typed,
            line.list.word[i]);
