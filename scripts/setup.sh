@@ -58,7 +58,7 @@ BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev li
   libedit-dev libseccomp-dev liblua5.4-dev libjs-chart.js libmicrohttpd-dev)
 
 # Needed to test: cmocka, clang for the fuzzers and the format, a plain Lua to load
-# the module, luacheck, another CSV reader (miller), jq, GNU parallel, procps and groff, a
-# browser for the report and Node.js to drive it.
+# the module, luacheck, another CSV reader (miller), jq, GNU parallel, procps and groff, git
+# for a clean checkout to install, a browser for the report and Node.js to drive it.
 TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format lua5.4 lua-check luarocks
-  miller jq parallel procps shellcheck groff-base chromium nodejs)
+  miller jq parallel procps shellcheck groff-base git chromium nodejs)

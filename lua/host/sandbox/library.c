@@ -1,6 +1,7 @@
 /* Where the library of bots, variants, games and templates is: as the
  * environment says, or installed beside this program or module, or in the
- * source tree that it was built from, or where it was to be installed. */
+ * source tree if this is the one in the build folder, or where it was to be
+ * installed. */
 #define _GNU_SOURCE
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/source.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static bool exists(const char *path) {
   struct stat about;
@@ -19,31 +19,33 @@ static bool exists(const char *path) {
 }
 
 /* Writes the path of the program, or of the module in a plain lua5.4, that this
- * function is in. */
+ * function is in, without symbolic links. */
 static bool find_self(char path[PATH_TEXT]) {
   Dl_info about;
-  if (dladdr((void *)(intptr_t)source_library, &about) && about.dli_fname &&
-      strstr(about.dli_fname, ".so"))
-    return snprintf(path, PATH_TEXT, "%s", about.dli_fname) < PATH_TEXT;
-  ssize_t length = readlink("/proc/self/exe", path, PATH_TEXT - 1);
-  path[length > 0 ? length : 0] = '\0';
-  return length > 0;
+  bool is_module = dladdr((void *)(intptr_t)source_library, &about) &&
+                   about.dli_fname && strstr(about.dli_fname, ".so");
+  char *real = realpath(is_module ? about.dli_fname : "/proc/self/exe", NULL);
+  int length = real ? snprintf(path, PATH_TEXT, "%s", real) : -1;
+  free(real);
+  return length >= 0 && length < PATH_TEXT;
 }
 
-/* Writes the folder of the library if this program is PREFIX/bin/boardlab, or
- * the module PREFIX/lib/…/boardlab.so: wherever PREFIX has been moved. */
-static bool find_beside(char path[PATH_TEXT]) {
-  static const char SHARE[] = "/" BOARDLAB_DATADIR "/boardlab";
-  char *end = NULL;
-  if (!find_self(path))
-    return false;
-  for (char *at = path; (at = strchr(at, '/')); at++)
+/* Writes the folder of the library if this is PREFIX/bin/boardlab, or the
+ * module PREFIX/lib/…/boardlab.so: wherever PREFIX has been moved. */
+static bool find_beside(const char *self, char path[PATH_TEXT]) {
+  const char *end = NULL;
+  for (const char *at = self; (at = strchr(at, '/')); at++)
     if (strncmp(at, "/lib/", 5) == 0 || strncmp(at, "/bin/", 5) == 0)
       end = at;
-  if (!end || (size_t)(end - path) + sizeof SHARE > PATH_TEXT)
-    return false;
-  memcpy(end, SHARE, sizeof SHARE);
-  return exists(path);
+  return end &&
+         snprintf(path, PATH_TEXT, "%.*s/" BOARDLAB_DATADIR "/boardlab",
+                  (int)(end - self), self) < PATH_TEXT &&
+         exists(path);
+}
+
+static bool is_in_build_folder(const char *self) {
+  static const char BUILD[] = BOARDLAB_BUILD_DIR "/";
+  return strncmp(self, BUILD, sizeof BUILD - 1) == 0;
 }
 
 static char beside[PATH_TEXT];
@@ -51,9 +53,16 @@ static const char *found;
 
 /* Once, because a child process cannot look. */
 static void find_library(void) {
-  found = find_beside(beside)        ? beside
-          : exists(BOARDLAB_LUA_DIR) ? BOARDLAB_LUA_DIR
-                                     : BOARDLAB_INSTALLED_LUA_DIR;
+  char self[PATH_TEXT];
+  if (!find_self(self))
+    self[0] = '\0';
+  if (find_beside(self, beside))
+    found = beside;
+  else if (exists(BOARDLAB_LUA_DIR) &&
+           (is_in_build_folder(self) || !exists(BOARDLAB_INSTALLED_LUA_DIR)))
+    found = BOARDLAB_LUA_DIR;
+  else
+    found = BOARDLAB_INSTALLED_LUA_DIR;
 }
 
 const char *source_library(void) {

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# command.sh FOLDER: the installed command and module work in a prefix with a space in its name, where the folder was moved
+# to, through a symbolic link, and for a user who may write nothing there.
+. "$(dirname "$0")/installed.sh"
+
+# module PREFIX: the pattern by which lua5.4 finds the module there.
+module() { echo "$1/lib/lua/5.4/?.so"; }
+
+PATH="$installed/a prefix/bin:$PATH" use_command
+LUA_CPATH=$(module "$installed/a prefix") use_module
+
+# The same files elsewhere: everything is found beside the command.
+cp -r "$installed/staged/opt/boardlab" moved
+PATH=$work/moved/bin:$PATH use_command
+LUA_CPATH=$(module "$work/moved") use_module
+LUA_CPATH=$(module moved) use_module
+
+mkdir links
+ln -s "$work/moved/bin/boardlab" links/boardlab
+ln -s "$work/moved/lib/lua/5.4/boardlab.so" links/boardlab.so
+PATH=$work/links:$PATH use_command
+LUA_CPATH="$work/links/?.so" use_module
+conclude

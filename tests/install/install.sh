@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# install.sh ROOT FOLDER: checks the sources in ROOT out, builds them once, installs the build in every way, and removes
+# the checkout. The other tests of this folder use what is then in FOLDER:
+#   home        the home of a user who has called `luarocks make --local`
+#   a prefix    by `cmake --install --prefix`
+#   staged      the root of a system, by DESTDIR; the prefix is /opt/boardlab
+# A way of packaging belongs here, too: it finds the build in $build.
+set -euo pipefail
+root=$1 folder=$2
+source=$folder/source
+build=$source/build.luarocks # where luarocks builds
+
+# What `git clone` would give once the changes in ROOT are committed. An archive of the sources has no history.
+check_out() {
+  if [ ! -e "$root/.git" ] || ! git clone --quiet "$root" "$source"; then
+    echo "ROOT is no checkout of git: its files are copied"
+    mkdir "$source"
+    find "$root" -mindepth 1 -maxdepth 1 ! -name build -exec cp -r -t "$source" {} +
+    return
+  fi
+  git -C "$root" diff --binary HEAD | git -C "$source" apply --allow-empty
+  (cd "$root" && git ls-files -z --others --exclude-standard | xargs -0 -r cp --parents -t "$source")
+}
+
+# quietly COMMAND…: prints what it prints only if it fails.
+quietly() {
+  "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+}
+
+rm -rf "$folder"
+mkdir -p "$folder"
+check_out
+cd "$source"
+# Not to be fast, but to be built fast.
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug"/' lua/boardlab-scm-1.rockspec
+quietly luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
+HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-scm-1.rockspec
+
+# The same objects, configured as without LuaRocks.
+quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -D CMAKE_INSTALL_PREFIX=/opt/boardlab
+quietly cmake --build "$build"
+quietly cmake --install "$build" --prefix "$folder/a prefix"
+DESTDIR=$folder/staged quietly cmake --install "$build"
+
+cd "$folder"
+rm -r "$source"
+echo "installed in every way"
