@@ -421,7 +421,7 @@ static bool write_page(const char *dir, const char *path, Error *error) {
 }
 
 /* Every byte of a table and its manifest. Of the files of runs, of which
- * test_run and test_run_read try every byte, some. */
+ * test_run_refused and test_run_read try every byte, some. */
 static size_t step_of(const File *file, size_t tries) {
   bool of_run = strncmp(file->path, "run/", 4) == 0 ||
                 strchr(strchr(file->path, '/') + 1, '/');
