@@ -85,7 +85,7 @@ for file in $(find core/games tests/core/games -name '*.[ch]') \
   for page in core/games/*/RULES.md; do
     game=$(basename "$(dirname "$page")")
     case $file in
-    */"$game"/* | */"$game".c | */test_"$game".c) pages=$page ;;
+    */"$game"/* | */"$game".c | */test_"$game".c | */test_"$game"_*.c) pages=$page ;;
     esac
   done
   result=$(check "core/games/RULES.md ${pages:-core/games/*/RULES.md}" "$file")

@@ -162,6 +162,21 @@ void assert_drawn(const Table *table) {
   assert_int_equal(table->state->winners, 0);
 }
 
+Answer table_ask(const Table *table, const char *name, int seat,
+                 const char *text) {
+  const Accessor *accessor =
+      accessors_find(table->game->rules->accessors, name);
+  Arg args[ARGS_MAX];
+  Answer answer;
+  Error error = {0};
+  assert_non_null(accessor);
+  for (int i = 0; i < ARGS_MAX; i++)
+    args[i] = (Arg){.seat = seat, .text = text};
+  if (!accessor->query(table->game, table->state, args, &answer, &error))
+    fail_msg("%s: %s", name, error.message);
+  return answer;
+}
+
 bool same_position(const Table *one, const Table *other) {
   return memcmp(one->state, other->state, one->game->state_size) == 0;
 }

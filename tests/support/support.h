@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/game/accessor.h"
 #include "core/game/game.h"
 
 /* The message of an error contains `text`. */
@@ -56,6 +57,11 @@ void assert_same_move(const Table *table, const char *text, const char *listed);
 void assert_turn(const Table *table, int seat);
 void assert_won(const Table *table, const char *seats); /* "1" or "1+3" */
 void assert_drawn(const Table *table);
+
+/* What the accessor `name`, which takes a seat, a text, or both, returns. Here
+ * seats are numbered from 0. */
+Answer table_ask(const Table *table, const char *name, int seat,
+                 const char *text);
 
 bool same_position(const Table *one, const Table *other);
 

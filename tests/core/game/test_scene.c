@@ -373,24 +373,9 @@ static void the_cells_of_the_last_move_are_shown(void **state) {
 
 /* ---- scenes compared with the accessors ----------------------------------*/
 
-/* Calls an accessor that takes a seat, a text, or both. */
-static Answer ask(const Table *t, const char *name, int seat,
-                  const char *text) {
-  const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
-  assert_non_null(accessor);
-  Arg args[ARGS_MAX];
-  for (int i = 0; i < ARGS_MAX; i++)
-    args[i] = (Arg){.seat = seat, .text = text};
-  Answer answer;
-  Error error = {0};
-  if (!accessor->query(t->game, t->state, args, &answer, &error))
-    fail_msg("%s", error.message);
-  return answer;
-}
-
 static int ask_number(const Table *t, const char *name, int seat,
                       const char *text) {
-  return ask(t, name, seat, text).number[0];
+  return table_ask(t, name, seat, text).number[0];
 }
 
 /* The value of an option, or `otherwise` if the game does not have it. */
@@ -457,14 +442,14 @@ static void check_quoridor(const Table *t, const Scene *scene) {
   for (int seat = 0; seat < t->game->seats; seat++) {
     assert_int_equal(scene->piece[seat].seat, seat);
     assert_string_equal(name_cell(scene->piece[seat].at, name),
-                        ask(t, "pawn", seat, NULL).text[0]);
+                        table_ask(t, "pawn", seat, NULL).text[0]);
     char left[32];
     snprintf(left, sizeof left, "; walls left %d",
              ask_number(t, "walls_left", seat, NULL));
     assert_in_range(seat, 0, scene->note_count - 1);
     assert_non_null(strstr(scene->note[seat], left));
   }
-  Answer walls = ask(t, "walls", 0, NULL);
+  Answer walls = table_ask(t, "walls", 0, NULL);
   assert_int_equal(scene->wall_count, walls.count);
   for (int i = 0; i < walls.count; i++)
     assert_true(has_wall(scene, walls.text[i]));
@@ -473,7 +458,7 @@ static void check_quoridor(const Table *t, const Scene *scene) {
 static void check_pile(const Table *t, const Scene *scene, Cell at) {
   char name[CELL_TEXT];
   const ScenePiece *on[SCENE_PIECES];
-  Answer pile = ask(t, "pile", 0, name_cell(at, name));
+  Answer pile = table_ask(t, "pile", 0, name_cell(at, name));
   assert_int_equal(pieces_on(scene, at, on), pile.count);
   for (int i = 0; i < pile.count; i++)
     assert_int_equal(on[i]->seat, pile.number[i]);
@@ -487,7 +472,7 @@ static void check_dorix(const Table *t, const Scene *scene) {
     check_pile(t, scene, (Cell){i % columns, i / columns});
   bool seen[SCENE_CELLS] = {false};
   for (size_t d = 0; d < COUNT(DIAGONALS); d++) {
-    Answer diagonal = ask(t, DIAGONALS[d], 0, NULL);
+    Answer diagonal = table_ask(t, DIAGONALS[d], 0, NULL);
     for (int i = 0; i < diagonal.count; i++) {
       const char *cell = diagonal.text[i];
       bool *met = &seen[(cell[1] - '1') * columns + cell[0] - 'a'];
@@ -509,7 +494,7 @@ static void check_square(const Table *t, const Scene *scene, Cell at) {
   const ScenePiece *on[SCENE_PIECES];
   int n = pieces_on(scene, at, on);
   name_cell(at, name);
-  Answer held = ask(t, "cell", 0, name);
+  Answer held = table_ask(t, "cell", 0, name);
   bool nested = ask_number(t, "nested", 0, name);
   assert_int_equal(n, strlen(held.text[0]));
   for (int i = 0; i < n; i++) {
@@ -525,7 +510,7 @@ static void check_tictacdoh(const Table *t, const Scene *scene) {
   for (int i = 0; i < scene->columns * scene->rows; i++)
     check_square(t, scene, (Cell){i % scene->columns, i / scene->columns});
   bool playing = t->state->outcome == PLAYING;
-  Answer window = ask(t, "window", 0, NULL);
+  Answer window = table_ask(t, "window", 0, NULL);
   assert_int_equal(scene->shaded_count, playing ? window.count : 0);
   for (int i = 0; i < scene->shaded_count; i++)
     assert_true(is_shaded(scene, window.text[i]));
@@ -560,7 +545,8 @@ static void check_tower(const Table *t, const Scene *scene, Cell at) {
   assert_in_range(n, 0, 6);
   for (int i = 0; i < n; i++)
     used += write_orbital_piece(on[i], tower + used);
-  assert_string_equal(tower, ask(t, "tower", 0, name_cell(at, name)).text[0]);
+  assert_string_equal(tower,
+                      table_ask(t, "tower", 0, name_cell(at, name)).text[0]);
 }
 
 static void check_orbital(const Table *t, const Scene *scene) {
