@@ -31,12 +31,29 @@ local lab = {}
 
 ---Opens a game: "quoridor", "dorix:players=3", "variants/mine.lua:size=7".
 ---Raises an error if the spec is wrong.
+---```lua
+---local game = lab.game("quoridor", { size = 5 })    -- or lab.game "quoridor:size=5"
+---print(game:spec(), game:seats())                     --> quoridor:size=5	2
+---print(lab.game("variants/quoridor_pie.lua"):base())  --> quoridor
+---print(pcall(lab.game, "quoridor:size=1"))
+-----> false	quoridor: size=1 is not allowed (2..11); the nearest is 2
+---```
 ---@param spec string|Game a name or a file, with the options that differ from the defaults; in scripts, a game stands for its spec
 ---@param options? Options further options, such as { players = 4 }
 ---@return Game
 function lab.game(spec, options) end
 
 ---Declares a field of a position that is a board: see Grid.
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { columns = 3, rows = 3, marks = ".XO" } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---  outcome = function(s, mover) return s.board:has_line(mover, 3) and mover or nil end,
+---  text = function(s, cell) return s.board:name(cell) end,
+---}
+---print(game:start():play("b2 a1 b1 a2 b3"):winners()[1])  --> 1
+---```
 ---@param shape GridShape
 ---@return GridShape
 function lab.grid(shape) end
@@ -44,18 +61,48 @@ function lab.grid(shape) end
 ---Creates a random number generator. The same seed and index give the same stream on
 ---every machine; in files of bots and games another one than in scripts, so that no bot
 ---deals itself the cards of a run.
+---```lua
+---local rng = lab.rng(7)
+---print(rng(6), rng(6), rng(6))  --> 3	2	6
+---local again = lab.rng(7)
+---print(again(6), again(6), again(6))  --> 3	2	6
+---print(lab.rng(7, 1)(6))              -- another stream of the same seed
+-----> 4
+---```
 ---@param seed integer
 ---@param index? integer the number of the stream (default 0)
 ---@return Rng
 function lab.rng(seed, index) end
 
 ---Defines a game. In a script, opens it and returns it; the file of a game returns the result.
+---```lua
+----- Who reaches 21 wins; a move adds 1, 2 or 3.
+---local game = lab.rules {
+---  state = { total = 1 },
+---  moves = function() return { 1, 2, 3 } end,
+---  play = function(s, move) s.total = s.total + move end,
+---  outcome = function(s, mover) return s.total >= 21 and mover or nil end,
+---}
+---print(lab.solve(game).winner)  --> 1
+---```
 ---@param definition RulesDefinition
 ---@return Game
 function lab.rules(definition) end
 
 ---Defines a variant of another game. In a script, opens it and returns it; the file of a variant returns
 ---the result.
+---```lua
+----- Dorix in which a pile of three wins as well.
+---local game = lab.variant {
+---  base = "dorix",
+---  outcome = function(s, mover)
+---    for _, cell in ipairs(s:controlled(mover)) do
+---      if s:height(cell) >= 3 then return mover end
+---    end
+---  end,
+---}
+---print(game:start():play("a1 d4 a1 d4 a1"):winners()[1])  --> 1
+---```
 ---@param definition VariantDefinition
 ---@return Game
 function lab.variant(definition) end
@@ -66,6 +113,12 @@ function lab.variant(definition) end
 local search = {}
 
 ---Monte Carlo tree search (UCT) with random playouts or a heuristic evaluation.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---local best, moves = lab.search.mcts(s, { iterations = 500, rng = lab.rng(1) })
+---print(s:text(best), #moves)             --> La1	38
+---print(moves[1].value, moves[1].proven)  --> 1.0	true
+---```
 ---@param state State the game must still be in progress
 ---@param options? MctsOptions
 ---@return Move best
@@ -73,6 +126,12 @@ local search = {}
 function search.mcts(state, options) end
 
 ---Alpha-beta search with iterative deepening; max^n for more than two sides.
+---```lua
+---local s = lab.game("quoridor:size=5"):start():play "c2 c4"
+---local best, moves = lab.search.alphabeta(s, { depth = 3, rng = lab.rng(1) })
+---print(s:text(best))                                 --> b1h
+---print(lab.percent(moves[1].value), moves[1].depth)  --> 55.5%	3
+---```
 ---@param state State the game must still be in progress
 ---@param options? AlphabetaOptions
 ---@return Move best chosen at random if several moves are equally good
@@ -83,6 +142,18 @@ function search.alphabeta(state, options) end
 ---list with the chance of each seat.
 ---@alias Value number|number[]
 
+---```lua
+---local s = lab.game("quoridor:size=5"):start():play "c2 c4 c3h"
+---local function race(p, seat)    -- the chance of the seat to move, from the lengths of the paths
+---  return 1 / (1 + math.exp(p:distance(seat) - p:distance(3 - seat)))
+---end
+---local function hurry(p, rng)    -- every second move of a playout is a step ahead
+---  return rng(2) == 1 and p:move(p:path(p:seat())[1]) or p:random_move(rng)
+---end
+---local rng = lab.rng(1)
+---print(s:text((lab.search.mcts(s, { iterations = 200, evaluate = race, rng = rng }))))  --> b2v
+---print(s:text((lab.search.mcts(s, { iterations = 200, policy = hurry, rng = rng }))))   --> a3h
+---```
 ---@class MctsOptions
 ---@field iterations? integer default 1000
 ---@field ms? integer time limit in milliseconds, instead of iterations; scripts only
@@ -96,12 +167,34 @@ function search.alphabeta(state, options) end
 ---@field policy? fun(s: State, rng: Rng): Move|string rollout policy; default: uniformly random moves
 ---@field rng? Rng default: the stream of the game being played
 
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mb2 Sb3"
+---local _, moves = lab.search.mcts(s, { iterations = 100, rng = lab.rng(1) })
+---for i = 1, 3 do
+---  local m = moves[i]
+---  print(s:text(m.move), m.visits, lab.percent(m.value), m.proven)
+---end
+-----> Sd2	8	45.0%	false
+-----> Sd4	8	45.0%	false
+-----> Ma4	8	45.0%	false
+---```
 ---@class MctsMove
 ---@field move Move
 ---@field visits integer
 ---@field value number? winning chance of the seat to move; nil if the move was not visited
 ---@field proven boolean the value is exact: a proven win or loss (MCTS-Solver)
 
+---```lua
+---local s = lab.game("dorix:players=3"):start():play "b2 c3 b3"
+---local function piles(p)         -- the chance of each seat, from the piles that it controls
+---  local n = { #p:controlled(1), #p:controlled(2), #p:controlled(3) }
+---  local sum = n[1] + n[2] + n[3]
+---  return { n[1] / sum, n[2] / sum, n[3] / sum }
+---end
+---local _, moves = lab.search.alphabeta(s, { depth = 2, all = true, evaluate = piles,
+---  rng = lab.rng(1) })
+---print(s:text(moves[1].move), moves[1].exact, lab.percent(moves[1].value))  --> a1	true	50.0%
+---```
 ---@class AlphabetaOptions
 ---@field depth? integer search depth in plies, up to 100; default 4
 ---@field nodes? integer limit on the positions searched; default: no limit
@@ -113,6 +206,13 @@ function search.alphabeta(state, options) end
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
 ---@field rng? Rng breaks ties between equally good moves
 
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---local _, moves = lab.search.alphabeta(s, { depth = 3 })
+---local m = moves[1]
+---print(m.best, m.proven, m.value, m.plies)    -- a win with the next move
+-----> true	true	1.0	1
+---```
 ---@class AlphabetaMove
 ---@field move Move
 ---@field value number winning chance of the seat to move; an upper bound unless `exact`
@@ -125,11 +225,33 @@ function search.alphabeta(state, options) end
 -- ---- matches ---------------------------------------------------------------
 
 ---Defines a bot and returns its spec, as in "script.lua#NAME". Scripts only.
+---```lua
+---local hasty = lab.bot {
+---  name = "hasty",
+---  choose = function(state, me)
+---    for _, move in ipairs(state:moves()) do
+---      if state:after(move):won(me.seat) then return move end
+---    end
+---    return state:random_move()
+---  end,
+---}
+---print(hasty)  --> script.lua#hasty
+---local run = lab.simulate { game = "tictacdoh", bots = { hasty, "random" }, games = 100 }
+---print(lab.percent(run.bot[1]))  --> 98.0% (93.0 to 99.4)
+---```
 ---@param definition BotDefinition
 ---@return string spec to which options can be added: spec .. ":depth=3"
 function lab.bot(definition) end
 
 ---Plays games between bots and returns each result. Scripts only.
+---```lua
+---local results = lab.match("quoridor:size=5", { "bots/walls.lua", "random" }, 1, 20)
+---local won = 0
+---for _, result in ipairs(results) do
+---  if result.winners[1] == 1 then won = won + 1 end
+---end
+---print(#results, won, results[1].plies)  --> 20	20	11
+---```
 ---@param game Game|string
 ---@param bots string[] one spec for each seat, or one for all seats
 ---@param seed? integer default 1
@@ -153,23 +275,63 @@ function lab.match(game, bots, seed, games) end
 ---Plays many games between bots on all cores; with `out`, writes CSV files. The same
 ---game, bots, seed and number of games give the same results and the same bytes.
 ---Scripts only.
+---```lua
+---local run = lab.simulate {
+---  game = "tictacdoh",
+---  bots = { "bots/montecarlo.lua:playouts=1", "random" },
+---  rotate = true,                           -- each bot plays each seat
+---  games = 200,
+---}
+---print(lab.percent(run.bot[1]))                             --> 69.5% (62.8 to 75.5)
+---print(run.seat[1].won, run.draws.count, run.plies.median)  --> 107	0	8
+---```
 ---@param plan RunPlan
 ---@return RunResult
 function lab.simulate(plan) end
 
 ---Plays a round robin: every bot meets every other in every seat. `games` is the number
 ---of games per seating (default 100).
+---```lua
+---local result = lab.tournament {
+---  game = "quoridor:size=5",
+---  bots = { "random", "bots/runner.lua", "bots/walls.lua" },
+---  games = 10,
+---}
+---for rank, entry in ipairs(result.ratings) do print(rank, entry.bot, entry.score) end
+-----> 1	bots/walls.lua	1.0
+-----> 2	bots/runner.lua	0.5
+-----> 3	random	0.0
+---```
 ---@param plan RunPlan `bots` names two or more; `rotate` and `stop_when` are not allowed
 ---@return TournamentResult
 function lab.tournament(plan) end
 
 ---Plays one run for each combination of option values, all with the same seed.
+---```lua
+---local sweep = lab.sweep { game = "quoridor:size=5", vary = "walls=2..6/2", games = 100 }
+---for _, run in ipairs(sweep) do print(run.run, run.plies.median) end
+-----> walls=2	36
+-----> walls=4	59
+-----> walls=6	56
+---print(sweep.verdict[1])
+-----> With walls up by 2, games are 10.8 (2.9 to 18.3) plies longer (p = 0.039).
+---```
 ---@param plan SweepPlan
 ---@return SweepResults
 function lab.sweep(plan) end
 
 ---Doubles a bot's budget level by level. At each level the bot plays itself, and plays
 ---the level below from every seat. Every run has a seed of its own, derived from `seed`.
+---```lua
+---local ladder = lab.ladder { game = "tictacdoh", bot = "bots/montecarlo.lua", double = "playouts=1",
+---  levels = 3, games = 20 }
+---for _, level in ipairs(ladder) do
+---  print(level.bot, level.against and level.against.won.rate)
+---end
+-----> bots/montecarlo.lua:playouts=1	nil
+-----> bots/montecarlo.lua:playouts=2	0.6
+-----> bots/montecarlo.lua:playouts=4	0.8
+---```
 ---@param plan LadderPlan
 ---@return LadderLevel[] the levels that were played, weakest first
 function lab.ladder(plan) end
@@ -181,6 +343,13 @@ function lab.ladder(plan) end
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
 ---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/README.md defines
 ---all metrics.
+---```lua
+---lab.simulate { game = "tictacdoh", games = 200, out = "usual" }
+---local stats = lab.stats("usual", { sample = 50 })
+---print(lab.percent(stats.run.balance))           --> 96.5% (82.9 to 100.0)
+---print(lab.percent(stats.seat[1].win_rate))      --> 49.5% (42.6 to 56.4)
+---print(lab.number(stats.ply[2].branching_mean))  --> 25.4 (25.3 to 25.6)
+---```
 ---@param folder string|RunResult a run that was written to a folder
 ---@param options? StatsOptions
 ---@return Stats
@@ -188,6 +357,12 @@ function lab.stats(folder, options) end
 
 ---Writes an HTML report about runs, tournaments, sweeps and ladders. Several runs of a game are
 ---compared in it, as by `lab.compare`.
+---```lua
+---local usual = lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
+---local small = lab.simulate { game = "tictacdoh:small=2", games = 100, out = "small" }
+---print(lab.report(usual))                                    --> usual/report.html
+---print(lab.report({ usual, small }, { out = "both.html" }))  --> both.html
+---```
 ---@param folders string|RunResult|(string|RunResult)[]
 ---@param options? ReportOptions
 ---@return string # the path of the report
@@ -197,6 +372,13 @@ function lab.report(folders, options) end
 ---run's values minus the first's. Runs of a game with the same seed are compared game by
 ---game. With more runs, compares the first with each of the others and returns as many
 ---comparisons; their claims are adjusted for all of them.
+---```lua
+---local usual = lab.simulate { game = "tictacdoh", games = 2000, out = "usual" }
+---local small = lab.simulate { game = "tictacdoh:small=2", games = 2000, out = "small" }
+---local c = lab.compare(usual, small)
+---print(c.paired, lab.percent(c.draw.a), lab.percent(c.draw.b))  --> true	4.0%	9.4%
+---print(c.draw.p_holm < 0.05, #c.verdict)                        --> true	4
+---```
 ---@param first string|RunResult
 ---@param second string|RunResult
 ---@param ... string|RunResult
@@ -224,17 +406,33 @@ function lab.compare(first, second, ...) end
 
 ---How many games show a difference, and which differences a number of games shows: see
 ---boardlab plan. Takes one of difference, elo and games.
+---```lua
+---local plan = lab.plan { difference = 0.02, draws = 0.1 }    -- 2 points between win rates
+---print(plan.seats, plan.runs)                             --> 17753	14500
+---print(lab.plan({ elo = 20 }).match)                      --> 2367
+---print(lab.number(lab.plan({ games = 10000 }).seats, 3))  --> 0.028
+---```
 ---@param options PlanOptions
 ---@return PlanResult
 function lab.plan(options) end
 
 ---An estimate, such as run.seat[1], with its interval: "55.4% (52.1 to 58.7)". Or a number
 ---alone: lab.percent(0.554) is "55.4%". All of boardlab's output rounds this way.
+---```lua
+---print(lab.percent(0.554))  --> 55.4%
+---local run = lab.simulate { game = "orbital", games = 500 }
+---print(lab.percent(run.seat[1]))  --> 54.6% (50.2 to 58.9)
+---```
 ---@param rate number|Estimate
 ---@return string
 function lab.percent(rate) end
 
 ---The same for numbers that are not rates: "13.9 (13.0 to 14.8)".
+---```lua
+---print(lab.number(13.94), lab.number(13.94, 2))  --> 13.9	13.94
+---local run = lab.simulate { game = "orbital", games = 500 }
+---print(lab.number(run.plies))  --> 26.0 (25.6 to 26.4)
+---```
 ---@param number number|Estimate
 ---@param decimals? integer 0 to 6; default 1
 ---@return string
@@ -242,6 +440,16 @@ function lab.number(number, decimals) end
 
 ---A rating, a difference or a bonus of the standings of a run: "+281 (+156 to +406)"; "at least +317" or "at most -317"
 ---if the points set only one bound, "unknown" if none.
+---```lua
+---local result = lab.tournament {
+---  game = "orbital", bots = { "bots/onestep.lua", "random" }, games = 100,
+---}
+---print(result.ratings[1].bot, lab.elo(result.ratings[1]))  --> bots/onestep.lua	+57 (+32 to +83)
+---print(lab.elo(result.pairs[1]))           -- how much stronger it is
+-----> +115 (+63 to +166)
+---print(lab.elo(result.seat_ratings[1]))    -- how much the first seat helps
+-----> +37 (-15 to +88)
+---```
 ---@param rating Rated|BotPair|SeatBonus
 ---@return string
 function lab.elo(rating) end
@@ -249,6 +457,14 @@ function lab.elo(rating) end
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
 ---become numbers, empty fields nil. With a function, passes the rows to it one by one,
 ---for files of any size; if it returns false, reading stops.
+---```lua
+---lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
+---local games = lab.read_csv "usual/games.csv"
+---print(#games, games[1].winner, games[1].plies)  --> 100	2	12
+---local longest = 0
+---lab.read_csv("usual/games.csv", function(row) longest = math.max(longest, row.plies) end)
+---print(longest)  --> 15
+---```
 ---@param path string
 ---@param each? fun(row: table<string, string|number>): boolean?
 ---@return table<string, string|number>[]|integer # the rows; with a function, their number
@@ -307,12 +523,29 @@ function lab.read_csv(path, each) end
 ---Searches for the option values that come closest to the goals. It drops the candidates
 ---that surely miss a goal and, after each round, those that another one beats with
 ---confidence; the others play on.
+---```lua
+---local tuned = lab.tune {
+---  game = "quoridor:size=3",
+---  vary = "walls=0..3",
+---  goals = { "seat1=45..60%", "plies=10..18" },
+---}
+---for _, entry in ipairs(tuned.pareto_front) do print(entry.name, entry.goals.plies.distance) end
+-----> walls=2	0.0
+-----> walls=3	0.0
+---```
 ---@param plan TunePlan
 ---@return TuneResult
 function lab.tune(plan) end
 
 ---Solves a game: the exact value of the first position and of each move under perfect
 ---play, and a line of best moves. Scripts only.
+---```lua
+---local solved = lab.solve "quoridor:size=3"
+---print(solved.value, solved.winner, solved.plies)                     --> loss	2	8
+---print(table.concat(solved.line, " "))                                --> c1 b2 a1h a2h b1 c2 c1 b1
+---print(lab.solve("dorix:size=3", { within = 13 }).winner)             --> 1
+---print(lab.percent(lab.solve("games/dice_race.lua:pawns=1").win[1]))  --> 57.3%
+---```
 ---@param game Game|string
 ---@param options? SolveOptions
 ---@return SolveResult|ChanceResult? result nil if the game needs too much memory or cannot be solved
@@ -656,50 +889,104 @@ local Game = {}
 
 ---Returns the first position. If the game has a random start, rng decides it; without
 ---rng it is always the same.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---print(s:seat(), s:pawn(1), s:pawn(2))  --> 1	c1	c5
+---local game = lab.game "games/tricks.lua"    -- the cards are dealt at random
+---print(game:start():key() == game:start():key())                      --> true
+---print(game:start(lab.rng(1)):key() == game:start(lab.rng(2)):key())  --> false
+---```
 ---@param rng? Rng
 ---@return State
 function Game:start(rng) end
 
 ---Returns the shortest spec of this game.
+---```lua
+---print(lab.game("quoridor", { size = 5, players = 2 }):spec())  --> quoridor:size=5
+---print(lab.game("games/mnk.lua:m=4,n=3"):spec())                --> games/mnk.lua:m=4
+---```
 ---@return string
 function Game:spec() end
 
+---```lua
+---print(lab.game("quoridor:size=5"):name())    --> quoridor
+---print(lab.game("games/mnk.lua:m=4"):name())  --> mnk
+---```
 ---@return string
 function Game:name() end
 
 ---Returns the name of the native game that a stack of variants is based on.
+---```lua
+---print(lab.game("quoridor:size=5"):native())            --> quoridor
+---print(lab.game("variants/quoridor_pie.lua"):native())  --> quoridor
+---print(lab.game("games/mnk.lua"):native())              --> mnk
+---```
 ---@return string
 function Game:native() end
 
 ---Returns the spec of the game that a variant changes.
+---```lua
+---print(lab.game("variants/quoridor_walled.lua"):base())  --> quoridor
+---print(lab.game("quoridor"):base())                      --> nil
+---```
 ---@return string? spec nil if the game is not a variant
 function Game:base() end
 
+---```lua
+---print(lab.game("dorix:players=3"):seats())  --> 3
+---```
 ---@return integer
 function Game:seats() end
 
 ---Returns the number of sides, which win or lose together: seats, or teams of seats.
+---```lua
+---print(lab.game("quoridor:players=4"):sides())  --> 4
+---print(lab.game("dorix:players=4"):sides())    -- two teams
+-----> 2
+---```
 ---@return integer
 function Game:sides() end
 
 ---Returns the seats on the same side as a seat, including itself.
+---```lua
+---local game = lab.game "dorix:players=4"
+---print(table.concat(game:team(1), " "), table.concat(game:team(2), " "))  --> 1 3	2 4
+---```
 ---@param seat Seat
 ---@return Seat[]
 function Game:team(seat) end
 
+---```lua
+---local game = lab.game "quoridor:size=5"
+---print(game:option "size", game:option "walls")    -- walls: the default
+-----> 5	3
+---```
 ---@param name string
 ---@return OptionValue
 function Game:option(name) end
 
 ---Returns all options by name.
+---```lua
+---local options = lab.game("games/kalah.lua:seeds=3"):options()
+---print(options.houses, options.seeds, options.empty_capture)  --> 6	3	false
+---```
 ---@return Options
 function Game:options() end
 
 ---Returns the ply limit, at which matches and playouts stop.
+---```lua
+---print(lab.game("orbital"):max_plies())        --> 96
+---print(lab.game("games/mnk.lua"):max_plies())  --> 1000
+---```
 ---@return integer
 function Game:max_plies() end
 
 ---Returns the game's descriptions.
+---```lua
+---local texts = lab.game("games/nim.lua"):about()
+---print(texts.title)  --> Nim
+---print(texts.keys)   --> heap (3 integers, separated by commas)
+---```
 ---@return GameTexts
 function Game:about() end
 
@@ -716,38 +1003,93 @@ function Game:about() end
 local State = {}
 
 ---Returns the seat to move.
+---```lua
+---local s = lab.game("tictacdoh"):start()
+---print(s:seat(), s:after("Lc3"):seat())  --> 1	2
+---print(s:after("Lc3"):after("Lb2"):after("La1"):seat())    -- the game is over
+-----> nil
+---```
 ---@return Seat? seat nil when the game is over
 function State:seat() end
 
 ---Where nature moves: the seat whose turn follows. Otherwise nil.
+---```lua
+---local s = lab.game("games/dice_race.lua"):start()
+---print(s:seat(), s:rolls_for())    -- nature rolls the die for seat 1
+-----> 0	1
+---s:play "3"
+---print(s:seat(), s:rolls_for())  --> 1	nil
+---```
 ---@return Seat?
 function State:rolls_for() end
 
 ---Returns all legal moves; an empty list when the game is over.
+---```lua
+---local s = lab.game("games/nim.lua:heaps=2"):start()
+---for _, move in ipairs(s:moves()) do print(s:text(move)) end
+-----> 1-1
+-----> 1-2
+-----> 2-1
+-----> 2-2
+-----> 2-3
+-----> 2-4
+---local list = {}
+---print(s:moves(list) == list, #list)    -- no new table
+-----> true	6
+---```
 ---@param into? Move[] a list to use instead of a new one; what it contained is lost
 ---@return Move[]
 function State:moves(into) end
 
 ---Returns the number of legal moves. Often faster than listing them.
+---```lua
+---local s = lab.game("quoridor"):start()
+---print(s:count())  --> 131
+---```
 ---@return integer
 function State:count() end
 
+---```lua
+---local s = lab.game("games/mnk.lua"):start():play "a1"
+---print(s:legal(1), s:legal(2))    -- moves are the numbers of cells: a1, b1, …
+-----> false	true
+---```
 ---@param move Move
 ---@return boolean
 function State:legal(move) end
 
 ---Returns a legal move in the game's notation.
+---```lua
+---local s = lab.game("quoridor:size=3"):start()
+---for _, move in ipairs(s:moves()) do io.write(s:text(move), " ") end
+---print()
+-----> b2 c1 a1 a1h b1h a2h b2h a1v b1v a2v b2v
+---```
 ---@param move Move|string
 ---@return string
 function State:text(move) end
 
 ---Parses a move.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---print(s:move "c2" == s:moves()[1])  --> true
+---print(s:move "e5")
+-----> nil	'e5' is not legal: the pawn of seat 1 on c1 can only go to b1 d1 c2
+---```
 ---@param text string
 ---@return Move? move nil if it is not legal
 ---@return string? message the reason
 function State:move(text) end
 
 ---Plays a move, or a line of moves such as "e2 e8 e3h".
+---```lua
+---local s = lab.game("quoridor"):start()
+---s:play "e2 e8 e3h"         -- a line of moves
+---s:play(s:moves()[1])       -- a move
+---print(s:seat(), s:pawn(1), s:pawn(2))  --> 1	e2	e9
+---print(pcall(s.play, s, "e5"))
+-----> false	'e5' is not legal: the pawn of seat 1 on e2 can only go to e1 d2 f2 e3
+---```
 ---@generic S: State
 ---@param self S
 ---@param move Move|string
@@ -755,18 +1097,45 @@ function State:move(text) end
 function State:play(move) end
 
 ---Returns a copy with the move played.
+---```lua
+---local s = lab.game("quoridor"):start()
+---local later = s:after "e2"
+---print(s:pawn(1), later:pawn(1))  --> e1	e2
+---print(later:after("e8 e3h"):distance(1))    -- longer by the wall
+-----> 8
+---```
 ---@generic S: State
 ---@param self S
 ---@param move Move|string
 ---@return S
 function State:after(move) end
 
+---```lua
+---local s = lab.game("dorix"):start():play "b2"
+---local copy = s:copy()
+---copy:play "c3"
+---print(s:height "c3", copy:height "c3")  --> 0	1
+---```
 ---@generic S: State
 ---@param self S
 ---@return S
 function State:copy() end
 
 ---Leaves what a seat sees of the position; everything, unless the rules have `observe`.
+---```lua
+---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
+---print(s:draw())
+-----> seat 1: 0 tricks, hand: 1 6 9 10 11
+-----> seat 2: 0 tricks, hand: 2 3 4 7 12
+-----> table: -
+-----> seat 1 to move
+---print(s:copy():observe(1):draw())
+-----> seat 1: 0 tricks, hand: 1 6 9 10 11
+-----> seat 2: 0 tricks, hand: -
+-----> table: -
+-----> not seen: 2 3 4 5 7 8 12
+-----> seat 1 to move
+---```
 ---@generic S: State
 ---@param self S
 ---@param seat Seat
@@ -775,6 +1144,14 @@ function State:observe(seat) end
 
 ---Replaces what a seat does not see by what it cannot exclude, drawn at random: `observe`, then
 ---the rules' own `redraw`. For bots that look at several deals: `state:copy():redraw(me.seat)`.
+---```lua
+---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
+---print(s:copy():redraw(1, lab.rng(2)):draw())
+-----> seat 1: 0 tricks, hand: 1 6 9 10 11
+-----> seat 2: 0 tricks, hand: 3 4 5 8 12
+-----> table: -
+-----> seat 1 to move
+---```
 ---@generic S: State
 ---@param self S
 ---@param seat Seat
@@ -783,6 +1160,15 @@ function State:observe(seat) end
 function State:redraw(seat, rng) end
 
 ---Overwrites this position with another one of the same game, without allocating.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mb2"
+---local scratch, rng, won = s:copy(), lab.rng(1), 0
+---for _ = 1, 100 do
+---  scratch:assign(s):playout(rng)
+---  if scratch:won(1) then won = won + 1 end
+---end
+---print(won)  --> 48
+---```
 ---@generic S: State
 ---@param self S
 ---@param other State
@@ -790,33 +1176,69 @@ function State:redraw(seat, rng) end
 function State:assign(other) end
 
 ---Returns how the game ended.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---print(s:outcome(), s:after("La1"):outcome())  --> nil	win
+---```
 ---@return "win"|"draw"|nil outcome nil while the game is in progress
 function State:outcome() end
 
 ---Returns the winners.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---print(s:winners(), s:after("La1"):winners()[1])  --> nil	1
+---```
 ---@return Seat[]? seats empty after a draw, nil while the game is in progress
 function State:winners() end
 
 ---Returns the points of each seat, in any position.
+---```lua
+---local s = lab.game("games/kalah.lua"):start():play "c f"
+---print(s:score()[1], s:score()[2])         --> 2	0
+---print(lab.game("dorix"):start():score())  --> nil
+---```
 ---@return number[]? score nil in a game without scores
 function State:score() end
 
 ---Returns the picture of the position, as reports and terminals draw it.
+---```lua
+---local scene = lab.game("quoridor:size=5"):start():play("c2 c4 b3h"):scene()
+---print(scene.columns, scene.rows, #scene.walls)   --> 5	5	1
+---print(scene.pieces[1].at, scene.pieces[1].seat)  --> c2	1
+---```
 ---@return Scene? scene nil if the game has none
 function State:scene() end
 
 ---Returns whether a seat has won; false while the game is in progress.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---print(s:won(1), s:after("La1"):won(1), s:after("La1"):won(2))  --> false	true	false
+---```
 ---@param seat Seat
 ---@return boolean
 function State:won(seat) end
 
 ---Returns a legal move, chosen uniformly at random. Raises an error when the game is
 ---over.
+---```lua
+---local s, rng = lab.game("dorix"):start(), lab.rng(1)
+---for _ = 1, 4 do
+---  local move = s:random_move(rng)
+---  io.write(s:text(move), " ")
+---  s:play(move)
+---end
+---print()
+-----> c2 d3 d2 c1
+---```
 ---@param rng? Rng default: the stream of the game being played, or the script's own
 ---@return Move
 function State:random_move(rng) end
 
 ---Plays random moves to the end of the game or its ply limit.
+---```lua
+---local s = lab.game("quoridor"):start():playout(lab.rng(1))
+---print(s:outcome(), s:winners()[1])  --> win	2
+---```
 ---@generic S: State
 ---@param self S
 ---@param rng? Rng
@@ -824,39 +1246,92 @@ function State:random_move(rng) end
 function State:playout(rng) end
 
 ---Returns a 64-bit hash that is the same for equal positions, in every run.
+---```lua
+---local game = lab.game "dorix"
+---local a, b = game:start():play "b2 c3 a1", game:start():play "a1 c3 b2"
+---print(a:key() == b:key())  --> true
+---```
 ---@return integer
 function State:key() end
 
 ---Returns the game's own evaluation of the position.
+---```lua
+---local s = lab.game("quoridor"):start():play "e2 e8 e3 d8"
+---local chances = s:evaluate()
+---print(lab.percent(chances[1]), lab.percent(chances[2]))  --> 58.0%	42.0%
+---print(lab.game("games/nim.lua"):start():evaluate())      --> nil
+---```
 ---@return number[]? chances the winning chance of each seat, from 0 to 1; nil if the game has no evaluation
 function State:evaluate() end
 
+---```lua
+---local s = lab.game("quoridor:size=7"):start()
+---print(s:game():option "size")  --> 7
+---```
 ---@return Game
 function State:game() end
 
 ---Returns the parts of a legal move.
+---```lua
+---local s = lab.game("quoridor"):start()
+---local pawn, wall = s:describe "e2", s:describe "d4v"
+---print(pawn.kind, pawn.to)                    --> pawn	e2
+---print(wall.kind, wall.at, wall.orientation)  --> wall	d4	v
+---```
 ---@param move Move|string
 ---@return MoveParts
 function State:describe(move) end
 
 ---Returns one part of a legal move, as State:describe does, but much faster.
+---```lua
+---local s = lab.game("quoridor"):start()
+---local pawns = 0
+---for _, move in ipairs(s:moves()) do
+---  if s:part(move, "kind") == "pawn" then pawns = pawns + 1 end
+---end
+---print(pawns, s:part("e2", "to"), s:part("e2", "at"))  --> 3	e2	nil
+---```
 ---@param move Move|string
 ---@param key MovePart
 ---@return string|Cell[]|nil part nil if this move does not have the part
 function State:part(move, key) end
 
 ---Returns the same part of each of these legal moves.
+---```lua
+---local s = lab.game("tictacdoh"):start()
+---local moves = s:moves()
+---local count = { S = 0, M = 0, L = 0 }
+---for _, size in ipairs(s:parts(moves, "size")) do count[size] = count[size] + 1 end
+---print(#moves, count.S, count.M, count.L)  --> 3	1	1	1
+---```
 ---@param moves Move[]
 ---@param key MovePart
 ---@return (string|Cell[]|false)[] parts false for a move that does not have the part
 function State:parts(moves, key) end
 
 ---Returns a drawing of the board, with the seat to move or the result.
+---```lua
+---print(lab.game("games/mnk.lua"):start():play("b2 a1"):draw())
+----->  3  . . .
+----->  2  . X .
+----->  1  O . .
+----->     a b c
+-----> seat 1 to move
+---```
 ---@return string
 function State:draw() end
 
 ---Edits the position: set("hand1=3 b2=112"), set("hand1", 3) or set{ hand1 = 3 }.
 ---Game:about().keys lists what can be set. If it raises an error, nothing has changed.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---s:set "pawn1=c4 walls=a1h,c3v seat=2"
+---s:set("hand1", 0)
+---s:set { pawn2 = "a2", hand2 = 5 }
+---print(s:seat(), s:pawn(1), s:walls_left(1), s:pawn(2), s:walls_left(2))  --> 2	c4	0	a2	5
+---print(pcall(s.set, s, "pawn1", "z9"))
+-----> false	pawn1 takes a cell of the board, or - for no pawn, not 'z9'
+---```
 ---@generic S: State
 ---@param self S
 ---@param key string|table<string, string|number>
@@ -866,6 +1341,21 @@ function State:set(key, value) end
 
 ---Lets two players swap seats. Only for those hooks of a variant that may change the
 ---position.
+---```lua
+----- The pie rule: after the first move, seat 2 may take over its side.
+---local game = lab.variant {
+---  base = "games/mnk.lua",
+---  extra = function(s)
+---    return s.board:count(0) == 8 and s:side_of(1) == 1 and { "swap" } or nil
+---  end,
+---  play = function(s, _, seat)
+---    s:swap(1, 2)
+---    return seat    -- the side to move, which seat 1 now plays
+---  end,
+---}
+---local s = game:start():play "b2 swap"
+---print(s:seat(), s:side_of(1), s:side_of(2))  --> 1	2	1
+---```
 ---@generic S: State
 ---@param self S
 ---@param a Seat
@@ -875,6 +1365,10 @@ function State:swap(a, b) end
 
 ---Returns the seat of the innermost base game that a player plays: another one than its own
 ---after players have swapped sides. The fields of that game contain its seats.
+---```lua
+---local s = lab.game("variants/quoridor_pie.lua"):start():play "e2"
+---print(s:side_of(1), s:after("swap"):side_of(1))  --> 1	2
+---```
 ---@param seat Seat
 ---@return Seat
 function State:side_of(seat) end
