@@ -4,10 +4,16 @@
 #include "tests/support/support.h"
 #include <math.h>
 
-void assert_near(const char *what, double is, double should) {
+void assert_within(const char *what, double is, double should,
+                   double tolerance) {
   bool same = is == should || (isnan(is) && isnan(should));
-  if (!same && !(fabs(is - should) <= 1e-9 * fmax(1, fabs(should))))
+  if (!same && !(fabs(is - should) <= tolerance))
     fail_msg("%s: %.15g is not %.15g", what, is, should);
+}
+
+void assert_near(const char *what, double is, double should) {
+  assert_within(what, is, should,
+                isfinite(should) ? 1e-9 * fmax(1, fabs(should)) : 0);
 }
 
 void assert_interval(const char *what, Estimate is, double low, double high) {
@@ -27,6 +33,16 @@ void assert_same(const char *what, Estimate is, Estimate should) {
   if (is.n != should.n)
     fail_msg("%s: of %llu, not %llu", what, (unsigned long long)is.n,
              (unsigned long long)should.n);
+}
+
+void assert_wanted(const char *what, Estimate is, Wanted should) {
+  assert_within(what, is.value, should.value, 1e-9);
+  assert_within(what, is.low, should.low, 1e-9);
+  assert_within(what, is.high, should.high, 1e-9);
+}
+
+void assert_no_interval(Estimate e) {
+  assert_true(isnan(e.low) && isnan(e.high) && !estimate_has_interval(e));
 }
 
 Estimate slow_mean(const double x[], int n) {

@@ -11,6 +11,16 @@ void assert_estimate(const char *what, Estimate is, double value, double low,
                      double high);
 void assert_same(const char *what, Estimate is, Estimate should);
 
+/* For results of R: to an absolute tolerance, 1e-9 for estimates. */
+typedef struct Wanted {
+  double value, low, high;
+} Wanted;
+
+void assert_within(const char *what, double is, double should,
+                   double tolerance);
+void assert_wanted(const char *what, Estimate is, Wanted should);
+void assert_no_interval(Estimate e);
+
 /* The mean with Student's interval, computed by its definition. */
 Estimate slow_mean(const double x[], int n);
 
