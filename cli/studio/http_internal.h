@@ -1,0 +1,44 @@
+/* What the parts of the HTTP server share: the server (http.c) and what it
+ * sends (http_reply.c). */
+#ifndef BOARDLAB_CLI_STUDIO_HTTP_INTERNAL_H
+#define BOARDLAB_CLI_STUDIO_HTTP_INTERNAL_H
+
+#include "cli/studio/http.h"
+#include "cli/studio/http_deadlines.h"
+#include "cli/studio/http_guard.h"
+#include <microhttpd.h>
+#include <stdatomic.h>
+
+struct Http {
+  struct MHD_Daemon *daemon;
+  HttpPlan plan;
+  Guard guard;
+  Deadlines *deadlines;
+  atomic_int streams;
+  atomic_bool stopping;
+};
+
+/* Of a connection; its deadline and headers may be NULL, its socket -1. */
+Deadline *http_deadline_of(struct MHD_Connection *connection);
+int http_socket_of(struct MHD_Connection *connection);
+const char *http_header(struct MHD_Connection *connection, const char *name);
+
+/* Sends a reply and takes over what is in it. */
+enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
+                          HttpReply *reply);
+
+/* Sends a message with the status of an error. */
+enum MHD_Result http_send_refusal(Http *http, struct MHD_Connection *connection,
+                                  int status, const char *message);
+
+/* Refuses whom the guard does not let in, for a reason of its own. */
+enum MHD_Result http_send_wrong_asker(Http *http,
+                                      struct MHD_Connection *connection,
+                                      const GuardedRequest *request,
+                                      const char *why);
+
+/* Sends a browser to the same address with a slash at its end. */
+enum MHD_Result http_send_slash(struct MHD_Connection *connection,
+                                const char *url);
+
+#endif

@@ -1,0 +1,214 @@
+#include "cli/studio/http_internal.h"
+
+#include "cli/studio/http_stream.h"
+#include "core/base/utf8.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STREAM_SECONDS = 60,     /* that a page may read nothing of its stream */
+  STREAM_BLOCK = 16 << 10, /* bytes of a stream that are sent at once */
+};
+
+void http_refuse(HttpReply *reply, int status, const char *format, ...) {
+  char message[1024];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(message, sizeof message, format, values);
+  va_end(values);
+  utf8_clean_line(message);
+  *reply = (HttpReply){.status = status,
+                       .json = json_pack("{s:s}", "error", message)};
+}
+
+/* Nothing but what the server itself has sent runs or is shown, and nothing is
+ * sent anywhere else. A report has its scripts inside, so it is shut off from
+ * the server: it has an origin of its own, and can ask for nothing. */
+static const char PAGE_POLICY[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
+    "data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'";
+static const char REPORT_POLICY[] =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src "
+    "'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'; sandbox allow-scripts allow-modals";
+
+static void add_headers(struct MHD_Response *response, const char *type,
+                        const char *policy) {
+  const char *const headers[][2] = {
+      {"Content-Type", type},
+      {"Content-Security-Policy", policy},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Referrer-Policy", "no-referrer"},
+      {"Cache-Control", "no-store"},
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+  };
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+    MHD_add_response_header(response, headers[i][0], headers[i][1]);
+}
+
+static enum MHD_Result send_response(struct MHD_Connection *connection,
+                                     int status,
+                                     struct MHD_Response *response) {
+  if (!response)
+    return MHD_NO;
+  if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+    MHD_add_response_header(response, "Allow", "GET, POST");
+  enum MHD_Result sent =
+      MHD_queue_response(connection, (unsigned)status, response);
+  MHD_destroy_response(response);
+  return sent;
+}
+
+typedef struct Streaming {
+  Http *http;
+  Stream *stream;
+} Streaming;
+
+static ssize_t read_stream(void *context, uint64_t position, char *to,
+                           size_t size) {
+  Streaming *s = context;
+  (void)position;
+  ssize_t got = stream_read(s->stream, to, size);
+  return got > 0 ? got : MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+static void end_stream(void *context) {
+  Streaming *s = context;
+  stream_free(s->stream);
+  atomic_fetch_sub(&s->http->streams, 1);
+  free(s);
+}
+
+/* Takes the channel over if there is memory for a stream of it. */
+static struct MHD_Response *make_stream(Http *http, Channel *channel,
+                                        struct MHD_Connection *connection) {
+  Streaming *s = malloc(sizeof *s);
+  if (!s)
+    return NULL;
+  *s = (Streaming){
+      http, stream_new(channel, http_socket_of(connection), &http->stopping)};
+  if (!s->stream) {
+    free(s);
+    return NULL;
+  }
+  atomic_fetch_add(&http->streams, 1);
+  struct MHD_Response *response = MHD_create_response_from_callback(
+      MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, s, end_stream);
+  if (!response)
+    end_stream(s);
+  return response;
+}
+
+/* A few connections are kept for requests. */
+static enum MHD_Result
+send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
+  struct MHD_Response *response = NULL;
+  if (atomic_load(&http->streams) < HTTP_STREAMS)
+    response = make_stream(http, channel, connection);
+  if (!response) {
+    HttpReply reply;
+    channel_leave(channel);
+    http_refuse(&reply, 503,
+                "too many pages listen: at most %d streams at a time; close "
+                "some of them",
+                HTTP_STREAMS);
+    return http_send(http, connection, &reply);
+  }
+  add_headers(response, "text/event-stream", PAGE_POLICY);
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                            (unsigned)STREAM_SECONDS);
+  return send_response(connection, 200, response);
+}
+
+static void take_json(HttpReply *reply) {
+  reply->text = json_dumps(reply->json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  json_decref(reply->json);
+  reply->json = NULL;
+  reply->type = "application/json";
+  reply->size = reply->text ? strlen(reply->text) : 0;
+}
+
+enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
+                          HttpReply *reply) {
+  if (reply->channel)
+    return send_stream(http, connection, reply->channel);
+  if (reply->json)
+    take_json(reply);
+  if (!reply->text && !reply->bytes) /* out of memory */
+    *reply = (HttpReply){.status = 500,
+                         .bytes = "{\"error\":\"out of memory\"}",
+                         .size = strlen("{\"error\":\"out of memory\"}"),
+                         .type = "application/json"};
+  struct MHD_Response *response =
+      reply->text
+          ? MHD_create_response_from_buffer(reply->size, reply->text,
+                                            MHD_RESPMEM_MUST_FREE)
+          : MHD_create_response_from_buffer(reply->size, (void *)reply->bytes,
+                                            MHD_RESPMEM_PERSISTENT);
+  if (!response) {
+    free(reply->text);
+    return MHD_NO;
+  }
+  deadline_set(http_deadline_of(connection), CLIENT_READS);
+  add_headers(response, reply->type,
+              reply->is_report ? REPORT_POLICY : PAGE_POLICY);
+  return send_response(connection, reply->status ? reply->status : 200,
+                       response);
+}
+
+enum MHD_Result http_send_refusal(Http *http, struct MHD_Connection *connection,
+                                  int status, const char *message) {
+  HttpReply reply;
+  http_refuse(&reply, status, "%s", message);
+  return http_send(http, connection, &reply);
+}
+
+/* For whoever opens an old address in a browser. It says nothing about this
+ * server that the refusal does not. */
+static const char WRONG_ADDRESS[] =
+    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+    "<title>boardlab studio: another address</title>\n"
+    "<h1>This is not the address of the studio</h1>\n"
+    "<p>Part of the address is another one each time that\n"
+    "<code>boardlab serve</code> is started. Open the address that it has\n"
+    "printed last.</p>\n"
+    "<p>If this was a link to a position or to a game of a run: what follows\n"
+    "the <code>#</code> in it works behind the new address as well.</p>\n"
+    "<p><code>boardlab serve --token TEXT</code> keeps the address the same\n"
+    "each time.</p>\n";
+
+/* A browser that follows an address wants a page; programs want JSON. */
+enum MHD_Result http_send_wrong_asker(Http *http,
+                                      struct MHD_Connection *connection,
+                                      const GuardedRequest *request,
+                                      const char *why) {
+  const char *accept = http_header(connection, "Accept");
+  HttpReply reply = {.status = 403,
+                     .bytes = WRONG_ADDRESS,
+                     .size = sizeof WRONG_ADDRESS - 1,
+                     .type = "text/html; charset=utf-8"};
+  if (request->post || why != guard_wrong_token || !accept ||
+      !strstr(accept, "text/html"))
+    return http_send_refusal(http, connection, 403, why);
+  return http_send(http, connection, &reply);
+}
+
+/* Relative addresses on the page are right only after a slash. */
+enum MHD_Result http_send_slash(struct MHD_Connection *connection,
+                                const char *url) {
+  char to[HTTP_TOKEN_TEXT + 2];
+  snprintf(to, sizeof to, "%s/", url);
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+  if (response) {
+    add_headers(response, "text/plain", PAGE_POLICY);
+    MHD_add_response_header(response, "Location", to);
+  }
+  return send_response(connection, 308, response);
+}
