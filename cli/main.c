@@ -3,6 +3,7 @@
 #include "cli/commands/command.h"
 
 #include "cli/terminal/output.h"
+#include "core/base/version.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
     return EXIT_DONE;
   }
   if (wants_version(argv[0])) {
-    printf("boardlab %s\n", BOARDLAB_VERSION);
+    printf("boardlab %s\n", version_text);
     return EXIT_DONE;
   }
   if (strcmp(argv[0], COMPLETE_WORD) == 0)

@@ -6,6 +6,7 @@
 #include "analysis/metrics/metrics.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
+#include "core/base/version.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -123,8 +124,9 @@ enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 27) };
 
 /* The seeds of the runs do not tell that of the ladder. */
 static json_t *manifest_json(const Ladder *l, bool complete) {
-  return json_pack("{s:s, s:I, s:b}", "boardlab", BOARDLAB_VERSION, "seed",
-                   (json_int_t)l->plan.run.seed, "complete", complete);
+  return json_pack("{s:s, s:s, s:I, s:b}", "boardlab", version_number, "commit",
+                   version_commit, "seed", (json_int_t)l->plan.run.seed,
+                   "complete", complete);
 }
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {

@@ -8,6 +8,7 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
 #include "core/base/csv.h"
+#include "core/base/version.h"
 #include "core/game/score.h"
 #include "core/run/run_dir.h"
 #include <math.h>
@@ -241,8 +242,8 @@ bool sweep_rows_complete(const SweepRow *row, int count) {
 }
 
 static json_t *manifest_json(bool complete) {
-  return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",
-                   complete);
+  return json_pack("{s:s, s:s, s:b}", "boardlab", version_number, "commit",
+                   version_commit, "complete", complete);
 }
 
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,

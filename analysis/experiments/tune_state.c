@@ -3,6 +3,7 @@
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/experiments/tune_internal.h"
 #include "core/base/clock.h"
+#include "core/base/version.h"
 #include "core/run/manifest.h"
 #include "core/run/tally_text.h"
 #include <stdlib.h>
@@ -11,8 +12,8 @@
 
 /* The keys that must be equal for a tuning to be resumed. */
 static const char *const IDENTITY[] = {
-    "boardlab", "game",  "vary",  "goals", "levels",    "seating", "opening",
-    "seed",     "games", "first", "each",  "max_plies", "limits"};
+    "boardlab", "commit", "game",  "vary",  "goals", "levels",    "seating",
+    "opening",  "seed",   "games", "first", "each",  "max_plies", "limits"};
 enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
 
 /* The option and all its values: "walls=0,1,2,3". */
@@ -63,17 +64,18 @@ static json_t *levels_json(const Tune *t, bool full) {
 bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   const Run *run = &t->racer->level->run;
-  t->identity = json_pack(
-      "{s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, "
-      "s:i, s:s}",
-      "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "names",
-      "title", run->title, "levels", levels_json(t, false), "vary",
-      vary_json(&t->sweep), "goals", goals_json(t), "levels",
-      levels_json(t, true), "seating", seating_names[run->plan.seating],
-      "opening", p->opening, "seed", (json_int_t)p->seed, "games",
-      (json_int_t)p->games, "first", (json_int_t)t->plan.first, "each",
-      (json_int_t)t->plan.each, "max_plies", p->max_plies, "limits",
-      run->limits);
+  t->identity =
+      json_pack("{s:s, s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:i, s:I, "
+                "s:I, s:I, s:I, "
+                "s:i, s:s}",
+                "boardlab", version_number, "commit", version_commit, "game",
+                t->sweep.game->spec, "names", "title", run->title, "levels",
+                levels_json(t, false), "vary", vary_json(&t->sweep), "goals",
+                goals_json(t), "levels", levels_json(t, true), "seating",
+                seating_names[run->plan.seating], "opening", p->opening, "seed",
+                (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
+                (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each,
+                "max_plies", p->max_plies, "limits", run->limits);
   t->raised = json_array();
   return (t->identity && t->raised) ||
          error_set(error, "out of memory (tuning)");

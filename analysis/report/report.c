@@ -8,6 +8,7 @@
 #include "analysis/report/report_entries.h"
 #include "analysis/report/report_head.h"
 #include "core/base/atomic_file.h"
+#include "core/base/version.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,7 +65,7 @@ static json_t *data_json(const char *const dirs[], int count,
   }
   char date[HEAD_DATE];
   head_date(date);
-  return json_pack("{s:s, s:s, s:o, s:o}", "boardlab", BOARDLAB_VERSION, "date",
+  return json_pack("{s:s, s:s, s:o, s:o}", "boardlab", version_text, "date",
                    date, "comparison", comparison, "entries", entries);
 }
 

@@ -321,17 +321,19 @@ static bool restore_bots(Run *run, json_t *list, Error *error) {
 
 /* Restores what the manifest of a tuning says as if it were a run. */
 static bool restore_tune(Run *run, json_t *manifest, Error *error) {
-  const char *version, *game, *title = "", *seating, *limits;
+  const char *version, *commit = "", *game, *title = "", *seating, *limits;
   json_int_t seed, max_plies, games, opening;
   json_t *levels, *names = NULL;
-  if (json_unpack(manifest,
-                  "{s:s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I, s:I}",
-                  "boardlab", &version, "game", &game, "levels", &levels,
-                  "names", "title", &title, "levels", &names, "seating",
-                  &seating, "limits", &limits, "seed", &seed, "max_plies",
-                  &max_plies, "games", &games, "opening", &opening) != 0)
+  if (json_unpack(
+          manifest,
+          "{s:s, s?s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I, s:I}",
+          "boardlab", &version, "commit", &commit, "game", &game, "levels",
+          &levels, "names", "title", &title, "levels", &names, "seating",
+          &seating, "limits", &limits, "seed", &seed, "max_plies", &max_plies,
+          "games", &games, "opening", &opening) != 0)
     return error_set(error, "tune.json is not the manifest of a tuning");
   snprintf(run->version, sizeof run->version, "%s", version);
+  snprintf(run->commit, sizeof run->commit, "%s", commit);
   snprintf(run->schedule.game, sizeof run->schedule.game, "%s", game);
   snprintf(run->title, sizeof run->title, "%s", title);
   snprintf(run->limits, sizeof run->limits, "%s", limits);

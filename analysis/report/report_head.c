@@ -126,6 +126,16 @@ static void fact_openings(Head *head, const Run *run) {
             random);
 }
 
+/* Runs of older versions do not say the commit. */
+static void fact_played_by(Head *head, const Run *run) {
+  bool changed = strchr(run->commit, '+');
+  if (*run->commit)
+    head_fact(head, "Played by", "boardlab %s (commit %.12s%s)", run->version,
+              run->commit, changed ? "+" : "");
+  else
+    head_fact(head, "Played by", "boardlab %s", run->version);
+}
+
 void head_fact_rest(Head *head, const Run *run) {
   char date[HEAD_DATE];
   head_date(date);
@@ -137,7 +147,7 @@ void head_fact_rest(Head *head, const Run *run) {
               run->own_limit ? " (the game’s own)" : "");
   else
     head_fact(head, "Ply limit", "each game’s own");
-  head_fact(head, "Played by", "boardlab %s", run->version);
+  fact_played_by(head, run);
   head_fact(head, "Page written", "%s", date);
 }
 

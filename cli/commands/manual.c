@@ -1,6 +1,7 @@
 /* Pages of the manual, from the same tables as --help. */
 #include "cli/commands/command.h"
 
+#include "core/base/version.h"
 #include <ctype.h>
 
 /* ---- roff ----------------------------------------------------------------*/
@@ -47,7 +48,7 @@ static void print_head(const char *name) {
   printf(".TH \"");
   for (const char *c = name; *c; c++)
     putchar(toupper((unsigned char)*c));
-  printf("\" 1 \"\" \"boardlab %s\" \"boardlab\"\n", BOARDLAB_VERSION);
+  printf("\" 1 \"\" \"boardlab %s\" \"boardlab\"\n", version_number);
 }
 
 /* ---- the page of a command -----------------------------------------------*/

@@ -3,6 +3,7 @@
 #include "cli/studio/about.h"
 #include "cli/studio/library.h"
 #include "cli/studio/routes.h"
+#include "core/base/version.h"
 
 static void answer(HttpReply *reply, json_t *json, const Error *why) {
   reply->status = json ? 200 : 400;
@@ -18,7 +19,7 @@ void route_library(Studio *studio, const HttpRequest *request, const char *id,
     http_refuse(reply, 500, "out of memory or of open files (listing games)");
     return;
   }
-  json_object_set_new(list, "version", json_string(BOARDLAB_VERSION));
+  json_object_set_new(list, "version", json_string(version_text));
   json_object_set_new(list, "folder", json_text(studio->folder));
   json_object_set_new(list, "file",
                       studio->file ? json_text(studio->file) : json_null());

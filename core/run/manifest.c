@@ -10,9 +10,9 @@
 /* The keys that identify a run. The others say which shard was played, and how
  * far. */
 static const char *const IDENTITY[] = {
-    "boardlab", "game",  "parts",   "sides", "bots",
-    "seating",  "pairs", "opening", "seed",  "max_plies",
-    "moves",    "until", "limits",  "games", NULL};
+    "boardlab", "commit", "game",    "parts", "sides",     "bots",
+    "seating",  "pairs",  "opening", "seed",  "max_plies", "moves",
+    "until",    "limits", "games",   NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -90,16 +90,16 @@ static json_t *parts_json(const Schedule *s) {
 
 static json_t *run_json(const Run *run) {
   return json_pack(
-      "{s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
+      "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
       "s:i, s:b, s:b, s:s, s:s}",
-      "boardlab", BOARDLAB_VERSION, "game", run->schedule.full_game, "parts",
-      parts_json(&run->schedule), "sides", sides_json(&run->schedule), "bots",
-      manifest_bots(run, true), "names", names_json(run), "seating",
-      seating_names[run->plan.seating], "pairs", run->plan.pairs, "opening",
-      run->plan.opening, "seed", (json_int_t)run->plan.seed, "games",
-      (json_int_t)run->total, "max_plies", run->plan.max_plies, "own_limit",
-      run->own_limit, "moves", run->plan.moves, "until", run->until, "limits",
-      run->limits);
+      "boardlab", run->version, "commit", run->commit, "game",
+      run->schedule.full_game, "parts", parts_json(&run->schedule), "sides",
+      sides_json(&run->schedule), "bots", manifest_bots(run, true), "names",
+      names_json(run), "seating", seating_names[run->plan.seating], "pairs",
+      run->plan.pairs, "opening", run->plan.opening, "seed",
+      (json_int_t)run->plan.seed, "games", (json_int_t)run->total, "max_plies",
+      run->plan.max_plies, "own_limit", run->own_limit, "moves",
+      run->plan.moves, "until", run->until, "limits", run->limits);
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
@@ -226,10 +226,13 @@ bool manifest_difference(const char *key, json_t *there, json_t *wanted,
   char *found = json_dumps(there, JSON_ENCODE_ANY);
   char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
   bool version = strcmp(key, "boardlab") == 0;
+  bool commit = strcmp(key, "commit") == 0;
   error_set(error,
-            version ? "its version of %s is %.300s, not %.300s"
-                    : "its '%s' is %.300s, not %.300s",
-            key, found ? found : "missing", expected ? expected : "missing");
+            version || commit ? "its %s of boardlab is %.300s, not %.300s: one "
+                                "build of boardlab has to play all of it"
+                              : "its '%s' is %.300s, not %.300s",
+            version ? "version" : key, found ? found : "missing",
+            expected ? expected : "missing");
   free(found);
   free(expected);
   return false;

@@ -3,6 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/base/utf8.h"
+#include "core/base/version.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
@@ -124,7 +125,8 @@ static bool check_openings(const Run *run, Error *error) {
 }
 
 static void name_run(Run *run) {
-  snprintf(run->version, sizeof run->version, "%s", BOARDLAB_VERSION);
+  snprintf(run->version, sizeof run->version, "%s", version_number);
+  snprintf(run->commit, sizeof run->commit, "%s", version_commit);
   snprintf(run->title, sizeof run->title, "%s", run->game->rules->title);
   utf8_clean_line(run->title);
 }

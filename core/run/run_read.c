@@ -89,10 +89,11 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
 
 /* What pages say of a run. Manifests of older versions lack some of it. */
 static void restore_names(const Manifest *m, Run *run) {
-  const char *version = NULL, *title = NULL;
-  json_unpack(m->json, "{s?s, s?{s?s}}", "boardlab", &version, "names", "title",
-              &title);
+  const char *version = NULL, *commit = NULL, *title = NULL;
+  json_unpack(m->json, "{s?s, s?s, s?{s?s}}", "boardlab", &version, "commit",
+              &commit, "names", "title", &title);
   snprintf(run->version, sizeof run->version, "%s", version ? version : "");
+  snprintf(run->commit, sizeof run->commit, "%s", commit ? commit : "");
   snprintf(run->title, sizeof run->title, "%s", title ? title : "");
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
 }

@@ -24,7 +24,8 @@
 -- ---- the module ------------------------------------------------------------
 
 ---@class boardlab
----@field version string
+---@field version string of boardlab, such as "0.1.0"
+---@field commit string of the sources it was built from; + follows if they had been changed, and "unknown" if nobody knows
 ---@field pass Move the pass move, the same number in every game that has one
 ---@field search boardlab.search
 local lab = {}

@@ -17,7 +17,7 @@ run 0 help; out "Usage"
 run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
-run 0 --version; out "boardlab "
+run 0 --version; out "boardlab "; out "(commit "
 run 0 -V; out "boardlab "
 run 0 version; out "boardlab "
 

@@ -1,5 +1,6 @@
 #include "lua/host/api/lab_module.h"
 
+#include "core/base/version.h"
 #include "core/game/game.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/plugin.h"
@@ -46,8 +47,10 @@ static void create_module(lua_State *L) {
   if (plugin_of(L))
     sandbox_freeze(L, "boardlab.search");
   lua_setfield(L, -2, "search");
-  lua_pushliteral(L, BOARDLAB_VERSION);
+  lua_pushstring(L, version_number);
   lua_setfield(L, -2, "version");
+  lua_pushstring(L, version_commit);
+  lua_setfield(L, -2, "commit");
   lua_pushinteger(L, MOVE_PASS);
   lua_setfield(L, -2, "pass");
   if (plugin_of(L))
