@@ -386,6 +386,12 @@ function lab.report(folders, options) end
 ---@return Comparison ...
 function lab.compare(first, second, ...) end
 
+---```lua
+----- How many games show that a rule makes the first seat win 53% instead of 50%, 9 times out of 10?
+---local plan = lab.plan { difference = 0.03, power = 0.9, correlation = 0.3 }
+---print(plan.runs, plan.paired_runs)    -- of each rule; with the same seed fewer are enough
+-----> 7921	5545
+---```
 ---@class PlanOptions
 ---@field difference? number between two win rates, from 0 to 1: how many games show it?
 ---@field elo? number between two bots: how many games show it?
@@ -471,12 +477,22 @@ function lab.elo(rating) end
 ---@return table<string, string|number>[]|integer # the rows; with a function, their number
 function lab.read_csv(path, each) end
 
+---```lua
+---local run = lab.simulate { game = "quoridor:size=5", games = 100, out = "games" }
+---local stats = lab.stats(run, { sample = 20, tension = true, oracle = "eval" })
+---print(lab.percent(stats.kind.pawn.rate))            --> 93.7% (78.5 to 98.6)
+---print(lab.number(stats.tension.eval.lead_changes))  --> 17.8 (10.3 to 25.3)
+---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
 ---@field tension? boolean measure who leads in each position of the sample
 ---@field oracle? string who judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
 ---@field jobs? integer threads
 
+---```lua
+---local run = lab.simulate { game = "orbital", games = 50, out = "games" }
+---print(lab.report(run, { out = "short.html", sample = 10, replays = 2 }))  --> short.html
+---```
 ---@class ReportOptions: StatsOptions
 ---@field out? string path of the report, which replaces no file but a report; default: report.html in the folder or, for several, here
 ---@field replays? integer games of each run to include, at most 32; default 8
@@ -553,6 +569,13 @@ function lab.tune(plan) end
 ---@return string? message the reason
 function lab.solve(game, options) end
 
+---```lua
+---local solved = lab.solve("games/mnk.lua", { play = "a1 b1" })
+---print(solved.value, solved.plies)                                --> win	5
+---print(lab.solve("games/nim.lua", { set = "heap=1,2,3" }).value)  --> loss
+---print((lab.solve("dorix", { memory = 1 })))    -- too large for a megabyte; the reason comes second
+-----> nil
+---```
 ---@class SolveOptions
 ---@field memory? integer memory limit of the table in MB; default 1024
 ---@field quick? boolean only find out who wins; `plies` is then an upper bound
@@ -590,6 +613,19 @@ function lab.solve(game, options) end
 ---@field endless boolean whether the line ends in a repetition
 
 ---What to play.
+---```lua
+---local deadline = os.time() + 60
+---local run = lab.simulate {
+---  game = "quoridor:size=5",
+---  bots = { "alphabeta:depth=2", "alphabeta:depth=1" },
+---  rotate = true,
+---  pairs = true,                 -- the same opening, seats swapped
+---  opening = 4,                  -- four random plies
+---  sprt = "elo0=0,elo1=30",      -- stop once it is decided which bot is stronger,
+---  progress = function() return os.time() < deadline end,    -- or after a minute
+---}
+---print(run.match.sprt.decision, run.games)  --> H1	300
+---```
 ---@class RunPlan
 ---@field game Game|string
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
@@ -609,9 +645,33 @@ function lab.solve(game, options) end
 ---@field shard? string play only a part of the run: "3/16"
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
+---```lua
+---local sweep = lab.sweep {
+---  game = "tictacdoh",
+---  vary = { "small=2..4/2", "large=3,5" },    -- 2 and 4, with 3 and 5
+---  games = 50,
+---}
+---for _, run in ipairs(sweep) do print(run.run, run.values.small, run.draws.count) end
+-----> small=2,large=3	2	19
+-----> small=2,large=5	2	4
+-----> small=4,large=3	4	13
+-----> small=4,large=5	4	3
+---```
 ---@class SweepPlan: RunPlan
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
 
+---```lua
+---local deadline = os.time() + 60
+---local ladder = lab.ladder {
+---  game = "quoridor:size=5",
+---  bot = "mcts",
+---  double = "iterations=5",    -- 5, 10 and 20
+---  levels = 3,
+---  games = 20,
+---  progress = function() return os.time() < deadline end,    -- stop after a minute
+---}
+---print(#ladder, ladder[3].value, lab.percent(ladder[3].against.won))  --> 3	20	90.0% (69.9 to 97.2)
+---```
 ---@class LadderPlan
 ---@field game Game|string
 ---@field bot string a spec without the option that is doubled
@@ -627,6 +687,18 @@ function lab.solve(game, options) end
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
 ---Goals, and the option values to try.
+---```lua
+---local deadline = os.time() + 60
+---local tuned = lab.tune {
+---  game = "quoridor:size=3",
+---  vary = "walls=0..3",
+---  goals = "seat1=35..60%",
+---  levels = { "random", "mcts:iterations=20" },    -- the goal is to be met with both
+---  each = 400,                                      -- games of a candidate with one of them
+---  progress = function() return os.time() < deadline end,    -- stop after a minute
+---}
+---print(tuned.candidates[1].name, tuned.complete)  --> walls=0	true
+---```
 ---@class TunePlan
 ---@field game Game|string
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
@@ -1395,27 +1467,52 @@ function State:side_of(seat) end
 local QuoridorState = {}
 
 ---Returns the cell of a seat's pawn.
+---```lua
+---local s = lab.game("quoridor"):start():play "e2"
+---print(s:pawn(1), s:pawn(2))  --> e2	e9
+---```
 ---@param seat Seat
 ---@return Cell? cell nil if the pawn has been taken off
 function QuoridorState:pawn(seat) end
 
 ---Returns the goal cells of a seat.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---print(table.concat(s:goal(1), " "))  --> a5 b5 c5 d5 e5
+---```
 ---@param seat Seat
 ---@return Cell[]
 function QuoridorState:goal(seat) end
 
 ---Returns the number of walls a seat has in hand.
+---```lua
+---local s = lab.game("quoridor"):start():play "e3h"
+---print(s:walls_left(1), s:walls_left(2))  --> 9	10
+---```
 ---@param seat Seat
 ---@return integer
 function QuoridorState:walls_left(seat) end
 
 ---Returns the length of the shortest path from a seat's pawn to its goal, ignoring
 ---other pawns.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---print(s:distance(1), s:after("c2"):distance(1))  --> 4	3
+---print(s:after("c3h"):distance(2))    -- one step more, around the wall
+-----> 5
+---```
 ---@param seat Seat
 ---@return integer?
 function QuoridorState:distance(seat) end
 
 ---Returns the length of a seat's shortest path to its goal from any cell.
+---```lua
+---local s = lab.game("quoridor:size=5"):start()
+---for _, cell in ipairs(s:steps()) do print(cell, s:distance_from(1, cell)) end
+-----> b1	4
+-----> d1	4
+-----> c2	3
+---```
 ---@param seat Seat
 ---@param cell Cell
 ---@return integer? steps nil if walls block every path
@@ -1423,25 +1520,47 @@ function QuoridorState:distance_from(seat, cell) end
 
 ---Returns the cells of a shortest path to the goal, without the pawn's own cell. Of
 ---several it prefers a step north, then east, south and west.
+---```lua
+---local s = lab.game("quoridor:size=5"):start():play "c2 b2h"
+---print(table.concat(s:path(1), " "))  --> d2 d3 d4 d5
+---```
 ---@param seat Seat
 ---@return Cell[]?
 function QuoridorState:path(seat) end
 
 ---Returns whether a wall is on the board.
+---```lua
+---local s = lab.game("quoridor"):start():play "e3h"
+---print(s:wall_at "e3h", s:wall_at "e3v")  --> true	false
+---```
 ---@param wall string such as "e3h"
 ---@return boolean
 function QuoridorState:wall_at(wall) end
 
 ---Returns the walls on the board, such as "e3h", ordered by cell.
+---```lua
+---local s = lab.game("quoridor"):start():play "e3h d7v"
+---print(table.concat(s:walls(), " "))  --> e3h d7v
+---```
 ---@return string[]
 function QuoridorState:walls() end
 
 ---Returns the adjacent cells that no wall separates from a cell: north, east, south, west.
+---```lua
+---local s = lab.game("quoridor"):start():play "e3h"
+---print(table.concat(s:neighbours "e3", " "))    -- the wall is north of e3
+-----> f3 e2 d3
+---```
 ---@param cell Cell
 ---@return Cell[]
 function QuoridorState:neighbours(cell) end
 
 ---Returns the cells that the pawn of the seat to move can reach now, by a step or a jump.
+---```lua
+---local s = lab.game("quoridor"):start():set { pawn1 = "e4", pawn2 = "e5" }
+---print(table.concat(s:steps(), " "))    -- e6: over the other pawn
+-----> e3 d4 f4 e6
+---```
 ---@return Cell[]
 function QuoridorState:steps() end
 
@@ -1449,47 +1568,89 @@ function QuoridorState:steps() end
 local DorixState = {}
 
 ---Returns the number of pawns on a cell.
+---```lua
+---local s = lab.game("dorix"):start():play "b2 c3 b2"
+---print(s:height "b2", s:height "a1")  --> 2	0
+---```
 ---@param cell Cell
 ---@return integer
 function DorixState:height(cell) end
 
 ---Returns the seat that controls the pile on a cell.
+---```lua
+---local s = lab.game("dorix"):start():play "b2 c3 b2"
+---print(s:owner "b2", s:owner "c3", s:owner "a1")  --> 1	2	nil
+---```
 ---@param cell Cell
 ---@return Seat? seat nil if there is no pile
 function DorixState:owner(cell) end
 
 ---Returns the owners of the pawns on a cell, bottom to top.
+---```lua
+---local s = lab.game("dorix"):start():set { b2 = "112", hand1 = 13, hand2 = 14 }
+---print(table.concat(s:pile "b2", " "), s:owner "b2")  --> 1 1 2	2
+---```
 ---@param cell Cell
 ---@return Seat[]
 function DorixState:pile(cell) end
 
 ---Returns the number of pawns a seat has in hand.
+---```lua
+---local s = lab.game("dorix"):start()
+---print(s:hand(1), s:after("b2"):hand(1))  --> 15	14
+---```
 ---@param seat Seat
 ---@return integer
 function DorixState:hand(seat) end
 
 ---Returns the cells of the piles that a seat controls.
+---```lua
+---local s = lab.game("dorix"):start():play "b2 c3 b2 c3 b3"
+---print(table.concat(s:controlled(1), " "))  --> b2 b3
+---print(table.concat(s:controlled(2), " "))  --> c3
+---```
 ---@param seat Seat
 ---@return Cell[]
 function DorixState:controlled(seat) end
 
 ---Returns the orthogonally adjacent cells.
+---```lua
+---local s = lab.game("dorix"):start()
+---print(table.concat(s:neighbours "a1", " "))  --> b1 a2
+---```
 ---@param cell Cell
 ---@return Cell[]
 function DorixState:neighbours(cell) end
 
 ---Returns the main diagonal from the lower left: a1, b2, … If columns and rows differ, all main
 ---diagonals that rise, one after the other.
+---```lua
+---local s = lab.game("dorix"):start():play "b2 c2 c3"
+---local mine = 0
+---for _, cell in ipairs(s:rising()) do
+---  if s:owner(cell) == 1 then mine = mine + 1 end
+---end
+---print(table.concat(s:rising(), " "), mine)  --> a1 b2 c3 d4	2
+---```
 ---@return Cell[]
 function DorixState:rising() end
 
 ---Returns the main diagonal from the upper left: on 4x4 a4, b3, … If columns and rows differ, all
 ---main diagonals that fall, one after the other.
+---```lua
+---local s = lab.game("dorix"):start()
+---print(table.concat(s:falling(), " "))  --> a4 b3 c2 d1
+---```
 ---@return Cell[]
 function DorixState:falling() end
 
 ---Returns the neighbours that can receive a pawn if a pawn from the hand is placed on this
 ---pile; an empty list for an empty cell.
+---```lua
+---local s = lab.game("dorix"):start():play "b2 c3 b2 c3 b3"
+---print(table.concat(s:lower "c3", " "))  --> b3
+---print(#s:lower "a1")                    --> 0
+---```
 ---@param cell Cell
 ---@return Cell[]
 function DorixState:lower(cell) end
@@ -1498,35 +1659,65 @@ function DorixState:lower(cell) end
 local TicTacDohState = {}
 
 ---Returns the pieces on a cell in the order laid, as in "LM"; "" for none.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mc3"
+---print(s:cell "c3", s:cell "b2" == "")  --> LM	true
+---```
 ---@param cell Cell
 ---@return string
 function TicTacDohState:cell(cell) end
 
 ---Returns the number of pieces of a size left in the stash.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mb2"
+---print(s:stash "S", s:stash "M", s:stash "large")  --> 5	4	4
+---```
 ---@param size "S"|"M"|"L"|"small"|"medium"|"large"
 ---@return integer
 function TicTacDohState:stash(size) end
 
 ---Returns the sizes a cell counts as in a line, smallest first; "" for none.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mc3 Sb2"
+---print(s:counts_as "c3", s:counts_as "b2")  --> ML	S
+---```
 ---@param cell Cell
 ---@return string
 function TicTacDohState:counts_as(cell) end
 
 ---Returns whether the pieces on a cell are a nest.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mc3 Sb2 Mb2"
+---print(s:cell "c3", s:nested "c3")  --> LM	false
+---print(s:cell "b2", s:nested "b2")  --> SM	true
+---```
 ---@param cell Cell
 ---@return boolean
 function TicTacDohState:nested(cell) end
 
 ---Returns the cells of a winning line; of several, the first of the smallest size.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
+---print(s:line())                                  --> nil
+---print(table.concat(s:after("La1"):line(), " "))  --> a1 b2 c3
+---```
 ---@return Cell[]?
 function TicTacDohState:line() end
 
 ---Returns the sizes that may be laid on a cell now, smallest first; "" for none.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mc3 Sb2"
+---print(s:takes "c3", s:takes "b2", s:takes "c2")  --> S	M	SML
+---```
 ---@param cell Cell
 ---@return string
 function TicTacDohState:takes(cell) end
 
 ---Returns the cells that lie in at least one window that contains all pieces.
+---```lua
+---local s = lab.game("tictacdoh"):start():play "Lc3 Mb2"
+---print(#s:window(), s:window()[1])  --> 16	a1
+---```
 ---@return Cell[]
 function TicTacDohState:window() end
 
@@ -1536,11 +1727,20 @@ local OrbitalState = {}
 ---@alias Kind "base"|"thruster"|"antenna"|"B"|"T"|"A"
 
 ---Returns the pieces on a cell with their seats, as in "B1T2nA1"; "" for none.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(s:tower "a1", s:tower "b1", s:tower "c1" == "")    -- upwards: base, thruster, antenna
+-----> B1T2nA1	B2	true
+---```
 ---@param cell Cell
 ---@return string
 function OrbitalState:tower(cell) end
 
 ---Returns the owner of the piece of a kind on a cell.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(s:piece("a1", "base"), s:piece("a1", "thruster"), s:piece("b1", "antenna"))  --> 1	2	nil
+---```
 ---@param cell Cell
 ---@param kind Kind
 ---@return Seat? seat the lower one if there are two pieces
@@ -1548,37 +1748,67 @@ function OrbitalState:piece(cell, kind) end
 
 ---Returns the owners of the pieces of a kind on a cell, the lower seat first. There can be two
 ---in towers of more than three pieces.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1"
+---print(table.concat(s:pieces("b1", "base"), " "), #s:pieces("b1", "antenna"))  --> 2	0
+---```
 ---@param cell Cell
 ---@param kind Kind
 ---@return Seat[]
 function OrbitalState:pieces(cell, kind) end
 
 ---Returns the direction of the thruster on a cell; of two thrusters both, as in "ne".
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(s:direction "a1", s:direction "b1")  --> n	nil
+---```
 ---@param cell Cell
 ---@return string? direction nil if there is none
 function OrbitalState:direction(cell) end
 
 ---Returns the owner of the finished tower on a cell.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(s:tower_owner "a1", s:tower_owner "b1")  --> 1	nil
+---```
 ---@param cell Cell
 ---@return Seat? seat nil if none is finished, or if nobody has the majority
 function OrbitalState:tower_owner(cell) end
 
 ---Returns the number of pieces of a kind a seat has left.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1"
+---print(s:hand(1, "base"), s:hand(2, "base"))  --> 5	6
+---```
 ---@param seat Seat
 ---@param kind Kind
 ---@return integer
 function OrbitalState:hand(seat, kind) end
 
 ---Returns the number of towers a seat has won.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(s:towers_won(1), s:towers_won(2))  --> 1	0
+---```
 ---@param seat Seat
 ---@return integer
 function OrbitalState:towers_won(seat) end
 
 ---Returns the cells to which the last piece confines the seat to move.
+---```lua
+---local s = lab.game("orbital"):start()
+---print(s:constraint())  --> nil
+---s:play "Ba1 Bb1 Aa1 Ta1n"    -- the thruster points north
+---print(table.concat(s:constraint(), " "))  --> a2 a3 a4
+---```
 ---@return Cell[]? cells nil if it may play anywhere
 function OrbitalState:constraint() end
 
 ---Returns the cells on which the seat to move can lay a piece now.
+---```lua
+---local s = lab.game("orbital"):start():play "Ba1 Bb1 Aa1 Ta1n"
+---print(table.concat(s:open_cells(), " "))  --> a2 a3 a4
+---```
 ---@return Cell[]
 function OrbitalState:open_cells() end
 
@@ -1588,6 +1818,16 @@ function OrbitalState:open_cells() end
 ---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
 
 ---The argument of lab.grid.
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { columns = 4, rows = 3, marks = ".XO", diagonals = true } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---}
+---local board = game:start():set("board", "X.../.X../..O.").board
+---print(board:group(board:cell "a3"))    -- a3 and b2 are neighbours: a group of two
+-----> 2	6
+---```
 ---@class GridShape
 ---@field columns integer from 1 to 26
 ---@field rows integer from 1 to 26
@@ -1606,32 +1846,65 @@ function OrbitalState:open_cells() end
 local Grid = {}
 
 ---Returns the column of a cell, from 1.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:column(1), board:column(board:cell "c2"))  --> 1	3
+---```
 ---@param cell integer
 ---@return integer
 function Grid:column(cell) end
 
 ---Returns the row of a cell, from 1.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:row(1), board:row(board:cell "c2"))  --> 1	2
+---```
 ---@param cell integer
 ---@return integer
 function Grid:row(cell) end
 
 ---Returns the cell of a column and a row, or of a name such as "b2".
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:cell(2, 1), board:cell "b1", board:cell(4, 1))  --> 2	2	nil
+---```
 ---@param column integer|Cell
 ---@param row? integer
 ---@return integer? cell nil if it is not on the board
 function Grid:cell(column, row) end
 
 ---Returns the name of a cell, such as "b2".
+---```lua
+---local s = lab.game("games/mnk.lua"):start():play "b2 c1"
+---for cell, value in ipairs(s.board) do
+---  if value > 0 then print(s.board:name(cell), value) end
+---end
+-----> c1	2
+-----> b2	1
+---```
 ---@param cell integer
 ---@return Cell
 function Grid:name(cell) end
 
 ---Returns a drawing with the names of rows and columns, in the marks that lab.grid has declared; a
 ---value without one is shown as "?".
+---```lua
+---local s = lab.game("games/hex.lua:size=3"):start():play "b2 a3"
+---print(s.board:draw())
+----->     a b c
+----->   1  . . .
+----->    2  . X .
+----->     3  O . .
+---```
 ---@return string
 function Grid:draw() end
 
 ---Returns the cell that is some columns to the right and some rows up.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:name(board:step(board:cell "a1", 1, 2)))  --> b3
+---print(board:step(board:cell "a1", -1, 0))             --> nil
+---```
 ---@param cell integer
 ---@param dx integer
 ---@param dy integer
@@ -1641,6 +1914,14 @@ function Grid:step(cell, dx, dy) end
 ---Returns the steps of all cells with a value, each as a number, from * 1024 + to: by cell,
 ---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
 ---only to empty cells, or { dx, dy, "other" } if only to cells with another value.
+---```lua
+---local board = lab.game("games/breakthrough.lua"):start().board
+---local moves = board:steps(1, { { 0, 1, "empty" }, { 1, 1, "other" } })
+---for i = 1, 3 do print(board:name(moves[i] // 1024), board:name(moves[i] % 1024)) end
+-----> a2	a3
+-----> b2	b3
+-----> c2	c3
+---```
 ---@param value integer
 ---@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
 ---@param into? integer[]
@@ -1648,12 +1929,29 @@ function Grid:step(cell, dx, dy) end
 function Grid:steps(value, kinds, into) end
 
 ---Returns the neighbours of a cell.
+---```lua
+---local function names(board, cells)
+---  for i, cell in ipairs(cells) do cells[i] = board:name(cell) end
+---  return table.concat(cells, " ")
+---end
+---local square = lab.game("games/mnk.lua"):start().board
+---print(names(square, square:neighbours(square:cell "b2")))  --> b1 a2 c2 b3
+---local hex = lab.game("games/hex.lua"):start().board
+---print(names(hex, hex:neighbours(hex:cell "b2")))  --> b1 c1 a2 c2 a3 b3
+---```
 ---@param cell integer
 ---@param into? integer[]
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
 ---Returns the cells beyond a cell in a direction, from the nearest on, up to the edge.
+---```lua
+---local board = lab.game("games/mnk.lua:m=5,n=5"):start().board
+---for _, cell in ipairs(board:ray(board:cell "b1", 1, 1)) do print(board:name(cell)) end
+-----> c2
+-----> d3
+-----> e4
+---```
 ---@param cell integer
 ---@param dx integer
 ---@param dy integer
@@ -1662,6 +1960,12 @@ function Grid:neighbours(cell, into) end
 function Grid:ray(cell, dx, dy, into) end
 
 ---Returns the first cell with a value, from a cell on (including it) in a direction.
+---```lua
+---local s = lab.game("games/mnk.lua:m=5,n=1"):start():set("board", "..O.X")
+---print(s.board:name(s.board:find(1, 1, 1, 0)))    -- the first X from a1 to the right
+-----> e1
+---print(s.board:find(1, 1, 0, 1))  --> nil
+---```
 ---@param value integer
 ---@param cell integer
 ---@param dx integer
@@ -1670,44 +1974,82 @@ function Grid:ray(cell, dx, dy, into) end
 function Grid:find(value, cell, dx, dy) end
 
 ---Returns the cell to which a symmetry takes a cell. A quarter-turn is counter-clockwise.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:name(board:image(board:cell "a1", "left-right")))  --> c1
+---print(board:name(board:image(board:cell "b1", "diagonal")))    --> a2
+---```
 ---@param cell integer
 ---@param symmetry Symmetry
 ---@return integer
 function Grid:image(cell, symmetry) end
 
 ---Returns the empty cells.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "XOX/O.X/.OO")
+---print(table.concat(s.board:empty(), " "))    -- a1 and b2
+-----> 1 5
+---```
 ---@param into? integer[]
 ---@return integer[]
 function Grid:empty(into) end
 
 ---Returns the cells with a value.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "X../.O./..X")
+---for _, cell in ipairs(s.board:cells(1)) do print(s.board:name(cell)) end
+-----> c1
+-----> a3
+---```
 ---@param value integer
 ---@param into? integer[]
 ---@return integer[]
 function Grid:cells(value, into) end
 
 ---Returns the number of cells with a value, on the whole board or on one edge.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "X../XO./..X")
+---print(s.board:count(1), s.board:count(1, "left"), s.board:count(0))  --> 3	2	5
+---```
 ---@param value integer
 ---@param edge? Edge
 ---@return integer
 function Grid:count(value, edge) end
 
 ---Returns whether no cell is empty.
+---```lua
+---local s = lab.game("games/mnk.lua"):start()
+---print(s.board:full(), s:set("board", "XOX/OXX/OXO").board:full())  --> false	true
+---```
 ---@return boolean
 function Grid:full() end
 
 ---Returns the columns whose top cell is empty.
+---```lua
+---local s = lab.game("games/connect_four.lua:columns=4,rows=4"):start()
+---s:play "b b b b"
+---print(table.concat(s.board:open_columns(), " "))  --> 1 3 4
+---```
 ---@param into? integer[]
 ---@return integer[]
 function Grid:open_columns(into) end
 
 ---Gives the lowest empty cell of a column a value.
+---```lua
+---local board = lab.game("games/connect_four.lua"):start().board
+---print(board:name(board:drop(2, 1)), board:name(board:drop(2, 2)))  --> b1	b2
+---print(board[board:cell "b1"], board[board:cell "b2"])              --> 1	2
+---```
 ---@param column integer
 ---@param value integer
 ---@return integer? cell nil if the column is full
 function Grid:drop(column, value) end
 
 ---Returns whether k or more cells with the value of this cell are in a row that includes it.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
+---print(s.board:line(s.board:cell "b2", 3), s.board:line(s.board:cell "b2", 4))  --> true	false
+---```
 ---@param cell integer
 ---@param k integer
 ---@return boolean
@@ -1715,11 +2057,19 @@ function Grid:line(cell, k) end
 
 ---Returns the length of the longest row of cells with the value of this cell that includes it;
 ---0 if it is empty.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
+---print(s.board:longest(s.board:cell "b2"), s.board:longest(s.board:cell "d1"))  --> 3	1
+---```
 ---@param cell integer
 ---@return integer
 function Grid:longest(cell) end
 
 ---Returns whether k or more cells with a value are in a row anywhere.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../..X./.X../X.OO")
+---print(s.board:has_line(1, 3), s.board:has_line(2, 3))  --> true	false
+---```
 ---@param value integer
 ---@param k integer
 ---@return boolean
@@ -1727,6 +2077,12 @@ function Grid:has_line(value, k) end
 
 ---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
 ---and the others are empty.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", ".../.X./..O")
+---print(s.board:line_score(1, 3, 4))    -- three lines with one X and no O, each 4^1
+-----> 12.0
+---print(s.board:line_score(2, 3, 4))  --> 8.0
+---```
 ---@param value integer
 ---@param k integer
 ---@param base number
@@ -1736,36 +2092,69 @@ function Grid:line_score(value, k, base) end
 ---Returns the size of the group of a cell, and the number of its liberties: empty cells beside
 ---it. A group is a cell and all cells with the same value that are connected with it;
 ---empty cells form groups without liberties.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---print(s.board:group(s.board:cell "a2"))    -- size and liberties
+-----> 3	6
+---```
 ---@param cell integer
 ---@return integer size
 ---@return integer liberties
 function Grid:group(cell) end
 
 ---Returns the cells of the group of a cell.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---for _, cell in ipairs(s.board:group_cells(s.board:cell "a2")) do print(s.board:name(cell)) end
+-----> a2
+-----> b2
+-----> b3
+---```
 ---@param cell integer
 ---@param into? integer[]
 ---@return integer[]
 function Grid:group_cells(cell, into) end
 
 ---Returns the number of groups of a value, and the size of the largest.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---print(s.board:groups(1))    -- two groups, the largest of three
+-----> 2	3
+---```
 ---@param value integer
 ---@return integer groups
 ---@return integer largest
 function Grid:groups(value) end
 
 ---Gives all cells of the group of a cell a value; 0 removes the group.
+---```lua
+---local board = lab.game("games/mnk.lua:m=4,n=4,k=4"):start()
+---  :set("board", "..../.X../XX.O/...X").board
+---print(board:fill(board:cell "a2", 0), board:count(1))    -- three stones are captured, one is left
+-----> 3	1
+---```
 ---@param cell integer
 ---@param value integer
 ---@return integer size
 function Grid:fill(cell, value) end
 
 ---Returns whether the group of a cell touches all of these edges.
+---```lua
+---local board = lab.game("games/mnk.lua"):start():set("board", "X../XX./..O").board
+---print(board:touches(board:cell "b2", "left", "top"))    --> true
+---print(board:touches(board:cell "b2", "left", "right"))  --> false
+---```
 ---@param cell integer
 ---@param ... Edge
 ---@return boolean
 function Grid:touches(cell, ...) end
 
 ---Returns whether a group of a value touches both edges.
+---```lua
+---local s = lab.game("games/hex.lua:size=3,swap=false"):start():play "b1 a2 b2 c1"
+---print(s.board:connects(1, "top", "bottom"))              --> false
+---print(s:after("a3").board:connects(1, "top", "bottom"))  --> true
+---```
 ---@param value integer
 ---@param edge Edge
 ---@param other Edge
@@ -1773,6 +2162,10 @@ function Grid:touches(cell, ...) end
 function Grid:connects(value, edge, other) end
 
 ---Returns how many empty cells must get the value, at least, to connect two edges.
+---```lua
+---local s = lab.game("games/hex.lua:size=5,swap=false"):start():play "c3 c2"
+---print(s.board:missing(1, "top", "bottom"), s.board:missing(2, "left", "right"))  --> 4	4
+---```
 ---@param value integer
 ---@param edge Edge
 ---@param other Edge
@@ -1781,6 +2174,14 @@ function Grid:missing(value, edge, other) end
 
 ---Returns the number of steps between two cells. With `through`, all cells between them must
 ---have that value.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=3,k=4"):start():set("board", ".X../.X../....")
+---local from, to = s.board:cell "a3", s.board:cell "c3"
+---print(s.board:distance(from, to))       -- across all cells
+-----> 2
+---print(s.board:distance(from, to, 0))    -- through empty cells
+-----> 6
+---```
 ---@param from integer
 ---@param to integer
 ---@param through? integer
@@ -1789,24 +2190,47 @@ function Grid:distance(from, to, through) end
 
 ---Returns how many cells of other values lie in rows between this cell and cells of the value,
 ---as in Reversi.
+---```lua
+---local s = lab.game("games/reversi.lua"):start()
+---print(s.board:flips(s.board:cell "d3", 1), s.board:flips(s.board:cell "a1", 1))  --> 1	0
+---```
 ---@param cell integer
 ---@param value integer
 ---@return integer
 function Grid:flips(cell, value) end
 
 ---Gives those cells the value. The cell itself stays as it is.
+---```lua
+---local board = lab.game("games/reversi.lua"):start().board
+---local cell = board:cell "d3"
+---print(board:count(1), board:flip(cell, 1), board:count(1))  --> 2	1	3
+---board[cell] = 1
+---print(board:count(1), board:count(2))  --> 4	1
+---```
 ---@param cell integer
 ---@param value integer
 ---@return integer flipped
 function Grid:flip(cell, value) end
 
 ---Returns the empty cells for which `flips` is not 0.
+---```lua
+---local s = lab.game("games/reversi.lua"):start()
+---for _, cell in ipairs(s.board:flippable(1)) do print(s.board:name(cell)) end
+-----> d3
+-----> c4
+-----> f5
+-----> e6
+---```
 ---@param value integer
 ---@param into? integer[]
 ---@return integer[]
 function Grid:flippable(value, into) end
 
 ---Returns whether there is such a cell.
+---```lua
+---local s = lab.game("games/reversi.lua:size=4"):start()
+---print(s.board:can_flip(1), s:set("board", "XXXX/XXXX/..../....").board:can_flip(2))  --> true	false
+---```
 ---@param value integer
 ---@return boolean
 function Grid:can_flip(value) end
@@ -1822,12 +2246,20 @@ function Grid:can_flip(value) end
 local Rng = {}
 
 ---Returns an element of a list, chosen uniformly at random.
+---```lua
+---local rng = lab.rng(7)
+---print(rng:pick { "rock", "paper", "scissors" })  --> paper
+---```
 ---@generic T
 ---@param list T[]
 ---@return T
 function Rng:pick(list) end
 
 ---Shuffles a list in place.
+---```lua
+---local rng = lab.rng(7)
+---print(table.concat(rng:shuffle { 1, 2, 3, 4, 5, 6 }, " "))  --> 5 6 1 4 2 3
+---```
 ---@generic T
 ---@param list T[]
 ---@return T[] list the same list
@@ -1837,6 +2269,21 @@ function Rng:shuffle(list) end
 
 ---The full declaration of an option. Short forms: only the default (depth = 2, greedy =
 ---true), or a list of words whose first is the default (style = { "calm", "wild" }).
+---```lua
+---local bot = lab.bot {
+---  name = "shown",
+---  options = {
+---    depth = { default = 2, min = 1, max = 9, help = "plies to look ahead" },
+---    weight = { default = 0.5, min = 0, max = 1 },
+---    style = { "bold", "shy" },    -- one of these words; the first is the default
+---    greedy = true,                -- true or false
+---  },
+---  choose = function(state, me) return state:moves()[me.options.depth] end,
+---}
+---print(lab.match("dorix", { bot .. ":depth=3,style=shy", "random" })[1].outcome)  --> win
+---print(pcall(lab.match, "dorix", { bot .. ":depth=10" }))
+-----> false	script.lua#shown: depth=10 is not allowed (1..9); the nearest is 9
+---```
 ---@class OptionDefinition
 ---@field default? integer|number|boolean|string with `words`, default: the first
 ---@field min? number
@@ -1848,6 +2295,24 @@ function Rng:shuffle(list) end
 ---@alias OptionDefinitions table<string, OptionDefinition|integer|number|boolean|string[]>
 
 ---What a bot's file returns.
+---```lua
+---local bot = lab.bot {
+---  name = "greedy",
+---  summary = "the move with the best evaluation, or sometimes any",
+---  options = { daring = { default = 10, min = 0, max = 100, help = "percent of random moves" } },
+---  choose = function(state, me)
+---    if me.rng(100) <= me.options.daring then return state:random_move() end
+---    local best, chance = nil, -1
+---    for _, move in ipairs(state:moves()) do
+---      local value = state:after(move):evaluate()[me.seat]
+---      if value > chance then best, chance = move, value end
+---    end
+---    return best
+---  end,
+---}
+---local run = lab.simulate { game = "orbital", bots = { bot .. ":daring=0", "random" }, games = 50 }
+---print(run.bot[1].bot, run.bot[1].won)  --> script.lua#greedy:daring=0	49
+---```
 ---@class BotDefinition
 ---@field name? string
 ---@field summary? string
@@ -1856,6 +2321,21 @@ function Rng:shuffle(list) end
 ---@field choose fun(state: State, me: BotSelf): Move|string
 
 ---What a bot knows about itself. Read-only.
+---```lua
+---local bot = lab.bot {
+---  name = "tries",
+---  options = { tries = 5 },
+---  choose = function(state, me)
+---    for _ = 1, me.options.tries do
+---      local move = me.rng:pick(state:moves())
+---      if state:after(move):won(me.seat) then return move end
+---    end
+---    return state:random_move()
+---  end,
+---}
+---local run = lab.simulate { game = "tictacdoh", bots = { bot .. ":tries=50", bot }, games = 100 }
+---print(run.bot[1].won, run.bot[2].won)  --> 87	13
+---```
 ---@class BotSelf
 ---@field seat Seat
 ---@field rng Rng
@@ -1905,6 +2385,18 @@ function Rng:shuffle(list) end
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
 ---fields but `board` and `values`.
+---```lua
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  outcome = function(s, mover) return s:pawn(mover) == "c3" and mover or nil end,
+---  scene = function(_, _, scene)
+---    scene.highlights, scene.notes = { "c3" }, { "Who reaches c3 wins." }
+---    return scene
+---  end,
+---}
+---local scene = game:start():scene()
+---print(scene.highlights[1], scene.notes[1], #scene.pieces)  --> c3	Who reaches c3 wins.	2
+---```
 ---@class Scene
 ---@field board? Grid a grid of the position: the board, and its values as pieces
 ---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
@@ -1927,6 +2419,119 @@ function Rng:shuffle(list) end
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
 ---with the variant's vars as fields.
+---```lua
+----- Which moves are allowed: here no walls in the first four plies.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { ply = 0 },
+---  allow = function(s, move) return s.ply >= 4 or s:part(move, "kind") == "pawn" end,
+---  after = function(s) s.ply = math.min(s.ply + 1, 4) end,
+---}
+---print(game:start():count(), game:start():play("c2 c4 b2 b4"):count())  --> 3	36
+---```
+---
+---```lua
+----- Moves that have to be compared: large pieces first, if one fits anywhere.
+---local game = lab.variant {
+---  base = "tictacdoh",
+---  filter = function(s, moves)
+---    local large = {}
+---    for i, size in ipairs(s:parts(moves, "size")) do
+---      if size == "L" then large[#large + 1] = moves[i] end
+---    end
+---    return #large > 0 and large or moves
+---  end,
+---}
+---print(lab.game("tictacdoh"):start():count(), game:start():count())  --> 3	1
+---```
+---
+---```lua
+----- Moves that the base game does not have, and whose turn it is: a player may give up a wall
+----- to move twice.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { again = 0 },
+---  extra = function(s, seat)
+---    if s.again == 0 and s:walls_left(seat) > 0 then return { "again" } end
+---  end,
+---  play = function(s, _, seat)
+---    s:set("hand" .. seat, s:walls_left(seat) - 1)
+---    s.again = 3                             -- this move and two others
+---  end,
+---  next_seat = function(s, seat)             -- runs after every move, also after this one
+---    s.again = math.max(s.again - 1, 0)
+---    return s.again > 0 and seat or nil
+---  end,
+---  describe = function(_, move) return move == "again" and { kind = "again" } or nil end,
+---}
+---local s = game:start():play "again c2 c3"
+---print(s:seat(), s:pawn(1), s:walls_left(1))  --> 2	c3	2
+---```
+---
+---```lua
+----- The first position, the end of the game, and how both look: two walls at random, and whoever
+----- reaches the centre wins.
+---local game = lab.variant {
+---  base = "quoridor:players=4,size=5",
+---  players = { 1, 2, 4 },    -- the third seat stays empty
+---  options = { centre = { default = true, help = "the centre wins" } },
+---  setup = function(s, rng) s:set("walls", rng:pick { "a2h,d3h", "b1v,c4v" }) end,
+---  outcome = function(s, mover, o) return o.centre and s:pawn(mover) == "c3" and mover or nil end,
+---  evaluate = function(s)
+---    local chances, sum = {}, 0
+---    for seat = 1, 4 do chances[seat] = seat == 3 and 0 or 2 ^ -s:distance(seat) end
+---    for seat = 1, 4 do sum = sum + chances[seat] end
+---    for seat = 1, 4 do chances[seat] = chances[seat] / sum end
+---    return chances
+---  end,
+---  draw = function(_, _, board) return board .. "\nThe centre wins." end,
+---  scene = function(_, _, scene)
+---    scene.highlights = { "c3" }
+---    return scene
+---  end,
+---}
+---print(game:seats(), game:start(lab.rng(1)):walls()[1])  --> 3	a2h
+---```
+---
+---```lua
+----- Points: one and a half for moving second.
+---local game = lab.variant {
+---  base = "games/kalah.lua",
+---  score = function(_, score) return { score[1], score[2] + 1.5 } end,
+---}
+---print(game:start():play("c f"):score()[2])  --> 1.5
+---```
+---
+---```lua
+----- Dice: a wall may only be placed after a 5 or 6.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { die = 0 },
+---  chance = function(s) return s.die == 0 and { 1, 2, 3, 4, 5, 6 } or nil end,
+---  roll = function(s, face) s.die = face end,
+---  depends = { "die", "kind" },
+---  allow = function(die, kind) return die >= 5 or kind == "pawn" end,
+---  after = function(s) s.die = 0 end,
+---}
+---print(game:start():play("4"):count(), game:start():play("5"):count())  --> 3	35
+---```
+---
+---```lua
+----- Secrets: each player has a column in which row 3 wins, and only sees its own.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { column = { 0, 0 } },
+---  setup = function(s, rng) s.column[1], s.column[2] = rng(5), rng(5) end,
+---  outcome = function(s, mover)
+---    local column = s.column[mover]
+---    return s:pawn(mover) == ("abcde"):sub(column, column) .. 3 and mover or nil
+---  end,
+---  observe = function(s, seat) s.column[3 - seat] = 0 end,
+---  redraw = function(s, seat, rng) s.column[3 - seat] = rng(5) end,
+---}
+---local s = game:start(lab.rng(1))
+---print(table.concat(s.column, " "), table.concat(s:copy():observe(1).column, " "))  --> 3 4	3 0
+---```
 ---@class VariantDefinition
 ---@field name? string
 ---@field title? string
@@ -1961,12 +2566,106 @@ function Rng:shuffle(list) end
 ---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.
 ---@alias FieldShape integer|integer[]|GridShape
 
----The argument of lab.rules.
 ---A list of moves of nature, equally likely unless there are weights.
+---```lua
+----- Two dice: the sums from 2 to 12, of which 7 is the likeliest.
+---local game = lab.rules {
+---  state = { sum = 1, place = { 2 } },
+---  chance = function(s)
+---    return s.sum == 0 and { 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+---      weights = { 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1 } } or nil
+---  end,
+---  roll = function(s, sum) s.sum = sum end,
+---  moves = function() return { 1 } end,
+---  play = function(s, _, seat) s.place[seat], s.sum = s.place[seat] + s.sum, 0 end,
+---  outcome = function(s, mover) return mover > 0 and s.place[mover] >= 20 and mover or nil end,
+---}
+---print(lab.percent(lab.solve(game).win[1]))  --> 72.5%
+---```
 ---@class Chance
 ---@field [integer] Move
 ---@field weights? integer[] how likely each is, compared with the others
 
+---The argument of lab.rules.
+---```lua
+----- A game on a board: three in a row.
+---local game = lab.rules {
+---  options = { size = { default = 3, min = 3, max = 9, help = "columns and rows" } },
+---  state = function(o)
+---    return { board = lab.grid { columns = o.size, rows = o.size, marks = ".XO" } }
+---  end,
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---  outcome = function(s, mover)
+---    if s.board:has_line(mover, 3) then return mover end
+---    return s.board:full() and "draw" or nil
+---  end,
+---  evaluate = function(s, seat)
+---    local mine, theirs = s.board:line_score(seat, 3, 4), s.board:line_score(3 - seat, 3, 4)
+---    return (mine + 1) / (mine + theirs + 2)
+---  end,
+---  text = function(s, cell) return s.board:name(cell) end,
+---  describe = function(s, cell) return { kind = "lay", to = s.board:name(cell) } end,
+---  draw = function(s) return s.board:draw() end,
+---  scene = function(s) return { board = s.board, notes = { "Three in a row win." } } end,
+---}
+---print(game:start():play("b2 a1 b1 a2 b3"):winners()[1])  --> 1
+---print(lab.game(game, { size = 4 }):start():count())      --> 16
+---```
+---
+---```lua
+----- Points, teams and turns: take one or two stones; each is a point for the team, but after two
+----- the next player is skipped.
+---local game = lab.rules {
+---  players = 4,
+---  teams = { { 1, 3 }, { 2, 4 } },
+---  state = { stones = 1, points = { 4 } },
+---  start = function(s) s.stones = 9 end,
+---  moves = function(s) return s.stones > 1 and { 1, 2 } or { 1 } end,
+---  play = function(s, n, seat) s.stones, s.points[seat] = s.stones - n, s.points[seat] + n end,
+---  next_seat = function(_, seat, n) return n == 2 and (seat + 1) % 4 + 1 or nil end,
+---  score = function(s) return { table.unpack(s.points) } end,
+---  outcome = function(s) return s.stones == 0 or nil end,    -- true: the score decides
+---}
+---local s = game:start():play "2 2 1 2 2"
+---print(table.concat(s:score(), " "), table.concat(s:winners(), " "))  --> 3 2 2 2	1 3
+---```
+---
+---```lua
+----- Dice: go as far as the die says, or stay; you must reach 10 exactly, beyond it you start again.
+---local game = lab.rules {
+---  state = { place = { 2 }, die = 1 },
+---  chance = function(s) return s.die == 0 and { 1, 2, 3, 4, 5, 6 } or nil end,
+---  roll = function(s, face) s.die = face end,
+---  moves = function() return { 0, 1 } end,
+---  play = function(s, go, seat)
+---    local place = s.place[seat] + go * s.die
+---    s.place[seat], s.die = place <= 10 and place or 0, 0
+---  end,
+---  outcome = function(s, mover) return mover > 0 and s.place[mover] == 10 and mover or nil end,
+---}
+---print(lab.percent(lab.solve(game).win[1]))  --> 54.1%
+---```
+---
+---```lua
+----- Cards: each player has one of three. Seat 1 folds (0) or shows (1); then the higher card wins.
+---local game = lab.rules {
+---  state = { card = { 2 }, over = 1, winner = 1 },
+---  start = function(s, rng) s.card[1], s.card[2] = table.unpack(rng:shuffle { 1, 2, 3 }) end,
+---  moves = function() return { 0, 1 } end,
+---  play = function(s, show)
+---    s.over, s.winner = 1, show == 1 and s.card[1] > s.card[2] and 1 or 2
+---  end,
+---  outcome = function(s) return s.over == 1 and s.winner or nil end,
+---  observe = function(s, seat) s.card[3 - seat] = 0 end,
+---  redraw = function(s, seat, rng)
+---    local others = { { 2, 3 }, { 1, 3 }, { 1, 2 } }
+---    s.card[3 - seat] = rng:pick(others[s.card[seat]])
+---  end,
+---}
+---local s = game:start(lab.rng(1))
+---print(table.concat(s.card, " "), table.concat(s:copy():observe(1).card, " "))  --> 1 3	1 0
+---```
 ---@class RulesDefinition
 ---@field name? string
 ---@field title? string

@@ -27,32 +27,41 @@ local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 -- ---- reading annotations ---------------------------------------------------
 
--- Reads the examples of a file into `list`. Each has its lines, and the name of the function or
--- class whose comment it is in; `owners` gets the names of all functions, with their examples.
-local function read(path, list, owners)
+local examples = {} -- all blocks: their lines, and the function or class that they belong to
+local functions = {} -- the number of examples of each function
+local hooks = {} -- the fields of classes that are functions: { class, name }
+
+-- Takes a line that is not part of an example; `comment` has the examples of the comment so far.
+local function read_line(line, comment)
+  local name = line:match "^function ([%w_.:]+)"
+  local class = line:match "^%-%-%-@class ([%w_.]+)"
+  local hook = line:match "^%-%-%-@field ([%w_]+)%?? .*fun%("
+  if name then functions[name] = #comment end
+  if class then comment.class = class end
+  if hook then hooks[#hooks + 1] = { class = comment.class, name = hook } end
+  for _, example in ipairs(comment) do example.owner = example.owner or name or class end
+end
+
+local function read(path)
   local block, comment, number = nil, {}, 0
   for line in io.lines(path) do
     number = number + 1
-    local owner = line:match "^function ([%w_.:]+)" or line:match "^%-%-%-@class ([%w_.]+)"
     if block and line == "---```" then
       block = nil
     elseif block then
       block[#block + 1] = line:match "^%-%-%-(.*)" or error(path .. ":" .. number .. ": no comment")
     elseif line == "---```lua" then
       block = { line = number + 1, where = ("%s:%d"):format(path:match "lua/types/.*", number) }
-      list[#list + 1], comment[#comment + 1] = block, block
-    elseif owner then
-      for _, example in ipairs(comment) do example.owner = owner end
-      if line:match "^function" then owners[owner] = #comment end
+      examples[#examples + 1], comment[#comment + 1] = block, block
+    elseif line == "" then
+      comment = {}
+    else
+      read_line(line, comment)
     end
-    if line == "" then comment = {} end
   end
 end
 
-local examples, owners = {}, {}
-for _, path in ipairs(lines_of("ls " .. quote(ROOT .. "lua/types/") .. "*.lua")) do
-  read(path, examples, owners)
-end
+for _, path in ipairs(lines_of("ls " .. quote(ROOT .. "lua/types/") .. "*.lua")) do read(path) end
 
 -- ---- running examples ------------------------------------------------------
 
@@ -86,7 +95,24 @@ test("every example prints what it says", function()
     check.ok(good, what .. " succeeds")
     check.ok(#expected(example) > 0, what .. " shows a result")
   end
-  check.ok(#examples > 0, "there are examples")
+end)
+
+test("every function has an example", function()
+  for name, count in pairs(functions) do check.ok(count > 0, name .. " has an example") end
+  check.ok(next(functions), "there are functions")
+end)
+
+-- A field can have no example of its own.
+test("every function of a definition or plan is used in an example of its class", function()
+  for _, hook in ipairs(hooks) do
+    local used = false
+    for _, example in ipairs(examples) do
+      local text = table.concat(example, "\n")
+      used = used or example.owner == hook.class and text:find("%f[%w_]" .. hook.name .. " = ")
+    end
+    check.ok(used, ("%s has an example with %s"):format(hook.class, hook.name))
+  end
+  check.ok(#hooks > 0, "there are such functions")
 end)
 
 test("examples have the style of Lua files", function()
