@@ -1,5 +1,6 @@
 # Sourced by ./scripts/quickstart and ./tests/run: functions that install missing
-# Debian packages and build a CMake preset, and the lists of packages.
+# Debian packages and build a CMake preset, and the lists of packages, which
+# packages.txt holds.
 
 say() {
   printf '\n== %s\n' "$*"
@@ -52,13 +53,10 @@ build() {
   grep -A 3 'warning:' "$log" || true
 }
 
-# Needed to build: a compiler, CMake, and libraries for CSV, JSON, hashes, line
-# editing, isolation, Lua, the charts of reports, and the server of the studio.
-BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev libxxhash-dev
-  libedit-dev libseccomp-dev liblua5.4-dev libjs-chart.js libmicrohttpd-dev)
+# packages build|test: lists the packages of that kind in packages.txt.
+packages() {
+  awk -v kind="$1" '$1 == kind { print $2 }' "${BASH_SOURCE[0]%/*}/packages.txt"
+}
 
-# Needed to test: cmocka, clang for the fuzzers and the format, a plain Lua to load
-# the module, luacheck, another CSV reader (miller), jq, GNU parallel, procps and groff, git
-# for a clean checkout to install, a browser for the report and Node.js to drive it.
-TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format lua5.4 lua-check luarocks
-  miller jq parallel procps shellcheck groff-base git chromium nodejs)
+mapfile -t BUILD_PACKAGES < <(packages build)
+mapfile -t TEST_PACKAGES < <(packages test) # in addition
