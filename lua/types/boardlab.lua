@@ -27,7 +27,7 @@
 ---@field version string of boardlab, such as "0.1.0"
 ---@field commit string of the sources it was built from; + follows if they had been changed, and "unknown" if nobody knows
 ---@field pass Move the pass move, the same number in every game that has one
----@field search boardlab.search
+---@field search boardlab.search tree searches
 local lab = {}
 
 ---Opens a game: "quoridor", "dorix:players=3", "variants/mine.lua:size=7".
@@ -55,7 +55,7 @@ function lab.game(spec, options) end
 ---}
 ---print(game:start():play("b2 a1 b1 a2 b3"):winners()[1])  --> 1
 ---```
----@param shape GridShape
+---@param shape GridShape its size and how it looks
 ---@return GridShape
 function lab.grid(shape) end
 
@@ -70,7 +70,7 @@ function lab.grid(shape) end
 ---print(lab.rng(7, 1)(6))              -- another stream of the same seed
 -----> 4
 ---```
----@param seed integer
+---@param seed integer any integer
 ---@param index? integer the number of the stream (default 0)
 ---@return Rng
 function lab.rng(seed, index) end
@@ -86,7 +86,7 @@ function lab.rng(seed, index) end
 ---}
 ---print(lab.solve(game).winner)  --> 1
 ---```
----@param definition RulesDefinition
+---@param definition RulesDefinition the rules
 ---@return Game
 function lab.rules(definition) end
 
@@ -104,7 +104,7 @@ function lab.rules(definition) end
 ---}
 ---print(game:start():play("a1 d4 a1 d4 a1"):winners()[1])  --> 1
 ---```
----@param definition VariantDefinition
+---@param definition VariantDefinition what differs from the base game
 ---@return Game
 function lab.variant(definition) end
 
@@ -181,7 +181,7 @@ function search.alphabeta(state, options) end
 ---```
 ---@class MctsMove
 ---@field move Move
----@field visits integer
+---@field visits integer how often the search chose the move
 ---@field value number? winning chance of the seat to move; nil if the move was not visited
 ---@field proven boolean the value is exact: a proven win or loss (MCTS-Solver)
 
@@ -219,7 +219,7 @@ function search.alphabeta(state, options) end
 ---@field value number winning chance of the seat to move; an upper bound unless `exact`
 ---@field depth integer the depth to which the move was searched; 0 if the node limit was reached first
 ---@field plies integer? plies to a win or loss that the search has seen
----@field exact boolean
+---@field exact boolean whether `value` is exact at this depth
 ---@field proven boolean a deeper search cannot change the value
 ---@field best boolean no other move is better
 
@@ -240,7 +240,7 @@ function search.alphabeta(state, options) end
 ---local run = lab.simulate { game = "tictacdoh", bots = { hasty, "random" }, games = 100 }
 ---print(lab.percent(run.bot[1]))  --> 98.0% (93.0 to 99.4)
 ---```
----@param definition BotDefinition
+---@param definition BotDefinition as the file of a bot returns it
 ---@return string spec to which options can be added: spec .. ":depth=3"
 function lab.bot(definition) end
 
@@ -253,7 +253,7 @@ function lab.bot(definition) end
 ---end
 ---print(#results, won, results[1].plies)  --> 20	20	11
 ---```
----@param game Game|string
+---@param game Game|string a game, or its spec
 ---@param bots string[] one spec for each seat, or one for all seats
 ---@param seed? integer default 1
 ---@param games? integer number of games; default 1
@@ -265,8 +265,8 @@ function lab.match(game, bots, seed, games) end
 ---@field outcome "win"|"draw"|"truncated"|"forfeit" "truncated": stopped at the ply limit
 ---@field winners Seat[] empty after a draw or a truncated game
 ---@field score number[]? the points of each seat in the last position, in games that have scores
----@field plies integer
----@field passes integer
+---@field plies integer length of the game
+---@field passes integer how many of the plies were passes
 ---@field forfeiter Seat? the seat whose bot failed
 ---@field reason string? why it failed
 ---@field trace string? the functions that were running, and the moves before, in several lines
@@ -286,7 +286,7 @@ function lab.match(game, bots, seed, games) end
 ---print(lab.percent(run.bot[1]))                             --> 69.5% (62.8 to 75.5)
 ---print(run.seat[1].won, run.draws.count, run.plies.median)  --> 107	0	8
 ---```
----@param plan RunPlan
+---@param plan RunPlan what to play
 ---@return RunResult
 function lab.simulate(plan) end
 
@@ -317,7 +317,7 @@ function lab.tournament(plan) end
 ---print(sweep.verdict[1])
 -----> With walls up by 2, games are 10.8 (2.9 to 18.3) plies longer (p = 0.039).
 ---```
----@param plan SweepPlan
+---@param plan SweepPlan what to play, and which options to vary
 ---@return SweepResults
 function lab.sweep(plan) end
 
@@ -333,7 +333,7 @@ function lab.sweep(plan) end
 -----> bots/montecarlo.lua:playouts=2	0.6
 -----> bots/montecarlo.lua:playouts=4	0.8
 ---```
----@param plan LadderPlan
+---@param plan LadderPlan the bot, and the option to double
 ---@return LadderLevel[] the levels that were played, weakest first
 function lab.ladder(plan) end
 
@@ -364,7 +364,7 @@ function lab.stats(folder, options) end
 ---print(lab.report(usual))                                    --> usual/report.html
 ---print(lab.report({ usual, small }, { out = "both.html" }))  --> both.html
 ---```
----@param folders string|RunResult|(string|RunResult)[]
+---@param folders string|RunResult|(string|RunResult)[] one run or more, written to folders
 ---@param options? ReportOptions
 ---@return string # the path of the report
 function lab.report(folders, options) end
@@ -380,9 +380,9 @@ function lab.report(folders, options) end
 ---print(c.paired, lab.percent(c.draw.a), lab.percent(c.draw.b))  --> true	4.0%	9.4%
 ---print(c.draw.p_holm < 0.05, #c.verdict)                        --> true	4
 ---```
----@param first string|RunResult
----@param second string|RunResult
----@param ... string|RunResult
+---@param first string|RunResult a run that was written to a folder
+---@param second string|RunResult another
+---@param ... string|RunResult further runs
 ---@return Comparison ...
 function lab.compare(first, second, ...) end
 
@@ -419,34 +419,35 @@ function lab.compare(first, second, ...) end
 ---print(lab.plan({ elo = 20 }).match)                      --> 2367
 ---print(lab.number(lab.plan({ games = 10000 }).seats, 3))  --> 0.028
 ---```
----@param options PlanOptions
+---@param options PlanOptions the question, and what is assumed of the games
 ---@return PlanResult
 function lab.plan(options) end
 
----An estimate, such as run.seat[1], with its interval: "55.4% (52.1 to 58.7)". Or a number
----alone: lab.percent(0.554) is "55.4%". All of boardlab's output rounds this way.
+---Returns a rate in percent, as all of boardlab's output shows it. An estimate, such as
+---run.seat[1], has its interval with it.
 ---```lua
 ---print(lab.percent(0.554))  --> 55.4%
 ---local run = lab.simulate { game = "orbital", games = 500 }
 ---print(lab.percent(run.seat[1]))  --> 54.6% (50.2 to 58.9)
 ---```
----@param rate number|Estimate
+---@param rate number|Rate|Estimate|Metric from 0 to 1, or an estimate of such a number
 ---@return string
 function lab.percent(rate) end
 
----The same for numbers that are not rates: "13.9 (13.0 to 14.8)".
+---Returns a number, or an estimate with its interval, as all of boardlab's output shows it.
+---For rates there is lab.percent.
 ---```lua
 ---print(lab.number(13.94), lab.number(13.94, 2))  --> 13.9	13.94
 ---local run = lab.simulate { game = "orbital", games = 500 }
 ---print(lab.number(run.plies))  --> 26.0 (25.6 to 26.4)
 ---```
----@param number number|Estimate
+---@param number number|Lengths|Estimate|Metric a number, or an estimate of one
 ---@param decimals? integer 0 to 6; default 1
 ---@return string
 function lab.number(number, decimals) end
 
----A rating, a difference or a bonus of the standings of a run: "+281 (+156 to +406)"; "at least +317" or "at most -317"
----if the points set only one bound, "unknown" if none.
+---Returns a rating, a difference or a bonus of the standings of a run, in Elo with its interval; "at least +317" or
+---"at most -317" if the points set only one bound, "unknown" if none.
 ---```lua
 ---local result = lab.tournament {
 ---  game = "orbital", bots = { "bots/onestep.lua", "random" }, games = 100,
@@ -457,7 +458,7 @@ function lab.number(number, decimals) end
 ---print(lab.elo(result.seat_ratings[1]))    -- how much the first seat helps
 -----> +37 (-15 to +88)
 ---```
----@param rating Rated|BotPair|SeatBonus
+---@param rating Rated|BotPair|SeatBonus an entry of `ratings`, `seat_ratings`, `pairs` or `interaction`
 ---@return string
 function lab.elo(rating) end
 
@@ -472,7 +473,7 @@ function lab.elo(rating) end
 ---lab.read_csv("usual/games.csv", function(row) longest = math.max(longest, row.plies) end)
 ---print(longest)  --> 15
 ---```
----@param path string
+---@param path string such as "myrun/games.csv"
 ---@param each? fun(row: table<string, string|number>): boolean?
 ---@return table<string, string|number>[]|integer # the rows; with a function, their number
 function lab.read_csv(path, each) end
@@ -500,7 +501,7 @@ function lab.read_csv(path, each) end
 ---@class Metric
 ---@field value number? nil if there was nothing to measure
 ---@field low number? lower end of the 95% interval, if there is one
----@field high number?
+---@field high number? upper end
 ---@field n integer the number of games behind the value
 
 ---Metrics by scope, key and name. The scopes run and complexity have no keys.
@@ -529,10 +530,10 @@ function lab.read_csv(path, each) end
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have
 ---@field gap Difference the largest difference between two sides' win rates, over decided games
----@field draw Difference
----@field truncated Difference
----@field forfeit Difference
----@field plies Difference
+---@field draw Difference share of games that are drawn
+---@field truncated Difference share of games stopped at the ply limit
+---@field forfeit Difference share of games in which a bot failed
+---@field plies Difference mean length of a game
 ---@field paired boolean whether the runs were compared game by game
 ---@field verdict string[] the findings, as sentences
 ---@field notes string[] what to bear in mind, as sentences
@@ -550,7 +551,7 @@ function lab.read_csv(path, each) end
 -----> walls=2	0.0
 -----> walls=3	0.0
 ---```
----@param plan TunePlan
+---@param plan TunePlan the options to vary, and the goals
 ---@return TuneResult
 function lab.tune(plan) end
 
@@ -563,7 +564,7 @@ function lab.tune(plan) end
 ---print(lab.solve("dorix:size=3", { within = 13 }).winner)             --> 1
 ---print(lab.percent(lab.solve("games/dice_race.lua:pawns=1").win[1]))  --> 57.3%
 ---```
----@param game Game|string
+---@param game Game|string a game, or its spec
 ---@param options? SolveOptions
 ---@return SolveResult|ChanceResult? result nil if the game needs too much memory or cannot be solved
 ---@return string? message the reason
@@ -585,13 +586,13 @@ function lab.solve(game, options) end
 ---@field play? string moves to play from there, as in "e2 e8 e3h"
 
 ---@class SolvedMove
----@field move string
+---@field move string in the game's notation
 ---@field value "win"|"draw"|"loss" for the seat to move
 ---@field plies integer? plies to the end, including this move; nil for a draw
 
 ---A move in a game of chance, or a roll.
 ---@class ChanceMove
----@field move string
+---@field move string in the game's notation
 ---@field probability number? of a roll
 ---@field win number[] how likely each seat wins after it
 ---@field draw number how likely a draw is
@@ -627,7 +628,7 @@ function lab.solve(game, options) end
 ---print(run.match.sprt.decision, run.games)  --> H1	300
 ---```
 ---@class RunPlan
----@field game Game|string
+---@field game Game|string what is played: a game or its spec
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
 ---@field games? integer default 1000, or 1000000 with `stop_when` or `sprt`, rounded up to whole rounds of seatings
@@ -673,7 +674,7 @@ function lab.solve(game, options) end
 ---print(#ladder, ladder[3].value, lab.percent(ladder[3].against.won))  --> 3	20	90.0% (69.9 to 97.2)
 ---```
 ---@class LadderPlan
----@field game Game|string
+---@field game Game|string what is played: a game or its spec
 ---@field bot string a spec without the option that is doubled
 ---@field double string the option and its first value: "rounds=10"
 ---@field levels? integer default 5
@@ -700,7 +701,7 @@ function lab.solve(game, options) end
 ---print(tuned.candidates[1].name, tuned.complete)  --> walls=0	true
 ---```
 ---@class TunePlan
----@field game Game|string
+---@field game Game|string what is played: a game or its spec, with the options that do not vary
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
 ---@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching, margin
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
@@ -720,11 +721,11 @@ function lab.solve(game, options) end
 ---A proportion of games with its 95% interval.
 ---@class Rate
 ---@field rate number from 0 to 1
----@field low number
----@field high number
+---@field low number lower end of the interval
+---@field high number upper end
 
 ---@class CountedRate: Rate
----@field count integer
+---@field count integer number of these games
 
 ---@class SeatRate: Rate
 ---@field won integer games; a forfeit is not a win
@@ -732,25 +733,25 @@ function lab.solve(game, options) end
 ---@class BotRate: Rate
 ---@field bot string its spec
 ---@field games integer a game in which the bot plays two sides counts twice
----@field won integer
----@field lost integer
----@field drawn integer
----@field truncated integer
+---@field won integer games
+---@field lost integer games
+---@field drawn integer games
+---@field truncated integer games stopped at the ply limit
 ---@field forfeits integer by this bot
 ---@field nodes number positions searched per game
 
 ---Game length in plies. Games that were truncated or forfeited would have gone on, so a quantile
 ---may be beyond all that is known: it is then math.huge.
 ---@class Lengths
----@field mean number
+---@field mean number in plies
 ---@field low number? of the mean's 95% interval; nil for a single game, or if all are equally long
----@field high number?
----@field sd number
+---@field high number? upper end of the interval
+---@field sd number standard deviation
 ---@field limit integer? longer games count as this long in `mean` and `sd`; nil if the longest one came to its end
 ---@field min integer the shortest game as it was played
----@field p5 integer|number
----@field median integer|number
----@field p95 integer|number
+---@field p5 integer|number 5% of the games are at most this long
+---@field median integer|number half of the games are at most this long
+---@field p95 integer|number 95% of the games are at most this long
 ---@field max integer the longest game as it was played
 
 ---@class RunResult
@@ -758,13 +759,13 @@ function lab.solve(game, options) end
 ---@field seats integer number of seats
 ---@field games integer number of games played
 ---@field complete boolean false if the run was stopped
----@field out string?
+---@field out string? the folder of its files, if the plan has `out`
 ---@field seat SeatRate[] by seat
 ---@field bot BotRate[] by bot, in the order of the plan
----@field draws CountedRate
+---@field draws CountedRate games that are drawn
 ---@field truncated CountedRate games stopped at the ply limit
----@field forfeits CountedRate
----@field plies Lengths
+---@field forfeits CountedRate games in which a bot failed
+---@field plies Lengths how long games are
 ---@field scores number[]? the mean score of each seat, in games that have scores
 ---@field margin { mean: number, low: number?, high: number?, sd: number }? of the first side: its score minus the best of the others
 ---@field passes number per game
@@ -778,10 +779,10 @@ function lab.solve(game, options) end
 ---@class Match
 ---@field score number points per game, from 0 to 1
 ---@field low number its 95% interval; with `sprt`, an anytime-valid one
----@field high number
+---@field high number upper end
 ---@field elo number the score on the logistic scale
----@field elo_low number
----@field elo_high number
+---@field elo_low number its 95% interval
+---@field elo_high number upper end
 ---@field pairs integer[]? pairs of games in which the first bot has 0, 1/2, 1, 3/2 and 2 points
 ---@field games integer[]? without pairs: games in which it has 0, 1/2 and 1
 ---@field correlation number? between the points of the two games of a pair
@@ -792,18 +793,18 @@ function lab.solve(game, options) end
 ---@field llr number log-likelihood ratio of H1 to H0
 ---@field lower number H0 is accepted there
 ---@field upper number H1 is accepted there
----@field elo0 number
----@field elo1 number
----@field alpha number
----@field beta number
+---@field elo0 number difference under H0
+---@field elo1 number difference under H1
+---@field alpha number how often H1 may be accepted if H0 is true
+---@field beta number how often H0 may be accepted if H1 is true
 
 ---@class Score
 ---@field score number? share of the points, from 0 to 1: a draw is shared, a truncated game gives none; nil without points
 ---@field games integer
----@field won integer
----@field lost integer
----@field drawn integer
----@field truncated integer
+---@field won integer games
+---@field lost integer games
+---@field drawn integer games
+---@field truncated integer games stopped at the ply limit
 ---@field forfeits integer by this bot or seat
 ---@field walkovers integer games that others forfeited
 ---@field nodes number positions searched per game
@@ -812,52 +813,52 @@ function lab.solve(game, options) end
 ---the points set bounds. Who won everything has `rating` and `high` `math.huge`, and `low` is a one-sided 95% bound;
 ---likewise who lost everything. A field that is not known is nil.
 ---@class Rated: Score
----@field rating number?
----@field low number?
----@field high number?
+---@field rating number? in Elo
+---@field low number? lower end of the interval
+---@field high number? upper end
 
 ---@class RatedBot: Rated
----@field bot string
+---@field bot string its spec
 
 ---@class RatedSeat: Rated
 ---@field seat string "1", or "1+3" for a team
 
 ---@class CrossScore: Score
----@field bot string
----@field seat string
----@field opponent string
+---@field bot string its spec
+---@field seat string where it sat: "1", or "1+3" for a team
+---@field opponent string the spec of the other bot
 
 ---Two bots compared.
 ---@class BotPair
----@field bot string
----@field opponent string
+---@field bot string the spec of the one with the higher rating
+---@field opponent string the spec of the other
 ---@field difference number? how many Elo `bot` is stronger, with its 95% interval; as in `Rated`
----@field low number?
----@field high number?
+---@field low number? lower end of the interval
+---@field high number? upper end
 ---@field p number? two-sided p-value of the exchange test; nil with `sprt`, for which it does not allow
 ---@field p_holm number? the same, adjusted for all pairs (Holm)
 ---@field los number? likelihood of superiority: that `bot` is stronger; nil with `sprt`
 
 ---How many Elo more a seat helps a bot than the average bot, with its 95% interval.
 ---@class SeatBonus
----@field bot string
----@field seat string
----@field bonus number?
----@field low number?
----@field high number?
+---@field bot string its spec
+---@field seat string "1", or "1+3" for a team
+---@field bonus number? in Elo
+---@field low number? lower end of the interval
+---@field high number? upper end
 
 ---Whether seats help some bots more than others: a list of bonuses, and their test.
 ---@class Interaction: SeatBonus[]
----@field chi_square number
----@field p number
----@field freedom integer
+---@field chi_square number test statistic that all bonuses are 0
+---@field p number p-value of that test
+---@field freedom integer its degrees of freedom
 
 ---@class Standings
 ---@field ratings RatedBot[] best first
 ---@field seat_ratings RatedSeat[] the advantage of each seat against the average other seat, adjusted for the bots' strength
 ---@field pairs BotPair[] every two bots, in the order of the ratings
 ---@field interaction Interaction? nil if there are only two bots with two sides, or too many
----@field crosstable CrossScore[]
+---@field crosstable CrossScore[] every bot in every seat against every other
 
 ---@class TournamentResult: RunResult, Standings
 
@@ -875,7 +876,7 @@ function lab.solve(game, options) end
 ---@field base string? the value it is compared with
 ---@field change number? of the metric for a step, or from base to value; the gap of the fairest run
 ---@field low number? of the change's 95% interval, which is not adjusted
----@field high number?
+---@field high number? upper end
 ---@field p number? nil if there was nothing to test
 ---@field p_holm number? adjusted for the number of tests (Holm)
 ---@field shown boolean whether p_holm is below 0.05
@@ -888,13 +889,13 @@ function lab.solve(game, options) end
 ---A value with its 95% interval.
 ---@class Estimate
 ---@field value number
----@field low number
----@field high number
+---@field low number lower end of the interval
+---@field high number upper end
 
 ---The stronger bot against the level below.
 ---@class LadderAgainst
 ---@field below integer the option's value on the level below
----@field games integer
+---@field games integer games between the two
 ---@field won Rate share of all games won by the stronger
 ---@field drawn Rate share of all games
 ---@field undecided Rate share of all games: truncated or forfeited
@@ -906,9 +907,9 @@ function lab.solve(game, options) end
 ---@field games integer between equals; the metrics up to `margin` are theirs
 ---@field complete boolean false if one of the level's runs was stopped
 ---@field seat Rate[] win rate of each seat
----@field draws Rate
+---@field draws Rate games that are drawn
 ---@field truncated Rate games stopped at the ply limit
----@field forfeits Rate
+---@field forfeits Rate games in which a bot failed
 ---@field undecided Rate games without a result: truncated or forfeited
 ---@field decided integer number of games with a result: won or drawn
 ---@field balance Estimate? 1 minus the largest difference between two sides' win rates in decided games; nil without them
@@ -924,13 +925,13 @@ function lab.solve(game, options) end
 ---@class GoalValue
 ---@field value number? nil for the balance if no game has a result
 ---@field low number? nil if there are too few games
----@field high number?
+---@field high number? upper end of the interval
 ---@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
 
 ---A candidate's games at one level of play.
 ---@class CandidateLevel
 ---@field bots string the spec of its bot; of several, separated by spaces, if they were seated one by one
----@field games integer
+---@field games integer games played at this level
 ---@field undecided_rate number? share of the games without a result: truncated or forfeited
 ---@field goals table<string, GoalValue> by name: "seat1"
 
@@ -944,13 +945,13 @@ function lab.solve(game, options) end
 ---@field dropped integer? the round in which it was dropped
 ---@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, or another candidate beats it
 ---@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
----@field levels CandidateLevel[]
+---@field levels CandidateLevel[] its games at each level of play
 
 ---@class TuneResult
----@field rounds integer
+---@field rounds integer how many rounds were played
 ---@field games integer of all candidates together
 ---@field complete boolean false if it was stopped
----@field out string?
+---@field out string? the folder of its files, if the plan has `out`
 ---@field pareto_front Candidate[] those closest to all goals first
 ---@field candidates Candidate[] all candidates, the Pareto front first
 
@@ -969,7 +970,7 @@ local Game = {}
 ---print(game:start():key() == game:start():key())                      --> true
 ---print(game:start(lab.rng(1)):key() == game:start(lab.rng(2)):key())  --> false
 ---```
----@param rng? Rng
+---@param rng? Rng for a random start
 ---@return State
 function Game:start(rng) end
 
@@ -981,6 +982,7 @@ function Game:start(rng) end
 ---@return string
 function Game:spec() end
 
+---Returns the name of the game, without options.
 ---```lua
 ---print(lab.game("quoridor:size=5"):name())    --> quoridor
 ---print(lab.game("games/mnk.lua:m=4"):name())  --> mnk
@@ -988,7 +990,7 @@ function Game:spec() end
 ---@return string
 function Game:name() end
 
----Returns the name of the native game that a stack of variants is based on.
+---Returns the name of the game that a stack of variants is based on: a native one, or one in Lua.
 ---```lua
 ---print(lab.game("quoridor:size=5"):native())            --> quoridor
 ---print(lab.game("variants/quoridor_pie.lua"):native())  --> quoridor
@@ -1002,9 +1004,10 @@ function Game:native() end
 ---print(lab.game("variants/quoridor_walled.lua"):base())  --> quoridor
 ---print(lab.game("quoridor"):base())                      --> nil
 ---```
----@return string? spec nil if the game is not a variant
+---@return string? spec nil if the game is not a variant, or one that sets nothing but options
 function Game:base() end
 
+---Returns the number of seats.
 ---```lua
 ---print(lab.game("dorix:players=3"):seats())  --> 3
 ---```
@@ -1029,12 +1032,13 @@ function Game:sides() end
 ---@return Seat[]
 function Game:team(seat) end
 
+---Returns the value of an option. Raises an error if the game has no such option.
 ---```lua
 ---local game = lab.game "quoridor:size=5"
 ---print(game:option "size", game:option "walls")    -- walls: the default
 -----> 5	3
 ---```
----@param name string
+---@param name string such as "size"
 ---@return OptionValue
 function Game:option(name) end
 
@@ -1064,7 +1068,7 @@ function Game:max_plies() end
 function Game:about() end
 
 ---@class GameTexts
----@field title string
+---@field title string its name, and often its author
 ---@field summary string one line
 ---@field rules string rules and notation for a player
 ---@field keys string what State:set can change
@@ -1075,7 +1079,7 @@ function Game:about() end
 ---@class State
 local State = {}
 
----Returns the seat to move.
+---Returns the seat to move; 0 where nature moves, in games with dice or cards.
 ---```lua
 ---local s = lab.game("tictacdoh"):start()
 ---print(s:seat(), s:after("Lc3"):seat())  --> 1	2
@@ -1085,7 +1089,7 @@ local State = {}
 ---@return Seat? seat nil when the game is over
 function State:seat() end
 
----Where nature moves: the seat whose turn follows. Otherwise nil.
+---Returns for whom nature rolls: the seat whose turn follows. There, State:seat is 0.
 ---```lua
 ---local s = lab.game("games/dice_race.lua"):start()
 ---print(s:seat(), s:rolls_for())    -- nature rolls the die for seat 1
@@ -1093,7 +1097,7 @@ function State:seat() end
 ---s:play "3"
 ---print(s:seat(), s:rolls_for())  --> 1	nil
 ---```
----@return Seat?
+---@return Seat? seat nil where a seat moves
 function State:rolls_for() end
 
 ---Returns all legal moves; an empty list when the game is over.
@@ -1122,6 +1126,7 @@ function State:moves(into) end
 ---@return integer
 function State:count() end
 
+---Returns whether a move is legal.
 ---```lua
 ---local s = lab.game("games/mnk.lua"):start():play "a1"
 ---print(s:legal(1), s:legal(2))    -- moves are the numbers of cells: a1, b1, …
@@ -1138,7 +1143,7 @@ function State:legal(move) end
 ---print()
 -----> b2 c1 a1 a1h b1h a2h b2h a1v b1v a2v b2v
 ---```
----@param move Move|string
+---@param move Move|string a legal move
 ---@return string
 function State:text(move) end
 
@@ -1149,7 +1154,7 @@ function State:text(move) end
 ---print(s:move "e5")
 -----> nil	'e5' is not legal: the pawn of seat 1 on c1 can only go to b1 d1 c2
 ---```
----@param text string
+---@param text string in the game's notation
 ---@return Move? move nil if it is not legal
 ---@return string? message the reason
 function State:move(text) end
@@ -1165,7 +1170,7 @@ function State:move(text) end
 ---```
 ---@generic S: State
 ---@param self S
----@param move Move|string
+---@param move Move|string a move, or one or more in the game's notation
 ---@return S self
 function State:play(move) end
 
@@ -1179,10 +1184,11 @@ function State:play(move) end
 ---```
 ---@generic S: State
 ---@param self S
----@param move Move|string
+---@param move Move|string a move, or one or more in the game's notation
 ---@return S
 function State:after(move) end
 
+---Returns a copy, on which moves can be tried out.
 ---```lua
 ---local s = lab.game("dorix"):start():play "b2"
 ---local copy = s:copy()
@@ -1194,7 +1200,7 @@ function State:after(move) end
 ---@return S
 function State:copy() end
 
----Leaves what a seat sees of the position; everything, unless the rules have `observe`.
+---Hides from this position what a seat does not see: nothing, unless the rules have `observe`.
 ---```lua
 ---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
 ---print(s:draw())
@@ -1314,7 +1320,7 @@ function State:random_move(rng) end
 ---```
 ---@generic S: State
 ---@param self S
----@param rng? Rng
+---@param rng? Rng default: the stream of the game being played, or the script's own
 ---@return S self
 function State:playout(rng) end
 
@@ -1337,6 +1343,7 @@ function State:key() end
 ---@return number[]? chances the winning chance of each seat, from 0 to 1; nil if the game has no evaluation
 function State:evaluate() end
 
+---Returns the game of this position.
 ---```lua
 ---local s = lab.game("quoridor:size=7"):start()
 ---print(s:game():option "size")  --> 7
@@ -1351,7 +1358,7 @@ function State:game() end
 ---print(pawn.kind, pawn.to)                    --> pawn	e2
 ---print(wall.kind, wall.at, wall.orientation)  --> wall	d4	v
 ---```
----@param move Move|string
+---@param move Move|string a legal move
 ---@return MoveParts
 function State:describe(move) end
 
@@ -1364,8 +1371,8 @@ function State:describe(move) end
 ---end
 ---print(pawns, s:part("e2", "to"), s:part("e2", "at"))  --> 3	e2	nil
 ---```
----@param move Move|string
----@param key MovePart
+---@param move Move|string a legal move
+---@param key MovePart which part
 ---@return string|Cell[]|nil part nil if this move does not have the part
 function State:part(move, key) end
 
@@ -1378,7 +1385,7 @@ function State:part(move, key) end
 ---print(#moves, count.S, count.M, count.L)  --> 3	1	1	1
 ---```
 ---@param moves Move[]
----@param key MovePart
+---@param key MovePart which part
 ---@return (string|Cell[]|false)[] parts false for a move that does not have the part
 function State:parts(moves, key) end
 
@@ -1408,7 +1415,7 @@ function State:draw() end
 ---@generic S: State
 ---@param self S
 ---@param key string|table<string, string|number>
----@param value? string|number
+---@param value? string|number if `key` is a name
 ---@return S self
 function State:set(key, value) end
 
@@ -1814,6 +1821,7 @@ function OrbitalState:open_cells() end
 
 -- ---- grids -----------------------------------------------------------------
 
+---A side of a grid. "bottom" is row 1, also if `down` draws it at the top.
 ---@alias Edge "left"|"right"|"bottom"|"top"
 ---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
 
@@ -1868,8 +1876,8 @@ function Grid:row(cell) end
 ---local board = lab.game("games/mnk.lua"):start().board
 ---print(board:cell(2, 1), board:cell "b1", board:cell(4, 1))  --> 2	2	nil
 ---```
----@param column integer|Cell
----@param row? integer
+---@param column integer|Cell a column from 1, or the name of a cell
+---@param row? integer from 1; not with a name
 ---@return integer? cell nil if it is not on the board
 function Grid:cell(column, row) end
 
@@ -1906,8 +1914,8 @@ function Grid:draw() end
 ---print(board:step(board:cell "a1", -1, 0))             --> nil
 ---```
 ---@param cell integer
----@param dx integer
----@param dy integer
+---@param dx integer columns to the right
+---@param dy integer rows up
 ---@return integer? cell nil if it is not on the board
 function Grid:step(cell, dx, dy) end
 
@@ -1924,7 +1932,7 @@ function Grid:step(cell, dx, dy) end
 ---```
 ---@param value integer
 ---@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:steps(value, kinds, into) end
 
@@ -1940,7 +1948,7 @@ function Grid:steps(value, kinds, into) end
 ---print(names(hex, hex:neighbours(hex:cell "b2")))  --> b1 c1 a2 c2 a3 b3
 ---```
 ---@param cell integer
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
@@ -1953,9 +1961,9 @@ function Grid:neighbours(cell, into) end
 -----> e4
 ---```
 ---@param cell integer
----@param dx integer
----@param dy integer
----@param into? integer[]
+---@param dx integer columns to the right
+---@param dy integer rows up
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:ray(cell, dx, dy, into) end
 
@@ -1968,8 +1976,8 @@ function Grid:ray(cell, dx, dy, into) end
 ---```
 ---@param value integer
 ---@param cell integer
----@param dx integer
----@param dy integer
+---@param dx integer columns to the right
+---@param dy integer rows up
 ---@return integer? cell nil if there is none
 function Grid:find(value, cell, dx, dy) end
 
@@ -1990,7 +1998,7 @@ function Grid:image(cell, symmetry) end
 ---print(table.concat(s.board:empty(), " "))    -- a1 and b2
 -----> 1 5
 ---```
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:empty(into) end
 
@@ -2002,7 +2010,7 @@ function Grid:empty(into) end
 -----> a3
 ---```
 ---@param value integer
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:cells(value, into) end
 
@@ -2012,7 +2020,7 @@ function Grid:cells(value, into) end
 ---print(s.board:count(1), s.board:count(1, "left"), s.board:count(0))  --> 3	2	5
 ---```
 ---@param value integer
----@param edge? Edge
+---@param edge? Edge default: the whole board
 ---@return integer
 function Grid:count(value, edge) end
 
@@ -2030,7 +2038,7 @@ function Grid:full() end
 ---s:play "b b b b"
 ---print(table.concat(s.board:open_columns(), " "))  --> 1 3 4
 ---```
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:open_columns(into) end
 
@@ -2051,7 +2059,7 @@ function Grid:drop(column, value) end
 ---print(s.board:line(s.board:cell "b2", 3), s.board:line(s.board:cell "b2", 4))  --> true	false
 ---```
 ---@param cell integer
----@param k integer
+---@param k integer length of the row
 ---@return boolean
 function Grid:line(cell, k) end
 
@@ -2071,7 +2079,7 @@ function Grid:longest(cell) end
 ---print(s.board:has_line(1, 3), s.board:has_line(2, 3))  --> true	false
 ---```
 ---@param value integer
----@param k integer
+---@param k integer length of the row
 ---@return boolean
 function Grid:has_line(value, k) end
 
@@ -2084,8 +2092,8 @@ function Grid:has_line(value, k) end
 ---print(s.board:line_score(2, 3, 4))  --> 8.0
 ---```
 ---@param value integer
----@param k integer
----@param base number
+---@param k integer length of a line
+---@param base number how much more a further cell of a line counts
 ---@return number
 function Grid:line_score(value, k, base) end
 
@@ -2111,7 +2119,7 @@ function Grid:group(cell) end
 -----> b3
 ---```
 ---@param cell integer
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:group_cells(cell, into) end
 
@@ -2134,7 +2142,7 @@ function Grid:groups(value) end
 -----> 3	1
 ---```
 ---@param cell integer
----@param value integer
+---@param value integer the new value
 ---@return integer size
 function Grid:fill(cell, value) end
 
@@ -2184,7 +2192,7 @@ function Grid:missing(value, edge, other) end
 ---```
 ---@param from integer
 ---@param to integer
----@param through? integer
+---@param through? integer value of the cells between them; default: any
 ---@return integer? steps nil if there is no way
 function Grid:distance(from, to, through) end
 
@@ -2199,7 +2207,7 @@ function Grid:distance(from, to, through) end
 ---@return integer
 function Grid:flips(cell, value) end
 
----Gives those cells the value. The cell itself stays as it is.
+---Gives the cells that `flips` counts the value. The cell itself stays as it is.
 ---```lua
 ---local board = lab.game("games/reversi.lua"):start().board
 ---local cell = board:cell "d3"
@@ -2208,7 +2216,7 @@ function Grid:flips(cell, value) end
 ---print(board:count(1), board:count(2))  --> 4	1
 ---```
 ---@param cell integer
----@param value integer
+---@param value integer the new value
 ---@return integer flipped
 function Grid:flip(cell, value) end
 
@@ -2222,11 +2230,11 @@ function Grid:flip(cell, value) end
 -----> e6
 ---```
 ---@param value integer
----@param into? integer[]
+---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:flippable(value, into) end
 
----Returns whether there is such a cell.
+---Returns whether there is an empty cell for which `flips` is not 0.
 ---```lua
 ---local s = lab.game("games/reversi.lua:size=4"):start()
 ---print(s.board:can_flip(1), s:set("board", "XXXX/XXXX/..../....").board:can_flip(2))  --> true	false
@@ -2286,11 +2294,11 @@ function Rng:shuffle(list) end
 ---```
 ---@class OptionDefinition
 ---@field default? integer|number|boolean|string with `words`, default: the first
----@field min? number
----@field max? number
----@field step? number
----@field words? string[]
----@field help? string
+---@field min? number smallest value
+---@field max? number largest value
+---@field step? number distance between values, from `min` on
+---@field words? string[] the values, if they are words
+---@field help? string what the option does, in a few words
 
 ---@alias OptionDefinitions table<string, OptionDefinition|integer|number|boolean|string[]>
 
@@ -2314,11 +2322,11 @@ function Rng:shuffle(list) end
 ---print(run.bot[1].bot, run.bot[1].won)  --> script.lua#greedy:daring=0	49
 ---```
 ---@class BotDefinition
----@field name? string
----@field summary? string
+---@field name? string what messages call it
+---@field summary? string one line
 ---@field games? string[] the games it can play, including their variants; default: any game
----@field options? OptionDefinitions
----@field choose fun(state: State, me: BotSelf): Move|string
+---@field options? OptionDefinitions what a spec can set, as in "mybot.lua:depth=3"; `me.options` has the values
+---@field choose fun(state: State, me: BotSelf): Move|string returns the move to play
 
 ---What a bot knows about itself. Read-only.
 ---```lua
@@ -2337,23 +2345,23 @@ function Rng:shuffle(list) end
 ---print(run.bot[1].won, run.bot[2].won)  --> 87	13
 ---```
 ---@class BotSelf
----@field seat Seat
----@field rng Rng
----@field options Options
+---@field seat Seat the seat that the bot plays
+---@field rng Rng the random stream of the game being played
+---@field options Options the values of its options
 
 ---The parts that `describe` gives to a move.
 ---With more than a kind, the parts must tell the move from all other legal moves.
 ---@class MoveDescription
----@field kind string
----@field from? string
+---@field kind string such as "lay" or "capture"
+---@field from? string a cell
 ---@field to? string a cell, for the heat maps of reports
----@field at? string
----@field piece? string
----@field direction? string
+---@field at? string a cell
+---@field piece? string what is moved or laid
+---@field direction? string where to
 
 ---How a piece looks. Without a seat it belongs to nobody.
 ---@class PieceLooks
----@field seat? Seat
+---@field seat? Seat whose it is
 ---@field size? integer from 1 (small) to 3 (large), the default
 ---@field shape? "disc"|"ring"|"square" default: "disc"
 ---@field label? string at most 7 bytes
@@ -2365,7 +2373,7 @@ function Rng:shuffle(list) end
 ---along the right edges of a cell and of the next ones above.
 ---@class SceneWall
 ---@field at string a cell
----@field vertical? boolean
+---@field vertical? boolean along the right edges
 ---@field length? integer in cells; default: 2
 
 ---A mark on a cell, whether pieces stand there or not.
@@ -2376,8 +2384,8 @@ function Rng:shuffle(list) end
 
 ---A side of the board that matters to a seat; "bottom" is row 1.
 ---@class SceneEdge
----@field side "bottom"|"top"|"left"|"right"
----@field seat Seat
+---@field side "bottom"|"top"|"left"|"right" which side
+---@field seat Seat to whom it matters
 
 ---Like pieces beside the board: in the hand of their seat, or in a stash.
 ---@class SceneHeld: PieceLooks
@@ -2401,11 +2409,11 @@ function Rng:shuffle(list) end
 ---@field board? Grid a grid of the position: the board, and its values as pieces
 ---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
 ---@field columns? integer of a board that is no grid
----@field rows? integer
+---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
 ---@field pieces? ScenePiece[] from the bottom up
----@field walls? SceneWall[]
+---@field walls? SceneWall[] between cells
 ---@field shaded? string[] cells in a darker tone
 ---@field highlights? string[] cells to look at, such as a winning line
 ---@field marks? SceneMark[] on cells, such as goals
@@ -2533,22 +2541,22 @@ function Rng:shuffle(list) end
 ---print(table.concat(s.column, " "), table.concat(s:copy():observe(1).column, " "))  --> 3 4	3 0
 ---```
 ---@class VariantDefinition
----@field name? string
----@field title? string
----@field summary? string
+---@field name? string default: that of the file
+---@field title? string the name for people; default: `name`
+---@field summary? string one line: what differs
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
 ---@field vars? Vars|fun(options: Options): Vars with their initial values, or the names of parts of the last move
 ---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
----@field setup? fun(s: State, rng: Rng, options: Options)
+---@field setup? fun(s: State, rng: Rng, options: Options) edits the first position, which may be random
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
 ---@field depends? string[] what `allow` depends on: names of vars, parts of moves (MovePart), "move", "seat"
 ---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
----@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options)
----@field extra? fun(s: State, seat: Seat, options: Options): string[]?
----@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?
----@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
+---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game
+---@field extra? fun(s: State, seat: Seat, options: Options): string[]? moves that the base game does not have
+---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat? plays one; returns the seat to move, nil: the next
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move after a move; nil for the next in order
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
@@ -2583,7 +2591,7 @@ function Rng:shuffle(list) end
 ---print(lab.percent(lab.solve(game).win[1]))  --> 72.5%
 ---```
 ---@class Chance
----@field [integer] Move
+---@field [integer] Move what `roll` gets
 ---@field weights? integer[] how likely each is, compared with the others
 
 ---The argument of lab.rules.
@@ -2667,27 +2675,27 @@ function Rng:shuffle(list) end
 ---print(table.concat(s.card, " "), table.concat(s:copy():observe(1).card, " "))  --> 1 3	1 0
 ---```
 ---@class RulesDefinition
----@field name? string
----@field title? string
----@field summary? string
+---@field name? string default: that of the file
+---@field title? string the name for people; default: `name`
+---@field summary? string one line
 ---@field about? string rules and notation for a player
 ---@field players? integer|(fun(options: Options): integer) default: the option `players`, or 2
 ---@field teams? Seat[][]|(fun(options: Options): Seat[][]) default: every seat for itself
----@field options? OptionDefinitions
----@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>)
----@field start? fun(s: State, rng: Rng, options: Options)
----@field moves fun(s: State, seat: Seat, options: Options): Move[]
----@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat?
+---@field options? OptionDefinitions what a spec can set, as in "mygame.lua:size=7"; every function gets the values
+---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>) the fields of a position, all 0 at first
+---@field start? fun(s: State, rng: Rng, options: Options) sets up the first position, if zeros are not enough
+---@field moves fun(s: State, seat: Seat, options: Options): Move[] the legal moves, from 0 to 2^30 - 1; if there are none, the seat passes
+---@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
----@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
----@field draw? fun(s: State, options: Options): string
+---@field draw? fun(s: State, options: Options): string the position as plain text; default: its fields
 ---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports
 ---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts
 ---@field max_moves? integer limit on the legal moves of a position; default 1024

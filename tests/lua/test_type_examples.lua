@@ -72,7 +72,7 @@ local function write(example)
   local place = ("%s/%s-%d"):format(work, example.owner:gsub("[.:]", "_"), example.line)
   assert(os.execute("mkdir " .. quote(place)))
   local out <close> = assert(io.open(place .. "/script.lua", "w"))
-  out:write('local lab = require "boardlab"', ("\n"):rep(example.line - 1),
+  out:write('local lab = require "boardlab" -- luacheck: ignore', ("\n"):rep(example.line - 1),
     table.concat(example, "\n"), "\n")
   return place
 end

@@ -21,17 +21,20 @@ local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "T
 -- ---- reading annotations ---------------------------------------------------
 
 -- Reads the declarations of a file: functions by class, each with its parameters as written
--- and as documented and its results; and the fields of classes.
+-- and as documented and its results; and the fields of classes. Examples are left out.
 local function read(path)
   local functions, fields = {}, {}
-  local class, params, returns, words
+  local class, params, returns, words, example
   local function begin() params, returns, words = {}, 0, false end
   begin()
   for line in io.lines(path) do
     local owner, name, list = line:match "^function (%w+)[.:]([%w_]+)%((.-)%) end$"
     local field = line:match "^%-%-%-@field ([%w_]+)"
     local param = line:match "^%-%-%-@param ([%w_.]+)"
-    if owner then
+    local fence = line:match "^%-%-%-```"
+    if fence or example then
+      if fence then example = not example end
+    elseif owner then
       functions[owner] = functions[owner] or {}
       check.eq(functions[owner][name], nil, owner .. "." .. name .. " is declared once")
       functions[owner][name] =
@@ -130,7 +133,7 @@ test("every declared function is documented", function()
         local what = class .. "." .. name
         eq(table.concat(declared.documented, ", "), declared.written, what)
         check.ok(declared.returns >= 1, what .. " has its returns")
-        check.ok(declared.words or #declared.written <= 10, what .. " has a description")
+        check.ok(declared.words, what .. " has a description")
       end
     end
   end
