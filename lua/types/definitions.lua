@@ -1,0 +1,433 @@
+---@meta _
+
+-- Type annotations: what the files of bots, variants and games return, and what lab.bot,
+-- lab.variant and lab.rules take. This file is never run.
+
+-- ---- what files return -----------------------------------------------------
+
+---The full declaration of an option. Short forms: only the default (depth = 2, greedy =
+---true), or a list of words whose first is the default (style = { "calm", "wild" }).
+---```lua
+---local bot = lab.bot {
+---  name = "shown",
+---  options = {
+---    depth = { default = 2, min = 1, max = 9, help = "plies to look ahead" },
+---    weight = { default = 0.5, min = 0, max = 1 },
+---    style = { "bold", "shy" },    -- one of these words; the first is the default
+---    greedy = true,                -- true or false
+---  },
+---  choose = function(state, me) return state:moves()[me.options.depth] end,
+---}
+---print(lab.match("dorix", { bot .. ":depth=3,style=shy", "random" })[1].outcome)  --> win
+---print(pcall(lab.match, "dorix", { bot .. ":depth=10" }))
+-----> false	script.lua#shown: depth=10 is not allowed (1..9); the nearest is 9
+---```
+---@class OptionDefinition
+---@field default? integer|number|boolean|string with `words`, default: the first
+---@field min? number smallest value
+---@field max? number largest value
+---@field step? number distance between values, from `min` on
+---@field words? string[] the values, if they are words
+---@field help? string what the option does, in a few words
+
+---@alias OptionDefinitions table<string, OptionDefinition|integer|number|boolean|string[]>
+
+---What a bot's file returns.
+---```lua
+---local bot = lab.bot {
+---  name = "greedy",
+---  summary = "the move with the best evaluation, or sometimes any",
+---  options = { daring = { default = 10, min = 0, max = 100, help = "percent of random moves" } },
+---  choose = function(state, me)
+---    if me.rng(100) <= me.options.daring then return state:random_move() end
+---    local best, chance = nil, -1
+---    for _, move in ipairs(state:moves()) do
+---      local value = state:after(move):evaluate()[me.seat]
+---      if value > chance then best, chance = move, value end
+---    end
+---    return best
+---  end,
+---}
+---local run = lab.simulate { game = "orbital", bots = { bot .. ":daring=0", "random" }, games = 50 }
+---print(run.bot[1].bot, run.bot[1].won)  --> script.lua#greedy:daring=0	49
+---```
+---@class BotDefinition
+---@field name? string what messages call it
+---@field summary? string one line
+---@field games? string[] the games it can play, including their variants; default: any game
+---@field options? OptionDefinitions what a spec can set, as in "mybot.lua:depth=3"; `me.options` has the values
+---@field choose fun(state: State, me: BotSelf): Move|string returns the move to play
+
+---What a bot knows about itself. Read-only.
+---```lua
+---local bot = lab.bot {
+---  name = "tries",
+---  options = { tries = 5 },
+---  choose = function(state, me)
+---    for _ = 1, me.options.tries do
+---      local move = me.rng:pick(state:moves())
+---      if state:after(move):won(me.seat) then return move end
+---    end
+---    return state:random_move()
+---  end,
+---}
+---local run = lab.simulate { game = "tictacdoh", bots = { bot .. ":tries=50", bot }, games = 100 }
+---print(run.bot[1].won, run.bot[2].won)  --> 87	13
+---```
+---@class BotSelf
+---@field seat Seat the seat that the bot plays
+---@field rng Rng the random stream of the game being played
+---@field options Options the values of its options
+
+---The parts that `describe` gives to a move.
+---With more than a kind, the parts must tell the move from all other legal moves.
+---@class MoveDescription
+---@field kind string such as "lay" or "capture"
+---@field from? string a cell
+---@field to? string a cell, for the heat maps of reports
+---@field at? string a cell
+---@field piece? string what is moved or laid
+---@field direction? string where to
+
+---How a piece looks. Without a seat it belongs to nobody.
+---@class PieceLooks
+---@field seat? Seat whose it is
+---@field size? integer from 1 (small) to 3 (large), the default
+---@field shape? "disc"|"ring"|"square" default: "disc"
+---@field label? string at most 7 bytes
+
+---@class ScenePiece: PieceLooks
+---@field at string a cell
+
+---A wall runs along the upper edges of a cell and of the next ones to the right or, if vertical,
+---along the right edges of a cell and of the next ones above.
+---@class SceneWall
+---@field at string a cell
+---@field vertical? boolean along the right edges
+---@field length? integer in cells; default: 2
+
+---A mark on a cell, whether pieces stand there or not.
+---@class SceneMark
+---@field at string a cell
+---@field seat? Seat whose it is
+---@field label? string at most 7 bytes
+
+---A side of the board that matters to a seat; "bottom" is row 1.
+---@class SceneEdge
+---@field side "bottom"|"top"|"left"|"right" which side
+---@field seat Seat to whom it matters
+
+---Like pieces beside the board: in the hand of their seat, or in a stash.
+---@class SceneHeld: PieceLooks
+---@field count? integer default: 1
+
+---A picture of a position: what the function `scene` returns, and s:scene(), which has all
+---fields but `board` and `values`.
+---```lua
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  outcome = function(s, mover) return s:pawn(mover) == "c3" and mover or nil end,
+---  scene = function(_, _, scene)
+---    scene.highlights, scene.notes = { "c3" }, { "Who reaches c3 wins." }
+---    return scene
+---  end,
+---}
+---local scene = game:start():scene()
+---print(scene.highlights[1], scene.notes[1], #scene.pieces)  --> c3	Who reaches c3 wins.	2
+---```
+---@class Scene
+---@field board? Grid a grid of the position: the board, and its values as pieces
+---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
+---@field columns? integer of a board that is no grid
+---@field rows? integer likewise
+---@field down? boolean row 1 is at the top
+---@field hex? boolean hexagons: each row is half a cell further right
+---@field pieces? ScenePiece[] from the bottom up
+---@field walls? SceneWall[] between cells
+---@field shaded? string[] cells in a darker tone
+---@field highlights? string[] cells to look at, such as a winning line
+---@field marks? SceneMark[] on cells, such as goals
+---@field edges? SceneEdge[] sides of the board, such as goals
+---@field hands? SceneHeld[] beside the board
+---@field notes? string[] lines below the board
+
+---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
+---or a list of seats ends it; true ends it, and the highest score wins.
+---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
+
+---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
+---with the variant's vars as fields.
+---```lua
+----- Which moves are allowed: here no walls in the first four plies.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { ply = 0 },
+---  allow = function(s, move) return s.ply >= 4 or s:part(move, "kind") == "pawn" end,
+---  after = function(s) s.ply = math.min(s.ply + 1, 4) end,
+---}
+---print(game:start():count(), game:start():play("c2 c4 b2 b4"):count())  --> 3	36
+---```
+---
+---```lua
+----- Moves that have to be compared: large pieces first, if one fits anywhere.
+---local game = lab.variant {
+---  base = "tictacdoh",
+---  filter = function(s, moves)
+---    local large = {}
+---    for i, size in ipairs(s:parts(moves, "size")) do
+---      if size == "L" then large[#large + 1] = moves[i] end
+---    end
+---    return #large > 0 and large or moves
+---  end,
+---}
+---print(lab.game("tictacdoh"):start():count(), game:start():count())  --> 3	1
+---```
+---
+---```lua
+----- Moves that the base game does not have, and whose turn it is: a player may give up a wall
+----- to move twice.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { again = 0 },
+---  extra = function(s, seat)
+---    if s.again == 0 and s:walls_left(seat) > 0 then return { "again" } end
+---  end,
+---  play = function(s, _, seat)
+---    s:set("hand" .. seat, s:walls_left(seat) - 1)
+---    s.again = 3                             -- this move and two others
+---  end,
+---  next_seat = function(s, seat)             -- runs after every move, also after this one
+---    s.again = math.max(s.again - 1, 0)
+---    return s.again > 0 and seat or nil
+---  end,
+---  describe = function(_, move) return move == "again" and { kind = "again" } or nil end,
+---}
+---local s = game:start():play "again c2 c3"
+---print(s:seat(), s:pawn(1), s:walls_left(1))  --> 2	c3	2
+---```
+---
+---```lua
+----- The first position, the end of the game, and how both look: two walls at random, and whoever
+----- reaches the centre wins.
+---local game = lab.variant {
+---  base = "quoridor:players=4,size=5",
+---  players = { 1, 2, 4 },    -- the third seat stays empty
+---  options = { centre = { default = true, help = "the centre wins" } },
+---  setup = function(s, rng) s:set("walls", rng:pick { "a2h,d3h", "b1v,c4v" }) end,
+---  outcome = function(s, mover, o) return o.centre and s:pawn(mover) == "c3" and mover or nil end,
+---  evaluate = function(s)
+---    local chances, sum = {}, 0
+---    for seat = 1, 4 do chances[seat] = seat == 3 and 0 or 2 ^ -s:distance(seat) end
+---    for seat = 1, 4 do sum = sum + chances[seat] end
+---    for seat = 1, 4 do chances[seat] = chances[seat] / sum end
+---    return chances
+---  end,
+---  draw = function(_, _, board) return board .. "\nThe centre wins." end,
+---  scene = function(_, _, scene)
+---    scene.highlights = { "c3" }
+---    return scene
+---  end,
+---}
+---print(game:seats(), game:start(lab.rng(1)):walls()[1])  --> 3	a2h
+---```
+---
+---```lua
+----- Points: one and a half for moving second.
+---local game = lab.variant {
+---  base = "games/kalah.lua",
+---  score = function(_, score) return { score[1], score[2] + 1.5 } end,
+---}
+---print(game:start():play("c f"):score()[2])  --> 1.5
+---```
+---
+---```lua
+----- Dice: a wall may only be placed after a 5 or 6.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { die = 0 },
+---  chance = function(s) return s.die == 0 and { 1, 2, 3, 4, 5, 6 } or nil end,
+---  roll = function(s, face) s.die = face end,
+---  depends = { "die", "kind" },
+---  allow = function(die, kind) return die >= 5 or kind == "pawn" end,
+---  after = function(s) s.die = 0 end,
+---}
+---print(game:start():play("4"):count(), game:start():play("5"):count())  --> 3	35
+---```
+---
+---```lua
+----- Secrets: each player has a column in which row 3 wins, and only sees its own.
+---local game = lab.variant {
+---  base = "quoridor:size=5",
+---  vars = { column = { 0, 0 } },
+---  setup = function(s, rng) s.column[1], s.column[2] = rng(5), rng(5) end,
+---  outcome = function(s, mover)
+---    local column = s.column[mover]
+---    return s:pawn(mover) == ("abcde"):sub(column, column) .. 3 and mover or nil
+---  end,
+---  observe = function(s, seat) s.column[3 - seat] = 0 end,
+---  redraw = function(s, seat, rng) s.column[3 - seat] = rng(5) end,
+---}
+---local s = game:start(lab.rng(1))
+---print(table.concat(s.column, " "), table.concat(s:copy():observe(1).column, " "))  --> 3 4	3 0
+---```
+---@class VariantDefinition
+---@field name? string default: that of the file
+---@field title? string the name for people; default: `name`
+---@field summary? string one line: what differs
+---@field about? string rules for a player; default: those of the base game
+---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
+---@field options? OptionDefinitions in addition to those of the base game
+---@field vars? Vars|fun(options: Options): Vars with their initial values, or the names of parts of the last move
+---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
+---@field setup? fun(s: State, rng: Rng, options: Options) edits the first position, which may be random
+---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
+---@field depends? string[] what `allow` depends on: names of vars, parts of moves (MovePart), "move", "seat"
+---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
+---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game
+---@field extra? fun(s: State, seat: Seat, options: Options): string[]? moves that the base game does not have
+---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat? plays one; returns the seat to move, nil: the next
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move after a move; nil for the next in order
+---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
+---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
+---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
+---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
+---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
+---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in such vars, after the base's
+---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
+---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
+---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
+---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
+---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
+---@field example? string a line of moves from the start
+
+---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.
+---@alias FieldShape integer|integer[]|GridShape
+
+---A list of moves of nature, equally likely unless there are weights.
+---```lua
+----- Two dice: the sums from 2 to 12, of which 7 is the likeliest.
+---local game = lab.rules {
+---  state = { sum = 1, place = { 2 } },
+---  chance = function(s)
+---    return s.sum == 0 and { 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+---      weights = { 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1 } } or nil
+---  end,
+---  roll = function(s, sum) s.sum = sum end,
+---  moves = function() return { 1 } end,
+---  play = function(s, _, seat) s.place[seat], s.sum = s.place[seat] + s.sum, 0 end,
+---  outcome = function(s, mover) return mover > 0 and s.place[mover] >= 20 and mover or nil end,
+---}
+---print(lab.percent(lab.solve(game).win[1]))  --> 72.5%
+---```
+---@class Chance
+---@field [integer] Move what `roll` gets
+---@field weights? integer[] how likely each is, compared with the others
+
+---The argument of lab.rules.
+---```lua
+----- A game on a board: three in a row.
+---local game = lab.rules {
+---  options = { size = { default = 3, min = 3, max = 9, help = "columns and rows" } },
+---  state = function(o)
+---    return { board = lab.grid { columns = o.size, rows = o.size, marks = ".XO" } }
+---  end,
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---  outcome = function(s, mover)
+---    if s.board:has_line(mover, 3) then return mover end
+---    return s.board:full() and "draw" or nil
+---  end,
+---  evaluate = function(s, seat)
+---    local mine, theirs = s.board:line_score(seat, 3, 4), s.board:line_score(3 - seat, 3, 4)
+---    return (mine + 1) / (mine + theirs + 2)
+---  end,
+---  text = function(s, cell) return s.board:name(cell) end,
+---  describe = function(s, cell) return { kind = "lay", to = s.board:name(cell) } end,
+---  draw = function(s) return s.board:draw() end,
+---  scene = function(s) return { board = s.board, notes = { "Three in a row win." } } end,
+---}
+---print(game:start():play("b2 a1 b1 a2 b3"):winners()[1])  --> 1
+---print(lab.game(game, { size = 4 }):start():count())      --> 16
+---```
+---
+---```lua
+----- Points, teams and turns: take one or two stones; each is a point for the team, but after two
+----- the next player is skipped.
+---local game = lab.rules {
+---  players = 4,
+---  teams = { { 1, 3 }, { 2, 4 } },
+---  state = { stones = 1, points = { 4 } },
+---  start = function(s) s.stones = 9 end,
+---  moves = function(s) return s.stones > 1 and { 1, 2 } or { 1 } end,
+---  play = function(s, n, seat) s.stones, s.points[seat] = s.stones - n, s.points[seat] + n end,
+---  next_seat = function(_, seat, n) return n == 2 and (seat + 1) % 4 + 1 or nil end,
+---  score = function(s) return { table.unpack(s.points) } end,
+---  outcome = function(s) return s.stones == 0 or nil end,    -- true: the score decides
+---}
+---local s = game:start():play "2 2 1 2 2"
+---print(table.concat(s:score(), " "), table.concat(s:winners(), " "))  --> 3 2 2 2	1 3
+---```
+---
+---```lua
+----- Dice: go as far as the die says, or stay; you must reach 10 exactly, beyond it you start again.
+---local game = lab.rules {
+---  state = { place = { 2 }, die = 1 },
+---  chance = function(s) return s.die == 0 and { 1, 2, 3, 4, 5, 6 } or nil end,
+---  roll = function(s, face) s.die = face end,
+---  moves = function() return { 0, 1 } end,
+---  play = function(s, go, seat)
+---    local place = s.place[seat] + go * s.die
+---    s.place[seat], s.die = place <= 10 and place or 0, 0
+---  end,
+---  outcome = function(s, mover) return mover > 0 and s.place[mover] == 10 and mover or nil end,
+---}
+---print(lab.percent(lab.solve(game).win[1]))  --> 54.1%
+---```
+---
+---```lua
+----- Cards: each player has one of three. Seat 1 folds (0) or shows (1); then the higher card wins.
+---local game = lab.rules {
+---  state = { card = { 2 }, over = 1, winner = 1 },
+---  start = function(s, rng) s.card[1], s.card[2] = table.unpack(rng:shuffle { 1, 2, 3 }) end,
+---  moves = function() return { 0, 1 } end,
+---  play = function(s, show)
+---    s.over, s.winner = 1, show == 1 and s.card[1] > s.card[2] and 1 or 2
+---  end,
+---  outcome = function(s) return s.over == 1 and s.winner or nil end,
+---  observe = function(s, seat) s.card[3 - seat] = 0 end,
+---  redraw = function(s, seat, rng)
+---    local others = { { 2, 3 }, { 1, 3 }, { 1, 2 } }
+---    s.card[3 - seat] = rng:pick(others[s.card[seat]])
+---  end,
+---}
+---local s = game:start(lab.rng(1))
+---print(table.concat(s.card, " "), table.concat(s:copy():observe(1).card, " "))  --> 1 3	1 0
+---```
+---@class RulesDefinition
+---@field name? string default: that of the file
+---@field title? string the name for people; default: `name`
+---@field summary? string one line
+---@field about? string rules and notation for a player
+---@field players? integer|(fun(options: Options): integer) default: the option `players`, or 2
+---@field teams? Seat[][]|(fun(options: Options): Seat[][]) default: every seat for itself
+---@field options? OptionDefinitions what a spec can set, as in "mygame.lua:size=7"; every function gets the values
+---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>) the fields of a position, all 0 at first
+---@field start? fun(s: State, rng: Rng, options: Options) sets up the first position, if zeros are not enough
+---@field moves fun(s: State, seat: Seat, options: Options): Move[] the legal moves, from 0 to 2^30 - 1; if there are none, the seat passes
+---@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
+---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
+---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
+---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
+---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
+---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
+---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position
+---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
+---@field draw? fun(s: State, options: Options): string the position as plain text; default: its fields
+---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports
+---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts
+---@field max_moves? integer limit on the legal moves of a position; default 1024
+---@field max_plies? integer ply limit; default 1000
+---@field example? string a line of moves from the start

@@ -1,0 +1,427 @@
+---@meta _
+
+-- Type annotations: grids, the boards of games in Lua. This file is never run.
+
+-- ---- grids -----------------------------------------------------------------
+
+---A side of a grid. "bottom" is row 1, also if `down` draws it at the top.
+---@alias Edge "left"|"right"|"bottom"|"top"
+---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
+
+---The argument of lab.grid.
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { columns = 4, rows = 3, marks = ".XO", diagonals = true } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---}
+---local board = game:start():set("board", "X.../.X../..O.").board
+---print(board:group(board:cell "a3"))    -- a3 and b2 are neighbours: a group of two
+-----> 2	6
+---```
+---@class GridShape
+---@field columns integer from 1 to 26
+---@field rows integer from 1 to 26
+---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
+---@field diagonals? boolean squares have eight neighbours instead of four
+---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
+---@field marks? string the characters that draw the values 0, 1, 2, …, at most 256 bytes; default ".123456789"
+---@field down? boolean row 1 is drawn at the top
+
+---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
+---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
+---numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A direction is two numbers,
+---columns to the right and rows up. Lists of cells are in ascending order unless a method says
+---otherwise; `into` is a table to refill instead of making a new one.
+---@class Grid: integer[]
+local Grid = {}
+
+---Returns the column of a cell, from 1.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:column(1), board:column(board:cell "c2"))  --> 1	3
+---```
+---@param cell integer
+---@return integer
+function Grid:column(cell) end
+
+---Returns the row of a cell, from 1.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:row(1), board:row(board:cell "c2"))  --> 1	2
+---```
+---@param cell integer
+---@return integer
+function Grid:row(cell) end
+
+---Returns the cell of a column and a row, or of a name such as "b2".
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:cell(2, 1), board:cell "b1", board:cell(4, 1))  --> 2	2	nil
+---```
+---@param column integer|Cell a column from 1, or the name of a cell
+---@param row? integer from 1; not with a name
+---@return integer? cell nil if it is not on the board
+function Grid:cell(column, row) end
+
+---Returns the name of a cell, such as "b2".
+---```lua
+---local s = lab.game("games/mnk.lua"):start():play "b2 c1"
+---for cell, value in ipairs(s.board) do
+---  if value > 0 then print(s.board:name(cell), value) end
+---end
+-----> c1	2
+-----> b2	1
+---```
+---@param cell integer
+---@return Cell
+function Grid:name(cell) end
+
+---Returns a drawing with the names of rows and columns, in the marks that lab.grid has declared; a
+---value without one is shown as "?".
+---```lua
+---local s = lab.game("games/hex.lua:size=3"):start():play "b2 a3"
+---print(s.board:draw())
+----->     a b c
+----->   1  . . .
+----->    2  . X .
+----->     3  O . .
+---```
+---@return string
+function Grid:draw() end
+
+---Returns the cell that is some columns to the right and some rows up.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:name(board:step(board:cell "a1", 1, 2)))  --> b3
+---print(board:step(board:cell "a1", -1, 0))             --> nil
+---```
+---@param cell integer
+---@param dx integer columns to the right
+---@param dy integer rows up
+---@return integer? cell nil if it is not on the board
+function Grid:step(cell, dx, dy) end
+
+---Returns the steps of all cells with a value, each as a number, from * 1024 + to: by cell,
+---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
+---only to empty cells, or { dx, dy, "other" } if only to cells with another value.
+---```lua
+---local board = lab.game("games/breakthrough.lua"):start().board
+---local moves = board:steps(1, { { 0, 1, "empty" }, { 1, 1, "other" } })
+---for i = 1, 3 do print(board:name(moves[i] // 1024), board:name(moves[i] % 1024)) end
+-----> a2	a3
+-----> b2	b3
+-----> c2	c3
+---```
+---@param value integer
+---@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:steps(value, kinds, into) end
+
+---Returns the neighbours of a cell.
+---```lua
+---local function names(board, cells)
+---  for i, cell in ipairs(cells) do cells[i] = board:name(cell) end
+---  return table.concat(cells, " ")
+---end
+---local square = lab.game("games/mnk.lua"):start().board
+---print(names(square, square:neighbours(square:cell "b2")))  --> b1 a2 c2 b3
+---local hex = lab.game("games/hex.lua"):start().board
+---print(names(hex, hex:neighbours(hex:cell "b2")))  --> b1 c1 a2 c2 a3 b3
+---```
+---@param cell integer
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:neighbours(cell, into) end
+
+---Returns the cells beyond a cell in a direction, from the nearest on, up to the edge.
+---```lua
+---local board = lab.game("games/mnk.lua:m=5,n=5"):start().board
+---for _, cell in ipairs(board:ray(board:cell "b1", 1, 1)) do print(board:name(cell)) end
+-----> c2
+-----> d3
+-----> e4
+---```
+---@param cell integer
+---@param dx integer columns to the right
+---@param dy integer rows up
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:ray(cell, dx, dy, into) end
+
+---Returns the first cell with a value, from a cell on (including it) in a direction.
+---```lua
+---local s = lab.game("games/mnk.lua:m=5,n=1"):start():set("board", "..O.X")
+---print(s.board:name(s.board:find(1, 1, 1, 0)))    -- the first X from a1 to the right
+-----> e1
+---print(s.board:find(1, 1, 0, 1))  --> nil
+---```
+---@param value integer
+---@param cell integer
+---@param dx integer columns to the right
+---@param dy integer rows up
+---@return integer? cell nil if there is none
+function Grid:find(value, cell, dx, dy) end
+
+---Returns the cell to which a symmetry takes a cell. A quarter-turn is counter-clockwise.
+---```lua
+---local board = lab.game("games/mnk.lua"):start().board
+---print(board:name(board:image(board:cell "a1", "left-right")))  --> c1
+---print(board:name(board:image(board:cell "b1", "diagonal")))    --> a2
+---```
+---@param cell integer
+---@param symmetry Symmetry
+---@return integer
+function Grid:image(cell, symmetry) end
+
+---Returns the empty cells.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "XOX/O.X/.OO")
+---print(table.concat(s.board:empty(), " "))    -- a1 and b2
+-----> 1 5
+---```
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:empty(into) end
+
+---Returns the cells with a value.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "X../.O./..X")
+---for _, cell in ipairs(s.board:cells(1)) do print(s.board:name(cell)) end
+-----> c1
+-----> a3
+---```
+---@param value integer
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:cells(value, into) end
+
+---Returns the number of cells with a value, on the whole board or on one edge.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", "X../XO./..X")
+---print(s.board:count(1), s.board:count(1, "left"), s.board:count(0))  --> 3	2	5
+---```
+---@param value integer
+---@param edge? Edge default: the whole board
+---@return integer
+function Grid:count(value, edge) end
+
+---Returns whether no cell is empty.
+---```lua
+---local s = lab.game("games/mnk.lua"):start()
+---print(s.board:full(), s:set("board", "XOX/OXX/OXO").board:full())  --> false	true
+---```
+---@return boolean
+function Grid:full() end
+
+---Returns the columns whose top cell is empty.
+---```lua
+---local s = lab.game("games/connect_four.lua:columns=4,rows=4"):start()
+---s:play "b b b b"
+---print(table.concat(s.board:open_columns(), " "))  --> 1 3 4
+---```
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:open_columns(into) end
+
+---Gives the lowest empty cell of a column a value.
+---```lua
+---local board = lab.game("games/connect_four.lua"):start().board
+---print(board:name(board:drop(2, 1)), board:name(board:drop(2, 2)))  --> b1	b2
+---print(board[board:cell "b1"], board[board:cell "b2"])              --> 1	2
+---```
+---@param column integer
+---@param value integer
+---@return integer? cell nil if the column is full
+function Grid:drop(column, value) end
+
+---Returns whether k or more cells with the value of this cell are in a row that includes it.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
+---print(s.board:line(s.board:cell "b2", 3), s.board:line(s.board:cell "b2", 4))  --> true	false
+---```
+---@param cell integer
+---@param k integer length of the row
+---@return boolean
+function Grid:line(cell, k) end
+
+---Returns the length of the longest row of cells with the value of this cell that includes it;
+---0 if it is empty.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
+---print(s.board:longest(s.board:cell "b2"), s.board:longest(s.board:cell "d1"))  --> 3	1
+---```
+---@param cell integer
+---@return integer
+function Grid:longest(cell) end
+
+---Returns whether k or more cells with a value are in a row anywhere.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../..X./.X../X.OO")
+---print(s.board:has_line(1, 3), s.board:has_line(2, 3))  --> true	false
+---```
+---@param value integer
+---@param k integer length of the row
+---@return boolean
+function Grid:has_line(value, k) end
+
+---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
+---and the others are empty.
+---```lua
+---local s = lab.game("games/mnk.lua"):start():set("board", ".../.X./..O")
+---print(s.board:line_score(1, 3, 4))    -- three lines with one X and no O, each 4^1
+-----> 12.0
+---print(s.board:line_score(2, 3, 4))  --> 8.0
+---```
+---@param value integer
+---@param k integer length of a line
+---@param base number how much more a further cell of a line counts
+---@return number
+function Grid:line_score(value, k, base) end
+
+---Returns the size of the group of a cell, and the number of its liberties: empty cells beside
+---it. A group is a cell and all cells with the same value that are connected with it;
+---empty cells form groups without liberties.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---print(s.board:group(s.board:cell "a2"))    -- size and liberties
+-----> 3	6
+---```
+---@param cell integer
+---@return integer size
+---@return integer liberties
+function Grid:group(cell) end
+
+---Returns the cells of the group of a cell.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---for _, cell in ipairs(s.board:group_cells(s.board:cell "a2")) do print(s.board:name(cell)) end
+-----> a2
+-----> b2
+-----> b3
+---```
+---@param cell integer
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:group_cells(cell, into) end
+
+---Returns the number of groups of a value, and the size of the largest.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
+---print(s.board:groups(1))    -- two groups, the largest of three
+-----> 2	3
+---```
+---@param value integer
+---@return integer groups
+---@return integer largest
+function Grid:groups(value) end
+
+---Gives all cells of the group of a cell a value; 0 removes the group.
+---```lua
+---local board = lab.game("games/mnk.lua:m=4,n=4,k=4"):start()
+---  :set("board", "..../.X../XX.O/...X").board
+---print(board:fill(board:cell "a2", 0), board:count(1))    -- three stones are captured, one is left
+-----> 3	1
+---```
+---@param cell integer
+---@param value integer the new value
+---@return integer size
+function Grid:fill(cell, value) end
+
+---Returns whether the group of a cell touches all of these edges.
+---```lua
+---local board = lab.game("games/mnk.lua"):start():set("board", "X../XX./..O").board
+---print(board:touches(board:cell "b2", "left", "top"))    --> true
+---print(board:touches(board:cell "b2", "left", "right"))  --> false
+---```
+---@param cell integer
+---@param ... Edge
+---@return boolean
+function Grid:touches(cell, ...) end
+
+---Returns whether a group of a value touches both edges.
+---```lua
+---local s = lab.game("games/hex.lua:size=3,swap=false"):start():play "b1 a2 b2 c1"
+---print(s.board:connects(1, "top", "bottom"))              --> false
+---print(s:after("a3").board:connects(1, "top", "bottom"))  --> true
+---```
+---@param value integer
+---@param edge Edge
+---@param other Edge
+---@return boolean
+function Grid:connects(value, edge, other) end
+
+---Returns how many empty cells must get the value, at least, to connect two edges.
+---```lua
+---local s = lab.game("games/hex.lua:size=5,swap=false"):start():play "c3 c2"
+---print(s.board:missing(1, "top", "bottom"), s.board:missing(2, "left", "right"))  --> 4	4
+---```
+---@param value integer
+---@param edge Edge
+---@param other Edge
+---@return integer? cells nil if they cannot be connected
+function Grid:missing(value, edge, other) end
+
+---Returns the number of steps between two cells. With `through`, all cells between them must
+---have that value.
+---```lua
+---local s = lab.game("games/mnk.lua:m=4,n=3,k=4"):start():set("board", ".X../.X../....")
+---local from, to = s.board:cell "a3", s.board:cell "c3"
+---print(s.board:distance(from, to))       -- across all cells
+-----> 2
+---print(s.board:distance(from, to, 0))    -- through empty cells
+-----> 6
+---```
+---@param from integer
+---@param to integer
+---@param through? integer value of the cells between them; default: any
+---@return integer? steps nil if there is no way
+function Grid:distance(from, to, through) end
+
+---Returns how many cells of other values lie in rows between this cell and cells of the value,
+---as in Reversi.
+---```lua
+---local s = lab.game("games/reversi.lua"):start()
+---print(s.board:flips(s.board:cell "d3", 1), s.board:flips(s.board:cell "a1", 1))  --> 1	0
+---```
+---@param cell integer
+---@param value integer
+---@return integer
+function Grid:flips(cell, value) end
+
+---Gives the cells that `flips` counts the value. The cell itself stays as it is.
+---```lua
+---local board = lab.game("games/reversi.lua"):start().board
+---local cell = board:cell "d3"
+---print(board:count(1), board:flip(cell, 1), board:count(1))  --> 2	1	3
+---board[cell] = 1
+---print(board:count(1), board:count(2))  --> 4	1
+---```
+---@param cell integer
+---@param value integer the new value
+---@return integer flipped
+function Grid:flip(cell, value) end
+
+---Returns the empty cells for which `flips` is not 0.
+---```lua
+---local s = lab.game("games/reversi.lua"):start()
+---for _, cell in ipairs(s.board:flippable(1)) do print(s.board:name(cell)) end
+-----> d3
+-----> c4
+-----> f5
+-----> e6
+---```
+---@param value integer
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:flippable(value, into) end
+
+---Returns whether there is an empty cell for which `flips` is not 0.
+---```lua
+---local s = lab.game("games/reversi.lua:size=4"):start()
+---print(s.board:can_flip(1), s:set("board", "XXXX/XXXX/..../....").board:can_flip(2))  --> true	false
+---```
+---@param value integer
+---@return boolean
+function Grid:can_flip(value) end
