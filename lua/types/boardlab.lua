@@ -325,14 +325,14 @@ function lab.sweep(plan) end
 ---Doubles a bot's budget level by level. At each level the bot plays itself, and plays
 ---the level below from every seat. Every run has a seed of its own, derived from `seed`.
 ---```lua
----local ladder = lab.ladder { game = "tictacdoh", bot = "bots/montecarlo.lua", double = "playouts=1",
----  levels = 3, games = 20 }
+---local ladder = lab.ladder { game = "orbital", bot = "mcts", double = "iterations=2", levels = 3,
+---  games = 50 }
 ---for _, level in ipairs(ladder) do
 ---  print(level.bot, level.against and level.against.won.rate)
 ---end
------> bots/montecarlo.lua:playouts=1	nil
------> bots/montecarlo.lua:playouts=2	0.6
------> bots/montecarlo.lua:playouts=4	0.8
+-----> mcts:iterations=2	nil
+-----> mcts:iterations=4	0.68
+-----> mcts:iterations=8	0.7
 ---```
 ---@param plan LadderPlan the bot, and the option to double
 ---@return LadderLevel[] the levels that were played, weakest first
@@ -616,17 +616,17 @@ function lab.solve(game, options) end
 
 ---What to play.
 ---```lua
----local deadline = os.time() + 60
+---local deadline = os.time() + 3600
 ---local run = lab.simulate {
 ---  game = "quoridor:size=5",
 ---  bots = { "alphabeta:depth=2", "alphabeta:depth=1" },
 ---  rotate = true,
 ---  pairs = true,                 -- the same opening, seats swapped
 ---  opening = 4,                  -- four random plies
----  sprt = "elo0=0,elo1=30",      -- stop once it is decided which bot is stronger,
----  progress = function() return os.time() < deadline end,    -- or after a minute
+---  sprt = "elo0=0,elo1=60",      -- stop once it is decided which bot is stronger,
+---  progress = function() return os.time() < deadline end,    -- or after an hour
 ---}
----print(run.match.sprt.decision, run.games)  --> H1	300
+---print(run.match.sprt.decision, run.games)  --> H1	200
 ---```
 ---@class RunPlan
 ---@field game Game|string what is played: a game or its spec
@@ -663,14 +663,14 @@ function lab.solve(game, options) end
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
 
 ---```lua
----local deadline = os.time() + 60
+---local deadline = os.time() + 3600
 ---local ladder = lab.ladder {
 ---  game = "quoridor:size=5",
 ---  bot = "mcts",
 ---  double = "iterations=5",    -- 5, 10 and 20
 ---  levels = 3,
 ---  games = 20,
----  progress = function() return os.time() < deadline end,    -- stop after a minute
+---  progress = function() return os.time() < deadline end,    -- stop after an hour
 ---}
 ---print(#ladder, ladder[3].value, lab.percent(ladder[3].against.won))  --> 3	20	90.0% (69.9 to 97.2)
 ---```
@@ -690,14 +690,14 @@ function lab.solve(game, options) end
 
 ---Goals, and the option values to try.
 ---```lua
----local deadline = os.time() + 60
+---local deadline = os.time() + 3600
 ---local tuned = lab.tune {
 ---  game = "quoridor:size=3",
 ---  vary = "walls=0..3",
 ---  goals = "seat1=35..60%",
 ---  levels = { "random", "mcts:iterations=20" },    -- the goal is to be met with both
 ---  each = 400,                                      -- games of a candidate with one of them
----  progress = function() return os.time() < deadline end,    -- stop after a minute
+---  progress = function() return os.time() < deadline end,    -- stop after an hour
 ---}
 ---print(tuned.candidates[1].name, tuned.complete)  --> walls=0	true
 ---```
