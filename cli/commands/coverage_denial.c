@@ -152,13 +152,10 @@ static bool play_without(Taking *t, const Kind *kind, Error *error) {
 
 /* Says in which of the runs something failed. */
 static bool explain(const Denials *d, const Denial *denial, Error *error) {
-  char prefix[KIND_NAME + WINNERS_TEXT + 64], kind[KIND_NAME];
-  char side[WINNERS_TEXT];
+  char kind[KIND_NAME], side[WINNERS_TEXT];
   kind_name(denial->kind, kind);
   denials_side(d, denial->side, side);
-  snprintf(prefix, sizeof prefix, "without moves with %s for %s: ", kind, side);
-  error_prefix(error, prefix);
-  return false;
+  return error_prefix(error, "without moves with %s for %s: ", kind, side);
 }
 
 static bool play_denial(Denials *d, Denial *denial, Error *error) {
