@@ -1,6 +1,6 @@
-# Sourced by ./scripts/quickstart and ./tests/run: functions that install missing
-# Debian packages and build a CMake preset, and the lists of packages, which
-# packages.txt holds.
+# Sourced by ./scripts/quickstart, ./scripts/package and ./tests/run: functions that
+# install missing Debian packages and build a CMake preset, and the lists of packages,
+# which packages.txt holds.
 
 say() {
   printf '\n== %s\n' "$*"
@@ -53,10 +53,14 @@ build() {
   grep -A 3 'warning:' "$log" || true
 }
 
-# packages build|test: lists the packages of that kind in packages.txt.
+# packages KIND: lists the packages of that kind in packages.txt.
 packages() {
   awk -v kind="$1" '$1 == kind { print $2 }' "${BASH_SOURCE[0]%/*}/packages.txt"
 }
 
 mapfile -t BUILD_PACKAGES < <(packages build)
-mapfile -t TEST_PACKAGES < <(packages test) # in addition
+# In addition:
+mapfile -t TEST_PACKAGES < <(packages test)
+mapfile -t DEB_PACKAGES < <(packages deb)
+mapfile -t CLEAN_PACKAGES < <(packages clean)
+mapfile -t EMULATION_PACKAGES < <(packages emulation)

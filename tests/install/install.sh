@@ -4,7 +4,7 @@
 #   home        the home of a user who has called `luarocks make --local`
 #   a prefix    by `cmake --install --prefix`
 #   staged      the root of a system, by DESTDIR; the prefix is /opt/boardlab
-# A way of packaging belongs here, too: it finds the build in $build.
+#   package     the Debian package
 set -euo pipefail
 root=$1 folder=$2
 source=$folder/source
@@ -41,6 +41,13 @@ quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -D CMAKE_INSTALL_PREFIX=/o
 quietly cmake --build "$build"
 quietly cmake --install "$build" --prefix "$folder/a prefix"
 DESTDIR=$folder/staged quietly cmake --install "$build"
+
+# The same objects, configured as the preset `package` does.
+quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -U CMAKE_INSTALL_LIBDIR -D CMAKE_INSTALL_PREFIX=/usr
+quietly cmake --build "$build"
+quietly cpack --config "$build/CPackConfig.cmake" -B "$build/packed"
+mkdir "$folder/package"
+mv "$build"/packed/*.deb "$folder/package"
 
 cd "$folder"
 rm -r "$source"
