@@ -1,8 +1,8 @@
 # Writes the report's page as a C file that holds the bytes before and after its
 # data:
 #
-#   cmake -DPAGE=page.html -DCSS=page.css -DCHART=chart.min.js
-#         "-DSCRIPT=a.js;b.js" -DOUT=page.c -P embed.cmake
+#   cmake -DPAGE=page.html "-DCSS=colours.css;page.css" -DCOLOURS=colours.css
+#         -DCHART=chart.min.js "-DSCRIPT=a.js;b.js" -DOUT=page.c -P embed.cmake
 #
 # page.html has the lines @CSS@, @DATA@, @CHART@ and @SCRIPT@, in that order.
 
@@ -36,9 +36,12 @@ add_page(after "@SCRIPT@")
 add_files(after ${SCRIPT})
 string(APPEND after "${page}")
 
+add_files(colours ${COLOURS})
+as_array(colours "${colours}00" colours) # a string
 as_array(before "${before}" before)
 as_array(after "${after}" after)
-file(WRITE ${OUT} "/* Generated from ${PAGE}. */\n#include \"analysis/report/page.h\"\n\n${before}\n${after}
+file(WRITE ${OUT} "/* Generated from ${PAGE}. */\n#include \"analysis/report/page.h\"\n\n${colours}\n${before}\n${after}
+const char *const page_colours = (const char *)colours;
 const PagePiece page_pieces[] = {{before, sizeof before, true},
                                  {after, sizeof after, false},
                                  {NULL, 0, false}};\n")

@@ -14,4 +14,7 @@ typedef struct PagePiece {
 
 extern const PagePiece page_pieces[];
 
+/* The colours of its styles, for other pages. */
+extern const char *const page_colours;
+
 #endif

@@ -5,13 +5,13 @@
 #include "analysis/experiments/tune.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/report/page.h"
+#include "analysis/report/page_file.h"
 #include "analysis/report/report_entries.h"
 #include "analysis/report/report_head.h"
 #include "core/base/atomic_file.h"
 #include "core/base/version.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- entries -------------------------------------------------------------*/
 
@@ -107,49 +107,6 @@ static bool add_page(Text *page, json_t *data) {
   return true;
 }
 
-/* Whether a page of that name would overwrite a file of a run or experiment. */
-static bool is_result_file(const char *path) {
-  static const char *const NAMES[] = {
-      "run.json",    "games.csv",  "moves.csv",      "summary.csv",
-      "ratings.csv", "pairs.csv",  "crosstable.csv", "sweep.csv",
-      "sweep.json",  "ladder.csv", "ladder.json",    "tune.csv",
-      "tune.json"};
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strcmp(name, NAMES[i]) == 0)
-      return true;
-  return false;
-}
-
-/* Whether a file is empty or a page of this program. The title, which stands
- * near the beginning of page.html, is in the pages of all versions. */
-static bool is_report(FILE *file) {
-  char head[2048];
-  size_t length = fread(head, 1, sizeof head - 1, file);
-  head[length] = '\0';
-  return length == 0 || strstr(head, "<title>boardlab report</title>");
-}
-
-/* A mistyped file name must not destroy another file. */
-static bool may_replace(const char *path, Error *error) {
-  if (is_result_file(path))
-    return error_set(error,
-                     "%.600s is a file of a run: name the report something "
-                     "else, such as report.html",
-                     path);
-  struct stat about;
-  bool exists = stat(path, &about) == 0 && S_ISREG(about.st_mode);
-  FILE *old = exists ? fopen(path, "rb") : NULL;
-  if (!old) /* atomic_file_write refuses what it must not replace */
-    return !exists || file_error("read", path, error);
-  bool good = is_report(old);
-  fclose(old);
-  return good || error_set(error,
-                           "%.600s exists and is not a report of boardlab; "
-                           "choose another name, or delete it first",
-                           path);
-}
-
 bool report_make(const char *const dirs[], int count,
                  const RunMetricsPlan *plan, Text *page, Error *error) {
   *page = (Text){NULL};
@@ -166,10 +123,12 @@ bool report_make(const char *const dirs[], int count,
   return error_set(error, "out of memory (report)");
 }
 
+static const PageKind REPORT = {"report", "<title>boardlab report</title>"};
+
 bool report_write(const char *const dirs[], int count,
                   const RunMetricsPlan *plan, const char *path, Error *error) {
   Text page;
-  if (!may_replace(path, error) ||
+  if (!page_may_replace(path, &REPORT, error) ||
       !report_make(dirs, count, plan, &page, error))
     return false;
   bool good = atomic_file_write(path, page.bytes, page.length, error);

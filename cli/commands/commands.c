@@ -3,13 +3,31 @@
 
 #include "core/base/suggest.h"
 
-const Command *const commands[] = {
-    &games_command,      &show_command,    &perft_command, &solve_command,
-    &play_command,       &replay_command,  &serve_command, &simulate_command,
-    &tournament_command, &sweep_command,   &tune_command,  &ladder_command,
-    &coverage_command,   &plan_command,    &stats_command, &report_command,
-    &compare_command,    &merge_command,   &run_command,   &new_command,
-    &check_command,      &profile_command, &bench_command, NULL};
+const Command *const commands[] = {&games_command,
+                                   &show_command,
+                                   &perft_command,
+                                   &solve_command,
+                                   &play_command,
+                                   &replay_command,
+                                   &serve_command,
+                                   &simulate_command,
+                                   &tournament_command,
+                                   &sweep_command,
+                                   &tune_command,
+                                   &ladder_command,
+                                   &coverage_command,
+                                   &plan_command,
+                                   &stats_command,
+                                   &report_command,
+                                   &compare_command,
+                                   &merge_command,
+                                   &run_command,
+                                   &new_command,
+                                   &check_command,
+                                   &profile_command,
+                                   &reference_command,
+                                   &bench_command,
+                                   NULL};
 
 const char *const command_headings[GROUP_COUNT] = {[GROUP_GAMES] = "Games",
                                                    [GROUP_PLAY] = "Play",

@@ -6,6 +6,7 @@
 #include "cli/terminal/completion.h"
 #include "core/game/bot.h"
 #include "core/game/gamefile.h"
+#include "lua/host/host.h"
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -164,6 +165,25 @@ static void add_varied(Line *line) {
   game_close(game);
 }
 
+/* Completes a name of the Lua reference; its last part alone if no name begins
+ * with what was typed. */
+static void add_reference(Line *line) {
+  char *names = host_reference("names", NULL, NULL), *rest = names;
+  const char *last[1024];
+  int count = 0;
+  for (char *name; names && (name = strsep(&rest, "\n"));) {
+    char *part = strrchr(name, ':') ? strrchr(name, ':') : strrchr(name, '.');
+    if (*name)
+      add(line, name);
+    if (part && count < 1024)
+      last[count++] = part + 1;
+  }
+  bool none = line->list.count == 0;
+  for (int i = 0; none && i < count; i++)
+    add(line, last[i]);
+  free(names);
+}
+
 /* ---- one word ------------------------------------------------------------*/
 
 /* Whether a kind is one of those in "GAME|FILE.game|DIR". */
@@ -204,6 +224,8 @@ static void add_kinds(Line *line, const char *kinds) {
     add(line, "human");
   if (is_among("OPTION=VALUES", kinds) || is_among("OPTION=FIRST", kinds))
     add_varied(line);
+  if (is_among("FUNCTION", kinds))
+    add_reference(line);
   if (line->head > 0)
     return; /* an option: no file */
   for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)

@@ -16,6 +16,7 @@ static const Path PATHS[] = {
     {false, "api/library", route_library},
     {false, "api/game", route_game},
     {false, "api/bot", route_bot},
+    {false, "reference", route_reference},
     {true, "api/open", route_open},
     {false, "api/table/*/events", route_table_events},
     {true, "api/table/*/play", route_table_do},

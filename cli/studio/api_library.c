@@ -1,9 +1,12 @@
-/* The requests about games and bots that a page can choose. */
+/* The requests about games and bots that a page can choose, and the Lua
+ * reference for those who write some. */
 #include "analysis/report/report_json.h"
 #include "cli/studio/about.h"
 #include "cli/studio/library.h"
 #include "cli/studio/routes.h"
 #include "core/base/version.h"
+#include "lua/host/host.h"
+#include <string.h>
 
 static void answer(HttpReply *reply, json_t *json, const Error *why) {
   reply->status = json ? 200 : 400;
@@ -53,4 +56,20 @@ void route_bot(Studio *studio, const HttpRequest *request, const char *id,
   (void)id;
   if (spec)
     answer(reply, library_bot(spec, http_query(request, "game"), &why), &why);
+}
+
+void route_reference(Studio *studio, const HttpRequest *request, const char *id,
+                     HttpReply *reply) {
+  Error why = {0};
+  (void)studio, (void)request, (void)id;
+  char *page = host_reference("page", NULL, &why);
+  if (!page) {
+    http_refuse(reply, 500, "%s", why.message);
+    return;
+  }
+  *reply = (HttpReply){.status = 200,
+                       .text = page,
+                       .size = strlen(page),
+                       .type = "text/html; charset=utf-8",
+                       .is_report = true};
 }

@@ -6,7 +6,7 @@
 #include "cli/studio/studio.h"
 
 /* api_library.c */
-Route route_library, route_game, route_bot;
+Route route_library, route_game, route_bot, route_reference;
 
 /* api_tables.c */
 Route route_open, route_table_events, route_table_do, route_table_position,

@@ -63,6 +63,15 @@ bool host_sources_changed(SourceHashes *sources);
 int host_run(const char *path, int count, char *const *arguments, char **trace,
              Error *error);
 
+/* Runs a script of the library, named by its path there, and returns the text
+ * that it returns, which the caller frees; NULL with a message. */
+char *host_library_text(const char *name, int count,
+                        const char *const arguments[], Error *error);
+
+/* The Lua reference, written by lua/reference/main.lua: `what` is "names",
+ * "list", "entry" with a name, or "page". As host_library_text. */
+char *host_reference(const char *what, const char *name, Error *error);
+
 /* The most work and memory that any call has used so far. */
 typedef struct HostUse {
   int64_t work;

@@ -5,13 +5,18 @@
 #include "lua/host/sandbox/file.h"
 #include <lauxlib.h>
 #include <lualib.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Script {
   const char *path;
   int count;
-  char *const *arguments;
+  const char *const *arguments;
+  bool returns_text;
   int code;
+  char *text; /* that it has returned, if it returns text */
 } Script;
 
 /* Returns whether a message starts with a file and a line, as in file.lua:3:
@@ -59,6 +64,27 @@ static void add_library(lua_State *L) {
   lua_pop(L, 2);
 }
 
+/* Takes what a script for people has returned, which is on the stack. */
+static void take_code(lua_State *L, Script *s) {
+  if (lua_isinteger(L, -1))
+    s->code = (int)lua_tointeger(L, -1);
+  else if (lua_isboolean(L, -1))
+    s->code = !lua_toboolean(L, -1);
+  else if (lua_istable(L, -1) || lua_isuserdata(L, -1))
+    luaL_error(L,
+               "%s returns a %s, as files of bots and games do; try "
+               "`boardlab check %s`",
+               s->path, lua_istable(L, -1) ? "table" : "game", s->path);
+}
+
+static void take_text(lua_State *L, Script *s) {
+  if (!lua_isstring(L, -1))
+    luaL_error(L, "%s returns no text", s->path);
+  s->text = strdup(lua_tostring(L, -1));
+  if (!s->text)
+    luaL_error(L, "out of memory");
+}
+
 /* Argument: a Script. */
 static int run_script(lua_State *L) {
   Script *s = lua_touserdata(L, 1);
@@ -76,15 +102,7 @@ static int run_script(lua_State *L) {
   for (int i = 0; i < s->count; i++)
     lua_pushstring(L, s->arguments[i]);
   lua_call(L, s->count, 1);
-  if (lua_isinteger(L, -1))
-    s->code = (int)lua_tointeger(L, -1);
-  else if (lua_isboolean(L, -1))
-    s->code = !lua_toboolean(L, -1);
-  else if (lua_istable(L, -1) || lua_isuserdata(L, -1))
-    return luaL_error(L,
-                      "%s returns a %s, as files of bots and games do; try "
-                      "`boardlab check %s`",
-                      s->path, lua_istable(L, -1) ? "table" : "game", s->path);
+  s->returns_text ? take_text(L, s) : take_code(L, s);
   return 0;
 }
 
@@ -98,25 +116,42 @@ static void split_message(const char *message, char **trace, Error *error) {
     *trace = strdup(message + length + 1);
 }
 
+/* Runs a script in a Lua state of its own. */
+static void run_alone(Script *script, char **trace, Error *error) {
+  lua_State *L = luaL_newstate();
+  *trace = NULL;
+  script->code = L ? 0 : 1;
+  if (!L) {
+    error_set(error, "out of memory (Lua state)");
+    return;
+  }
+  lua_pushcfunction(L, add_traceback);
+  lua_pushcfunction(L, run_script);
+  lua_pushlightuserdata(L, script);
+  if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
+    split_message(lua_tostring(L, -1), trace, error);
+    script->code = 1;
+  }
+  lua_close(L);
+}
+
 int host_run(const char *name, int count, char *const *arguments, char **trace,
              Error *error) {
   char path[PATH_TEXT];
   *trace = NULL;
   if (!file_locate(name, path, error))
     return 2;
-  lua_State *L = luaL_newstate();
-  Script script = {path, count, arguments, 0};
-  if (!L) {
-    error_set(error, "out of memory (Lua state)");
-    return 1;
-  }
-  lua_pushcfunction(L, add_traceback);
-  lua_pushcfunction(L, run_script);
-  lua_pushlightuserdata(L, &script);
-  if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
-    split_message(lua_tostring(L, -1), trace, error);
-    script.code = 1;
-  }
-  lua_close(L);
+  Script script = {path, count, (const char *const *)arguments};
+  run_alone(&script, trace, error);
   return script.code;
+}
+
+char *host_library_text(const char *name, int count,
+                        const char *const arguments[], Error *error) {
+  char path[PATH_TEXT], *trace;
+  snprintf(path, sizeof path, "%s/%s", file_library(), name);
+  Script script = {path, count, arguments, .returns_text = true};
+  run_alone(&script, &trace, error);
+  free(trace);
+  return script.text;
 }

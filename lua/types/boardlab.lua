@@ -2,7 +2,8 @@
 
 -- Type annotations for lua-language-server (LuaLS): everything that scripts, bots,
 -- variants and games can use. This file has the module; games.lua has games and positions,
--- grids.lua boards, definitions.lua what files return. None of them is ever run.
+-- grids.lua boards, definitions.lua what files return. None of them is ever run; lua/reference
+-- writes the Lua reference from them (`boardlab reference`).
 --
 -- To use them, add this folder to "Lua.workspace.library". lab.game(...):start() returns a
 -- plain State; name the game's own class to get its accessors as well:
@@ -14,6 +15,8 @@
 --
 --   ---@class PieState: QuoridorState
 --   ---@field ply integer
+
+-- ---- basic types -----------------------------------------------------------
 
 ---@alias Seat integer      # a player, numbered from 1 in turn order
 ---@alias Move integer      # its meaning depends on the game and the position
@@ -335,7 +338,7 @@ function lab.sweep(plan) end
 -----> mcts:iterations=8	0.7
 ---```
 ---@param plan LadderPlan the bot, and the option to double
----@return LadderLevel[] the levels that were played, weakest first
+---@return LadderLevel[] levels those that were played, weakest first
 function lab.ladder(plan) end
 
 -- ---- results ---------------------------------------------------------------

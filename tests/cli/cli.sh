@@ -35,7 +35,7 @@ group Games "games show perft solve"
 group Play "play replay serve"
 group Experiments "simulate tournament sweep tune ladder coverage plan"
 group Results "stats report compare merge"
-group Lua "run new check profile"
+group Lua "run new check profile reference"
 group Tools "bench"
 
 # Messages about wrong usage name the offending argument and suggest a fix.
@@ -119,6 +119,25 @@ run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
 run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
 run 0 games games/hex.lua; out "  s.board  a grid of 11 columns and 11 rows of hexagons"
 run 0 games games/nim.lua; out "  s.heap[i]"
+
+# reference
+run 0 reference; out "Random numbers"; out "lab.simulate(plan)"; out "Rng:pick(list)"; fits; no_err
+run 0 reference lab.simulate; out "lab.simulate(plan)"; out "Returns"; out "Fields of RunPlan"; out "Example"; no_err
+run 0 reference S:Moves; out "State:moves(into?)"; out "a list to use instead of a new one"; no_err
+run 2 reference simlate; err "there is no 'simlate' in the Lua reference; did you mean 'lab.simulate'?"; no_out
+run 2 reference ''; err "there is no '' in the Lua reference"; no_out
+run 2 reference moves --out page.html; err "--out writes the whole reference: leave 'moves' away"; no_out
+mkdir reference # what lies in the current folder is not run
+echo 'error "run"' | tee reference/main.lua read.lua page.lua >text.lua
+run 0 reference -o page.html; out "page.html"; no_err
+grep -q '<title>boardlab Lua reference</title>' page.html || fail "it is not a page"
+run 0 reference --out page.html; no_err
+: >empty.html; run 0 reference --out empty.html
+echo mine >mine.html; run 1 reference --out mine.html; err "mine.html exists and is not a reference of boardlab"; no_out
+run 1 reference --out reference; err "reference is not a file"; no_out
+run 1 reference --out nowhere/page.html; err "could not create nowhere/page.html: No such file or directory"; no_out
+[ "$(cat mine.html)" = mine ] || fail "another file was replaced"
+rm -r reference read.lua page.lua text.lua
 
 # show
 run 0 show quoridor --play "e2 e8 e3h" --moves

@@ -47,6 +47,13 @@ test_specs() {
   only "sweep tictacdoh --vary sma" small=
 }
 
+test_reference() {
+  only "reference lab.simu" lab.simulate
+  only "reference State:mov" State:moves State:move
+  only "reference simu" simulate
+  only "reference lab.simulate lab.s" # one name
+}
+
 test_flags() {
   offers "simulate tictacdoh --" --seat --games --out --help
   only "simulate tictacdoh --rot" --rotate
@@ -91,5 +98,5 @@ END
   grep -qF "quoridor:size=5,edge_jump=true --moves" out || fail "bash does not complete options"
 }
 
-run_parts words specs flags files bash
+run_parts words specs reference flags files bash
 conclude

@@ -19,12 +19,12 @@ same_files() {
   diff -r "$root/$1" "$share/${1#lua/}" >differences || fail "$1: $(head -n 5 differences)"
 }
 
-for part in bots games templates types variants yardsticks; do
+for part in bots games reference templates types variants yardsticks; do
   same_files "lua/$part"
 done
 has bin/boardlab lib/lua/5.4/boardlab.so share/boardlab/inline.lua share/boardlab/modifiers.lua \
   share/bash-completion/completions/boardlab share/zsh/site-functions/_boardlab \
-  share/fish/vendor_completions.d/boardlab.fish share/man/man1/boardlab.1 share/doc/boardlab/LICENSE
+  share/fish/vendor_completions.d/boardlab.fish share/man/man1/boardlab.1 share/doc/boardlab/LICENSE share/doc/boardlab/reference.html
 for command in $("$prefix/bin/boardlab" __complete "" | cut -f 1 | grep -vx -e help -e version); do
   has "share/man/man1/boardlab-$command.1"
 done

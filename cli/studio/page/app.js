@@ -19,6 +19,7 @@
           { class: 'top' },
           make('h1', null, 'boardlab'),
           make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, Studio.runs ? this.tabs.runs : null),
+          make('a', { href: 'reference', target: '_blank', rel: 'noopener', class: 'lua-reference' }, 'Lua reference'),
           this.where,
         ),
         this.notice,

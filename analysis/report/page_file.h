@@ -1,0 +1,19 @@
+/* Pages on disk: which files a page of boardlab may replace. */
+#ifndef BOARDLAB_ANALYSIS_REPORT_PAGE_FILE_H
+#define BOARDLAB_ANALYSIS_REPORT_PAGE_FILE_H
+
+#include "core/base/error.h"
+#include <stdbool.h>
+
+/* A kind of page. */
+typedef struct PageKind {
+  const char *name;  /* "report" */
+  const char *title; /* the element near its beginning, in all versions */
+} PageKind;
+
+/* Whether a page of this kind may be written there: nothing is there, or an
+ * empty file, or an older page of the kind. A mistyped file name must not
+ * destroy another file. */
+bool page_may_replace(const char *path, const PageKind *kind, Error *error);
+
+#endif
