@@ -1,4 +1,4 @@
-# Sourced by ./scripts/quickstart, ./scripts/package and ./tests/run: functions that
+# Sourced by ./scripts/quickstart, package, release and ./tests/run: functions that
 # install missing Debian packages and build a CMake preset, and the lists of packages,
 # which packages.txt holds.
 

@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# Sourced by ./scripts/package and ./scripts/release, after setup.sh.
+
+# debian ARCH PACKAGES HOOK…: makes a Debian 12 with these packages, separated by commas,
+# and does in it what the hooks say, see mmdebstrap(1). Nothing of it is left at the end.
+# Prints what happens only if something fails, and then exits.
+debian() {
+  local arch=$1 packages=$2 hooks=() hook log
+  shift 2
+  for hook in "$@"; do hooks+=("--customize-hook=$hook"); done
+  log=$(mktemp)
+  mmdebstrap --quiet --variant=minbase --architectures="$arch" --include="$packages" \
+    "${hooks[@]}" bookworm /dev/null >"$log" 2>&1 || {
+    cat "$log"
+    rm "$log"
+    say "This failed; what it printed is above"
+    exit 1
+  }
+  rm "$log"
+}
+
+# commas WORD…: the words with commas between them.
+commas() {
+  local IFS=,
+  echo "$*"
+}
