@@ -2,50 +2,23 @@
 #include "cli/commands/check.h"
 
 #include "analysis/stats/shown.h"
+#include "cli/commands/bot_games.h"
 #include "cli/commands/command.h"
 #include "cli/terminal/output.h"
-#include "core/base/moment.h"
 #include "core/game/moves_line.h"
 #include <stdlib.h>
 
 /* The bot in one seat, and a bot of CheckReport.against in each of the others.
  */
 typedef struct BotTrial {
-  Game *game;
-  State *state;
-  Bot *bot, *others[SEATS_MAX]; /* others by seat; one of them is idle */
+  BotGames games;
   int won, drawn, truncated, forfeited;
   Messages reasons; /* for forfeits */
 } BotTrial;
 
-static bool open_trial(BotTrial *t, const char *game, const char *bot,
-                       const char *against, Error *error) {
-  t->game = game_open(game, error);
-  if (!t->game)
-    return false;
-  t->state = game_start(t->game);
-  if (!t->state)
-    return error_set(error, "out of memory (a position of %s)", game);
-  for (int seat = 0; seat < t->game->seats; seat++) {
-    t->others[seat] = bot_open(against, t->game, error);
-    if (!t->others[seat])
-      return false;
-  }
-  t->bot = bot_open(bot, t->game, error);
-  return t->bot;
-}
-
-static void close_trial(BotTrial *t) {
-  bot_close(t->bot);
-  for (int seat = 0; seat < SEATS_MAX; seat++)
-    bot_close(t->others[seat]);
-  free(t->state);
-  game_close(t->game);
-}
-
 static void count_match(BotTrial *t, const Match *match, int index,
                         const Error *why) {
-  int seat = index % t->game->seats;
+  int seat = index % t->games.game->seats;
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
   t->truncated += match->end == MATCH_TRUNCATED;
@@ -55,38 +28,24 @@ static void count_match(BotTrial *t, const Match *match, int index,
   }
 }
 
-/* The bot takes the next seat in every game. */
-static bool play_match(BotTrial *t, const CheckReport *check, int index,
-                       const MatchCallbacks *callbacks, Match *match,
-                       Error *error) {
-  Bot *bots[SEATS_MAX];
-  int seat = index % t->game->seats;
-  for (int i = 0; i < t->game->seats; i++)
-    bots[i] = i == seat ? t->bot : t->others[i];
-  Rng rng;
-  rng_seed(&rng, check->seed, (uint64_t)index);
-  moment = (Moment){.game = index};
-  return match_play(t->game, bots, &rng, t->game->max_plies, t->state,
-                    callbacks, match, error);
-}
-
 /* Plays all games twice, with bots that were opened separately: they must play
  * the same moves from the same random stream. */
 static void play_matches(CheckReport *check, BotTrial t[2]) {
-  const Game *game = t[0].game;
+  const Game *game = t[0].games.game;
   for (int i = 0; i < check->games; i++) {
     Match match[2];
     Error why = {0};
     check_progress(check, "playing game %d of %d", i + 1, check->games);
     for (int twin = 0; twin < 2; twin++)
-      if (play_match(&t[twin], check, i, NULL, &match[twin], &why)) {
+      if (bot_games_play(&t[twin].games, check->seed, i, NULL, &match[twin],
+                         &why)) {
         count_match(&t[twin], &match[twin], i, &why);
       } else {
         check_failure(check, &why);
         return;
       }
     if (match[0].plies != match[1].plies ||
-        memcmp(t[0].state, t[1].state, game->state_size) != 0) {
+        memcmp(t[0].games.state, t[1].games.state, game->state_size) != 0) {
       check_problem(check,
                     "game %d with seed %llu is played differently when the bot "
                     "is opened again",
@@ -102,7 +61,8 @@ static void print_way(BotTrial *t, const CheckReport *check, int index) {
   Match match;
   Error why = {0};
   const MatchCallbacks callbacks = {moves_line_add, &line};
-  if (!play_match(t, check, index, &callbacks, &match, &why) ||
+  if (!bot_games_play(&t->games, check->seed, index, &callbacks, &match,
+                      &why) ||
       match.end != MATCH_FORFEIT)
     return;
   printf("  in game %d, seat %d, at ply %d%s%s\n", index, match.forfeiter + 1,
@@ -138,32 +98,33 @@ static void print_results(CheckReport *check, BotTrial *t) {
     printf(", truncated %s", share(t->truncated, games).text);
   printf("\n");
   print_forfeits(check, t);
-  if (host_bot_use(t->bot, &use))
+  if (host_bot_use(t->games.bot, &use))
     check_print_use("bot", &use);
 }
 
 /* "bots/x.lua: the bot x, playing quoridor" */
 static void print_kind(const CheckReport *check, const BotTrial *t) {
-  printf("%s: ", t->bot->spec);
+  printf("%s: ", t->games.bot->spec);
   if (check->name[0])
     printf("the bot %s", check->name);
   else
     printf("a bot");
-  printf(", playing %s\n", t->game->spec);
+  printf(", playing %s\n", t->games.game->spec);
 }
 
 int check_bot(CheckReport *check, const char *game, Error *error) {
-  BotTrial trials[2] = {{NULL}};
-  bool opened =
-      open_trial(&trials[0], game, check->spec, check->against, error) &&
-      open_trial(&trials[1], game, check->spec, check->against, error);
+  BotTrial trials[2] = {{{NULL}}};
+  bool opened = bot_games_open(&trials[0].games, game, check->spec,
+                               check->against, error) &&
+                bot_games_open(&trials[1].games, game, check->spec,
+                               check->against, error);
   if (opened) {
     print_kind(check, &trials[0]);
     play_matches(check, trials);
     check_clear(check);
     print_results(check, &trials[0]);
   }
-  close_trial(&trials[0]);
-  close_trial(&trials[1]);
+  bot_games_close(&trials[0].games);
+  bot_games_close(&trials[1].games);
   return opened ? check_finish(check) : EXIT_USAGE;
 }

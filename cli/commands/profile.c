@@ -2,21 +2,19 @@
 #include "cli/commands/command.h"
 
 #include "analysis/stats/shown.h"
+#include "cli/commands/bot_games.h"
 #include "cli/terminal/rows.h"
-#include "core/base/moment.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
 #include <stdlib.h>
 
-/* What is profiled: a bot, or the rules of the game if `bot` is NULL. */
+/* What is profiled: a bot, or the rules of the game if there is none. */
 typedef struct Trial {
   const char *against;
   int games;
   uint64_t seed;
-  Game *game;
-  State *state;
-  Bot *bot, *others[SEATS_MAX];
+  BotGames with;
   int64_t plies;
   int forfeits;
   Error reason; /* of the first */
@@ -25,45 +23,10 @@ typedef struct Trial {
 
 /* ---- playing -------------------------------------------------------------*/
 
-static bool open_trial(Trial *t, const char *game, const char *bot,
-                       Error *error) {
-  t->game = game_open(game, error);
-  if (!t->game)
-    return false;
-  t->state = game_start(t->game);
-  if (!t->state)
-    return error_set(error, "out of memory (a position of %s)", game);
-  for (int seat = 0; seat < t->game->seats; seat++) {
-    t->others[seat] = bot_open(t->against, t->game, error);
-    if (!t->others[seat])
-      return false;
-  }
-  t->bot = bot ? bot_open(bot, t->game, error) : NULL;
-  return t->bot || !bot;
-}
-
-static void close_trial(Trial *t) {
-  bot_close(t->bot);
-  for (int seat = 0; seat < SEATS_MAX; seat++)
-    bot_close(t->others[seat]);
-  free(t->state);
-  game_close(t->game);
-  free(t->profile.rows);
-}
-
-/* The bot takes the next seat in every game. */
 static bool play_match(Trial *t, int index, Error *error) {
-  Bot *bots[SEATS_MAX];
   Match match;
   Error why = {0};
-  Rng rng;
-  for (int seat = 0; seat < t->game->seats; seat++)
-    bots[seat] =
-        t->bot && seat == index % t->game->seats ? t->bot : t->others[seat];
-  rng_seed(&rng, t->seed, (uint64_t)index);
-  moment = (Moment){.game = index};
-  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, NULL,
-                  &match, &why))
+  if (!bot_games_play(&t->with, t->seed, index, NULL, &match, &why))
     return error_copy(error, &why);
   t->plies += match.plies;
   if (match.end == MATCH_FORFEIT && t->forfeits++ == 0)
@@ -73,7 +36,7 @@ static bool play_match(Trial *t, int index, Error *error) {
 
 static bool play_matches(Trial *t, ProfileMode mode, Error *error) {
   t->plies = t->forfeits = 0;
-  if (!host_profile_start(t->game, t->bot, mode, error))
+  if (!host_profile_start(t->with.game, t->with.bot, mode, error))
     return false;
   for (int i = 0; i < t->games; i++)
     if (!play_match(t, i, error))
@@ -176,8 +139,8 @@ static void print_rows(const HostProfile *p, ProfileKind kind, int top,
 static void print_tables(const Trial *t, const char *name, int top) {
   int64_t total = total_work(&t->profile);
   printf("%s: %d game%s of %s%s%s, %s\n", name, t->games,
-         t->games == 1 ? "" : "s", t->game->spec,
-         t->bot ? " against " : " between ", t->against,
+         t->games == 1 ? "" : "s", t->with.game->spec,
+         t->with.bot ? " against " : " between ", t->against,
          shown_things((uint64_t)t->plies, "ply", "plies").text);
   if (t->forfeits)
     printf("%d game%s forfeited: %s\n", t->forfeits,
@@ -230,7 +193,7 @@ static bool print_all(const Trial *t, bool json, Error *error) {
 static int profile(Trial *t, const Args *args, int top, Error *error) {
   if (!play_matches(t, PROFILE_TIME, error) ||
       !play_matches(t, PROFILE_WORK, error) ||
-      !host_profile_read(t->game, t->bot, &t->profile, error))
+      !host_profile_read(t->with.game, t->with.bot, &t->profile, error))
     return EXIT_FAILED;
   qsort(t->profile.rows, (size_t)t->profile.count, sizeof *t->profile.rows,
         compare_rows);
@@ -253,17 +216,17 @@ static int open_and_profile(Trial *t, const Args *args, const char *file,
     return EXIT_USAGE;
   }
   const char *usual = about.game[0] ? about.game : "tictacdoh";
-  if (!open_trial(t,
-                  !is_bot ? name
-                  : game  ? game
-                          : usual,
-                  is_bot ? name : NULL, error))
+  if (!bot_games_open(&t->with,
+                      !is_bot ? name
+                      : game  ? game
+                              : usual,
+                      is_bot ? name : NULL, t->against, error))
     return EXIT_USAGE;
-  if (!is_bot && !t->game->fault) {
+  if (!is_bot && !t->with.game->fault) {
     error_set(error,
               "%.200s has no functions: it only sets options of %s, whose "
               "rules are built in. boardlab bench measures them",
-              name, t->game->rules->name);
+              name, t->with.game->rules->name);
     return EXIT_USAGE;
   }
   return profile(t, args, top, error);
@@ -290,7 +253,8 @@ static int run(const Args *args, Error *error) {
                  .games = (int)games,
                  .seed = (uint64_t)seed};
   int code = open_and_profile(&trial, args, spec.name, (int)top, error);
-  close_trial(&trial);
+  bot_games_close(&trial.with);
+  free(trial.profile.rows);
   return code;
 }
 

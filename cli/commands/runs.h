@@ -79,6 +79,15 @@
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged later" }
 
+/* The flag of commands that play a game with several values of its options. */
+#define VARY_FLAG                                                              \
+  {                                                                            \
+    "vary", "OPTION=VALUES",                                                   \
+        "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"          \
+        "repeat it to vary several options in all combinations",               \
+        true                                                                   \
+  }
+
 /* The flag of commands that show how long bots think. */
 #define TIMES_FLAG                                                             \
   {                                                                            \

@@ -169,15 +169,7 @@ const Command sweep_command = {
     .min_positional = 1,
     .max_positional = 1,
     .flags =
-        (const Flag[]){
-            {"vary", "OPTION=VALUES",
-             "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"
-             "repeat it to vary several options in all combinations",
-             true},
-            SEAT_FLAGS,
-            RUN_FLAGS,
-            SHARD_FLAG,
-            {NULL}},
+        (const Flag[]){VARY_FLAG, SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
     .details = "All runs have the same seed, which reduces random differences "
                "between them.\n"
                "Each is a run as `boardlab simulate` writes it, in a folder "

@@ -305,10 +305,7 @@ const Command tune_command = {
     .max_positional = 1,
     .flags =
         (const Flag[]){
-            {"vary", "OPTION=VALUES",
-             "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"
-             "repeat it to vary several options in all combinations",
-             true},
+            VARY_FLAG,
             {"goal", "METRIC=X",
              "what you want: seat1=48..52%, draw=0..5%, truncated=,\n"
              "forfeit=, balance=100%, plies=40, plies=35..45,\n"
