@@ -295,7 +295,7 @@ function lab.match(game, bots, seed, games) end
 function lab.simulate(plan) end
 
 ---Plays a round robin: every bot meets every other in every seat. `games` is the number
----of games per seating (default 100).
+---of games per seating (default 100). Scripts only.
 ---```lua
 ---local result = lab.tournament {
 ---  game = "quoridor:size=5",
@@ -311,7 +311,7 @@ function lab.simulate(plan) end
 ---@return TournamentResult
 function lab.tournament(plan) end
 
----Plays one run for each combination of option values, all with the same seed.
+---Plays one run for each combination of option values, all with the same seed. Scripts only.
 ---```lua
 ---local sweep = lab.sweep { game = "quoridor:size=5", vary = "walls=2..6/2", games = 100 }
 ---for _, run in ipairs(sweep) do print(run.run, run.plies.median) end
@@ -327,6 +327,7 @@ function lab.sweep(plan) end
 
 ---Doubles a bot's budget level by level. At each level the bot plays itself, and plays
 ---the level below from every seat. Every run has a seed of its own, derived from `seed`.
+---Scripts only.
 ---```lua
 ---local ladder = lab.ladder { game = "orbital", bot = "mcts", double = "iterations=2", levels = 3,
 ---  games = 50 }
@@ -347,7 +348,7 @@ function lab.ladder(plan) end
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
 ---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/README.md defines
----all metrics.
+---all metrics. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 200, out = "usual" }
 ---local stats = lab.stats("usual", { sample = 50 })
@@ -361,7 +362,7 @@ function lab.ladder(plan) end
 function lab.stats(folder, options) end
 
 ---Writes an HTML report about runs, tournaments, sweeps and ladders. Several runs of a game are
----compared in it, as by `lab.compare`.
+---compared in it, as by `lab.compare`. Scripts only.
 ---```lua
 ---local usual = lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
 ---local small = lab.simulate { game = "tictacdoh:small=2", games = 100, out = "small" }
@@ -376,7 +377,7 @@ function lab.report(folders, options) end
 ---Compares two runs: comparison.seat1, .gap, .draw, .plies and so on are the second
 ---run's values minus the first's. Runs of a game with the same seed are compared game by
 ---game. With more runs, compares the first with each of the others and returns as many
----comparisons; their claims are adjusted for all of them.
+---comparisons; their claims are adjusted for all of them. Scripts only.
 ---```lua
 ---local usual = lab.simulate { game = "tictacdoh", games = 2000, out = "usual" }
 ---local small = lab.simulate { game = "tictacdoh:small=2", games = 2000, out = "small" }
@@ -416,7 +417,7 @@ function lab.compare(first, second, ...) end
 ---@field paired_match number? two bots in pairs of games; needs `pairing`
 
 ---How many games show a difference, and which differences a number of games shows: see
----boardlab plan. Takes one of difference, elo and games.
+---boardlab plan. Takes one of difference, elo and games. Scripts only.
 ---```lua
 ---local plan = lab.plan { difference = 0.02, draws = 0.1 }    -- 2 points between win rates
 ---print(plan.seats, plan.runs)                             --> 17753	14500
@@ -428,7 +429,7 @@ function lab.compare(first, second, ...) end
 function lab.plan(options) end
 
 ---Returns a rate in percent, as all of boardlab's output shows it. An estimate, such as
----run.seat[1], has its interval with it.
+---run.seat[1], has its interval with it. Scripts only.
 ---```lua
 ---print(lab.percent(0.554))  --> 55.4%
 ---local run = lab.simulate { game = "orbital", games = 500 }
@@ -439,7 +440,7 @@ function lab.plan(options) end
 function lab.percent(rate) end
 
 ---Returns a number, or an estimate with its interval, as all of boardlab's output shows it.
----For rates there is lab.percent.
+---For rates there is lab.percent. Scripts only.
 ---```lua
 ---print(lab.number(13.94), lab.number(13.94, 2))  --> 13.9	13.94
 ---local run = lab.simulate { game = "orbital", games = 500 }
@@ -451,7 +452,7 @@ function lab.percent(rate) end
 function lab.number(number, decimals) end
 
 ---Returns a rating, a difference or a bonus of the standings of a run, in Elo with its interval; "at least +317" or
----"at most -317" if the points set only one bound, "unknown" if none.
+---"at most -317" if the points set only one bound, "unknown" if none. Scripts only.
 ---```lua
 ---local result = lab.tournament {
 ---  game = "orbital", bots = { "bots/onestep.lua", "random" }, games = 100,
@@ -468,7 +469,7 @@ function lab.elo(rating) end
 
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
 ---become numbers, empty fields nil. With a function, passes the rows to it one by one,
----for files of any size; if it returns false, reading stops.
+---for files of any size; if it returns false, reading stops. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
 ---local games = lab.read_csv "usual/games.csv"
@@ -544,7 +545,7 @@ function lab.read_csv(path, each) end
 
 ---Searches for the option values that come closest to the goals. It drops the candidates
 ---that surely miss a goal and, after each round, those that another one beats with
----confidence; the others play on.
+---confidence; the others play on. Scripts only.
 ---```lua
 ---local tuned = lab.tune {
 ---  game = "quoridor:size=3",

@@ -7,59 +7,39 @@
 -- accessors with the output of `boardlab games NAME`.
 
 local folder = arg[0]:match "^.*/" or "./"
-package.path = folder .. "?.lua;" .. package.path
+package.path = folder .. "?.lua;" .. folder .. "../../lua/reference/?.lua;" .. package.path
 local check = require "check"
 local lab = require "boardlab"
+local read = require "read"
 local test, eq = check.test, check.eq
 
 local command = arg[1]
-local TYPES = folder .. "../../lua/types/"
+local TYPES = folder .. "../../lua/types"
 
 local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "TicTacDohState",
   orbital = "OrbitalState" }
 
 -- ---- reading annotations ---------------------------------------------------
 
+-- Functions by class, with the entries of the Lua reference, and the fields of classes.
 local functions, fields = {}, {}
-
--- Reads the declarations of a file: functions by class, each with its parameters as written
--- and as documented and its results; and the fields of classes. Examples are left out.
-local function read(path)
-  local class, params, returns, words, example
-  local function begin() params, returns, words = {}, 0, false end
-  begin()
-  for line in io.lines(path) do
-    local owner, name, list = line:match "^function (%w+)[.:]([%w_]+)%((.-)%) end$"
-    local field = line:match "^%-%-%-@field ([%w_]+)"
-    local param = line:match "^%-%-%-@param ([%w_.]+)"
-    local fence = line:match "^%-%-%-```"
-    if fence or example then
-      if fence then example = not example end
-    elseif owner then
-      functions[owner] = functions[owner] or {}
-      check.eq(functions[owner][name], nil, owner .. "." .. name .. " is declared once")
-      functions[owner][name] =
-        { written = list, documented = params, returns = returns, words = words }
-    elseif line:match "^function" then
-      check.ok(false, "a declaration that cannot be read: " .. line)
-    elseif line:match "^%-%-%-@class" then
-      class = line:match "^%-%-%-@class ([%w_.]+)"
-      fields[class] = {}
-    elseif field then
-      fields[class][field] = true
-    elseif param and param ~= "self" then
-      params[#params + 1] = param
-    elseif line:match "^%-%-%-@return" then
-      returns = returns + 1
-    elseif line:match "^%-%-%-[^@]" then
-      words = true
-    end
-    if line == "" then begin() end
+for _, entry in ipairs(read.all(TYPES).entries) do
+  local owner, name = entry.name:match "([%w_]+)[.:]([%w_]+)$"
+  if entry.kind == "function" then
+    functions[owner] = functions[owner] or {}
+    functions[owner][name] = entry
+  elseif entry.kind == "class" then
+    fields[entry.name] = {}
+    for _, field in ipairs(entry.fields) do fields[entry.name][field.key] = true end
   end
 end
 
-local files <close> = assert(io.popen("ls '" .. TYPES .. "'"))
-for file in files:lines() do read(TYPES .. file) end
+-- The parameters of a function, as the help writes them.
+local function parameters(entry)
+  local list = {}
+  for i, param in ipairs(entry.params) do list[i] = param.name end
+  return list
+end
 
 -- ---- what there is ---------------------------------------------------------
 
@@ -122,7 +102,7 @@ test("modifiers", function()
   for name, declared in pairs(functions.modifiers) do
     local info, params = debug.getinfo(modifiers[name], "u"), {}
     for i = 1, info.nparams do params[i] = debug.getlocal(modifiers[name], i) end
-    eq(declared.documented, params, name)
+    eq(parameters(declared), params, name)
   end
 end)
 
@@ -130,9 +110,8 @@ test("every declared function is documented", function()
   for class, list in pairs(functions) do
     for name, declared in pairs(list) do
       local what = class .. "." .. name
-      eq(table.concat(declared.documented, ", "), declared.written, what)
-      check.ok(declared.returns >= 1, what .. " has its returns")
-      check.ok(declared.words, what .. " has a description")
+      check.ok(#declared.returns >= 1, what .. " has its returns")
+      check.ok(#declared.text > 0, what .. " has a description")
     end
   end
 end)
@@ -208,6 +187,19 @@ test("fields of a described move", function()
   local s = lab.game "dorix":start():set { a1 = 1, hand1 = 0 }
   for key in pairs(s:describe "a1-b1") do seen[key] = true end
   eq(names(seen), names(fields.MoveParts))
+end)
+
+test("functions that plugins do not have are for scripts only", function()
+  local reporter = check.file [[return { choose = function()
+    local list = {}
+    for key in pairs(require "boardlab") do list[#list + 1] = key end
+    error("keys: " .. table.concat(list, " ") .. " ")
+  end }]]
+  local keys = lab.match(lab.game "dorix", { reporter })[1].reason:match "keys:(.*)"
+  for name, declared in pairs(functions.lab) do
+    local said = table.concat(declared.text, " "):find("Scripts only.", 1, true) ~= nil
+    eq(said, not keys:find(" " .. name .. " ", 1, true), "lab." .. name .. " is for scripts only")
+  end
 end)
 
 test("fields of `me`", function()
@@ -287,7 +279,7 @@ if command then
           helped = helped + 1
           local declared = functions[class][name]
           check.ok(declared, class .. ":" .. name)
-          eq(declared and declared.written, list, class .. ":" .. name)
+          eq(declared and table.concat(parameters(declared), ", "), list, class .. ":" .. name)
         end
       end
       eq(helped, #names(functions[class]), spec .. " in the help")
