@@ -213,6 +213,7 @@ static void add_kinds(Line *line, const char *kinds) {
     const char *kind, *extension;
   } FILES[] = {{"FILE.game", GAMEFILE_EXTENSION},
                {"FILE.lua", ".lua"},
+               {"SCRIPT.lua", ".lua"},
                {"OLD.csv", ".csv"},
                {"DIR", NULL}};
   bool games = is_among("GAME", kinds);
@@ -222,6 +223,8 @@ static void add_kinds(Line *line, const char *kinds) {
     add_specs(line, games, bots);
   if (is_among("WHO", kinds))
     add(line, "human");
+  if (is_among("SCRIPT.lua", kinds))
+    add_library(line, "scripts");
   if (is_among("OPTION=VALUES", kinds) || is_among("OPTION=FIRST", kinds))
     add_varied(line);
   if (is_among("FUNCTION", kinds))

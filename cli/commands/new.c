@@ -8,14 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A command to try next, to which the name of the file is added, and what it
+ * is for. */
+typedef struct Next {
+  const char *command, *purpose;
+} Next;
+
+#define NEXT_OF_RULES                                                          \
+  {"check", "test it with random games"}, {                                    \
+    "serve", "play it, and try changes, in the browser"                        \
+  }
+
 static const struct Template {
   const char *kind;
-  const char *next; /* command to try next; %s is the file */
-} TEMPLATES[] = {{"bot", "boardlab check %s"},
-                 {"variant", "boardlab check %s"},
-                 {"game", "boardlab check %s"},
-                 {"script", "boardlab run %s"},
-                 {NULL, NULL}};
+  Next next[3];
+} TEMPLATES[] = {
+    {"bot",
+     {{"check", "test it against random play"},
+      {"play tictacdoh --seat human --seat", "play against it"}}},
+    {"variant", {NEXT_OF_RULES}},
+    {"game", {NEXT_OF_RULES}},
+    {"script", {{"run", "run it"}}},
+    {NULL},
+};
 
 static const struct Template *find_template(const char *kind, Error *error) {
   Suggestion suggestion = {.wanted = kind};
@@ -80,6 +95,17 @@ static bool write_file(const char *kind, const char *path, Error *error) {
   return !failed || error_set(error, "could not write '%s'", path);
 }
 
+static void print_next(const Next *next, const char *path) {
+  int width = 0;
+  for (const Next *n = next; n->command; n++)
+    if ((int)strlen(n->command) > width)
+      width = (int)strlen(n->command);
+  printf("Wrote %s. Next, try\n", path);
+  for (const Next *n = next; n->command; n++)
+    printf("  boardlab %s %s%*s   %s\n", n->command, path,
+           width - (int)strlen(n->command), "", n->purpose);
+}
+
 static int run(const Args *args, Error *error) {
   const struct Template *template = find_template(args->positional[0], error);
   if (!template)
@@ -96,9 +122,7 @@ static int run(const Args *args, Error *error) {
   snprintf(path, sizeof path, "%s%s", name, has_extension ? "" : ".lua");
   if (!write_file(template->kind, path, error))
     return EXIT_FAILED;
-  printf("Wrote %s. Next, try\n  ", path);
-  printf(template->next, path);
-  printf("\n");
+  print_next(template->next, path);
   return EXIT_DONE;
 }
 

@@ -1,12 +1,40 @@
 /* boardlab run: runs a Lua script. */
 #include "cli/commands/command.h"
 
+#include "cli/catalog/catalog.h"
 #include "core/base/utf8.h"
 #include "lua/host/host.h"
 #include <stdlib.h>
 
+/* Prints a script of the library with the question that it answers, which is
+ * the first line of the comment at its top. */
+static void print_script(void *context, const char *spec) {
+  char path[1024], line[256] = "";
+  (void)context;
+  snprintf(path, sizeof path, "%s/%s", host_library(), spec);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return;
+  if (!fgets(line, sizeof line, file) || strncmp(line, "-- ", 3) != 0)
+    snprintf(line, sizeof line, "-- \n");
+  fclose(file);
+  printf("  %s\n      %s", spec, line + 3);
+}
+
+static int list_scripts(void) {
+  printf("Scripts that are included; `boardlab run SCRIPT.lua` runs one of "
+         "them, or your own:\n");
+  catalog_each("scripts", print_script, NULL);
+  printf("The comment at the top of each, in %s/scripts,\n"
+         "describes its arguments.\n",
+         host_library());
+  return EXIT_DONE;
+}
+
 static int run(const Args *args, Error *error) {
   char *trace;
+  if (args->positional_count == 0)
+    return list_scripts();
   int code = host_run(args->positional[0], args->passed_count, args->passed,
                       &trace, error);
   if (trace) {
@@ -23,8 +51,7 @@ const Command run_command = {
     .name = "run",
     .group = GROUP_LUA,
     .summary = "run a Lua script that uses boardlab",
-    .positional = "FILE.lua [ARGUMENT …]",
-    .min_positional = 1,
+    .positional = "[SCRIPT.lua [ARGUMENT …]]",
     .max_positional = 1,
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
@@ -36,7 +63,9 @@ const Command run_command = {
                "before the\n"
                "file limit the bots and games that the script opens; "
                "everything after it\n"
-               "goes to the script.",
-    .example = "boardlab run experiment.lua 1000",
+               "goes to the script. Without a file, the included scripts are "
+               "listed; as all\n"
+               "files of the library, they are found from any folder.",
+    .example = "boardlab run scripts/first_look.lua look 1000",
     .run = run,
 };

@@ -525,6 +525,9 @@ for kind in bot variant game script; do
 done
 for kind in bot variant game; do run 0 check "$folder/my$kind.lua" --games 20; done
 run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
+run 0 new game mine; out "boardlab check mine.lua   test it"; out "boardlab serve mine.lua   play it"
+run 0 run; out "scripts/first_look.lua"; out "How fair and how long"
+run 1 run scripts/first_look.lua; err "usage: boardlab run scripts/first_look.lua DIR"
 run 2 new bott x; err "did you mean 'bot'?"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
 run 2 new bot ''; err "'' is not a file name"

@@ -76,6 +76,9 @@ test_files() {
   only "replay s" saved.game
   only "bench --against o" old.csv
   only "new g" game
+  offers "run " mygame.lua scripts/first_look.lua
+  only "run scripts/first_l" scripts/first_look.lua
+  offers "run scripts/first_look.lua " runs/
 }
 
 # Words are completed where bash splits them, and a blank follows only what is complete.

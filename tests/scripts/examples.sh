@@ -17,7 +17,6 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/work"
 ln -s "$boardlab" "$folder/bin/boardlab"
-ln -s "$(realpath "$(dirname "$0")/../../scripts")" "$folder/work/scripts"
 PATH=$folder/bin:$PATH
 examples=0
 failures=0
