@@ -5,14 +5,18 @@
 -- Plays a tournament: every bot meets every other in every seat, GAMES games per seating
 -- (default 50). Prints the bots from strongest to weakest with their Elo ratings, how much
 -- stronger each is than the next one in the list, and whether that is shown (p < 0.05, adjusted
--- for all pairs). Default bots: the included bots for Quoridor.
+-- for all pairs). Default: the included bots for Quoridor on a small board.
+-- Takes 1 second on two cores.
 
 local lab = require "boardlab"
 
-local games = math.tointeger(tonumber(arg[1] or 50)) or error("GAMES must be a number", 0)
+local games = math.tointeger(tonumber(arg[1] or 50))
+if not games or games < 1 then error("GAMES must be 1 or more, not '" .. arg[1] .. "'", 0) end
 local game = arg[2] or "quoridor:size=5"
 local bots = { table.unpack(arg, 3) }
-if #bots == 0 then
+if #arg > 1 and #bots < 2 then
+  error("usage: boardlab run scripts/bot_ladder.lua [GAMES [GAME BOT BOT ...]]", 0)
+elseif #arg < 2 then
   bots = { "random", "bots/onestep.lua", "bots/runner.lua", "bots/walls.lua", "bots/balance.lua" }
 end
 

@@ -4,17 +4,22 @@
 --
 -- Plays GAMES games (default 2000) of a game and of each variant between bots that look one
 -- move ahead, all with the same seed. Writes each run to a folder in DIR, which must be new,
--- prints how each variant differs from the game, and writes a report about all runs.
+-- prints how each variant differs from the game, and writes a report about all runs. Default:
+-- Quoridor on a small board, with one wall each and with the pie rule.
+-- Takes 3 seconds on two cores.
 
 local lab = require "boardlab"
 
-local usage = "usage: boardlab run scripts/compare_variants.lua DIR [GAMES [GAME VARIANT ...]]"
-local dir = arg[1] or error(usage, 0)
-local games = math.tointeger(tonumber(arg[2] or 2000)) or error("GAMES must be a number", 0)
+local USAGE = "usage: boardlab run scripts/compare_variants.lua DIR [GAMES [GAME VARIANT ...]]"
+local dir = arg[1] or error(USAGE, 0)
+local games = math.tointeger(tonumber(arg[2] or 2000))
+if not games or games < 1 then error("GAMES must be 1 or more, not '" .. arg[2] .. "'", 0) end
 local specs = { table.unpack(arg, 3) }
 if #specs == 0 then
   specs = { "quoridor:size=5", "quoridor:size=5,walls=1", "variants/quoridor_pie.lua:size=5" }
 end
+if io.open(dir) then error(dir .. " exists: choose a new folder", 0) end
+for _, spec in ipairs(specs) do lab.game(spec) end -- before the first one is played
 
 local BOT = "bots/onestep.lua"
 

@@ -1,15 +1,19 @@
--- How fair and how long are the games, between random players?
+-- How fair and how long are the games between random players?
 --
 --   boardlab run scripts/first_look.lua DIR [GAMES]
 --
 -- Plays GAMES games (default 3000) of each of the four built-in games and of a variant in Lua.
 -- Writes each run to a folder in DIR, which must be new, prints the results, and writes a
 -- report: an overview of the games, with each run folded away below.
+-- Takes 1 second on two cores.
 
 local lab = require "boardlab"
 
-local dir = arg[1] or error("usage: boardlab run scripts/first_look.lua DIR [GAMES]", 0)
-local games = math.tointeger(tonumber(arg[2] or 3000)) or error("GAMES must be a number", 0)
+local dir = arg[1]
+if not dir or arg[3] then error("usage: boardlab run scripts/first_look.lua DIR [GAMES]", 0) end
+local games = math.tointeger(tonumber(arg[2] or 3000))
+if not games or games < 1 then error("GAMES must be 1 or more, not '" .. arg[2] .. "'", 0) end
+if io.open(dir) then error(dir .. " exists: choose a new folder", 0) end
 
 local RUNS = { -- the folder, and the game
   { "tictacdoh", "tictacdoh" },

@@ -6,12 +6,15 @@
 -- random players, and again between bots that look one move ahead. Prints the win rate of each
 -- seat with its 95% interval. A * marks a seat whose interval excludes an equal share of the
 -- decided games; by chance alone, one seat in twenty has one.
+-- Takes 6 seconds on two cores.
 
 local lab = require "boardlab"
 
-local games = math.tointeger(tonumber(arg[1] or 2000)) or error("GAMES must be a number", 0)
+local games = math.tointeger(tonumber(arg[1] or 2000))
+if not games or games < 1 then error("GAMES must be 1 or more, not '" .. arg[1] .. "'", 0) end
 local specs = { table.unpack(arg, 2) }
 if #specs == 0 then specs = { "tictacdoh", "dorix", "quoridor", "orbital" } end
+for _, spec in ipairs(specs) do lab.game(spec) end -- before the first one is played
 
 local PLAYERS = { "random", "bots/onestep.lua" }
 
@@ -23,7 +26,7 @@ local function describe(run)
     local mark = (seat.low > fair or seat.high < fair) and "*" or " "
     parts[#parts + 1] = lab.percent(seat) .. mark
   end
-  return table.concat(parts, "  ")
+  return (table.concat(parts, "  "):gsub(" $", ""))
 end
 
 print(("%-22s%-18s%8s   %s"):format("game", "played by", "drawn", "win rate of each seat"))

@@ -7,6 +7,7 @@
 # table of all games, the next the win rates of each game, the last joins the moves of the
 # first run with its games. analysis/README.md defines the columns.
 files <- unlist(lapply(commandArgs(TRUE), list.files, "^games.csv$", recursive = TRUE, full.names = TRUE))
+if (length(files) == 0) stop("usage: Rscript read_runs.R DIR …: the folders of runs, with games.csv in them or below", call. = FALSE)
 
 # Runs with more seats have more columns; rbind needs the same ones, so the others get NA.
 tables <- lapply(files, read.csv, colClasses = c(winner = "character", moved = "character"))

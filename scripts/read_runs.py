@@ -11,6 +11,8 @@ import glob, sys
 import pandas as pd
 
 files = [f for d in sys.argv[1:] for f in sorted(glob.glob(d + "/**/games.csv", recursive=True))]
+if not files:
+    sys.exit("usage: python3 read_runs.py DIR …: the folders of runs, with games.csv in them or below")
 
 games = pd.concat(pd.read_csv(f, dtype={"winner": str, "moved": str}) for f in files)
 rates = games.groupby("game").mean(numeric_only=True).filter(regex="^won")

@@ -1,21 +1,22 @@
--- Who wins under perfect play, and how does that depend on an option? Exact values, not
--- estimates.
+-- Who wins under perfect play, and how does that depend on an option?
 --
 --   boardlab run scripts/solved.lua [GAME OPTION=FROM..TO|A,B,… [MEGABYTES]]
 --
--- Solves the game for each value of the option. Write several options with the same value as
--- small+medium+large=1..9, and values that are not numbers as edge_jump=true,false. Default: how
--- the stash changes Tic Tac Doh, on the floating and on the fixed grid.
+-- Solves the game for each value of the option: exact values, not estimates. Write several
+-- options with the same value as small+medium+large=1..9, and values that are not numbers as
+-- edge_jump=true,false. Default: how the stash changes Tic Tac Doh, on the floating and on the
+-- fixed grid.
 -- Prints the winner and the length of the game in plies, how many first moves keep that result,
 -- one of them, and the number of positions solved. Values that need more than MEGABYTES (default
 -- 1024) or that the game does not have are reported as not solved.
+-- Takes 6 seconds on two cores.
 
 local lab = require "boardlab"
 
 local STASH = "small+medium+large=1..9"
 local experiments = { { "tictacdoh", STASH }, { "tictacdoh:fixed_grid=true", STASH } }
 local megabytes = math.tointeger(tonumber(arg[3] or 1024))
-if arg[1] and not arg[2] or not megabytes or megabytes < 1 then
+if arg[1] and not arg[2] or not megabytes or megabytes < 1 or arg[4] then
   error("usage: boardlab run scripts/solved.lua [GAME OPTION=FROM..TO|A,B,… [MEGABYTES]]", 0)
 end
 if arg[1] then experiments = { { arg[1], arg[2] } } end

@@ -1,56 +1,112 @@
 #!/usr/bin/env bash
-# Runs every experiment in scripts/ with few games and checks that it prints a table
-# and documents its usage. Arguments: the path of boardlab, then the scripts.
-set -u
-boardlab=$(realpath "$1")
-shift
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
+# shellcheck disable=SC2317 # run_parts calls the functions
+# The experiments in scripts/: each prints on few games what golden/NAME.txt says, refuses wrong arguments before it plays
+# or writes anything, and says in its header what README.md says about it. Arguments: the path of boardlab, and the
+# folder of the scripts.
+scripts=$(realpath "$2")
+golden=$(realpath "$(dirname "$0")/golden")
+. "$(dirname "$0")/../support/expect.sh"
 
-# The arguments of each script; a new script needs an entry here.
+# The arguments of each script for a short run; a new script needs an entry here.
 arguments() {
   case $1 in
   bots_vs_random) echo "4 runner" ;;
   bot_ladder) echo "2" ;;
-  compare_variants) echo "$folder/variants 10" ;;
-  first_look) echo "$folder/look 20" ;;
+  compare_variants) echo "variants 10" ;;
+  first_look) echo "look 20" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
-  strength) echo "1 tictacdoh:small=2,medium=2,large=2" ;;
-  solved) echo "tictacdoh small+medium+large=1..2" ;;
-  three_player_tictacdoh) echo "30" ;;
-  *) echo "none" ;;
+  strength) echo "1 quoridor:size=3,walls=1" ;;
+  solved) echo "quoridor:size=3 walls=0..2" ;;
+  three_player_tictacdoh) echo "300" ;;
   esac
 }
 
-# check NAME SCRIPT: runs a script.
-check() {
-  local arguments
-  arguments=$(arguments "$1")
-  if [ "$arguments" = none ]; then
-    echo "FAILED: tests/scripts/scripts.sh has no arguments for $1"
-    return 1
-  fi
-  # shellcheck disable=SC2086 # several words
-  if ! "$boardlab" run "$2" $arguments >"$folder/got" 2>"$folder/errors" || [ -s "$folder/errors" ]; then
-    cat "$folder/got" "$folder/errors"
-    echo "FAILED: $1 $arguments"
-    return 1
-  fi
-  if ! grep -q "boardlab run scripts/$1.lua" "$2" || [ "$(wc -l <"$folder/got")" -lt 3 ]; then
-    cat "$folder/got"
-    echo "FAILED: $1 does not document its usage, or prints too little"
-    return 1
-  fi
+# The same games give the same text on any machine: if a change of it is intended, copy it to golden/.
+test_runs() {
+  local script name
+  for script in "$scripts"/*.lua; do
+    name=$(basename "$script" .lua)
+    [ -n "$(arguments "$name")" ] || fail "tests/scripts/scripts.sh has no arguments for $name"
+    # shellcheck disable=SC2046 # several words
+    run 0 run "scripts/$name.lua" $(arguments "$name")
+    no_err
+    diff "$golden/$name.txt" out >differences || fail "not as in golden/$name.txt: $(cat differences)"
+  done
+  for report in look/report.html variants/report.html; do
+    [ -s "$report" ] || fail "there is no $report"
+  done
 }
 
-for script in "$@"; do
-  check "$(basename "$script" .lua)" "$script" || failures=$((failures + 1))
-done
-"$boardlab" run "$(dirname "$1")/first_look.lua" 2>&1 | grep -q "usage:" || {
-  echo "FAILED: first_look.lua without arguments does not print its usage"
-  failures=$((failures + 1))
+# header FILE: its first comment, without the marks.
+header() { sed -n '/^--/!q; s/^-- \{0,1\}//p' "$1"; }
+
+# The question, the call and the time, all as in the table of README.md.
+test_headers() {
+  local script name question time
+  for script in "$scripts"/*.lua; do
+    name=$(basename "$script")
+    question=$(header "$script" | head -n 1)
+    time=$(header "$script" | sed -n '$s/^Takes \(.*\) on two cores\.$/\1/p')
+    [[ $question == *\? ]] || fail "$name: the first line is not a question"
+    header "$script" | grep -q "^  boardlab run scripts/$name" || fail "$name: the header does not show how to call it"
+    [ -n "$time" ] || fail "$name: the last line of the header is not 'Takes … on two cores.'"
+    grep -qxF "| \`$name\` | $question | $time |" "$scripts/README.md" ||
+      fail "README.md lacks: | \`$name\` | $question | $time |"
+  done
 }
 
-echo "$# scripts, $failures failed"
-[ $# -gt 0 ] && [ "$failures" -eq 0 ]
+test_readme() {
+  local file
+  for file in "$scripts"/*; do
+    file=$(basename "$file")
+    [ "$file" = README.md ] || grep -q "\`${file}[/\`]" "$scripts/README.md" || fail "README.md does not mention $file"
+  done
+  run 0 run
+  for file in "$scripts"/*.lua; do
+    out "  scripts/$(basename "$file")"
+  done
+}
+
+# wrong TEXT SCRIPT ARGUMENT…: it is refused with that message.
+wrong() {
+  local text=$1 script=$2
+  shift 2
+  refuse 1 "$text" run "scripts/$script.lua" "$@"
+}
+
+test_wrong_arguments() {
+  local script games
+  mkdir there
+  for games in 0 -1 2.5 many; do
+    for script in bot_ladder bots_vs_random first_move_advantage strength three_player_tictacdoh; do
+      wrong "GAMES must be 1 or more, not '$games'" "$script" "$games"
+    done
+    for script in compare_variants first_look; do
+      wrong "GAMES must be 1 or more, not '$games'" "$script" new "$games"
+    done
+  done
+  for script in first_move_advantage strength; do
+    wrong "there is no game 'tictacdo'; did you mean 'tictacdoh'?" "$script" 5 orbital tictacdo
+  done
+  for script in compare_variants first_look; do
+    wrong "there exists: choose a new folder" "$script" there 5
+    wrong "usage: boardlab run scripts/$script.lua DIR" "$script"
+  done
+  wrong "there is no game 'tictacdo'" compare_variants new 5 tictacdoh tictacdo
+  wrong "there is no game 'tictacdo'" bot_ladder 5 tictacdo random greedy
+  wrong "there is no bot 'gredy'; did you mean 'greedy'?" bot_ladder 5 tictacdoh random gredy
+  wrong "usage: boardlab run scripts/bot_ladder.lua [GAMES" bot_ladder 5 tictacdoh random
+  wrong "there is no bot 'gredy'" three_player_tictacdoh 5 gredy
+  wrong "usage:" three_player_tictacdoh 5 random more
+  wrong "usage:" first_look new 5 more
+  wrong "there is no bot 'wall' in the table; the bots are runner, walls" bots_vs_random 5 wall
+  wrong "usage:" bots_vs_random 5 walls more
+  wrong "usage:" solved tictacdoh
+  wrong "usage:" solved tictacdoh small=1..2 many
+  wrong "usage:" solved tictacdoh small=1..2 64 more
+  wrong "'small' is not of the form walls=0..3" solved tictacdoh small
+  [ ! -e new ] || fail "a folder was left behind"
+}
+
+run_parts runs headers readme wrong_arguments
+conclude
