@@ -87,18 +87,22 @@ read_arguments() {
   boardlab=$(find_boardlab)
 }
 
+# As BOARDLAB says, or on the PATH, or where the sources were built, or where these
+# scripts are installed, in PREFIX/share/boardlab.
 find_boardlab() {
-  local built
-  built=$(cd "$(dirname "$0")/../.." && pwd)/build/release/boardlab
+  local top
+  top=$(cd "$(dirname "$0")/../.." && pwd)
   if [ "${BOARDLAB-}" ]; then
     [ -x "$BOARDLAB" ] || fail "BOARDLAB=$BOARDLAB is not a program"
     absolute "$BOARDLAB"
   elif command -v boardlab >/dev/null; then
     absolute "$(command -v boardlab)"
-  elif [ -x "$built" ]; then
-    printf '%s' "$built"
+  elif [ -x "$top/build/release/boardlab" ]; then
+    printf '%s' "$top/build/release/boardlab"
+  elif [ -x "$top/../../bin/boardlab" ]; then
+    printf '%s' "${top%/*/*}/bin/boardlab"
   else
-    fail "boardlab is neither on the PATH nor in $built: build it with" \
+    fail "boardlab is neither on the PATH nor in $top/build/release: build it with" \
       "scripts/quickstart, or set BOARDLAB to its path"
   fi
 }

@@ -10,7 +10,7 @@
 # Repeat the same command to resume a run, however it was stopped.
 # Environment variables:
 #
-#   BOARDLAB        the program (default: on the PATH, or build/release/boardlab)
+#   BOARDLAB        the program (default: on the PATH, in build/release, or installed)
 #   BOARDLAB_HOSTS  machines to play on over ssh: node1,node2; `:` is this machine
 #   BOARDLAB_SLOTS  shards at a time per machine (default: its cores divided by
 #                   --jobs, which defaults to 1)

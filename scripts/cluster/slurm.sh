@@ -11,7 +11,7 @@
 # Repeat the same command to resume a run, however it was stopped.
 # Environment variables:
 #
-#   BOARDLAB        the program (default: on the PATH, or build/release/boardlab)
+#   BOARDLAB        the program (default: on the PATH, in build/release, or installed)
 #   BOARDLAB_TRIES  tries per shard (default 3)
 #   SBATCH_OPTIONS  options of sbatch for both jobs: "--partition=long --time=8:00:00"
 set -euo pipefail

@@ -20,4 +20,17 @@ ln -s "$work/moved/bin/boardlab" links/boardlab
 ln -s "$work/moved/lib/lua/5.4/boardlab.so" links/boardlab.so
 PATH=$work/links:$PATH use_command
 LUA_CPATH="$work/links/?.so" use_module
+
+# The scripts for clusters find the command that they were installed with.
+unset BOARDLAB BOARDLAB_HOSTS
+must moved/share/boardlab/scripts/cluster/parallel.sh 2 merged simulate tictacdoh --seat bots/random.lua --games 10
+grep -qs '"complete": true' merged/run.json || fail "no run was merged"
+
+# Root installs, everybody uses.
+if [ "$(id -u)" -eq 0 ]; then
+  chmod 755 "$work"
+  install -d -o nobody nobody
+  as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups env -C "$work/nobody" HOME="$work/nobody")
+  must "${as_nobody[@]}" ../moved/bin/boardlab simulate variants/tictacdoh3.lua --seat bots/random.lua --games 5 --quiet --out run
+fi
 conclude

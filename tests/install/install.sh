@@ -19,7 +19,7 @@ check_out() {
     return
   fi
   git -C "$root" diff --binary HEAD | git -C "$source" apply --allow-empty
-  (cd "$root" && git ls-files -z --others --exclude-standard | xargs -0 -r cp --parents -t "$source")
+  (cd "$root" && git ls-files -z --others --exclude-standard | xargs -0 -r cp -P --parents -t "$source")
 }
 
 # quietly COMMAND…: prints what it prints only if it fails.
@@ -29,7 +29,7 @@ quietly() {
 
 rm -rf "$folder"
 mkdir -p "$folder"
-check_out
+(umask 077 && check_out) # what is installed is for all users nevertheless
 cd "$source"
 # Not to be fast, but to be built fast.
 sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug"/' lua/boardlab-scm-1.rockspec

@@ -1,0 +1,29 @@
+# Installs the documents for users in the places that they have in the sources, so that links between them work. Pages
+# about the source code are not installed, and links to them become plain text. The Lua reference, which the build writes,
+# is at the top.
+set(documents ${PROJECT_BINARY_DIR}/documents)
+file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULES.md core/games/*/RULES.md)
+list(APPEND pages README.md CHANGELOG.md SECURITY.md analysis/README.md lua/README.md
+  scripts/README.md scripts/cluster/README.md)
+
+set(folder_page "(analysis/)?(stats|metrics|experiments|report)/README|cli/([a-z]+/)?README|core/([a-z]+/)?README|(lua/)?host/README")
+set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|scripts/packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
+
+file(REMOVE_RECURSE ${documents})
+foreach(page IN LISTS pages)
+  file(READ ${page} text)
+  string(REGEX REPLACE "${source_link}" "\\1" text "${text}")
+  string(REPLACE "build/release/lua/reference.html" "reference.html" text "${text}")
+  file(WRITE ${documents}/${page} "${text}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+endforeach()
+foreach(file LICENSE CITATION.cff analysis/report/sample.png cli/studio/sample.png cli/terminal/sample.png)
+  configure_file(${file} ${documents}/${file} COPYONLY)
+endforeach()
+
+# The Lua files that the guide links to are those of the library.
+file(RELATIVE_PATH library ${CMAKE_INSTALL_FULL_DOCDIR}/lua ${CMAKE_INSTALL_FULL_DATADIR}/boardlab)
+foreach(part bots games modifiers.lua types variants yardsticks)
+  file(CREATE_LINK ${library}/${part} ${documents}/lua/${part} SYMBOLIC)
+endforeach()
+install(DIRECTORY ${documents}/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
