@@ -50,8 +50,8 @@ static bool is_row(const ProfileRow *r, ProfileKind kind, const char *file,
 static ProfileRow *find_row(Profile *p, ProfileKind kind, const char *file,
                             const char *name, int line) {
   char shortened[PROFILE_NAME], named[PROFILE_NAME];
-  snprintf(shortened, sizeof shortened, "%s", file);
-  snprintf(named, sizeof named, "%s", name ? name : "");
+  snprintf(shortened, sizeof shortened, "%.*s", PROFILE_NAME - 1, file);
+  snprintf(named, sizeof named, "%.*s", PROFILE_NAME - 1, name ? name : "");
   unsigned at = hash_of(kind, shortened, name ? named : NULL, line) % SLOTS;
   for (; p->slot[at]; at = (at + 1) % SLOTS) {
     ProfileRow *row = &p->row[p->slot[at] - 1];
