@@ -215,7 +215,7 @@ void host_compare_answers(void) {
   luagame_compare_answers();
 }
 
-int luaopen_boardlab(lua_State *L) {
+int host_open_module(lua_State *L) {
   if (!started)
     host_start(limits_get());
   return lab_push_module(L);

@@ -6,6 +6,6 @@
 
 /* Opens the module: require "boardlab" calls it in scripts and in a plain
  * lua5.4. Starts the host unless the command has done so. */
-__attribute__((visibility("default"))) int luaopen_boardlab(lua_State *L);
+int host_open_module(lua_State *L);
 
 #endif

@@ -91,7 +91,7 @@ static int run_script(lua_State *L) {
   Error error = {0};
   luaL_openlibs(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_boardlab);
+  lua_pushcfunction(L, host_open_module);
   lua_setfield(L, -2, "boardlab");
   add_library(L);
   set_arguments(L, s);

@@ -31,8 +31,8 @@ rm -rf "$folder"
 mkdir -p "$folder"
 (umask 077 && check_out) # what is installed is for all users nevertheless
 cd "$source"
-# Not to be fast, but to be built fast.
-sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug"/' lua/boardlab-scm-1.rockspec
+# Not to be fast, but to be built fast; for every processor, as packages are.
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug", BOARDLAB_NATIVE = "OFF"/' lua/boardlab-scm-1.rockspec
 quietly luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-scm-1.rockspec
 
