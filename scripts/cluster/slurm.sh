@@ -8,7 +8,8 @@
 #   DIR         the folder for the merged run; the shards are in DIR.shards
 #   simulate …  the arguments of boardlab, without --out, --shard and --resume
 #
-# Repeat the same command to resume a run, however it was stopped.
+# Repeat the same command to resume a run, however it was stopped. Takes as long as the
+# games, and as long as Slurm lets the jobs wait.
 # Environment variables:
 #
 #   BOARDLAB        the program (default: on the PATH, in build/release, or installed)

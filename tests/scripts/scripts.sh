@@ -55,6 +55,14 @@ test_headers() {
   done
 }
 
+# The other programs say how long they take, too.
+test_times() {
+  local file
+  for file in "$scripts"/{quickstart,fetch_packages,package,release,read_runs.py,read_runs.R,cluster/parallel.sh,cluster/slurm.sh}; do
+    head -n 30 "$file" | grep -q 'Takes ' || fail "the header of $file does not say how long it takes"
+  done
+}
+
 test_readme() {
   local file
   for file in "$scripts"/*; do
@@ -108,5 +116,5 @@ test_wrong_arguments() {
   [ ! -e new ] || fail "a folder was left behind"
 }
 
-run_parts runs headers readme wrong_arguments
+run_parts runs headers times readme wrong_arguments
 conclude
