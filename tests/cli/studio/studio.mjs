@@ -416,6 +416,22 @@ async function looks(studio) {
   studio.noErrors();
 }
 
+// The Lua reference is behind a link, shut off from the server, and its search works there.
+async function luaReference(studio) {
+  const address = await studio.call(() => document.querySelector('.lua-reference').href);
+  const page = await open(browser, address);
+  await page.call(() => {
+    const box = document.getElementById('search');
+    box.value = 'moves';
+    box.dispatchEvent(new Event('input'));
+  });
+  assert.equal(await page.call(() => document.querySelector('[role=option]').dataset.to), 'State:moves');
+  assert.equal(await page.call(() => window.origin), 'null');
+  page.noErrors();
+  await page.page.send('Page.close');
+  await studio.front();
+}
+
 // A browser has six connections to a server, and each page wants to keep one: there are more
 // pages than that, and all work when they are looked at.
 async function manyPages() {
@@ -453,7 +469,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);
