@@ -23,7 +23,9 @@ expect() {
 
 mkdir -p checkout/core/base checkout/analysis checkout/lua checkout/cli
 cp "$source/.gitattributes" checkout/
-cp "$source/core/base/version.cmake" checkout/core/base/
+# In an unpacked archive the commit is filled in already.
+# shellcheck disable=SC2016 # for Git
+sed -E 's/^(set\(commit ")[0-9a-f]{40}("\))$/\1$Format:%H$\2/' "$source/core/base/version.cmake" >checkout/core/base/version.cmake
 touch checkout/CMakeLists.txt checkout/lua/bot.lua
 git init -q checkout
 git -C checkout add .
