@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2317 # run_parts calls the functions
-# Completion of the command line: the candidates, and a bash that is typed at. Arguments: the paths of boardlab and
+# Completion of the command line: the candidates, and what bash, zsh and fish make of them. Arguments: the paths of boardlab and
 # typist, and the folder of the completions.
 typist=$(realpath "$2")
 completions=$(realpath "$3")
@@ -81,25 +81,108 @@ test_files() {
   offers "run scripts/first_look.lua " runs/
 }
 
-# Words are completed where bash splits them, and a blank follows only what is complete.
-test_bash() {
-  ln -sf "$boardlab" ./boardlab
-  cat >in <<END
-< \$
-> PATH=.:\$PATH; . $completions/boardlab.bash\n
-< \$
-> boardlab perf\ttictac\t--depth 2\n
-< 2
-< \$
-> boardlab show quoridor:size=5,edge_j\ttr\t--mov\t\n
-< legal moves
-< \$
-> exit\n
-END
-  input=in PS1='$ ' program=$typist run 0 bash --norc --noprofile -i
-  grep -qF "boardlab perft tictacdoh --depth 2" out || fail "bash does not complete words"
-  grep -qF "quoridor:size=5,edge_jump=true --moves" out || fail "bash does not complete options"
+# The files that shells complete: names with blanks and quotes, and a home folder.
+set_up_shell() {
+  [ ! -e boardlab ] || return 0
+  ln -s "$boardlab" boardlab
+  mkdir -p "old runs/first one" home/bin "home/his runs"
+  ln -s "$boardlab" home/bin/boardlab
+  cp "$(dirname "$completions")/../lua/games/mnk.lua" "my game.lua"
+  : >"it's.game"
 }
 
-run_parts words specs reference flags files bash
+# What is typed, and the line that bash and zsh make of it: words are completed where a shell splits them, and a blank
+# follows only what is complete. \x02 moves the cursor back, \x5c is a backslash.
+typed_lines() {
+  cat <<'END'
+boardlab perf\ttictac\t| => |boardlab perft tictacdoh |
+boardlab show quoridor:size=5,edge_j\ttr\t--mov\t| => |boardlab show quoridor:size=5,edge_jump=true --moves |
+boardlab simulate orbital --seat mcts:iter\t| => |boardlab simulate orbital --seat mcts:iterations=|
+boardlab simulate orbital --isolation=re\t| => |boardlab simulate orbital --isolation=require |
+boardlab report ol\tf\t| => |boardlab report old\x20runs/first\x20one/|
+boardlab report old\x5c r\t| => |boardlab report old\x20runs/|
+boardlab report ~/h\t| => |boardlab report ~/his\x20runs/|
+boardlab replay i\t| => |boardlab replay it\'s.game |
+boardlab show my\x5c game.lua:play\t| => |boardlab show my\x20game.lua:players=|
+boardlab show 'my game.lua' --mov\t| => |boardlab show 'my game.lua' --moves |
+boardlab report ol x\x02\x02\t| => |boardlab report old\x20runs/ x|
+X=1 boardlab perf\t| => |X=1 boardlab perft |
+cd .; ./boardlab perf\t| => |cd .; ./boardlab perft |
+~/bin/boardlab perf\t| => |~/bin/boardlab perft |
+END
+  cat own_lines # what the shells do differently
+}
+
+# type_at SHELL ARGUMENT…: types these lines at a shell, and compares. The shell reads the file "rc" first, in which Ctrl-T adds the
+# line to the file "lines" and prints a number.
+type_at() {
+  local typed number=0
+  set_up_shell
+  rm -f lines
+  {
+    printf '< $\n> . ./rc\\n\n< ready\n'
+    while IFS= read -r typed; do
+      printf '> %s\\x14\n< line %d.\n> \\x01\\x0b\n' "${typed%%| => *}" $((++number))
+    done < <(typed_lines)
+    printf '> exit\\n\n'
+  } >in
+  HOME=$PWD/home PS1='$ ' input=in program=$typist run 0 "$@"
+  typed_lines | sed 's/.* => |//; s/\\x20/\\ /g' >wanted
+  diff -u wanted lines || fail "$1 makes other lines of what is typed"
+}
+
+test_bash() {
+  cat >rc <<END
+PATH=.:\$PATH
+. $completions/boardlab.bash
+show() { echo "\$READLINE_LINE|" >>lines; echo line \$((++number)).; }
+bind -x '"\C-t": show'
+echo read""y
+END
+  printf '%s\n' "boardlab report 'old r\t| => |boardlab report 'old runs'/|" >own_lines
+  type_at bash --norc --noprofile -i
+}
+
+test_zsh() {
+  cat >rc <<END
+path=(. \$path)
+fpath=($completions \$fpath)
+autoload -Uz compinit
+compinit -u -D
+show() { print -r -- "\$BUFFER|" >>lines; zle -I; print line \$((++number)).; }
+zle -N show
+bindkey '^T' show
+print read""y
+END
+  printf '%s\n' "boardlab report 'old r\tf\t| => |boardlab report 'old runs/first one/|" >own_lines
+  type_at zsh -f -i
+}
+
+# fish_offers LINE WORD: fish offers this one for the end of the line.
+fish_offers() {
+  command="fish: $1"
+  echo "source $completions/boardlab.fish; complete -C \$argv" >complete.fish
+  HOME=$PWD/home PATH=.:$PATH fish --no-config complete.fish "$1" >out 2>err
+  [ "$(cut -f 1 out)" = "$2" ] || fail "fish does not offer '$2' alone"
+}
+
+test_fish() {
+  set_up_shell
+  fish_offers "boardlab perf" perft
+  fish_offers "boardlab show quoridor:size=5,edge_j" quoridor:size=5,edge_jump=
+  fish_offers "boardlab simulate orbital --isolation=re" --isolation=require
+  fish_offers "boardlab simulate orbital --rot" --rotate
+  fish_offers "boardlab report ol" "old runs/"
+  fish_offers "boardlab report old\\ r" "old runs/"
+  fish_offers "boardlab report 'old runs/f" "old runs/first one/"
+  fish_offers 'boardlab report "old r' "old runs/"
+  fish_offers "boardlab report ~/h" \~/"his runs/"
+  fish_offers "boardlab replay i" "it's.game"
+  fish_offers "boardlab show my\\ game.lua:play" "my game.lua:players="
+  fish_offers "X=1 boardlab perf" perft
+  fish_offers "cd .; ./boardlab perf" perft
+  fish_offers \~/"bin/boardlab perf" perft
+}
+
+run_parts words specs reference flags files bash zsh fish
 conclude
