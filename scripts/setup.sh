@@ -1,9 +1,16 @@
-# Sourced by ./scripts/quickstart, package, release and ./tests/run: functions that
-# install missing Debian packages and build a CMake preset, and the lists of packages,
+# Sourced by ./scripts/quickstart, fetch_packages, package, release and ./tests/run: functions
+# that install missing Debian packages and build a CMake preset, and the lists of packages,
 # which packages.txt holds.
 
 say() {
   printf '\n== %s\n' "$*"
+}
+
+# help_if_asked [ARGUMENT…]: with --help, prints the comment at the top of the script and exits.
+help_if_asked() {
+  [ "${1-}" = --help ] || return 0
+  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "scripts/$(basename "$0")"
+  exit
 }
 
 # need PACKAGE…: installs the packages that are missing. Exits with instructions if

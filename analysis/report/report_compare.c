@@ -199,8 +199,8 @@ static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
   for (int i = 1; count > 2 && i < count; i++)
     if (!same_game(first, json_array_get(entries, (size_t)i)))
       return json_string("These are different games: each is shown by itself. "
-                         "A report about two runs compares them, and `boardlab "
-                         "compare` any.");
+                         "To compare two of the runs, make a report about "
+                         "these two.");
   return NULL;
 }
 

@@ -69,7 +69,7 @@ static int run(const Args *args, Error *error) {
   const char *out = args_value(args, "out");
   const char *name = args->positional_count ? args->positional[0] : NULL;
   if (out && name) {
-    error_set(error, "--out writes the whole reference: leave '%.60s' away",
+    error_set(error, "--out writes the whole reference: leave out '%.60s'",
               name);
     return EXIT_USAGE;
   }

@@ -6,11 +6,11 @@
 #include "lua/host/host.h"
 #include <stdlib.h>
 
-/* Prints a script of the library with the question that it answers, which is
- * the first line of the comment at its top. */
+/* Prints and counts a script of the library, with the question that it answers,
+ * which is the first line of the comment at its top. */
 static void print_script(void *context, const char *spec) {
   char path[1024], line[256] = "";
-  (void)context;
+  int *count = context;
   snprintf(path, sizeof path, "%s/%s", host_library(), spec);
   FILE *file = fopen(path, "r");
   if (!file)
@@ -18,13 +18,23 @@ static void print_script(void *context, const char *spec) {
   if (!fgets(line, sizeof line, file) || strncmp(line, "-- ", 3) != 0)
     snprintf(line, sizeof line, "-- \n");
   fclose(file);
-  printf("  %s\n      %s", spec, line + 3);
+  printf("%s  %s\n      %s",
+         (*count)++ ? ""
+                    : "Scripts that are included; `boardlab run SCRIPT.lua` "
+                      "runs one of them, or your own:\n",
+         spec, line + 3);
 }
 
-static int list_scripts(void) {
-  printf("Scripts that are included; `boardlab run SCRIPT.lua` runs one of "
-         "them, or your own:\n");
-  catalog_each("scripts", print_script, NULL);
+static int list_scripts(Error *error) {
+  int count = 0;
+  catalog_each("scripts", print_script, &count);
+  if (count == 0) {
+    error_set(error,
+              "there are no scripts in %.600s; set BOARDLAB_LUA to the folder "
+              "that contains scripts/",
+              host_library());
+    return EXIT_FAILED;
+  }
   printf("The comment at the top of each, in %s/scripts,\n"
          "describes its arguments.\n",
          host_library());
@@ -34,7 +44,7 @@ static int list_scripts(void) {
 static int run(const Args *args, Error *error) {
   char *trace;
   if (args->positional_count == 0)
-    return list_scripts();
+    return list_scripts(error);
   int code = host_run(args->positional[0], args->passed_count, args->passed,
                       &trace, error);
   if (trace) {

@@ -8,7 +8,9 @@
 --                                     with other pages
 
 local folder = arg[0]:match "^(.*)/" or "."
-package.path = folder .. "/?.lua" -- nothing of the current folder is run
+package.searchers = { -- nothing of the current folder is run
+  function(name) return assert(loadfile(folder .. "/" .. name .. ".lua")) end,
+}
 
 local reference = require "read".all(folder .. "/../types")
 

@@ -2,8 +2,8 @@
 --
 --   boardlab check @FILE@                   test it against random play
 --   boardlab check @FILE@ --game quoridor   in another game
---   boardlab games quoridor                 list the accessors of a game's positions
 --
+-- `boardlab games quoridor` lists the accessors of a game's positions.
 -- The file is run again for every game, so local variables out here last for one game.
 
 return {

@@ -3,8 +3,8 @@
 --   boardlab check @FILE@               test it with random games
 --   boardlab serve @FILE@               play it, and try changes, in the browser
 --   boardlab show @FILE@ --random 10    show a position
---   boardlab games quoridor             list the base game's accessors, options and keys
 --
+-- `boardlab games quoridor` lists the base game's accessors, options and keys.
 -- Every hook may be left out and then costs nothing. In a hook, s is the position as the
 -- base game sees it, with the vars of this file as s.name.
 

@@ -19,11 +19,11 @@
 -- ---- basic types -----------------------------------------------------------
 
 ---@alias Seat integer      # a player, numbered from 1 in turn order
----@alias Move integer      # its meaning depends on the game and the position
+---@alias Move integer      # a legal move of a position, as a number; State:text(move) says which
 ---@alias Cell string       # a column letter and a row number, such as "b2"
 ---@alias OptionValue integer|number|boolean|string
 ---@alias Options table<string, OptionValue>
----@alias Vars table<string, integer|integer[]|GridShape|string> # a string: that part of the last move
+---@alias Vars table<string, integer|integer[]|GridShape|string> # first values, by name; a string: that part of the last move
 
 -- ---- the module ------------------------------------------------------------
 

@@ -24,3 +24,19 @@ commas() {
   local IFS=,
   echo "$*"
 }
+
+# emulate ARCH: sees to it that programs for that architecture run on this machine. Says what is missing if they do not.
+emulate() {
+  [ "$1" != "$(dpkg --print-architecture)" ] || return 0
+  case $1 in
+  amd64 | arm64 | armel | armhf | i386 | mips64el | mipsel | ppc64el | s390x) ;;
+  *)
+    echo "Debian 12 has no architecture '$1': try amd64 or arm64" >&2
+    return 1
+    ;;
+  esac
+  need "${EMULATION_PACKAGES[@]}"
+  arch-test "$1" >/dev/null && return
+  echo "This machine cannot run programs for $1 (for arm64, try update-binfmts --enable qemu-aarch64 as root)" >&2
+  return 1
+}

@@ -126,7 +126,7 @@ run 0 reference lab.simulate; out "lab.simulate(plan)"; out "Returns"; out "Fiel
 run 0 reference S:Moves; out "State:moves(into?)"; out "a list to use instead of a new one"; no_err
 run 2 reference simlate; err "there is no 'simlate' in the Lua reference; did you mean 'lab.simulate'?"; no_out
 run 2 reference ''; err "there is no '' in the Lua reference"; no_out
-run 2 reference moves --out page.html; err "--out writes the whole reference: leave 'moves' away"; no_out
+run 2 reference moves --out page.html; err "--out writes the whole reference: leave out 'moves'"; no_out
 mkdir reference # what lies in the current folder is not run
 echo 'error "run"' | tee reference/main.lua read.lua page.lua >text.lua
 run 0 reference -o page.html; out "page.html"; no_err

@@ -15,6 +15,11 @@ PATH=$work/moved/bin:$PATH use_command
 LUA_CPATH=$(module "$work/moved") use_module
 LUA_CPATH=$(module moved) use_module
 
+# Some systems have lib64.
+cp -r moved other
+mv other/lib other/lib64
+LUA_CPATH="$work/other/lib64/lua/5.4/?.so" use_module
+
 mkdir links
 ln -s "$work/moved/bin/boardlab" links/boardlab
 ln -s "$work/moved/lib/lua/5.4/boardlab.so" links/boardlab.so

@@ -30,12 +30,16 @@ static bool find_self(char path[PATH_TEXT]) {
   return length >= 0 && length < PATH_TEXT;
 }
 
+static bool begins(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
 /* Writes the folder of the library if this is PREFIX/bin/boardlab, or the
  * module PREFIX/lib/…/boardlab.so: wherever PREFIX has been moved. */
 static bool find_beside(const char *self, char path[PATH_TEXT]) {
   const char *end = NULL;
   for (const char *at = self; (at = strchr(at, '/')); at++)
-    if (strncmp(at, "/lib/", 5) == 0 || strncmp(at, "/bin/", 5) == 0)
+    if (begins(at, "/lib/") || begins(at, "/lib64/") || begins(at, "/bin/"))
       end = at;
   return end &&
          snprintf(path, PATH_TEXT, "%.*s/" BOARDLAB_DATADIR "/boardlab",
@@ -44,8 +48,7 @@ static bool find_beside(const char *self, char path[PATH_TEXT]) {
 }
 
 static bool is_in_build_folder(const char *self) {
-  static const char BUILD[] = BOARDLAB_BUILD_DIR "/";
-  return strncmp(self, BUILD, sizeof BUILD - 1) == 0;
+  return begins(self, BOARDLAB_BUILD_DIR "/");
 }
 
 static char beside[PATH_TEXT];
