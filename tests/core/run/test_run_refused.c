@@ -124,6 +124,10 @@ static void other_version(RunPlan *plan) {
   (void)plan;
   edit_sealed("try/run.json", "\"boardlab\": \"", "\"boardlab\": \"9");
 }
+static void other_commit(RunPlan *plan) {
+  (void)plan;
+  edit_sealed("try/run.json", "\"commit\": \"", "\"commit\": \"9");
+}
 static void negative_count(RunPlan *plan) {
   (void)plan;
   edit_sealed("try/run.json", "\"played\": ", "\"played\": -");
@@ -185,6 +189,7 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {empty_manifest, "try/run.json does not end with its checksum"},
       {list_manifest, "try/run.json does not end with its checksum"},
       {other_version, "its version of boardlab is \"9"},
+      {other_commit, "its commit of boardlab is \"9"},
       {negative_count, "try/run.json is not the manifest of a run"},
       {twice_in_manifest, "try/run.json, line "},
       {no_checkpoints, "try/run.json is not the manifest of a run"},

@@ -221,6 +221,27 @@ static void shards_with_different_source_files_are_refused(void **state) {
   assert_int_equal(access("out", F_OK), -1);
 }
 
+/* A later boardlab merges what an earlier one has played, and says which that
+ * was; but no run has two. */
+static void a_merged_run_names_the_build_that_played_it(void **state) {
+  (void)state;
+  static const char *const PARTS[] = {"a", "b"};
+  play_whole(&SHORT, "whole");
+  make_shard(&SHORT, "a", 1, 2, 7);
+  make_shard(&SHORT, "b", 2, 2, 7);
+  static const char KEY[] = "\"commit\": \"", EARLIER[] = "\"commit\": \"9";
+  edit_sealed("a/run.json", KEY, EARLIER);
+  Run run;
+  Error error = {0};
+  clear("out");
+  assert_false(experiment_merge(&run, PARTS, 2, "out", &error));
+  assert_message(&error, "its commit of boardlab is ");
+  edit_sealed("b/run.json", KEY, EARLIER);
+  must_merge(PARTS, 2, "merged");
+  edit_sealed("whole/run.json", KEY, EARLIER);
+  assert_same_dirs("whole", "merged");
+}
+
 int main(void) {
   const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
@@ -231,6 +252,7 @@ int main(void) {
       cmocka_unit_test(a_shard_is_resumed_like_a_run),
       cmocka_unit_test(shards_of_different_runs_are_refused),
       cmocka_unit_test(shards_with_different_source_files_are_refused),
+      cmocka_unit_test(a_merged_run_names_the_build_that_played_it),
   };
   int failed = RUN_TESTS(tests);
   clear(home);
