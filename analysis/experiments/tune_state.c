@@ -4,16 +4,18 @@
 #include "analysis/experiments/tune_internal.h"
 #include "core/base/clock.h"
 #include "core/base/version.h"
+#include "core/run/build_name.h"
 #include "core/run/manifest.h"
 #include "core/run/tally_text.h"
 #include <stdlib.h>
 
 /* ---- identity ------------------------------------------------------------*/
 
-/* The keys that must be equal for a tuning to be resumed. */
+/* The keys that must be equal for a tuning to be resumed, besides those that
+ * name the build. */
 static const char *const IDENTITY[] = {
-    "boardlab", "commit", "game",  "vary",  "goals", "levels",    "seating",
-    "opening",  "seed",   "games", "first", "each",  "max_plies", "limits"};
+    "game", "vary",  "goals", "levels", "seating",   "opening",
+    "seed", "games", "first", "each",   "max_plies", "limits"};
 enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
 
 /* The option and all its values: "walls=0,1,2,3". */
@@ -87,6 +89,23 @@ static bool is_limit(const char *key, const json_t *there) {
          json_is_integer(there);
 }
 
+static bool refuse_other(const Tune *t, const Error *why, Error *error) {
+  return error_set(error, "%.300s holds a different tuning: %.600s",
+                   t->plan.run.out, why->message);
+}
+
+static bool check_build(const Tune *t, json_t *manifest, Error *error) {
+  const char *bad = build_bad_key(manifest);
+  Error why;
+  if (bad)
+    return error_set(error,
+                     "%.600s/tune.json is not the manifest of a tuning: its "
+                     "'%s' does not name a build of boardlab",
+                     t->plan.run.out, bad);
+  return build_may_continue(manifest, version_number, version_commit, &why) ||
+         refuse_other(t, &why, error);
+}
+
 static bool check_identity(Tune *t, json_t *manifest, Error *error) {
   for (int i = 0; i < IDENTITY_COUNT; i++) {
     json_t *there = json_object_get(manifest, IDENTITY[i]);
@@ -106,8 +125,7 @@ static bool check_identity(Tune *t, json_t *manifest, Error *error) {
       continue;
     }
     manifest_difference(IDENTITY[i], there, wanted, &why);
-    return error_set(error, "%.300s holds a different tuning: %.600s",
-                     t->plan.run.out, why.message);
+    return refuse_other(t, &why, error);
   }
   return true;
 }
@@ -240,7 +258,7 @@ static bool restore_raised(Tune *t, json_t *manifest) {
 static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_int_t target;
   json_t *list, *files;
-  if (!check_identity(t, manifest, error))
+  if (!check_build(t, manifest, error) || !check_identity(t, manifest, error))
     return false;
   if (!restore_raised(t, manifest))
     return error_set(error, "out of memory (tuning)");

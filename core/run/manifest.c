@@ -1,18 +1,18 @@
 #include "core/run/manifest.h"
 
 #include "core/base/sealed_file.h"
+#include "core/run/build_name.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The keys that identify a run. The others say which shard was played, and how
- * far. */
+/* The keys that identify a run, besides those that name the build. The others
+ * say which shard was played, and how far. */
 static const char *const IDENTITY[] = {
-    "boardlab", "commit", "game",    "parts", "sides",     "bots",
-    "seating",  "pairs",  "opening", "seed",  "max_plies", "moves",
-    "until",    "limits", "games",   NULL};
+    "game", "parts",     "sides", "bots",  "seating", "pairs", "opening",
+    "seed", "max_plies", "moves", "until", "limits",  "games", NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -175,6 +175,24 @@ static bool read_progress(Manifest *m) {
          (played == 0 || m->progress.games.bytes > 0);
 }
 
+/* Reads what every run needs to be found in its manifest. */
+static bool read_keys(Manifest *m, const char *path, Error *error) {
+  const char *bad = build_bad_key(m->json);
+  if (json_object_get(m->json, "game") && !json_object_get(m->json, "parts"))
+    return error_set(error,
+                     "%.600s is of an earlier version of boardlab, whose CSV "
+                     "files have other columns: play the run again in another "
+                     "folder",
+                     path);
+  if (bad)
+    return error_set(error,
+                     "%.600s is not the manifest of a run: its '%s' does not "
+                     "name a build of boardlab",
+                     path, bad);
+  return read_progress(m) ||
+         error_set(error, "%.600s is not the manifest of a run", path);
+}
+
 bool manifest_read(Manifest *m, const char *dir, Error *error) {
   char path[PATH_MAX];
   json_error_t why;
@@ -201,17 +219,10 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
   if (!m->json)
     return error_set(error, "%.600s, line %d: %s: the file is damaged", path,
                      why.line, why.text);
-  bool earlier =
-      json_object_get(m->json, "game") && !json_object_get(m->json, "parts");
-  if (!earlier && read_progress(m))
+  if (read_keys(m, path, error))
     return true;
   manifest_free(m);
-  return error_set(error,
-                   earlier ? "%.600s is of an earlier version of boardlab, "
-                             "whose CSV files have other columns: play the run "
-                             "again in another folder"
-                           : "%.600s is not the manifest of a run",
-                   path);
+  return false;
 }
 
 void manifest_free(Manifest *m) {
@@ -225,14 +236,8 @@ bool manifest_difference(const char *key, json_t *there, json_t *wanted,
                          Error *error) {
   char *found = json_dumps(there, JSON_ENCODE_ANY);
   char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
-  bool version = strcmp(key, "boardlab") == 0;
-  bool commit = strcmp(key, "commit") == 0;
-  error_set(error,
-            version || commit ? "its %s of boardlab is %.300s, not %.300s: one "
-                                "build of boardlab has to play all of it"
-                              : "its '%s' is %.300s, not %.300s",
-            version ? "version" : key, found ? found : "missing",
-            expected ? expected : "missing");
+  error_set(error, "its '%s' is %.300s, not %.300s", key,
+            found ? found : "missing", expected ? expected : "missing");
   free(found);
   free(expected);
   return false;

@@ -88,14 +88,14 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
 }
 
 /* What pages say of a run. Manifests of older versions lack some of it. */
-static void restore_names(const Manifest *m, Run *run) {
-  const char *version = NULL, *commit = NULL, *title = NULL;
-  json_unpack(m->json, "{s?s, s?s, s?{s?s}}", "boardlab", &version, "commit",
-              &commit, "names", "title", &title);
-  snprintf(run->version, sizeof run->version, "%s", version ? version : "");
-  snprintf(run->commit, sizeof run->commit, "%s", commit ? commit : "");
-  snprintf(run->title, sizeof run->title, "%s", title ? title : "");
+static bool restore_names(const Manifest *m, Run *run) {
+  const char *version = "", *commit = "", *title = "";
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
+  return json_unpack(m->json, "{s?s, s?s, s?{s?s}}", "boardlab", &version,
+                     "commit", &commit, "names", "title", &title) == 0 &&
+         restore_text(version, run->version, sizeof run->version) &&
+         restore_text(commit, run->commit, sizeof run->commit) &&
+         restore_text(title, run->title, sizeof run->title);
 }
 
 static bool restore(const Manifest *m, Run *run, Error *error) {
@@ -116,7 +116,6 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
-  restore_names(m, run);
   run->plan = (RunPlan){.game = run->schedule.full_game,
                         .seating = (Seating)find_seating(seating),
                         .pairs = pairs,
@@ -124,7 +123,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
-  return restore_numbers(m, run, seed, max_plies) &&
+  return restore_numbers(m, run, seed, max_plies) && restore_names(m, run) &&
          restore_text(game, run->schedule.full_game,
                       sizeof run->schedule.full_game) &&
          restore_text(name, run->schedule.game, sizeof run->schedule.game) &&

@@ -646,6 +646,8 @@ static void an_invalid_manifest_of_a_tuning_is_refused(void **state) {
       {"\"tallies\": [",
        "\"tallies\": [\"99999999999999999999\", \"\"], \"was\": ["},
       {"\"files\": {", "\"other\": {"},
+      {"\"boardlab\": ", "\"boardlab\": [], \"was\": "},
+      {"\"commit\": ", "\"commit\": 9, \"was\": "},
   };
   must_play(&KINDS[3], "tune", false);
   keep_files("tune");

@@ -335,6 +335,7 @@ static void a_contradictory_manifest_is_refused(void **state) {
       {"\"a.bot\",\n      \"random\"\n    ]", "\"a.bot\", null]", NOT},
       {"\"a.bot\",\n      \"random\"\n    ]",
        "\"a.bot\", \"random\", \"more\"]", NOT},
+      {"\"boardlab\": ", "\"boardlab\": 1, \"was\": ", NOT},
       {"\"boardlab\"", "\"seed\": 7, \"boardlab\"", "duplicate"},
       {"{", "", "one/run.json, line 2: "},
       {"{", "[", "one/run.json, line 2: "},
@@ -369,6 +370,8 @@ static void names_that_are_too_long_are_refused(void **state) {
       {"budget=1", "is not the manifest of a run", RUN_TEXT - 1},
       {"seat1=1%", "is not the manifest of a run", RUN_TEXT - 1},
       {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200},
+      {"Tic Tac Doh (Brian Schultze)", "is not the manifest of a run",
+       GAME_TITLE - 1},
       {"a.bot", "the name of a bot is too long", SPEC_TEXT - 1},
   };
   Run run;

@@ -128,6 +128,14 @@ static void other_commit(RunPlan *plan) {
   (void)plan;
   edit_sealed("try/run.json", "\"commit\": \"", "\"commit\": \"9");
 }
+static void no_commit(RunPlan *plan) {
+  (void)plan;
+  edit_sealed("try/run.json", "\"commit\"", "\"earlier\"");
+}
+static void odd_commit(RunPlan *plan) {
+  (void)plan;
+  edit_sealed("try/run.json", "\"commit\": ", "\"commit\": 9, \"was\": ");
+}
 static void negative_count(RunPlan *plan) {
   (void)plan;
   edit_sealed("try/run.json", "\"played\": ", "\"played\": -");
@@ -188,8 +196,11 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {cut_manifest, "try/run.json does not end with its checksum"},
       {empty_manifest, "try/run.json does not end with its checksum"},
       {list_manifest, "try/run.json does not end with its checksum"},
-      {other_version, "its version of boardlab is \"9"},
-      {other_commit, "its commit of boardlab is \"9"},
+      {other_version, "try holds a different run: it was played by version 9"},
+      {other_commit, "try holds a different run: it was played by commit 9"},
+      {other_commit, ": finish it with that one, or play it again in another"},
+      {no_commit, "it was played by an unnamed commit of boardlab, and this"},
+      {odd_commit, "try/run.json is not the manifest of a run: its 'commit' "},
       {negative_count, "try/run.json is not the manifest of a run"},
       {twice_in_manifest, "try/run.json, line "},
       {no_checkpoints, "try/run.json is not the manifest of a run"},

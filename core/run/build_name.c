@@ -1,0 +1,68 @@
+#include "core/run/build_name.h"
+
+#include "core/base/utf8.h"
+#include "core/run/run.h"
+#include <jansson.h>
+#include <string.h>
+
+void build_short_commit(const char *commit, char text[BUILD_NAME]) {
+  snprintf(text, BUILD_NAME, "%.12s%s", commit,
+           strlen(commit) > 12 && strchr(commit, '+') ? "+" : "");
+}
+
+static bool is_good(const json_t *name) {
+  return !name ||
+         (json_is_string(name) && json_string_length(name) < RUN_TEXT &&
+          utf8_is_printable(json_string_value(name)));
+}
+
+const char *build_bad_key(const json_t *manifest) {
+  static const char *const KEYS[] = {"boardlab", "commit"};
+  for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+    if (!is_good(json_object_get(manifest, KEYS[i])))
+      return KEYS[i];
+  return NULL;
+}
+
+static const char *name_of(const json_t *manifest, const char *key) {
+  const char *name = json_string_value(json_object_get(manifest, key));
+  return name ? name : "";
+}
+
+static void describe_version(const char *version, char text[BUILD_NAME]) {
+  snprintf(text, BUILD_NAME, *version ? "version %.40s" : "an unnamed version",
+           version);
+}
+
+static void describe_commit(const char *commit, char text[BUILD_NAME]) {
+  char digits[BUILD_NAME];
+  build_short_commit(commit, digits);
+  if (*commit && strcmp(commit, "unknown") != 0)
+    snprintf(text, BUILD_NAME, "commit %.20s", digits);
+  else
+    snprintf(text, BUILD_NAME, "an %s commit", *commit ? "unknown" : "unnamed");
+}
+
+bool build_is(const json_t *manifest, const char *version, const char *commit,
+              BuildNames *names) {
+  const char *there = name_of(manifest, "boardlab");
+  if (strcmp(there, version) != 0) {
+    describe_version(there, names->there);
+    describe_version(version, names->wanted);
+    return false;
+  }
+  there = name_of(manifest, "commit");
+  describe_commit(there, names->there);
+  describe_commit(commit, names->wanted);
+  return strcmp(there, commit) == 0;
+}
+
+bool build_may_continue(const json_t *manifest, const char *version,
+                        const char *commit, Error *error) {
+  BuildNames names;
+  return build_is(manifest, version, commit, &names) ||
+         error_set(error,
+                   "it was played by %s of boardlab, and this is %s: finish it "
+                   "with that one, or play it again in another folder",
+                   names.there, names.wanted);
+}

@@ -1,0 +1,105 @@
+/* The build that a manifest names: which may continue it, and how two builds
+ * are told apart in messages. */
+#include "tests/support/support.h"
+
+#include "core/run/build_name.h"
+#include "core/run/run.h"
+#include <jansson.h>
+#include <stdlib.h>
+
+#define HASH "0123456789abcdef0123456789abcdef01234567"
+#define OTHER "ba9876543210ba9876543210ba9876543210ba98"
+
+static json_t *manifest_of(const char *text) {
+  json_t *json = json_loads(text, 0, NULL);
+  assert_non_null(json);
+  return json;
+}
+
+static void the_same_build_may_continue(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "\"}", HASH},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "+\"}", HASH "+"},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"unknown\"}", "unknown"},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"\"}", ""},
+      {"{\"boardlab\": \"1.2.3\"}", ""},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    json_t *json = manifest_of(CASES[i][0]);
+    assert_true(build_may_continue(json, "1.2.3", CASES[i][1], NULL));
+    json_decref(json);
+  }
+}
+
+static void another_build_is_named_in_short(void **state) {
+  (void)state;
+  static const char *const CASES[][3] = {
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "\"}", OTHER,
+       "it was played by commit 0123456789ab of boardlab, and this is commit "
+       "ba9876543210: finish it with that one, or play it again in another "
+       "folder"},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "\"}", HASH "+",
+       "by commit 0123456789ab of boardlab, and this is commit 0123456789ab+:"},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "+\"}", "unknown",
+       "by commit 0123456789ab+ of boardlab, and this is an unknown commit:"},
+      {"{\"boardlab\": \"1.2.3\"}", "unknown",
+       "by an unnamed commit of boardlab, and this is an unknown commit:"},
+      {"{\"boardlab\": \"1.2.2\", \"commit\": \"" HASH "\"}", OTHER,
+       "by version 1.2.2 of boardlab, and this is version 1.2.3: finish it"},
+      {"{\"commit\": \"" HASH "\"}", HASH,
+       "by an unnamed version of boardlab, and this is version 1.2.3: finish"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    json_t *json = manifest_of(CASES[i][0]);
+    Error error = {0};
+    assert_false(build_may_continue(json, "1.2.3", CASES[i][1], &error));
+    assert_message(&error, CASES[i][2]);
+    json_decref(json);
+  }
+}
+
+static void a_name_is_a_short_printable_text(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"{}", NULL},
+      {"{\"boardlab\": \"\", \"commit\": \"\"}", NULL},
+      {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "+\"}", NULL},
+      {"{\"boardlab\": 1}", "boardlab"},
+      {"{\"boardlab\": null}", "boardlab"},
+      {"{\"boardlab\": \"1\\n2\"}", "boardlab"},
+      {"{\"boardlab\": \"1\", \"commit\": [\"" HASH "\"]}", "commit"},
+      {"{\"boardlab\": \"1\", \"commit\": \"\\u202e\"}", "commit"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    json_t *json = manifest_of(CASES[i][0]);
+    const char *bad = build_bad_key(json);
+    if (CASES[i][1])
+      assert_string_equal(bad, CASES[i][1]);
+    else
+      assert_null(bad);
+    json_decref(json);
+  }
+}
+
+/* Cut at the end it would not be UTF-8 any more, and could not be written. */
+static void a_name_that_is_too_long_is_bad(void **state) {
+  (void)state;
+  char text[2 * RUN_TEXT + 1] = "";
+  for (int i = 0; i < RUN_TEXT; i++) {
+    json_t *json = json_pack("{s:s}", "commit", text);
+    assert_int_equal(build_bad_key(json) == NULL, strlen(text) < RUN_TEXT);
+    json_decref(json);
+    strcat(text, "é");
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_same_build_may_continue),
+      cmocka_unit_test(another_build_is_named_in_short),
+      cmocka_unit_test(a_name_is_a_short_printable_text),
+      cmocka_unit_test(a_name_that_is_too_long_is_bad),
+  };
+  return RUN_TESTS(tests);
+}
