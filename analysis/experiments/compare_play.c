@@ -2,6 +2,7 @@
 #include "analysis/experiments/compare.h"
 
 #include "analysis/metrics/rate_name.h"
+#include "core/run/run_dir.h"
 
 /* ---- tests ---------------------------------------------------------------*/
 
@@ -81,6 +82,7 @@ Decision sequential_test_decide(const SequentialTest *test,
 
 typedef struct Experiment {
   ComparedRun *a, *b;
+  uint64_t max_games;
   int jobs;
   const ExperimentCallbacks *callbacks;
 } Experiment;
@@ -152,12 +154,26 @@ static bool read_again(ComparedRun *r, Error *error) {
   return compared_run_read(r, dir, error);
 }
 
-/* Opens both runs before it plays either: if one cannot be extended, neither
- * is changed. */
+/* Checks that a run can be extended if the test may need more of its games,
+ * also if it has enough for the next step. */
+static bool check_extension(const Experiment *x, const ComparedRun *r,
+                            Error *error) {
+  Extension extension;
+  uint64_t games = r->run.tally.games;
+  games = games < x->max_games ? games + 1 : x->max_games;
+  bool good = open_extension(x, r, games, &extension, error);
+  good = good && (!extension.is_open || run_dir_check(&extension.run, error));
+  close_extension(&extension);
+  return good;
+}
+
+/* Checks and opens both runs before it plays either: if one cannot be extended,
+ * neither is changed. */
 static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
   Extension a = {false}, b = {false};
   RunEnd end = RUN_FAILED;
-  if (open_extension(x, x->a, games, &a, error) &&
+  if (check_extension(x, x->a, error) && check_extension(x, x->b, error) &&
+      open_extension(x, x->a, games, &a, error) &&
       open_extension(x, x->b, games, &b, error)) {
     end = play_extension(x, &a, error);
     if (end == RUN_DONE)
@@ -190,13 +206,12 @@ uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b) {
 
 /* The first step at which the shorter run has at least so many games. Each step
  * has half as many games again as the one before. */
-static uint64_t step_of(const Experiment *x, uint64_t games,
-                        uint64_t max_games) {
+static uint64_t step_of(const Experiment *x, uint64_t games) {
   const ComparedRun *shorter = shorter_of(x->a, x->b);
   uint64_t step = FIRST_STEP;
-  while (step < max_games && whole_seatings(shorter, step) < games)
+  while (step < x->max_games && whole_seatings(shorter, step) < games)
     step += step / 2;
-  return step < max_games ? step : max_games;
+  return step < x->max_games ? step : x->max_games;
 }
 
 /* A test may have been killed when its games were complete and summary.csv was
@@ -210,21 +225,20 @@ static void mend_metrics(const ComparedRun *r) {
 RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
                            int jobs, const ExperimentCallbacks *callbacks,
                            Error *error) {
-  const Experiment x = {a, b, jobs, callbacks};
+  const Experiment x = {a, b, max_games, jobs, callbacks};
   if (a->run.complete && b->run.complete) {
     mend_metrics(a);
     mend_metrics(b);
     return RUN_DONE;
   }
-  return extend(&x, step_of(&x, compare_common_games(a, b), max_games), error);
+  return extend(&x, step_of(&x, compare_common_games(a, b)), error);
 }
 
 RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
                          int jobs, const ExperimentCallbacks *callbacks,
                          Error *error) {
-  const Experiment x = {a, b, jobs, callbacks};
-  return extend(&x, step_of(&x, compare_common_games(a, b) + 1, max_games),
-                error);
+  const Experiment x = {a, b, max_games, jobs, callbacks};
+  return extend(&x, step_of(&x, compare_common_games(a, b) + 1), error);
 }
 
 /* ---- the test ------------------------------------------------------------*/

@@ -419,10 +419,8 @@ static void a_test_that_is_stopped_again_and_again_ends_alike(void **state) {
   }
 }
 
-static void shards_cannot_be_extended(void **state) {
-  (void)state;
-  play_for(&PLAIN, "a", 300, 0, 2);
-  play(&ORBITAL, "b", 100);
+/* Tries to extend the runs in a and b, which must fail and change neither. */
+static void must_not_extend(uint64_t max_games, const char *message) {
   ComparedRun a, b;
   must_read(&a, "a");
   must_read(&b, "b");
@@ -432,16 +430,44 @@ static void shards_cannot_be_extended(void **state) {
   Error error;
   Snapshot before = snapshot("a"), other = snapshot("b");
   assert_true(sequential_test_read("forfeit", 2, false, &test, &error));
-  assert_int_equal(
-      compare_play(&a, &b, &test, 1000, 1, &CALLBACKS, &c, &decision, &error),
-      RUN_FAILED);
-  assert_message(&error,
-                 "a is shard 1 of 2, and a shard cannot be extended: merge the "
-                 "shards, then compare the whole run");
+  assert_int_equal(compare_play(&a, &b, &test, max_games, 1, &CALLBACKS, &c,
+                                &decision, &error),
+                   RUN_FAILED);
+  assert_message(&error, message);
   assert_unchanged("a", &before);
   assert_unchanged("b", &other);
   compared_run_free(&a);
   compared_run_free(&b);
+}
+
+static void shards_cannot_be_extended(void **state) {
+  (void)state;
+  play_for(&PLAIN, "a", 300, 0, 2);
+  play(&ORBITAL, "b", 100);
+  must_not_extend(1000,
+                  "a is shard 1 of 2, and a shard cannot be extended: merge "
+                  "the shards, then compare the whole run");
+}
+
+/* Neither is the first one extended, also if only a later step needs more games
+ * of the second. */
+static void a_run_of_another_build_cannot_be_extended(void **state) {
+  (void)state;
+  static const uint64_t GAMES[] = {100, 1000};
+  static const char KEY[] = "\"commit\": \"", OTHER[] = "\"commit\": \"9";
+  Decision decision;
+  uint64_t games;
+  play(&PLAIN, "a", 100);
+  for (size_t i = 0; i < COUNT(GAMES); i++) {
+    play(&ORBITAL, "b", GAMES[i]);
+    edit_sealed("b/run.json", KEY, OTHER);
+    must_not_extend(1500, "b holds a different run: it was played by commit 9");
+  }
+  /* One that is long enough stays as it is. */
+  Snapshot before = snapshot("b");
+  extend("a", "b", "forfeit", 1000, 1, &decision, &games);
+  assert_int_equal(games_in("a"), 1000);
+  assert_unchanged("b", &before);
 }
 
 int main(void) {
@@ -460,6 +486,7 @@ int main(void) {
       cmocka_unit_test(extending_can_be_interrupted),
       cmocka_unit_test(a_test_that_is_stopped_again_and_again_ends_alike),
       cmocka_unit_test(shards_cannot_be_extended),
+      cmocka_unit_test(a_run_of_another_build_cannot_be_extended),
   };
   int failed = RUN_TESTS(run_tests);
   clear(home);
