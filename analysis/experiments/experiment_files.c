@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
 #include "core/base/sealed_file.h"
+#include "core/run/build_name.h"
 #include "core/run/run_dir.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -193,7 +194,11 @@ static json_t *read_manifest(const Paths *paths, ResultKind kind,
   if (!manifest)
     error_set(error, "%.600s, line %d: %s: the file is damaged",
               paths->manifest, why.line, why.text);
-  return manifest;
+  else if (build_check_names(manifest, paths->manifest, result_name(kind),
+                             error))
+    return manifest;
+  json_decref(manifest);
+  return NULL;
 }
 
 json_t *experiment_files_read(const char *dir, ResultKind kind,

@@ -95,13 +95,7 @@ static bool refuse_other(const Tune *t, const Error *why, Error *error) {
 }
 
 static bool check_build(const Tune *t, json_t *manifest, Error *error) {
-  const char *bad = build_bad_key(manifest);
   Error why;
-  if (bad)
-    return error_set(error,
-                     "%.600s/tune.json is not the manifest of a tuning: its "
-                     "'%s' does not name a build of boardlab",
-                     t->plan.run.out, bad);
   return build_may_continue(manifest, version_number, version_commit, &why) ||
          refuse_other(t, &why, error);
 }

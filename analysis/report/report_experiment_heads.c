@@ -303,7 +303,8 @@ bool head_of_ladder(Head *h, const char *dir, const Ladder *l, Error *error) {
 
 /* ---- tunings -------------------------------------------------------------*/
 
-static bool restore_bots(Run *run, json_t *list, Error *error) {
+static bool restore_bots(Run *run, json_t *list, const char *dir,
+                         Error *error) {
   const char *bots[SEATS_MAX];
   size_t count = json_array_size(list);
   Schedule *s = &run->schedule;
@@ -316,22 +317,24 @@ static bool restore_bots(Run *run, json_t *list, Error *error) {
   s->seats = s->sides = (int)count;
   return good ? schedule_restore(s, run->plan.seating, bots, bots, (int)count,
                                  error)
-              : error_set(error, "tune.json has no bots");
+              : error_set(error, "%.600s/tune.json has no bots", dir);
 }
 
 /* Restores what the manifest of a tuning says as if it were a run. */
-static bool restore_tune(Run *run, json_t *manifest, Error *error) {
-  const char *version, *commit = "", *game, *title = "", *seating, *limits;
+static bool restore_tune(Run *run, json_t *manifest, const char *dir,
+                         Error *error) {
+  const char *version = "", *commit = "", *game, *title = "", *seating, *limits;
   json_int_t seed, max_plies, games, opening;
   json_t *levels, *names = NULL;
   if (json_unpack(
           manifest,
-          "{s:s, s?s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I, s:I}",
+          "{s?s, s?s, s:s, s:o, s?{s?s, s?o}, s:s, s:s, s:I, s:I, s:I, s:I}",
           "boardlab", &version, "commit", &commit, "game", &game, "levels",
           &levels, "names", "title", &title, "levels", &names, "seating",
           &seating, "limits", &limits, "seed", &seed, "max_plies", &max_plies,
           "games", &games, "opening", &opening) != 0)
-    return error_set(error, "tune.json is not the manifest of a tuning");
+    return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
+                     dir);
   snprintf(run->version, sizeof run->version, "%s", version);
   snprintf(run->commit, sizeof run->commit, "%s", commit);
   snprintf(run->schedule.game, sizeof run->schedule.game, "%s", game);
@@ -345,7 +348,8 @@ static bool restore_tune(Run *run, json_t *manifest, Error *error) {
                           ? SEATING_ROTATED
                           : SEATING_FIXED;
   run->total = (uint64_t)games;
-  return restore_bots(run, json_array_get(names ? names : levels, 0), error);
+  return restore_bots(run, json_array_get(names ? names : levels, 0), dir,
+                      error);
 }
 
 static void fact_goals(Head *h, json_t *goals) {
@@ -480,7 +484,7 @@ static bool add_tune_commands(Head *h, const char *dir, const TuneTable *t,
 bool head_of_tune(Head *h, const char *dir, const TuneTable *t, Error *error) {
   Run run = {.game = NULL};
   json_t *manifest = experiment_files_read(dir, RESULT_TUNE, NULL, NULL, error);
-  bool good = manifest && restore_tune(&run, manifest, error);
+  bool good = manifest && restore_tune(&run, manifest, dir, error);
   if (good) {
     add_tune_facts(h, t, manifest, &run);
     good = add_tune_commands(h, dir, t, manifest, &run) ||

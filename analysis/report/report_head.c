@@ -5,6 +5,7 @@
 #include "analysis/report/report_json.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
+#include "core/run/build_name.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -128,11 +129,12 @@ static void fact_openings(Head *head, const Run *run) {
 
 /* Runs of older versions do not say the commit. */
 static void fact_played_by(Head *head, const Run *run) {
-  bool changed = strchr(run->commit, '+');
-  if (*run->commit)
-    head_fact(head, "Played by", "boardlab %s (commit %.12s%s)", run->version,
-              run->commit, changed ? "+" : "");
-  else
+  char commit[BUILD_NAME];
+  build_short_commit(run->commit, commit);
+  if (*run->version && *commit)
+    head_fact(head, "Played by", "boardlab %s (commit %s)", run->version,
+              commit);
+  else if (*run->version)
     head_fact(head, "Played by", "boardlab %s", run->version);
 }
 

@@ -16,12 +16,16 @@ static bool is_good(const json_t *name) {
           utf8_is_printable(json_string_value(name)));
 }
 
-const char *build_bad_key(const json_t *manifest) {
+bool build_check_names(const json_t *manifest, const char *path,
+                       const char *what, Error *error) {
   static const char *const KEYS[] = {"boardlab", "commit"};
   for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
     if (!is_good(json_object_get(manifest, KEYS[i])))
-      return KEYS[i];
-  return NULL;
+      return error_set(error,
+                       "%.600s is not the manifest of a %s: its '%s' does not "
+                       "name a build of boardlab",
+                       path, what, KEYS[i]);
+  return true;
 }
 
 static const char *name_of(const json_t *manifest, const char *key) {

@@ -15,9 +15,10 @@ enum { BUILD_NAME = 64 };
 /* "0123456789ab+": enough digits of a commit to find it. */
 void build_short_commit(const char *commit, char text[BUILD_NAME]);
 
-/* Returns the key of a manifest that should name the build and cannot, because
- * it is no text, or one that is too long or not printable; or NULL. */
-const char *build_bad_key(const struct json_t *manifest);
+/* Checks that the names in a manifest, if it has them, are texts, not too long
+ * and printable. `path` is its file, and `what` it describes: "run". */
+bool build_check_names(const struct json_t *manifest, const char *path,
+                       const char *what, Error *error);
 
 /* How two builds differ, in words: "commit 0123456789ab", "version 0.1.0". */
 typedef struct BuildNames {

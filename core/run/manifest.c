@@ -177,20 +177,15 @@ static bool read_progress(Manifest *m) {
 
 /* Reads what every run needs to be found in its manifest. */
 static bool read_keys(Manifest *m, const char *path, Error *error) {
-  const char *bad = build_bad_key(m->json);
   if (json_object_get(m->json, "game") && !json_object_get(m->json, "parts"))
     return error_set(error,
                      "%.600s is of an earlier version of boardlab, whose CSV "
                      "files have other columns: play the run again in another "
                      "folder",
                      path);
-  if (bad)
-    return error_set(error,
-                     "%.600s is not the manifest of a run: its '%s' does not "
-                     "name a build of boardlab",
-                     path, bad);
-  return read_progress(m) ||
-         error_set(error, "%.600s is not the manifest of a run", path);
+  return build_check_names(m->json, path, "run", error) &&
+         (read_progress(m) ||
+          error_set(error, "%.600s is not the manifest of a run", path));
 }
 
 bool manifest_read(Manifest *m, const char *dir, Error *error) {

@@ -434,6 +434,28 @@ test_no_tables() {
   refuse 1 "it is the folder of a sweep" stats odd_sweep
 }
 
+# The build that has played it: a report leaves out what it does not know, and a name that is none is an error.
+test_builds() {
+  cp -r one unnamed
+  run 0 report unnamed --out named.html
+  grep -q '"Played by"' named.html || fail "the report does not say which boardlab has played it"
+  sed -i 's/^  "boardlab": /  "was": /' unnamed/run.json
+  "$reseal" unnamed/run.json
+  run 0 report unnamed --out unnamed.html
+  ! grep -q '"Played by"' unnamed.html || fail "the report names a boardlab without a version"
+  sed -i 's/^  "commit": .*/  "commit": 7,/' unnamed/run.json
+  "$reseal" unnamed/run.json
+  refuse 1 "unnamed/run.json is not the manifest of a run: its 'commit' does not name a build of boardlab" stats unnamed
+  run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 200 --quiet --out tuned
+  sed -i 's/^  "boardlab": .*/  "boardlab": [],/' tuned/tune.json
+  "$reseal" tuned/tune.json
+  refuse 1 "tuned/tune.json is not the manifest of a tuning: its 'boardlab' does not name a build of boardlab" report tuned
+  sed -i '/^  "boardlab": /d' tuned/tune.json
+  "$reseal" tuned/tune.json
+  run 0 report tuned --out tuned.html
+  ! grep -q '"Played by"' tuned.html || fail "the report of a tuning names a boardlab without a version"
+}
+
 # Games played by the clock cannot be played again: they are replayed as far as their moves
 # were kept.
 test_by_the_clock() {
@@ -541,5 +563,5 @@ play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
 run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
-  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes repeats undecided
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables builds by_the_clock scopes repeats undecided
 conclude

@@ -65,19 +65,21 @@ static void a_name_is_a_short_printable_text(void **state) {
       {"{}", NULL},
       {"{\"boardlab\": \"\", \"commit\": \"\"}", NULL},
       {"{\"boardlab\": \"1.2.3\", \"commit\": \"" HASH "+\"}", NULL},
-      {"{\"boardlab\": 1}", "boardlab"},
-      {"{\"boardlab\": null}", "boardlab"},
-      {"{\"boardlab\": \"1\\n2\"}", "boardlab"},
-      {"{\"boardlab\": \"1\", \"commit\": [\"" HASH "\"]}", "commit"},
-      {"{\"boardlab\": \"1\", \"commit\": \"\\u202e\"}", "commit"},
+      {"{\"boardlab\": 1}",
+       "here/run.json is not the manifest of a run: its 'boardlab' does not "
+       "name a build of boardlab"},
+      {"{\"boardlab\": null}", "its 'boardlab' "},
+      {"{\"boardlab\": \"1\\n2\"}", "its 'boardlab' "},
+      {"{\"boardlab\": \"1\", \"commit\": [\"" HASH "\"]}", "its 'commit' "},
+      {"{\"boardlab\": \"1\", \"commit\": \"\\u202e\"}", "its 'commit' "},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     json_t *json = manifest_of(CASES[i][0]);
-    const char *bad = build_bad_key(json);
-    if (CASES[i][1])
-      assert_string_equal(bad, CASES[i][1]);
-    else
-      assert_null(bad);
+    Error error = {0};
+    bool good = build_check_names(json, "here/run.json", "run", &error);
+    assert_int_equal(good, !CASES[i][1]);
+    if (!good)
+      assert_message(&error, CASES[i][1]);
     json_decref(json);
   }
 }
@@ -88,7 +90,8 @@ static void a_name_that_is_too_long_is_bad(void **state) {
   char text[2 * RUN_TEXT + 1] = "";
   for (int i = 0; i < RUN_TEXT; i++) {
     json_t *json = json_pack("{s:s}", "commit", text);
-    assert_int_equal(build_bad_key(json) == NULL, strlen(text) < RUN_TEXT);
+    assert_int_equal(build_check_names(json, "run.json", "run", NULL),
+                     strlen(text) < RUN_TEXT);
     json_decref(json);
     strcat(text, "é");
   }
