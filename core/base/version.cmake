@@ -9,6 +9,10 @@ if(NOT commit MATCHES "^[0-9a-f]+$")
   set(commit unknown)
   # A folder in somebody else's repository has no commit of its own.
   if(GIT AND EXISTS ${SOURCE}/.git)
+    # Within a hook or an alias of Git, these name the repository that it was called for.
+    foreach(variable GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_NAMESPACE GIT_OBJECT_DIRECTORY)
+      unset(ENV{${variable}})
+    endforeach()
     set(git ${GIT} --no-optional-locks -c safe.directory=${SOURCE} -C ${SOURCE})
     execute_process(COMMAND ${git} rev-parse HEAD
       OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)

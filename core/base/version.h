@@ -8,7 +8,8 @@ extern const char version_number[]; /* "0.1.0" */
 
 /* The commit of the sources, 40 hexadecimal digits; a + follows if they had
  * been changed since. "unknown" if they came neither from Git nor from an
- * archive of a release. */
+ * archive of a release. Builds of different changes to the same commit, and
+ * builds of unknown sources, cannot be told apart. */
 extern const char version_commit[];
 
 extern const char version_text[]; /* "0.1.0 (commit 0123456789ab)" */

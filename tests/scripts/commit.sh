@@ -6,6 +6,8 @@ source=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
+# This test may itself be run by a hook.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 
 # expect COMMIT ROOT: what version.cmake writes about the sources in ROOT.
 expect() {
@@ -52,6 +54,11 @@ rm checkout/core/base/new.c
 # An archive knows its commit, in whatever folder it is unpacked.
 git -C checkout archive --prefix=archive/ HEAD | tar x
 expect "$commit" archive
+
+# The repository is that of the sources, whatever Git's variables say, as in a hook of another one.
+git init -q other
+git -C other -c user.name=test -c user.email=test@localhost commit -q --allow-empty -m other
+(export GIT_DIR="$folder/other/.git" GIT_WORK_TREE="$folder/other" GIT_INDEX_FILE="$folder/other/index" && expect "$commit" checkout)
 
 # A copy without Git's files has none, nor has one within another repository.
 mkdir copy && cp -r checkout/core copy
