@@ -2,12 +2,10 @@
 # Completion of boardlab in bash. Source this file, or install it as
 # share/bash-completion/completions/boardlab, from where it is loaded when needed.
 
-# _boardlab_unquote WORD: sets `plain` to a word without its quotes, which need not be closed.
-# Nothing is expanded but a tilde at its start.
+# _boardlab_unquote WORD: sets `plain` to a word without its quotes, and `quote` to the one that is left open.
 _boardlab_unquote() {
-  local word=$1 quote='' char i
-  plain=
-  [[ $word == \~ || $word == \~/* ]] && plain=$HOME word=${word:1}
+  local word=$1 char i
+  plain='' quote=''
   for ((i = 0; i < ${#word}; i++)); do
     char=${word:i:1}
     if [[ $char == "$quote" ]]; then
@@ -22,9 +20,27 @@ _boardlab_unquote() {
   done
 }
 
-_boardlab() {
-  local line=${COMP_LINE:0:COMP_POINT} words=() part='' plain word blank i
-  # Bash takes colons and equals signs for the ends of words; quoridor:size=7 is one word.
+# _boardlab_quote TEXT: sets `quoted` to what stands for a text behind the open `quote`, if any.
+_boardlab_quote() {
+  local char
+  quoted=$1
+  case $quote in
+    \') quoted=${quoted//\'/"'\\''"} ;;
+    \")
+      for char in \\ \" \$ \`; do quoted=${quoted//"$char"/"\\$char"}; done
+      quoted=${quoted//!/"\"'!'\""} # which no backslash protects there
+      ;;
+    *)
+      printf -v quoted %q "$1"
+      quoted=${quoted//\\,/,} # harmless, and frequent in options
+      ;;
+  esac
+}
+
+# Sets `words` to those up to the cursor, as they were typed. Bash takes colons and equals signs for the ends of words;
+# quoridor:size=7 is one word.
+_boardlab_split() {
+  local line=${COMP_LINE:0:COMP_POINT} part blank i
   for ((i = 0; i <= COMP_CWORD; i++)); do
     blank=${line%%[![:space:]]*}
     line=${line#"$blank"}
@@ -33,25 +49,30 @@ _boardlab() {
     words[-1]+=$part
     line=${line#"$part"}
   done
+}
+
+# Candidates are quoted here, because bash would take all of them for files, or none.
+_boardlab() {
+  local words=() plain quote quoted home head text i
+  _boardlab_split
   for i in "${!words[@]}"; do
-    _boardlab_unquote "${words[i]}"
-    words[i]=$plain
+    text=${words[i]} home=
+    _boardlab_unquote "$text"
+    [[ $text == \~ || $text == \~/* ]] && home=$HOME
+    words[i]=${home:-${plain:0:1}}${plain:1}
   done
-  word=${words[-1]}
+  head=$plain
+  _boardlab_unquote "$quote$2" # bash replaces this part of the word only
+  head=${head%"$plain"}
   mapfile -t COMPREPLY < <("${words[0]}" __complete "${words[@]:1}" 2>/dev/null | cut -f 1)
-  # Bash replaces the last part of the word only.
-  [[ $part == [:=] ]] && part=
-  _boardlab_unquote "$part"
   for i in "${!COMPREPLY[@]}"; do
-    if [[ -e ${COMPREPLY[i]} ]]; then
-      compopt -o filenames # bash quotes it, and adds the slash of a folder
-      COMPREPLY[i]=${COMPREPLY[i]%/}
-    fi
-    COMPREPLY[i]=${COMPREPLY[i]#"${word%"$plain"}"}
-    [[ $part == \~* ]] && COMPREPLY[i]="~${COMPREPLY[i]#"$HOME"}"
+    text=${COMPREPLY[i]}
+    [[ $text == *[=:/] ]] && compopt -o nospace # more follows
+    [[ $home ]] && text=\~${text#"$home"}
+    _boardlab_quote "${text#"$head"}"
+    [[ $home && ! $head ]] && quoted=${quoted#\\} # the tilde still stands for the folder
+    COMPREPLY[i]=$quoted
   done
-  [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace
-  return 0
 }
 
 complete -F _boardlab boardlab
