@@ -12,7 +12,11 @@ cd "$folder"
 # The first line says whether the tool is there; the others are what it prints.
 case $tool in
 csv) available() { python3 -c 'import csv'; } ;;
-pandas) available() { python3 -c 'import pandas'; } ;;
+pandas)
+  # Debian's, if another Python comes first on the PATH.
+  python3 -c 'import pandas' 2>/dev/null || PATH=/usr/bin:$PATH
+  available() { python3 -c 'import pandas'; }
+  ;;
 R) available() { Rscript -e 1; } ;;
 esac
 if ! available >/dev/null 2>&1; then
