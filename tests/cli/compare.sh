@@ -236,7 +236,7 @@ END
     says page.html '"same_game":true'
     # shellcheck disable=SC2086
     run 0 report g/mine.lua g/mine.lua:stones=6 g/other.lua $sentence --out page.html
-    says page.html '"why_not":"These are different games: each is shown by itself. A report about two runs compares them, and `boardlab compare` any.'
+    says page.html '"why_not":"These are different games: each is shown by itself. To compare two of the runs, make a report about these two.'
   done
   echo >>mine.lua
   run 0 report g/mine.lua g/mine.lua:stones=6 g/mine_v2.lua --sample 0 --out page.html
