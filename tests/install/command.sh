@@ -31,11 +31,14 @@ unset BOARDLAB BOARDLAB_HOSTS
 must moved/share/boardlab/scripts/cluster/parallel.sh 2 merged simulate tictacdoh --seat bots/random.lua --games 10
 grep -qs '"complete": true' merged/run.json || fail "no run was merged"
 
-# Root installs, everybody uses.
+# Root installs, everybody uses; the usual folder for temporary files may be closed to others.
 if [ "$(id -u)" -eq 0 ]; then
-  chmod 755 "$work"
-  install -d -o nobody nobody
-  as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups env -C "$work/nobody" HOME="$work/nobody")
+  open=$(mktemp -d /tmp/boardlab.XXXXXX)
+  trap 'rm -rf "$work" "$open"' EXIT
+  chmod 755 "$open"
+  cp -r moved "$open"
+  install -d -o nobody "$open/nobody"
+  as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups env -C "$open/nobody" HOME="$open/nobody")
   must "${as_nobody[@]}" ../moved/bin/boardlab simulate variants/tictacdoh3.lua --seat bots/random.lua --games 5 --quiet --out run
 fi
 conclude
