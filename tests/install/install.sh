@@ -32,7 +32,7 @@ mkdir -p "$folder"
 (umask 077 && check_out) # what is installed is for all users nevertheless
 cd "$source"
 # Not to be fast, but to be built fast; for every processor, as packages are.
-sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "Debug", BOARDLAB_NATIVE = "OFF"/' lua/boardlab-scm-1.rockspec
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "None", BOARDLAB_NATIVE = "OFF"/' lua/boardlab-scm-1.rockspec
 quietly luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-scm-1.rockspec
 
