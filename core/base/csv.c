@@ -11,17 +11,21 @@
 /* Whether a spreadsheet might take the text for a formula, apart from
  * apostrophes in front of it: by its first character, which in some languages
  * may also be a full-width one. */
-static bool is_formula(const char *text) {
+static bool is_formula(const char *text, size_t length) {
   static const char *const FULL_WIDTH[] = {"＝", "＋", "－", "＠"};
-  while (*text == '\'')
+  for (; length > 0 && *text == '\''; length--)
     text++;
+  if (length == 0)
+    return false;
   if (*text != FULL_WIDTH[0][0]) /* they all begin with the same byte */
     return *text == '=' || *text == '+' || *text == '-' || *text == '@' ||
            *text == '\t' || *text == '\r' || *text == '\n';
   bool full_width = false;
-  for (int i = 0; i < 4; i++)
-    full_width =
-        full_width || strncmp(text, FULL_WIDTH[i], strlen(FULL_WIDTH[i])) == 0;
+  for (int i = 0; i < 4; i++) {
+    size_t size = strlen(FULL_WIDTH[i]);
+    full_width = full_width ||
+                 (length >= size && memcmp(text, FULL_WIDTH[i], size) == 0);
+  }
   return full_width;
 }
 
@@ -30,7 +34,7 @@ static bool is_formula(const char *text) {
 void csv_add_quoted(Text *text, const char *field) {
   char *to = text->bytes + text->length;
   *to++ = '"';
-  if (is_formula(field))
+  if (is_formula(field, strlen(field)))
     *to++ = '\'';
   for (; *field; field++) {
     if (*field == '"')
@@ -103,7 +107,7 @@ static void fail(CsvReader *r, const char *what) {
 static void add_field(void *quoted, size_t size, void *context) {
   CsvReader *r = context;
   const char *bytes = quoted;
-  bool guarded = size > 0 && bytes[0] == '\'' && is_formula(bytes);
+  bool guarded = size > 0 && bytes[0] == '\'' && is_formula(bytes, size);
   size_t length = size - guarded;
   bytes += guarded;
   if (r->failed)

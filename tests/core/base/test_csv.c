@@ -233,6 +233,7 @@ static void rows_are_read_in_pieces_of_any_size(void **state) {
       {"a\n\"two\nlines\"\nb\n", "1[a]3[two\nlines]4[b]"},
       {"\"x\r\ny\"\r\nb\r\n", "2[x\r\ny]3[b]"},
       {"\" kept \"\n", "1[ kept ]"},
+      {"a\n'\n", "1[a]2[']"}, /* the line end after it is no formula */
       {"h\xc3\xa9,\"\xe2\x89\xa4\"\n", "1[h\xc3\xa9][\xe2\x89\xa4]"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++)
