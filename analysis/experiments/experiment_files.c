@@ -4,6 +4,7 @@
 #include "core/base/checked_file.h"
 #include "core/base/sealed_file.h"
 #include "core/run/build_name.h"
+#include "core/run/manifest.h"
 #include "core/run/run_dir.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -23,14 +24,6 @@ static bool find_paths(const char *dir, ResultKind kind, Paths *paths,
 
 /* ---- checksums -----------------------------------------------------------*/
 
-static json_t *checkpoint_json(Checkpoint checkpoint) {
-  char checksum[20];
-  snprintf(checksum, sizeof checksum, "%016llx",
-           (unsigned long long)checkpoint.checksum);
-  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes,
-                   "checksum", checksum);
-}
-
 /* The value of the keys "csv" and "replaced": the checksum of the table by its
  * name; nothing if there is no table. */
 static json_t *table_json(ResultKind kind, const Text *csv) {
@@ -38,7 +31,7 @@ static json_t *table_json(ResultKind kind, const Text *csv) {
   if (csv)
     json_object_set_new(
         json, result_table(kind),
-        checkpoint_json(checkpoint_of(csv->bytes, csv->length)));
+        manifest_checkpoint(checkpoint_of(csv->bytes, csv->length)));
   return json;
 }
 

@@ -1,9 +1,8 @@
 #include "cli/studio/channel.h"
 
-#include <pthread.h>
+#include "core/base/clock.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct Event {
   const char *name;
@@ -21,14 +20,8 @@ struct Channel {
   bool ended;
 };
 
-/* Waiting is not affected when somebody sets the clock. */
 static bool open_locks(Channel *c) {
-  pthread_condattr_t attributes;
-  if (pthread_condattr_init(&attributes) != 0)
-    return false;
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  bool good = pthread_cond_init(&c->changed, &attributes) == 0;
-  pthread_condattr_destroy(&attributes);
+  bool good = pthread_cond_init(&c->changed, NULL) == 0;
   if (good && pthread_mutex_init(&c->lock, NULL) != 0) {
     pthread_cond_destroy(&c->changed);
     good = false;
@@ -112,18 +105,6 @@ int channel_listeners(Channel *c) {
   return listeners;
 }
 
-static struct timespec time_after(int milliseconds) {
-  struct timespec at;
-  clock_gettime(CLOCK_MONOTONIC, &at);
-  at.tv_sec += milliseconds / 1000;
-  at.tv_nsec += milliseconds % 1000 * 1000000L;
-  if (at.tv_nsec >= 1000000000L) {
-    at.tv_sec++;
-    at.tv_nsec -= 1000000000L;
-  }
-  return at;
-}
-
 /* The first event that was not seen; NULL if there is none. */
 static const Event *find_news(const Channel *c, ChannelSeen *seen) {
   for (int i = 0; i < c->event_count; i++)
@@ -136,12 +117,11 @@ static const Event *find_news(const Channel *c, ChannelSeen *seen) {
 
 ChannelResult channel_wait(Channel *c, ChannelSeen *seen, int milliseconds,
                            ChannelNews *news) {
-  struct timespec until = time_after(milliseconds);
+  int64_t until = clock_nanoseconds() + milliseconds * INT64_C(1000000);
   ChannelResult result = CHANNEL_QUIET;
   pthread_mutex_lock(&c->lock);
   const Event *e = find_news(c, seen);
-  while (!e && !c->ended &&
-         pthread_cond_timedwait(&c->changed, &c->lock, &until) == 0)
+  while (!e && !c->ended && clock_wait(&c->changed, &c->lock, until))
     e = find_news(c, seen);
   char *copy = e ? strdup(e->text) : NULL;
   if (copy) {

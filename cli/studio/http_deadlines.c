@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
 /* Seconds for a request, with few connections and with many, and for a reply;
  * and how often they are checked. */
@@ -49,13 +48,11 @@ static void *watch(void *context) {
   Deadlines *all = context;
   pthread_mutex_lock(&all->lock);
   while (!all->stopping) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += CHECK_SECONDS;
+    int64_t until = clock_nanoseconds() + CHECK_SECONDS * INT64_C(1000000000);
     if (all->used == 0)
       pthread_cond_wait(&all->changed, &all->lock);
     else
-      pthread_cond_timedwait(&all->changed, &all->lock, &until);
+      clock_wait(&all->changed, &all->lock, until);
     check(all);
   }
   pthread_mutex_unlock(&all->lock);

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Between two looks for tables that nobody needs. */
@@ -83,10 +82,8 @@ static void *look_for_idle(void *context) {
   Tables *t = context;
   pthread_mutex_lock(&t->lock);
   while (!t->ended) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += LOOK_SECONDS;
-    if (pthread_cond_timedwait(&t->end, &t->lock, &until) == 0)
+    if (clock_wait(&t->end, &t->lock,
+                   clock_nanoseconds() + LOOK_SECONDS * INT64_C(1000000000)))
       continue;
     pthread_mutex_unlock(&t->lock);
     tables_close_idle(t, clock_seconds());
@@ -98,15 +95,6 @@ static void *look_for_idle(void *context) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static void init_locks(Tables *t) {
-  pthread_condattr_t monotonic;
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&t->end, &monotonic);
-  pthread_condattr_destroy(&monotonic);
-  pthread_mutex_init(&t->lock, NULL);
-}
-
 Tables *tables_new(const TaskCommands *commands) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = calloc(1, sizeof *t);
@@ -116,7 +104,8 @@ Tables *tables_new(const TaskCommands *commands) {
   t->trials = searches_new(1);
   t->commands = commands;
   t->last_id = random_start();
-  init_locks(t);
+  pthread_cond_init(&t->end, NULL);
+  pthread_mutex_init(&t->lock, NULL);
   if (t->searches && t->trials)
     t->has_thread = pthread_create(&t->thread, NULL, look_for_idle, t) == 0;
   if (t->has_thread)

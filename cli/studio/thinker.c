@@ -322,11 +322,9 @@ static ThinkJob *wait_for_job(Thinker *t) {
 /* So that people can watch bots play. Something else to do ends it. */
 static void pause_before(Thinker *t, const ThinkJob *job) {
   int64_t end = clock_nanoseconds() + (int64_t)job->pause * 1000000;
-  const struct timespec until = {.tv_sec = (time_t)(end / 1000000000),
-                                 .tv_nsec = (long)(end % 1000000000)};
   pthread_mutex_lock(&t->lock);
   while (!is_stopped(t) && clock_nanoseconds() < end)
-    pthread_cond_timedwait(&t->asked, &t->lock, &until);
+    clock_wait(&t->asked, &t->lock, end);
   pthread_mutex_unlock(&t->lock);
 }
 
@@ -356,11 +354,7 @@ Thinker *thinker_new(Searches *searches, Printed *printed,
   t->post = post_thought;
   t->context = context;
   pthread_mutex_init(&t->lock, NULL);
-  pthread_condattr_t monotonic;
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&t->asked, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  pthread_cond_init(&t->asked, NULL);
   if (pthread_create(&t->thread, NULL, run, t) == 0)
     return t;
   t->joined = true;

@@ -137,14 +137,10 @@ static void try_version(Watch *w, Trial *trial) {
 }
 
 static void wait_to_look(Watch *w) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += (long)(w->plan.pace * 1e9);
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
+  int64_t until = clock_nanoseconds() + (int64_t)(w->plan.pace * 1e9);
   pthread_mutex_lock(&w->lock);
   if (!w->stopped)
-    pthread_cond_timedwait(&w->told, &w->lock, &until);
+    clock_wait(&w->told, &w->lock, until);
   pthread_mutex_unlock(&w->lock);
 }
 

@@ -1,8 +1,10 @@
-/* Clocks that do not depend on the time of day, for measuring how long
- * something takes. */
+/* Clocks that do not depend on the time of day: for measuring how long
+ * something takes, and for waiting. */
 #ifndef BOARDLAB_CORE_BASE_CLOCK_H
 #define BOARDLAB_CORE_BASE_CLOCK_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -22,5 +24,11 @@ static inline int64_t clock_nanoseconds(void) {
 static inline double clock_seconds(void) {
   return 1e-9 * (double)clock_nanoseconds();
 }
+
+/* Waits for a condition until clock_nanoseconds() is `until`, also if somebody
+ * sets the time of day meanwhile. The caller holds the lock. Returns false if
+ * the time is up. */
+bool clock_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                int64_t until);
 
 #endif

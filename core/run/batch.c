@@ -4,7 +4,6 @@
 #include "core/run/worker_process.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
   SLOTS = 1024,            /* chunks being played or waiting for delivery */
@@ -187,12 +186,7 @@ static void *work(void *context) {
 /* ---- the caller's thread -------------------------------------------------*/
 
 static void wait_a_tick(Batch *b) {
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += TICK;
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
-  pthread_cond_timedwait(&b->ready, &b->lock, &until);
+  clock_wait(&b->ready, &b->lock, clock_nanoseconds() + TICK);
 }
 
 static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
@@ -295,13 +289,9 @@ static Batch *new_batch(const BatchPlan *plan,
   b->plan = plan;
   b->callbacks = callbacks;
   b->next = plan->first;
-  pthread_condattr_t monotonic;
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
   pthread_mutex_init(&b->lock, NULL);
   pthread_cond_init(&b->space, NULL);
-  pthread_cond_init(&b->ready, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  pthread_cond_init(&b->ready, NULL);
   return b;
 }
 

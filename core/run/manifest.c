@@ -53,7 +53,7 @@ bool manifest_add_files(json_t *json, SourceHashes *sources) {
   return good;
 }
 
-static json_t *checkpoint_json(Checkpoint checkpoint) {
+json_t *manifest_checkpoint(Checkpoint checkpoint) {
   char checksum[20];
   snprintf(checksum, sizeof checksum, "%016llx",
            (unsigned long long)checkpoint.checksum);
@@ -63,8 +63,8 @@ static json_t *checkpoint_json(Checkpoint checkpoint) {
 
 static json_t *csv_json(const RunProgress *p) {
   json_t *csv = json_object();
-  json_object_set_new(csv, "games.csv", checkpoint_json(p->games));
-  json_object_set_new(csv, "moves.csv", checkpoint_json(p->moves));
+  json_object_set_new(csv, "games.csv", manifest_checkpoint(p->games));
+  json_object_set_new(csv, "moves.csv", manifest_checkpoint(p->moves));
   return csv;
 }
 

@@ -51,12 +51,14 @@ bool manifest_supply_definitions(const Manifest *manifest,
  * manifest_add_files: adds the source files with their hashes, and the texts of
  * definitions that scripts have made; manifest_expect is
  * manifest_expect_files for the hashes. manifest_difference reports that a key
- * has another value than wanted, and returns false. */
+ * has another value than wanted, and returns false. manifest_checkpoint: the
+ * length and checksum of a file. */
 struct json_t *manifest_bots(const Run *run, bool full);
 bool manifest_add_files(struct json_t *json, SourceHashes *sources);
 bool manifest_expect(struct json_t *files, SourceHashes *sources, Error *error);
 bool manifest_difference(const char *key, struct json_t *there,
                          struct json_t *wanted, Error *error);
+struct json_t *manifest_checkpoint(Checkpoint checkpoint);
 
 /* Restores the run a manifest describes, without its game and with an empty
  * tally. The caller closes it. */

@@ -4,7 +4,6 @@
 
 #include "core/game/gamefile.h"
 #include "core/game/match.h"
-#include "lua/host/host.h"
 #include "tests/support/files.h"
 #include "tests/support/support.h"
 #include <stdlib.h>
@@ -341,13 +340,6 @@ static void games_have_a_longest_length(void **unused) {
   check_refused(&page, "play", json_pack("{s:s}", "move", "c2"),
                 "at most 10000 moves");
   close_page(&page);
-}
-
-static int start_host(void **unused) {
-  (void)unused;
-  host_isolate(ISOLATION_AUTO, NULL);
-  host_start(limits_get());
-  return 0;
 }
 
 int main(void) {

@@ -302,13 +302,6 @@ static void nothing_outside_is_written_or_read(void **unused) {
   clear(dir);
 }
 
-static int start_host(void **unused) {
-  (void)unused;
-  host_isolate(ISOLATION_AUTO, NULL);
-  host_start(limits_get());
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rules_are_reloaded),

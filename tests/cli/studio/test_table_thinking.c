@@ -163,13 +163,6 @@ static void games_are_evaluated(void **unused) {
   }
 }
 
-static int start_host(void **unused) {
-  (void)unused;
-  host_isolate(ISOLATION_AUTO, NULL);
-  host_start(limits_get());
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(searches_are_stopped),

@@ -1,8 +1,16 @@
 #include "tests/support/studio/page.h"
 
+#include "lua/host/host.h"
 #include "tests/support/support.h"
 #include <stdlib.h>
 #include <string.h>
+
+int start_host(void **unused) {
+  (void)unused;
+  host_isolate(ISOLATION_AUTO, NULL);
+  host_start(limits_get());
+  return 0;
+}
 
 Page open_plan(const TablePlan *plan) {
   Error error = {0};

@@ -12,6 +12,10 @@ typedef struct Page {
   json_t *view, *hint, *evaluation;
 } Page;
 
+/* The set-up of a group of tests: Lua files can be opened, as in the command.
+ */
+int start_host(void **unused);
+
 /* The caller closes the page. */
 Page open_plan(const TablePlan *plan);
 Page open_page(const char *game, const char *first, const char *second);
