@@ -5,51 +5,53 @@
 
 enum { ID_TEXT = 64 };
 
+static const char GET[] = "GET", POST[] = "POST";
+
 /* What answers a path, in which * stands for an ID. */
 typedef struct Path {
-  bool post;
+  const char *method;
   const char *pattern;
   Route *route;
 } Path;
 
 static const Path PATHS[] = {
-    {false, "api/library", route_library},
-    {false, "api/game", route_game},
-    {false, "api/bot", route_bot},
-    {false, "reference", route_reference},
-    {true, "api/open", route_open},
-    {false, "api/table/*/events", route_table_events},
-    {true, "api/table/*/play", route_table_do},
-    {true, "api/table/*/check", route_table_do},
-    {true, "api/table/*/undo", route_table_do},
-    {true, "api/table/*/redo", route_table_do},
-    {true, "api/table/*/resign", route_table_do},
-    {true, "api/table/*/new", route_table_do},
-    {true, "api/table/*/swap", route_table_do},
-    {true, "api/table/*/seats", route_table_do},
-    {true, "api/table/*/edit", route_table_do},
-    {true, "api/table/*/hint", route_table_do},
-    {true, "api/table/*/evaluate", route_table_do},
-    {true, "api/table/*/stop", route_table_do},
-    {true, "api/table/*/go", route_table_do},
-    {true, "api/table/*/pace", route_table_do},
-    {true, "api/table/*/trial", route_table_do},
-    {false, "api/table/*/position", route_table_position},
-    {true, "api/table/*/save", route_table_save},
-    {false, "api/games", route_games},
-    {false, "api/runs", route_runs},
-    {true, "api/runs/resume", route_runs_resume},
-    {false, "report", route_report},
-    {false, "api/run", route_run},
-    {false, "api/run/text", route_run_text},
-    {false, "api/commands", route_commands},
-    {false, "api/tasks", route_tasks},
-    {false, "api/tasks/events", route_tasks_events},
-    {true, "api/tasks/start", route_tasks_start},
-    {true, "api/tasks/*/stop", route_task_stop},
-    {true, "api/tasks/*/resume", route_task_resume},
-    {true, "api/tasks/*/forget", route_task_forget},
-    {false, NULL, NULL},
+    {GET, "api/library", route_library},
+    {GET, "api/game", route_game},
+    {GET, "api/bot", route_bot},
+    {GET, "reference", route_reference},
+    {POST, "api/open", route_open},
+    {GET, "api/table/*/events", route_table_events},
+    {POST, "api/table/*/play", route_table_do},
+    {POST, "api/table/*/check", route_table_do},
+    {POST, "api/table/*/undo", route_table_do},
+    {POST, "api/table/*/redo", route_table_do},
+    {POST, "api/table/*/resign", route_table_do},
+    {POST, "api/table/*/new", route_table_do},
+    {POST, "api/table/*/swap", route_table_do},
+    {POST, "api/table/*/seats", route_table_do},
+    {POST, "api/table/*/edit", route_table_do},
+    {POST, "api/table/*/hint", route_table_do},
+    {POST, "api/table/*/evaluate", route_table_do},
+    {POST, "api/table/*/stop", route_table_do},
+    {POST, "api/table/*/go", route_table_do},
+    {POST, "api/table/*/pace", route_table_do},
+    {POST, "api/table/*/trial", route_table_do},
+    {GET, "api/table/*/position", route_table_position},
+    {POST, "api/table/*/save", route_table_save},
+    {GET, "api/games", route_games},
+    {GET, "api/runs", route_runs},
+    {POST, "api/runs/resume", route_runs_resume},
+    {GET, "report", route_report},
+    {GET, "api/run", route_run},
+    {GET, "api/run/text", route_run_text},
+    {GET, "api/commands", route_commands},
+    {GET, "api/tasks", route_tasks},
+    {GET, "api/tasks/events", route_tasks_events},
+    {POST, "api/tasks/start", route_tasks_start},
+    {POST, "api/tasks/*/stop", route_task_stop},
+    {POST, "api/tasks/*/resume", route_task_resume},
+    {POST, "api/tasks/*/forget", route_task_forget},
+    {NULL, NULL, NULL},
 };
 
 /* Whether a path fits a pattern; copies what stands in the place of *. */
@@ -70,37 +72,43 @@ static bool fits(const char *pattern, const char *path, char id[ID_TEXT]) {
   return true;
 }
 
+static bool has_method(const HttpRequest *request, const char *method) {
+  return strcmp(request->method, method) == 0;
+}
+
+static void refuse_method(const HttpRequest *request, const char *wanted,
+                          HttpReply *reply) {
+  http_refuse(reply, 405, "'%.100s' takes %s, not %.20s", request->path, wanted,
+              request->method);
+  reply->allow = strcmp(wanted, GET) == 0 ? "GET, HEAD" : wanted;
+}
+
 static bool answer_asset(const HttpRequest *request, HttpReply *reply) {
   for (const Asset *a = studio_assets; a->path; a++) {
     if (strcmp(a->path, request->path) != 0)
       continue;
-    if (request->post)
-      http_refuse(reply, 405, "a file of the page is read with GET");
-    else
+    if (has_method(request, GET))
       *reply = (HttpReply){
           .status = 200, .bytes = a->bytes, .size = a->size, .type = a->type};
+    else
+      refuse_method(request, GET, reply);
     return true;
   }
   return false;
 }
 
+/* No path takes both methods. */
 void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply) {
   char id[ID_TEXT];
-  bool other_method = false;
+  const Path *p = PATHS;
   if (answer_asset(request, reply))
     return;
-  for (const Path *p = PATHS; p->pattern; p++) {
-    if (!fits(p->pattern, request->path, id))
-      continue;
-    if (p->post == request->post) {
-      p->route(studio, request, id, reply);
-      return;
-    }
-    other_method = true;
-  }
-  if (other_method)
-    http_refuse(reply, 405, "%.100s takes %s, not %s", request->path,
-                request->post ? "GET" : "POST", request->post ? "POST" : "GET");
-  else
+  while (p->pattern && !fits(p->pattern, request->path, id))
+    p++;
+  if (!p->pattern)
     http_refuse(reply, 404, "there is nothing at '%.100s'", request->path);
+  else if (has_method(request, p->method))
+    p->route(studio, request, id, reply);
+  else
+    refuse_method(request, p->method, reply);
 }

@@ -145,11 +145,14 @@ static bool read_length(struct MHD_Connection *connection, size_t *length) {
          value <= HTTP_BODY_MAX;
 }
 
+static bool is_post(const char *method) {
+  return strcmp(method, "POST") == 0;
+}
+
 /* Checks everything that can be checked before the body is there. */
 static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
                              const char *url, const char *method,
                              void **state) {
-  bool post = strcmp(method, "POST") == 0;
   if (!headers_are_single(connection))
     return http_send_refusal(http, connection, 400,
                              "a header was sent twice that a request has once");
@@ -158,14 +161,11 @@ static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
                             http_header(connection, "Origin"),
                             http_header(connection, "Sec-Fetch-Site"),
                             http_header(connection, "Sec-Fetch-Mode"),
-                            post};
+                            is_post(method)};
   const char *path;
   const char *why = guard_check(&http->guard, &guarded, &path);
   if (why)
     return http_send_wrong_asker(http, connection, &guarded, why);
-  if (!post && strcmp(method, "GET") != 0)
-    return http_send_refusal(http, connection, 405,
-                             "only GET and POST are answered");
   if (!path)
     return http_send_slash(connection, url);
   if (!address_is_text(connection, path))
@@ -210,17 +210,28 @@ static json_t *read_body(const Call *call, Error *error) {
   return body;
 }
 
+/* The answer to HEAD. The library leaves out the body, but of a stream it would
+ * send the chunk that ends it. */
+static void drop_stream(HttpReply *reply) {
+  channel_leave(reply->channel);
+  *reply = (HttpReply){.status = 200, .bytes = "", .type = HTTP_STREAM_TYPE};
+}
+
 static enum MHD_Result answer(Http *http, struct MHD_Connection *connection,
-                              const Call *call, bool post) {
+                              const Call *call, const char *method) {
   Error error = {0};
+  bool post = is_post(method);
   json_t *body = post ? read_body(call, &error) : NULL;
   if (post && !body)
     return http_send_refusal(http, connection, 400, error.message);
-  HttpRequest request = {post, call->path, body, connection};
+  bool head = strcmp(method, "HEAD") == 0;
+  HttpRequest request = {head ? "GET" : method, call->path, body, connection};
   HttpReply reply = {0};
   deadline_set(http_deadline_of(connection), CLIENT_WAITS);
   http->plan.handler(http->plan.context, &request, &reply);
   json_decref(body);
+  if (head && reply.channel)
+    drop_stream(&reply);
   return http_send(http, connection, &reply);
 }
 
@@ -234,7 +245,7 @@ static enum MHD_Result on_request(void *context,
   if (!call)
     return begin(context, connection, url, method, state);
   if (*size == 0)
-    return answer(context, connection, call, strcmp(method, "POST") == 0);
+    return answer(context, connection, call, method);
   if (*size > call->size - call->used)
     return MHD_NO; /* longer than it said */
   memcpy(call->body + call->used, data, *size);

@@ -4,7 +4,8 @@
  * one function. A request is answered only if its path begins with the token,
  * its Host is the address that the server listens on (so that no name that
  * somebody points at this machine will do) and its Origin, if a browser sends
- * one, is the server itself. POST bodies are JSON objects of limited size.
+ * one, is the server itself. POST bodies are JSON objects of limited size. HEAD
+ * is answered as GET, without the body.
  *
  * Each connection has a thread, and their number is limited. The handler is
  * called on those threads, several at a time. */
@@ -24,7 +25,7 @@ enum {
 };
 
 typedef struct HttpRequest {
-  bool post;
+  const char *method; /* "GET", also for HEAD; "POST"; or any other */
   const char *path;   /* behind the token: "api/table/3/play" */
   const json_t *body; /* of a POST: an object; otherwise NULL */
   void *connection;   /* for http_query */
@@ -44,8 +45,9 @@ typedef struct HttpReply {
   const void *bytes; /* constant, of `type`; or NULL */
   size_t size;       /* of text or bytes */
   const char *type;
-  bool is_report;   /* a page whose scripts are in it */
-  Channel *channel; /* to stream: already joined; the server leaves it */
+  bool is_report;    /* a page whose scripts are in it */
+  const char *allow; /* of a 405: the methods that there are */
+  Channel *channel;  /* to stream: already joined; the server leaves it */
 } HttpReply;
 
 typedef void HttpHandler(void *context, const HttpRequest *request,

@@ -9,6 +9,8 @@
 #include <microhttpd.h>
 #include <stdatomic.h>
 
+#define HTTP_STREAM_TYPE "text/event-stream"
+
 struct Http {
   struct MHD_Daemon *daemon;
   HttpPlan plan;

@@ -55,8 +55,6 @@ static enum MHD_Result send_response(struct MHD_Connection *connection,
                                      struct MHD_Response *response) {
   if (!response)
     return MHD_NO;
-  if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-    MHD_add_response_header(response, "Allow", "GET, POST");
   enum MHD_Result sent =
       MHD_queue_response(connection, (unsigned)status, response);
   MHD_destroy_response(response);
@@ -118,7 +116,7 @@ send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
                 HTTP_STREAMS);
     return http_send(http, connection, &reply);
   }
-  add_headers(response, "text/event-stream", PAGE_POLICY);
+  add_headers(response, HTTP_STREAM_TYPE, PAGE_POLICY);
   MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
                             (unsigned)STREAM_SECONDS);
   return send_response(connection, 200, response);
@@ -156,6 +154,8 @@ enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
   deadline_set(http_deadline_of(connection), CLIENT_READS);
   add_headers(response, reply->type,
               reply->is_report ? REPORT_POLICY : PAGE_POLICY);
+  if (reply->allow)
+    MHD_add_response_header(response, "Allow", reply->allow);
   return send_response(connection, reply->status ? reply->status : 200,
                        response);
 }

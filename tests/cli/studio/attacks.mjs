@@ -158,12 +158,29 @@ async function askers() {
 
 // ---- what is asked -------------------------------------------------------------
 
+// HEAD is answered as GET, but for the body; any other method that a path does not take is refused.
+async function methods() {
+  const bodyOf = (reply) => reply.slice(reply.indexOf('\r\n\r\n') + 4);
+  const headersOf = (reply) => reply.slice(0, reply.indexOf('\r\n\r\n')).replace(/\r\nDate: .*/, '');
+  for (const path of ['', 'studio.js', 'chart.js', 'reference', 'api/library', 'api/games', 'api/runs', 'api/game?spec=nothing', 'report', 'nowhere', 'api/tasks/start']) {
+    const [whole, head] = [await send(request(page + path)), await send(request(page + path, { method: 'HEAD' }))];
+    assert.equal(headersOf(head), headersOf(whole), `HEAD ${path}`);
+    assert.equal(bodyOf(head), '', `HEAD ${path} has a body`);
+  }
+  const stream = await expect('HEAD of a stream', 200, page + 'api/tasks/events', { method: 'HEAD' });
+  assert.equal(bodyOf(stream), '');
+  await expect('HEAD with a wrong token', 403, `/${TOKEN}x/`, { method: 'HEAD' });
+
+  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'get', 'X', 'POST'])
+    for (const path of ['', 'reference', 'api/games']) assert.match(await expect(method, 405, page + path, { method }), /\r\nAllow: GET, HEAD\r\n/);
+  for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) assert.match(await expect(method, 405, page + 'api/open', { method }), /\r\nAllow: POST\r\n/);
+  await expect('PUT of nothing', 404, page + 'nowhere', { method: 'PUT' });
+}
+
 async function malformed() {
-  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'HEAD', 'get', 'X']) await expect(method, 405, page, { method });
   for (const path of ['x', 'studio.html', '../', '..%2f', 'studio.js/', '%2e%2e/%2e%2e/etc/passwd', '/etc/passwd', 'api', 'api/', 'api/table//play',
     `api/table/${'9'.repeat(200)}/play`])
     await expect(path, 404, page + path);
-  await expect('a POST to a file', 405, page, { method: 'POST' });
   for (const path of ['api/games%00x', 'api/games%00', '%00', 'api/table/1%00/undo', 'api/%ff']) await expect(path, 400, page + path);
   for (const query of ['?a=%00b', '?%00=b', '?a=%ff', '?a=%c0%af']) await expect(query, 400, page + query);
 
@@ -468,7 +485,7 @@ try {
   await works();
   await sleep(100);
   const before = [own('fd'), own('task')];
-  for (const attack of [addresses, askers, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
+  for (const attack of [addresses, askers, methods, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
     const began = Date.now();
     await attack();
     if (process.env.VERBOSE) console.log(`${attack.name}: ${Date.now() - began} ms`);

@@ -17,7 +17,8 @@ static HttpReply ask(Route *route, const char *path, const char *id,
   HttpReply reply = {0};
   json_t *json = body ? json_loads(body, 0, NULL) : NULL;
   assert_true(!body || json);
-  HttpRequest request = {.post = body, .path = path, .body = json};
+  HttpRequest request = {
+      .method = body ? "POST" : "GET", .path = path, .body = json};
   route(&studio, &request, id, &reply);
   json_decref(json);
   return reply;
