@@ -64,7 +64,9 @@ int host_run(const char *path, int count, char *const *arguments, char **trace,
              Error *error);
 
 /* Runs a script of the library, named by its path there, and returns the text
- * that it returns, which the caller frees; NULL with a message. */
+ * that it returns, which the caller frees; NULL with a message. Its first
+ * argument is a function that reads files of the library; see library_file in
+ * script.c. */
 char *host_library_text(const char *name, int count,
                         const char *const arguments[], Error *error);
 

@@ -11,12 +11,15 @@
 #include <string.h>
 
 typedef struct Script {
+  const char *name; /* as it was given */
   const char *path;
   int count;
   const char *const *arguments;
-  bool returns_text;
+  bool returns_text; /* a script of the library */
   int code;
   char *text; /* that it has returned, if it returns text */
+  char *read; /* the last file that it has read by library_file */
+  Error why;  /* that it could not be loaded */
 } Script;
 
 /* Returns whether a message starts with a file and a line, as in file.lua:3:
@@ -74,7 +77,7 @@ static void take_code(lua_State *L, Script *s) {
     luaL_error(L,
                "%s returns a %s, as files of bots and games do; try "
                "`boardlab check %s`",
-               s->path, lua_istable(L, -1) ? "table" : "game", s->path);
+               s->name, lua_istable(L, -1) ? "table" : "game", s->name);
 }
 
 static void take_text(lua_State *L, Script *s) {
@@ -85,10 +88,40 @@ static void take_text(lua_State *L, Script *s) {
     luaL_error(L, "out of memory");
 }
 
+/* library_file(name): returns the text of a file of the library, and its path.
+ * The first upvalue is the script. */
+static int library_file(lua_State *L) {
+  Script *s = lua_touserdata(L, lua_upvalueindex(1));
+  const char *name = luaL_checkstring(L, 1);
+  const char *path = lua_pushfstring(L, "%s/%s", file_library(), name);
+  size_t size;
+  Error error = {0};
+  free(s->read);
+  s->read = file_read(path, &size, &error);
+  if (!s->read) {
+    lua_pushstring(L, error.message);
+    return lua_error(L);
+  }
+  lua_pushlstring(L, s->read, size);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* Returns the number of arguments. */
+static int push_arguments(lua_State *L, Script *s) {
+  luaL_checkstack(L, s->count + 1, "too many arguments");
+  if (s->returns_text) {
+    lua_pushlightuserdata(L, s);
+    lua_pushcclosure(L, library_file, 1);
+  }
+  for (int i = 0; i < s->count; i++)
+    lua_pushstring(L, s->arguments[i]);
+  return s->count + s->returns_text;
+}
+
 /* Argument: a Script. */
 static int run_script(lua_State *L) {
   Script *s = lua_touserdata(L, 1);
-  Error error = {0};
   luaL_openlibs(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, host_open_module);
@@ -96,12 +129,9 @@ static int run_script(lua_State *L) {
   add_library(L);
   set_arguments(L, s);
   lua_settop(L, 0);
-  if (!file_load(L, s->path, &error))
-    return luaL_error(L, "%s", error.message);
-  luaL_checkstack(L, s->count, "too many arguments");
-  for (int i = 0; i < s->count; i++)
-    lua_pushstring(L, s->arguments[i]);
-  lua_call(L, s->count, 1);
+  if (!file_load(L, s->path, &s->why))
+    return 0;
+  lua_call(L, push_arguments(L, s), 1);
   s->returns_text ? take_text(L, s) : take_code(L, s);
   return 0;
 }
@@ -131,8 +161,12 @@ static void run_alone(Script *script, char **trace, Error *error) {
   if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
     split_message(lua_tostring(L, -1), trace, error);
     script->code = 1;
+  } else if (error_is_set(&script->why)) { /* no traceback says more */
+    error_copy(error, &script->why);
+    script->code = 1;
   }
   lua_close(L);
+  free(script->read);
 }
 
 int host_run(const char *name, int count, char *const *arguments, char **trace,
@@ -141,8 +175,12 @@ int host_run(const char *name, int count, char *const *arguments, char **trace,
   *trace = NULL;
   if (!file_locate(name, path, error))
     return 2;
-  Script script = {path, count, (const char *const *)arguments};
+  Script script = {name, path, count, (const char *const *)arguments};
   run_alone(&script, trace, error);
+  size_t length = strlen(name);
+  if (error_is_set(&script.why) &&
+      (length < 4 || strcmp(name + length - 4, ".lua") != 0))
+    error_add(error, "is it a Lua script?");
   return script.code;
 }
 
@@ -150,7 +188,7 @@ char *host_library_text(const char *name, int count,
                         const char *const arguments[], Error *error) {
   char path[PATH_TEXT], *trace;
   snprintf(path, sizeof path, "%s/%s", file_library(), name);
-  Script script = {path, count, arguments, .returns_text = true};
+  Script script = {name, path, count, arguments, .returns_text = true};
   run_alone(&script, &trace, error);
   free(trace);
   return script.text;

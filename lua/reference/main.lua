@@ -6,20 +6,22 @@
 --   main.lua entry NAME               what is known about a name, or ""
 --   main.lua page VERSION COLOURS     the page; COLOURS are the style rules that it shares
 --                                     with other pages
+--
+-- The first argument is a function that returns the text of a file of the library, and its path.
 
-local folder = arg[0]:match "^(.*)/" or "."
+local library_file, what, value, colours = ...
+
 package.searchers = { -- nothing of the current folder is run
-  function(name) return assert(loadfile(folder .. "/" .. name .. ".lua")) end,
+  function(name)
+    local text, path = library_file("reference/" .. name .. ".lua")
+    return assert(load(text, "@" .. path))
+  end,
 }
 
-local reference = require "read".all(folder .. "/../types")
+local reference = require "read".all(library_file)
 
-local function contents(name)
-  local file <close> = assert(io.open(folder .. "/" .. name))
-  return file:read "a"
-end
+local function contents(name) return (library_file("reference/" .. name)) end
 
-local what, value, colours = ...
 if what == "page" then
   return require "page" (reference, { version = value, colours = colours,
     html = contents "page.html", css = contents "page.css", js = contents "page.js" })

@@ -4,6 +4,7 @@
   'use strict';
 
   const MOST = 60; // matches that are listed
+  const ABOUT = 80; // characters of what is said about each
   const box = document.getElementById('search');
   const list = document.getElementById('results');
   const found = document.getElementById('found');
@@ -47,10 +48,16 @@
     return box.setAttribute('aria-activedescendant', options[chosen].id);
   }
 
+  // The beginning of a text, whole words.
+  function beginning(text) {
+    if (text.length <= ABOUT) return text;
+    return `${text.slice(0, ABOUT).replace(/[\s,;:(]+\S*$/, '')} …`;
+  }
+
   function option({ id, about }, index) {
     const node = document.createElement('li');
     const words = document.createElement('small');
-    words.textContent = about.length > 80 ? `${about.slice(0, 78)}…` : about;
+    words.textContent = beginning(about);
     node.append(id, words);
     node.id = `match-${index}`;
     node.dataset.to = id;

@@ -77,6 +77,13 @@ local function split_doc(lines)
   return text, examples
 end
 
+-- Takes what follows a tag apart; `form` is how it should be written.
+local function take(rest, pattern, form)
+  local a, b, c = rest:match(pattern)
+  if not a then error(("'%s' is not written as %s"):format(rest, form), 0) end
+  return a, b, c
+end
+
 -- What a @param, a @field or a @return says, after its name.
 local function described(name, rest)
   local kind, text = split_type(rest)
@@ -105,6 +112,10 @@ function Reader:begin_section(title)
   table.insert(self.reference.sections, self.section)
 end
 
+function Reader:check_class(tag)
+  if not self.class then error("there is no @class before " .. tag, 0) end
+end
+
 -- What scripts call a class: the module is `lab` there.
 local function prefix_of(class)
   return (class.name:gsub("^boardlab%f[.\0]", "lab"))
@@ -124,7 +135,7 @@ local TAGS = {}
 function TAGS:meta(rest) self.meta = rest end
 
 function TAGS:alias(rest)
-  local name, definition = rest:match "^(%S+)%s+(.*)$"
+  local name, definition = take(rest, "^(%S+)%s+(.*)$", "@alias NAME TYPE")
   local kind, remark = split_type(definition)
   local text, examples = self:take_doc()
   if remark ~= "" then table.insert(text, 1, remark) end
@@ -132,7 +143,7 @@ function TAGS:alias(rest)
 end
 
 TAGS["class"] = function(self, rest)
-  local name, parents = rest:match "^([%w_.]+):?%s*(.*)$"
+  local name, parents = take(rest, "^([%w_.]+):?%s*(.*)$", "@class NAME: PARENT, …")
   local text, examples = self:take_doc()
   self.class = { kind = "class", name = name, text = text, examples = examples, parents = {},
     calls = {}, fields = {}, functions = {} }
@@ -141,8 +152,9 @@ TAGS["class"] = function(self, rest)
 end
 
 function TAGS:field(rest)
-  local key, optional, definition = rest:match "^([%w_]+)(%??)%s+(.*)$"
-  if not key then key, optional, definition = rest:match "^(%[%w+%])(%??)%s+(.*)$" end
+  local form = rest:match "^%[" and "^(%[%w+%])(%??)%s+(.*)$" or "^([%w_]+)(%??)%s+(.*)$"
+  local key, optional, definition = take(rest, form, "@field NAME TYPE")
+  self:check_class "@field"
   local field = described(key, definition)
   field.kind, field.key, field.class, field.optional = "field", key, self.class, optional == "?"
   field.name = prefix_of(self.class) .. (key:match "^%[" and "" or ".") .. key
@@ -150,15 +162,18 @@ function TAGS:field(rest)
   self:add(field)
 end
 
-function TAGS:overload(rest) table.insert(self.class.calls, rest) end
+function TAGS:overload(rest)
+  self:check_class "@overload"
+  table.insert(self.class.calls, rest)
+end
 
 function TAGS:generic(rest)
-  local name, kind = rest:match "^(%w+):?%s*(.*)$"
+  local name, kind = take(rest, "^(%w+):?%s*(.*)$", "@generic NAME: TYPE")
   self.generics[name] = kind ~= "" and kind or nil
 end
 
 function TAGS:param(rest)
-  local name, optional, definition = rest:match "^([%w_.]+)(%??)%s+(.*)$"
+  local name, optional, definition = take(rest, "^([%w_.]+)(%??)%s+(.*)$", "@param NAME TYPE")
   local param = described(name, definition)
   param.optional = optional == "?"
   if name ~= "self" then table.insert(self.params, param) end
@@ -224,6 +239,7 @@ function Reader:read_code(line)
 end
 
 function Reader:read_line(line)
+  if line:find "%z" or not utf8.len(line) then error("this line is not UTF-8 text", 0) end
   local tag, rest = line:match "^%-%-%-@(%w+)%s*(.*)$"
   local said = line:match "^%-%-%-([^@].*)$" or line == "---" and ""
   if tag then
@@ -236,25 +252,34 @@ function Reader:read_line(line)
   end
 end
 
+-- The lines of a text, after which a blank one ends the last comment.
+local function lines_of(text)
+  return (text:gsub("\r\n", "\n"):gsub("\n$", "") .. "\n\n"):gmatch "(.-)\n"
+end
+
 -- Adds what a file declares to a reference.
-function read.file(path, reference)
+function read.file(text, path, reference)
   local reader = setmetatable({ reference = reference, locals = {} }, Reader)
   local number = 0
   reader:begin_comment()
-  for line in io.lines(path) do
+  for line in lines_of(text) do
     number = number + 1
     local good, message = pcall(reader.read_line, reader, line)
     if not good then error(("%s:%d: %s"):format(path, number, message), 0) end
   end
+  if not reader.section then error(path .. ": nothing is declared in it", 0) end
   return reference
 end
 
 function read.new() return { sections = {}, entries = {}, by_name = {} } end
 
--- Reads all annotations in a folder.
-function read.all(folder)
+-- Reads all annotations. library_file returns the text of a file of the library, and its path.
+function read.all(library_file)
   local reference = read.new()
-  for _, name in ipairs(FILES) do read.file(folder .. "/" .. name .. ".lua", reference) end
+  for _, name in ipairs(FILES) do
+    local text, path = library_file("types/" .. name .. ".lua")
+    read.file(text, path, reference)
+  end
   return reference
 end
 

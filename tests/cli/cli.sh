@@ -2,6 +2,7 @@
 # Tests of the command line: output, messages and exit codes of every command. Runs,
 # saved games, stats, compare and tune have their own files. Argument: the path of
 # boardlab.
+library=$(realpath "$(dirname "$0")/../../lua")
 . "$(dirname "$0")/../support/expect.sh"
 
 rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout does not have $1 lines"; }
@@ -138,6 +139,16 @@ run 1 reference --out reference; err "reference is not a file"; no_out
 run 1 reference --out nowhere/page.html; err "could not create nowhere/page.html: No such file or directory"; no_out
 [ "$(cat mine.html)" = mine ] || fail "another file was replaced"
 rm -r reference read.lua page.lua text.lua
+# A damaged library: the message names the file, and nothing waits for a pipe.
+mkdir library; cp -r "$library/reference" "$library/types" library
+damaged() { BOARDLAB_LUA=$PWD/library run 1 reference; err "$1"; no_out; rm -r library/types; cp -r "$library/types" library; }
+echo '---@field x integer' >>library/types/grids.lua; damaged "$PWD/library/types/grids.lua:$(wc -l <library/types/grids.lua): there is no @class before @field"
+: >library/types/games.lua; damaged "$PWD/library/types/games.lua: nothing is declared in it"
+rm library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': No such file"
+ln -sf . library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is a folder"
+rm library/types/games.lua; mkfifo library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is not a regular file"
+ln -sf /dev/zero library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is not a regular file"
+rm -r library
 
 # show
 run 0 show quoridor --play "e2 e8 e3h" --moves
@@ -291,7 +302,7 @@ run 2 check bots/random.lua --budget -1; err "--budget takes a whole number"
 run 2 check bots/random.lua --memory 0; err "--memory takes a whole number"
 run 1 check no/such/file.lua; err "there is no file 'no/such/file.lua'"
 mkdir "$folder/folder.lua"
-run 1 check "$folder/folder.lua"; err "it is not a file"
+run 1 check "$folder/folder.lua"; err "it is a folder"
 printf 'return {' >"$folder/half.lua"
 run 1 check "$folder/half.lua"; err "half.lua:1: "
 : >"$folder/empty.lua"
@@ -512,7 +523,18 @@ run 0 run "$folder/script.lua"; out "true"
 echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] print(r.outcome, r.reason)' >"$folder/script.lua"
 run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 5000 instructions"
 run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 70000 instructions"
-run 2 run no_such.lua; err "there is no file 'no_such.lua'"
+run 2 run no_such.lua; err "there is no file 'no_such.lua'"; err "\`boardlab run\` lists the included scripts"
+for name in first_look frist_look.lua scripts/first_lok.lua; do run 2 run $name; err "there is no file '$name'"; err "; did you mean 'scripts/first_look.lua'?"; done
+run 2 run ''; err "boardlab: the name of the file is empty: name a Lua file"; no_out
+run 2 run ' '; err "there is no file ' '"
+run 2 run $'no\xff.lua'; err "there is no file 'no?.lua'"
+echo 'print "here"' >$'yes\xff.lua'; run 0 run $'yes\xff.lua'; out "here"
+one_line() { [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than a line"; no_out; }
+mkdir place.lua; run 1 run place.lua; err "could not read 'place.lua': it is a folder"; one_line
+mkfifo pipe.lua; run 1 run pipe.lua; err "could not read 'pipe.lua': it is not a regular file"; one_line
+echo 'plain words' >words.txt; run 1 run words.txt; err "boardlab: words.txt:1: syntax error near 'words'; is it a Lua script?"; one_line
+echo 'return {' >cut.lua; run 1 run cut.lua; err "boardlab: cut.lua:2: unexpected symbol near <eof>"; one_line
+run 1 run bots/walls.lua; err "bots/walls.lua returns a table, as files of bots and games do; try \`boardlab check bots/walls.lua\`"
 
 # new
 for kind in bot variant game script; do

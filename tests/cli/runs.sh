@@ -656,7 +656,7 @@ test_usage() {
   refuse 2 "did you mean 'random'?" simulate tictacdoh --seat randm
   refuse 2 "is not a game" simulate ''
   refuse 2 "is not a bot" simulate tictacdoh --seat ''
-  refuse 2 "it is not a file" simulate tictacdoh --seat folder.lua
+  refuse 2 "it is a folder" simulate tictacdoh --seat folder.lua
   refuse 2 "there is no game 'tictac?'" simulate $'tictac\xff'
   refuse 2 "must be UTF-8" simulate tictacdoh --seat $'\xfe.lua'
   refuse 2 "use 2 or 4" simulate tictacdoh --rotate --games 3

@@ -121,6 +121,13 @@ function check.file(text)
   return path
 end
 
+--- The text of a file of the library, by its name there, and its path.
+function check.library_file(name)
+  local path = (arg[0]:match "^.*/" or "./") .. "../../lua/" .. name
+  local file <close> = assert(io.open(path))
+  return file:read "a", path
+end
+
 --- Prints the failures and returns the exit code.
 function check.done()
   for _, path in ipairs(files) do os.remove(path) end

@@ -58,6 +58,17 @@ async function testSearch(page) {
   assert.equal(await page.call(() => document.getElementById('contents').hidden), false);
 
   await page.key('/', 191, '/');
+  await type(page, 'game');
+  const cut = await page.call(() =>
+    [...document.querySelectorAll('[role=option]')]
+      .map((node) => [node.lastChild.textContent, document.getElementById(node.dataset.to).textContent])
+      .filter(([about]) => about.endsWith(' …')),
+  );
+  assert.ok(cut.length > 0);
+  for (const [about, text] of cut) {
+    const words = about.slice(0, -2);
+    assert.match(text.charAt(text.indexOf(words) + words.length), /[\s,;:(]/, `cut within a word: ${about}`);
+  }
   await type(page, 'iterative deepening');
   assert.ok((await listed(page)).includes('lab.search.alphabeta'), 'words of the text');
   await type(page, 'no such thing');

@@ -8,9 +8,9 @@ local library = folder .. "../../lua/"
 package.path = library .. "reference/?.lua;" .. folder .. "?.lua;" .. package.path
 local check = require "check"
 local page, read, text = require "page", require "read", require "text"
-local test, eq = check.test, check.eq
+local test, eq, library_file = check.test, check.eq, check.library_file
 
-local reference = read.all(library .. "types")
+local reference = read.all(library_file)
 
 -- ---- the reader ------------------------------------------------------------
 
@@ -52,7 +52,7 @@ function Thing:act(list, how, ...) end
 ]==]
 
 local function read_text(lines)
-  return pcall(function() return read.file(check.file(lines), read.new()) end)
+  return pcall(read.file, lines, "some.lua", read.new())
 end
 
 test("every construct is read", function()
@@ -93,6 +93,18 @@ test("what cannot be read is refused with its line", function()
     ["%.lua:5: .* %(a%) and documents %(b%)"] =
       "---@class X\nlocal x = {}\n---@param b integer\nfunction x.y(a) end\n",
     ["%.lua:2: no type in"] = "---@alias A |\n",
+    ["%.lua:2: no type in ''"] = "---@return\n",
+    ["%.lua:2: 'A' is not written as @alias NAME TYPE"] = "---@alias A\n",
+    ["%.lua:2: '' is not written as @class"] = "---@class\n",
+    ["%.lua:2: '%[x' is not written as @field"] = "---@field [x\n",
+    ["%.lua:2: 'x' is not written as @param"] = "---@param x\n",
+    ["%.lua:2: '' is not written as @generic"] = "---@generic\n",
+    ["%.lua:2: there is no @class before @field"] = "---@field x integer\n",
+    ["%.lua:2: there is no @class before @overload"] = "---@overload fun()\n",
+    ["%.lua:2: this line is not UTF%-8 text"] = "---a\0b\n",
+    ["%.lua:3: this line is not UTF%-8 text"] = "\n---\xff\n",
+    ["%.lua:4: .*belongs to nothing"] = "---@alias A integer\n---The file ends here",
+    ["%.lua: nothing is declared"] = "\n",
     ["%.lua:5: an example that does not end"] =
       "---@class X\nlocal x = {}\n---```lua\nfunction x.y() end\n",
   } do
@@ -108,20 +120,16 @@ test("every file of annotations is read", function()
   for _, section in ipairs(reference.sections) do names[section.title] = true end
   local list <close> = assert(io.popen("ls '" .. library .. "types'"))
   for file in list:lines() do
-    local own = read.file(library .. "types/" .. file, read.new())
+    local lines, path = library_file("types/" .. file)
+    local own = read.file(lines, path, read.new())
     check.ok(names[own.sections[1].title], file .. " is in the reference")
   end
 end)
 
 -- ---- the page --------------------------------------------------------------
 
-local function contents(path)
-  local file <close> = assert(io.open(path))
-  return file:read "a"
-end
-
 local html = page(reference, { version = "0", colours = "",
-  html = contents(library .. "reference/page.html"), css = "", js = "" })
+  html = library_file "reference/page.html", css = "", js = "" })
 
 test("everything is on the page once, and every link leads to something", function()
   local ids, links = {}, 0

@@ -14,7 +14,6 @@ local read = require "read"
 local test, eq = check.test, check.eq
 
 local command = arg[1]
-local TYPES = folder .. "../../lua/types"
 
 local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "TicTacDohState",
   orbital = "OrbitalState" }
@@ -23,7 +22,7 @@ local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "T
 
 -- Functions by class, with the entries of the Lua reference, and the fields of classes.
 local functions, fields = {}, {}
-for _, entry in ipairs(read.all(TYPES).entries) do
+for _, entry in ipairs(read.all(check.library_file).entries) do
   local owner, name = entry.name:match "([%w_]+)[.:]([%w_]+)$"
   if entry.kind == "function" then
     functions[owner] = functions[owner] or {}

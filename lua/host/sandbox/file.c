@@ -25,7 +25,7 @@ bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
                          : source_find(name, plugin, path, error);
 }
 
-static char *read_text(const char *path, size_t *size, Error *error) {
+char *file_read(const char *path, size_t *size, Error *error) {
   return child_is_here() ? file_broker_read(path, size, error)
                          : source_read(path, size, error);
 }
@@ -126,7 +126,7 @@ static int compile_file(lua_State *L, const char *code, size_t size,
 
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
-  char *text = read_text(path, &size, error);
+  char *text = file_read(path, &size, error);
   if (!text)
     return false;
   if (!charge_plugin(L, file_cost(text, size))) {

@@ -23,6 +23,10 @@ bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
 /* Returns the work charged to a plugin for compiling a text. */
 int64_t file_cost(const char *text, size_t size);
 
+/* Reads a regular file; the caller frees the text, which is not NUL-terminated.
+ * Returns NULL with a message that names the file. */
+char *file_read(const char *path, size_t *size, Error *error);
+
 /* Loads a file and pushes it as a function. If L belongs to a plugin, charges
  * it. On failure pushes nothing. */
 bool file_load(lua_State *L, const char *path, Error *error);

@@ -45,6 +45,8 @@ static bool find_definition(const char *name, char path[PATH_TEXT],
 bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {
   if (definitions_are_named(name))
     return find_definition(name, path, error);
+  if (!*name)
+    return error_set(error, "the name of the file is empty: name a Lua file");
   if (join("", 0, name, path) ||
       (name[0] != '/' && source_in_library(name, path)))
     return true;
@@ -120,14 +122,23 @@ bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
   return error_copy(error, &why);
 }
 
+/* Why something that is open cannot be read as a file, or NULL. */
+static const char *why_no_file(FILE *in) {
+  struct stat about;
+  if (!in || fstat(fileno(in), &about) != 0)
+    return strerror(errno);
+  return S_ISREG(about.st_mode)   ? NULL
+         : S_ISDIR(about.st_mode) ? "it is a folder"
+                                  : "it is not a regular file";
+}
+
 /* Takes the descriptor over, or the errno if it is -1. */
 static char *read_open(int handle, const char *path, size_t *size,
                        Error *error) {
-  struct stat about;
   FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
-  if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
-    error_set(error, "could not read '%.400s': %s", path,
-              in ? "it is not a file" : strerror(errno));
+  const char *why = why_no_file(in);
+  if (why) {
+    error_set(error, "could not read '%.400s': %s", path, why);
     if (in)
       fclose(in);
     return NULL;
