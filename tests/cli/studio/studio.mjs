@@ -278,18 +278,18 @@ async function positions(studio) {
   const view = await studio.view();
   assert.equal(view.ply, 2, 'a link has moves');
   await studio.unfold('.keeper-tool');
-  const link = await studio.call(() => document.querySelector('.keeper-tool input[readonly]').value);
+  const [link, before] = await studio.call(() => [document.querySelector('.keeper-tool input[readonly]').value, window.Studio.app.table.id]);
   await studio.call((link) => {
     window.location.href = link;
   }, link);
   await studio.until('another table', (before) => {
     const { table } = window.Studio.app;
-    return table && table.view && table.view.ply === 2 && table.view.text !== before && window.location.hash === `#table=${table.id}`;
-  }, '');
+    return table && table.id !== before && table.view && table.view.ply === 2 && window.location.hash === `#table=${table.id}`;
+  }, before);
   await studio.unfold('.keeper-tool');
   await studio.type('.keeper-tool [type=text]:not([readonly])', 'doh.game');
   await studio.click('[data-do=save]');
-  await studio.untilText('.keeper-tool .answer', 'doh.game');
+  await studio.untilText('.keeper-tool .answer', 'Saved as doh.game');
   assert.match(readFileSync(join(folder, 'doh.game'), 'utf8'), /Lc3 Mc3/);
   // Nothing is replaced without a question, and the name that is proposed is free.
   writeFileSync(join(folder, 'doh.game'), 'boardlab game\nanother\n');
