@@ -1,6 +1,33 @@
 # shellcheck shell=bash
 # Sourced by ./scripts/package and ./scripts/release, after setup.sh.
 
+# Root needs nothing more. For others, mmdebstrap makes a system in which they are root,
+# and only there: a user namespace.
+if [ "$(id -u)" -eq 0 ]; then
+  MODE=root NAMESPACE=()
+else
+  MODE=unshare NAMESPACE=(--map-root-user --map-auto)
+fi
+
+# prepare_debian: installs what making a clean Debian 12 takes, and sees whether this user
+# may. Says what is missing if not, and returns 1.
+prepare_debian() {
+  local message name
+  need "${CLEAN_PACKAGES[@]}" || return
+  message=$(unshare "${NAMESPACE[@]}" --mount --net true 2>&1) && return
+  name=$(id -un)
+  cat >&2 <<END
+$0: $name cannot make a clean Debian 12 on this machine:
+  $message
+Root can, but not in a container, unless it is a privileged one. Another user needs
+- ids for the users of that Debian, which adduser gives to everyone. As root, with a range
+  that /etc/subuid does not have yet:
+    usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $name
+- user namespaces, which Debian 12 allows (user.max_user_namespaces, see sysctl).
+END
+  return 1
+}
+
 # debian ARCH PACKAGES HOOK…: makes a Debian 12 with these packages, separated by commas,
 # and does in it what the hooks say, see mmdebstrap(1). Nothing of it is left at the end.
 # Prints what happens only if something fails, and then exits.
@@ -9,7 +36,7 @@ debian() {
   shift 2
   for hook in "$@"; do hooks+=("--customize-hook=$hook"); done
   log=$(mktemp)
-  mmdebstrap --quiet --variant=minbase --architectures="$arch" --include="$packages" \
+  mmdebstrap --quiet --mode="$MODE" --variant=minbase --architectures="$arch" --include="$packages" \
     "${hooks[@]}" bookworm /dev/null >"$log" 2>&1 || {
     cat "$log"
     rm "$log"

@@ -24,7 +24,7 @@ refuses() {
   local code=$1 message=$2 got=0
   shift 2
   "$@" >"$folder/printed" 2>&1 || got=$?
-  if [ "$got" -ne "$code" ] || ! grep -qF -- "$message" "$folder/printed" || [ -e build ]; then
+  if [ "$got" -ne "$code" ] || [[ $(<"$folder/printed") != *"$message"* ]] || [ -e build ]; then
     echo "FAILED: $* exits with $got and prints"
     cat "$folder/printed"
     failures=$((failures + 1))
@@ -38,6 +38,19 @@ refuses 2 "--arch needs an architecture" scripts/release --arch
 refuses 2 "there is no commit v99" scripts/release v99
 refuses 2 "there is no option --fast" scripts/package --fast
 refuses 2 "there is no archive none.tar.gz" scripts/package none.tar.gz
+refuses 2 "Debian 12 has no architecture 'arm65'" scripts/package --arch arm65
+mv .git "$folder/git"
+refuses 2 "this is no checkout of git" scripts/package
+mv "$folder/git" .git
+
+# A user, or a container, that may not have namespaces, whatever is installed.
+mkdir "$folder/bin"
+printf '#!/bin/sh\necho installed\n' >"$folder/bin/dpkg-query"
+printf '#!/bin/sh\necho "unshare: not here" >&2\nexit 1\n' >"$folder/bin/unshare"
+chmod +x "$folder"/bin/*
+PATH=$folder/bin:$PATH refuses 1 "$(id -un) cannot make a clean Debian 12 on this machine:
+  unshare: not here" scripts/package
+
 echo >>README.md
 refuses 1 " M README.md" scripts/release
 git checkout --quiet README.md
