@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 enum {
-  SLOTS = 1024,            /* chunks being played or waiting for delivery */
-  BUFFERED_MAX = 32 << 20, /* bytes of undelivered rows at which workers wait */
-  STACK_SIZE = 8 << 20,    /* deep enough for Lua rules that call each other */
-  TICK = 100000000         /* nanoseconds between calls of idle */
+  SLOTS = 1024, /* chunks being played or waiting for delivery */
+  CHUNK_BYTES = BATCH_WAITING / 4,
+  STACK_SIZE = 8 << 20, /* deep enough for Lua rules that call each other */
+  TICK = 100000000      /* nanoseconds between calls of idle */
 };
 
 /* Holds one chunk: it is played, waits for its turn, is taken by the caller's
@@ -19,7 +19,8 @@ enum {
 typedef struct Slot {
   struct Slot *next; /* free slot; or next to be written */
   bool ready;
-  int wanted; /* games */
+  int wanted;   /* games */
+  size_t bytes; /* of the finished chunk */
   ChunkWork work;
 } Slot;
 
@@ -31,7 +32,7 @@ typedef struct Batch {
   pthread_cond_t space, ready; /* wake workers; wake the caller's thread */
   uint64_t next;               /* game to play */
   uint64_t claimed, taken;     /* chunks so far */
-  size_t buffered;             /* bytes of rows in finished chunks */
+  size_t waiting;              /* bytes of finished chunks */
   int active;                  /* workers */
   bool halt;
   bool broken; /* the rules have failed in this game */
@@ -57,11 +58,12 @@ static bool is_over(const Batch *b) {
          b->next == b->plan->first + b->plan->count;
 }
 
-/* The chunk to be delivered next never waits, however much is buffered;
+/* The chunk to be delivered next never waits, however much has to wait for it;
  * otherwise all threads could wait for each other. */
 static bool has_space(const Batch *b) {
   return (b->free || b->used < SLOTS) &&
-         (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
+         (b->waiting < (size_t)b->plan->jobs * BATCH_WAITING ||
+          b->claimed == b->taken);
 }
 
 static int chunk_size(const Batch *b, int wanted) {
@@ -74,12 +76,8 @@ static int chunk_size(const Batch *b, int wanted) {
   return (int)(size < left ? size : left);
 }
 
-static size_t bytes_of(const Slot *slot) {
-  return slot->work.chunk.games.length + slot->work.chunk.moves.length;
-}
-
 static void release(Batch *b, Slot *slot) {
-  b->buffered -= bytes_of(slot);
+  b->waiting -= slot->bytes;
   slot->next = b->free;
   b->free = slot;
   pthread_cond_broadcast(&b->space);
@@ -138,19 +136,20 @@ static Slot *claim(Batch *b, int wanted) {
 static void publish(Batch *b, Slot *slot) {
   pthread_mutex_lock(&b->lock);
   slot->ready = true;
-  b->buffered += bytes_of(slot);
+  b->waiting += slot->bytes;
   if (slot == b->turn[b->taken % SLOTS])
     pthread_cond_signal(&b->ready);
   pthread_mutex_unlock(&b->lock);
 }
 
 /* Aims at chunks of a few milliseconds: long compared with locking, short
- * enough for prompt progress and stopping. */
-static int next_size(int size, int64_t took) {
+ * enough for prompt progress and stopping. If that is more than CHUNK_BYTES,
+ * they are shorter. */
+static int next_size(int size, int64_t took, size_t bytes) {
   enum { SHORT = 2000000, LONG = 8000000 };
-  if (took < SHORT && size < CHUNK_MAX)
+  if (took < SHORT && bytes < CHUNK_BYTES / 2 && size < CHUNK_MAX)
     return 2 * size;
-  return took > LONG && size > 1 ? size / 2 : size;
+  return (took > LONG || bytes > CHUNK_BYTES) && size > 1 ? size / 2 : size;
 }
 
 static void play_chunks(Batch *b, WorkerProcess *worker) {
@@ -160,7 +159,8 @@ static void play_chunks(Batch *b, WorkerProcess *worker) {
     int64_t began = clock_nanoseconds();
     worker_process_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
     chunk_end(&slot->work);
-    size = next_size(size, clock_nanoseconds() - began);
+    slot->bytes = chunk_bytes(&slot->work, b->plan);
+    size = next_size(size, clock_nanoseconds() - began, slot->bytes);
     publish(b, slot);
   }
 }

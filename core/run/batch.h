@@ -6,9 +6,9 @@
  * receives the chunks in the order of the games, so the result does not depend
  * on the number of workers, and says where the rows go. Then a worker writes
  * them there before it plays on, or the caller's thread, if it has nothing to
- * put in order. The number of chunks that
- * wait for their turn or to be written is bounded, so memory does not grow with
- * the number of games. */
+ * put in order. What waits for its turn or to be written is bounded
+ * (BATCH_WAITING), so memory does not grow with the number of games, however
+ * slow the disk is and however long one game takes. */
 #ifndef BOARDLAB_CORE_RUN_BATCH_H
 #define BOARDLAB_CORE_RUN_BATCH_H
 
@@ -21,6 +21,11 @@
 #include "core/run/selection.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
+
+/* Bytes of finished chunks, per worker: when there are more, workers wait until
+ * some have been delivered and written. A chunk has about a quarter of that at
+ * most, unless a single game has more. */
+enum { BATCH_WAITING = 2 << 20 };
 
 typedef struct BatchPlan {
   const char *game; /* spec */

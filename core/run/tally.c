@@ -40,6 +40,14 @@ bool tally_make_part(Tally *t, const Schedule *schedule, int games,
   return error_set(error, "out of memory (tally)");
 }
 
+size_t tally_part_bytes(const Schedule *s, int games) {
+  size_t seating = sizeof(SeatingTally) + (size_t)s->seats * sizeof(SeatTally) +
+                   (s->paired ? sizeof(PairTally) : 0);
+  return (size_t)games * sizeof(uint32_t) +
+         seatings_of(s, (uint64_t)games) * seating +
+         (s->has_score ? sizeof(ScoreTally) : 0);
+}
+
 /* Keeps the sketch of the hashes: those of earlier games have been merged, and
  * merging them again changes nothing. So few hashes of later games are among
  * the least, and adding the others costs nothing. */

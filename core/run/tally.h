@@ -104,6 +104,9 @@ void tally_free(Tally *tally);
 bool tally_make_part(Tally *part, const Schedule *schedule, int games,
                      Error *error);
 
+/* The memory that such a part takes, besides a Tally. */
+size_t tally_part_bytes(const Schedule *schedule, int games);
+
 /* Empties a part: the next game to be added has this seating. */
 void tally_restart(Tally *part, size_t seating);
 

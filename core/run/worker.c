@@ -57,6 +57,15 @@ void chunk_end(ChunkWork *work) {
       checksum_add(0, chunk->moves.bytes, chunk->moves.length);
 }
 
+size_t chunk_bytes(const ChunkWork *work, const BatchPlan *plan) {
+  int count = work->chunk.count;
+  size_t games = (size_t)count;
+  return sizeof *work + work->chunk.games.length + work->chunk.moves.length +
+         games * sizeof *work->moves_end +
+         (plan->matches ? games * sizeof *work->matches : 0) +
+         (plan->tally ? tally_part_bytes(plan->schedule, count) : 0);
+}
+
 Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal) {
   Text *rows = &work->chunk.moves;
   if (work->ply++ == 0)
