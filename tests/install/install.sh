@@ -40,6 +40,10 @@ HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-s
 quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -D CMAKE_INSTALL_PREFIX=/opt/boardlab
 quietly cmake --build "$build"
 quietly cmake --install "$build" --prefix "$folder/a prefix"
+quietly cmake --install "$build" --prefix "$folder/to remove"
+xargs --delimiter '\n' rm <"$build/install_manifest.txt" # as the README says
+[ -z "$(find "$folder/to remove" ! -type d)" ] || { find "$folder/to remove" ! -type d; echo "FAILED: these are left"; exit 1; }
+rm -r "$folder/to remove"
 DESTDIR=$folder/staged quietly cmake --install "$build"
 
 # The same objects, configured as the preset `package` does.
