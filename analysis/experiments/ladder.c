@@ -111,7 +111,7 @@ static bool restore_runs(Ladder *l, Error *error) {
   return good;
 }
 
-/* Checks that the runs to be resumed are those of this ladder. */
+/* Checks that the runs to be resumed are those of this ladder and undamaged. */
 static bool check_runs(const Ladder *l, Error *error) {
   bool good = true;
   for (int i = 0; l->plan.run.resume && good && i < ladder_runs(l); i++) {

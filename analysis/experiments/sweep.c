@@ -155,8 +155,8 @@ static bool is_run(const void *context, const char *name) {
   return strcmp(name, SWEEP_TRENDS) == 0;
 }
 
-/* Checks that the runs to be resumed are those of this sweep, before anything
- * is changed. */
+/* Checks that the runs to be resumed are those of this sweep and undamaged,
+ * before anything is changed. */
 static bool check_runs(const Sweep *s, Error *error) {
   bool good = true;
   for (int i = 0; s->plan.resume && good && i < s->runs; i++) {

@@ -89,12 +89,15 @@ bool run_dir_is_free(const char *path, Error *error) {
                    path);
 }
 
-bool run_dir_make(const char *path, Error *error) {
-  if (!run_dir_is_free(path, error) || !make_dirs(path, error))
-    return false;
+static bool is_writable(const char *path, Error *error) {
   return access(path, W_OK | X_OK) == 0 ||
          error_set(error, "could not write into the folder %.600s: %s", path,
                    strerror(errno));
+}
+
+bool run_dir_make(const char *path, Error *error) {
+  return run_dir_is_free(path, error) && make_dirs(path, error) &&
+         is_writable(path, error);
 }
 
 static void clear_files(const char *path) {
@@ -334,14 +337,37 @@ static bool check_identity(const Run *run, const Manifest *m, Error *error) {
                    m->shard, m->shards, plan->shard, plan->shards);
 }
 
-bool run_dir_check(const Run *run, Error *error) {
+/* Checks that a file can be continued. */
+static bool check_file(const Run *run, const char *name, Checkpoint checkpoint,
+                       Error *error) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s", run->plan.out, name);
+  CheckedFile *file = checked_file_reopen(path, checkpoint, NULL, NULL, error);
+  return file && checked_file_close(file, error);
+}
+
+static bool check_run(const Run *run, Error *error) {
   Manifest m;
-  if (!has_run(run->plan.out))
-    return true;
   if (!manifest_read(&m, run->plan.out, error))
     return false;
-  bool good = check_identity(run, &m, error);
+  const RunProgress *p = &m.progress;
+  bool good = check_identity(run, &m, error) &&
+              (p->games.bytes == 0 || /* begins anew */
+               (check_file(run, "games.csv", p->games, error) &&
+                check_file(run, "moves.csv", p->moves, error)));
   manifest_free(&m);
+  return good;
+}
+
+bool run_dir_check(const Run *run, Error *error) {
+  const char *path = run->plan.out;
+  if (!has_run(path))
+    return true;
+  int lock = run_dir_lock(path, error);
+  if (lock < 0)
+    return false;
+  bool good = is_writable(path, error) && check_run(run, error);
+  close(lock);
   return good;
 }
 

@@ -23,7 +23,8 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
                           Error *error);
 
 /* Checks that the folder run->plan.out holds nothing, or a run that this one
- * can continue, as far as its manifest says. */
+ * can continue: nobody else writes it, and its files are as its manifest says.
+ * Changes nothing. */
 bool run_dir_check(const Run *run, Error *error);
 
 /* Creates the folder run->plan.out, or resumes the run in it, counting its

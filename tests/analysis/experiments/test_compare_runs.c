@@ -12,6 +12,7 @@
 
 #include "analysis/stats/distribution.h"
 #include "core/game/spec.h"
+#include "core/run/run_dir.h"
 #include "lua/host/host.h"
 #include <math.h>
 #include <stdio.h>
@@ -451,6 +452,30 @@ static void shards_cannot_be_extended(void **state) {
 
 /* Neither is the first one extended, also if only a later step needs more games
  * of the second. */
+/* Found before the first run is extended, also if the second one has enough
+ * games for the next step. */
+static void neither_is_extended_if_one_is_damaged_or_in_use(void **state) {
+  (void)state;
+  static const uint64_t GAMES[] = {100, 1000};
+  for (size_t i = 0; i < COUNT(GAMES); i++) {
+    play(&PLAIN, "a", 100);
+    play(&ORBITAL, "b", GAMES[i]);
+    flip_bit("b/moves.csv", -5);
+    must_not_extend(1500, "b/moves.csv is not as it was written: it has been "
+                          "edited");
+    flip_bit("b/moves.csv", -5);
+    truncate_file("b/moves.csv", 9);
+    must_not_extend(1500, "b/moves.csv is too short");
+    clear("b/moves.csv");
+    must_not_extend(1500, "could not open b/moves.csv");
+    play(&ORBITAL, "b", GAMES[i]);
+    int lock = run_dir_lock("b", NULL);
+    assert_true(lock >= 0);
+    must_not_extend(1500, "the folder b is in use");
+    close(lock);
+  }
+}
+
 static void a_run_of_another_build_cannot_be_extended(void **state) {
   (void)state;
   static const uint64_t GAMES[] = {100, 1000};
@@ -486,6 +511,7 @@ int main(void) {
       cmocka_unit_test(extending_can_be_interrupted),
       cmocka_unit_test(a_test_that_is_stopped_again_and_again_ends_alike),
       cmocka_unit_test(shards_cannot_be_extended),
+      cmocka_unit_test(neither_is_extended_if_one_is_damaged_or_in_use),
       cmocka_unit_test(a_run_of_another_build_cannot_be_extended),
   };
   int failed = RUN_TESTS(run_tests);
