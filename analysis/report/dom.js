@@ -30,6 +30,12 @@
     return fill(document.createElementNS(SVG, tag), attributes, children);
   }
 
+  function button(label, action, attributes) {
+    const node = make('button', { type: 'button', ...attributes }, label);
+    node.addEventListener('click', action);
+    return node;
+  }
+
   // Isolates a name from the data, which may be written from right to left.
   function name(text, attributes) {
     return make('bdi', attributes, String(text));
@@ -168,6 +174,7 @@
     WORD,
     make,
     svg,
+    button,
     name,
     newId,
     table,

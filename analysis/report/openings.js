@@ -3,7 +3,7 @@
   'use strict';
 
   const { known, count, percent, percentInterval, pValue } = Report.text;
-  const { make, name, scrolled } = Report.dom;
+  const { button, make, name, scrolled } = Report.dom;
   const { shareRange } = Report.axes;
   const { botsNote } = Report.metrics;
 
@@ -141,10 +141,13 @@
     };
     const heads = columns.map((column, i) => header(column, () => press(i)));
     const body = make('tbody');
-    const more = make(
-      'button',
-      { type: 'button', class: 'more' },
+    const more = button(
       `Show all ${count(rows.length)}`,
+      () => {
+        state.all = true;
+        show();
+      },
+      { class: 'more' },
     );
     const show = () => {
       const { by } = columns[state.column];
@@ -164,10 +167,6 @@
       state.column = i;
       show();
     };
-    more.addEventListener('click', () => {
-      state.all = true;
-      show();
-    });
     show();
     return make(
       'div',
@@ -184,9 +183,7 @@
     };
     if (!column.by)
       return make('th', attributes, make('span', { class: 'plain' }, column.title));
-    const button = make('button', { type: 'button' }, column.title);
-    button.addEventListener('click', press);
-    return make('th', attributes, button);
+    return make('th', attributes, button(column.title, press));
   }
 
   function bodyRow(columns, row) {

@@ -4,7 +4,7 @@
   'use strict';
 
   const { count, plural } = Report.text;
-  const { make, name, newId, swatch } = Report.dom;
+  const { button, make, name, newId, swatch } = Report.dom;
   const { seatColour } = Report.charts;
   const FRAME_TIME = 700; // milliseconds per frame while playing, at speed 1
   const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -122,23 +122,15 @@
     }
 
     controls() {
-      const button = (label, symbol, action) => {
-        const node = make(
-          'button',
-          { type: 'button', 'aria-label': label, title: label },
-          symbol,
-        );
-        node.addEventListener('click', action);
-        return node;
-      };
-      this.playButton = button('Play', 'Play', () => this.toggle());
+      const named = (label, symbol, action) => button(symbol, action, { 'aria-label': label, title: label });
+      this.playButton = named('Play', 'Play', () => this.toggle());
       this.back = [
-        button('First position', '«', () => this.go(0)),
-        button('Previous move', '‹', () => this.go(this.at - 1)),
+        named('First position', '«', () => this.go(0)),
+        named('Previous move', '‹', () => this.go(this.at - 1)),
       ];
       this.forward = [
-        button('Next move', '›', () => this.go(this.at + 1)),
-        button('Last position', '»', () => this.go(this.last())),
+        named('Next move', '›', () => this.go(this.at + 1)),
+        named('Last position', '»', () => this.go(this.last())),
       ];
       // Whoever is told of moves shows a link of their own.
       this.link = make('a', { class: 'here', title: 'A link to this position', hidden: Boolean(this.run.moved) }, 'link');
@@ -235,15 +227,15 @@
     }
 
     item(seat, move, number) {
-      const button = make(
-        'button',
-        { type: 'button', tabindex: '-1' },
-        make('span', { class: 'ply' }, String(number)),
-        swatch(seatColour(seat)),
-        name(move),
+      return button(
+        [
+          make('span', { class: 'ply' }, String(number)),
+          swatch(seatColour(seat)),
+          name(move),
+        ],
+        () => this.go(number),
+        { tabindex: '-1' },
       );
-      button.addEventListener('click', () => this.go(number));
-      return button;
     }
 
     go(ply) {

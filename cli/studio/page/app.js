@@ -3,8 +3,8 @@
 (function (Studio) {
   'use strict';
 
-  const { make, name } = window.Report.dom;
-  const { api, links, store, button } = Studio;
+  const { button, make, name } = window.Report.dom;
+  const { api, links, store } = Studio;
 
   class App {
     constructor(root) {

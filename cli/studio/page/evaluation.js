@@ -3,9 +3,8 @@
   'use strict';
 
   const { count, percent } = window.Report.text;
-  const { make, svg, name, table, NUMBER, WORD, key } = window.Report.dom;
+  const { NUMBER, WORD, button, key, make, name, svg, table } = window.Report.dom;
   const { seatColour } = window.Report.charts;
-  const { button } = Studio;
 
   const share = (value) => `${Math.round(100 * value)}%`;
   const WIDE = 500;

@@ -3,8 +3,8 @@
 (function (Studio) {
   'use strict';
 
-  const { make, newId } = window.Report.dom;
-  const { api, button } = Studio;
+  const { button, make, newId } = window.Report.dom;
+  const { api } = Studio;
 
   // What stands in the form itself; all other flags are folded away. The seats and bots have
   // parts of their own.

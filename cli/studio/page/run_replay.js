@@ -3,8 +3,8 @@
   'use strict';
 
   const { count } = window.Report.text;
-  const { make, name, newId } = window.Report.dom;
-  const { api, links, button } = Studio;
+  const { button, make, name, newId } = window.Report.dom;
+  const { api, links } = Studio;
 
   class RunReplay {
     constructor() {

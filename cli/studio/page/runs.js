@@ -4,8 +4,8 @@
   'use strict';
 
   const { count, plural } = window.Report.text;
-  const { make, name } = window.Report.dom;
-  const { api, links, button } = Studio;
+  const { button, make, name } = window.Report.dom;
+  const { api, links } = Studio;
 
   const reportOf = (dirs) => `report?${new URLSearchParams(dirs.map((dir) => ['dir', dir]))}`;
 

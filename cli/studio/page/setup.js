@@ -3,9 +3,9 @@
   'use strict';
 
   const { plural } = window.Report.text;
-  const { make, name, newId, swatch } = window.Report.dom;
+  const { button, make, name, newId, swatch } = window.Report.dom;
   const { seatColour } = window.Report.charts;
-  const { api, forms, store, button } = Studio;
+  const { api, forms, store } = Studio;
 
   const GROUPS = [
     ['Games', (entry) => entry.kind === 'game' && !entry.spec.endsWith('.lua')],

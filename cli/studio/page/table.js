@@ -1,15 +1,12 @@
-// A table: the board, who is to move, the moves so far, and the buttons. It shows what the
-// server's stream says; requests are answered by a change of the stream.
+// A table: the board, who is to move, and everything beside it. It shows what the server's stream
+// says; requests are answered by a change of the stream.
 (function (Studio) {
   'use strict';
 
   const { count, plural } = window.Report.text;
-  const { make, name, newId, swatch } = window.Report.dom;
+  const { button, make, name, newId, swatch } = window.Report.dom;
   const { seatColour } = window.Report.charts;
-  const { api, store, tools, evaluation, button, BoardInput } = Studio;
-
-  // Moves that the page may not see have no text.
-  const shown = (text) => text ?? '(hidden)';
+  const { api, store, tools, evaluation, BoardInput, Controls, MoveList } = Studio;
 
   const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
 
@@ -56,7 +53,7 @@
     settle() {
       this.answer.clear();
       this.typedAnswer.clear();
-      this.sure.hidden = true;
+      this.controls.settle();
       this.app.settle();
     }
 
@@ -125,7 +122,7 @@
       if (other) this.input.forget();
       const first = !this.view;
       if (this.view && (this.view.ply !== view.ply || this.view.begun !== view.begun)) {
-        this.sure.hidden = true;
+        this.controls.settle();
         this.typedAnswer.clear();
       }
       this.view = view;
@@ -156,6 +153,8 @@
         (cell, text) => this.refuse(cell, text),
       );
       this.notes = make('ul', { class: 'replay-notes' });
+      this.controls = new Controls(this);
+      this.moves = new MoveList((ply) => this.look(ply));
       this.answer = new tools.Answer();
       this.trial = make('div', { class: 'trial-panel' });
       this.editor = new tools.Editor(this);
@@ -172,70 +171,10 @@
         make(
           'div',
           { class: 'table-side' },
-          make('div', { class: 'acting' }, this.controls(), this.pacePart(), this.answer.node, this.input.help, this.input.choice, this.typing(), this.notes),
-          this.trial, this.movesPart(), this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+          make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
+          this.trial, this.moves.node, this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
         ),
       );
-    }
-
-    controls() {
-      const make1 = (label, request, title) => button(label, () => this.ask(request), { 'data-do': request, title });
-      this.buttons = {
-        undo: make1('Undo', 'undo', 'Take back your last move'),
-        redo: make1('Redo', 'redo', 'Play again what was taken back'),
-        hint: make1('Hint', 'hint', 'Search for the best moves'),
-        swap: make1('Swap seats', 'swap', 'Change places with the others'),
-        resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
-        new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
-      };
-      this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
-      return make(
-        'div',
-        null,
-        make('div', { class: 'controls' }, Object.values(this.buttons), button('Another game …', () => this.app.leave(), { 'data-do': 'leave' })),
-        this.sure,
-      );
-    }
-
-    // How long bots wait before they move.
-    pacePart() {
-      const id = newId('pace');
-      const choices = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
-      this.pace = make('select', { id, 'data-do': 'pace' }, choices.map(([time, text]) => make('option', { value: String(time) }, text)));
-      this.pace.addEventListener('change', () => this.ask('pace', { milliseconds: Number(this.pace.value) }));
-      this.paceNode = make('p', { class: 'pace' }, make('label', { for: id }, 'Bots move '), this.pace);
-      return this.paceNode;
-    }
-
-    // Asks before something that cannot be taken back.
-    confirm(request) {
-      const { view } = this;
-      this.settle();
-      const kept = view.text !== null || view.ply === 0;
-      if (request === 'new' && kept) {
-        this.newGame();
-        return;
-      }
-      const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
-      const close = () => {
-        this.sure.hidden = true;
-        this.buttons[request].focus();
-      };
-      const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
-        close();
-        this.ask(request);
-      }, { class: 'primary', 'data-do': 'sure' });
-      this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
-      this.sure.onkeydown = (event) => {
-        if (event.key === 'Escape') close();
-      };
-      this.sure.hidden = false;
-      yes.focus();
-    }
-
-    async newGame() {
-      const had = this.view.ply > 0;
-      if ((await this.ask('new')) && had) this.answer.good('A new game. The one before is kept: see Another game …');
     }
 
     typing() {
@@ -261,23 +200,6 @@
         }
       });
       return this.form;
-    }
-
-    movesPart() {
-      this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
-      new ResizeObserver(() => this.alignMoves()).observe(this.moves);
-      const step = (label, symbol, to) =>
-        button(symbol, () => this.look(to()), { 'aria-label': label, title: label });
-      const at = () => (this.looking ? this.looking.ply : this.view.ply);
-      this.steps = make(
-        'div',
-        { class: 'controls steps' },
-        step('First position', '«', () => 0),
-        step('Previous position', '‹', () => at() - 1),
-        step('Next position', '›', () => at() + 1),
-        step('Back to the game', '»', () => this.view.ply),
-      );
-      return make('section', { class: 'moves-part' }, make('h3', null, 'Moves'), this.moves, this.steps);
     }
 
     hintPart() {
@@ -337,8 +259,8 @@
       this.showPlayers();
       this.showStatus();
       this.showBoard();
-      this.showButtons();
-      this.showMoves(ply);
+      this.controls.show(view, this.covered);
+      this.moves.show(view, ply);
       this.showHint();
       this.showEvaluation();
       this.all.show(this.legal());
@@ -370,7 +292,7 @@
       const turn = `${view.begun} ${view.seat}`;
       if (!shares || this.revealed !== turn) this.revealed = null;
       this.covered = shares && this.revealed === null;
-      for (const node of [this.input.node, this.input.choice, this.notes]) node.hidden = this.covered;
+      for (const node of [this.input.node, this.input.choice.node, this.notes]) node.hidden = this.covered;
       this.cover.hidden = !this.covered;
       if (!this.covered) return;
       this.cover.replaceChildren(
@@ -401,6 +323,11 @@
       const { view } = this;
       this.status.replaceChildren(...this.sentence(view));
       this.status.classList.toggle('over', Boolean(view.over));
+      this.stop.hidden = !view.thinking;
+      this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
+      this.go.hidden = !view.stopped;
+      this.once.hidden = !view.stopped;
+      this.form.hidden = !view.human || Boolean(view.over) || this.covered;
     }
 
     sentence(view) {
@@ -450,72 +377,6 @@
       const most = Math.max(...hint.moves.map((move) => move.visits), 0);
       const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
       return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
-    }
-
-    showButtons() {
-      const { view } = this;
-      const enable = (key, on) => {
-        this.buttons[key].disabled = !on;
-      };
-      enable('undo', view.ply > 0);
-      enable('redo', view.history.length > view.ply);
-      enable('hint', view.human && !view.over && !this.covered);
-      enable('resign', view.human && !view.over);
-      this.stop.hidden = !view.thinking;
-      this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
-      this.go.hidden = !view.stopped;
-      this.once.hidden = !view.stopped;
-      this.paceNode.hidden = view.seats.every((each) => each === 'human');
-      this.showPace(view.pace);
-      this.form.hidden = !view.human || Boolean(view.over) || this.covered;
-    }
-
-    // Other pages may have set any pace.
-    showPace(pace) {
-      const value = String(pace);
-      if (![...this.pace.options].some((option) => option.value === value))
-        this.pace.append(make('option', { value }, `after ${pace / 1000} s`));
-      this.pace.value = value;
-    }
-
-    showMoves(ply) {
-      const { view } = this;
-      const key = JSON.stringify(view.history);
-      if (key !== this.movesKey) this.fillMoves();
-      this.movesKey = key;
-      this.items.forEach((item, i) => {
-        item.classList.toggle('undone', i >= view.ply);
-        item.setAttribute('aria-disabled', String(i >= view.ply));
-        if (i === ply - 1) item.setAttribute('aria-current', 'true');
-        else item.removeAttribute('aria-current');
-      });
-      const current = this.items[ply - 1];
-      const item = current && current.parentNode;
-      this.moves.scrollTop = item ? item.offsetTop - this.moves.clientHeight / 2 : 0;
-    }
-
-    fillMoves() {
-      const { history } = this.view;
-      this.items = history.map(([seat, text], i) =>
-        button(
-          [make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(shown(text))],
-          () => {
-            if (i < this.view.ply) this.look(i + 1);
-          },
-          null,
-        ),
-      );
-      this.moves.replaceChildren(
-        ...this.items.map((item, i) => make('li', { 'data-seat': history[i][0] }, item)),
-      );
-      this.moves.style.setProperty('--digits', String(history.length).length);
-      this.alignMoves();
-    }
-
-    alignMoves() {
-      if (!this.view) return;
-      const moves = this.view.history.map(([seat, text]) => [seat, shown(text)]);
-      window.Report.replay.align(this.moves, this.items, moves);
     }
 
     showHint() {

@@ -4,9 +4,9 @@
   'use strict';
 
   const { count, percent, percentInterval, points } = window.Report.text;
-  const { make, svg, name, swatch } = window.Report.dom;
+  const { button, make, name, svg, swatch } = window.Report.dom;
   const { seatColour } = window.Report.charts;
-  const { api, button } = Studio;
+  const { api } = Studio;
 
   // Where the results of those are that have more than one run or bot to compare.
   const RESULTS = {

@@ -2,8 +2,8 @@
 (function (Studio) {
   'use strict';
 
-  const { make, name, newId } = window.Report.dom;
-  const { api, links, button } = Studio;
+  const { button, make, name, newId } = window.Report.dom;
+  const { api, links } = Studio;
 
   function fold(title, kind, ...children) {
     return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
