@@ -140,14 +140,23 @@ export class Page {
     );
   }
 
-  async navigate(url) {
+  navigate(url) {
+    return this.load('Page.navigate', { url });
+  }
+
+  reload() {
+    return this.load('Page.reload');
+  }
+
+  // Waits for the new page: what is asked of the old one while it goes fails.
+  async load(how, params = {}) {
     const loaded = new Promise((resolve) =>
       this.on((method) => {
         if (method === 'Page.loadEventFired') resolve();
       }),
     );
-    const { errorText } = await this.send('Page.navigate', { url });
-    if (errorText) throw new Error(`${url}: ${errorText}`);
+    const { errorText } = await this.send(how, params);
+    if (errorText) throw new Error(`${params.url}: ${errorText}`);
     await loaded;
     await this.settle();
   }

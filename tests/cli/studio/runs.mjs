@@ -103,7 +103,7 @@ async function stoppedAndResumed(studio) {
     return task.dataset.state === 'running' && Number(/^[\d,]+/.exec(task.querySelector('.task-progress').textContent)?.[0].replace(/,/g, '')) > played;
   }, played);
   // The page can go away and come back meanwhile.
-  await studio.page.send('Page.reload');
+  await studio.page.reload();
   await studio.until('the task again', () => document.querySelector('.task')?.dataset.state === 'running');
   await settled(studio);
   await studio.click('[data-do=stop-task]');

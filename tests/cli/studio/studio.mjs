@@ -331,7 +331,7 @@ async function positions(studio) {
 
 async function comingBack(studio) {
   await studio.open('quoridor:size=5', ['human', 'human'], { moves: 'c2 c4' });
-  await studio.call(() => window.location.reload());
+  await studio.page.reload();
   await studio.until('the page again', () => window.Studio?.app?.table?.view?.ply === 2);
   const hash = await studio.call(() => window.location.hash);
   const other = await open(browser, server.url, { hash });

@@ -135,7 +135,7 @@ async function refused(studio) {
 // A page that is loaded again shows everything at once.
 async function reloaded(studio) {
   await studio.call(() => { window.before = true; });
-  await studio.page.send('Page.reload');
+  await studio.page.reload();
   await studio.until('the new page', () => !window.before);
   await studio.untilText('.trial-batch caption', 'Version 6: 1,000 games, random');
   assert.equal(await studio.call(() => document.querySelector('.trial select').value), 'random');
