@@ -94,7 +94,8 @@ return lab.rules {
       highlights = won,
       edges = { { side = "top", seat = 1 }, { side = "bottom", seat = 1 },
         { side = "left", seat = 2 }, { side = "right", seat = 2 } },
-      notes = { GOALS, #won > 0 and "highlighted: a chain from edge to edge" or nil },
+      notes = { "seat 1: connects top and bottom", "seat 2: connects left and right",
+        #won > 0 and "highlighted: a chain from edge to edge" or nil },
     }
   end,
 }

@@ -239,7 +239,7 @@
       this.older = make('details', { class: 'older-tasks', hidden: true }, (this.olderTitle = make('summary', null)), (this.olderList = make('div', { class: 'tasks' })));
       this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
       this.list = make('div', { class: 'tasks' });
-      this.none = make('p', { class: 'muted' }, 'No command was started since the server began.');
+      this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');
       this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
     }
 
