@@ -178,7 +178,7 @@ int host_run(const char *name, int count, char *const *arguments, char **trace,
   Script script = {name, path, count, (const char *const *)arguments};
   run_alone(&script, trace, error);
   size_t length = strlen(name);
-  if (error_is_set(&script.why) &&
+  if (has_location(script.why.message) && /* a syntax error */
       (length < 4 || strcmp(name + length - 4, ".lua") != 0))
     error_add(error, "is it a Lua script?");
   return script.code;

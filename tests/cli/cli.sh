@@ -531,6 +531,7 @@ run 2 run $'no\xff.lua'; err "there is no file 'no?.lua'"
 echo 'print "here"' >$'yes\xff.lua'; run 0 run $'yes\xff.lua'; out "here"
 one_line() { [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than a line"; no_out; }
 mkdir place.lua; run 1 run place.lua; err "could not read 'place.lua': it is a folder"; one_line
+mkdir place; run 1 run place; grep -qx "boardlab: could not read 'place': it is a folder" err || fail "more is said about a folder"
 mkfifo pipe.lua; run 1 run pipe.lua; err "could not read 'pipe.lua': it is not a regular file"; one_line
 echo 'plain words' >words.txt; run 1 run words.txt; err "boardlab: words.txt:1: syntax error near 'words'; is it a Lua script?"; one_line
 echo 'return {' >cut.lua; run 1 run cut.lua; err "boardlab: cut.lua:2: unexpected symbol near <eof>"; one_line
