@@ -30,22 +30,23 @@ return require("boardlab").variant {
   after = function() end,
 }
 LUA
-  for game in quoridor:size=3 my/game.lua "$PWD/my/game.lua"; do
-    run 0 coverage "$game" --games 60 --seat alphabeta:depth=2 --csv
+  for game in my/game.lua "$PWD/my/game.lua" quoridor:size=3; do
+    games=12
+    [ "$game" != quoridor:size=3 ] || games=50
+    run 0 coverage "$game" --games "$games" --seat alphabeta:depth=2 --csv
     grep -q '^denied,"kind","pawn",1,' out || fail "pawns are not denied to seat 1"
     awk -F, '$1 == "denied" && $2 == "\"kind\"" && $3 == "\"pawn\"" && !($10 - $11 - $12 < 1e-5 && $12 - $10 + $11 < 1e-5) { exit 1 }' out ||
       fail "a cost is no difference of rates"
   done
-  run 0 coverage my/game.lua --games 5 --no-denial
-  out "functions of the rules"
-  grep -q '^after  *[1-9]' out || fail "no calls of after"
   # Denied to nobody, the games are those of the game itself.
-  run 0 coverage quoridor:size=3 --games 50 --seat alphabeta:depth=2 --csv
   with=$(column 10 '^denied,"kind","pawn",1,')
   run 0 simulate quoridor:size=3 --games 50 --seat alphabeta:depth=2 --out same --quiet
   wins=$(sed 's/^"[^"]*"/game/' same/games.csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "winner") c = i; next } $c == 1 || $c == "\"1\"" { n++ }
     END { printf "%.6f", n / 50 }')
   expect "$with" "$wins" "wins without a denial"
+  run 0 coverage my/game.lua --games 5 --no-denial
+  out "functions of the rules"
+  grep -q '^after  *[1-9]' out || fail "no calls of after"
   run 0 coverage quoridor:size=3 --games 50 --seat alphabeta:depth=2
   out "Only 4 of the 50 games are distinct"
   out "Between these bots, seat 2 wins less often without moves with kind = wall (p < 0.0001)."

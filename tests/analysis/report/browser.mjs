@@ -85,7 +85,7 @@ export class Browser {
   async newPage() {
     const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
-    return new Page(this, sessionId);
+    return new Page(this, sessionId, targetId);
   }
 
   async close() {
@@ -100,9 +100,14 @@ export class Browser {
 }
 
 export class Page {
-  constructor(browser, sessionId) {
+  constructor(browser, sessionId, targetId) {
     this.browser = browser;
     this.sessionId = sessionId;
+    this.targetId = targetId;
+  }
+
+  close() {
+    return this.browser.send('Target.closeTarget', { targetId: this.targetId });
   }
 
   send(method, params) {

@@ -19,10 +19,9 @@ play() {
   }
 }
 
-# test_page PAGE FEATURE…: tests the page, which must have these features.
-test_page() {
-  "$node" "$tests/report_page.mjs" "$@" ${SHOTS:+--shots "$SHOTS/$(basename "$1" .html)"}
-}
+# test_page PAGE FEATURE…: tests the page at the end, in the browser of all pages; it must have these features.
+pages=()
+test_page() { pages+=("$@"); }
 
 # The four built-in games, with recorded moves and replayed from the seed.
 play simulate tictacdoh --games 300 --moves --out tictacdoh
@@ -57,7 +56,7 @@ END
 play simulate alone.lua --games 30 --out alone
 play report alone --out alone.html
 test_page alone.html replay seats branching
-play report mnk reversi nim hexagons kalah walled one truncated "<script>" --oracle playouts=6 --out odd.html
+play report mnk reversi nim hexagons kalah walled one truncated "<script>" --oracle playouts=4 --sample 12 --replays 4 --out odd.html
 test_page odd.html replay seats lead lead-games
 
 # Comparisons: of several runs with other numbers of seats, with scores and truncated games, and
@@ -92,4 +91,5 @@ play sweep orbital --vary size=4,5 --games 5 --max-plies 2 --out nothing
 play report cup shutout limit sweep many nothing ladder tuned unknown levels missed --out experiments.html
 test_page experiments.html ratings sweep-seats sweep-balance sweep-length ladder-score ladder-balance tune
 
+"$node" "$tests/report_page.mjs" "${pages[@]}" ${SHOTS:+--shots "$SHOTS"}
 echo "all pages passed"

@@ -1,16 +1,16 @@
-// Tests a report in a browser:
+// Tests reports in a browser:
 //
-//     node tests/analysis/report/report_page.mjs REPORT.html [--shots DIR] [FEATURE …]
+//     node tests/analysis/report/report_page.mjs [--shots DIR] REPORT.html [FEATURE …] …
 //
-// Opens the file in a headless Chromium and compares the page with the data in it: charts are
+// Opens each file in a headless Chromium and compares the page with the data in it: charts are
 // drawn and have tables beside them, replays step by key and by button, tables sort by
 // keyboard, nothing is fetched, nothing overflows a phone screen, dark mode and print change
 // what they should. A FEATURE is a kind of chart (seats, lengths, cells, openings, ratings,
-// sweep-seats, ladder-score, tune, …) or "replay" that must be on the page. --shots writes
-// screenshots to DIR. Needs chromium and node 18, and no packages.
+// sweep-seats, ladder-score, tune, …) or "replay" that must be on the page before it. --shots
+// writes screenshots of REPORT.html to DIR/REPORT. Needs chromium and node 18, and no packages.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Browser } from './browser.mjs';
 
@@ -25,14 +25,18 @@ function check(holds, message) {
   return Boolean(holds);
 }
 
+// The pages to test: { file, features, shots }.
 function readArguments(args) {
-  const options = { file: null, shots: null, features: [] };
+  const pages = [];
+  let shots = null;
   for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--shots') options.shots = args[(i += 1)];
-    else if (!options.file) options.file = args[i];
-    else options.features.push(args[i]);
+    if (args[i] === '--shots') shots = args[(i += 1)];
+    else if (args[i].endsWith('.html')) pages.push({ file: args[i], features: [] });
+    else if (pages.length > 0) pages.at(-1).features.push(args[i]);
   }
-  return options;
+  if (pages.length === 0)
+    throw new Error('usage: node report_page.mjs [--shots DIR] REPORT.html [FEATURE …] …');
+  return pages.map((page) => ({ ...page, shots: shots && join(shots, basename(page.file, '.html')) }));
 }
 
 // Records console messages and network requests of the page from the start.
@@ -484,11 +488,14 @@ function readCanvases() {
     });
     const context = copy.getContext('2d', { willReadFrequently: true });
     if (canvas.width && canvas.height) context.drawImage(canvas, 0, 0);
-    const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const pixels = new Uint32Array(data.buffer); // opacity above colour
     const colours = new Set();
-    for (let i = 0; i < pixels.length; i += 4)
-      if (pixels[i + 3] > 200)
-        colours.add((pixels[i] << 16) | (pixels[i + 1] << 8) | pixels[i + 2]);
+    let sum = 0;
+    for (let i = 0; i < pixels.length; i += 1) {
+      if (pixels[i] !== pixels[i - 1] && pixels[i] >>> 24 > 200) colours.add(pixels[i] & 0xffffff);
+      sum = (Math.imul(sum, 31) + pixels[i]) | 0;
+    }
     const chart = window.Chart.getChart(canvas);
     const area = chart && chart.chartArea;
     const within = ({ x, y }) =>
@@ -507,8 +514,6 @@ function readCanvases() {
           ...(chart.unnamed || []).map((name) => `"${name}" has no name beside its dot`),
         ]
       : [];
-    let sum = 0;
-    for (let i = 0; i < pixels.length; i += 1) sum = (sum * 31 + pixels[i]) % 1000003;
     return {
       label: canvas.getAttribute('aria-label'),
       role: canvas.getAttribute('role'),
@@ -618,11 +623,12 @@ function openingOf({ frames }) {
   return at;
 }
 
-async function checkReplay(page, i, replay) {
+// What the replay shows, and what it must show after an event.
+function watchReplay(page, i, replay) {
   const where = `replay ${i + 1}`;
-  const moves = replay.moves.length;
   const look = () => page.call(readReplay, i);
-  const expect = (state, place, how) => {
+  const expect = async (place, how) => {
+    const state = await look();
     check(
       state.at === place && state.current === place,
       `${where}: ${how} leads to ${state.at} (move ${state.current} marked), not ${place}`,
@@ -632,9 +638,16 @@ async function checkReplay(page, i, replay) {
       `${where}: after ${how} the wrong position is drawn`,
     );
     check(state.inView, `${where}: after ${how} the marked move is out of sight in the list`);
+    return state;
   };
-  const opened = await look();
-  expect(opened, openingOf(replay), 'opening the page');
+  return { where, look, expect };
+}
+
+// Its positions: the one it opens with, the last, the first two, and one that a link leads to.
+async function checkPositions(page, i, replay) {
+  const { where, expect } = watchReplay(page, i, replay);
+  const moves = replay.moves.length;
+  const opened = await expect(openingOf(replay), 'opening the page');
   check(opened.aligned, `${where}: moves of a seat are in several columns`);
   check(
     opened.moves === moves && opened.last === moves,
@@ -642,107 +655,94 @@ async function checkReplay(page, i, replay) {
   );
   await page.call((index) => document.querySelectorAll('.replay')[index].focus(), i);
   await page.key('End', KEYS.End);
-  const ended = await look();
+  const ended = await expect(moves, 'End');
   check(
     ended.status.includes(replay.ending),
     `${where}: shows "${ended.status}" at the end, not "${replay.ending}"`,
   );
   if (moves < 2) return;
 
-  // Keys work at once for the replay in view.
-  await page.call(() => document.activeElement.blur());
-  await middleOf(page, '.replay', i, '.replay-board');
-  await page.mouse('mouseMoved', 1, 1);
-  await page.settle();
-  await page.key('ArrowLeft', KEYS.ArrowLeft);
-  expect(await look(), moves - 1, 'the left arrow, with nothing in focus,');
-
-  // Space plays on to the end.
-  await page.key(' ', KEYS[' ']);
-  await page.settle();
-  for (let wait = 0; wait < 40 && (await look()).at < moves; wait += 1)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await look(), moves, 'playing by the space bar');
-
-  // A link leads to a position.
-  await page.call((hash) => {
-    window.location.hash = hash;
-  }, `#replay=${i + 1}&game=${replay.game}&ply=1`);
-  await page.settle();
-  expect(await look(), 1, 'a link');
-
-  await page.call((index) => document.querySelectorAll('.replay')[index].focus(), i);
   await page.key('Home', KEYS.Home);
-  const start = await look();
-  expect(start, 0, 'Home');
+  const start = await expect(0, 'Home');
   await page.key('ArrowRight', KEYS.ArrowRight);
-  const one = await look();
-  expect(one, 1, 'the right arrow');
+  const one = await expect(1, 'the right arrow');
   check(one.drawing !== start.drawing, `${where}: the board does not change after a move`);
   check(
     one.status.includes(replay.moves[0][1]),
     `${where}: shows "${one.status}", not the move ${replay.moves[0][1]}`,
   );
   await page.key('ArrowLeft', KEYS.ArrowLeft);
-  const back = await look();
-  expect(back, 0, 'the left arrow');
+  const back = await expect(0, 'the left arrow');
   check(
     back.drawing === start.drawing,
     `${where}: going back does not restore the first position`,
   );
-  await page.key('End', KEYS.End);
-  const end = await look();
-  expect(end, moves, 'End');
-  await page.key('Home', KEYS.Home);
-  expect(await look(), 0, 'Home');
+  await page.call((hash) => {
+    window.location.hash = hash;
+  }, `#replay=${i + 1}&game=${replay.game}&ply=1`);
+  await page.settle();
+  await expect(1, 'a link');
+}
 
+async function checkButtons(page, i, replay) {
+  const { expect } = watchReplay(page, i, replay);
+  const moves = replay.moves.length;
+  const press = async (inner) => page.click(...(await middleOf(page, '.replay', i, inner)));
   for (const [label, place] of [
+    ['First position', 0],
     ['Next move', 1],
     ['Last position', moves],
     ['Previous move', moves - 1],
-    ['First position', 0],
   ]) {
-    await page.click(...(await middleOf(page, '.replay', i, `button[aria-label="${label}"]`)));
-    expect(await look(), place, `the button ${label}`);
+    await press(`button[aria-label="${label}"]`);
+    await expect(place, `the button ${label}`);
   }
-  await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
-  expect(await look(), 2, 'the second move in the list');
+  await press('.moves li:nth-child(2) button');
+  await expect(2, 'the second move in the list');
 
   // Keys must still work while the button for the last position has the focus at the end.
-  await page.click(...(await middleOf(page, '.replay', i, 'button[aria-label="Last position"]')));
+  await press('button[aria-label="Last position"]');
   await page.mouse('mouseMoved', 1, 1);
   await page.settle();
   await page.key('ArrowLeft', KEYS.ArrowLeft);
-  expect(await look(), moves - 1, 'the left arrow on the button Last');
-  await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
+  await expect(moves - 1, 'the left arrow on the button Last');
+}
 
-  // Keys also work while nothing has the focus and the mouse is over the board.
+// Keys work while nothing has the focus: for the replay in view, and under the mouse.
+async function checkUnfocused(page, i, replay) {
+  const { look, expect } = watchReplay(page, i, replay);
+  const moves = replay.moves.length;
   await page.call(() => document.activeElement.blur());
-  await page.mouse('mouseMoved', ...(await middleOf(page, '.replay', i, '.replay-board')));
+  const board = await middleOf(page, '.replay', i, '.replay-board');
   await page.settle();
   await page.key('ArrowLeft', KEYS.ArrowLeft);
-  expect(await look(), 1, 'the left arrow while hovering');
+  await expect(moves - 2, 'the left arrow, with nothing in focus,');
+  await page.mouse('mouseMoved', ...board);
+  await page.settle();
+  await page.key('ArrowRight', KEYS.ArrowRight);
+  await expect(moves - 1, 'the right arrow while hovering');
   await page.mouse('mouseMoved', 1, 1);
-  await page.call(
-    (index) =>
-      document
-        .querySelectorAll('.replay')
-        [index].querySelector('button[aria-label="First position"]')
-        .click(),
-    i,
-  );
+
+  // Space plays on to the end.
+  await page.key(' ', KEYS[' ']);
+  await page.settle();
+  for (let wait = 0; wait < 40 && (await look()).at < moves; wait += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect(moves, 'playing by the space bar');
 }
 
 async function checkReplays(page, data) {
   const runs = data.entries.filter((entry) =>
     (entry.replays || []).some((replay) => replay.frames.length > 0),
   );
-  for (let i = 0; i < runs.length; i += 1)
-    await checkReplay(
-      page,
-      i,
-      runs[i].replays.find((replay) => replay.frames.length > 0),
-    );
+  for (let i = 0; i < runs.length; i += 1) {
+    const replay = runs[i].replays.find(({ frames }) => frames.length > 0);
+    await checkPositions(page, i, replay);
+    // Every replay has the same controls; of several, those of one may answer in place of another.
+    if (replay.moves.length < 2 || (i > 0 && i < runs.length - 1)) continue;
+    await checkButtons(page, i, replay);
+    await checkUnfocused(page, i, replay);
+  }
 }
 
 // --- Heat maps
@@ -1142,6 +1142,11 @@ async function checkMarks(page, width) {
   }
 }
 
+// Changes the theme and the size at once: every change draws all charts again.
+async function show(page, media, scheme, size) {
+  await Promise.all([page.media(media, scheme), page.size(...size, size === PHONE)]);
+}
+
 async function checkPhone(page) {
   await page.size(...PHONE, true);
   await checkMarks(page, PHONE[0]);
@@ -1197,7 +1202,7 @@ function readWider() {
 
 async function checkPrint(page) {
   const before = await page.call(readCollapsed);
-  await page.media('print', 'dark');
+  await show(page, 'print', 'dark', DESKTOP);
   const paper = await page.call(readCollapsed);
   check(
     before.all === 0 || before.shown < before.all,
@@ -1263,6 +1268,17 @@ async function shootTop(page, saveShot) {
   await page.size(...DESKTOP);
 }
 
+// The whole page, with all that is folded away.
+async function shootWhole(page, saveShot) {
+  await page.call(openMiddles);
+  for (const [name, scheme, size] of [['light', 'light', DESKTOP], ['dark', 'dark', DESKTOP], ['phone', 'light', PHONE]]) {
+    await show(page, '', scheme, size);
+    await saveShot(`${name}.png`, () => page.screenshot());
+  }
+  await show(page, '', 'light', DESKTOP);
+  await saveShot('print.pdf', () => page.pdf());
+}
+
 async function checkAll(page, options) {
   const saveShot = async (name, picture) => {
     if (options.shots) writeFileSync(join(options.shots, name), await picture());
@@ -1279,24 +1295,16 @@ async function checkAll(page, options) {
   await checkHeatMaps(page);
   await checkSorting(page, data);
   await checkDark(page, light);
-  await page.call(openMiddles);
-  await saveShot('dark.png', () => page.screenshot());
-  await page.media('', 'light');
-  await saveShot('light.png', () => page.screenshot());
   await checkPhone(page);
-  await saveShot('phone.png', () => page.screenshot());
-  await page.size(...DESKTOP);
   await checkPrint(page);
-  await saveShot('print.pdf', () => page.pdf());
+  if (options.shots) await shootWhole(page, saveShot);
   return light.length;
 }
 
-async function main() {
-  const options = readArguments(process.argv.slice(2));
-  if (!options.file)
-    throw new Error('usage: node report_page.mjs REPORT.html [--shots DIR] [FEATURE …]');
+// Tests one page; failures name it.
+async function testPage(browser, options) {
+  const before = failures.length;
   if (options.shots) mkdirSync(options.shots, { recursive: true });
-  const browser = new Browser();
   let alarm;
   const late = new Promise((_, reject) => {
     alarm = setTimeout(
@@ -1304,18 +1312,30 @@ async function main() {
       TIME_LIMIT,
     );
   });
+  let page;
+  let charts;
+  try {
+    page = await Promise.race([browser.newPage(), late]);
+    charts = await Promise.race([look(page, options), late]);
+  } catch (error) {
+    failures.push(error.stack || String(error));
+  } finally {
+    clearTimeout(alarm);
+  }
+  if (page) await page.close();
+  for (let i = before; i < failures.length; i += 1) failures[i] = `${options.file}: ${failures[i]}`;
+  if (failures.length === before) console.log(`${options.file}: ${charts} charts, all checks passed`);
+}
+
+async function main() {
+  const pages = readArguments(process.argv.slice(2));
+  const browser = new Browser();
   const stop = () => browser.close().finally(() => process.exit(1));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    const charts = await Promise.race([
-      browser.newPage().then((page) => look(page, options)),
-      late,
-    ]);
-    if (failures.length === 0)
-      console.log(`${options.file}: ${charts} charts, all checks passed`);
+    for (const page of pages) await testPage(browser, page);
   } finally {
-    clearTimeout(alarm);
     await browser.close();
   }
 }
