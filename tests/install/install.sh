@@ -31,8 +31,10 @@ rm -rf "$folder"
 mkdir -p "$folder"
 (umask 077 && check_out) # what is installed is for all users nevertheless
 cd "$source"
-# Not to be fast, but to be built fast; for every processor, as packages are.
-sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "None", BOARDLAB_NATIVE = "OFF"/' lua/boardlab-scm-1.rockspec
+# Not to be fast, but to be built fast: also without messages, each of which starts a process of cmake. For every
+# processor, as packages are.
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "None", CMAKE_RULE_MESSAGES = "OFF", BOARDLAB_NATIVE = "OFF"/' \
+  lua/boardlab-scm-1.rockspec
 quietly luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-scm-1.rockspec
 
@@ -49,7 +51,7 @@ DESTDIR=$folder/staged quietly cmake --install "$build"
 # The same objects, configured as the preset `package` does.
 quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -U CMAKE_INSTALL_LIBDIR -D CMAKE_INSTALL_PREFIX=/usr
 quietly cmake --build "$build"
-quietly cpack --config "$build/CPackConfig.cmake" -B "$build/packed"
+quietly cpack --config "$build/CPackConfig.cmake" -B "$build/packed" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip
 mkdir "$folder/package"
 mv "$build"/packed/*.deb "$folder/package"
 

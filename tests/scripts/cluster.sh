@@ -72,11 +72,11 @@ return {
 LUA
 game=(simulate tictacdoh --seat "$odd/a bot.lua" --seat random --rotate --seed 7)
 
-# Enough games that each of three shards takes nearly two seconds: there is a
+# Enough games that each of three shards takes nearly one and a half seconds: there is a
 # checkpoint every second.
 TIMEFORMAT=%U
-{ time "$boardlab" "${game[@]}" --games 10000 --jobs 1 >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
-games=$(awk '{ print int(10000 / ($1 + 0.001) * 5 / 2) * 2 }' "$folder/time")
+{ time "$boardlab" "${game[@]}" --games 4000 --jobs 1 >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
+games=$(awk '{ print int(4000 / ($1 + 0.001) * 4.2 / 2) * 2 }' "$folder/time")
 game+=(--games "$games")
 "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 
