@@ -133,7 +133,7 @@ void declare_function(lua_State *L, int index, const char *key) {
                lua_typename(L, type));
 }
 
-int declare_push_names(lua_State *L, int index, const char *what) {
+int declare_push_names(lua_State *L, int index, const char *what, int most) {
   int n = 0;
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
@@ -142,6 +142,8 @@ int declare_push_names(lua_State *L, int index, const char *what) {
     lua_pushvalue(L, -2);
     lua_rawseti(L, -4, ++n);
   }
+  if (n > most)
+    return n;
   for (int i = 2; i <= n; i++) /* insertion sort: there are few */
     for (int j = i; j > 1; j--) {
       lua_rawgeti(L, -1, j - 1);

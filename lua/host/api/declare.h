@@ -58,11 +58,11 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       Texts *texts);
 
 /* Helpers of the functions above: check the integer at an index; push the
- * sorted keys of a table as a list and return their number; check whether a
- * string is a valid name. */
+ * keys of a table as a list, sorted if there are at most `most`, and return
+ * their number; check whether a string is a valid name. */
 int declare_check_integer(lua_State *L, int index, const char *key, int min,
                           int max);
-int declare_push_names(lua_State *L, int index, const char *what);
+int declare_push_names(lua_State *L, int index, const char *what, int most);
 bool declare_is_name(const char *name);
 
 #endif

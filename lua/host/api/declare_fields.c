@@ -138,7 +138,7 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       int32_t *initial, int capacity, const Game *native,
                       Texts *texts) {
   int from = lua_gettop(L);
-  int n = declare_push_names(L, from, "state");
+  int n = declare_push_names(L, from, "state", FIELDS_MAX);
   size_t numbers = 0;
   if (n > FIELDS_MAX)
     luaL_error(L, "there are %d fields; at most %d are allowed", n, FIELDS_MAX);

@@ -136,7 +136,9 @@ void declare_options(lua_State *L, int index, Option table[OPTIONS_MAX + 1],
   if (type != LUA_TNIL && type != LUA_TTABLE)
     luaL_error(L, "'options' must be a table, not a %s", lua_typename(L, type));
   int from = lua_gettop(L);
-  int n = type == LUA_TNIL ? 0 : declare_push_names(L, from, "options");
+  int n = type == LUA_TNIL
+              ? 0
+              : declare_push_names(L, from, "options", OPTIONS_MAX);
   if (count + n > OPTIONS_MAX)
     luaL_error(L, "there are %d options; at most %d are allowed", count + n,
                OPTIONS_MAX);
