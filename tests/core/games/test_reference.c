@@ -375,7 +375,7 @@ static const Plan PLANS[] = {
                  3}}},
     {&reference_orbital,
      200,
-     8000,
+     4000,
      {200, 8000},
      .passes = true,
      .draws = true,
