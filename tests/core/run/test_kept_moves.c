@@ -12,7 +12,12 @@ static const Setup KEPT_SETUPS[] = {
     {"tictacdoh", {"random"}, 1, SEATING_FIXED, 300},
     {"quoridor", {"random"}, 1, SEATING_FIXED, 300},
     {"tictacdoh", {"random", "greedy"}, 2, SEATING_ROTATED, 1100},
-    {"quoridor", {"greedy"}, 1, SEATING_FIXED, 700, .opening = 150},
+    {"quoridor:size=11,walls=0",
+     {"counting.bot"},
+     1,
+     SEATING_FIXED,
+     600,
+     .opening = 20},
 };
 
 typedef struct KeptCount {
@@ -61,67 +66,79 @@ static void assert_keeps(const char *dir, const char *rows, size_t length) {
   free(kept);
 }
 
-static void the_moves_of_the_first_games_are_always_kept(void **state) {
-  (void)state;
-  for (size_t i = 0; i < COUNT(KEPT_SETUPS); i++) {
-    RunPlan plan = plan_of(&KEPT_SETUPS[i], "all");
-    size_t length;
-    plan.moves = true;
-    clear("all");
+/* On two threads, into the folder "whole". */
+static void check_whole(const Setup *setup, bool random) {
+  RunPlan plan = plan_of(setup, "all");
+  size_t length;
+  plan.moves = true;
+  clear("all");
+  must_play(&plan);
+  char *rows = kept_rows("all", random, &length);
+  plan.moves = false;
+  plan.out = "whole";
+  clear("whole");
+  must_play(&plan);
+  assert_keeps("whole", rows, length);
+  free(rows);
+}
+
+static void check_threads(const Setup *setup) {
+  static const int JOBS[] = {1, 7};
+  RunPlan plan = plan_of(setup, "jobs");
+  plan.moves = false;
+  for (size_t j = 0; j < COUNT(JOBS); j++) {
+    plan.jobs = JOBS[j];
+    clear("jobs");
     must_play(&plan);
-    char *rows = kept_rows("all", i < 2, &length);
-    plan.moves = false;
-    plan.out = "whole";
-    clear("whole");
-    must_play(&plan);
-    assert_keeps("whole", rows, length);
-    static const int JOBS[] = {1, 2, 7};
-    for (size_t j = 0; j < COUNT(JOBS); j++) {
-      plan.out = "jobs";
-      plan.jobs = JOBS[j];
-      clear("jobs");
-      must_play(&plan);
-      assert_same_dirs("whole", "jobs");
-    }
-    /* extended twice, the second time beyond the games that are kept */
-    plan.out = "pieces";
-    plan.resume = true;
-    clear("pieces");
-    static const uint64_t GAMES[] = {8, 90, 0};
-    for (size_t j = 0; j < COUNT(GAMES); j++) {
-      plan.games = GAMES[j] ? GAMES[j] : KEPT_SETUPS[i].games;
-      must_play(&plan);
-    }
-    assert_same_dirs("whole", "pieces");
-    free(rows);
+    assert_same_dirs("whole", "jobs");
   }
+}
+
+/* Extended twice, the second time beyond the games that are kept. */
+static void check_pieces(const Setup *setup) {
+  const uint64_t games[] = {8, 90, setup->games};
+  RunPlan plan = plan_of(setup, "pieces");
+  plan.moves = false;
+  plan.resume = true;
+  plan.jobs = 7;
+  clear("pieces");
+  for (size_t j = 0; j < COUNT(games); j++) {
+    plan.games = games[j];
+    must_play(&plan);
+  }
+  assert_same_dirs("whole", "pieces");
 }
 
 /* A shard keeps the moves of its own first games; together they have those of
  * the whole run's. */
-static void shards_keep_what_the_whole_run_keeps(void **state) {
-  (void)state;
+static void check_shards(const Setup *setup) {
   static const char *const NAMES[] = {"a", "b", "c"};
-  for (size_t i = 0; i < COUNT(KEPT_SETUPS); i++) {
-    RunPlan plan = plan_of(&KEPT_SETUPS[i], "whole");
-    Run run;
-    Error error;
-    plan.moves = false;
-    clear("whole");
+  RunPlan plan = plan_of(setup, NULL);
+  Run run;
+  Error error;
+  plan.moves = false;
+  plan.shards = 3;
+  for (int k = 0; k < 3; k++) {
+    plan.shard = k + 1;
+    plan.out = NAMES[k];
+    clear(NAMES[k]);
     must_play(&plan);
-    plan.shards = 3;
-    for (int k = 0; k < 3; k++) {
-      plan.shard = k + 1;
-      plan.out = NAMES[k];
-      clear(NAMES[k]);
-      must_play(&plan);
-    }
-    clear("merged");
-    if (!run_merge(&run, NAMES, 3, "merged", &error))
-      fail_msg("%s", error.message);
-    run_close(&run);
-    assert_same_files("whole/moves.csv", "merged/moves.csv");
-    assert_same_files("whole/run.json", "merged/run.json");
+  }
+  clear("merged");
+  if (!run_merge(&run, NAMES, 3, "merged", &error))
+    fail_msg("%s", error.message);
+  run_close(&run);
+  assert_same_files("whole/moves.csv", "merged/moves.csv");
+  assert_same_files("whole/run.json", "merged/run.json");
+}
+
+static void the_moves_of_the_first_games_are_always_kept(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(KEPT_SETUPS); i++) {
+    check_whole(&KEPT_SETUPS[i], i < 2);
+    check_threads(&KEPT_SETUPS[i]);
+    check_pieces(&KEPT_SETUPS[i]);
+    check_shards(&KEPT_SETUPS[i]);
   }
 }
 
@@ -131,7 +148,6 @@ int main(void) {
   loader_add(&COUNTING_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_moves_of_the_first_games_are_always_kept),
-      cmocka_unit_test(shards_keep_what_the_whole_run_keeps),
   };
   int failed = RUN_TESTS(tests);
   clear(home);
