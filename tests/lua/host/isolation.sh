@@ -44,8 +44,8 @@ rows() { mlr --icsv --ocsv cut -x -f reason "$1/games.csv"; }
 test_crashing_bot() {
   bot fails.lua 'error "on purpose"'
   bot crash.lua 'lab.crash()'
-  play fails quoridor:size=5 --seat fails.lua --seat random --games 60 --jobs 1
-  play crash quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 1
+  play fails quoridor:size=5 --seat fails.lua --seat random --games 24 --jobs 1
+  play crash quoridor:size=5 --seat crash.lua --seat random --games 24 --jobs 1
   out "forfeited"
   no_err
   [ "$(rows fails | sed s/fails.lua/crash.lua/)" = "$(rows crash)" ] || fail "a crash changed other games"
@@ -53,14 +53,14 @@ test_crashing_bot() {
     fail "games.csv lacks the reason"
   # Rules in Lua are in a process of their own while such a game is played again: with the same hash.
   for name in fails crash; do
-    run 1 simulate variants/quoridor_opening.lua --seat "$name.lua" --seat random --games 12 --jobs 1 \
+    run 1 simulate variants/quoridor_opening.lua --seat "$name.lua" --seat random --games 6 --jobs 1 \
       --quiet --out "${name}_opening"
   done
   [ "$(rows fails_opening | sed s/fails.lua/crash.lua/)" = "$(rows crash_opening)" ] || fail "rules in another process play other games"
-  play crash3 quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 3
+  play crash3 quoridor:size=5 --seat crash.lua --seat random --games 24 --jobs 3
   same crash crash3
   for how in abort trap stack exit close; do
-    games=$([ "$how" = close ] && echo 3 || echo 30)
+    games=$([ "$how" = close ] && echo 3 || echo 8)
     bot crash.lua "lab.crash '$how'"
     play "crash_$how" quoridor:size=5 --seat crash.lua --seat random --games "$games"
     rows crash | head -n $((games + 1)) >wanted
@@ -75,7 +75,7 @@ test_tournament() {
   bot fails.lua 'error "on purpose"'
   bot other.lua 'return s:random_move()'
   for bad in fails heap; do
-    run 0 tournament tictacdoh --bot "$bad.lua" --bot other.lua --bot random --games 120 --quiet --out "t_$bad" --jobs 2
+    run 0 tournament tictacdoh --bot "$bad.lua" --bot other.lua --bot random --games 60 --quiet --out "t_$bad" --jobs 2
     grep -v "$bad.lua" "t_$bad/games.csv" >"others_$bad"
   done
   [ "$(wc -l <others_heap)" -gt 20 ] || fail "there are hardly any games between the others"
@@ -168,7 +168,7 @@ test_without_lockdown() {
 test_same_bytes() {
   bot plain.lua 'return s:moves()[1]'
   for mode in off auto; do
-    play "bytes_$mode" quoridor:size=5 --seat plain.lua --seat random --rotate --games 100 --moves --isolation "$mode"
+    play "bytes_$mode" quoridor:size=5 --seat plain.lua --seat random --rotate --games 40 --moves --isolation "$mode"
   done
   same bytes_off bytes_auto
 }
@@ -205,9 +205,9 @@ LUA
     err " legal moves in the run and "
   done
   bot crash.lua 'lab.crash()'
-  run 0 simulate quoridor:size=5 --seat crash.lua --seat random --games 30 --verify 30 --quiet
+  run 0 simulate quoridor:size=5 --seat crash.lua --seat random --games 10 --verify 10 --quiet
   out "forfeited"
-  out "verified: 30 games played again in other processes, all the same"
+  out "verified: 10 games played again in other processes, all the same"
   # What is built in needs no lockdown.
   program=$no_seccomp
   run 0 "$boardlab" simulate tictacdoh --games 20 --verify 5 --quiet --isolation=require
