@@ -40,6 +40,7 @@ for _, entry in ipairs(RUNS) do
 end
 
 print("plies: mean length; moves: mean number of legal moves")
-print("\nEach run is a folder with games.csv (one row per game), moves.csv and run.json:")
+print("\nEach run is a folder with games.csv (one row per game), moves.csv, summary.csv and "
+  .. "run.json:")
 for _, folder in ipairs(folders) do print("  " .. folder) end
 print("Report: " .. lab.report(folders, { out = dir .. "/report.html" }))

@@ -6,11 +6,23 @@ say() {
   printf '\n== %s\n' "$*"
 }
 
-# help_if_asked [ARGUMENT…]: with --help, prints the comment at the top of the script and exits.
+# help_if_asked FILE [ARGUMENT…]: with --help, prints the comment at the top of FILE and exits.
 help_if_asked() {
-  [ "${1-}" = --help ] || return 0
-  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "scripts/$(basename "$0")"
+  [ "${2-}" = --help ] || return 0
+  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$1"
   exit
+}
+
+# takes_at_most COUNT FILE [ARGUMENT…]: exits if there are more arguments, or an option.
+takes_at_most() {
+  local count=$1 file=$2 argument
+  shift 2
+  for argument in "$@"; do
+    if [ $((count--)) -le 0 ] || [[ $argument == -* ]]; then
+      echo "$file: '$argument' is not expected here; see ./$file --help" >&2
+      exit 2
+    fi
+  done
 }
 
 # need PACKAGE…: installs the packages that are missing. Exits with instructions if

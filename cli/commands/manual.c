@@ -136,7 +136,16 @@ static void print_boardlab(void) {
          ".TP\n2\nwrong usage, or a game, a bot or a saved game that cannot be "
          "opened\n"
          ".TP\n130, 143, 129\nstopped by Ctrl\\-C, by SIGTERM, by closing the "
-         "terminal\n");
+         "terminal\n"
+         ".SH FILES\n"
+         "Beside the folder \\fIbin\\fR of the command:\n"
+         ".TP\n\\fIshare/doc/boardlab\\fR\n"
+         "the documents; \\fIlua/README.md\\fR is the guide to bots, variants, "
+         "games and scripts in Lua, and \\fIanalysis/README.md\\fR defines "
+         "every column and statistic\n"
+         ".TP\n\\fIshare/boardlab\\fR\n"
+         "the library: bots, variants, games and scripts, found from any "
+         "folder\n");
 }
 
 int manual_print(const char *command, Error *error) {

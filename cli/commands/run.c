@@ -13,20 +13,16 @@ enum { STEM = 512 };
 /* Prints and counts a script of the library, with the question that it answers,
  * which is the first line of the comment at its top. */
 static void print_script(void *context, const char *spec) {
-  char path[1024], line[256] = "";
   int *count = context;
-  snprintf(path, sizeof path, "%s/%s", host_library(), spec);
-  FILE *file = fopen(path, "r");
-  if (!file)
+  char *comment = host_comment(spec, NULL);
+  if (!comment)
     return;
-  if (!fgets(line, sizeof line, file) || strncmp(line, "-- ", 3) != 0)
-    snprintf(line, sizeof line, "-- \n");
-  fclose(file);
-  printf("%s  %s\n      %s",
+  printf("%s  %s\n      %.*s\n",
          (*count)++ ? ""
                     : "Scripts that are included; `boardlab run SCRIPT.lua` "
                       "runs one of them, or your own:\n",
-         spec, line + 3);
+         spec, (int)strcspn(comment, "\n"), comment);
+  free(comment);
 }
 
 static int list_scripts(Error *error) {
@@ -39,8 +35,8 @@ static int list_scripts(Error *error) {
               host_library());
     return EXIT_FAILED;
   }
-  printf("The comment at the top of each, in %s/scripts,\n"
-         "describes its arguments.\n",
+  printf("`boardlab run SCRIPT.lua --help` describes its arguments; the files "
+         "are in\n%s/scripts.\n",
          host_library());
   return EXIT_DONE;
 }
@@ -85,10 +81,26 @@ static void suggest_script(const char *name, Error *error) {
     error_add(error, "`boardlab run` lists the included scripts");
 }
 
+/* Prints the comment at the top of a script: what it does and its arguments.
+ * Returns false if it has none: then --help is for the script to answer. */
+static bool explain_script(const char *name) {
+  char *comment = host_comment(name, NULL);
+  bool found = comment && comment[0];
+  if (found) {
+    utf8_clean(comment, "\n\t");
+    fputs(comment, stdout);
+  }
+  free(comment);
+  return found;
+}
+
 static int run(const Args *args, Error *error) {
   char *trace;
   if (args->positional_count == 0)
     return list_scripts(error);
+  if (args->passed_count == 1 && strcmp(args->passed[0], "--help") == 0 &&
+      explain_script(args->positional[0]))
+    return EXIT_DONE;
   int code = host_run(args->positional[0], args->passed_count, args->passed,
                       &trace, error);
   if (trace) {
@@ -119,9 +131,11 @@ const Command run_command = {
                "before the\n"
                "file limit the bots and games that the script opens; "
                "everything after it\n"
-               "goes to the script. Without a file, the included scripts are "
-               "listed; as all\n"
-               "files of the library, they are found from any folder.",
+               "goes to the script. A lone --help prints the comment at its "
+               "top, if there\n"
+               "is one. Without a file, the included scripts are listed; as "
+               "all files of\n"
+               "the library, they are found from any folder.",
     .example = "boardlab run scripts/first_look.lua look 1000",
     .run = run,
 };

@@ -3,8 +3,10 @@
 #include "core/base/sealed_file.h"
 #include "core/run/build_name.h"
 #include <errno.h>
+#include <glob.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -188,6 +190,25 @@ static bool read_keys(Manifest *m, const char *path, Error *error) {
           error_set(error, "%.600s is not the manifest of a run", path));
 }
 
+/* Says why a folder is not that of a run: `why` is why its run.json cannot be
+ * read. People also name the folder that holds the folders of their runs. */
+static bool refuse_folder(const char *dir, int why, Error *error) {
+  char pattern[PATH_MAX];
+  glob_t runs;
+  error_set(error, "%.600s is not the folder of a run: %s", dir,
+            why != ENOENT            ? strerror(why)
+            : access(dir, F_OK) != 0 ? "it does not exist"
+                                     : "there is no run.json in it");
+  snprintf(pattern, sizeof pattern, "%s/*/run.json", dir);
+  if (why == ENOENT && glob(pattern, 0, NULL, &runs) == 0) {
+    const char *first = runs.gl_pathv[0];
+    error_add(error, "it holds folders of runs, such as %.*s",
+              (int)(strrchr(first, '/') - first), first);
+    globfree(&runs);
+  }
+  return false;
+}
+
 bool manifest_read(Manifest *m, const char *dir, Error *error) {
   char path[PATH_MAX];
   json_error_t why;
@@ -199,13 +220,8 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
                             "run, as simulate --out writes it");
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
-  if (access(path, R_OK) != 0) {
-    int why_not = errno;
-    return error_set(error, "%.600s is not the folder of a run: %s", dir,
-                     why_not != ENOENT        ? strerror(why_not)
-                     : access(dir, F_OK) != 0 ? "it does not exist"
-                                              : "there is no run.json in it");
-  }
+  if (access(path, R_OK) != 0)
+    return refuse_folder(dir, errno, error);
   Text text;
   if (!sealed_file_read(path, &text, error))
     return false;

@@ -63,6 +63,10 @@ bool host_sources_changed(SourceHashes *sources);
 int host_run(const char *path, int count, char *const *arguments, char **trace,
              Error *error);
 
+/* The comment at the top of a script, without its dashes; empty if it has none.
+ * The caller frees it. NULL with a message if the script cannot be read. */
+char *host_comment(const char *path, Error *error);
+
 /* Runs a script of the library, named by its path there, and returns the text
  * that it returns, which the caller frees; NULL with a message. Its first
  * argument is a function that reads files of the library; see library_file in

@@ -184,6 +184,42 @@ int host_run(const char *name, int count, char *const *arguments, char **trace,
   return script.code;
 }
 
+/* Moves the lines at the top that begin with "--" to the beginning of the text,
+ * without the dashes and the space after them. Returns their length. A line
+ * before them that begins with "#" says what runs the file. */
+static size_t keep_comment(char *text, size_t size) {
+  const char *from = text, *end = text + size;
+  char *to = text;
+  const char *first_end = memchr(text, '\n', size);
+  if (size > 0 && text[0] == '#' && first_end)
+    from = first_end + 1;
+  while (end - from >= 2 && from[0] == '-' && from[1] == '-') {
+    const char *feed = memchr(from, '\n', (size_t)(end - from));
+    const char *next = feed ? feed + 1 : end;
+    from += 2;
+    from += from < next && *from == ' ';
+    memmove(to, from, (size_t)(next - from));
+    to += next - from;
+    from = next;
+  }
+  return (size_t)(to - text);
+}
+
+char *host_comment(const char *name, Error *error) {
+  char path[PATH_TEXT];
+  size_t size;
+  char *text =
+      file_locate(name, path, error) ? file_read(path, &size, error) : NULL;
+  if (!text)
+    return NULL;
+  size_t length = keep_comment(text, size);
+  char *comment = strndup(text, length);
+  free(text);
+  if (!comment)
+    error_set(error, "out of memory (comment)");
+  return comment;
+}
+
 char *host_library_text(const char *name, int count,
                         const char *const arguments[], Error *error) {
   char path[PATH_TEXT], *trace;

@@ -21,9 +21,11 @@
 ---@alias Seat integer      # a player, numbered from 1 in turn order
 ---@alias Move integer      # a legal move of a position, as a number; State:text(move) says which
 ---@alias Cell string       # a column letter and a row number, such as "b2"
----@alias OptionValue integer|number|boolean|string
----@alias Options table<string, OptionValue>
----@alias Vars table<string, integer|integer[]|GridShape|string> # first values, by name; a string: that part of the last move
+---@alias OptionValue integer|number|boolean|string # of an option of a game or a bot
+---@alias Options table<string, OptionValue> # the values of options, by name
+---The values of variables at the start of a game, by name. A text names a part of moves: the
+---variable is that part of the last move.
+---@alias Vars table<string, integer|integer[]|GridShape|string>
 
 -- ---- the module ------------------------------------------------------------
 

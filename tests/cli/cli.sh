@@ -550,6 +550,13 @@ run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
 run 0 new game mine; out "boardlab check mine.lua   test it"; out "boardlab serve mine.lua   play it"
 run 0 run; out "scripts/first_look.lua"; out "How fair and how long"
 run 1 run scripts/first_look.lua; err "usage: boardlab run scripts/first_look.lua DIR"
+run 0 run scripts/first_look.lua --help; out "  boardlab run scripts/first_look.lua DIR [GAMES]"; no_err
+[ "$(tail -n 1 "$folder/out")" = "Takes 1 second on two cores." ] || fail "the help does not end with the comment"
+printf '#!/usr/bin/lua\n--What it\n--\n-- \033does\nprint(1)' >about.lua; run 0 run about.lua --help
+printf 'What it\n\n?does\n' | cmp -s - "$folder/out" || fail "another comment is printed"
+run 0 run about.lua --help more; out 1
+echo 'print("asked", arg[1])' >about.lua; run 0 run about.lua --help; out "asked"$'\t'"--help"
+run 2 run frist_look.lua --help; err "did you mean 'scripts/first_look.lua'?"
 run 2 new bott x; err "did you mean 'bot'?"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
 run 2 new bot ''; err "'' is not a file name"

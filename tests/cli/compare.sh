@@ -310,6 +310,10 @@ test_errors() {
   refuse 1 "nowhere is not the folder of a run" compare nowhere a
   refuse 1 "empty is not the folder of a run: there is no run.json in it" compare a empty
   refuse 1 "file is not the folder of a run" compare a file
+  mkdir holder
+  cp -r a holder/second
+  cp -r a holder/first
+  refuse 1 "holder is not the folder of a run: there is no run.json in it; it holds folders of runs, such as holder/first" compare a holder
   # A run without games.
   cp -r a none
   sed -i 's/"played": 300/"played": 0/; s/"bytes": [0-9]*/"bytes": 0/; s/"complete": true/"complete": false/' none/run.json

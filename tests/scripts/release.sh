@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# release.sh ROOT: ./scripts/release and ./scripts/package refuse what cannot be released, and say why, before they do
-# anything that takes time. Exits with 77 where ROOT is no checkout of git.
+# release.sh ROOT: ./scripts/release and ./scripts/package refuse what cannot be released, and the other programs what
+# they do not expect; they say why before they do anything that takes time. Exits with 77 where ROOT is no checkout of git.
 set -u
 root=$1
 folder=$(mktemp -d)
@@ -33,6 +33,9 @@ refuses() {
 }
 
 commit
+refuses 2 "'--hepl' is not expected here" scripts/quickstart --hepl
+refuses 2 "'more' is not expected here" scripts/fetch_packages amd64 more
+refuses 0 "Runs every test" tests/run --help
 refuses 2 "there is no option --fast" scripts/release --fast
 refuses 2 "--arch needs an architecture" scripts/release --arch
 refuses 2 "there is no commit v99" scripts/release v99
@@ -41,6 +44,7 @@ refuses 2 "there is no archive none.tar.gz" scripts/package none.tar.gz
 refuses 2 "Debian 12 has no architecture 'arm65'" scripts/package --arch arm65
 mv .git "$folder/git"
 refuses 2 "this is no checkout of git" scripts/package
+refuses 1 "this is no checkout of git" scripts/release
 mv "$folder/git" .git
 
 # A user, or a container, that may not have namespaces, whatever is installed.
