@@ -274,5 +274,8 @@ RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
       break;
     end = compare_next_step(a, b, max_games, jobs, callbacks, error);
   }
-  return end == RUN_FAILED || compare(a, b, c, error) ? end : RUN_FAILED;
+  /* What is shown is about the games that were looked at. */
+  uint64_t games = compare_common_games(a, b);
+  return end == RUN_FAILED || compare_first(a, b, games, c, error) ? end
+                                                                   : RUN_FAILED;
 }
