@@ -20,7 +20,7 @@ typedef struct Slot {
   struct Slot *next; /* free slot; or next to be written */
   bool ready;
   int wanted;   /* games */
-  size_t bytes; /* of the finished chunk */
+  size_t bytes; /* of its buffers, when the last chunk was finished */
   ChunkWork work;
 } Slot;
 
@@ -32,7 +32,7 @@ typedef struct Batch {
   pthread_cond_t space, ready; /* wake workers; wake the caller's thread */
   uint64_t next;               /* game to play */
   uint64_t claimed, taken;     /* chunks so far */
-  size_t waiting;              /* bytes of finished chunks */
+  size_t waiting, idle;        /* bytes of finished chunks; of free slots */
   int active;                  /* workers */
   bool halt;
   bool broken; /* the rules have failed in this game */
@@ -58,12 +58,15 @@ static bool is_over(const Batch *b) {
          b->next == b->plan->first + b->plan->count;
 }
 
+static size_t most_bytes(const Batch *b) {
+  return (size_t)b->plan->jobs * BATCH_WAITING;
+}
+
 /* The chunk to be delivered next never waits, however much has to wait for it;
  * otherwise all threads could wait for each other. */
 static bool has_space(const Batch *b) {
   return (b->free || b->used < SLOTS) &&
-         (b->waiting < (size_t)b->plan->jobs * BATCH_WAITING ||
-          b->claimed == b->taken);
+         (b->waiting < most_bytes(b) || b->claimed == b->taken);
 }
 
 static int chunk_size(const Batch *b, int wanted) {
@@ -76,8 +79,15 @@ static int chunk_size(const Batch *b, int wanted) {
   return (int)(size < left ? size : left);
 }
 
+/* Its buffers are kept for the next chunk, but not those of all chunks that had
+ * to wait once, nor those of a very long game. */
 static void release(Batch *b, Slot *slot) {
   b->waiting -= slot->bytes;
+  if (b->idle + slot->bytes > most_bytes(b)) {
+    chunk_work_free(&slot->work);
+    slot->bytes = 0;
+  }
+  b->idle += slot->bytes;
   slot->next = b->free;
   b->free = slot;
   pthread_cond_broadcast(&b->space);
@@ -107,6 +117,7 @@ static bool write_one(Batch *b) {
 static Slot *claim_slot(Batch *b, int wanted) {
   Slot *slot = b->free ? b->free : &b->slots[b->used++];
   b->free = slot->next;
+  b->idle -= slot->bytes;
   b->turn[b->claimed++ % SLOTS] = slot;
   slot->ready = false;
   slot->wanted = chunk_size(b, wanted);
@@ -159,8 +170,9 @@ static void play_chunks(Batch *b, WorkerProcess *worker) {
     int64_t began = clock_nanoseconds();
     worker_process_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
     chunk_end(&slot->work);
-    slot->bytes = chunk_bytes(&slot->work, b->plan);
-    size = next_size(size, clock_nanoseconds() - began, slot->bytes);
+    slot->bytes = chunk_capacity(&slot->work, b->plan);
+    size = next_size(size, clock_nanoseconds() - began,
+                     chunk_bytes(&slot->work, b->plan));
     publish(b, slot);
   }
 }

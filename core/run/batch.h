@@ -22,9 +22,11 @@
 #include "core/run/tally.h"
 #include <stdatomic.h>
 
-/* Bytes of finished chunks, per worker: when there are more, workers wait until
- * some have been delivered and written. A chunk has about a quarter of that at
- * most, unless a single game has more. */
+/* Bytes of the buffers of finished chunks, per worker: when there are more,
+ * workers wait until some have been delivered and written. A chunk has about a
+ * quarter of that at most, unless some of its games are far longer than those
+ * before. The buffers of chunks that have been delivered and written are kept
+ * for reuse, as long as they have no more bytes than that either. */
 enum { BATCH_WAITING = 2 << 20 };
 
 typedef struct BatchPlan {

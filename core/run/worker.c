@@ -57,13 +57,24 @@ void chunk_end(ChunkWork *work) {
       checksum_add(0, chunk->moves.bytes, chunk->moves.length);
 }
 
-size_t chunk_bytes(const ChunkWork *work, const BatchPlan *plan) {
-  int count = work->chunk.count;
+/* The memory for so many games and so many bytes of rows. */
+static size_t count_bytes(const BatchPlan *plan, int count, size_t rows) {
   size_t games = (size_t)count;
-  return sizeof *work + work->chunk.games.length + work->chunk.moves.length +
-         games * sizeof *work->moves_end +
-         (plan->matches ? games * sizeof *work->matches : 0) +
+  return sizeof(ChunkWork) + rows + games * sizeof(size_t) +
+         (plan->matches ? games * sizeof(Match) : 0) +
          (plan->tally ? tally_part_bytes(plan->schedule, count) : 0);
+}
+
+size_t chunk_bytes(const ChunkWork *work, const BatchPlan *plan) {
+  const Chunk *chunk = &work->chunk;
+  return count_bytes(plan, chunk->count,
+                     chunk->games.length + chunk->moves.length);
+}
+
+size_t chunk_capacity(const ChunkWork *work, const BatchPlan *plan) {
+  const Chunk *chunk = &work->chunk;
+  return count_bytes(plan, work->capacity,
+                     chunk->games.capacity + chunk->moves.capacity);
 }
 
 Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal) {

@@ -34,9 +34,10 @@ void chunk_work_free(ChunkWork *work);
 bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted);
 void chunk_end(ChunkWork *work);
 
-/* The memory that the games of a chunk need; its buffers may be larger, for
- * they are reused. */
+/* The memory that the games of a chunk need, and what its buffers take: they
+ * may be larger, for they are reused. */
 size_t chunk_bytes(const ChunkWork *work, const BatchPlan *plan);
+size_t chunk_capacity(const ChunkWork *work, const BatchPlan *plan);
 
 /* Where the match of the next game goes. */
 static inline Match *chunk_match(ChunkWork *work, const BatchPlan *plan) {

@@ -1,5 +1,7 @@
 /* How much a batch keeps in memory. */
 #include "core/run/batch.h"
+#include "lua/host/host.h"
+#include "tests/support/files.h"
 #include "tests/support/support.h"
 #include <time.h>
 
@@ -68,9 +70,76 @@ static void workers_wait_when_games_are_not_taken(void **state) {
   game_close(game);
 }
 
+/* ---- buffers -------------------------------------------------------------*/
+
+/* One game in 40 is long; the others have two plies. */
+static const char RARE[] =
+    "local FIRST = {}\n"
+    "for i = 1, 40 do FIRST[i] = i end\n"
+    "return require('boardlab').rules { name = 'rare', summary = 'x',\n"
+    "  max_plies = 2000, state = { left = 1 },\n"
+    "  moves = function(s) return s.left > 0 and { 1 } or FIRST end,\n"
+    "  play = function(s, move)\n"
+    "    if s.left > 0 then s.left = s.left - 1\n"
+    "    else s.left = move == 1 and 1501 or 2 end\n"
+    "  end,\n"
+    "  outcome = function(s, seat) return s.left == 1 and seat or nil end,\n"
+    "  text = function(s, move) return ('x'):rep(50) .. move end }\n";
+
+enum { STALLS = 10, CHUNKS_APART = 400 };
+
+typedef struct Stalls {
+  atomic_bool stop;
+  int chunks;
+  size_t capacity; /* of the rows of all chunks that waited in the last one */
+} Stalls;
+
+static bool take_with_stalls(void *context, Chunk *chunk, Error *error) {
+  Stalls *s = context;
+  (void)error;
+  if (s->chunks++ % CHUNKS_APART == 0 && !atomic_load(&s->stop)) {
+    wait_for_workers();
+    atomic_store(&s->stop, s->chunks > (STALLS - 1) * CHUNKS_APART);
+  }
+  if (atomic_load(&s->stop))
+    s->capacity += chunk->games.capacity + chunk->moves.capacity;
+  return true;
+}
+
+/* A chunk is one game, so each time others are long. */
+static void buffers_of_long_games_are_not_kept(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"random"};
+  Game *game = open_game("rare.lua");
+  Schedule schedule;
+  Stalls s = {.chunks = 0};
+  Error error = {0};
+  assert_true(schedule_make(&schedule, game, SEATING_FIXED, BOTS, 1, NULL));
+  const BatchPlan plan = {.game = "rare.lua",
+                          .schedule = &schedule,
+                          .count = 100000000,
+                          .max_plies = game->max_plies,
+                          .moves_until = UINT64_MAX,
+                          .jobs = 1,
+                          .stride = 1};
+  const BatchCallbacks callbacks = {
+      .take = take_with_stalls, .context = &s, .stop = &s.stop};
+  assert_int_equal(batch_play(&plan, &callbacks, &error), BATCH_STOPPED);
+  assert_string_equal(error.message, "");
+  assert_in_range(s.capacity, 1, BATCH_WAITING + BATCH_WAITING / 2);
+  schedule_free(&schedule);
+  game_close(game);
+}
+
 int main(void) {
+  const char *home = enter_new_dir();
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  write_text("rare.lua", RARE);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(workers_wait_when_games_are_not_taken),
+      cmocka_unit_test(buffers_of_long_games_are_not_kept),
   };
-  return RUN_TESTS(tests);
+  int failed = RUN_TESTS(tests);
+  clear(home);
+  return failed;
 }
