@@ -87,11 +87,17 @@
       this.none.hidden = this.runs.length > 0;
       this.table.hidden = this.runs.length === 0;
       for (const dir of this.chosen) if (!this.dirs.has(dir)) this.chosen.delete(dir);
-      this.body.replaceChildren(
-        ...this.runs.filter((run) => !run.part || this.opened.has(run.part)).map((run) => this.row(run, parts(run.dir))),
-      );
+      this.place(this.runs.filter((run) => !run.part || this.opened.has(run.part)).map((run) => this.row(run, parts(run.dir))));
       this.follow();
       this.showSeveral();
+    }
+
+    // Rows that are there already stay: a click on one is lost if it is replaced meanwhile.
+    place(rows) {
+      const old = [...this.body.children];
+      for (const row of rows) row.same = row.outerHTML;
+      const kept = rows.map((row) => old.find((each) => each.same === row.same) || row);
+      if (kept.length !== old.length || kept.some((row, i) => row !== old[i])) this.body.replaceChildren(...kept);
     }
 
     row(run, parts) {

@@ -15,7 +15,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const PATIENCE = 20000; // milliseconds: builds with sanitizers are slow
+const PATIENCE = 60000; // milliseconds: builds with sanitizers are slow
 
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 

@@ -16,6 +16,7 @@ const boardlab = realpathSync(process.argv[2]);
 const shots = process.argv[3] === '--shots' ? process.argv[4] : null;
 const folder = mkdtempSync(join(tmpdir(), 'studio-runs-'));
 const browser = new Browser();
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
 let server = null;
 
 const command = (...args) => execFileSync(boardlab, args, { cwd: folder, stdio: 'ignore' });
@@ -31,6 +32,15 @@ async function settled(studio) {
     const seats = [...document.querySelectorAll('.run-form .seat-choice > .help')];
     return seats.length > 1 && seats.every((node) => node.textContent);
   });
+}
+
+// The row of a run that has just ended is drawn again, and a click at that moment is lost.
+async function resume(studio, dir) {
+  for (let looks = 0; looks < 1000; looks++) {
+    if (looks % 200 === 0) await studio.click(`[data-dir="${dir}"] [data-do=resume-run]`);
+    if (await studio.call(() => Boolean(document.querySelector('.task')))) return;
+    await sleep(50);
+  }
 }
 
 // ---- the list of results
@@ -113,7 +123,7 @@ async function stoppedAndResumed(studio) {
   await studio.until('an empty list', () => !document.querySelector('.task'));
   // The run itself says how to go on, when nobody remembers the command.
   const before = manifest('runs/quoridor').played;
-  await studio.click('[data-dir="runs/quoridor"] [data-do=resume-run]');
+  await resume(studio, 'runs/quoridor');
   await studio.untilText('.task .command-line', 'quoridor --seat random --seat bots/runner.lua --rotate --games 100000000 --seed 1 --out runs/quoridor --resume');
   await studio.until('more games', (before) => {
     const text = document.querySelector('.task-progress')?.textContent || '';
@@ -169,7 +179,7 @@ async function finished(studio) {
   assert.doesNotMatch(await studio.text('.task-rates'), /wins|under way/);
   await studio.click('[data-do=forget-ended]');
   await studio.until('an empty list', () => !document.querySelector('.task'));
-  await studio.click('[data-dir="runs/long"] [data-do=resume-run]');
+  await resume(studio, 'runs/long');
   await studio.untilText('.task .command-line', 'sweep quoridor:size=3 --vary walls=0,1 --games 100000000 --seed 1 --out runs/long --resume');
   await studio.untilText('[data-dir="runs/long"]', 'running');
   await studio.click('[data-do=stop-task]');
