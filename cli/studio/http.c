@@ -149,6 +149,23 @@ static bool is_post(const char *method) {
   return strcmp(method, "POST") == 0;
 }
 
+static bool is_head(const char *method) {
+  return strcmp(method, "HEAD") == 0;
+}
+
+/* Sends a browser to the page, which can only be read. */
+static enum MHD_Result answer_without_slash(Http *http,
+                                            struct MHD_Connection *connection,
+                                            const char *url,
+                                            const char *method) {
+  if (strcmp(method, "GET") == 0 || is_head(method))
+    return http_send_slash(connection, url);
+  HttpReply reply;
+  http_refuse(&reply, 405, "the page takes GET, not %.20s", method);
+  reply.allow = "GET, HEAD";
+  return http_send(http, connection, &reply);
+}
+
 /* Checks everything that can be checked before the body is there. */
 static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
                              const char *url, const char *method,
@@ -167,7 +184,7 @@ static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
   if (why)
     return http_send_wrong_asker(http, connection, &guarded, why);
   if (!path)
-    return http_send_slash(connection, url);
+    return answer_without_slash(http, connection, url, method);
   if (!address_is_text(connection, path))
     return http_send_refusal(http, connection, 400,
                              "the address is not valid UTF-8 text");
@@ -211,7 +228,7 @@ static json_t *read_body(const Call *call, Error *error) {
 }
 
 /* The answer to HEAD. The library leaves out the body, but of a stream it would
- * send the chunk that ends it. */
+ * send the chunk that ends it: so this has a Content-Length instead. */
 static void drop_stream(HttpReply *reply) {
   channel_leave(reply->channel);
   *reply = (HttpReply){.status = 200, .bytes = "", .type = HTTP_STREAM_TYPE};
@@ -224,13 +241,13 @@ static enum MHD_Result answer(Http *http, struct MHD_Connection *connection,
   json_t *body = post ? read_body(call, &error) : NULL;
   if (post && !body)
     return http_send_refusal(http, connection, 400, error.message);
-  bool head = strcmp(method, "HEAD") == 0;
+  bool head = is_head(method);
   HttpRequest request = {head ? "GET" : method, call->path, body, connection};
   HttpReply reply = {0};
   deadline_set(http_deadline_of(connection), CLIENT_WAITS);
   http->plan.handler(http->plan.context, &request, &reply);
   json_decref(body);
-  if (head && reply.channel)
+  if (head && reply.channel && http_has_stream(http))
     drop_stream(&reply);
   return http_send(http, connection, &reply);
 }

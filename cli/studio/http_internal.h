@@ -25,6 +25,9 @@ Deadline *http_deadline_of(struct MHD_Connection *connection);
 int http_socket_of(struct MHD_Connection *connection);
 const char *http_header(struct MHD_Connection *connection, const char *name);
 
+/* Whether there may be another stream. */
+bool http_has_stream(const Http *http);
+
 /* Sends a reply and takes over what is in it. */
 enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
                           HttpReply *reply);

@@ -102,10 +102,14 @@ static struct MHD_Response *make_stream(Http *http, Channel *channel,
 }
 
 /* A few connections are kept for requests. */
+bool http_has_stream(const Http *http) {
+  return atomic_load(&http->streams) < HTTP_STREAMS;
+}
+
 static enum MHD_Result
 send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
   struct MHD_Response *response = NULL;
-  if (atomic_load(&http->streams) < HTTP_STREAMS)
+  if (http_has_stream(http))
     response = make_stream(http, channel, connection);
   if (!response) {
     HttpReply reply;

@@ -125,7 +125,7 @@ async function askers() {
   assert.ok(!old.includes(TOKEN), 'the page for old addresses has the token');
   for (const options of [{ Accept: accept, method: 'POST' }, { Accept: accept, Host: `evil.example:${port}` }, { Accept: '*/*' }])
     assert.match(await expect('not a page', 403, `/${TOKEN}x/`, options), /Content-Type: application\/json/);
-  await expect('a token without its slash', 308, `/${TOKEN}`);
+  for (const method of ['GET', 'HEAD']) await expect('a token without its slash', 308, `/${TOKEN}`, { method });
 
   for (const host of [`localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) await expect(host, 200, page, { Host: host });
   for (const host of ['', 'evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `127.0.0.1:${port}.evil.example`,
@@ -174,6 +174,7 @@ async function methods() {
   for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'get', 'X', 'POST'])
     for (const path of ['', 'reference', 'api/games']) assert.match(await expect(method, 405, page + path, { method }), /\r\nAllow: GET, HEAD\r\n/);
   for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) assert.match(await expect(method, 405, page + 'api/open', { method }), /\r\nAllow: POST\r\n/);
+  for (const method of ['PUT', 'DELETE', 'TRACE', 'POST']) assert.match(await expect(method, 405, `/${TOKEN}`, { method }), /\r\nAllow: GET, HEAD\r\n/);
   await expect('PUT of nothing', 404, page + 'nowhere', { method: 'PUT' });
 }
 
@@ -385,7 +386,7 @@ async function streams() {
     await until('streams end', () => own('task') <= quiet + 4);
   }
   const open = await Promise.all(Array.from({ length: 64 }, () => listenSoon('api/tasks/events', 'event: tasks')));
-  await expect('one stream too many', 503, page + 'api/tasks/events');
+  for (const method of ['GET', 'HEAD']) await expect('one stream too many', 503, page + 'api/tasks/events', { method });
   await works();
   for (const socket of open) socket.destroy();
 }
