@@ -7,6 +7,7 @@
 #include "lua/host/host.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { STEM = 512 };
 
@@ -47,7 +48,7 @@ static void write_stem(const char *name, char stem[STEM]) {
   const char *slash = strrchr(name, '/');
   snprintf(stem, STEM, "%s", slash ? slash + 1 : name);
   size_t length = strlen(stem);
-  if (length > 4 && strcmp(stem + length - 4, ".lua") == 0)
+  if (length > 4 && strcasecmp(stem + length - 4, ".lua") == 0)
     stem[length - 4] = '\0';
 }
 

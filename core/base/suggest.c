@@ -1,5 +1,7 @@
 #include "core/base/suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { WORD_MAX = 40 };
@@ -7,6 +9,10 @@ enum { WORD_MAX = 40 };
 static size_t least(size_t a, size_t b, size_t c) {
   size_t low = a < b ? a : b;
   return low < c ? low : c;
+}
+
+static bool differ(char a, char b) {
+  return tolower((unsigned char)a) != tolower((unsigned char)b);
 }
 
 /* The Levenshtein distance, by dynamic programming with one row of the table.
@@ -21,7 +27,7 @@ static size_t edit_distance(const char *a, const char *b) {
     row[0] = i;
     for (size_t j = 1; j <= length; j++) {
       size_t above = row[j];
-      size_t change = diagonal + (a[i - 1] != b[j - 1]);
+      size_t change = diagonal + differ(a[i - 1], b[j - 1]);
       row[j] = least(above + 1, row[j - 1] + 1, change);
       diagonal = above;
     }

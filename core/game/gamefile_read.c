@@ -386,6 +386,8 @@ static char *read_text(FILE *in, const char *path, Error *error) {
 bool gamefile_read(GameFile *file, const char *path, Error *error) {
   FILE *in = fopen(path, "r");
   struct stat about;
+  if (!*path)
+    return error_set(error, "the name of the file is empty: name a game file");
   if (!in)
     return error_set(error, "could not open %.600s: %s", path, strerror(errno));
   bool dir = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);

@@ -185,14 +185,11 @@ int host_run(const char *name, int count, char *const *arguments, char **trace,
 }
 
 /* Moves the lines at the top that begin with "--" to the beginning of the text,
- * without the dashes and the space after them. Returns their length. A line
- * before them that begins with "#" says what runs the file. */
+ * without the dashes and the space after them. Returns their length. */
 static size_t keep_comment(char *text, size_t size) {
-  const char *from = text, *end = text + size;
+  const char *from = file_code(text, &size), *end = from + size;
   char *to = text;
-  const char *first_end = memchr(text, '\n', size);
-  if (size > 0 && text[0] == '#' && first_end)
-    from = first_end + 1;
+  from += from > text && from < end && *from == '\n';
   while (end - from >= 2 && from[0] == '-' && from[1] == '-') {
     const char *feed = memchr(from, '\n', (size_t)(end - from));
     const char *next = feed ? feed + 1 : end;
@@ -225,7 +222,12 @@ char *host_library_text(const char *name, int count,
   char path[PATH_TEXT], *trace;
   snprintf(path, sizeof path, "%s/%s", file_library(), name);
   Script script = {name, path, count, arguments, .returns_text = true};
-  run_alone(&script, &trace, error);
+  Error why = {0};
+  run_alone(&script, &trace, &why);
   free(trace);
+  bool short_name = strncmp(why.message, name, strlen(name)) == 0;
+  if (error_is_set(&why)) /* the user did not name this file: say where it is */
+    error_set(error, "%.400s%s%.600s", short_name ? file_library() : "",
+              short_name ? "/" : "", why.message);
   return script.text;
 }

@@ -11,16 +11,21 @@
 
 local library_file, what, value, colours = ...
 
+-- Returns the text of a file of this folder, and its path.
+local function contents(name)
+  local text, path = library_file("reference/" .. name)
+  if text == "" then error(path .. ": it is empty", 0) end
+  return text, path
+end
+
 package.searchers = { -- nothing of the current folder is run
   function(name)
-    local text, path = library_file("reference/" .. name .. ".lua")
+    local text, path = contents(name .. ".lua")
     return assert(load(text, "@" .. path))
   end,
 }
 
 local reference = require "read".all(library_file)
-
-local function contents(name) return (library_file("reference/" .. name)) end
 
 if what == "page" then
   return require "page" (reference, { version = value, colours = colours,

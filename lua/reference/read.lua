@@ -142,12 +142,24 @@ function TAGS:alias(rest)
   self:add_item { kind = "alias", name = name, type = kind, text = text, examples = examples }
 end
 
+-- Whether a class is one of these parents, or what they inherit from.
+local function is_above(reference, name, parents)
+  for _, parent in ipairs(parents or {}) do
+    local entry = reference.by_name[parent]
+    if parent == name or entry and is_above(reference, name, entry.parents) then return true end
+  end
+  return false
+end
+
 TAGS["class"] = function(self, rest)
   local name, parents = take(rest, "^([%w_.]+):?%s*(.*)$", "@class NAME: PARENT, …")
   local text, examples = self:take_doc()
   self.class = { kind = "class", name = name, text = text, examples = examples, parents = {},
     calls = {}, fields = {}, functions = {} }
   for parent in parents:gmatch "[^,%s]+" do table.insert(self.class.parents, parent) end
+  if is_above(self.reference, name, self.class.parents) then
+    error(name .. " inherits from itself", 0)
+  end
   self:add_item(self.class)
 end
 

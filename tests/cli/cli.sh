@@ -149,6 +149,12 @@ rm library/types/games.lua; damaged "could not read '$PWD/library/types/games.lu
 ln -sf . library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is a folder"
 rm library/types/games.lua; mkfifo library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is not a regular file"
 ln -sf /dev/zero library/types/games.lua; damaged "could not read '$PWD/library/types/games.lua': it is not a regular file"
+printf '%s\n' '---@class AA: BB' 'AA = {}' '---@class BB: AA' >>library/types/grids.lua; damaged "$PWD/library/types/grids.lua:$(wc -l <library/types/grids.lua): BB inherits from itself"
+: >library/reference/read.lua; damaged "boardlab: $PWD/library/reference/read.lua: it is empty"
+cp "$library/reference/read.lua" library/reference; echo 'x x' >library/reference/main.lua; damaged "boardlab: $PWD/library/reference/main.lua:1: syntax error"
+cp "$library/reference/main.lua" library/reference; : >library/reference/page.html
+BOARDLAB_LUA=$PWD/library run 1 reference --out damaged.html; err "$PWD/library/reference/page.html: it is empty"; no_out
+[ ! -e damaged.html ] || fail "an empty page was written"
 rm -r library
 
 # show
@@ -523,7 +529,7 @@ echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] 
 run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 5000 instructions"
 run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 70000 instructions"
 run 2 run no_such.lua; err "there is no file 'no_such.lua'"; err "\`boardlab run\` lists the included scripts"
-for name in first_look frist_look.lua scripts/first_lok.lua; do run 2 run $name; err "there is no file '$name'"; err "; did you mean 'scripts/first_look.lua'?"; done
+for name in first_look frist_look.lua scripts/first_lok.lua FIRST_LOOK.LUA; do run 2 run $name; err "there is no file '$name'"; err "; did you mean 'scripts/first_look.lua'?"; done
 run 2 run ''; err "boardlab: the name of the file is empty: name a Lua file"; no_out
 run 2 run ' '; err "there is no file ' '"
 run 2 run $'no\xff.lua'; err "there is no file 'no?.lua'"
@@ -532,6 +538,15 @@ one_line() { [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than a line"; no_ou
 mkdir place.lua; run 1 run place.lua; err "could not read 'place.lua': it is a folder"; one_line
 mkdir place; run 1 run place; grep -qx "boardlab: could not read 'place': it is a folder" err || fail "more is said about a folder"
 mkfifo pipe.lua; run 1 run pipe.lua; err "could not read 'pipe.lua': it is not a regular file"; one_line
+ln -s ring.lua circle.lua; ln -s circle.lua ring.lua; run 1 run ring.lua; err "could not read 'ring.lua': Too many levels of symbolic links"; one_line
+for file in ring place; do run 1 check $file.lua; err "boardlab: could not read '$file.lua': "; one_line; done
+printf '\33Lua' >binary.lua; for command in run check; do run 1 $command binary.lua; err "boardlab: binary.lua: attempt to load a binary chunk"; one_line; done
+{ printf 'return '; printf '%300s' '' | tr ' ' '('; } >deep.lua; for command in run check; do run 1 $command deep.lua; err "boardlab: deep.lua: C stack overflow"; one_line; done
+# A byte order mark is skipped, as lua5.4 does, also before a line for the shell.
+printf '\357\273\277#!/usr/bin/env boardlab run\n-- Says hello.\nprint "hello"\nerror "line 4"\n' >mark.lua
+run 1 run mark.lua; out "hello"; err "mark.lua:4: line 4"
+run 0 run mark.lua --help; [ "$(cat out)" = "Says hello." ] || fail "the comment after a byte order mark"
+{ printf '\357\273\277'; cat "$library/variants/tictacdoh3.lua"; } >variant.lua; run 0 check variant.lua --games 2
 echo 'plain words' >words.txt; run 1 run words.txt; err "boardlab: words.txt:1: syntax error near 'words'; is it a Lua script?"; one_line
 echo 'return {' >cut.lua; run 1 run cut.lua; err "boardlab: cut.lua:2: unexpected symbol near <eof>"; one_line
 run 1 run bots/walls.lua; err "bots/walls.lua returns a table, as files of bots and games do; try \`boardlab check bots/walls.lua\`"

@@ -41,6 +41,7 @@ refuses 2 "--arch needs an architecture" scripts/release --arch
 refuses 2 "there is no commit v99" scripts/release v99
 refuses 2 "there is no option --fast" scripts/package --fast
 refuses 2 "there is no archive none.tar.gz" scripts/package none.tar.gz
+refuses 2 "the name of the archive is empty" scripts/package ''
 refuses 2 "Debian 12 has no architecture 'arm65'" scripts/package --arch arm65
 mv .git "$folder/git"
 refuses 2 "this is no checkout of git" scripts/package

@@ -30,8 +30,13 @@ char *file_read(const char *path, size_t *size, Error *error) {
                          : source_read(path, size, error);
 }
 
-/* Skips a first line that starts with #, as a script for the shell has it. */
-static const char *skip_shebang(const char *text, size_t *size) {
+const char *file_code(const char *text, size_t *size) {
+  static const char MARK[] = "\xef\xbb\xbf";
+  enum { MARK_SIZE = sizeof MARK - 1 };
+  if (*size >= MARK_SIZE && memcmp(text, MARK, MARK_SIZE) == 0) {
+    text += MARK_SIZE;
+    *size -= MARK_SIZE;
+  }
   if (*size == 0 || text[0] != '#')
     return text;
   const char *end = memchr(text, '\n', *size);
@@ -124,6 +129,16 @@ static int compile_file(lua_State *L, const char *code, size_t size,
   return compile(L, &file, name);
 }
 
+/* Explains why a file was not compiled. Lua names the file only where it names
+ * a line as well, so not if brackets are nested too deeply. */
+static bool refuse(const char *path, const char *message, Error *error) {
+  if (!message)
+    message = "out of memory (loading it)";
+  bool named = strchr(message, ':');
+  return error_set(error, "%.400s%s%.600s", named ? "" : source_name(path),
+                   named ? "" : ": ", message);
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = file_read(path, &size, error);
@@ -139,7 +154,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   }
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", source_name(path));
-  const char *code = skip_shebang(text, &size);
+  const char *code = file_code(text, &size);
   int status = compile_file(L, code, size, name);
   free(text);
   if (status == LUA_OK && (!plugin_of(L) || bytecode_check(L, error)))
@@ -148,8 +163,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
     lua_pop(L, 1);
     return false;
   }
-  const char *message = lua_tostring(L, -1);
-  error_set(error, "%.900s", message ? message : "out of memory (loading it)");
+  refuse(path, lua_tostring(L, -1), error);
   lua_pop(L, 1);
   return false;
 }

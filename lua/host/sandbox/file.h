@@ -27,6 +27,11 @@ int64_t file_cost(const char *text, size_t size);
  * Returns NULL with a message that names the file. */
 char *file_read(const char *path, size_t *size, Error *error);
 
+/* Returns the code in the text of a file, as lua5.4 sees it: without a byte
+ * order mark, and without a first line that starts with #, as a script for the
+ * shell has it. The line's end stays, so that lines keep their numbers. */
+const char *file_code(const char *text, size_t *size);
+
 /* Loads a file and pushes it as a function. If L belongs to a plugin, charges
  * it. On failure pushes nothing. */
 bool file_load(lua_State *L, const char *path, Error *error);

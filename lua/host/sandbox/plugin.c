@@ -72,10 +72,14 @@ static int on_error(lua_State *L) {
   return 1;
 }
 
-/* Returns whether a message starts with the plugin's file name as Lua shortens
- * it: only the end of a long path. */
+/* Returns whether a message quotes the plugin's file name, or starts with it as
+ * Lua shortens it: only the end of a long path. */
 static bool names_file(const Plugin *p, const char *message) {
+  char quoted[PATH_TEXT + 2];
   size_t length = strlen(p->path);
+  snprintf(quoted, sizeof quoted, "'%s'", p->path);
+  if (strstr(message, quoted))
+    return true;
   if (length < LUA_IDSIZE)
     return strncmp(message, p->path, length) == 0;
   const char *end = p->path + length - (LUA_IDSIZE - 4);

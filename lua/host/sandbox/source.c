@@ -28,6 +28,13 @@ bool source_in_library(const char *name, char path[PATH_TEXT]) {
   return join(library, (int)strlen(library), name, path);
 }
 
+/* Finds a link that leads nowhere: reading it says why. */
+static bool find_broken_link(const char *name, char path[PATH_TEXT]) {
+  struct stat about;
+  return lstat(name, &about) == 0 && S_ISLNK(about.st_mode) &&
+         snprintf(path, PATH_TEXT, "%s", name) < PATH_TEXT;
+}
+
 /* A definition is where its name says, since it is in no folder. */
 static bool find_definition(const char *name, char path[PATH_TEXT],
                             Error *error) {
@@ -48,7 +55,8 @@ bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {
   if (!*name)
     return error_set(error, "the name of the file is empty: name a Lua file");
   if (join("", 0, name, path) ||
-      (name[0] != '/' && source_in_library(name, path)))
+      (name[0] != '/' && source_in_library(name, path)) ||
+      find_broken_link(name, path))
     return true;
   return error_set(
       error,

@@ -491,6 +491,8 @@ static void the_word_with_the_fewest_changes_is_suggested(void **state) {
       {"pawn-jmp", "pawn_jump"},
       {"walls", "walls"},
       {"wells", "wells"},
+      {"PawnJump", "pawn_jump"},
+      {"WALLS", "walls"},
       {"wolls", "walls"}, /* as close as wells, but offered first */
       {"", NULL},
       {"x", NULL},
