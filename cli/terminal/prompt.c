@@ -88,6 +88,23 @@ int prompt_stopped(void) {
   return signals_caught();
 }
 
+/* Waits until there is something to read; false if there is a signal to act
+ * upon. Those that stop the program are blocked from the last look at them
+ * until it waits: one in between would be missed. */
+static bool wait_for_input(Prompt *p) {
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  sigset_t stops, before;
+  sigemptyset(&stops);
+  sigaddset(&stops, SIGINT);
+  sigaddset(&stops, SIGTERM);
+  sigaddset(&stops, SIGHUP);
+  sigprocmask(SIG_BLOCK, &stops, &before);
+  bool ready = !prompt_stopped() &&
+               (ppoll(&input, 1, NULL, &p->mask) >= 0 || errno != EINTR);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return ready;
+}
+
 /* ---- libedit -------------------------------------------------------------*/
 
 static Prompt *prompt_of(EditLine *edit) {
@@ -183,12 +200,6 @@ static void resume(EditLine *edit) {
   el_set(edit, EL_PREP_TERM, 1);
 }
 
-/* Waits until there is something to read, or a signal to act upon. */
-static bool wait_for_input(Prompt *p) {
-  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-  return ppoll(&input, 1, NULL, &p->mask) >= 0 || errno != EINTR;
-}
-
 static void act_on_signals(EditLine *edit) {
   if (continued)
     resume(edit);
@@ -221,7 +232,7 @@ static int read_character(EditLine *edit, wchar_t *character) {
   for (;;) {
     char byte;
     count_early(prompt_of(edit));
-    bool ready = !prompt_stopped() && wait_for_input(prompt_of(edit));
+    bool ready = wait_for_input(prompt_of(edit));
     if (!prompt_stopped() && (!ready || continued || resized)) {
       act_on_signals(edit);
       continue;
@@ -327,16 +338,37 @@ static char *keep_line(Prompt *p, const char *line) {
   return p->line;
 }
 
+static bool add_byte(Prompt *p, size_t length, char byte) {
+  if (length + 2 > p->size) {
+    size_t size = 2 * length + 64;
+    char *line = realloc(p->line, size);
+    if (!line)
+      return false;
+    p->line = line;
+    p->size = size;
+  }
+  p->line[length] = byte;
+  p->line[length + 1] = '\0';
+  return true;
+}
+
 /* Returns the length of the next line, or -1 at the end or after a signal that
- * stops the program. SIGCONT does not interrupt it. */
+ * stops the program. */
 static ssize_t get_line(Prompt *p) {
-  ssize_t length;
-  do {
-    clearerr(stdin);
-    errno = 0;
-    length = getline(&p->line, &p->size, stdin);
-  } while (length < 0 && errno == EINTR && !prompt_stopped());
-  return length;
+  char byte = 0;
+  ssize_t length = 0;
+  while (byte != '\n' && !prompt_stopped()) {
+    if (!wait_for_input(p))
+      continue;
+    ssize_t got = read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return length > 0 ? length : -1;
+    if (!add_byte(p, (size_t)length++, byte))
+      return -1;
+  }
+  return prompt_stopped() ? -1 : length;
 }
 
 static char *plain_line(Prompt *p) {
