@@ -16,8 +16,8 @@ void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
     snprintf(name, COMPARED_NAME, "seat%d", metric.which + 1);
   else
     snprintf(name, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP      ? "gap"
-             : metric.kind == COMPARE_END    ? match_end_names[metric.which]
+             metric.kind == COMPARE_GAP   ? metric.which ? "rated_gap" : "gap"
+             : metric.kind == COMPARE_END ? match_end_names[metric.which]
              : metric.kind == COMPARE_MARGIN ? "margin"
                                              : "plies");
 }
@@ -167,10 +167,11 @@ static void compare_rates(const Comparison *c, const Both *games,
 
 static void compare_gaps(const Comparison *c, const Both *games,
                          Difference *d) {
+  double extreme = 1 + fmax(c->a->seats.beyond, c->b->seats.beyond);
   GapDifference gap = compare_gap(c, &games->fixed, games->correlated,
-                                  fixed_pseudo(-1, 1), ONCE);
-  d->a_n = (uint64_t)games->fixed.a.total[FEATURE_DECIDED];
-  d->b_n = (uint64_t)games->fixed.b.total[FEATURE_DECIDED];
+                                  fixed_pseudo(-extreme, extreme), ONCE);
+  d->a_n = (uint64_t)games->fixed.a.total[gap.a_ratio.of];
+  d->b_n = (uint64_t)games->fixed.b.total[gap.b_ratio.of];
   d->a = gap.a;
   d->b = gap.b;
   d->difference = (Estimate){gap.b - gap.a, gap.low, gap.high, 0};
@@ -179,7 +180,7 @@ static void compare_gaps(const Comparison *c, const Both *games,
     return;
   Term term = compare_term(&games->pairs, gap.a_ratio, gap.b_ratio, true, NULL);
   set_pairing(c, d, &term);
-  gap = compare_gap(c, &games->pairs, true, anytime_pseudo(-1, 1),
+  gap = compare_gap(c, &games->pairs, true, anytime_pseudo(-extreme, extreme),
                     has_anytime(games) ? games->anytime : ONCE);
   d->anytime.value = gap.b - gap.a;
   if (has_anytime(games)) {
@@ -281,8 +282,10 @@ static void compare_margins(const Comparison *c, const Both *games,
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static void add(Comparison *c, const Both *games, CompareKind kind, int which) {
+static void add(Comparison *c, const Both *games, CompareKind kind, int which,
+                const char *reason) {
   Difference d = {.metric = {kind, which},
+                  .reason = reason,
                   .a = NAN,
                   .b = NAN,
                   .difference = {NAN, NAN, NAN, 0},
@@ -291,6 +294,10 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which) {
                   .anytime_p = NAN,
                   .correlation = NAN,
                   .gain = NAN};
+  if (reason) {
+    c->list[c->count++] = d;
+    return;
+  }
   switch (kind) {
   case COMPARE_PLIES:
     compare_lengths(c, games, &d);
@@ -304,6 +311,8 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which) {
   default:
     compare_rates(c, games, &d);
   }
+  if (c->repetitive)
+    drop_interval(&d);
   if (compared_metric_is_rate(d.metric)) {
     d.difference = within_one(d.difference);
     d.anytime = within_one(d.anytime);
@@ -363,7 +372,24 @@ static void count_both(Comparison *c, Both *games) {
 }
 
 static double undecided(const UnitSums *sums) {
-  return 1 - sums->total[FEATURE_DECIDED] / sums->total[FEATURE_GAME];
+  return 1 - (sums->total[FEATURE_END + MATCH_WIN] +
+              sums->total[FEATURE_END + MATCH_DRAW]) /
+                 sums->total[FEATURE_GAME];
+}
+
+/* The gap between the win rates says nothing of the seats if different bots
+ * change them. */
+static void add_gaps(Comparison *c, const Both *games) {
+  const Seats *a = &c->a->seats, *b = &c->b->seats;
+  const char *reason = seats_reason(&c->a->run.schedule);
+  if (!reason)
+    reason = seats_reason(&c->b->run.schedule);
+  bool known = (a->basis != SEATS_RATED || seats_are_known(a)) &&
+               (b->basis != SEATS_RATED || seats_are_known(b)) &&
+               a->basis != SEATS_UNKNOWN && b->basis != SEATS_UNKNOWN;
+  add(c, games, COMPARE_GAP, 0, reason);
+  if (reason)
+    add(c, games, COMPARE_GAP, 1, known ? NULL : SEATS_UNEQUAL);
 }
 
 static void compare_all(Comparison *c, const Both *games) {
@@ -374,13 +400,31 @@ static void compare_all(Comparison *c, const Both *games) {
   c->forfeits = (uint64_t)(a->total[FEATURE_GAME] - a->total[FEATURE_PLAYED] +
                            b->total[FEATURE_GAME] - b->total[FEATURE_PLAYED]);
   for (int seat = 0; seat < a_seats && seat < b_seats; seat++)
-    add(c, games, COMPARE_SEAT, seat);
-  add(c, games, COMPARE_GAP, 0);
+    add(c, games, COMPARE_SEAT, seat, NULL);
+  add_gaps(c, games);
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    add(c, games, COMPARE_END, end);
-  add(c, games, COMPARE_PLIES, 0);
+    add(c, games, COMPARE_END, end, NULL);
+  add(c, games, COMPARE_PLIES, 0, NULL);
   if (c->a->margin && c->b->margin)
-    add(c, games, COMPARE_MARGIN, 0);
+    add(c, games, COMPARE_MARGIN, 0, NULL);
+}
+
+static bool same_outcome(const Comparison *c, uint64_t i) {
+  GameOutcome a = c->a->outcome[i], b = c->b->outcome[i];
+  return a.plies == b.plies && a.winners == b.winners && a.end == b.end &&
+         (!c->a->margin || !c->b->margin || c->a->margin[i] == c->b->margin[i]);
+}
+
+/* Outcomes, legal moves and hashes: what is known of the moves. */
+static bool same_games(const Comparison *c) {
+  const Tally *a = &c->a->run.tally, *b = &c->b->run.tally;
+  bool same = c->pairing == PAIRED && a->games == b->games &&
+              a->legal_moves == b->legal_moves &&
+              a->legal_squares == b->legal_squares &&
+              tally_distinct(a, NULL) == tally_distinct(b, NULL);
+  for (uint64_t i = 0; same && i < c->games; i++)
+    same = same_outcome(c, i);
+  return same;
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b) {
@@ -397,11 +441,14 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
     return error_set(error, "%.300s cannot be compared with itself", a->dir);
   int a_limit = limit_of(a, c->a_games), b_limit = limit_of(b, c->b_games);
   c->pairing = pairing_of(c);
+  c->repetitive = verdict_is_repetitive(&a->run.tally) ||
+                  verdict_is_repetitive(&b->run.tally);
   c->games = lesser(c->a_games, c->b_games);
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
   count_both(c, &games);
   compare_all(c, &games);
+  c->same = same_games(c);
   return compare_adjust(c, 1, error);
 }
 
@@ -420,6 +467,11 @@ const Difference *compare_find(const Comparison *c, ComparedMetric metric) {
         c->list[i].metric.which == metric.which)
       return &c->list[i];
   return NULL;
+}
+
+const Difference *compare_fairness(const Comparison *c) {
+  const Difference *rated = compare_find(c, (ComparedMetric){COMPARE_GAP, 1});
+  return rated ? rated : compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
 }
 
 /* ---- many tests ----------------------------------------------------------*/
@@ -453,6 +505,12 @@ static void use_anytime(Difference *d) {
     d->difference.low = d->difference.high = NAN;
 }
 
+const Difference *compare_tested(const Comparison *c,
+                                 const SequentialTest *test) {
+  return test->metric.kind == COMPARE_GAP ? compare_fairness(c)
+                                          : compare_find(c, test->metric);
+}
+
 void compare_use_anytime(Comparison *c, const SequentialTest *test) {
   double p[DIFFERENCES_MAX];
   int tested = -1;
@@ -461,7 +519,7 @@ void compare_use_anytime(Comparison *c, const SequentialTest *test) {
   for (int i = 0; i < c->count; i++) {
     use_anytime(&c->list[i]);
     p[i] = c->list[i].p;
-    if (&c->list[i] == compare_find(c, test->metric)) {
+    if (&c->list[i] == compare_tested(c, test)) {
       tested = i;
       p[i] = NAN;
     }

@@ -17,6 +17,7 @@
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 
 #include "analysis/experiments/experiment.h"
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/estimate.h"
 
@@ -27,13 +28,26 @@ typedef struct GameOutcome {
   int32_t plies;
   uint16_t winners; /* a bit per seat */
   uint8_t end;      /* a MatchEnd */
+  int8_t forfeiter; /* a seat, or -1 */
 } GameOutcome;
 
+static inline GameOutcome game_outcome(const Match *match) {
+  return (GameOutcome){match->plies, match->winners, (uint8_t)match->end,
+                       (int8_t)match->forfeiter};
+}
+
+/* The same for seats_game. */
+static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
+  return (SeatsGame){seating, (MatchEnd)game.end, game.winners, game.forfeiter};
+}
+
+enum { COMPARED_RUN_NAME = 200 };
+
 typedef struct ComparedRun {
-  const char *dir;  /* borrowed */
-  const char *name; /* what sentences call it: its folder, unless it is set to
-                       something else; borrowed */
+  const char *dir;              /* borrowed */
+  char name[COMPARED_RUN_NAME]; /* what sentences call it: 'its folder' */
   Run run;
+  Seats seats;          /* of a game for one player that of no side */
   GameOutcome *outcome; /* run.tally.games of them */
   int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
                       has no scores */
@@ -51,6 +65,9 @@ RunEnd compared_run_play(ComparedRun *run, const RunPlan *plan,
                          const char *name, const ExperimentCallbacks *callbacks,
                          Error *error);
 
+/* Calls the run by another name for its folder: 'short'. */
+void compared_run_call(ComparedRun *run, const char *folder);
+
 /* Whether two paths name the same folder. */
 bool compare_same_dir(const char *a, const char *b);
 
@@ -62,7 +79,7 @@ void compared_run_free_games(ComparedRun *run);
 typedef enum CompareKind {
   COMPARE_SEAT,  /* win rate of a seat */
   COMPARE_GAP,   /* largest difference between the win rates of two sides, over
-                    decided games */
+                    decided games; that of equally strong bots, if rated */
   COMPARE_END,   /* rate of games that end in a given way */
   COMPARE_PLIES, /* mean length, of games that were not forfeited */
   COMPARE_MARGIN /* mean margin of side 1, of decided games; if both games have
@@ -71,13 +88,14 @@ typedef enum CompareKind {
 
 typedef struct ComparedMetric {
   CompareKind kind;
-  int which; /* the seat of COMPARE_SEAT, the MatchEnd of COMPARE_END */
+  int which; /* the seat of COMPARE_SEAT, the MatchEnd of COMPARE_END, 1 if
+                COMPARE_GAP is rated */
 } ComparedMetric;
 
-enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 6 };
+enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 7 };
 
-/* The metric's name in CSV files and flags: seat1, gap, draw, truncated,
- * forfeit, plies, margin. */
+/* The metric's name in CSV files and flags: seat1, gap, rated_gap, draw,
+ * truncated, forfeit, plies, margin. */
 void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
 
 /* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
@@ -92,6 +110,7 @@ static inline bool compared_metric_is_rate(ComparedMetric metric) {
  * are too few games, or too many have no result. */
 typedef struct Difference {
   ComparedMetric metric;
+  const char *reason;  /* why there are no values; or NULL */
   double a, b;         /* the values of both runs; NaN without games */
   uint64_t a_n, b_n;   /* the games they are about */
   Estimate difference; /* b - a with its fixed-sample interval */
@@ -122,7 +141,10 @@ typedef struct Comparison {
   double a_undecided, b_undecided; /* share of games without a result */
   uint64_t forfeits;               /* games that the lengths leave out */
   int tests;                       /* that p_holm is adjusted for */
-  bool anytime; /* compare_use_anytime has chosen the intervals */
+  bool anytime;    /* compare_use_anytime has chosen the intervals */
+  bool repetitive; /* a run repeats itself: nothing is tested */
+  bool same; /* the games of both are the same: what was changed between them
+                makes no difference to these */
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
@@ -161,6 +183,9 @@ bool compare_undecided(const Comparison *comparison);
 const Difference *compare_find(const Comparison *comparison,
                                ComparedMetric metric);
 
+/* The row on fairness: the gap, rated if different bots change seats. */
+const Difference *compare_fairness(const Comparison *comparison);
+
 /* How the runs are compared: game by game, or why not. */
 void compare_describe(const Comparison *comparison, char text[SENTENCE]);
 
@@ -188,6 +213,10 @@ typedef enum Decision { UNDECIDED, DIFFERENT, EQUIVALENT } Decision;
 /* `scores`: both games have scores, and so margins. */
 bool sequential_test_read(const char *text, int seats, bool scores,
                           SequentialTest *test, Error *error);
+
+/* The row that the test is about. */
+const Difference *compare_tested(const Comparison *comparison,
+                                 const SequentialTest *test);
 
 /* The decision that the anytime-valid interval allows. There is none on the
  * gap and the margin if too many games have no result. */

@@ -7,16 +7,16 @@
 
 /* The features of a unit. */
 typedef struct Unit {
-  uint32_t mask; /* those that are not 0 */
+  uint64_t mask; /* those that are not 0 */
   double value[FEATURES];
 } Unit;
 
-_Static_assert(FEATURES <= 32, "features fit the mask");
+_Static_assert(FEATURES <= 64, "features fit the mask");
 
 static void add_feature(Unit *unit, int feature, double value) {
   if (!(unit->mask >> feature & 1))
     unit->value[feature] = 0;
-  unit->mask |= 1u << feature;
+  unit->mask |= UINT64_C(1) << feature;
   unit->value[feature] += value;
 }
 
@@ -26,6 +26,18 @@ static void add_winners(const Schedule *s, unsigned winners, Unit *unit) {
     sides |= 1u << s->side[__builtin_ctz(winners)];
   for (; sides; sides &= sides - 1)
     add_feature(unit, __builtin_ctz(sides), 1);
+}
+
+static void add_values(const ComparedRun *r, uint64_t i, Unit *unit) {
+  const Schedule *s = &r->run.schedule;
+  SeatsGame game =
+      seats_outcome(r->outcome[i], schedule_seating(s, r->run.first + i));
+  double value[SEATS_MAX];
+  if (!seats_game(&r->seats, &game, value))
+    return;
+  add_feature(unit, FEATURE_VALUED, 1);
+  for (int side = 0; side < s->sides; side++)
+    add_feature(unit, FEATURE_VALUE + side, value[side]);
 }
 
 /* A truncated game lasts at least as long as the limit, so up to there its
@@ -61,6 +73,8 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
     if (r->margin)
       add_margin(r, i, unit, counts);
   }
+  if (r->seats.basis == SEATS_RATED)
+    add_values(r, i, unit);
   add_plies(c, game, unit, counts);
 }
 
@@ -78,10 +92,10 @@ static bool begins_unit(const ComparedRun *r, uint64_t i) {
 
 static void add_products(UnitSums *sums, const Unit *one, const Unit *other) {
   sums->units++;
-  for (uint32_t left = one->mask; left; left &= left - 1) {
-    int i = __builtin_ctz(left);
-    for (uint32_t rest = other->mask; rest; rest &= rest - 1) {
-      int j = __builtin_ctz(rest);
+  for (uint64_t left = one->mask; left; left &= left - 1) {
+    int i = __builtin_ctzll(left);
+    for (uint64_t rest = other->mask; rest; rest &= rest - 1) {
+      int j = __builtin_ctzll(rest);
       sums->product[i][j] += one->value[i] * other->value[j];
     }
   }
@@ -91,8 +105,8 @@ static void add_unit(UnitSums *sums, const Unit *unit) {
   if (!unit->mask)
     return;
   add_products(sums, unit, unit);
-  for (uint32_t left = unit->mask; left; left &= left - 1) {
-    int i = __builtin_ctz(left);
+  for (uint64_t left = unit->mask; left; left &= left - 1) {
+    int i = __builtin_ctzll(left);
     sums->total[i] += unit->value[i];
   }
 }

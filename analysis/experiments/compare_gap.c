@@ -25,6 +25,14 @@ typedef struct SidePairs {
   Ratio ratio[PAIRS_MAX];
 } SidePairs;
 
+/* The values of a rated run say what equally strong bots would score. */
+static Ratio between(const ComparedRun *r, int one, int other) {
+  return r->seats.basis == SEATS_RATED
+             ? (Ratio){FEATURE_VALUE + one, FEATURE_VALUE + other,
+                       FEATURE_VALUED}
+             : (Ratio){one, other, FEATURE_DECIDED};
+}
+
 static void list_pairs(const ComparedRun *r, SidePairs *pairs) {
   int side[SEATS_MAX];
   pairs->sides = balance_sides(&r->run.tally, side);
@@ -32,14 +40,13 @@ static void list_pairs(const ComparedRun *r, SidePairs *pairs) {
   for (int i = 0; i < pairs->sides; i++)
     for (int j = 0; j < pairs->sides; j++)
       if (i != j)
-        pairs->ratio[pairs->count++] =
-            (Ratio){side[i], side[j], FEATURE_DECIDED};
+        pairs->ratio[pairs->count++] = between(r, side[i], side[j]);
 }
 
 /* The largest difference and its pair; NaN if there is none. */
 static double widest(const UnitSums *t, const SidePairs *pairs, Ratio *widest) {
   double most = NAN;
-  for (int i = 0; t->total[FEATURE_DECIDED] > 0 && i < pairs->count; i++) {
+  for (int i = 0; i < pairs->count && t->total[pairs->ratio[i].of] > 0; i++) {
     double value = compare_ratio(t, pairs->ratio[i]);
     if (!(value <= most)) {
       most = value;
@@ -69,9 +76,17 @@ static int count_chances(const UnitSums *t, const SidePairs *pairs,
 
 /* ---- the difference ------------------------------------------------------*/
 
-/* The distance of a term from 0 in standard errors. */
-static double distance(const Term *term) {
-  return term->error > 0 ? term->middle / term->error : 0;
+/* How far a term is above 0 in standard errors, after an allowance. */
+static double above_zero(const Term *term, double sign, double allowance) {
+  return term->error > 0 ? (sign * term->middle - allowance) / term->error : 0;
+}
+
+/* How much the gap of a run could change if its games without a value had been
+ * won by one side or the other. */
+static double allowance(const ComparedRun *r, const UnitSums *t, double gap,
+                        Ratio ratio) {
+  double without = 1 - t->total[ratio.of] / t->total[FEATURE_GAME];
+  return without * (1 + r->seats.beyond + gap);
 }
 
 GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
@@ -84,6 +99,8 @@ GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
   gap.b = widest(&counts->b, &b, &gap.b_ratio);
   if (isnan(gap.a) || isnan(gap.b))
     return gap;
+  double allowed = allowance(c->a, &counts->a, gap.a, gap.a_ratio) +
+                   allowance(c->b, &counts->b, gap.b, gap.b_ratio);
   int a_chances = count_chances(&counts->a, &a, &pseudo, scale);
   int b_chances = count_chances(&counts->b, &b, &pseudo, scale);
   double below = scale_half_width(scale, 0.05 / b_chances);
@@ -95,22 +112,24 @@ GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
   for (int i = 0; i < a.count; i++)
     most[i] = lows[i] = -INFINITY;
   for (int k = 0; k < b.count; k++) {
-    double high = INFINITY, least = INFINITY;
+    double high = INFINITY, fewer = -INFINITY;
     for (int i = 0; i < a.count; i++) {
       Term term =
           compare_term(counts, a.ratio[i], b.ratio[k], correlated, &pseudo);
       high = fmin(high, term.middle + above * term.error);
-      least = fmin(least, distance(&term));
+      fewer = fmax(fewer, above_zero(&term, -1, allowed));
       lows[i] = fmax(lows[i], term.middle - below * term.error);
-      most[i] = fmax(most[i], distance(&term));
+      most[i] = fmax(most[i], above_zero(&term, 1, allowed));
     }
     gap.high = fmax(gap.high, high);
-    less = fmin(less, -least);
+    less = fmin(less, fewer);
   }
   for (int i = 0; i < a.count; i++) {
     gap.low = fmin(gap.low, lows[i]);
     more = fmin(more, most[i]);
   }
+  gap.low -= allowed;
+  gap.high += allowed;
   gap.p = fmin(fmin(more > 0 ? b_chances * scale_p(scale, more) : 1,
                     less > 0 ? a_chances * scale_p(scale, less) : 1),
                1);

@@ -15,7 +15,10 @@
 
 /* Features of a game. Feature s < SEATS_MAX: won by side s. */
 enum {
-  FEATURE_END = SEATS_MAX, /* plus a MatchEnd: ended in this way */
+  FEATURE_VALUE = SEATS_MAX,      /* plus a side: its value (seats.h), if the
+                                     run is rated */
+  FEATURE_VALUED = 2 * SEATS_MAX, /* it has values */
+  FEATURE_END,                    /* plus a MatchEnd: ended in this way */
   FEATURE_DECIDED = FEATURE_END + MATCH_ENDS,
   FEATURE_GAME,   /* every game has it */
   FEATURE_PLAYED, /* its plies up to the limit are known */
@@ -105,7 +108,8 @@ typedef struct GapDifference {
 } GapDifference;
 
 /* The gap of a run without a decided game or a second side is NaN, and so is
- * the difference. */
+ * the difference. The interval and p allow for games without a result, whoever
+ * would have won them. */
 GapDifference compare_gap(const Comparison *comparison,
                           const CompareCounts *counts, bool correlated,
                           PseudoGames pseudo, Scale scale);

@@ -33,10 +33,12 @@ static void note_limits(const Comparison *c, Sentences *to) {
 }
 
 static void note_decided(const Comparison *c, Sentences *to) {
-  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
+  const Difference *d = compare_fairness(c);
   if (c->a_undecided > 0 || c->b_undecided > 0)
     sentences_add(to,
-                  "The gap is over decided games: %s of %.150s, %s of %.150s.",
+                  "The gap is over decided games, %s of %.150s and %s of "
+                  "%.150s; what is claimed of it and its interval hold whoever "
+                  "would have won the others.",
                   shown_count(d->a_n).text, c->a->name,
                   shown_count(d->b_n).text, c->b->name);
 }
@@ -49,7 +51,6 @@ static void note_run(const ComparedRun *r, Sentences *to) {
                   "%d of the %d sides of %.200s never moved and %s left out of "
                   "its gap.",
                   dead, sides, r->name, dead == 1 ? "is" : "are");
-  verdict_repeats(&r->run.tally, r->name, to);
 }
 
 static void note_seats(const Comparison *c, Sentences *to) {

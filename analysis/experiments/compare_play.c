@@ -67,7 +67,7 @@ static bool is_unclear(const SequentialTest *test, const Comparison *c) {
 
 Decision sequential_test_decide(const SequentialTest *test,
                                 const Comparison *c) {
-  const Difference *d = compare_find(c, test->metric);
+  const Difference *d = compare_tested(c, test);
   if (is_unclear(test, c))
     return UNDECIDED;
   if (d->anytime.low > 0 || d->anytime.high < 0)

@@ -19,12 +19,13 @@ void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]) {
     snprintf(title, COMPARED_NAME, "seat %d wins", metric.which + 1);
   else
     snprintf(title, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP        ? "largest gap"
-             : metric.kind == COMPARE_PLIES    ? "plies"
-             : metric.kind == COMPARE_MARGIN   ? "margin"
-             : metric.which == MATCH_DRAW      ? "drawn"
-             : metric.which == MATCH_TRUNCATED ? "truncated"
-                                               : "forfeited");
+             metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
+             : metric.kind == COMPARE_GAP               ? "largest gap"
+             : metric.kind == COMPARE_PLIES             ? "plies"
+             : metric.kind == COMPARE_MARGIN            ? "margin"
+             : metric.which == MATCH_DRAW               ? "drawn"
+             : metric.which == MATCH_TRUNCATED          ? "truncated"
+                                                        : "forfeited");
 }
 
 void compare_describe(const Comparison *c, char text[SENTENCE]) {
@@ -142,10 +143,13 @@ static void say_undecided(const Comparison *c, Sentences *to) {
         a ? c->a->name : c->b->name);
 }
 
+static bool is_unknown(const ComparedRun *r) {
+  return seats_are_mixed(&r->run.schedule) && !seats_are_known(&r->seats);
+}
+
 /* A bot that wins from every seat says nothing about the seats. */
 static bool say_unequal(const Comparison *c, Sentences *to) {
-  bool a = verdict_bots_too_unequal(&c->a->run);
-  bool b = verdict_bots_too_unequal(&c->b->run);
+  bool a = is_unknown(c->a), b = is_unknown(c->b);
   if (a && b)
     sentences_add(to,
                   "Neither can be called fairer: in both %.150s and %.150s the "
@@ -183,6 +187,13 @@ static bool say_bots(const Comparison *c, Sentences *to) {
   return differ;
 }
 
+/* What the gap is a difference of. */
+static const char *rates_of(const Difference *d) {
+  return d->metric.which ? "by the rating model, the scores of equally strong "
+                           "bots on its sides"
+                         : "its sides' win rates";
+}
+
 /* The gap, where it says nothing about the fairness of a game. */
 static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
   bool less_in_a = d->b > d->a;
@@ -208,14 +219,14 @@ static void say_confounded(const Comparison *c, Sentences *to) {
 }
 
 static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
-  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
+  const Difference *d = compare_fairness(c);
   bool a_is_fairer = d->b > d->a;
   if (compare_undecided(c)) {
     say_undecided(c, to);
     return;
   }
-  if (isnan(d->p) || say_unequal(c, to))
-    return; /* fewer than two sides, or said */
+  if (say_unequal(c, to) || isnan(d->p))
+    return; /* said, or fewer than two sides */
   bool confounded = balance_is_confounded(&c->a->run.schedule);
   if (same_bots && confounded)
     say_confounded(c, to);
@@ -224,15 +235,15 @@ static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
     return;
   }
   if (is_claimed(d))
-    sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",
-                  a_is_fairer ? c->a->name : c->b->name,
+    sentences_add(to, "%.200s is fairer: %s differ by %s.",
+                  a_is_fairer ? c->a->name : c->b->name, rates_of(d),
                   numbers(d, a_is_fairer, " points").text);
   else
-    sentences_add(
-        to,
-        "Neither is shown to be fairer: their sides' win rates differ by "
-        "%s%s.",
-        numbers_of_b(c, d, " points").text, why_not(c, d).text);
+    sentences_add(to, "Neither is shown to be fairer: %s differ by %s%s.",
+                  d->metric.which ? "by the rating model, the scores of "
+                                    "equally strong bots on the sides"
+                                  : "their sides' win rates",
+                  numbers_of_b(c, d, " points").text, why_not(c, d).text);
 }
 
 static const Difference *claimed_seat(const Comparison *c, int seat) {
@@ -322,15 +333,42 @@ static void say_too_few(const Comparison *c, Sentences *to) {
                   c->a_games < c->b_games ? c->a->name : c->b->name);
 }
 
-void compare_verdict(const Comparison *c, Sentences *to) {
-  if (c->games < 2) {
+/* Games that are nearly all drawn leave few that tell the sides apart. */
+static void say_drawn(const Comparison *c, Sentences *to) {
+  const Difference *d =
+      compare_find(c, (ComparedMetric){COMPARE_END, MATCH_DRAW});
+  if (d->a >= DRAWN_LARGE || d->b >= DRAWN_LARGE)
+    sentences_add(to,
+                  "%s of the games of %.150s are drawn and %s of %.150s: what "
+                  "is said of fairness rests on the few that were won.",
+                  shown_percent(d->a).text, c->a->name,
+                  shown_percent(d->b).text, c->b->name);
+}
+
+/* What makes a comparison pointless comes first, and is all there is to say. */
+static bool say_pointless(const Comparison *c, Sentences *to) {
+  if (c->same)
+    sentences_add(to, "No change in %s: both runs have the same results.",
+                  shown_things(c->games, "game", "games").text);
+  else if (c->games < 2)
     say_too_few(c, to);
-    return;
+  else if (c->repetitive) {
+    verdict_repeats(&c->a->run.tally, c->a->name, to);
+    verdict_repeats(&c->b->run.tally, c->b->name, to);
   }
+  to->conclusion = to->count;
+  return to->count > 0;
+}
+
+void compare_verdict(const Comparison *c, Sentences *to) {
+  if (say_pointless(c, to))
+    return;
   bool differ = say_bots(c, to);
+  say_drawn(c, to);
+  int caveats = to->count;
   say_fairness(c, !differ, to);
-  if (differ && to->count > 1)
-    to->conclusion = 2;
+  if (caveats && to->count > caveats)
+    to->conclusion = caveats + 1;
   say_seats(c, to);
   say_margin(c, to);
   say_length(c, to);

@@ -30,24 +30,35 @@ static bool add_outcome(void *context, uint64_t index, const Match *match,
   if (at == r->capacity && !grow(r))
     return error_set(error, "out of memory (%llu games to compare)",
                      (unsigned long long)at);
-  r->outcome[at] =
-      (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
+  r->outcome[at] = game_outcome(match);
   if (s->has_score)
     r->margin[at] = score_margin(s->side, s->seats, 0, match->score);
   return true;
 }
 
+void compared_run_call(ComparedRun *r, const char *folder) {
+  snprintf(r->name, sizeof r->name, "'%.*s'", COMPARED_RUN_NAME - 3, folder);
+}
+
+static bool make_seats(ComparedRun *r, Error *error) {
+  return r->run.schedule.sides < 2 ||
+         seats_make(&r->seats, &r->run.tally, error);
+}
+
 bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
-  *r = (ComparedRun){.dir = dir, .name = dir};
+  *r = (ComparedRun){.dir = dir};
+  compared_run_call(r, dir);
   if (!run_read(&r->run, dir, add_outcome, r, error)) {
     result_add_hint(dir, error);
     compared_run_free_games(r);
     return false;
   }
-  if (r->run.tally.games)
-    return true;
-  compared_run_free(r);
-  return error_set(error, "%.600s has no games yet", dir);
+  bool good = r->run.tally.games
+                  ? make_seats(r, error)
+                  : error_set(error, "%.600s has no games yet", dir);
+  if (!good)
+    compared_run_free(r);
+  return good;
 }
 
 /* A run that is only compared needs no game, which may be a process. */
@@ -61,10 +72,13 @@ RunEnd compared_run_play(ComparedRun *r, const RunPlan *plan, const char *name,
   RunPlan own = *plan;
   own.take = add_outcome;
   own.take_context = r;
-  *r = (ComparedRun){.dir = name, .name = name};
+  *r = (ComparedRun){.dir = name};
+  snprintf(r->name, sizeof r->name, "%s", name);
   if (!experiment_open(&r->run, &own, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&r->run, callbacks, error);
+  if (end == RUN_DONE && !make_seats(r, error))
+    end = RUN_FAILED;
   if (end == RUN_DONE)
     close_game(&r->run);
   else
@@ -82,6 +96,7 @@ void compared_run_free_games(ComparedRun *r) {
 
 void compared_run_free(ComparedRun *r) {
   compared_run_free_games(r);
+  seats_free(&r->seats);
   run_close(&r->run);
 }
 

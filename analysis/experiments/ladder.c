@@ -18,11 +18,11 @@ static void add_equals(Level *level, const Run *run) {
   level->draws = summary_end(t, MATCH_DRAW);
   level->truncated = summary_end(t, MATCH_TRUNCATED);
   level->forfeits = summary_end(t, MATCH_FORFEIT);
+  level->repetition = repetition_of(t);
   ladder_add_fairness(level, t);
   if (t->games)
     level->plies = summary_lengths(t).mean;
   level->margin = t->score ? margins_mean(t) : estimate_none();
-  level->repetition = repetition_of(t);
   level->complete = run->complete;
 }
 

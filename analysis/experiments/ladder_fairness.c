@@ -13,7 +13,9 @@ static int pairs_of(int sides) {
 
 static void add_pair(Level *level, const Tally *t) {
   int ahead, behind;
-  level->differ = balance_pair(t, &ahead, &behind).low > 0;
+  level->differ = balance_pair(t, &ahead, &behind).low > 0 &&
+                  balance_is_ahead(t, ahead, behind) &&
+                  !level->repetition.repetitive;
   schedule_side_name(t->schedule, ahead, level->ahead);
   schedule_side_name(t->schedule, behind, level->behind);
   level->ahead_rate = balance_rate(t, ahead).value;
@@ -48,8 +50,15 @@ void ladder_adjust(Ladder *l) {
 /* Whether the difference d of one level is shown to exceed the difference e of
  * another. They are independent, so the distances to the ends of their
  * intervals add up like standard errors (Newcombe 1998). */
-static bool exceeds(Estimate d, Estimate e) {
-  return d.value - e.value > hypot(d.value - d.low, e.high - e.value);
+static bool exceeds(Estimate d, Estimate e, double allowance) {
+  return d.value - e.value - allowance >
+         hypot(d.value - d.low, e.high - e.value);
+}
+
+/* How much a gap could change if the games without a result had been won by one
+ * side or the other. */
+static double allowance(const Level *level) {
+  return level->undecided.value * (2 - level->balance.value);
 }
 
 /* Whether the gap of `a` is shown to exceed that of `b`: some difference of `a`
@@ -62,9 +71,10 @@ static bool exceeds(Estimate d, Estimate e) {
  * the two signed advantages exclude zero: |b| < |a| exactly if
  * (b - a)(b + a) < 0. */
 static bool gap_exceeds(const Level *a, const Level *b, int i, int j) {
+  double allowed = allowance(a) + allowance(b);
   for (int k = 0; k < b->sides; k++)
     for (int m = 0; m < b->sides; m++)
-      if (k != m && !exceeds(a->difference[i][j], b->difference[k][m]))
+      if (k != m && !exceeds(a->difference[i][j], b->difference[k][m], allowed))
         return false;
   return true;
 }
@@ -79,6 +89,7 @@ static bool less_fair(const Level *a, const Level *b) {
 
 static bool says_nothing(const Level *level) {
   return level->decided == 0 || level->sides < 2 ||
+         level->repetition.repetitive ||
          level->undecided.value > UNDECIDED_LARGE;
 }
 

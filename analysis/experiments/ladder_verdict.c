@@ -6,10 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether a run against the level below repeats its games. */
+static bool repeats_against(const Ladder *l) {
+  for (int i = 1; i < l->levels; i++)
+    if (l->level[i].against_repetition.repetitive)
+      return true;
+  return false;
+}
+
 static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
   double equal = 1.0 / l->sides;
-  if (gain.n == 0)
+  if (gain.n == 0 || repeats_against(l))
     return;
   sentences_add(
       to,
@@ -171,15 +179,16 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
 }
 
 void ladder_verdict(const Ladder *l, Sentences *to) {
+  say_repetitions(l, to);
+  int repeats = to->count;
   say_gain(l, to);
   say_change(l, to);
-  if (to->count == 0)
+  if (to->count == repeats)
     sentences_add(to, l->level[0].games
                           ? "Too few games have been played to tell."
                           : "No game has been played yet.");
   to->conclusion = to->count;
   say_undecided(l, to);
   say_forfeits(l, to);
-  say_repetitions(l, to);
   say_unfair(l, to);
 }

@@ -120,7 +120,8 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
   s->results.games[i].schedule = &run.schedule;
   RunEnd end = experiment_play(&run, callbacks, error);
   s->results.games[i].schedule = NULL;
-  sweep_row_fill(&s->results.row[i], &run);
+  if (end != RUN_FAILED && !sweep_row_fill(&s->results.row[i], &run, error))
+    end = RUN_FAILED;
   if (!error_is_set(&s->reason))
     s->reason = run.reason;
   s->played = i + 1;

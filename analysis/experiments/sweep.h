@@ -34,9 +34,13 @@ typedef struct SweepRow {
   Estimate draws, truncated, forfeits, plies;
   Estimate undecided;       /* the share of games without a result */
   uint64_t decided;         /* games with a result */
-  Estimate balance;         /* of these */
+  Estimate balance;         /* of these; none if different bots change seats */
   int sides;                /* live sides: those with a seat that ever moved */
   uint16_t side[SEATS_MAX]; /* the seats of each live side, a bit per seat */
+  int live[SEATS_MAX];      /* its number */
+  Seats equals;             /* what the run says of the seats between equals */
+  Estimate gap;   /* between two sides; that of equally strong bots, if rated */
+  uint64_t first; /* the number of its first game */
   Estimate branching;
   Estimate margin; /* mean, of the games with a result; n is 0 if there are
                       none, or the game has no scores */

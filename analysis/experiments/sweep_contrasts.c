@@ -8,34 +8,45 @@ static bool is_decided(GameOutcome g) {
   return g.end == MATCH_WIN || g.end == MATCH_DRAW;
 }
 
-bool sample_side_won(const SweepRow *row, GameOutcome g, int side) {
-  return g.end == MATCH_WIN && (g.winners & row->side[side]);
+bool sample_side_values(const SweepRow *row, GameOutcome g, uint64_t i,
+                        double value[SEATS_MAX]) {
+  if (row->equals.basis != SEATS_RATED) {
+    for (int side = 0; side < row->sides; side++)
+      value[side] = g.end == MATCH_WIN && (g.winners & row->side[side]);
+    return is_decided(g);
+  }
+  double all[SEATS_MAX];
+  SeatsGame game =
+      seats_outcome(g, (size_t)((row->first + i) % row->equals.seatings));
+  bool valued = seats_game(&row->equals, &game, all);
+  for (int side = 0; side < row->sides; side++)
+    value[side] = valued ? all[row->live[side]] : 0;
+  return valued;
 }
 
-/* 1 if the first side won, minus the share of the others that did. */
-static double advantage(const SweepRow *row, GameOutcome g) {
+/* That of the first side, minus the mean of the others; or that of one side,
+ * minus that of another. */
+static double contrast_sides(const Measure *m, const SweepRow *row,
+                             const double value[]) {
   double others = 0;
+  if (m->metric == TREND_METRICS)
+    return value[m->one] - value[m->other];
   for (int side = 1; side < row->sides; side++)
-    others += sample_side_won(row, g, side);
-  return sample_side_won(row, g, 0) - others / (row->sides - 1);
-}
-
-static double difference(const SweepRow *row, GameOutcome g, int one,
-                         int other) {
-  return (double)sample_side_won(row, g, one) -
-         (double)sample_side_won(row, g, other);
+    others += value[side];
+  return value[0] - others / (row->sides - 1);
 }
 
 static double margin(const RunGames *games, uint64_t i) {
   return is_decided(games->game[i]) ? (double)games->margin[i] / SCORE_UNIT : 0;
 }
 
+/* What is measured of a game, and whether it counts; 0 if it does not. */
 static double measure(const Measure *m, const SweepRow *row,
-                      const RunGames *games, uint64_t i) {
+                      const RunGames *games, uint64_t i, bool *counts) {
   GameOutcome g = games->game[i];
+  double value[SEATS_MAX];
+  *counts = m->metric != TREND_MARGIN || is_decided(g);
   switch (m->metric) {
-  case TREND_ADVANTAGE:
-    return advantage(row, g);
   case TREND_DRAWS:
     return g.end == MATCH_DRAW;
   case TREND_UNDECIDED:
@@ -45,42 +56,54 @@ static double measure(const Measure *m, const SweepRow *row,
   case TREND_MARGIN:
     return margin(games, i);
   default:
-    return difference(row, g, m->one, m->other);
+    *counts = sample_side_values(row, g, i, value);
+    return *counts ? contrast_sides(m, row, value) : 0;
   }
 }
 
-static bool over_decided(const Measure *m) {
-  return m->metric == TREND_ADVANTAGE || m->metric == TREND_MARGIN ||
-         m->metric == TREND_METRICS;
+static bool is_about_sides(const Measure *m) {
+  return m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
+}
+
+/* Whether the run says anything of its sides. */
+static bool has_sides(const SweepRow *row) {
+  return row->sides > 1 && row->equals.basis != SEATS_UNKNOWN &&
+         (row->equals.basis != SEATS_RATED || seats_are_known(&row->equals));
 }
 
 bool sample_measure(const Sample *s, int run, const Measure *m,
                     double value[]) {
   const SweepRow *row = s->row[run];
-  const GameOutcome *game = s->games[run]->game;
-  double sum = 0, decided = 0, n = (double)s->n;
-  if (m->metric == TREND_MARGIN && !s->games[run]->margin)
+  double sum = 0, counted = 0, n = (double)s->n;
+  bool counts;
+  if ((m->metric == TREND_MARGIN && !s->games[run]->margin) ||
+      (is_about_sides(m) && !has_sides(row)))
     return false;
-  for (uint64_t i = 0; i < s->n; i++)
-    value[i] = measure(m, row, s->games[run], i);
-  if (!over_decided(m))
-    return true;
   for (uint64_t i = 0; i < s->n; i++) {
-    sum += value[i];
-    decided += is_decided(game[i]);
+    sum += value[i] = measure(m, row, s->games[run], i, &counts);
+    counted += counts;
   }
-  if (decided == 0 || row->sides < 2)
-    return false;
-  double mean = sum / decided;
-  for (uint64_t i = 0; i < s->n; i++)
-    value[i] = mean + (value[i] - mean * is_decided(game[i])) * n / decided;
+  if (counted == n || counted == 0)
+    return counted > 0;
+  double mean = sum / counted;
+  for (uint64_t i = 0; i < s->n; i++) {
+    measure(m, row, s->games[run], i, &counts);
+    value[i] = mean + (value[i] - mean * counts) * n / counted;
+  }
   return true;
+}
+
+double sample_extreme(const Sample *s) {
+  double beyond = 0;
+  for (int run = 0; run < s->runs; run++)
+    beyond = fmax(beyond, s->row[run]->equals.beyond);
+  return 1 + beyond;
 }
 
 double sample_range(const Sample *s, TrendMetric metric) {
   double least = INFINITY, most = -INFINITY;
   if (metric != TREND_PLIES && metric != TREND_MARGIN)
-    return metric == TREND_ADVANTAGE ? 2 : 1;
+    return metric == TREND_ADVANTAGE ? 2 * sample_extreme(s) : 1;
   for (uint64_t i = 0; i < (uint64_t)s->runs * s->n; i++) {
     least = fmin(least, s->value[i]);
     most = fmax(most, s->value[i]);

@@ -17,22 +17,25 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static void fill_balance(SweepRow *row, const Tally *t) {
+static bool fill_balance(SweepRow *row, const Tally *t, Error *error) {
   const Schedule *s = t->schedule;
-  int side[SEATS_MAX];
-  row->sides = balance_sides(t, side);
-  for (int i = 0; i < row->sides; i++) {
-    row->side[i] = 0;
-    for (int seat = 0; seat < s->seats; seat++)
-      if (s->side[seat] == side[i])
-        row->side[i] |= (uint16_t)(1u << seat);
-  }
+  row->sides = balance_sides(t, row->live);
+  for (int i = 0; i < row->sides; i++)
+    row->side[i] = (uint16_t)seats_of_side(s->side, s->seats, row->live[i]);
   row->undecided = balance_undecided(t);
   row->decided = balance_decided(t);
-  row->balance = balance_index(t);
+  row->balance = seats_are_mixed(s) ? estimate_none() : balance_index(t);
+  row->gap = estimate_none();
+  seats_free(&row->equals);
+  if (row->sides < 2)
+    return true;
+  if (!seats_make(&row->equals, t, error))
+    return false;
+  row->gap = seats_gap(&row->equals, t);
+  return true;
 }
 
-void sweep_row_fill(SweepRow *row, const Run *run) {
+bool sweep_row_fill(SweepRow *row, const Run *run, Error *error) {
   const Tally *t = &run->tally;
   memcpy(row->game, run->schedule.game, sizeof row->game);
   row->games = t->games;
@@ -42,7 +45,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->draws = summary_end(t, MATCH_DRAW);
   row->truncated = summary_end(t, MATCH_TRUNCATED);
   row->forfeits = summary_end(t, MATCH_FORFEIT);
-  fill_balance(row, t);
+  row->first = run->first;
   if (t->games)
     row->plies = summary_lengths(t).mean;
   row->branching = summary_branching(t);
@@ -51,6 +54,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->repetition = repetition_of(t);
   row->random = schedule_is_random(&run->schedule);
   row->complete = run->complete;
+  return fill_balance(row, t, error);
 }
 
 bool axis_value(const char *run, int axis, AxisValue *value) {
@@ -101,6 +105,8 @@ static void run_games_free(RunGames *g) {
 void sweep_results_free(SweepResults *r) {
   for (int i = 0; r->games && i < r->runs; i++)
     run_games_free(&r->games[i]);
+  for (int i = 0; r->row && i < r->runs; i++)
+    seats_free(&r->row[i].equals);
   free(r->games);
   free(r->row);
   *r = (SweepResults){.runs = 0};
@@ -137,8 +143,7 @@ bool run_games_take(void *context, uint64_t index, const Match *match,
     return false;
   if (has_margins(g))
     g->margin[g->count] = score_margin(s->side, s->seats, 0, match->score);
-  g->game[g->count++] =
-      (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
+  g->game[g->count++] = game_outcome(match);
   return true;
 }
 
@@ -184,8 +189,10 @@ static void add_header(Index *index) {
     text_add_word(text, columns);
   }
   text_add_word(text, ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
-                      "balance,balance_low,balance_high,plies_mean,plies_low,"
-                      "plies_high,branching_mean,distinct_games");
+                      "balance,balance_low,balance_high,advantage,"
+                      "advantage_low,advantage_high,advantage_basis,"
+                      "plies_mean,plies_low,plies_high,branching_mean,"
+                      "distinct_games");
   text_add_word(text, index->margins ? ",margin_mean,margin_low,margin_high\n"
                                      : "\n");
 }
@@ -197,6 +204,14 @@ static void add_value(Text *text, const SweepRow *row, double value) {
 
 static void add_estimate(Text *text, uint64_t games, Estimate e) {
   estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
+}
+
+static void add_advantage(Text *text, const SweepRow *row) {
+  bool sides = row->sides > 1 && row->decided;
+  add_estimate(text, sides, row->equals.advantage[row->live[0]]);
+  text_add_char(text, ',');
+  if (sides)
+    csv_add_quoted(text, seats_basis_names[row->equals.basis]);
 }
 
 static void add_row(Index *index, const SweepRow *row) {
@@ -222,6 +237,7 @@ static void add_row(Index *index, const SweepRow *row) {
   add_value(text, row, row->forfeits.value);
   add_value(text, row, row->undecided.value);
   add_estimate(text, row->sides > 1 ? row->decided : 0, row->balance);
+  add_advantage(text, row);
   add_estimate(text, row->games, row->plies);
   add_value(text, row, row->branching.value);
   text_add_char(text, ',');
@@ -232,7 +248,7 @@ static void add_row(Index *index, const SweepRow *row) {
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 15) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
 
 bool sweep_rows_complete(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
@@ -316,9 +332,9 @@ bool sweep_read_row(const char *dir, SweepRow *row, RunGames *games,
   games->schedule = NULL;
   if (!good)
     return false;
-  sweep_row_fill(row, &run);
+  good = sweep_row_fill(row, &run, error);
   run_close(&run);
-  return true;
+  return good;
 }
 
 bool sweep_read(const char *dir, SweepResults *results, Error *error) {

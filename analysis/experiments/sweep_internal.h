@@ -7,8 +7,9 @@
 /* Adds an option to vary, with its values: "walls=4..12". */
 bool sweep_add_axis(Sweep *sweep, const char *vary, Error *error);
 
-/* Fills in the results of a run; leaves the row's name as it is. */
-void sweep_row_fill(SweepRow *row, const Run *run);
+/* Fills in the results of a run; leaves the row's name as it is. Fails if out
+ * of memory. */
+bool sweep_row_fill(SweepRow *row, const Run *run, Error *error);
 
 /* Makes room for the results of this many runs. */
 bool sweep_results_make(SweepResults *results, int runs, Error *error);

@@ -43,12 +43,8 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                                   .p = sample_departure(s, r, mean, range)};
 }
 
-static double gap_of(const SweepRow *row) {
-  return 1 - row->balance.value;
-}
-
 static bool can_be_fairest(const SweepRow *row) {
-  return row->sides > 1 && row->decided &&
+  return row->sides > 1 && row->decided && seats_are_known(&row->equals) &&
          row->undecided.value <= UNDECIDED_LARGE;
 }
 
@@ -56,7 +52,7 @@ static int find_fairest(const Sample *s) {
   int fairest = -1;
   for (int i = 0; i < s->runs; i++)
     if (can_be_fairest(s->row[i]) &&
-        (fairest < 0 || gap_of(s->row[i]) < gap_of(s->row[fairest])))
+        (fairest < 0 || s->row[i]->gap.value < s->row[fairest]->gap.value))
       fairest = i;
   return fairest;
 }
@@ -64,11 +60,12 @@ static int find_fairest(const Sample *s) {
 /* The two sides that win most and least, in the games that are compared. */
 static Measure widest(const Sample *s, int run) {
   const SweepRow *row = s->row[run];
-  uint64_t won[SEATS_MAX] = {0};
+  double won[SEATS_MAX] = {0}, value[SEATS_MAX];
   Measure m = {TREND_METRICS, 0, 0};
   for (uint64_t i = 0; i < s->n; i++)
-    for (int side = 0; side < row->sides; side++)
-      won[side] += sample_side_won(row, s->games[run]->game[i], side);
+    if (sample_side_values(row, s->games[run]->game[i], i, value))
+      for (int side = 0; side < row->sides; side++)
+        won[side] += value[side];
   for (int side = 1; side < row->sides; side++) {
     m.one = won[side] > won[m.one] ? side : m.one;
     m.other = won[side] < won[m.other] ? side : m.other;
@@ -76,9 +73,15 @@ static Measure widest(const Sample *s, int run) {
   return m;
 }
 
+/* How much a gap could change if the games without a result had been won by one
+ * side or the other. */
+static double allowance(const SweepRow *row) {
+  return row->undecided.value * (1 + row->equals.beyond + row->gap.value);
+}
+
 /* The p-value that the widest difference of one run, whose values are the first
  * in s->value, exceeds a difference between two sides of the fairest. */
-static double test_exceeds(Sample *s, int fairest, const Measure *m) {
+static double test_exceeds(Sample *s, int fairest, int run, const Measure *m) {
   double *one = s->value, *other = s->value + s->n, squares = 0;
   if (!sample_measure(s, fairest, m, other))
     return 1;
@@ -87,7 +90,8 @@ static double test_exceeds(Sample *s, int fairest, const Measure *m) {
     double deviation = one[i] - other[i] - mean;
     squares += deviation * deviation;
   }
-  Contrast test = contrast_test(mean, squares, 2, s->n);
+  mean -= allowance(s->row[fairest]) + allowance(s->row[run]);
+  Contrast test = contrast_test(mean, squares, 2 * sample_extreme(s), s->n);
   return mean > 0 && !isnan(test.p) ? test.p : 1;
 }
 
@@ -105,7 +109,8 @@ static double test_fairer(Sample *s, int fairest, int run) {
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j)
-        p = fmax(p, test_exceeds(s, fairest, &(Measure){TREND_METRICS, i, j}));
+        p = fmax(
+            p, test_exceeds(s, fairest, run, &(Measure){TREND_METRICS, i, j}));
   return fmin(pairs * p, 1);
 }
 
@@ -116,6 +121,11 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   double p = 0;
   for (int i = 0; i < s->runs; i++) {
     t->many_undecided += s->row[i]->undecided.value > UNDECIDED_LARGE;
+    t->unknown += !seats_are_known(&s->row[i]->equals);
+    t->own_bots += s->row[i]->equals.basis == SEATS_OWN_BOTS;
+    t->rated += s->row[i]->equals.basis == SEATS_RATED;
+    t->tied += fairest >= 0 &&
+               s->row[i]->gap.value <= s->row[fairest]->gap.value + 1e-9;
     if (i == fairest || fairest < 0 || !can_be_fairest(s->row[i]))
       continue;
     p = fmax(p, p < 1 ? test_fairer(s, fairest, i) : 1);
@@ -124,9 +134,8 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   if (others == 0)
     return;
   Trend trend = {.kind = TREND_FAIREST, .p = p};
-  Estimate balance = s->row[fairest]->balance;
-  trend.change = (Estimate){1 - balance.value, 1 - balance.high,
-                            1 - balance.low, balance.n};
+  trend.change = s->row[fairest]->gap;
+  t->drawn = s->row[fairest]->draws.value;
   memcpy(trend.value, s->row[fairest]->name, sizeof trend.value);
   t->list[t->count++] = trend;
 }
@@ -145,7 +154,7 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
   s->n = UINT64_MAX;
   for (int i = 0; i < results->runs; i++) {
     const RunGames *games = &results->games[i];
-    if (!results->row[i].complete)
+    if (!results->row[i].complete || results->row[i].repetition.repetitive)
       continue;
     s->row[s->runs] = &results->row[i];
     s->games[s->runs++] = games;

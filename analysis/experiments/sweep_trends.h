@@ -56,6 +56,11 @@ typedef struct SweepTrends {
   /* Of these, the ones that are left out when the fairest is looked for, with
    * more than 5% of their games without a result. */
   int many_undecided;
+  /* Runs that say nothing of their seats, of which some have a bot of its own
+   * in each seat; and those that the rating model is used for. */
+  int unknown, own_bots, rated;
+  int tied;           /* runs with the smallest gap */
+  double drawn;       /* the share of draws in the fairest */
   bool truncated;     /* games were: lengths are those up to the limit */
   bool limits_differ; /* and the ply limits differ: lengths are not compared */
 } SweepTrends;

@@ -51,14 +51,19 @@ typedef struct Measure {
   int one, other;
 } Measure;
 
-/* Whether a side has won a game; a forfeit is no win. */
-bool sample_side_won(const SweepRow *row, GameOutcome g, int side);
+/* The values of a game by live side (seats_game): 1 for a side that won, or
+ * what it says of equally strong bots. False if it has none. */
+bool sample_side_values(const SweepRow *row, GameOutcome g, uint64_t i,
+                        double value[SEATS_MAX]);
 
-/* The values of a run's games, written to `value`. Over decided games the mean
- * is a ratio A = Σx / Σd; a game then counts as A + (x − A d) n / Σd: the mean
- * of these is A, and their variance that of the ratio (Cochran 1977). False if
- * there is no such mean. */
+/* The values of a run's games, written to `value`. Where only some games count,
+ * d of them, the mean is a ratio A = Σx / Σd; a game then counts as
+ * A + (x − A d) n / Σd: the mean of these is A, and their variance that of the
+ * ratio (Cochran 1977). False if there is no such mean. */
 bool sample_measure(const Sample *s, int run, const Measure *m, double value[]);
+
+/* How far the values of two sides in a game can be apart. */
+double sample_extreme(const Sample *s);
 
 /* How far two games can differ. */
 double sample_range(const Sample *s, TrendMetric metric);

@@ -186,7 +186,7 @@ static bool find_way(const SweepTrends *t, const Trend *first,
   return false;
 }
 
-/* "As walls rises, games get longer and fewer games are drawn"; "with
+/* "With higher values of walls, games get longer and fewer are drawn"; "with
  * jump=true instead of false, games get shorter"; "goal changes the length of
  * games". */
 static void write_effect(const SweepTrends *t, const Trend *first,
@@ -201,7 +201,8 @@ static void write_effect(const SweepTrends *t, const Trend *first,
       add_word(&what, --metrics, direction((TrendMetric)m, way),
                first->kind == TREND_STEP && is_uneven(t, (TrendMetric)m));
   if (first->kind == TREND_STEP)
-    snprintf(text, SENTENCE, "as %s rises, %.400s", first->option, what.text);
+    snprintf(text, SENTENCE, "with higher values of %s, %.400s", first->option,
+             what.text);
   else if (several)
     snprintf(text, SENTENCE, "%s changes %.400s", first->option, what.text);
   else
@@ -338,32 +339,62 @@ static void say_departures(const SweepTrends *t, Sentences *to) {
                   clauses.text);
 }
 
-static void say_fairest(const SweepTrends *t, Sentences *to) {
-  const Trend *fairest = t->count ? &t->list[t->count - 1] : NULL;
-  char left_out[256] = "";
+/* Which runs were not asked for the fairest, and why. */
+static void write_left_out(const SweepTrends *t, char text[SENTENCE / 2]) {
+  text[0] = '\0';
   if (t->many_undecided)
-    snprintf(left_out, sizeof left_out,
+    snprintf(text, SENTENCE / 2,
              " %d of the %d runs %s left out: more than %.20s of %s games have "
              "no result.",
              t->many_undecided, t->runs, t->many_undecided == 1 ? "is" : "are",
              shown_percent(UNDECIDED_LARGE).text,
              t->many_undecided == 1 ? "its" : "their");
+  else if (t->own_bots)
+    snprintf(text, SENTENCE / 2,
+             " Each seat has a bot of its own, and whether the seat or the bot "
+             "is the reason, --rotate would show.");
+  else if (t->unknown)
+    snprintf(text, SENTENCE / 2,
+             " %d of the %d runs %s left out: the bots are too unequal to tell "
+             "what a seat is worth.",
+             t->unknown, t->runs, t->unknown == 1 ? "is" : "are");
+}
+
+static void say_fairest(const SweepTrends *t, Sentences *to) {
+  const Trend *fairest = t->count ? &t->list[t->count - 1] : NULL;
+  const char *rated =
+      t->rated ? ", by the rating model and between equally strong bots," : "";
+  char left_out[SENTENCE / 2];
+  write_left_out(t, left_out);
   if (!fairest || fairest->kind != TREND_FAIREST) {
-    if (t->many_undecided)
+    if (left_out[0])
       sentences_add(to, "No run is compared with others for fairness.%s",
                     left_out);
-  } else if (trend_is_shown(fairest))
+    return;
+  }
+  if (t->drawn >= DRAWN_LARGE)
     sentences_add(to,
-                  "%.200s is the fairest: the gap between its sides is %s "
+                  "%s of the games with %.200s are drawn: what is said of "
+                  "fairness rests on the few that were won.",
+                  shown_percent(t->drawn).text, fairest->value);
+  if (trend_is_shown(fairest))
+    sentences_add(to,
+                  "%.200s is the fairest: the gap between its sides%s is %s "
                   "points, smaller than in every other run (%s).%s",
-                  fairest->value, shown_points_estimate(fairest->change).text,
+                  fairest->value, rated,
+                  shown_points_estimate(fairest->change).text,
                   shown_p(fairest->p_holm).text, left_out);
+  else if (t->tied == t->runs)
+    sentences_add(to,
+                  "No run is shown to be the fairest: the gap between the "
+                  "sides%s is %s points in all of them.",
+                  rated, shown_points(fairest->change.value).text);
   else
     sentences_add(to,
                   "No run is shown to be the fairest; the gap between the "
-                  "sides is smallest with %.200s, %s points.%s",
-                  fairest->value, shown_points_estimate(fairest->change).text,
-                  left_out);
+                  "sides%s is smallest with %.200s, %s points.%s",
+                  rated, fairest->value,
+                  shown_points_estimate(fairest->change).text, left_out);
 }
 
 static void say_family(const SweepTrends *t, Sentences *to) {
@@ -399,9 +430,10 @@ bool sweep_all_forfeited(const SweepResults *results) {
 /* Why there is nothing to conclude. */
 static void say_nothing(const SweepResults *results, Sentences *to) {
   uint64_t games = 0, most = 0;
-  int complete = 0;
+  int complete = 0, repeat = 0;
   for (int i = 0; i < results->runs; i++) {
     const SweepRow *row = &results->row[i];
+    repeat += row->complete && row->repetition.repetitive;
     games += row->games;
     most = row->games > most ? row->games : most;
     complete += row->games && row->complete;
@@ -410,9 +442,10 @@ static void say_nothing(const SweepResults *results, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
   else
     sentences_add(to, "There is nothing to compare: %s.",
-                  complete < 2 ? "fewer than two runs are complete"
-                  : most == 1  ? "one game each is too few"
-                               : "the runs have too few games");
+                  complete < 2            ? "fewer than two runs are complete"
+                  : repeat > complete - 2 ? "the runs repeat their games"
+                  : most == 1             ? "one game each is too few"
+                                          : "the runs have too few games");
 }
 
 /* Whether a single change is shown, and no departure from a straight line: then
@@ -430,6 +463,7 @@ static bool is_single_change(const SweepTrends *t) {
 void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                    Sentences *to) {
   bool single = is_single_change(t);
+  say_repetitions(results, to);
   if (sweep_all_forfeited(results)) {
     sentences_add(to, ALL_FORFEITED_SAY);
     to->conclusion = to->count;
@@ -453,10 +487,27 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
   say_family(t, to);
-  say_repetitions(results, to);
+}
+
+/* Whose advantage it is that the sentences speak of. */
+static void note_seats(const SweepResults *results, Sentences *to) {
+  bool rated = false, own = false;
+  for (int i = 0; i < results->runs; i++) {
+    const SweepRow *row = &results->row[i];
+    rated = rated || (row->games && row->equals.basis == SEATS_RATED);
+    own = own || (row->games && row->equals.basis == SEATS_OWN_BOTS);
+  }
+  if (rated)
+    sentences_add(to, "Different bots change seats: the first-player advantage "
+                      "is that between equally strong bots, by the rating "
+                      "model.");
+  if (own)
+    sentences_add(to, "Each seat has a bot of its own: the first-player "
+                      "advantage is that of the first seat with its bot.");
 }
 
 void sweep_notes(const SweepResults *results, Sentences *to) {
+  note_seats(results, to);
   int played = 0, random = 0;
   for (int i = 0; i < results->runs; i++) {
     played += results->row[i].games > 0;

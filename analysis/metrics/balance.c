@@ -224,6 +224,35 @@ Estimate balance_pair(const Tally *t, int *ahead, int *behind) {
   return best;
 }
 
+/* The counts as if a side had won all games without a result. Borrows what the
+ * tally points to. */
+static Tally all_won_by(const Tally *t, int side) {
+  Tally all = *t;
+  uint64_t games = t->games - balance_decided(t);
+  all.ends[MATCH_WIN] += games;
+  all.ends[MATCH_TRUNCATED] = all.ends[MATCH_FORFEIT] = 0;
+  all.side[side].among[0] += games;
+  all.side[side].together[side] += games;
+  return all;
+}
+
+bool balance_is_ahead(const Tally *t, int ahead, int behind) {
+  int side[SEATS_MAX];
+  Tally worst = all_won_by(t, behind);
+  Confidence level = pair_level(&worst, balance_sides(t, side));
+  return difference(&worst, ahead, behind, level).low > 0;
+}
+
+double balance_largest_gap(const Tally *t) {
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  double most = balance_gap(t).high;
+  for (int i = 0; balance_decided(t) < t->games && i < sides; i++) {
+    Tally other = all_won_by(t, live[i]);
+    most = fmax(most, balance_gap(&other).high);
+  }
+  return most;
+}
+
 /* Games that told two sides apart: one of them won, the other did not. */
 static uint64_t told_apart(const Tally *t, int side, int other) {
   return won_without(t, side, other) + won_without(t, other, side);

@@ -60,6 +60,14 @@ Estimate balance_index(const Tally *tally);
  * has an advantage. There must be two live sides. */
 Estimate balance_pair(const Tally *tally, int *ahead, int *behind);
 
+/* Whether that would still show a side to be ahead of another if the other had
+ * won all games without a result. */
+bool balance_is_ahead(const Tally *tally, int ahead, int behind);
+
+/* The upper end of the gap, whoever would have won the games without a result.
+ */
+double balance_largest_gap(const Tally *tally);
+
 /* The smallest difference between two sides that this many decided games, of
  * which as many told the two apart, would have shown with a power of 80%. NaN
  * if they are too few to show any. There must be two live sides. */

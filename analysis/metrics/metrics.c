@@ -28,6 +28,14 @@ void metrics_add(Metrics *m, const char *scope, const char *key,
       (Metric){.scope = scope, .name = name, .key = copy, .estimate = estimate};
 }
 
+void metrics_add_missing(Metrics *m, const char *scope, const char *key,
+                         const char *name, const char *reason) {
+  size_t before = m->count;
+  metrics_add(m, scope, key, name, estimate_none());
+  if (m->count > before)
+    m->list[before].reason = reason;
+}
+
 void metrics_free(Metrics *m) {
   for (size_t i = 0; i < m->count; i++)
     free(m->list[i].key);
@@ -59,6 +67,9 @@ static void add_row(Text *text, const Metric *metric) {
   csv_add_precise(text, metric->estimate.high, -6);
   text_add_char(text, ',');
   text_add_number(text, metric->estimate.n);
+  text_add_char(text, ',');
+  if (metric->reason)
+    csv_add_quoted(text, metric->reason);
   text_add_char(text, '\n');
 }
 
@@ -71,10 +82,10 @@ void estimate_csv(Text *text, Estimate e, int decimals) {
 bool metrics_csv(const Metrics *m, Text *text, Error *error) {
   bool good = !m->failed && text_reserve(text, 64);
   if (good)
-    text_add_word(text, "scope,key,metric,value,low,high,n\n");
+    text_add_word(text, METRICS_HEADER "\n");
   for (size_t i = 0; good && i < m->count; i++) {
     size_t room =
-        csv_quoted_max(strlen(m->list[i].key)) + 3 * TEXT_REAL_MAX + 128;
+        csv_quoted_max(strlen(m->list[i].key)) + 3 * TEXT_REAL_MAX + 384;
     good = text_reserve(text, room);
     if (good)
       add_row(text, &m->list[i]);

@@ -5,8 +5,8 @@
  * estimate. summary.csv, `boardlab stats`, Lua and the report all read this
  * list, so a metric added to it appears in all of them.
  *
- * The list owns the keys; scopes and names must be string literals. A list
- * belongs to one thread at a time. */
+ * The list owns the keys; scopes, names and reasons must be string literals. A
+ * list belongs to one thread at a time. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_METRICS_H
 #define BOARDLAB_ANALYSIS_METRICS_METRICS_H
 
@@ -17,6 +17,7 @@ typedef struct Metric {
   const char *scope, *name;
   char *key;
   Estimate estimate;
+  const char *reason; /* why it has no value; or NULL */
 } Metric;
 
 /* Zero-initialize for an empty list. */
@@ -30,13 +31,17 @@ typedef struct Metrics {
  * metrics_write report. */
 void metrics_add(Metrics *metrics, const char *scope, const char *key,
                  const char *name, Estimate estimate);
+/* The same of a metric without a value. */
+void metrics_add_missing(Metrics *metrics, const char *scope, const char *key,
+                         const char *name, const char *reason);
 void metrics_free(Metrics *metrics);
 
 /* Returns the metric, or NULL if the list does not have it. */
 const Metric *metrics_find(const Metrics *metrics, const char *scope,
                            const char *key, const char *name);
 
-/* Appends the list as CSV, header first: scope,key,metric,value,low,high,n. */
+/* Appends the list as CSV, header first: METRICS_HEADER. */
+#define METRICS_HEADER "scope,key,metric,value,low,high,n,reason"
 bool metrics_csv(const Metrics *metrics, Text *text, Error *error);
 
 /* Writes that CSV to a file, replacing it atomically. */

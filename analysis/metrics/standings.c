@@ -1,9 +1,8 @@
 #include "analysis/metrics/standings.h"
 
-#include "analysis/metrics/balance.h"
+#include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/stopping_rule.h"
 #include <math.h>
-#include <stdlib.h>
 
 double score_share(const Score *s) {
   double all = (double)(s->points + s->against);
@@ -12,28 +11,8 @@ double score_share(const Score *s) {
 
 /* ---- counting ------------------------------------------------------------*/
 
-static int first_seat(const Schedule *s, int side) {
-  int seat = 0;
-  while (s->side[seat] != side)
-    seat++;
-  return seat;
-}
-
 static const SeatTally *seats_of(const Tally *t, size_t seating) {
   return &t->seat[seating * (size_t)t->schedule->seats];
-}
-
-static int bot_of(const Tally *t, size_t seating, int side) {
-  const Schedule *s = t->schedule;
-  return schedule_bots(s, seating)[first_seat(s, side)];
-}
-
-static uint64_t forfeits_of(const Tally *t, size_t seating, int side) {
-  const Schedule *s = t->schedule;
-  uint64_t sum = 0;
-  for (int seat = 0; seat < s->seats; seat++)
-    sum += s->side[seat] == side ? seats_of(t, seating)[seat].forfeits : 0;
-  return sum;
 }
 
 /* Adds the counts that do not depend on the opponent. */
@@ -41,10 +20,10 @@ static void add_own(const Tally *t, size_t seating, int side, Score *sum) {
   const Schedule *s = t->schedule;
   const SeatTally *seats = seats_of(t, seating);
   const uint64_t *ends = t->seating[seating].ends;
-  uint64_t forfeits = forfeits_of(t, seating, side);
+  uint64_t forfeits = rating_forfeits(t, seating, side);
   for (int end = 0; end < MATCH_ENDS; end++)
     sum->games += ends[end];
-  sum->won += seats[first_seat(s, side)].won;
+  sum->won += seats[rating_first_seat(s, side)].won;
   sum->drawn += ends[MATCH_DRAW];
   sum->truncated += ends[MATCH_TRUNCATED];
   sum->forfeits += forfeits;
@@ -58,8 +37,9 @@ static void add_score(const Tally *t, size_t seating, int side, Score *sum) {
   const SeatTally *seats = seats_of(t, seating);
   const uint64_t *ends = t->seating[seating].ends;
   add_own(t, seating, side, sum);
-  sum->lost += ends[MATCH_WIN] - seats[first_seat(t->schedule, side)].won;
-  sum->walkovers += ends[MATCH_FORFEIT] - forfeits_of(t, seating, side);
+  sum->lost +=
+      ends[MATCH_WIN] - seats[rating_first_seat(t->schedule, side)].won;
+  sum->walkovers += ends[MATCH_FORFEIT] - rating_forfeits(t, seating, side);
   for (int other = 0; other < t->schedule->sides; other++)
     sum->against += other == side ? 0 : seats[other].points;
 }
@@ -69,8 +49,8 @@ static void add_pair(const Tally *t, size_t seating, int side, int other,
                      Score *sum) {
   const SeatTally *seats = seats_of(t, seating);
   add_own(t, seating, side, sum);
-  sum->lost += seats[first_seat(t->schedule, other)].won;
-  sum->walkovers += forfeits_of(t, seating, other);
+  sum->lost += seats[rating_first_seat(t->schedule, other)].won;
+  sum->walkovers += rating_forfeits(t, seating, other);
   sum->against += seats[other].points;
 }
 
@@ -78,12 +58,12 @@ Score standings_cross(const Standings *st, int bot, int side, int opponent) {
   const Tally *t = st->tally;
   Score sum = {0};
   for (size_t i = 0; i < t->schedule->seatings; i++) {
-    if (bot_of(t, i, side) != bot)
+    if (rating_bot(t->schedule, i, side) != bot)
       continue;
     if (opponent < 0)
       add_score(t, i, side, &sum);
     for (int other = 0; other < st->sides; other++)
-      if (other != side && bot_of(t, i, other) == opponent)
+      if (other != side && rating_bot(t->schedule, i, other) == opponent)
         add_pair(t, i, side, other, &sum);
   }
   return sum;
@@ -98,7 +78,7 @@ static void count_scores(Standings *st) {
   for (size_t i = 0; i < t->schedule->seatings; i++)
     for (int side = 0; side < st->sides; side++) {
       add_score(t, i, side, &st->side[side]);
-      add_score(t, i, side, &st->bot[bot_of(t, i, side)]);
+      add_score(t, i, side, &st->bot[rating_bot(t->schedule, i, side)]);
     }
 }
 
@@ -108,68 +88,6 @@ static void name_sides(Standings *st) {
 }
 
 /* ---- rating --------------------------------------------------------------*/
-
-static void fill_contest(const Standings *st, size_t seating, int *player,
-                         double *points, double *forfeits) {
-  for (int side = 0; side < st->sides; side++) {
-    player[side] = bot_of(st->tally, seating, side);
-    points[side] = (double)seats_of(st->tally, seating)[side].points / POINTS;
-    forfeits[side] = (double)forfeits_of(st->tally, seating, side);
-  }
-}
-
-/* Sums over the pairs of games that begin with a seating, in points. */
-static RatingPair sum_pairs(const Tally *t, size_t seating) {
-  RatingPair sum = {.first = (int)seating, .second = (int)seating + 1};
-  for (int first = 0; first <= 2; first++)
-    for (int second = 0; second <= 2; second++) {
-      double n = (double)t->pair[seating].count[first][second];
-      sum.pairs += n;
-      sum.first_points += n * first / 2;
-      sum.second_points += n * second / 2;
-      sum.product += n * first * second / 4;
-    }
-  return sum;
-}
-
-/* If the run was played in pairs, lists them. */
-static bool make_pairs(Standings *st, Error *error) {
-  const Schedule *s = st->tally->schedule;
-  if (!st->tally->pair)
-    return true;
-  RatingPair *list = malloc(s->seatings * sizeof *list);
-  st->data.pair = list;
-  if (!list)
-    return error_set(error, "out of memory (ratings)");
-  for (size_t i = 0; i < s->seatings; i++)
-    if (s->round[i] == i && schedule_round_games(s, i) == 2)
-      list[st->data.pairs++] = sum_pairs(st->tally, i);
-  return true;
-}
-
-static bool make_data(Standings *st, Error *error) {
-  size_t contests = st->tally->schedule->seatings;
-  size_t size = contests * (size_t)st->sides;
-  int *player = malloc(size * sizeof *player);
-  double *points = malloc(size * sizeof *points);
-  double *drawn = malloc(contests * sizeof *drawn);
-  double *forfeits = malloc(size * sizeof *forfeits);
-  st->data = (RatingData){.players = st->bots,
-                          .sides = st->sides,
-                          .contests = (int)contests,
-                          .player = player,
-                          .points = points,
-                          .drawn = drawn,
-                          .forfeits = forfeits};
-  if (!player || !points || !drawn || !forfeits)
-    return error_set(error, "out of memory (ratings)");
-  for (size_t i = 0; i < contests; i++) {
-    size_t at = i * (size_t)st->sides;
-    fill_contest(st, i, player + at, points + at, forfeits + at);
-    drawn[i] = (double)st->tally->seating[i].ends[MATCH_DRAW];
-  }
-  return make_pairs(st, error);
-}
 
 /* The strength rounded as in ratings.csv, so that rounding errors do not decide
  * the order. Unlike the rating it is finite. */
@@ -189,28 +107,7 @@ static void sort(Standings *st) {
 
 bool standings_apply(const Tally *t) {
   const Schedule *s = t->schedule;
-  if (s->bots < 2 || s->sides < 2 || s->seatings < 2)
-    return false;
-  for (size_t i = 0; i < s->seatings; i++)
-    for (int seat = 0; seat < s->seats; seat++)
-      if (schedule_bots(s, i)[seat] != bot_of(t, i, s->side[seat]))
-        return false;
-  return true;
-}
-
-/* With more than two sides the fit takes games as independent. What an opening
- * does for a seat counts in every game of a round. */
-static void widen_sides(Standings *st) {
-  if (st->data.pairs)
-    return;
-  double factor = sqrt(balance_design_effect(st->tally));
-  for (int side = 0; side < st->sides; side++) {
-    Rating *r = &st->ratings.side[side];
-    if (!rating_is_finite(*r))
-      continue;
-    r->low = r->value - factor * (r->value - r->low);
-    r->high = r->value + factor * (r->high - r->value);
-  }
+  return s->bots > 1 && s->sides > 1 && s->seatings > 1 && rating_by_bot(s);
 }
 
 bool standings_make(Standings *st, const Tally *tally, Error *error) {
@@ -219,11 +116,11 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
                     .sides = tally->schedule->sides};
   count_scores(st);
   name_sides(st);
-  if (!make_data(st, error) || !ratings_fit(&st->data, &st->ratings, error)) {
+  if (!rating_data_make(&st->data, tally, -1, error) ||
+      !rating_data_fit(&st->data, tally, &st->ratings, error)) {
     standings_free(st);
     return false;
   }
-  widen_sides(st);
   st->interaction = interaction_test(&st->data, &st->ratings);
   sort(st);
   return true;
@@ -238,10 +135,5 @@ bool standings_of_run(Standings *st, const Run *run, Error *error) {
 }
 
 void standings_free(Standings *st) {
-  free((void *)st->data.player);
-  free((void *)st->data.points);
-  free((void *)st->data.drawn);
-  free((void *)st->data.forfeits);
-  free((void *)st->data.pair);
-  st->data = (RatingData){0};
+  rating_data_free(&st->data);
 }

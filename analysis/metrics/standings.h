@@ -53,13 +53,6 @@ void standings_free(Standings *standings);
 /* The games with points: all but the truncated ones. */
 uint64_t standings_games(const Standings *standings);
 
-/* The win rate of the first of two sides less that of the other, over games
- * with a result: the mean of the differences in each seating, which is not
- * affected by how strong the bots are or how many games of a seating have a
- * result. NaN with more sides, or if a seating has fewer than two such games.
- */
-Estimate standings_advantage(const Standings *standings);
-
 /* The results of a bot on a side against another bot, where a game is lost if
  * that bot won it; or against all, if `opponent` is -1. */
 Score standings_cross(const Standings *standings, int bot, int side,

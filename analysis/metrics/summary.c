@@ -3,7 +3,9 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
+#include "analysis/metrics/verdict.h"
 #include <limits.h>
 #include <math.h>
 
@@ -78,13 +80,19 @@ Estimate summary_distinct(const Tally *t) {
   return estimate_clamp(e, DISTINCT_KEPT, (double)t->games);
 }
 
+/* Of games that repeat each other nothing follows for others. */
+static Estimate rate_alike(const Tally *t, uint64_t count, uint64_t games,
+                           double alike) {
+  Estimate e = estimate_rate_alike(count, games, alike);
+  return verdict_is_repetitive(t) ? estimate_plain(e.value, e.n) : e;
+}
+
 static Estimate rate(const Tally *t, uint64_t count, uint64_t games) {
-  return estimate_rate_alike(count, games, schedule_alike(t->schedule));
+  return rate_alike(t, count, games, schedule_alike(t->schedule));
 }
 
 Estimate summary_seat(const Tally *t, int seat) {
-  return estimate_rate_alike(tally_won(t, seat), t->games,
-                             balance_design_effect(t));
+  return rate_alike(t, tally_won(t, seat), t->games, balance_design_effect(t));
 }
 
 Estimate summary_end(const Tally *t, MatchEnd end) {
@@ -98,33 +106,16 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-/* The first-player advantage if bots change seats. Where one bot always wins,
- * seats that make no difference to it may still make one between equals: then
- * the rating of the seat is NaN, and so is the advantage. */
-static Estimate rated_advantage(const Standings *st, int side) {
-  if (isnan(st->ratings.side[side].value))
-    return estimate_none();
-  return st->sides == 2 ? standings_advantage(st)
-                        : balance_advantage(st->tally, side);
-}
-
-/* If bots change seats, the advantage is that within the seatings, and in Elo
- * adjusted for the strength of the bots. The other metrics of balance know
- * nothing of the bots, and would contradict these. */
-static void add_rated(Metrics *m, const Tally *t, int side) {
+/* Whether seats help some bots more than others. */
+static void add_interaction(Metrics *m, const Tally *t) {
   Standings st;
   if (!standings_make(&st, t, NULL)) {
     m->failed = true;
     return;
   }
-  Rating r = st.ratings.side[side];
-  Estimate advantage = rated_advantage(&st, side);
   InteractionTest test = st.interaction;
   uint64_t n = standings_games(&st);
   standings_free(&st);
-  metrics_add(m, "run", "", "first_player_advantage", advantage);
-  metrics_add(m, "run", "", "first_player_elo",
-              (Estimate){r.value, r.low, r.high, n});
   if (test.freedom) {
     metrics_add(m, "run", "", "interaction_chi_square",
                 estimate_plain(test.chi_square, n));
@@ -132,11 +123,8 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
   }
 }
 
-static void add_unrated(Metrics *m, const Tally *t, int side) {
+static void add_wins(Metrics *m, const Tally *t) {
   BalanceTest test = balance_test(t);
-  metrics_add(m, "run", "", "first_player_advantage",
-              balance_advantage(t, side));
-  metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side));
   metrics_add(m, "run", "", "balance", balance_index(t));
   metrics_add(m, "run", "", "entropy", balance_entropy(t));
   metrics_add(m, "run", "", "chi_square",
@@ -144,14 +132,50 @@ static void add_unrated(Metrics *m, const Tally *t, int side) {
   metrics_add(m, "run", "", "p_value", estimate_plain(test.p, test.n));
 }
 
+/* Metrics of the seats that the run does not have. */
+static void add_missing(Metrics *m, int first, const char *reason) {
+  static const char *const NAMES[] = {"first_player_advantage",
+                                      "first_player_elo",
+                                      "balance",
+                                      "entropy",
+                                      "chi_square",
+                                      "p_value"};
+  for (int i = first; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
+    metrics_add_missing(m, "run", "", NAMES[i], reason);
+}
+
+static void add_seats(Metrics *m, const Tally *t, const Seats *seats,
+                      int side) {
+  const char *reason = seats_reason(t->schedule);
+  if (seats->basis == SEATS_UNKNOWN) {
+    add_missing(m, 0, SEATS_UNEQUAL);
+    return;
+  }
+  metrics_add(m, "run", "", "first_player_advantage", seats->advantage[side]);
+  metrics_add(m, "run", "", "first_player_elo", seats->elo[side]);
+  if (reason)
+    add_missing(m, 2, reason);
+  else
+    add_wins(m, t);
+}
+
 static void add_balance(Metrics *m, const Tally *t) {
   int side[SEATS_MAX];
+  Seats seats;
   if (balance_sides(t, side) < 2)
     return;
+  if (verdict_is_repetitive(t)) {
+    add_missing(m, 0, "the games repeat each other");
+    return;
+  }
+  if (!seats_make(&seats, t, NULL)) {
+    m->failed = true;
+    return;
+  }
+  add_seats(m, t, &seats, side[0]);
+  seats_free(&seats);
   if (standings_apply(t))
-    add_rated(m, t, side[0]);
-  else
-    add_unrated(m, t, side[0]);
+    add_interaction(m, t);
 }
 
 static void add_lengths(Metrics *m, const Tally *t) {
@@ -185,7 +209,7 @@ static void add_run(Metrics *m, const Tally *t) {
   metrics_add(m, "run", "", "distinct_games", summary_distinct(t));
 }
 
-static void add_seats(Metrics *m, const Tally *t) {
+static void add_each_seat(Metrics *m, const Tally *t) {
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     char key[16];
     const Moments *plies = &t->side[t->schedule->side[seat]].plies;
@@ -226,14 +250,22 @@ static void add_bots(Metrics *m, const Tally *t) {
   }
 }
 
+/* Those of games that repeat each other. */
+static void drop_intervals(Metrics *m) {
+  for (size_t i = 0; i < m->count; i++)
+    m->list[i].estimate.low = m->list[i].estimate.high = NAN;
+}
+
 void summary_metrics(const Tally *t, Metrics *m) {
   add_run(m, t);
-  add_seats(m, t);
+  add_each_seat(m, t);
   add_sides(m, t);
   margins_metrics(t, m);
   add_ends(m, t);
   add_bots(m, t);
   bot_match_metrics(t, m);
+  if (verdict_is_repetitive(t))
+    drop_intervals(m);
 }
 
 void summary_histogram(const Tally *t, Metrics *m) {

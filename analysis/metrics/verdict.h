@@ -27,22 +27,22 @@ void sentences_append(Sentences *sentences, const Sentences *more);
  * seat has an advantage, how long games are, and how many are drawn. */
 void verdict_run(const Run *run, Sentences *sentences);
 
-/* The parts of verdict_run on bots and on lengths. The run must have games. If
- * bots changed seats, verdict_bots says which is the strongest and which seat
- * has an advantage, adjusted for the strength of the bots, and returns true; a
- * tournament also has a ranking. What is no conclusion goes to `details`. */
+/* The parts of verdict_run on bots, seats and lengths. The run must have games.
+ * If bots changed seats, verdict_bots says which is the strongest, and returns
+ * whether there is a ranking of several, which is then the conclusion. What is
+ * no conclusion goes to `details`. */
 bool verdict_bots(const Run *run, Sentences *sentences, Sentences *details);
+void verdict_seats(const Run *run, Sentences *sentences, Sentences *details);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
-/* Adds the one sentence of the verdict that is about the seats; none if there
- * is nothing to say of them. verdict_seats is the part of it on bots that
- * changed seats, and returns whether they did. */
+/* Adds the sentence of the verdict that is about the seats; none if there is
+ * nothing to say of them. */
 void verdict_balance(const Run *run, Sentences *sentences);
-bool verdict_seats(const Run *run, Sentences *sentences);
 
-/* Whether bots changed seats and are too unequal to tell whether a seat has an
- * advantage: seats that win equally often are no sign of a fair game then. */
-bool verdict_bots_too_unequal(const Run *run);
+/* Whether at least this share of the games is drawn, and some are not: that
+ * the seats win equally often then says little. */
+#define DRAWN_LARGE 0.9
+bool verdict_is_mostly_drawn(const Tally *tally);
 
 /* Whether the run is a match between two bots that was played in pairs or
  * tested sequentially. verdict_match then says which bot is stronger, and
@@ -69,8 +69,7 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
   "If that were false, such a test would still say so in at most %s of cases."
 
 /* Adds the caveats: an incomplete run, truncated and forfeited games, seats
- * that never moved, games that repeat each other, bots that play by the clock,
- * random bots only. */
+ * that never moved, bots that play by the clock, random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
 /* The caveat of a game for one player, and of results between random players.
@@ -88,11 +87,13 @@ void verdict_notes(const Run *run, Sentences *sentences);
 /* Adds a note on the seats that never moved, if there are any. */
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);
 
-/* Whether a run repeats itself: at most a tenth of its games are distinct, of
- * at least 20. */
+/* Whether a run repeats itself: all games are one and the same, in each seating
+ * if there are several, or few are distinct, one in ten. Where nature moves or
+ * all bots are random, few distinct games are those of a small game, played as
+ * often as they are likely. Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);
 
-/* Adds a note if it does, that names the run unless `name` is NULL. */
+/* Adds a sentence if it does, that names the run unless `name` is NULL. */
 void verdict_repeats(const Tally *tally, const char *name,
                      Sentences *sentences);
 

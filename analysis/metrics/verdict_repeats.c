@@ -1,15 +1,19 @@
-/* The note on runs in which few games are distinct. Each game has its own
- * random stream, so the intervals of such a run are right for these bots; but
- * there is little in it that another player of the game could meet. */
+/* Runs in which few games are distinct: there is little in them that another
+ * player of the game could meet. */
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 
-/* Fewer games than this may repeat themselves by chance. */
-enum { GAMES_MIN = 20, REPEATED = 10 };
+/* At most one in so many is distinct. */
+enum { REPEATED = 10 };
 
 bool verdict_is_repetitive(const Tally *t) {
-  return t->games >= GAMES_MIN && t->plies > 0 &&
-         REPEATED * tally_distinct(t, NULL) <= t->games;
+  const Schedule *s = t->schedule;
+  uint64_t distinct = tally_distinct(t, NULL);
+  bool chance = s->has_chance || schedule_is_random(s);
+  if (distinct == 0 || t->plies == 0 || t->games < 2 * s->seatings)
+    return false;
+  return distinct <= (chance ? 1 : s->seatings) ||
+         (!chance && REPEATED * distinct <= t->games + REPEATED / 2);
 }
 
 void verdict_repeats(const Tally *t, const char *name, Sentences *to) {

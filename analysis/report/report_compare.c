@@ -92,10 +92,10 @@ static json_t *comparison_json(const Comparison *c) {
 
 static json_t *family_json(ComparedFamily *f, char **names) {
   json_t *list = json_array(), *called = json_array();
-  f->a.name = names[0];
+  compared_run_call(&f->a, names[0]);
   json_array_append_new(called, json_text(names[0]));
   for (int i = 0; i < f->count; i++) {
-    f->b[i].name = names[i + 1];
+    compared_run_call(&f->b[i], names[i + 1]);
     json_array_append_new(called, json_text(names[i + 1]));
   }
   for (int i = 0; i < f->count; i++)

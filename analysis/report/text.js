@@ -13,12 +13,14 @@ window.Report = {};
   }
 
   // The one rule for all numbers, as in analysis/stats/shown.h: first to six decimals, as
-  // the CSV files have it, then to the digits shown, ties away from zero.
+  // the CSV files have it, then to the digits shown, ties to the even digit.
   function round(value, digits) {
     if (Math.abs(value) >= 1e9) return value.toFixed(digits);
     const millionths = Number(Math.abs(value).toFixed(6).replace('.', ''));
     const unit = 10 ** (6 - digits);
-    const units = Math.floor((millionths + unit / 2) / unit);
+    const up = Math.floor((millionths + unit / 2) / unit);
+    const tie = unit > 1 && millionths % unit === unit / 2;
+    const units = tie && up % 2 ? up - 1 : up;
     const text = String(units).padStart(digits + 1, '0');
     const sign = value < 0 && units > 0 ? '-' : '';
     return sign + (digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text);

@@ -22,6 +22,13 @@ static int64_t millionths(double number) {
   return sum;
 }
 
+/* A number divided by an even step, or by 1; ties go to the even neighbour. */
+static int64_t round_to(int64_t number, int64_t step) {
+  int64_t units = (number + step / 2) / step;
+  bool tie = step > 1 && number % step == step / 2;
+  return tie && units % 2 ? units - 1 : units;
+}
+
 static int64_t power_of_ten(int exponent) {
   int64_t power = 1;
   for (; exponent > 0; exponent--)
@@ -57,7 +64,7 @@ static Shown show(double number, double unit, int decimals, const char *plus) {
     return shown;
   }
   int64_t step = (int64_t)unit, one = power_of_ten(decimals);
-  int64_t units = (millionths(number) + step / 2) / step;
+  int64_t units = round_to(millionths(number), step);
   const char *sign = units == 0 ? "" : number < 0 ? "-" : plus;
   int length = snprintf(shown.text, sizeof shown.text, "%s%s", sign,
                         group((uint64_t)(units / one), buffer));
@@ -132,7 +139,7 @@ Shown shown_percent(double rate) {
   if (isnan(rate))
     return points(rate, 1, "");
   int64_t whole = millionths(rate);
-  bool tiny = rate > 0 && whole < 500, full = rate < 1 && whole >= 999500;
+  bool tiny = rate > 0 && whole <= 500, full = rate < 1 && whole >= 999500;
   Shown shown = points(tiny ? 0.001 : full ? 0.999 : rate, 1, "");
   Shown percent;
   snprintf(percent.text, sizeof percent.text, "%s%.16s%%",

@@ -3,7 +3,8 @@
  * One rule rounds them all, so that a headline never disagrees with the table
  * below it or with the CSV file behind both: a number is first rounded to
  * SHOWN_CSV decimals, as the CSV files have it, and then to the digits shown,
- * ties away from zero. Whoever rounds the number in the file gets the number in
+ * ties to the even digit, so that two shares that make up all are shown as two
+ * that do. Whoever rounds the number in the file gets the number in
  * the sentence. report/text.js does the same for the pages.
  *
  * An interval always stands behind its value with both its ends, as in

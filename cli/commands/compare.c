@@ -62,8 +62,9 @@ static void print_row(const Comparison *c, const Difference *d) {
   char title[COMPARED_NAME];
   compared_metric_title(d->metric, title);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
-  printf("%-14s",
-         d->metric.kind == COMPARE_GAP && !all ? "gap of decided" : title);
+  printf("%-14s", d->metric.kind == COMPARE_GAP && !d->metric.which && !all
+                      ? "gap of decided"
+                      : title);
   print_right((rate ? shown_percent(d->a) : shown_real(d->a, 1)).text, 9);
   print_right((rate ? shown_percent(d->b) : shown_real(d->b, 1)).text, 10);
   print_difference(d);
@@ -79,7 +80,8 @@ static void print_table(const Comparison *c) {
          "95% interval", "p", "adjusted",
          c->pairing == PAIRED ? "       pairing" : "");
   for (int i = 0; i < c->count; i++)
-    print_row(c, &c->list[i]);
+    if (!c->list[i].reason)
+      print_row(c, &c->list[i]);
 }
 
 static void print_run(const char *letter, const ComparedRun *r) {
@@ -142,6 +144,10 @@ static void add_rows(Rows *rows, const Comparison *c) {
     rows_flag(rows, c->pairing == PAIRED);
     rows_real(rows, d->correlation, SHOWN_CSV);
     rows_real(rows, d->gain, SHOWN_CSV);
+    if (d->reason)
+      rows_text(rows, d->reason);
+    else
+      rows_empty(rows);
   }
 }
 
@@ -149,7 +155,7 @@ static bool print_rows(const Args *args, const Comparison list[], int count,
                        Error *error) {
   Rows rows = rows_begin("a,b,metric,value_a,value_b,n_a,n_b,difference,low,"
                          "high,p_value,p_holm,anytime_low,anytime_high,"
-                         "anytime_p_value,paired,correlation,gain",
+                         "anytime_p_value,paired,correlation,gain,reason",
                          args_value(args, "json"));
   for (int i = 0; i < count; i++)
     add_rows(&rows, &list[i]);
@@ -196,7 +202,7 @@ static void print_all(const Comparison list[], int count) {
 
 static void print_decision(const Comparison *c, const SequentialTest *test,
                            Decision decision) {
-  const Difference *d = compare_find(c, test->metric);
+  const Difference *d = compare_tested(c, test);
   bool rate = compared_metric_is_rate(test->metric);
   double unit = rate ? 100 : 1;
   const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";

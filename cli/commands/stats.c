@@ -214,7 +214,7 @@ static bool print_csv(const Metrics *metrics, Error *error) {
 }
 
 static bool print_json(const Metrics *metrics, Error *error) {
-  Rows rows = rows_begin("scope,key,metric,value,low,high,n", true);
+  Rows rows = rows_begin(METRICS_HEADER, true);
   for (size_t i = 0; i < metrics->count; i++) {
     const Metric *m = &metrics->list[i];
     rows_word(&rows, m->scope);
@@ -224,6 +224,10 @@ static bool print_json(const Metrics *metrics, Error *error) {
     rows_precise(&rows, m->estimate.low, -6);
     rows_precise(&rows, m->estimate.high, -6);
     rows_count(&rows, m->estimate.n);
+    if (m->reason)
+      rows_text(&rows, m->reason);
+    else
+      rows_empty(&rows);
   }
   return rows_end(&rows, error);
 }
@@ -270,7 +274,7 @@ const Command stats_command = {
              "cell, opening, …",
              true},
             SAMPLE_FLAGS,
-            ROWS_FLAGS("as CSV: scope,key,metric,value,low,high,n"),
+            ROWS_FLAGS("as CSV: " METRICS_HEADER),
             {NULL}},
     .details =
         "Besides the table printed after a run, shows the distribution of "

@@ -31,8 +31,17 @@ static bool any_margin(const SweepRow *rows, int count) {
   return false;
 }
 
+/* Whether different bots change seats: then balance says nothing. */
+static bool any_rated(const SweepRow *rows, int count) {
+  for (int i = 0; i < count; i++)
+    if (rows[i].equals.basis == SEATS_RATED ||
+        rows[i].equals.basis == SEATS_UNKNOWN)
+      return true;
+  return false;
+}
+
 static void print_row(const SweepRow *row, const int widths[], int seats,
-                      bool margins) {
+                      bool margins, bool rated) {
   AxisValue text;
   for (int axis = 0; axis_value(row->name, axis, &text); axis++)
     printf("%*s  ", widths[axis], text.value);
@@ -43,10 +52,12 @@ static void print_row(const SweepRow *row, const int widths[], int seats,
                            : "");
   printf(" %7s %10s ", shown_percent(row->draws.value).text,
          shown_percent(row->undecided.value).text);
-  print_padded(row->decided && row->sides > 1
-                   ? shown_percent(row->balance.value).text
-                   : "–",
-               8);
+  print_padded(
+      !row->decided || row->sides < 2 ? "–"
+      : rated
+          ? shown_signed_points(row->equals.advantage[row->live[0]].value).text
+          : shown_percent(row->balance.value).text,
+      rated ? 11 : 8);
   printf(" %8s %13s", shown_real(row->plies.value, 1).text,
          shown_real(row->branching.value, 1).text);
   if (margins)
@@ -104,11 +115,13 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   printf("%11s", "games");
   for (int seat = 0; seat < seats; seat++)
     printf("   seat %d wins           ", seat + 1);
-  bool margins = any_margin(rows, count);
-  printf("   drawn  no result  balance    plies   legal moves%s\n",
-         margins ? "   margin" : "");
+  bool margins = any_margin(rows, count), rated = any_rated(rows, count);
+  printf("   drawn  no result  %s    plies   legal moves%s\n",
+         rated ? "advantage*" : "balance", margins ? "   margin" : "");
   for (int i = 0; i < count; i++)
-    print_row(&rows[i], widths, seats, margins);
+    print_row(&rows[i], widths, seats, margins, rated);
+  if (rated)
+    printf("* of the first seat between equally strong bots, in points\n");
   print_stopped(rows, count);
   if (!print_verdict(results, error))
     return false;

@@ -1,8 +1,8 @@
 /* The tables after a run. */
 #include "cli/terminal/run_tables.h"
 
-#include "analysis/metrics/balance.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
@@ -16,8 +16,11 @@
 #include <string.h>
 
 static void print_rate(Estimate e) {
-  printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
-         shown_points(e.low).text, shown_points(e.high).text);
+  if (!estimate_has_interval(e))
+    printf("%7s", shown_percent(e.value).text);
+  else
+    printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
+           shown_points(e.low).text, shown_points(e.high).text);
 }
 
 /* Prints the win rate of each seat, with its bot if that was always the same.
@@ -232,16 +235,17 @@ static void print_basis(const Tally *t) {
            s->sides == s->seats ? "seat" : "team");
 }
 
-static void print_advantage(const Tally *t, int side) {
+static void print_advantage(const Tally *t, const Seats *seats, int side) {
   const Schedule *s = t->schedule;
-  Estimate advantage = balance_advantage(t, side), elo = balance_elo(t, side);
+  Estimate advantage = seats->advantage[side], elo = seats->elo[side];
   char name[SIDE_TEXT];
   schedule_side_name(s, side, name);
   if (s->sides == s->seats && side == 0 && !balance_is_confounded(s))
-    printf("first-player advantage:");
+    printf("first-player advantage");
   else
-    printf("advantage of %s %s:", s->sides == s->seats ? "seat" : "team", name);
-  printf(" %s points (95%% interval %s to %s)",
+    printf("advantage of %s %s", s->sides == s->seats ? "seat" : "team", name);
+  printf("%s: %s points (95%% interval %s to %s)",
+         seats->basis == SEATS_RATED ? " between equally strong bots" : "",
          shown_signed_points(advantage.value).text,
          shown_signed_points(advantage.low).text,
          shown_signed_points(advantage.high).text);
@@ -251,22 +255,33 @@ static void print_advantage(const Tally *t, int side) {
   printf("\n");
 }
 
-/* Prints how the sides compare; a single side has nothing to compare with. */
-static void print_balance(const Tally *t) {
-  int side[SEATS_MAX];
-  if (balance_sides(t, side) < 2)
-    return;
-  print_basis(t);
-  if (balance_decided(t) == 0)
-    return;
+static void print_wins(const Tally *t) {
   Estimate balance = balance_index(t);
   BalanceTest test = balance_test(t);
-  print_advantage(t, side[0]);
   printf("balance %s (95%% interval %s to %s%%); %s of equal %ss: %s\n",
          shown_percent(balance.value).text, shown_points(balance.low).text,
          shown_points(balance.high).text, test.name,
          t->schedule->sides == t->schedule->seats ? "seat" : "team",
          shown_p(test.p).text);
+}
+
+/* Prints how the sides compare; a single side has nothing to compare with. */
+static bool print_balance(const Tally *t, Error *error) {
+  int side[SEATS_MAX];
+  Seats seats;
+  if (balance_sides(t, side) < 2 || verdict_is_repetitive(t))
+    return true;
+  print_basis(t);
+  if (balance_decided(t) == 0)
+    return true;
+  if (!seats_make(&seats, t, error))
+    return false;
+  if (seats.basis != SEATS_UNKNOWN)
+    print_advantage(t, &seats, side[0]);
+  if (!seats_are_mixed(t->schedule))
+    print_wins(t);
+  seats_free(&seats);
+  return true;
 }
 
 static void print_title(const Run *run) {
@@ -300,13 +315,6 @@ static void print_stopping_rule(const Run *run) {
          stopping_rule_met(&rule, &run->tally)
              ? "met"
              : "not met; a larger --games allows more games");
-}
-
-static void print_repeats(const Tally *t) {
-  Sentences notes = {0};
-  verdict_repeats(t, NULL, &notes);
-  for (int i = 0; i < notes.count; i++)
-    printf("\n%s\n", notes.text[i]);
 }
 
 /* What the run shows, in sentences, comes first. */
@@ -353,7 +361,8 @@ static void print_files(const Run *run) {
 bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
-    bool standings = standings_apply(&run->tally);
+    bool standings =
+        standings_apply(&run->tally) && !verdict_is_repetitive(&run->tally);
     print_verdict(run);
     if (!standings)
       print_rates(&run->tally);
@@ -362,13 +371,12 @@ bool run_tables_print(const Run *run, Error *error) {
     print_ends(run);
     print_scores(&run->tally);
     print_lengths(&run->tally);
-    if (!standings)
-      print_balance(&run->tally);
+    if (!standings && !print_balance(&run->tally, error))
+      return false;
     print_stopping_rule(run);
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
-    print_repeats(&run->tally);
     if (run->plan.times)
       print_times(run);
   }

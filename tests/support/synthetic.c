@@ -86,7 +86,10 @@ void synthetic_open(Run *run, const Truth *truth, Seating seating,
 
 void synthetic_add(Run *run, const Match *match) {
   uint64_t index = run->tally.games;
-  tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
+  Match game = *match;
+  if (!game.hash)
+    game.hash = rng_mix(index + 1);
+  tally_add(&run->tally, schedule_seating(&run->schedule, index), &game);
   run->total = run->count = run->plan.games = index + 1;
 }
 

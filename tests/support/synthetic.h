@@ -38,7 +38,8 @@ Match synthetic_match(const Truth *truth, double chance, Rng *rng);
 void synthetic_open(Run *run, const Truth *truth, Seating seating,
                     const char *const bots[], int count);
 
-/* Adds a game to the run's tally, as its next game. */
+/* Adds a game to the run's tally, as its next game; if it has no hash, as one
+ * that no other equals. */
 void synthetic_add(Run *run, const Match *match);
 
 /* Makes a complete run of this many games between equal bots, which depends on

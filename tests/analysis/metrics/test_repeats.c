@@ -47,19 +47,17 @@ static void play(const Setup *setup, Run *run) {
     fail_msg("%s", error.message);
 }
 
-static bool notes_have(const Run *run, const char *text) {
-  Sentences notes = {0};
-  verdict_notes(run, &notes);
-  for (int i = 0; i < notes.count; i++)
-    if (strstr(notes.text[i], text))
-      return true;
-  return false;
+/* Whether the first sentence says this. */
+static bool begins_with(const Run *run, const char *text) {
+  Sentences verdict = {0};
+  verdict_run(run, &verdict);
+  return strstr(verdict.text[0], text);
 }
 
 #define ALL "games are one and the same, move for move. The results say nothing"
 #define MOVE_FOR_MOVE "move for move"
 
-static void a_run_that_repeats_itself_is_noted(void **state) {
+static void that_a_run_repeats_itself_is_said_first(void **state) {
   (void)state;
   static const struct {
     const char *what;
@@ -78,10 +76,18 @@ static void a_run_that_repeats_itself_is_noted(void **state) {
       {"two seatings",
        {"games/nim.lua", {"first.bot", "last.bot"}, 2, SEATING_ROTATED, 40},
        "Only 2 of the 40 games are distinct; the others repeat them "},
-      {"a small game, at random",
+      {"a small game, at random: these are all there are",
        {"games/mnk.lua:m=3,n=1,k=3", {"random"}, 1, SEATING_FIXED, 2000},
-       "Only 6 of the 2,000 games are distinct"},
-      {"few games", {"tictacdoh", {"first.bot"}, 1, SEATING_FIXED, 19}, NULL},
+       NULL},
+      {"few games",
+       {"tictacdoh", {"first.bot"}, 1, SEATING_FIXED, 2},
+       "All 2 " ALL},
+      {"each bot once in each seat",
+       {"games/nim.lua", {"first.bot", "last.bot"}, 2, SEATING_ROTATED, 2},
+       NULL},
+      {"twice",
+       {"games/nim.lua", {"first.bot", "last.bot"}, 2, SEATING_ROTATED, 4},
+       "Only 2 of the 4 games are distinct"},
       {"a drawn start, the same moves",
        {"dice.lua", {"first.bot"}, 1, SEATING_FIXED, 100},
        NULL},
@@ -101,10 +107,11 @@ static void a_run_that_repeats_itself_is_noted(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Run run;
     play(&CASES[i].setup, &run);
-    if (CASES[i].note ? !notes_have(&run, CASES[i].note)
-                      : notes_have(&run, MOVE_FOR_MOVE))
-      fail_msg("%s: the note is wrong", CASES[i].what);
-    assert_false(notes_have(&run, "interval"));
+    if (CASES[i].note ? !begins_with(&run, CASES[i].note)
+                      : begins_with(&run, MOVE_FOR_MOVE))
+      fail_msg("%s: the sentence is wrong", CASES[i].what);
+    assert_int_equal(CASES[i].note != NULL,
+                     !estimate_has_interval(summary_seat(&run.tally, 0)));
     run_close(&run);
   }
 }
@@ -125,7 +132,7 @@ static void count(Counted *c, uint64_t games, uint64_t distinct,
   uint64_t salt = rng_next(&rng);
   c->game = open_game("tictacdoh");
   assert_true(schedule_make(&c->schedule, c->game, SEATING_FIXED,
-                            (const char *const[]){"random"}, 1, NULL));
+                            (const char *const[]){"first.bot"}, 1, NULL));
   assert_true(tally_make(&c->tally, &c->schedule, 9, NULL));
   for (uint64_t i = 0; i < games; i++) {
     const uint64_t which =
@@ -144,7 +151,8 @@ static void end_counting(Counted *c) {
   game_close(c->game);
 }
 
-static void a_note_names_its_run_and_says_what_is_estimated(void **state) {
+static void
+the_sentence_names_its_run_and_says_what_is_estimated(void **state) {
   (void)state;
   static const struct {
     uint64_t games, distinct;
@@ -153,6 +161,8 @@ static void a_note_names_its_run_and_says_what_is_estimated(void **state) {
       {100, 1, "walls=3", "All 100 games of walls=3 are one and the same", ""},
       {100, 10, "b", "Only 10 of the 100 games of b are distinct; ", ""},
       {100, 11, "b", NULL, ""},
+      {15, 2, "b", "Only 2 of the 15 games of b are distinct; ", ""},
+      {15, 3, "b", NULL, ""},
       {10000, 63, NULL, "Only 63 of the 10,000 games are distinct", ""},
       {10000, 100, NULL, "Only about ", " of the 10,000 games are distinct"},
       {10000, 10000, NULL, NULL, ""},
@@ -244,8 +254,8 @@ int main(void) {
   loader_add(&BOTS.loader);
   write_text("dice.lua", DICE);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_run_that_repeats_itself_is_noted),
-      cmocka_unit_test(a_note_names_its_run_and_says_what_is_estimated),
+      cmocka_unit_test(that_a_run_repeats_itself_is_said_first),
+      cmocka_unit_test(the_sentence_names_its_run_and_says_what_is_estimated),
       cmocka_unit_test(repetitive_runs_are_counted),
       cmocka_unit_test(the_note_on_all_runs_names_the_flag_that_helps),
       cmocka_unit_test(the_interval_covers_the_number_of_distinct_games),

@@ -86,7 +86,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        2,
        {{50000, MATCH_WIN, 1, 9}, {50000, MATCH_WIN, 2, 9}},
-       {"The seats are practically equal: their win rates differ by at most "
+       {"The seats are practically equal: with 95% confidence their win rates "
+        "differ by at most "
         "0.6 "
         "points.",
         "All 100,000 games took 9 plies."}},
@@ -95,7 +96,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        {{55, MATCH_WIN, 1, 9}, {45, MATCH_WIN, 2, 9}},
        {"No seat is shown to have an advantage: seat 1 won 55.0% of 100 games "
-        "and seat 2 45.0%, which may be chance; the difference is at most 29.4 "
+        "and seat 2 45.0%, which may be chance; with 95% confidence the "
+        "difference is at most 29.4 "
         "points.",
         "100 games would show a difference of 29.0 points with a power of 80%.",
         "All 100 games took 9 plies."}},
@@ -104,8 +106,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        {{501, MATCH_WIN, 1, 9}, {499, MATCH_WIN, 2, 9}},
        {"No seat is shown to have an advantage: seat 1 won 50.1% of 1,000 "
-        "games and seat 2 49.9%, which may be chance; the difference is at "
-        "most "
+        "games and seat 2 49.9%, which may be chance; with 95% confidence the "
+        "difference is at most "
         "6.4 points.",
         "1,000 games would show a difference of 8.9 points with a power of "
         "80%.",
@@ -115,7 +117,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        {{1, MATCH_WIN, 2, 1}},
        {"No seat is shown to have an advantage: seat 2 won the only game, "
-        "which may be chance; the difference is at most 100.0 points.",
+        "which may be chance; with 95% confidence the difference is at most "
+        "100.0 points.",
         "1 game is too few to show any difference.",
         "The one game took 1 ply."}},
       {"nobody wins",
@@ -139,9 +142,9 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {19, MATCH_WIN, 2, 9},
         {2961, MATCH_TRUNCATED, 0, 40}},
        {"No seat is shown to have an advantage: seat 1 won 51.3% of the 39 "
-        "decided games and seat 2 48.7%, which may be chance; the difference "
-        "is "
-        "at most 34.4 points. 98.7% of all games have no result.",
+        "decided games and seat 2 48.7%, which may be chance; with 95% "
+        "confidence the difference is at most 99.2 points, whoever had won "
+        "the others. 98.7% of all games have no result.",
         "39 decided games would show a difference of 47.6 points with a power "
         "of 80%.",
         "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
@@ -153,7 +156,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {45000, MATCH_WIN, 2, 9},
         {10000, MATCH_FORFEIT, 0, 9}},
        {"No seat is shown to have an advantage: each won 50.0% of the 90,000 "
-        "decided games; the difference is at most 0.7 points. 10.0% of all "
+        "decided games; with 95% confidence the difference is at most 10.6 "
+        "points, whoever had won the others. 10.0% of all "
         "games have no result.",
         "90,000 decided games would show a difference of 0.9 points with a "
         "power of 80%.",
@@ -192,7 +196,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        2,
        {{1000, MATCH_WIN, 3, 8}},
-       {"The seats are practically equal: their win rates differ by at most "
+       {"The seats are practically equal: with 95% confidence their win rates "
+        "differ by at most "
         "0.3 "
         "points.",
         "All 1,000 games took 8 plies."}},

@@ -87,7 +87,8 @@ static double true_value(const Truth *t, ComparedMetric metric, int limit) {
 /* A run that has no more than a comparison needs. */
 static void open_run(ComparedRun *r, const char *dir, const Truth *truth,
                      uint64_t seed, int games) {
-  *r = (ComparedRun){.dir = dir, .name = dir};
+  *r = (ComparedRun){.dir = dir};
+  snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = (uint16_t)((1u << truth->sides) - 1);
@@ -98,8 +99,7 @@ static void open_run(ComparedRun *r, const char *dir, const Truth *truth,
 static void add_game(ComparedRun *r, const Truth *truth, double chance,
                      Rng *rng) {
   Match match = synthetic_match(truth, chance, rng);
-  r->outcome[r->run.tally.games++] =
-      (GameOutcome){match.plies, match.winners, (uint8_t)match.end};
+  r->outcome[r->run.tally.games++] = game_outcome(&match);
 }
 
 typedef struct Pair {

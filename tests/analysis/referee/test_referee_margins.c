@@ -180,7 +180,8 @@ enum { COMPARED = 120 };
 static void open_compared(ComparedRun *r, const char *dir, uint64_t seed,
                           const Margins *m, int more, Rng *rng) {
   const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
-  *r = (ComparedRun){.dir = dir, .name = dir};
+  *r = (ComparedRun){.dir = dir};
+  snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = 3;
@@ -260,7 +261,8 @@ static void add_compared(ComparedRun *r, const Margins *m, int more, int to,
 
 static void open_growing(ComparedRun *r, const char *dir, uint64_t seed) {
   const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
-  *r = (ComparedRun){.dir = dir, .name = dir};
+  *r = (ComparedRun){.dir = dir};
+  snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = 3;

@@ -73,7 +73,8 @@ static void a_run_of_the_planned_size_shows_the_advantage(void **state) {
 static void open_run(ComparedRun *r, const char *dir, uint64_t seed,
                      uint64_t games) {
   const Truth truth = {.sides = 2, .max_plies = 20};
-  *r = (ComparedRun){.dir = dir, .name = dir, .capacity = games};
+  *r = (ComparedRun){.dir = dir, .capacity = games};
+  snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->outcome = calloc(games, sizeof *r->outcome);

@@ -2,6 +2,7 @@
  * is known, and how often an interval misses it or a sentence is wrong. */
 #include "tests/support/support.h"
 
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "tests/support/synthetic.h"
@@ -93,22 +94,22 @@ static double true_seat(const TrueCup *cup, int seat) {
   return cup->seat[seat] - 400 * log10(sum / (cup->sides - 1));
 }
 
-/* The mean over the seatings of how much more often seat 1 wins than seat 2. */
-static double true_advantage(const TrueCup *cup, const Standings *st) {
-  const Schedule *s = st->tally->schedule;
-  double sum = 0;
-  for (size_t i = 0; i < s->seatings; i++) {
-    Truth truth = truth_of(cup, schedule_bots(s, i));
-    sum += truth.won[0] - truth.won[1];
-  }
-  return sum / (double)s->seatings;
+/* How much more often seat 1 wins than seat 2 between equally strong bots. */
+static double true_advantage(const TrueCup *cup) {
+  static const uint8_t EQUALS[SEATS_MAX] = {0};
+  Truth truth = truth_of(cup, EQUALS);
+  return truth.won[0] - truth.won[1];
 }
 
 static void check_advantage(const TrueCup *cup, const Standings *st,
                             Missed *m) {
-  Estimate e = standings_advantage(st);
-  double truth = true_advantage(cup, st);
-  if (isnan(e.value))
+  Seats seats;
+  double truth = true_advantage(cup);
+  assert_true(seats_make(&seats, st->tally, NULL));
+  Estimate e = seats.advantage[0];
+  bool known = seats.basis == SEATS_RATED && st->sides == 2;
+  seats_free(&seats);
+  if (!known)
     return;
   m->advantages += e.low > truth || e.high < truth;
   m->all_advantages++;

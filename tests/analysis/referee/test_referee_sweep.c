@@ -56,7 +56,7 @@ static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
     assert_true(run_games_take(&results->games[i], game, &match, NULL));
   }
   results->games[i].schedule = NULL;
-  sweep_row_fill(row, &run);
+  assert_true(sweep_row_fill(row, &run, NULL));
   snprintf(row->name, sizeof row->name, "%s", sweep->name[i]);
   run_close(&run);
 }

@@ -10,11 +10,12 @@ vm.runInContext(readFileSync(process.argv[2], 'utf8'), context);
 const { text } = context.window.Report;
 
 // A rate in thousandths, in exact arithmetic: the double is an integer divided by 2^80. It
-// is rounded to six decimals, and then again, ties away from zero.
+// is rounded to six decimals, and then again, ties to the even one.
 function thousandths(rate) {
   const one = 2n ** 80n;
   const millionths = (2n * BigInt(rate * 2 ** 80) * 1000000n + one) / (2n * one);
-  return Number((millionths + 500n) / 1000n);
+  const units = (millionths + 500n) / 1000n;
+  return Number(millionths % 1000n === 500n && units % 2n ? units - 1n : units);
 }
 
 let failures = 0;
@@ -33,15 +34,16 @@ for (const games of [64, 128, 1000, 2000, 3000])
     const extreme = { 0: '<0.1%', 1000: '>99.9%' };
     expect(`${won} of ${games}`, text.percent(won / games), extreme[wanted] || shown);
   }
-expect('a rate just below', text.percent(0.5544999), '55.5%');
+expect('a rate just below', text.percent(0.5554999), '55.6%');
 expect('none', text.percent(0), '0.0%');
 expect('all', text.percent(1), '100.0%');
-expect('tie', text.fixed(0.25, 1), '0.3');
-expect('negative tie', text.fixed(-2.5, 0), '−3');
+expect('tie', text.fixed(0.25, 1), '0.2');
+expect('another tie', text.fixed(0.75, 1), '0.8');
+expect('negative tie', text.fixed(-2.5, 0), '−2');
 expect('negative zero', text.fixed(-0.04, 1), '0.0');
 expect('grouped', text.fixed(1234.56, 1), '1,234.6');
 expect('large', text.count(12345678901), '12,345,678,901');
-expect('points', text.points(-0.0125), '−1.3');
+expect('points', text.points(-0.0125), '−1.2');
 expect('signed', text.signed(0.01, 1), '0.0');
 expect('minus in a sentence', text.sentence('-4 to +87 (-65 to -2.5).'), '−4 to +87 (−65 to −2.5).');
 expect('other hyphens', text.sentence('x=-1, 2-4, depth-2, a - b'), 'x=-1, 2-4, depth-2, a - b');

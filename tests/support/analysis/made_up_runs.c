@@ -10,7 +10,8 @@ const Block TWENTY_SIX[BLOCKS] = {
     {17, WON, 1, 9}, {3, WON, 2, 9}, {9, WON, 1, 9}, {11, WON, 2, 9}};
 
 ComparedRun make_run(const char *dir, uint64_t seed, int seats) {
-  ComparedRun c = {.dir = dir, .name = dir};
+  ComparedRun c = {.dir = dir};
+  snprintf(c.name, sizeof c.name, "%s", dir);
   Schedule *s = &c.run.schedule;
   c.run.plan.seed = seed;
   c.run.plan.max_plies = 1000;

@@ -1,0 +1,350 @@
+/* The sentences on the seats. What a run can say of them is decided in seats.h.
+ *
+ * Truncated and forfeited games have no result, and nobody knows who would have
+ * won them. A claim must hold however they would have gone: an advantage if
+ * they had all been won by the side behind, equality whoever had won them. */
+#include "analysis/metrics/seats.h"
+#include "analysis/metrics/verdict.h"
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/shown_rating.h"
+#include <ctype.h>
+#include <math.h>
+
+/* Sides whose win rates differ by at most this are practically equal. */
+static const double EQUAL = 0.02;
+
+static const double LEVEL = 0.05; /* of tests */
+
+enum { PHRASE = 192 };
+
+static const char *seat_word(const Schedule *s) {
+  return s->seats == s->sides ? "seat" : "team";
+}
+
+/* Writes what a sentence ends with if many games have no result. */
+static void write_undecided(const Tally *t, char text[PHRASE]) {
+  double undecided = balance_undecided(t).value;
+  text[0] = '\0';
+  if (undecided > UNDECIDED_LARGE)
+    snprintf(text, PHRASE, " %s of all games have no result.",
+             shown_percent(undecided).text);
+}
+
+/* ---- counted -------------------------------------------------------------*/
+
+/* Writes "1,000 games", or "950 decided games" if some have no result. */
+static void write_games(const Tally *t, char text[PHRASE]) {
+  uint64_t decided = balance_decided(t);
+  snprintf(text, PHRASE, "%s%s game%s", shown_count(decided).text,
+           decided < t->games ? " decided" : "", decided == 1 ? "" : "s");
+}
+
+/* Writes "seat 1" or, if its bot may be the reason, "seat 1 (mcts)". */
+static void write_side(const Schedule *s, int side, char text[PHRASE]) {
+  char name[SIDE_TEXT];
+  int seat = 0;
+  while (s->side[seat] != side)
+    seat++;
+  schedule_side_name(s, side, name);
+  if (balance_is_confounded(s) && s->seats == s->sides)
+    snprintf(text, PHRASE, "seat %.16s (%.150s)", name,
+             s->bot[schedule_bots(s, 0)[seat]].spec);
+  else
+    snprintf(text, PHRASE, "%s %s", seat_word(s), name);
+}
+
+/* Writes "3.2 points (1.1 to 5.3)". */
+static void write_points(Estimate e, char text[PHRASE]) {
+  snprintf(text, PHRASE, "%.40s points (%.40s to %.40s)",
+           shown_points(e.value).text, shown_points(e.low).text,
+           shown_points(e.high).text);
+}
+
+/* The claim is about the pair that it names. With more than two sides, the one
+ * that is ahead need not be ahead of all. */
+static void add_advantage(const Tally *t, int ahead, int behind, Estimate pair,
+                          Sentences *to) {
+  const Schedule *s = t->schedule;
+  int live[SEATS_MAX];
+  char one[PHRASE], other[PHRASE], games[PHRASE], points[PHRASE];
+  char undecided[PHRASE];
+  Shown won = shown_percent(balance_rate(t, ahead).value);
+  Shown lost = shown_percent(balance_rate(t, behind).value);
+  bool all = balance_decided(t) == t->games, two = balance_sides(t, live) == 2;
+  write_side(s, ahead, one);
+  write_side(s, behind, other);
+  write_games(t, games);
+  write_points(pair, points);
+  write_undecided(t, undecided);
+  one[0] = (char)toupper(one[0]);
+  if (balance_is_confounded(s))
+    sentences_add(to,
+                  "%s wins more often than %s: %s of %s%s against %s, a "
+                  "difference of %s. Whether the %s or the bot is the reason, "
+                  "--rotate would show.%s",
+                  one, other, won.text, all ? "" : "the ",
+                  all ? "games" : games, lost.text, points, seat_word(s),
+                  undecided);
+  else
+    sentences_add(to,
+                  "%s has an advantage%s%s: it wins %s of %s%s and %s %s, a "
+                  "difference of %s.%s",
+                  one, two ? "" : " over ", two ? "" : other, won.text,
+                  all ? "" : "the ", all ? "games" : games, other, lost.text,
+                  points, undecided);
+}
+
+/* The live sides that won the most and the fewest of the decided games. */
+static void find_ends(const Tally *t, int *most, int *fewest) {
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  *most = *fewest = live[0];
+  for (int i = 1; i < sides; i++) {
+    double rate = balance_rate(t, live[i]).value;
+    if (rate > balance_rate(t, *most).value)
+      *most = live[i];
+    if (rate < balance_rate(t, *fewest).value)
+      *fewest = live[i];
+  }
+}
+
+/* Writes who won how many of the games: "seat 2 won 51.6% of 2,000 games and
+ * seat 1 48.4%, which may be chance". `why` is why it shows nothing. */
+static void write_lead(const Tally *t, const char *why, char text[SENTENCE]) {
+  int most, fewest;
+  char one[PHRASE], other[PHRASE], games[PHRASE];
+  find_ends(t, &most, &fewest);
+  write_side(t->schedule, most, one);
+  write_side(t->schedule, fewest, other);
+  write_games(t, games);
+  Shown won = shown_percent(balance_rate(t, most).value);
+  Shown lost = shown_percent(balance_rate(t, fewest).value);
+  const char *article = balance_decided(t) == t->games ? "" : "the ";
+  if (balance_gap(t).value < 1e-12)
+    snprintf(text, SENTENCE, "each won %s of %s%s", won.text, article, games);
+  else if (balance_decided(t) == 1)
+    snprintf(text, SENTENCE, "%.190s won the only %sgame, %.90s", one,
+             t->games > 1 ? "decided " : "", why);
+  else
+    snprintf(text, SENTENCE,
+             "%.110s won %.16s of %s%.40s and %.110s %.16s, %.90s", one,
+             won.text, article, games, other, lost.text, why);
+}
+
+/* `shown`: the decided games show an advantage, which the others could undo. */
+static void add_no_advantage(const Tally *t, bool shown, Sentences *to) {
+  int live[SEATS_MAX];
+  char lead[SENTENCE], undecided[PHRASE], why[PHRASE] = "which may be chance";
+  bool all = balance_decided(t) == t->games;
+  if (shown)
+    snprintf(why, sizeof why,
+             "which the %s of games without a result could "
+             "make up for",
+             shown_percent(balance_undecided(t).value).text);
+  write_lead(t, why, lead);
+  write_undecided(t, undecided);
+  sentences_add(
+      to,
+      "No %s is shown to have an advantage: %.330s; with 95%% "
+      "confidence %s at most %s points%s.%s",
+      seat_word(t->schedule), lead,
+      balance_sides(t, live) > 2 ? "differences are" : "the difference is",
+      shown_points(balance_largest_gap(t)).text,
+      all ? "" : ", whoever had won the others", shown ? "" : undecided);
+}
+
+/* What the games could have shown depends on how many there were, not on the
+ * difference that happened to be observed. */
+static void add_power(const Tally *t, Sentences *to) {
+  double detectable = balance_detectable(t);
+  char games[PHRASE];
+  write_games(t, games);
+  if (isnan(detectable))
+    sentences_add(to, "%s %s too few to show any difference.", games,
+                  balance_decided(t) == 1 ? "is" : "are");
+  else
+    sentences_add(to,
+                  "%s would show a difference of %s points with a power of "
+                  "80%%.",
+                  games, shown_points(detectable).text);
+}
+
+static void add_equal(const Tally *t, Sentences *to) {
+  const Schedule *s = t->schedule;
+  bool all = balance_decided(t) == t->games;
+  sentences_add(to,
+                "The %ss%s are practically equal: with 95%% confidence their "
+                "win rates differ by at most %s points%s.",
+                seat_word(s),
+                balance_is_confounded(s) ? " with these bots" : "",
+                shown_points(balance_largest_gap(t)).text,
+                all ? "" : ", whoever had won the games without a result");
+}
+
+static void add_no_winner(const Tally *t, Sentences *to) {
+  char games[PHRASE], undecided[PHRASE];
+  write_games(t, games);
+  write_undecided(t, undecided);
+  sentences_add(to, "No game was won: %s ended in a draw.%s", games, undecided);
+}
+
+/* Equal rates of few wins say little of the seats. */
+static void add_drawn(const Tally *t, Sentences *to) {
+  sentences_add(
+      to, "%s of games are drawn: what follows on the %ss rests on %s.",
+      shown_percent((double)t->ends[MATCH_DRAW] / (double)t->games).text,
+      seat_word(t->schedule),
+      shown_things(t->ends[MATCH_WIN], "game that was won",
+                   "games that were won")
+          .text);
+}
+
+static void add_counted(const Tally *t, Sentences *to, Sentences *details) {
+  int ahead, behind;
+  Estimate pair = balance_pair(t, &ahead, &behind);
+  bool shown = pair.low > 0;
+  if (verdict_is_mostly_drawn(t))
+    add_drawn(t, to);
+  if (shown && balance_is_ahead(t, ahead, behind))
+    add_advantage(t, ahead, behind, pair, to);
+  else if (balance_largest_gap(t) <= EQUAL)
+    add_equal(t, to);
+  else {
+    add_no_advantage(t, shown, to);
+    add_power(t, details);
+  }
+}
+
+/* ---- rated: adjusted for the strength of the bots ------------------------*/
+
+/* The advantage with an interval that holds for all sides at once. */
+static Rating widened(const Seats *seats, int side) {
+  Estimate e = seats->elo[side];
+  double factor = seats->sides > 2 ? bonferroni_z(seats->sides) / Z95 : 1;
+  if (!isfinite(e.value))
+    return (Rating){e.value, e.low, e.high};
+  return (Rating){e.value, e.value - factor * (e.value - e.low),
+                  e.value + factor * (e.high - e.value)};
+}
+
+/* The same with the ends in the worst case for truncated games. */
+static Rating in_worst_case(const Seats *seats, int side) {
+  Rating r = widened(seats, side);
+  r.low -= fmax(seats->elo[side].low - seats->worst[side], 0);
+  r.high += fmax(seats->best[side] - seats->elo[side].high, 0);
+  return r;
+}
+
+/* The side whose advantage, or disadvantage, is shown most clearly; the one
+ * nearest to it if there is none. */
+static int clearest_side(const Seats *seats) {
+  int best = 0;
+  double most = -INFINITY;
+  for (int side = 0; side < seats->sides; side++) {
+    Rating r = widened(seats, side);
+    double clear = fmax(r.low, -r.high);
+    /* Of two sides, the one with the advantage. */
+    if (clear > most + 1e-9 || (clear > most - 1e-9 && r.value > 0)) {
+      most = clear;
+      best = side;
+    }
+  }
+  return best;
+}
+
+static bool all_equal(const Seats *seats) {
+  double fair = 1.0 / seats->sides;
+  for (int side = 0; side < seats->sides; side++) {
+    Rating r = in_worst_case(seats, side);
+    if (!(seats_share(seats->sides, r.low) > fair - EQUAL / 2 &&
+          seats_share(seats->sides, r.high) < fair + EQUAL / 2))
+      return false;
+  }
+  return true;
+}
+
+static Shown share_text(const Seats *seats, Rating r) {
+  Shown shown;
+  if (isinf(r.value)) {
+    bool above = r.value > 0;
+    double bound = seats_share(seats->sides, above ? r.low : r.high);
+    snprintf(shown.text, sizeof shown.text, "at %s %.30s",
+             above ? "least" : "most", shown_percent(bound).text);
+    return shown;
+  }
+  return shown_percent_estimate((Estimate){
+      seats_share(seats->sides, r.value), seats_share(seats->sides, r.low),
+      seats_share(seats->sides, r.high), 0});
+}
+
+/* A rating that is only bounded knows nothing of games that share their
+ * opening: the exact test of the seats must agree. */
+static bool is_shown(const Tally *t, Rating r) {
+  return (r.low > 0 || r.high < 0) &&
+         (rating_is_finite(r) || balance_test(t).p <= LEVEL);
+}
+
+static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
+  const char *word = seat_word(t->schedule);
+  int side = clearest_side(seats);
+  Rating r = widened(seats, side);
+  char undecided[PHRASE], name[SIDE_TEXT];
+  bool shown = is_shown(t, r), holds = is_shown(t, in_worst_case(seats, side));
+  write_undecided(t, undecided);
+  schedule_side_name(t->schedule, side, name);
+  if (shown && holds)
+    sentences_add(
+        to,
+        "%c%s %s has %s: by the rating model, equally strong bots would "
+        "score %s of the points there, %s.%s",
+        toupper(word[0]), word + 1, name,
+        r.low > 0 ? "an advantage" : "a disadvantage",
+        share_text(seats, r).text, shown_elo(r).text, undecided);
+  else if (all_equal(seats))
+    sentences_add(to,
+                  "The %ss are practically equal: by the rating model, equally "
+                  "strong bots would score %s of the points in %s %s.",
+                  word, share_text(seats, r).text, word, name);
+  else
+    sentences_add(to,
+                  "No %s is shown to have an advantage: by the rating model, "
+                  "equally strong bots would score %s of the points in %s %s, "
+                  "%s%s.%s",
+                  word, share_text(seats, r).text, word, name,
+                  shown_elo(r).text,
+                  shown ? ", but the truncated games could make up for it" : "",
+                  undecided);
+}
+
+/* ---- both ----------------------------------------------------------------*/
+
+void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
+  const Tally *t = &run->tally;
+  int side[SEATS_MAX];
+  Seats seats;
+  if (t->schedule->sides < 2)
+    return;
+  if (balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else if (t->ends[MATCH_WIN] == 0)
+    add_no_winner(t, to);
+  else if (balance_sides(t, side) < 2 || !seats_make(&seats, t, NULL))
+    return; /* a note says so */
+  else {
+    if (seats.basis == SEATS_UNKNOWN)
+      sentences_add(to,
+                    "Whether a %s has an advantage is not known: the bots are "
+                    "too unequal.",
+                    seat_word(t->schedule));
+    else if (seats.basis == SEATS_RATED)
+      add_rated(t, &seats, to);
+    else
+      add_counted(t, to, details);
+    seats_free(&seats);
+  }
+}
+
+void verdict_balance(const Run *run, Sentences *to) {
+  Sentences details = {0};
+  if (run->tally.games && !verdict_is_repetitive(&run->tally))
+    verdict_seats(run, to, &details);
+}
