@@ -55,8 +55,6 @@
     );
   }
 
-  const rated = (run) => Boolean(run.tournament);
-
   function advantageTitle(run) {
     const first = liveSides(run)[0];
     return first === '1' && !run.balance.confounded
@@ -68,7 +66,12 @@
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
   function cards(run, metrics) {
-    const get = (metric) => metrics.get('run', '', metric);
+    const get = (metric) => {
+      const found = metrics.get('run', '', metric);
+      return found && found.value !== null ? found : null;
+    };
+    // Different bots change seats: the advantage is that of equals.
+    const rated = !get('balance');
     const card = (title, metric, format, bounds, meaning) =>
       get(metric) && {
         title,
@@ -87,7 +90,7 @@
         (value) => `${signedPoints(value)} points`,
         (low, high) => interval(low, high, signedPoints),
         `Win rate of ${word(run)} ${liveSides(run)[0]} minus the mean of the others, ` +
-          `in percentage points. ${rated(run) ? 'Between bots as unequal as these.' : '0 is fair.'}`,
+          `in percentage points${rated ? ', between equally strong bots' : ''}. 0 is fair.`,
       ),
       card(
         'Advantage in Elo',
@@ -95,7 +98,7 @@
         elo,
         (low, high) => interval(low, high, elo),
         'The rating difference that helps a player as much' +
-          `${rated(run) ? ', adjusted for the strength of the bots. 0 is fair' : ''}.`,
+          `${rated ? ', adjusted for the strength of the bots. 0 is fair' : ''}.`,
       ),
       card(
         'Balance',

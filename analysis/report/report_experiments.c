@@ -51,8 +51,9 @@ static json_t *sweep_row_json(const SweepRow *row) {
       json_estimate(row->forfeits), "undecided_rate",
       json_number(row->games ? row->undecided.value : NAN), "decided",
       (json_int_t)row->decided, "balance",
-      row->decided && row->sides > 1 ? json_estimate(row->balance)
-                                     : json_null(),
+      row->decided && row->sides > 1 && !isnan(row->balance.value)
+          ? json_estimate(row->balance)
+          : json_null(),
       "plies", json_estimate(row->plies), "branching",
       json_estimate(row->branching), "margin",
       row->margin.n ? json_estimate(row->margin) : json_null());
