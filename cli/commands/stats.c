@@ -140,7 +140,8 @@ static void print_metric(const Metrics *metrics, const Metric *f) {
   printf(" %-22s ", f->name);
   print_padded(show_value(metrics, f).text, 14);
   print_interval(kind_of(f->name), f->estimate);
-  printf(" %12s\n", shown_count(f->estimate.n).text);
+  printf(" %12s%s%s\n", shown_count(f->estimate.n).text, f->reason ? "  " : "",
+         f->reason ? f->reason : "");
 }
 
 static void print_table(const RunMetrics *run_metrics) {
