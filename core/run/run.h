@@ -107,8 +107,15 @@ typedef struct Run {
   uint64_t first, count; /* games of this shard */
   uint64_t found;        /* games that were already played when it resumed */
   bool complete;
-  Kept kept;            /* if it has a folder */
-  Checkpoint moves_csv; /* of moves.csv, if the run was read */
+  /* What the run was before it was given more games: a list with one object for
+   * each time that it was complete, or dropped its stopping rule. NULL if there
+   * are none. A run that is resumed as it was planned, or goes on under its
+   * stopping rule, is not among them: who looked at it did not decide how long
+   * it is. */
+  struct json_t *raised;
+  char dropped[RUN_TEXT]; /* the last stopping rule among them; or "" */
+  Kept kept;              /* if it has a folder */
+  Checkpoint moves_csv;   /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;
