@@ -51,6 +51,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->repetition = repetition_of(t);
   row->random = schedule_is_random(&run->schedule);
   row->complete = run->complete;
+  row->raised = t->raised;
 }
 
 bool axis_value(const char *run, int axis, AxisValue *value) {

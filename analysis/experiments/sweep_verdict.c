@@ -454,6 +454,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                       "ply limits of the runs differ.");
   say_family(t, to);
   say_repetitions(results, to);
+  verdict_raised("Runs of this sweep were", t->raised, to);
 }
 
 void sweep_notes(const SweepResults *results, Sentences *to) {

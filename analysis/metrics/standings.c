@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/stats/distribution.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -160,7 +161,8 @@ static bool make_data(Standings *st, Error *error) {
                           .player = player,
                           .points = points,
                           .drawn = drawn,
-                          .forfeits = forfeits};
+                          .forfeits = forfeits,
+                          .raised = st->tally->raised};
   if (!player || !points || !drawn || !forfeits)
     return error_set(error, "out of memory (ratings)");
   for (size_t i = 0; i < contests; i++) {
@@ -225,6 +227,7 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
   }
   widen_sides(st);
   st->interaction = interaction_test(&st->data, &st->ratings);
+  st->interaction.p = look_p(tally->raised, st->interaction.p);
   sort(st);
   return true;
 }

@@ -59,7 +59,8 @@ Estimate standings_advantage(const Standings *st) {
   for (int i = 0; i < st->data.pairs; i++)
     variance += 2 * covariance_of(st, &st->data.pair[i]) / strata / strata;
   double half =
-      student_quantile(0.975, games - strata) * sqrt(fmax(variance, 0));
+      student_quantile(1 - look_alpha(st->tally->raised) / 2, games - strata) *
+      sqrt(fmax(variance, 0));
   Estimate e = {value, middle - half, middle + half, (uint64_t)llround(games)};
   return estimate_clamp(e, -1, 1);
 }

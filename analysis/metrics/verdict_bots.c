@@ -158,7 +158,9 @@ static double share_of(const Standings *st, double elo) {
 /* The advantage with an interval that holds for all sides at once. */
 static Rating widened(const Standings *st, int side) {
   Rating r = st->ratings.side[side];
-  double factor = st->sides > 2 ? bonferroni_z(st->sides) / Z95 : 1;
+  int raised = st->data.raised;
+  double factor =
+      st->sides > 2 ? look_z(raised, st->sides) / look_z(raised, 1) : 1;
   if (!rating_is_finite(r))
     return r;
   return (Rating){r.value, r.value - factor * (r.value - r.low),

@@ -302,11 +302,14 @@ static void print_stopping_rule(const Run *run) {
              : "not met; a larger --games allows more games");
 }
 
-static void print_repeats(const Tally *t) {
+static void print_notes(const Tally *t) {
   Sentences notes = {0};
+  verdict_raised("The run was", t->raised, &notes);
   verdict_repeats(t, NULL, &notes);
-  for (int i = 0; i < notes.count; i++)
-    printf("\n%s\n", notes.text[i]);
+  for (int i = 0; i < notes.count; i++) {
+    printf("\n");
+    print_wrapped(notes.text[i], 0);
+  }
 }
 
 /* What the run shows, in sentences, comes first. */
@@ -368,7 +371,7 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
-    print_repeats(&run->tally);
+    print_notes(&run->tally);
     if (run->plan.times)
       print_times(run);
   }
