@@ -269,7 +269,18 @@ bool manifest_restore_raised(const Manifest *m, Run *run) {
   return good;
 }
 
+/* Whether the run has no more games than when it was last given more: it was
+ * killed before it had any. */
+static bool is_recorded(const Run *run) {
+  size_t count = json_array_size(run->raised);
+  json_t *last = count ? json_array_get(run->raised, count - 1) : NULL;
+  return last && json_integer_value(json_object_get(last, "games")) ==
+                     (json_int_t)run->tally.games;
+}
+
 bool manifest_raise(Run *run, const char *until) {
+  if (is_recorded(run))
+    return true;
   json_t *before =
       json_pack("{s:I, s:s*}", "games", (json_int_t)run->tally.games, "until",
                 *until ? until : NULL);
