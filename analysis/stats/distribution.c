@@ -40,7 +40,7 @@ double look_p(int raised, double p) {
 }
 
 double look_z(int raised, int intervals) {
-  double alpha = look_alpha(raised) / intervals;
+  double alpha = look_alpha(raised) / (intervals > 1 ? intervals : 1);
   return alpha == 0.05 ? Z95 : -normal_quantile(alpha / 2);
 }
 

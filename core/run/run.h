@@ -5,8 +5,9 @@
  * moves.csv one row per move of the first games or, if requested, of all. Rows
  * are written in the order of the games while the games are played. A run that
  * was stopped or killed can be resumed, and then ends with the same bytes as
- * one that was not interrupted. A shard is a run over a part of the games;
- * run_merge joins the shards of a run.
+ * one that was not interrupted. A complete run can be given more games: then
+ * its manifest says so, and games.csv and moves.csv have the same bytes. A
+ * shard is a run over a part of the games; run_merge joins the shards of a run.
  *
  *   run_open    opens the game and the bots and decides what to play
  *   run_play    plays the games, into the folder if there is one
