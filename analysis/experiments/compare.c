@@ -476,6 +476,11 @@ const Difference *compare_fairness(const Comparison *c) {
 
 /* ---- many tests ----------------------------------------------------------*/
 
+int compare_raised(const Comparison *c) {
+  int a = c->a->run.tally.raised, b = c->b->run.tally.raised;
+  return a > b ? a : b;
+}
+
 bool compare_adjust(Comparison list[], int count, Error *error) {
   double *p = malloc((size_t)count * DIFFERENCES_MAX * sizeof *p);
   if (!p)
@@ -483,7 +488,7 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
   int rows = 0, tests = 0;
   for (int i = 0; i < count; i++)
     for (int k = 0; k < list[i].count; k++) {
-      p[rows] = list[i].list[k].p;
+      p[rows] = look_p(compare_raised(&list[i]), list[i].list[k].p);
       tests += !isnan(p[rows++]);
     }
   holm_adjust(p, rows);

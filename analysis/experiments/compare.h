@@ -157,8 +157,13 @@ bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
 bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
                    Comparison *comparison, Error *error);
 
-/* Adjusts p_holm for all tests of several comparisons: the probability of
- * any false claim in all of them is then at most 5%. */
+/* How often the run of a comparison that was given more games more often was
+ * given some (Run.raised). */
+int compare_raised(const Comparison *comparison);
+
+/* Adjusts p_holm for all tests of several comparisons, and for the looks at
+ * runs that were given more games (look_p): the probability of any false claim
+ * in all of them is then at most 5%. */
 bool compare_adjust(Comparison list[], int count, Error *error);
 
 /* The first of several runs, A, compared with each of the others, B. Claims are

@@ -102,9 +102,19 @@ static void note_stopping(const Comparison *c, Sentences *to) {
                 who);
 }
 
+static void note_raised(const Comparison *c, Sentences *to) {
+  int a = c->a->run.tally.raised, b = c->b->run.tally.raised;
+  char who[SENTENCE / 2];
+  snprintf(who, sizeof who, "%.200s", a > b ? c->a->name : c->b->name);
+  snprintf(who + strlen(who), sizeof who - strlen(who), " was");
+  if (!c->anytime)
+    verdict_raised(a == b ? "Both runs were" : who, compare_raised(c), to);
+}
+
 void compare_notes(const Comparison *c, Sentences *to) {
   note_rules(c, to);
   note_stopping(c, to);
+  note_raised(c, to);
   note_seats(c, to);
   note_limits(c, to);
   note_decided(c, to);

@@ -49,6 +49,8 @@ void ladder_add_results(Ladder *l, int i, const Run *run) {
   Level *level = &l->level[ladder_run_level(i)];
   l->seats = run->schedule.seats;
   l->sides = run->schedule.sides;
+  if (run->tally.raised > l->raised)
+    l->raised = run->tally.raised;
   if (ladder_run_is_against(i))
     add_against(level, run);
   else

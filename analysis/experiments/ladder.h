@@ -73,6 +73,7 @@ typedef struct Ladder {
   int seats, sides;
   int levels;
   uint64_t games; /* of all runs */
+  int raised;     /* the most times that one of them was given more games */
   bool complete;  /* in a ladder that was read: no run was left unfinished */
   Level level[LEVELS_MAX];
 } Ladder;

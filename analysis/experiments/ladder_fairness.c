@@ -24,7 +24,7 @@ static void add_pair(Level *level, const Tally *t) {
 
 void ladder_add_fairness(Level *level, const Tally *t) {
   int side[SEATS_MAX], sides = balance_sides(t, side);
-  double z = bonferroni_z(pairs_of(sides));
+  double z = look_z(t->raised, pairs_of(sides));
   level->undecided = balance_undecided(t);
   level->decided = balance_decided(t);
   level->balance = balance_index(t);

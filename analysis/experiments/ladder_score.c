@@ -1,6 +1,7 @@
 /* The scores of a ladder, and their mean over the levels. */
 #include "analysis/experiments/ladder.h"
 
+#include "analysis/stats/distribution.h"
 #include <math.h>
 
 /* The sides that a bot plays in a seating, a bit per side. */
@@ -52,7 +53,7 @@ Estimate ladder_score(const Tally *t, int bot) {
     return (Estimate){1.0 / t->schedule->sides, 0, 1, 0};
   double mean = points_of(t, bot) / (double)n;
   Estimate e = estimate_bounded_mean_z(mean, ladder_score_variance(t, bot),
-                                       (double)n, Z95);
+                                       (double)n, look_z(t->raised, 1));
   e.n = n;
   return estimate_clamp(e, 0, 1);
 }
@@ -78,8 +79,9 @@ Estimate ladder_gain(const Ladder *l) {
   if (count == 0)
     return (Estimate){0, 0, 1, 0};
   double games = count * count / inverse; /* all, if levels have equally many */
-  Estimate gain = estimate_bounded_mean_z(
-      sum / count, variance / (count * count) * games, games, Z95);
+  Estimate gain =
+      estimate_bounded_mean_z(sum / count, variance / (count * count) * games,
+                              games, look_z(l->raised, 1));
   gain.n = n;
   return estimate_clamp(gain, 0, 1);
 }

@@ -191,4 +191,5 @@ void ladder_verdict(const Ladder *l, Sentences *to) {
   say_undecided(l, to);
   say_forfeits(l, to);
   say_unfair(l, to);
+  verdict_raised("Runs of this ladder were", l->raised, to);
 }

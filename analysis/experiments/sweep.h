@@ -48,6 +48,7 @@ typedef struct SweepRow {
   Repetition repetition;
   bool random; /* all bots are */
   bool complete;
+  int raised; /* how often the run was given more games (Run.raised) */
 } SweepRow;
 
 /* The outcomes of the games of a run, in order. Zero-initialize; `max` is how

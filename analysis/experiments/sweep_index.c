@@ -54,6 +54,7 @@ bool sweep_row_fill(SweepRow *row, const Run *run, Error *error) {
   row->repetition = repetition_of(t);
   row->random = schedule_is_random(&run->schedule);
   row->complete = run->complete;
+  row->raised = t->raised;
   return fill_balance(row, t, error);
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/experiments/sweep_trends_internal.h"
 #include "analysis/metrics/balance.h"
+#include "analysis/stats/distribution.h"
 #include "analysis/stats/multiple.h"
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static void add_fairest(SweepTrends *t, Sample *s) {
 
 static void adjust(SweepTrends *t, double p[]) {
   for (int i = 0; i < t->count; i++)
-    p[i] = t->list[i].p;
+    p[i] = look_p(t->raised, t->list[i].p);
   holm_adjust(p, t->count);
   for (int i = 0; i < t->count; i++)
     t->list[i].p_holm = p[i];
@@ -161,6 +162,13 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
     s->n = games->count < s->n ? games->count : s->n;
   }
   return s->runs >= 2 && s->n >= 2;
+}
+
+static int most_raised(const Sample *s) {
+  int most = 0;
+  for (int i = 0; i < s->runs; i++)
+    most = s->row[i]->raised > most ? s->row[i]->raised : most;
+  return most;
 }
 
 /* Truncated games would have been longer. Up to a common limit they can be
@@ -211,6 +219,7 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
       s->columns = 0; /* the fairest can still be found */
     t->games = s->n;
     t->runs = s->runs;
+    t->raised = most_raised(s);
     t->options = s->columns;
     check_limits(t, s);
     good = make_list(t, s);

@@ -50,6 +50,7 @@ typedef struct Trend {
 typedef struct SweepTrends {
   uint64_t games; /* that all runs have */
   int runs;       /* complete ones, which were used */
+  int raised;     /* the most times that one of them was given more games */
   int options;    /* in the model */
   int count;
   Trend *list;

@@ -487,6 +487,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
   say_family(t, to);
+  verdict_raised("Runs of this sweep were", t->raised, to);
 }
 
 /* Whose advantage it is that the sentences speak of. */

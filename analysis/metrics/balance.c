@@ -5,8 +5,6 @@
 #include "analysis/stats/exact_test.h"
 #include <math.h>
 
-static const double ALPHA = 0.05;
-
 /* How often an interval may miss, and the half-width in standard errors that
  * this takes for a mean of n games and the two that are added. */
 typedef struct Confidence {
@@ -24,7 +22,7 @@ uint64_t balance_decided(const Tally *t) {
 }
 
 Estimate balance_undecided(const Tally *t) {
-  return estimate_rate_alike(t->games - balance_decided(t), t->games,
+  return estimate_rate_alike(t, t->games - balance_decided(t), t->games,
                              schedule_alike(t->schedule));
 }
 
@@ -93,12 +91,12 @@ bool balance_is_empty(const Tally *t) {
 }
 
 Estimate balance_side(const Tally *t, int side) {
-  return estimate_rate_alike(balance_won(t, side), t->games,
+  return estimate_rate_alike(t, balance_won(t, side), t->games,
                              balance_design_effect(t));
 }
 
 Estimate balance_rate(const Tally *t, int side) {
-  return estimate_rate_alike(balance_won(t, side), balance_decided(t),
+  return estimate_rate_alike(t, balance_won(t, side), balance_decided(t),
                              balance_design_effect(t));
 }
 
@@ -157,7 +155,8 @@ Estimate balance_advantage(const Tally *t, int side) {
   double weight[SEATS_MAX] = {0};
   if (balance_is_empty(t))
     return estimate_none();
-  Confidence level = level_of(ALPHA, balance_effective(t, balance_decided(t)));
+  Confidence level =
+      level_of(look_alpha(t->raised), balance_effective(t, balance_decided(t)));
   if (sides == 2)
     return difference(t, side, live[side == live[0]], level);
   for (int i = 0; i < sides; i++)
@@ -166,12 +165,13 @@ Estimate balance_advantage(const Tally *t, int side) {
 }
 
 /* For all pairs at once (Bonferroni). */
-static double pair_alpha(int sides) {
-  return ALPHA / (sides * (sides - 1) / 2.0);
+static double pair_alpha(const Tally *t, int sides) {
+  return look_alpha(t->raised) / (sides * (sides - 1) / 2.0);
 }
 
 static Confidence pair_level(const Tally *t, int sides) {
-  return level_of(pair_alpha(sides), balance_effective(t, balance_decided(t)));
+  return level_of(pair_alpha(t, sides),
+                  balance_effective(t, balance_decided(t)));
 }
 
 /* The true gap is the difference of some pair of sides: it is at least the
@@ -266,7 +266,7 @@ double balance_detectable(const Tally *t) {
       uint64_t games = told_apart(t, side[i], side[j]);
       most = games > most ? games : most;
     }
-  double chance =
-      sign_test_detectable(balance_effective(t, most), pair_alpha(sides), 0.8);
+  double chance = sign_test_detectable(balance_effective(t, most),
+                                       pair_alpha(t, sides), 0.8);
   return (2 * chance - 1) * (double)most / (double)balance_decided(t);
 }

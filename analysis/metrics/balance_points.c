@@ -65,7 +65,7 @@ Estimate balance_elo(const Tally *t, int side) {
   int live[SEATS_MAX], others = balance_sides(t, live) - 1;
   if (balance_is_empty(t))
     return estimate_none();
-  Estimate share = share_of(t, side, Z95);
+  Estimate share = share_of(t, side, look_z(t->raised, 1));
   return (Estimate){elo(share.value, others), elo(share.low, others),
                     elo(share.high, others), balance_decided(t)};
 }
@@ -132,7 +132,7 @@ static double min_entropy(const Estimate bounds[], int sides) {
 
 Estimate balance_entropy(const Tally *t) {
   int side[SEATS_MAX], sides = balance_sides(t, side);
-  double share[SEATS_MAX] = {0}, z = bonferroni_z(sides > 2 ? sides : 1);
+  double share[SEATS_MAX] = {0}, z = look_z(t->raised, sides > 2 ? sides : 1);
   Estimate bounds[SEATS_MAX];
   if (balance_is_empty(t))
     return estimate_none();

@@ -109,5 +109,6 @@ BalanceTest balance_test(const Tally *t) {
     test.name = shared ? "Cochran's Q test" : "chi-square test";
     test.p = chi_square_tail(scale * q.freedom, q.freedom);
   }
+  test.p = look_p(t->raised, test.p);
   return test;
 }

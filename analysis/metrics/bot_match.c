@@ -90,7 +90,9 @@ static void correlate(BotMatch *m, const PairSums *s) {
 bool bot_match_make(BotMatch *m, const Tally *t, int bot, int other) {
   const Schedule *s = t->schedule;
   PairSums sums = {0};
-  *m = (BotMatch){.bot = bot, .other = other, .scores.games = t->pair ? 2 : 1};
+  *m = (BotMatch){.bot = bot,
+                  .other = other,
+                  .scores = {.games = t->pair ? 2 : 1, .raised = t->raised}};
   for (size_t i = 0; s->sides == 2 && i < s->seatings; i++) {
     int side = side_of(s, i, bot, other);
     if (side < 0)

@@ -16,6 +16,7 @@ static Estimate mean_of(const Tally *t, const SignedMoments *m) {
   Estimate e = estimate_mean(signed_moments_mean(m) / SCORE_UNIT,
                              signed_moments_sd(m) / SCORE_UNIT,
                              m->count / (uint64_t)alike);
+  e = estimate_mean_look(e, t->raised);
   e.n = m->count;
   return e;
 }
@@ -58,7 +59,7 @@ void margins_histogram(const Tally *t, Metrics *m) {
     score_format((i - MARGIN_BINS / 2) * s->width, key);
     if (s->bin[i])
       metrics_add(m, "margin", key, "rate",
-                  estimate_rate_alike(s->bin[i], s->margin.count,
+                  estimate_rate_alike(t, s->bin[i], s->margin.count,
                                       schedule_alike(t->schedule)));
   }
 }

@@ -130,7 +130,8 @@ bool rating_data_make(RatingData *data, const Tally *t, int truncated_to,
                        .contests = (int)contests,
                        .points = points,
                        .drawn = drawn,
-                       .forfeits = forfeits};
+                       .forfeits = forfeits,
+                       .raised = t->raised};
   data->player = rating_players(t->schedule, &data->players);
   bool good = data->player && points && drawn && forfeits;
   for (size_t i = 0; good && i < contests; i++) {

@@ -28,7 +28,7 @@ static void add_convergence_point(Measurement *s) {
   RunMetrics *m = s->to;
   if (m->points < CONVERGENCE_MAX)
     m->point[m->points++] = estimate_rate_alike(
-        s->won, s->seen, balance_design_effect(&m->run.tally));
+        &m->run.tally, s->won, s->seen, balance_design_effect(&m->run.tally));
   s->next = s->seen + 1 + s->seen / 8;
 }
 

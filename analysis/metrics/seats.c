@@ -164,6 +164,7 @@ bool seats_make(Seats *seats, const Tally *t, Error *error) {
   *seats = (Seats){.basis = s->bots == 1      ? SEATS_COUNTED
                             : s->seatings > 1 ? SEATS_RATED
                                               : SEATS_OWN_BOTS,
+                   .raised = t->raised,
                    .seats = s->seats,
                    .sides = s->sides};
   memcpy(seats->side, s->side, sizeof seats->side);

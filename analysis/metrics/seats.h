@@ -30,6 +30,7 @@ extern const char *const seats_basis_names[];
 
 typedef struct Seats {
   SeatsBasis basis;
+  int raised; /* as that of the tally */
   int seats, sides;
   uint8_t side[SEATS_MAX]; /* of each seat */
   /* By side. Of SEATS_OWN_BOTS that of the side with its bots; of SEATS_UNKNOWN

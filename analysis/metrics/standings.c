@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/stats/distribution.h"
 #include <math.h>
 
 double score_share(const Score *s) {
@@ -122,6 +123,7 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
     return false;
   }
   st->interaction = interaction_test(&st->data, &st->ratings);
+  st->interaction.p = look_p(tally->raised, st->interaction.p);
   sort(st);
   return true;
 }

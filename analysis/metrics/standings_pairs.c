@@ -201,7 +201,8 @@ static double allow_for_openings(const Standings *st, Rating difference,
     return z;
   if (!st->data.pairs || !rating_is_finite(difference))
     return z / sqrt(schedule_alike(s));
-  double error = (difference.high - difference.low) / (2 * Z95);
+  double error =
+      (difference.high - difference.low) / (2 * look_z(st->data.raised, 1));
   double rated = difference.value / error;
   return fabs(rated) < fabs(z) ? rated : z;
 }
@@ -212,7 +213,9 @@ bool standings_pair(const Standings *st, int bot, int other, BotPair *pair) {
     return false;
   Rating difference = compare(st, bot, other);
   double z = allow_for_openings(st, difference, test.z);
-  double p = z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z)));
+  double p =
+      look_p(st->data.raised,
+             z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z))));
   *pair = (BotPair){bot, other, difference, p, p, likely(z)};
   if (st->sequential)
     pair->p = pair->adjusted = pair->superiority = NAN;

@@ -80,8 +80,8 @@ void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]) {
 
 bool stopping_rule_sprt(const Run *run, Sprt *sprt) {
   StoppingRule rule;
-  if (!run->until[0] ||
-      !stopping_rule_read(run->until, &run->schedule, &rule, NULL) ||
+  const char *text = run->until[0] ? run->until : run->dropped;
+  if (!text[0] || !stopping_rule_read(text, &run->schedule, &rule, NULL) ||
       !rule.is_sprt)
     return false;
   *sprt = rule.sprt;

@@ -36,8 +36,9 @@ void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]);
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
 
-/* Whether a test decides when the run ends, which is then `sprt`. p-values for
- * a fixed number of games do not allow for that. */
+/* Whether a test decides when the run ends, or did before it was given more
+ * games; it is then `sprt`. p-values for a fixed number of games do not allow
+ * for that. */
 bool stopping_rule_sprt(const Run *run, Sprt *sprt);
 
 /* A guess at how many times as many games meet the rule; at least 1. */

@@ -6,6 +6,7 @@
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
+#include "analysis/stats/distribution.h"
 #include <limits.h>
 #include <math.h>
 
@@ -13,7 +14,7 @@
 
 LengthCounts summary_counts(const Tally *t) {
   return (LengthCounts){t->max_plies, t->ended, t->stopped,
-                        schedule_alike(t->schedule)};
+                        schedule_alike(t->schedule), t->raised};
 }
 
 static int shortest(const Tally *t) {
@@ -58,7 +59,8 @@ Estimate summary_branching(const Tally *t) {
     pairs.yy = (double)t->turn_squares;
   for (int plies = 0; !t->rolls && plies <= t->max_plies; plies++)
     pairs.yy += (double)tally_length(t, plies) * plies * plies;
-  return estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
+  return estimate_clamp(estimate_mean_look(estimate_ratio(&pairs), t->raised),
+                        0, INFINITY);
 }
 
 /* The hashes of distinct games are like the points of a Poisson process, so the
@@ -75,15 +77,16 @@ Estimate summary_distinct(const Tally *t) {
   double range = distinct_range(&t->distinct);
   if (exact)
     return estimate_plain(value, t->games);
-  const Estimate e = {value, fmin(kept_quantile(-Z95) / range, value),
-                      kept_quantile(Z95) / range, t->games};
+  double z = look_z(t->raised, 1);
+  const Estimate e = {value, fmin(kept_quantile(-z) / range, value),
+                      kept_quantile(z) / range, t->games};
   return estimate_clamp(e, DISTINCT_KEPT, (double)t->games);
 }
 
 /* Of games that repeat each other nothing follows for others. */
 static Estimate rate_alike(const Tally *t, uint64_t count, uint64_t games,
                            double alike) {
-  Estimate e = estimate_rate_alike(count, games, alike);
+  Estimate e = estimate_rate_alike(t, count, games, alike);
   return verdict_is_repetitive(t) ? estimate_plain(e.value, e.n) : e;
 }
 
@@ -209,6 +212,11 @@ static void add_run(Metrics *m, const Tally *t) {
   metrics_add(m, "run", "", "distinct_games", summary_distinct(t));
 }
 
+static Estimate mean_plies(const Tally *t, const Moments *plies) {
+  return estimate_clamp(estimate_mean_look(moments_mean(plies), t->raised), 0,
+                        INFINITY);
+}
+
 static void add_each_seat(Metrics *m, const Tally *t) {
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     char key[16];
@@ -216,7 +224,7 @@ static void add_each_seat(Metrics *m, const Tally *t) {
     snprintf(key, sizeof key, "%d", seat + 1);
     metrics_add(m, "seat", key, "win_rate", summary_seat(t, seat));
     if (plies->count)
-      metrics_add(m, "seat", key, "plies_mean", moments_mean(plies));
+      metrics_add(m, "seat", key, "plies_mean", mean_plies(t, plies));
   }
 }
 
@@ -234,7 +242,7 @@ static void add_ends(Metrics *m, const Tally *t) {
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     if (t->ends[end])
       metrics_add(m, "end", match_end_names[end], "plies_mean",
-                  moments_mean(&t->plies_by_end[end]));
+                  mean_plies(t, &t->plies_by_end[end]));
 }
 
 static void add_bots(Metrics *m, const Tally *t) {

@@ -68,8 +68,9 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
 #define SPRT_ERRORS                                                            \
   "If that were false, such a test would still say so in at most %s of cases."
 
-/* Adds the caveats: an incomplete run, truncated and forfeited games, seats
- * that never moved, bots that play by the clock, random bots only. */
+/* Adds the caveats: an incomplete run, one that was given more games, truncated
+ * and forfeited games, seats that never moved, bots that play by the clock,
+ * random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
 /* The caveat of a game for one player, and of results between random players.
@@ -83,6 +84,10 @@ void verdict_notes(const Run *run, Sentences *sentences);
 /* All that can be said of several runs whose games were all forfeited. */
 #define ALL_FORFEITED_SAY                                                      \
   "Every game was forfeited: there is nothing to compare."
+
+/* Adds a note if a run was given more games so many times after it was
+ * complete; `who` is "The run was". */
+void verdict_raised(const char *who, int raised, Sentences *sentences);
 
 /* Adds a note on the seats that never moved, if there are any. */
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);

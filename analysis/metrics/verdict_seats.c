@@ -219,7 +219,9 @@ static void add_counted(const Tally *t, Sentences *to, Sentences *details) {
 /* The advantage with an interval that holds for all sides at once. */
 static Rating widened(const Seats *seats, int side) {
   Estimate e = seats->elo[side];
-  double factor = seats->sides > 2 ? bonferroni_z(seats->sides) / Z95 : 1;
+  int raised = seats->raised;
+  double factor =
+      seats->sides > 2 ? look_z(raised, seats->sides) / look_z(raised, 1) : 1;
   if (!isfinite(e.value))
     return (Rating){e.value, e.low, e.high};
   return (Rating){e.value, e.value - factor * (e.value - e.low),

@@ -25,8 +25,27 @@ double normal_quantile(double p) {
   return high;
 }
 
+static double look_cubed(int raised) {
+  double look = raised + 1.0;
+  return look * look * look;
+}
+
+double look_alpha(int raised) {
+  return 0.05 / look_cubed(raised);
+}
+
+double look_p(int raised, double p) {
+  double adjusted = p * look_cubed(raised);
+  return adjusted > 1 ? 1 : adjusted;
+}
+
+double look_z(int raised, int intervals) {
+  double alpha = look_alpha(raised) / (intervals > 1 ? intervals : 1);
+  return alpha == 0.05 ? Z95 : -normal_quantile(alpha / 2);
+}
+
 double bonferroni_z(int intervals) {
-  return intervals > 1 ? -normal_quantile(0.025 / intervals) : Z95;
+  return look_z(0, intervals);
 }
 
 /* The lower regularized incomplete gamma function P(a, x) by its power series,

@@ -30,8 +30,22 @@ double beta_cdf(double x, double a, double b);
  * of probability p. */
 double binomial_at_least(uint64_t count, uint64_t n, double p);
 
+/* How often an interval may miss, or a test find what is not there: 0.05. If
+ * the games were complete before and were then given more, `raised` times, it
+ * is less, 0.05 / look³ at that look: a run that is looked at again and again
+ * shows something by chance sooner or later. All looks after the first add up
+ * to 0.0101, however many there are. */
+double look_alpha(int raised);
+
+/* A p-value that allows for the looks before: p times look³, at most 1. */
+double look_p(int raised, double p);
+
 /* The half-width, in standard deviations, at which this many intervals all hold
- * at once with 95% (Bonferroni). For one interval it is Z95. */
+ * at once at that level (Bonferroni). For a single one at the first look it is
+ * Z95. */
+double look_z(int raised, int intervals);
+
+/* The same at the first look. */
 double bonferroni_z(int intervals);
 
 /* The probability that a chi-square variable with `freedom` >= 1 degrees of

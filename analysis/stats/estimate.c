@@ -18,11 +18,12 @@ Estimate estimate_share_z(double share, double games, double z) {
   return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
 }
 
-Estimate estimate_rate_alike(uint64_t count, uint64_t n, double alike) {
+Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
+                             double alike) {
   if (n == 0)
     return estimate_none();
   double share = (double)count / (double)n, games = (double)n / alike;
-  Estimate e = estimate_share_z(share, fmax(games, 1), Z95);
+  Estimate e = estimate_share_z(share, fmax(games, 1), look_z(t->raised, 1));
   e.n = n;
   return e;
 }
@@ -50,6 +51,16 @@ Estimate estimate_mean(double mean, double sd, uint64_t n) {
   if (n < 2 || !(sd > 0))
     return estimate_plain(mean, n);
   return estimate_mean_z(mean, sd, n, student_quantile(0.975, (double)n - 1));
+}
+
+Estimate estimate_mean_look(Estimate e, int raised) {
+  if (!raised || !estimate_has_interval(e))
+    return e;
+  double freedom = (double)e.n - 1;
+  double factor = student_quantile(1 - look_alpha(raised) / 2, freedom) /
+                  student_quantile(0.975, freedom);
+  return (Estimate){e.value, e.value - factor * (e.value - e.low),
+                    e.value + factor * (e.high - e.value), e.n};
 }
 
 /* n Σx² − (Σx)² is an integer, so the subtraction is exact. */

@@ -25,8 +25,10 @@ typedef struct Estimate {
 /* The rate count / n; estimate_none if n is 0. */
 Estimate estimate_rate(uint64_t count, uint64_t n);
 
-/* The same if so many games say as much as one; see schedule_alike. */
-Estimate estimate_rate_alike(uint64_t count, uint64_t n, double alike);
+/* The same of games of a run, if so many of them say as much as one (see
+ * schedule_alike), at the level of the look at the run. */
+Estimate estimate_rate_alike(const Tally *tally, uint64_t count, uint64_t n,
+                             double alike);
 
 /* The rate count / n with an interval of z standard deviations. */
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
@@ -51,6 +53,10 @@ Estimate estimate_mean(double mean, double sd, uint64_t n);
 /* The same with z standard errors in place of Student's quantile, and of zero
  * width if all numbers are equal. */
 Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z);
+
+/* Widens the interval of a mean of estimate.n numbers to the level of a look
+ * (look_alpha). */
+Estimate estimate_mean_look(Estimate estimate, int raised);
 
 /* The mean, NaN if there are none, and the standard deviation of nonnegative
  * integers. */

@@ -105,7 +105,8 @@ Estimate scores_estimate(const ScoreCounts *s) {
   weight[count - 1] += 0.25;
   for (int i = 0; i < count; i++)
     mean += weight[i] * i / (count - 1) / sum_of(weight, count);
-  double t = student_quantile(0.975, n > 1 ? (double)n - 1 : 1);
+  double t = student_quantile(1 - look_alpha(s->raised) / 2,
+                              n > 1 ? (double)n - 1 : 1);
   Estimate e = {.value = scores_mean(s), .n = n * (uint64_t)s->games};
   e.low = fmin(e.value, bound(weight, count, mean, 0, -t * t / 2));
   e.high = fmax(e.value, bound(weight, count, mean, 1, -t * t / 2));

@@ -18,6 +18,7 @@ enum { SCORES_MAX = 5 };
 typedef struct ScoreCounts {
   int games; /* of an observation: 1 or 2 */
   uint64_t count[SCORES_MAX];
+  int raised; /* scores_estimate is at the level of that look (look_alpha) */
 } ScoreCounts;
 
 /* The number of possible scores: 3 or 5. */

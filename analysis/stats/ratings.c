@@ -1,6 +1,6 @@
 #include "analysis/stats/ratings.h"
 
-#include "analysis/stats/estimate.h"
+#include "analysis/stats/distribution.h"
 #include "analysis/stats/rating_covariance.h"
 #include <math.h>
 #include <stddef.h>
@@ -8,10 +8,13 @@
 
 static const double ELO = 173.71779276130073; /* Elo per logit: 400 / ln 10 */
 
-/* The log-likelihood of a bound is less than the maximum by this much: a
- * one-sided result is 20 times as likely elsewhere. If n of n games were won,
- * this is the one-sided 95% bound of Clopper and Pearson (1934). */
-static const double DROP = 2.995732273553991; /* ln 20 */
+/* The log-likelihood of a bound is less than the maximum by this much: at the
+ * first look a one-sided result is 20 times as likely elsewhere. If n of n
+ * games were won, this is the one-sided 95% bound of Clopper and Pearson
+ * (1934). */
+static double drop_of(const RatingData *data) {
+  return -log(look_alpha(data->raised));
+}
 
 /* A difference of this many logits is as good as infinite; the likelihood of a
  * bound is this precise. */
@@ -124,7 +127,7 @@ static double profile_bound(const Path *path, const Ratings *r, double far) {
   RatingTerms at;
   memcpy(at, r->at, sizeof at);
   double value = rating_dot(path->weight, r->at, rating_terms(path->fit.data));
-  double least = profile(path, value, at).likelihood - DROP;
+  double least = profile(path, value, at).likelihood - drop_of(path->fit.data);
   Profile now = {.likelihood = INFINITY};
   value = far > 0 ? fmax(value, far / 64) : fmin(value, far / 64);
   for (; now.likelihood > least; value *= 2) {
@@ -155,7 +158,8 @@ static Rating rate(const RatingData *data, const Ratings *r,
                    const double weight[], double value) {
   if (!is_bounded(data, r, weight))
     return rate_unbounded(data, r, weight);
-  double margin = Z95 * sqrt(variance_of(data, r->covariance, weight));
+  double margin =
+      look_z(data->raised, 1) * sqrt(variance_of(data, r->covariance, weight));
   return (Rating){ELO * value, ELO * (value - margin), ELO * (value + margin)};
 }
 

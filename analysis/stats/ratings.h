@@ -66,6 +66,7 @@ typedef struct RatingData {
                              split; NULL if none */
   const RatingPair *pair; /* NULL if all games are independent */
   int pairs;
+  int raised; /* intervals are at the level of that look (look_alpha) */
 } RatingData;
 
 /* The parameters: the players' strengths, then the sides' advantages. A

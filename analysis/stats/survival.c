@@ -88,20 +88,24 @@ static double games_going(Curve *c) {
                       : games;
 }
 
-/* Deviations beyond this have a probability below 2.5% (Hoeffding 1963). */
-static double surely(double games) {
-  return sqrt(log(1 / 0.025) / (2 * games));
+/* How often an end of an interval may be wrong: 2.5%, or less. */
+static double tail_of(const Curve *c) {
+  return look_alpha(c->counts->raised) / 2;
 }
 
-/* Whether the share of games that end up to this ply is less than `share`, with
- * a probability of error of 2.5%. */
+/* Deviations beyond this are rarer (Hoeffding 1963). */
+static double surely(const Curve *c, double games) {
+  return sqrt(log(1 / tail_of(c)) / (2 * games));
+}
+
+/* Whether the share of games that end up to this ply is less than `share`. */
 static bool is_before(Curve *c, double share) {
   double ended = 1 - c->share, games = games_going(c);
   if (ended >= share)
     return false;
-  if (share - ended > surely(games))
+  if (share - ended > surely(c, games))
     return true;
-  return beta_cdf(1 - share, games * c->share, games * ended + 1) < 0.025;
+  return beta_cdf(1 - share, games * c->share, games * ended + 1) < tail_of(c);
 }
 
 /* Whether it is `share` or more. */
@@ -109,9 +113,9 @@ static bool is_reached(Curve *c, double share) {
   double ended = 1 - c->share, games = effective_games(c);
   if (ended <= share)
     return false;
-  if (ended - share > surely(games))
+  if (ended - share > surely(c, games))
     return true;
-  return beta_cdf(share, games * ended, games * c->share + 1) <= 0.025;
+  return beta_cdf(share, games * ended, games * c->share + 1) <= tail_of(c);
 }
 
 Estimate survival_quantile(const LengthCounts *counts, double share) {
@@ -196,7 +200,8 @@ Estimate survival_mean(const LengthCounts *c, int limit) {
   double mean = area(c, limit), games = (double)known;
   double variance =
       c->alike * area_variance(c, limit, mean) * games / (games - 1);
-  Estimate e = estimate_mean(mean, sqrt(variance * games), known);
+  Estimate e = estimate_mean_look(
+      estimate_mean(mean, sqrt(variance * games), known), c->raised);
   e.n = n;
   return estimate_clamp(e, 0, most);
 }
@@ -232,7 +237,7 @@ Estimate survival_sd(const LengthCounts *c, int limit) {
     return estimate_plain(sd, games);
   double spread =
       central_moment(c, limit, mean, 4) - second * second * (n - 3) / (n - 1);
-  double factor =
-      exp(Z95 * sqrt(c->alike * fmax(spread, 0) / n) / (2 * variance));
+  double factor = exp(look_z(c->raised, 1) *
+                      sqrt(c->alike * fmax(spread, 0) / n) / (2 * variance));
   return (Estimate){sd, sd / factor, sd * factor, games};
 }

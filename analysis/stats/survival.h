@@ -32,6 +32,7 @@ typedef struct LengthCounts {
   const uint64_t *ended, *stopped;
   double alike; /* as many games as say no more than one (schedule_alike); 1 if
                    all are independent */
+  int raised;   /* intervals are at the level of that look (look_alpha) */
 } LengthCounts;
 
 uint64_t survival_games(const LengthCounts *counts);

@@ -191,7 +191,7 @@ const Command ladder_command = {
                "independent, and\n"
                "is in its run.json. DIR/ladder.csv has one row per level. "
                "--resume may add\n"
-               "levels and games.",
+               "levels, and games as simulate --resume does.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

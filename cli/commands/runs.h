@@ -39,8 +39,10 @@
        "new folder for the CSV files; without it only the table is\n"          \
        "printed"},                                                             \
       {"resume", NULL,                                                         \
-       "continue the run in DIR, however it was interrupted, or\n"             \
-       "extend it to more games; start it if DIR does not exist"},             \
+       "continue the run in DIR, however it was interrupted; or,\n"            \
+       "if it is complete, extend it to more games, which run.json\n"          \
+       "records: intervals are wider then; start it if DIR does\n"             \
+       "not exist"},                                                           \
       PROGRESS_FLAGS, LIMIT_FLAGS
 
 /* The flags of commands whose bots are seated by the user. */
@@ -65,8 +67,9 @@
 /* The flags of commands that can play a match between bots. */
 #define MATCH_FLAGS                                                            \
   {"pairs", NULL,                                                              \
-   "play the games in pairs: the same opening, seats swapped;\n"               \
-   "with more sides, in rounds of all rotations"},                             \
+   "play the games in pairs: the same opening and the same\n"                  \
+   "rolls, seats swapped; with more sides, in rounds of all\n"                 \
+   "rotations"},                                                               \
       {"opening", "N", "play the first N plies of each game at random"}, {     \
     "sprt", "VALUES",                                                          \
         "stop once a sequential test (SPRT) between two bots has\n"            \

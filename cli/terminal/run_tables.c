@@ -317,6 +317,15 @@ static void print_stopping_rule(const Run *run) {
              : "not met; a larger --games allows more games");
 }
 
+static void print_notes(const Tally *t) {
+  Sentences notes = {0};
+  verdict_raised("The run was", t->raised, &notes);
+  for (int i = 0; i < notes.count; i++) {
+    printf("\n");
+    print_wrapped(notes.text[i], 0);
+  }
+}
+
 /* What the run shows, in sentences, comes first. */
 static void print_verdict(const Run *run) {
   Sentences sentences = {0};
@@ -377,6 +386,7 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
+    print_notes(&run->tally);
     if (run->plan.times)
       print_times(run);
   }

@@ -110,6 +110,8 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
     json_object_set_new(json, "scores", json_true());
   if (run->schedule.has_chance)
     json_object_set_new(json, "chance", json_true());
+  if (run->raised)
+    json_object_set(json, "raised", run->raised);
   if (!json || !manifest_add_files(json, run->sources)) {
     json_decref(json);
     return NULL;
@@ -156,10 +158,12 @@ static bool read_progress(Manifest *m) {
   json_int_t part, of, first, count, games, played;
   int complete;
   json_t *csv, *files;
-  if (json_unpack(m->json, "{s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:b, s:o, s:o}",
-                  "shard", "part", &part, "of", &of, "first", &first, "games",
-                  &count, "games", &games, "played", &played, "complete",
-                  &complete, "csv", &csv, "files", &files) != 0)
+  m->until = "";
+  if (json_unpack(
+          m->json, "{s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:b, s:o, s:o, s?s}",
+          "shard", "part", &part, "of", &of, "first", &first, "games", &count,
+          "games", &games, "played", &played, "complete", &complete, "csv",
+          &csv, "files", &files, "until", &m->until) != 0)
     return false;
   if (of < 1 || of > SHARDS_MAX || part < 1 || part > of || games < 0 ||
       first < 0 || count < 0 || played < 0 || played > count ||
@@ -239,6 +243,50 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
 void manifest_free(Manifest *m) {
   json_decref(m->json);
   m->json = NULL;
+}
+
+/* ---- more games ----------------------------------------------------------*/
+
+static bool add_raised(Run *run, json_t *before) {
+  const char *until = json_string_value(json_object_get(before, "until"));
+  size_t length = until ? strlen(until) : 0;
+  if (!run->raised)
+    run->raised = json_array();
+  if (length && length < sizeof run->dropped)
+    memcpy(run->dropped, until, length + 1);
+  run->tally.raised++;
+  return length < sizeof run->dropped &&
+         json_array_append(run->raised, before) == 0;
+}
+
+bool manifest_restore_raised(const Manifest *m, Run *run) {
+  json_t *list = json_object_get(m->json, "raised"), *before;
+  size_t i;
+  bool good = !list || (json_is_array(list) && json_array_size(list));
+  json_array_foreach(list, i, before) good =
+      good && json_is_integer(json_object_get(before, "games")) &&
+      add_raised(run, before);
+  return good;
+}
+
+/* Whether the run has no more games than when it was last given more: it was
+ * killed before it had any. */
+static bool is_recorded(const Run *run) {
+  size_t count = json_array_size(run->raised);
+  json_t *last = count ? json_array_get(run->raised, count - 1) : NULL;
+  return last && json_integer_value(json_object_get(last, "games")) ==
+                     (json_int_t)run->tally.games;
+}
+
+bool manifest_raise(Run *run, const char *until) {
+  if (is_recorded(run))
+    return true;
+  json_t *before =
+      json_pack("{s:I, s:s*}", "games", (json_int_t)run->tally.games, "until",
+                *until ? until : NULL);
+  bool good = before && add_raised(run, before);
+  json_decref(before);
+  return good;
 }
 
 /* ---- comparing -----------------------------------------------------------*/

@@ -16,6 +16,7 @@ typedef struct Manifest {
   int shard, shards;
   uint64_t games;        /* of the whole run */
   uint64_t first, count; /* of this shard */
+  const char *until;     /* the stopping rule, in the JSON; or "" */
   RunProgress progress;
 } Manifest;
 
@@ -59,6 +60,14 @@ bool manifest_expect(struct json_t *files, SourceHashes *sources, Error *error);
 bool manifest_difference(const char *key, struct json_t *there,
                          struct json_t *wanted, Error *error);
 struct json_t *manifest_checkpoint(Checkpoint checkpoint);
+
+/* Reads what the run was before it was given more games into run->raised,
+ * run->dropped and run->tally.raised. */
+bool manifest_restore_raised(const Manifest *manifest, Run *run);
+
+/* Adds to run->raised that the run has had this stopping rule, or "", and the
+ * games that it has now; once, if that is recorded already. */
+bool manifest_raise(Run *run, const char *until);
 
 /* Restores the run a manifest describes, without its game and with an empty
  * tally. The caller closes it. */

@@ -8,6 +8,7 @@
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
 #include "core/run/verification.h"
+#include <jansson.h>
 #include <sched.h>
 
 /* `enough` is called once per STRIDE games, rounded up to a multiple of the
@@ -176,6 +177,7 @@ void run_close(Run *run) {
   if (run->sources != run->plan.sources)
     source_hashes_free(run->sources);
   game_close(run->game);
+  json_decref(run->raised);
   *run = (Run){.game = NULL};
 }
 

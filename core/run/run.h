@@ -5,8 +5,9 @@
  * moves.csv one row per move of the first games or, if requested, of all. Rows
  * are written in the order of the games while the games are played. A run that
  * was stopped or killed can be resumed, and then ends with the same bytes as
- * one that was not interrupted. A shard is a run over a part of the games;
- * run_merge joins the shards of a run.
+ * one that was not interrupted. A complete run can be given more games: then
+ * its manifest says so, and games.csv and moves.csv have the same bytes. A
+ * shard is a run over a part of the games; run_merge joins the shards of a run.
  *
  *   run_open    opens the game and the bots and decides what to play
  *   run_play    plays the games, into the folder if there is one
@@ -107,8 +108,15 @@ typedef struct Run {
   uint64_t first, count; /* games of this shard */
   uint64_t found;        /* games that were already played when it resumed */
   bool complete;
-  Kept kept;            /* if it has a folder */
-  Checkpoint moves_csv; /* of moves.csv, if the run was read */
+  /* What the run was before it was given more games: a list with one object for
+   * each time that it was complete, or dropped its stopping rule. NULL if there
+   * are none. A run that is resumed as it was planned, or goes on under its
+   * stopping rule, is not among them: who looked at it did not decide how long
+   * it is. */
+  struct json_t *raised;
+  char dropped[RUN_TEXT]; /* the last stopping rule among them; or "" */
+  Kept kept;              /* if it has a folder */
+  Checkpoint moves_csv;   /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;

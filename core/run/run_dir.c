@@ -23,8 +23,9 @@ struct RunDir {
   bool made;       /* nor the folder */
   uint64_t played; /* games whose rows have a place */
   Checkpoints checkpoints;
-  int64_t checkpoint; /* time of the last one, in seconds */
-  bool was_complete;  /* according to the manifest */
+  int64_t checkpoint;   /* time of the last one, in seconds */
+  bool was_complete;    /* according to the manifest, */
+  char until[RUN_TEXT]; /* which has this stopping rule */
 };
 
 /* ---- folders -------------------------------------------------------------*/
@@ -379,6 +380,10 @@ static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
   if (p->games.bytes == 0)
     return restart(f, error);
   f->was_complete = p->complete;
+  snprintf(f->until, sizeof f->until, "%s", m->until);
+  if (!manifest_restore_raised(m, f->run))
+    return error_set(error, "%.600s/run.json is not the manifest of a run",
+                     f->run->plan.out);
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
          checked_file_truncate(f->games, error) &&
          checked_file_truncate(f->moves, error);
@@ -451,7 +456,15 @@ RunDir *run_dir_open(Run *run, Error *error) {
   return NULL;
 }
 
+/* Whether whoever adds these games has seen others, or may have: the run was
+ * complete, or has dropped the rule that was to end it. */
+static bool is_raised(const RunDir *f) {
+  return f->played > 0 && !f->run->until[0] && (f->was_complete || f->until[0]);
+}
+
 bool run_dir_extend(RunDir *f, Error *error) {
+  if (is_raised(f) && !manifest_raise(f->run, f->until))
+    return error_set(error, "out of memory (run)");
   return !f->was_complete || publish_first(f, error);
 }
 

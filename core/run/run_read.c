@@ -140,7 +140,8 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
   if (!run->sources)
     return error_set(error, "out of memory (run)");
   if (restore(m, run, &why) &&
-      tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why))
+      tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why) &&
+      manifest_restore_raised(m, run))
     return true;
   run_close(run);
   return error_set(error, "run.json is not the manifest of a run%s%s",

@@ -93,6 +93,8 @@ typedef struct Tally {
   ScoreTally *score; /* NULL in games without scores */
   SideTally side[SEATS_MAX];
   Moments plies_by_end[MATCH_ENDS];
+  int raised; /* how often the run was complete and was given more games, see
+                 Run.raised: intervals and tests allow for it */
 } Tally;
 
 /* The schedule must outlive the tally. Fails if out of memory. */

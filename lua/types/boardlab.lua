@@ -640,7 +640,7 @@ function lab.solve(game, options) end
 ---@field rotate? boolean give every bot every seat equally often
 ---@field games? integer default 1000, or 1000000 with `stop_when` or `sprt`, rounded up to whole rounds of seatings
 ---@field stop_when? string stop once a rate or the margin is known to this precision: "seat1=1%", "draw=0.5%", "margin=0.5"
----@field pairs? boolean play the games in pairs: the same opening, seats swapped; not in a sweep
+---@field pairs? boolean play the games in pairs: the same opening and rolls, seats swapped; not in a sweep
 ---@field opening? integer play this many plies at random at the start of each game; default 0; not in a sweep
 ---@field sprt? string stop once a sequential test between two bots has decided: "elo0=0,elo1=20"; not in a sweep
 ---@field seed? integer default 1
@@ -648,7 +648,7 @@ function lab.solve(game, options) end
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for the CSV files
 ---@field moves? boolean keep the moves of all games in moves.csv, not only of the first
----@field resume? boolean continue the run in `out`, if there is one
+---@field resume? boolean continue the run in `out`, if there is one; or give a complete one more games
 ---@field verify? integer play this many games again in other processes and raise an error if one differs; not in a sweep
 ---@field shard? string play only a part of the run: "3/16"
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop

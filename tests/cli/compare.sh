@@ -359,9 +359,9 @@ test_sprt() {
   out "anytime-valid 95% interval"
   run 0 compare strong weak --sprt elo0=0,elo1=30 --quiet
   out "H0 is accepted: against greedy, B (alphabeta:depth=2) scores less than 30 Elo better than A (alphabeta:depth=3), or worse."
-  # They have the bytes of runs of that many games.
+  # They have the games of runs of that many games.
   play again quoridor:size=5 --seat alphabeta:depth=3 --seat greedy --rotate --pairs --opening 4 --games 1000
-  same strong again
+  same_games strong again
 }
 
 # ---- --until ---------------------------------------------------------------
@@ -387,10 +387,10 @@ test_until() {
     out "Decided: A and B differ by less than 0.8 points. Truncated: B - A = "
     [ "$(games_in left)" -eq 1000 ] || fail "played $(games_in left) games, not 1000"
     play whole tictacdoh --games 1000
-    same whole left
+    same_games whole left
     rm -rf whole
     play whole orbital --games 1000 --seed 2
-    same whole right
+    same_games whole right
     rm -rf whole
   done
   # The table and the sentences are about the games that decided it, though one run has more.
@@ -455,10 +455,10 @@ test_interrupted() {
   run 0 compare left right --until forfeit --games "$games" --quiet
   [ "$(games_in left) $(games_in right)" = "$games $games" ] || fail "did not extend both to $games games"
   play whole tictacdoh --games "$games"
-  same whole left
+  same_games whole left
   rm -rf whole
   play whole orbital --games "$games" --seed 2
-  same whole right
+  same_games whole right
   rm -rf left right whole
 }
 

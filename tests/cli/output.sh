@@ -219,7 +219,7 @@ END
   # Everything that reads these files finds the texts themselves.
   run 0 simulate "$@" --games 30 --moves --out resumed
   run 0 simulate "$@" --games 60 --moves --out resumed --resume
-  same whole resumed
+  same_games whole resumed
   run 0 simulate "$@" --games 60 --moves --shard 1/2 --out shard1
   run 0 simulate "$@" --games 60 --moves --shard 2/2 --out shard2
   run 0 merge shard1 shard2 --out merged

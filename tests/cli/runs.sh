@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests of runs from the command line: boardlab simulate and merge. Whatever happens
-# to a run, it must end with the bytes of an undisturbed one, or report clearly what
-# is wrong and leave everything as it was.
+# to a run, it must end with the bytes of an undisturbed one (but for what it says of
+# games that were added after it was complete), or report clearly what is wrong and
+# leave everything as it was.
 #
 # Called with the paths of the command and of reseal. Skips the tests that need a small disk where
 # none can be mounted, and says so.
@@ -85,7 +86,52 @@ test_bytes() {
   play free tictacdoh --games 10
   play longer tictacdoh --moves --games 1000 --seed 5
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out longer --resume
-  same native longer
+  same_games native longer
+}
+
+# A complete run that is given more games has the games of a longer one. That someone may have looked is in run.json, and
+# intervals and p-values allow for it.
+test_raised() {
+  local games
+  play fresh quoridor:size=5 --games 400
+  lacks "this is look"
+  play raised quoridor:size=5 --games 100
+  for games in 200 400; do
+    run 0 simulate quoridor:size=5 --games $games --out raised --resume --quiet
+  done
+  out "The run was complete before and given more games: this is look 3."
+  out "--until"
+  same_games fresh raised
+  jq -e '.raised == [{"games": 100}, {"games": 200}]' raised/run.json >truth || fail "run.json: $(jq -c .raised raised/run.json)"
+  jq -e 'has("raised") | not' fresh/run.json >truth || fail "a run that was not given more games says so"
+  # Every value is the same, and every interval wider: 0.05 / 27 takes 3.113 standard errors, not 1.960.
+  mlr --icsv --ojson put '$width = $high - $low' fresh/summary.csv >fresh.json
+  mlr --icsv --ojson put '$width = $high - $low' raised/summary.csv >raised.json
+  jq -es '[.[0], .[1]] | transpose | all(.[0].metric == .[1].metric and
+    (.[0].value == .[1].value or .[0].metric == "p_value") and
+    ((.[0].low | type) != "number" or .[1].low <= .[0].low and .[1].high >= .[0].high))' fresh.json raised.json >truth ||
+    fail "an interval of summary.csv is not wider"
+  jq -es '[.[] | map(select(.metric == "plies_mean" and .scope == "run"))[0].width] | (.[1] / .[0] - 3.132 / 1.966 | fabs) < 0.01' \
+    fresh.json raised.json >truth || fail "the interval of the length is not as wide as it should be"
+  # p < 0.05 / 27 is p < 0.05.
+  jq -es '[.[] | map(select(.metric == "p_value"))[0].value] | ([27 * .[0], 1] | min) - .[1] | fabs < 1e-4' \
+    fresh.json raised.json >truth || fail "the p-value is not multiplied by 27"
+  run 0 stats raised
+  out "this is look 3"
+  run 0 compare raised fresh
+  out "raised was complete before and given more games: this is look 3."
+  # Resuming changes nothing, and shards cannot be given more games.
+  before=$(state_of raised)
+  run 0 simulate quoridor:size=5 --games 400 --out raised --resume --quiet
+  [ "$before" = "$(state_of raised)" ] || fail "a complete run was changed"
+  # So do sweeps and ladders.
+  run 0 sweep quoridor:size=3 --vary walls=0,1 --games 50 --out more --quiet
+  run 0 sweep quoridor:size=3 --vary walls=0,1 --games 90 --out more --quiet --resume
+  out "Runs of this sweep were complete before and given more games: this is look 2."
+  run 0 ladder tictacdoh --bot bots/uct.lua --double rounds=1 --levels 2 --games 20 --quiet --out higher
+  run 0 ladder tictacdoh --bot bots/uct.lua --double rounds=1 --levels 2 --games 30 --quiet --out higher --resume
+  out "Runs of this ladder were complete before and given more games: this is look 2."
+  rm -rf fresh raised more higher
 }
 
 # ---- interruptions ---------------------------------------------------------
@@ -711,6 +757,18 @@ test_sprt() {
   same sprt sprt.7
   run 0 "${flags[@]}" --out sprt --resume
   same sprt sprt.7
+  # A limit that is raised is no look: the test goes on.
+  run 0 "${flags[@]}" --out sprt.limited --games 20
+  run 0 "${flags[@]}" --out sprt.limited --resume
+  same sprt sprt.limited
+  # Without the test and with more games the run stays marked.
+  run 0 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4 \
+    --games 400 --out sprt.7 --resume --quiet
+  out "H1 is accepted: alphabeta:depth=2 is stronger than alphabeta:depth=1. If that"
+  out "anytime-valid"
+  mlr_is 1 --icsv --onidx filter 'is_empty($p) && is_empty($p_holm) && is_empty($los)' then count sprt.7/pairs.csv
+  jq -e '.until == "" and (.raised | length == 1 and .[0].until == "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05")' \
+    sprt.7/run.json >truth || fail "the test was forgotten: $(jq -c .raised sprt.7/run.json)"
   run 1 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4 \
     --sprt elo0=0,elo1=40 --out sprt --resume --quiet
   err "its 'until' is \"sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05\", not \"sprt:elo0=0,elo1=40,"
@@ -817,7 +875,7 @@ test_progress() {
   err "descriptor 3 is not open for writing"
 }
 
-run_parts bytes deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
+run_parts bytes raised deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
   damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match miller golden usage streams \
   verify progress
 conclude

@@ -135,6 +135,16 @@ same() {
   differ=$(diff -rq "$1" "$2" 2>&1) || fail "$1 and $2 differ: $(head -n 3 <<<"$differ")"
 }
 
+# same_games A B: two runs have the same games. One of them was complete and was given more games, as its run.json
+# says, so that its intervals are wider.
+same_games() {
+  local file
+  for file in games.csv moves.csv; do
+    cmp -s "$1/$file" "$2/$file" || fail "$1/$file and $2/$file differ"
+  done
+  grep -q '"raised": \[' "$1/run.json" "$2/run.json" || fail "neither $1 nor $2 was given more games"
+}
+
 # Prints a checksum of all files in folders.
 state_of() { find "$@" -type f ! -path ./out ! -path ./err -exec cksum {} + | sort | cksum; }
 

@@ -131,12 +131,31 @@ static void bonferroni_widens_with_the_number_of_intervals(void **state) {
     assert_within("z", bonferroni_z(CASES[i].intervals), CASES[i].z, 1e-13);
 }
 
+/* qnorm(0.025 / look^3, lower.tail = FALSE) */
+static void later_looks_need_more(void **state) {
+  (void)state;
+  assert_within("alpha", look_alpha(0), 0.05, 0);
+  assert_within("alpha", look_alpha(1), 0.00625, 1e-17);
+  assert_within("z", look_z(0, 1), 1.9599639845400538, 1e-15);
+  assert_within("z", look_z(1, 1), 2.7343687865331814, 1e-13);
+  assert_within("z", look_z(1, 3), -normal_quantile(0.00625 / 6), 1e-13);
+  assert_within("p", look_p(0, 0.3), 0.3, 0);
+  assert_within("p", look_p(2, 0.001), 0.027, 1e-17);
+  assert_within("p", look_p(2, 0.3), 1, 0);
+  assert_true(isnan(look_p(2, NAN)));
+  double later = 0;
+  for (int raised = 1; raised < 100000; raised++)
+    later += look_alpha(raised);
+  assert_within("all later looks", later, 0.0101, 1e-5);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_chi_square_tail_agrees_with_r),
       cmocka_unit_test(the_tail_from_zero_is_one),
       cmocka_unit_test(normal_quantiles_agree_with_r),
       cmocka_unit_test(bonferroni_widens_with_the_number_of_intervals),
+      cmocka_unit_test(later_looks_need_more),
   };
   return RUN_TESTS(tests);
 }

@@ -7,7 +7,7 @@
 #include "lua/host/host.h"
 #include <string.h>
 
-enum { PLIES = 4, GAMES_MAX = 64 };
+enum { PLIES = 4, GAMES_MAX = 64, ROLLS_MAX = 12 };
 
 /* What a game of a run was: its bots, its first position, and its moves. */
 typedef struct Played {
@@ -15,7 +15,9 @@ typedef struct Played {
   uint64_t start;
   int plies;
   uint64_t opening; /* a hash of the position after PLIES plies */
-  uint64_t end;     /* and of the last one */
+  int rolls;
+  Move roll[ROLLS_MAX];
+  uint64_t end; /* and of the last one */
 } Played;
 
 typedef struct Games {
@@ -50,7 +52,9 @@ static void turn(void *context, const Game *game, const State *state, Move move,
                  int legal) {
   Games *g = context;
   Played *p = &g->game[g->count];
-  (void)move, (void)legal;
+  (void)legal;
+  if (state->seat == NATURE && p->rolls < ROLLS_MAX)
+    p->roll[p->rolls++] = move;
   if (p->plies++ == PLIES)
     p->opening = game_hash(game, state);
 }
@@ -174,6 +178,28 @@ static void a_round_begins_with_the_same_random_start(void **state) {
   }
 }
 
+/* The dice fall alike in both games of a pair, whatever the bots do. */
+static void a_pair_has_the_same_rolls(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"greedy", "mcts:iterations=5"};
+  RunPlan plan = plan_for("games/dice_race.lua:length=20", BOTS, 2, 20);
+  uint64_t ends[GAMES_MAX], rolls[GAMES_MAX];
+  for (int opening = 0; opening <= PLIES; opening += PLIES) {
+    Games g;
+    plan.opening = opening;
+    play(plan, &g);
+    for (int i = 0; i < g.count; i++) {
+      const Played *p = &g.game[i];
+      assert_int_equal(p->rolls, ROLLS_MAX);
+      assert_memory_equal(p->roll, g.game[i / 2 * 2].roll, sizeof p->roll);
+      rolls[i] = game_hash_bytes(p->roll, sizeof p->roll);
+      ends[i] = p->end;
+    }
+    assert_true(count_different(rolls, 20) == 10);
+    assert_true(count_different(ends, 20) > 10);
+  }
+}
+
 static void a_round_has_a_game_for_each_rotation(void **state) {
   (void)state;
   static const char *const BOTS[] = {"random", "greedy", "alphabeta:depth=1"};
@@ -257,6 +283,7 @@ int main(void) {
       cmocka_unit_test(a_pair_begins_with_the_same_random_plies),
       cmocka_unit_test(without_pairs_every_game_has_its_own_opening),
       cmocka_unit_test(a_round_begins_with_the_same_random_start),
+      cmocka_unit_test(a_pair_has_the_same_rolls),
       cmocka_unit_test(a_round_has_a_game_for_each_rotation),
       cmocka_unit_test(openings_that_make_no_sense_are_refused),
       cmocka_unit_test(a_run_is_not_resumed_with_other_openings),

@@ -150,6 +150,26 @@ static void a_run_that_was_killed_before_its_first_game_restarts(void **state) {
   }
 }
 
+/* The games are those of a longer run. That someone may have looked at the
+ * shorter one is in the manifest, once. */
+static void assert_extended(const char *whole, const char *longer,
+                            uint64_t from) {
+  char one[32], other[32], entry[64];
+  size_t length;
+  static const char *const FILES[] = {"games.csv", "moves.csv"};
+  for (size_t i = 0; i < COUNT(FILES); i++) {
+    snprintf(one, sizeof one, "%s/%s", whole, FILES[i]);
+    snprintf(other, sizeof other, "%s/%s", longer, FILES[i]);
+    assert_same_files(one, other);
+  }
+  snprintf(other, sizeof other, "%s/run.json", longer);
+  char *manifest = read_file(other, &length);
+  snprintf(entry, sizeof entry,
+           "\"raised\": [\n    {\n      \"games\": %d\n    }\n  ]", (int)from);
+  assert_non_null(strstr(manifest, entry));
+  free(manifest);
+}
+
 static void a_run_can_be_extended(void **state) {
   (void)state;
   static const struct {
@@ -166,10 +186,30 @@ static void a_run_can_be_extended(void **state) {
     plan.resume = true;
     must_play(&plan);
     play_whole(&setup, "whole");
-    assert_same_dirs("whole", "longer");
+    assert_extended("whole", "longer", CASES[i].first);
+    Snapshot before = snapshot("longer");
     must_play(&plan); /* nothing left to play */
-    assert_same_dirs("whole", "longer");
+    assert_unchanged("longer", &before);
   }
+}
+
+/* Stopped while it is extended, and before it has any of the new games: it was
+ * complete only once. */
+static void an_extension_that_is_interrupted_is_recorded_once(void **state) {
+  (void)state;
+  Error error;
+  Setup setup = SHORT;
+  write_plugin();
+  setup.games = SHORT.games / 4 * 2;
+  play_whole(&setup, "longer");
+  play_whole(&SHORT, "whole");
+  RunPlan plan = plan_of(&SHORT, "longer");
+  plan.resume = true;
+  atomic_store(&stop, true);
+  assert_int_equal(play(&plan, &error), RUN_STOPPED);
+  assert_int_equal(play_a_while(&plan, 20), RUN_STOPPED);
+  must_play(&plan);
+  assert_extended("whole", "longer", setup.games);
 }
 
 /* ---- files of plugins ----------------------------------------------------*/
@@ -273,6 +313,7 @@ int main(void) {
       cmocka_unit_test(bytes_after_the_checkpoint_are_discarded),
       cmocka_unit_test(a_run_that_was_killed_before_its_first_game_restarts),
       cmocka_unit_test(a_run_can_be_extended),
+      cmocka_unit_test(an_extension_that_is_interrupted_is_recorded_once),
       cmocka_unit_test(a_changed_plugin_is_refused),
       cmocka_unit_test(a_plugin_that_changes_during_the_run_changes_no_game),
       cmocka_unit_test(a_full_disk_ends_the_run_and_loses_nothing),
