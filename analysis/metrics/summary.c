@@ -119,16 +119,17 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
   }
   Rating r = st.ratings.side[side];
   Estimate advantage = rated_advantage(&st, side);
-  InteractionTest test = st.interaction;
+  InteractionTest interaction = st.interaction;
   uint64_t n = standings_games(&st);
   standings_free(&st);
   metrics_add(m, "run", "", "first_player_advantage", advantage);
   metrics_add(m, "run", "", "first_player_elo",
               (Estimate){r.value, r.low, r.high, n});
-  if (test.freedom) {
+  if (interaction.freedom) {
     metrics_add(m, "run", "", "interaction_chi_square",
-                estimate_plain(test.chi_square, n));
-    metrics_add(m, "run", "", "interaction_p", estimate_plain(test.p, n));
+                estimate_plain(interaction.chi_square, n));
+    metrics_add(m, "run", "", "interaction_p",
+                estimate_plain(interaction.p, n));
   }
 }
 
@@ -233,7 +234,6 @@ void summary_metrics(const Tally *t, Metrics *m) {
   margins_metrics(t, m);
   add_ends(m, t);
   add_bots(m, t);
-  bot_match_metrics(t, m);
 }
 
 void summary_histogram(const Tally *t, Metrics *m) {
@@ -250,11 +250,12 @@ void summary_histogram(const Tally *t, Metrics *m) {
   margins_histogram(t, m);
 }
 
-bool summary_write(const Tally *t, const char *dir, Error *error) {
+bool summary_write(const Run *run, const char *dir, Error *error) {
   Metrics metrics = {NULL};
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/summary.csv", dir);
-  summary_metrics(t, &metrics);
+  summary_metrics(&run->tally, &metrics);
+  bot_match_metrics(run, &metrics);
   bool good = metrics_write(&metrics, path, error);
   metrics_free(&metrics);
   return good;
