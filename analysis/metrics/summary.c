@@ -119,7 +119,7 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
   }
   Rating r = st.ratings.side[side];
   Estimate advantage = rated_advantage(&st, side);
-  InteractionTest interaction = st.interaction;
+  ScoreTest interaction = st.interaction, fit = st.fit;
   uint64_t n = standings_games(&st);
   standings_free(&st);
   metrics_add(m, "run", "", "first_player_advantage", advantage);
@@ -130,6 +130,11 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
                 estimate_plain(interaction.chi_square, n));
     metrics_add(m, "run", "", "interaction_p",
                 estimate_plain(interaction.p, n));
+  }
+  if (fit.freedom) {
+    metrics_add(m, "run", "", "fit_chi_square",
+                estimate_plain(fit.chi_square, n));
+    metrics_add(m, "run", "", "fit_p", estimate_plain(fit.p, n));
   }
 }
 
