@@ -85,9 +85,9 @@ static bool print_pairs(const Standings *st, Error *error) {
     return error_set(error, "out of memory (pairs of bots)");
   for (int i = 0; i < count; i++)
     widen(&differences, shown_rating(pairs[i].difference));
-  printf("\n%-*s   %-*s   %-*s   p (Holm)     LOS      head to head (95%%)     "
-         "p (Holm)\n",
-         width, "bot", width, "opponent", differences, "difference (95%)");
+  printf("\n%-*s   %-*s   %-*s   p (Holm)     LOS      %-22s   p (Holm)\n",
+         width, "bot", width, "opponent", differences, "difference (95%)",
+         "head to head (95%)");
   for (int i = 0; i < count; i++)
     if (is_listed(st, i, &row, &column))
       print_pair(st, &pairs[i], width, differences);

@@ -386,6 +386,55 @@ static void intervals_of_scores_cover_the_truth(void **state) {
   }
 }
 
+/* ---- by hand -------------------------------------------------------------*/
+
+/* Adds games of three bots in which each wins this many of 50 against the next
+ * from each seat. */
+static void play_by_hand(Run *run, const int won[3]) {
+  static const TrueCup CUP = {.sides = 2, .bots = 3};
+  open_run(&CUP, run);
+  size_t seatings = run->schedule.seatings;
+  for (size_t i = 0; i < 50 * seatings; i++) {
+    const uint8_t *bots = schedule_bots(&run->schedule, i % seatings);
+    int first = (bots[0] + 1) % 3 == bots[1] ? bots[0] : bots[1];
+    bool wins = (int)(i / seatings) < won[first];
+    Match match = {.end = MATCH_WIN,
+                   .winners = (first == bots[0]) == wins ? 1 : 2,
+                   .forfeiter = -1,
+                   .plies = 10,
+                   .moved = 3};
+    synthetic_add(run, &match);
+  }
+}
+
+static void a_cycle_is_named_with_its_scores(void **state) {
+  (void)state;
+  Run run;
+  Sentences sentences = {0};
+  play_by_hand(&run, (const int[]){40, 35, 38});
+  verdict_run(&run, &sentences);
+  assert_string_equal(sentences.text[0],
+                      "The results are cyclic: c beats a (76.0%), a beats b "
+                      "(80.0%) and b beats c (70.0%).");
+  assert_string_equal(sentences.text[1],
+                      "No rating of the bots fits the results of all pairs (p "
+                      "< 0.0001): ratings are averages against these "
+                      "opponents.");
+  run_close(&run);
+}
+
+static void a_doubtful_cycle_is_a_guess(void **state) {
+  (void)state;
+  Run run;
+  play_by_hand(&run, (const int[]){40, 38, 30});
+  assert_true(says(&run, "The results may be cyclic: a beats b (80.0%), b "
+                         "beats c (76.0%) and c beats a (60.0%), but adjusted "
+                         "for all pairs that is not shown."));
+  assert_true(says(&run, "No bot is shown to be the strongest: a is rated "
+                         "first"));
+  run_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cycle_is_found),
@@ -396,6 +445,8 @@ int main(void) {
       cmocka_unit_test(head_to_head_is_claimed_only_if_shown),
       cmocka_unit_test(equal_bots_have_no_colour),
       cmocka_unit_test(intervals_of_scores_cover_the_truth),
+      cmocka_unit_test(a_cycle_is_named_with_its_scores),
+      cmocka_unit_test(a_doubtful_cycle_is_a_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,23 @@ static void the_interval_is_a_likelihood_interval(void **state) {
   assert_true(fabs(elo.low - elo_of_score(e.low)) < 1e-12);
 }
 
+/* 60 of 100 games are 2.02 standard errors from one half, as is the square root
+ * of twice the log-likelihood. */
+static void the_test_agrees_with_the_interval(void **state) {
+  (void)state;
+  const ScoreCounts list[] = {{1, {40, 0, 60}},       {1, {38, 0, 62}},
+                              {1, {5, 90, 15}},       {2, {10, 20, 40, 30, 10}},
+                              {2, {0, 0, 40, 20, 0}}, {2, {30, 0, 0, 0, 30}}};
+  for (size_t i = 0; i < COUNT(list); i++) {
+    Estimate e = scores_estimate(&list[i]);
+    assert_true((scores_test(&list[i]) < 0.05) ==
+                (e.low > 0.5 || e.high < 0.5));
+  }
+  assert_true(fabs(scores_test(&list[0]) - 0.048) < 0.002);
+  assert_true(scores_test(&list[5]) > 1 - 1e-6);
+  assert_true(isnan(scores_test(&(ScoreCounts){1, {0}})));
+}
+
 /* A score of 0.6 with a standard deviation of 0.5 is 0.2 of it above 1/2. */
 static void normalized_elo_counts_standard_deviations(void **state) {
   (void)state;
@@ -171,6 +188,7 @@ int main(void) {
       cmocka_unit_test(a_score_is_an_elo_difference),
       cmocka_unit_test(the_mean_and_the_variance_are_of_observations),
       cmocka_unit_test(the_interval_is_a_likelihood_interval),
+      cmocka_unit_test(the_test_agrees_with_the_interval),
       cmocka_unit_test(normalized_elo_counts_standard_deviations),
       cmocka_unit_test(extreme_scores_have_one_sided_intervals),
       cmocka_unit_test(the_likelihood_ratio_is_that_of_engine_testers),
