@@ -17,9 +17,9 @@ typedef struct TrueCup {
   int sides, bots;
   int games; /* of each seating */
   double elo[BOTS];
-  double seat;    /* what the first seat is worth, in Elo */
+  double seat;    /* the advantage of the first seat, in Elo */
   double drawn;   /* the share of draws, where the scores allow so many */
-  double opening; /* games are pairs, and an opening is worth so many Elo to the
+  double opening; /* games are pairs, and an opening gives so many Elo to the
                      first seat or to the other */
   double taste;   /* the same to one bot or the other, in both games */
   /* Above what the strengths say, in Elo: row against column. */
@@ -45,7 +45,7 @@ typedef struct TrueCup {
       last, 0, 0, -x, 0                                                        \
     }                                                                          \
   }
-/* What a score of 70% is worth. */
+/* A score of 70% in Elo. */
 #define SEVENTY 147.19
 
 /* The bonus of the bot on a side, with more than two against all others. */
@@ -419,7 +419,7 @@ static void a_cycle_is_named_with_its_scores(void **state) {
   run_close(&run);
 }
 
-static void a_doubtful_cycle_is_a_guess(void **state) {
+static void an_uncertain_cycle_is_a_guess(void **state) {
   (void)state;
   Run run;
   Sentences said = {0};
@@ -443,7 +443,7 @@ int main(void) {
       cmocka_unit_test(equal_bots_have_no_colour),
       cmocka_unit_test(intervals_of_scores_cover_the_truth),
       cmocka_unit_test(a_cycle_is_named_with_its_scores),
-      cmocka_unit_test(a_doubtful_cycle_is_a_guess),
+      cmocka_unit_test(an_uncertain_cycle_is_a_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
