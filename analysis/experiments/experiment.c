@@ -45,7 +45,7 @@ static bool write_standings(const Run *run, Error *error) {
 bool experiment_write_metrics(const Run *run, Error *error) {
   if (!run->plan.out)
     return true;
-  return summary_write(&run->tally, run->plan.out, error) &&
+  return summary_write(run, run->plan.out, error) &&
          (!standings_apply(&run->tally) || write_standings(run, error));
 }
 

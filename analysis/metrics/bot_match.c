@@ -1,5 +1,6 @@
 #include "analysis/metrics/bot_match.h"
 
+#include "analysis/metrics/stopping_rule.h"
 #include <math.h>
 
 /* The bot that plays all seats of a side; -1 if several do. */
@@ -45,9 +46,19 @@ static void add_games(BotMatch *m, const Tally *t, size_t seating, int side) {
   const uint64_t *ends = t->seating[seating].ends;
   uint64_t won = won_of(t, seating, side), lost = won_of(t, seating, !side);
   uint64_t shared = won + lost - ends[MATCH_WIN];
-  m->scores.count[0] += lost - shared + forfeits_of(t, seating, side);
-  m->scores.count[1] += ends[MATCH_DRAW] + shared;
-  m->scores.count[2] += won - shared + forfeits_of(t, seating, !side);
+  ScoreCounts scores = {1,
+                        {lost - shared + forfeits_of(t, seating, side),
+                         ends[MATCH_DRAW] + shared,
+                         won - shared + forfeits_of(t, seating, !side)}};
+  double n = (double)scores_observations(&scores);
+  for (int i = 0; i < scores_possible(&scores); i++)
+    m->scores.count[i] += scores.count[i];
+  m->within += n > 1 ? (n - 1) * scores_variance(&scores) : 0;
+}
+
+/* One degree of freedom is lost in either seating. */
+static double within_of(const BotMatch *m) {
+  return m->within / fmax((double)scores_observations(&m->scores) - 2, 1);
 }
 
 /* ---- pairs ---------------------------------------------------------------*/
@@ -104,6 +115,7 @@ bool bot_match_make(BotMatch *m, const Tally *t, int bot, int other) {
     else if (s->round[i] == i)
       add_pairs(m, &t->pair[i], side, &sums);
   }
+  m->within = within_of(m);
   correlate(m, &sums);
   return m->games > 0;
 }
@@ -113,17 +125,25 @@ bool bot_match_is(const Schedule *s) {
          side_of(s, 0, 0, 1) >= 0 && side_of(s, 1, 0, 1) >= 0;
 }
 
-static void add_match(const BotMatch *m, const Schedule *s, Metrics *metrics) {
+Estimate bot_match_score(const BotMatch *m, const Sprt *sprt) {
+  uint64_t n = scores_observations(&m->scores);
+  if (n == 0)
+    return estimate_none();
+  if (sprt)
+    return scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
+  if (m->scores.games == 2)
+    return scores_estimate(&m->scores);
+  Estimate e = estimate_bounded_mean_z(scores_mean(&m->scores), m->within,
+                                       (double)n, Z95);
+  e.n = n;
+  return e;
+}
+
+static void add_pairs_metrics(const BotMatch *m, const char *key,
+                              Metrics *metrics) {
   static const char *const COUNTS[] = {"pairs_0", "pairs_0.5", "pairs_1",
                                        "pairs_1.5", "pairs_2"};
-  char key[2 * SPEC_TEXT + 8];
   uint64_t n = scores_observations(&m->scores);
-  snprintf(key, sizeof key, "%s vs %s", s->bot[m->bot].spec,
-           s->bot[m->other].spec);
-  metrics_add(metrics, "match", key, "score", scores_estimate(&m->scores));
-  metrics_add(metrics, "match", key, "elo", scores_elo(&m->scores));
-  metrics_add(metrics, "match", key, "normalized_elo",
-              scores_normalized_elo(&m->scores));
   for (int i = 0; i < SCORES_MAX; i++)
     metrics_add(metrics, "match", key, COUNTS[i],
                 estimate_plain((double)m->scores.count[i], n));
@@ -132,10 +152,28 @@ static void add_match(const BotMatch *m, const Schedule *s, Metrics *metrics) {
   metrics_add(metrics, "match", key, "pair_gain", estimate_plain(m->gain, n));
 }
 
-void bot_match_metrics(const Tally *t, Metrics *metrics) {
+static void add_match(const BotMatch *m, const Schedule *s, const Sprt *sprt,
+                      Metrics *metrics) {
+  char key[2 * SPEC_TEXT + 8];
+  Estimate score = bot_match_score(m, sprt);
+  snprintf(key, sizeof key, "%s vs %s", s->bot[m->bot].spec,
+           s->bot[m->other].spec);
+  metrics_add(metrics, "match", key, "score", score);
+  metrics_add(metrics, "match", key, "elo", elo_of_estimate(score));
+  metrics_add(metrics, "match", key, "normalized_elo",
+              scores_normalized_elo(&m->scores, score));
+  if (m->scores.games == 2)
+    add_pairs_metrics(m, key, metrics);
+}
+
+void bot_match_metrics(const Run *run, Metrics *metrics) {
+  const Tally *t = &run->tally;
   BotMatch m;
-  for (int bot = 0; t->pair && bot < t->schedule->bots; bot++)
-    for (int other = bot + 1; other < t->schedule->bots; other++)
+  Sprt sprt;
+  bool sequential = stopping_rule_sprt(run, &sprt);
+  int bots = t->pair || sequential ? t->schedule->bots : 0;
+  for (int bot = 0; bot < bots; bot++)
+    for (int other = bot + 1; other < bots; other++)
       if (bot_match_make(&m, t, bot, other))
-        add_match(&m, t->schedule, metrics);
+        add_match(&m, t->schedule, sequential ? &sprt : NULL, metrics);
 }

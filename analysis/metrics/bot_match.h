@@ -10,12 +10,14 @@
 
 #include "analysis/metrics/metrics.h"
 #include "analysis/stats/pentanomial.h"
-#include "core/run/tally.h"
+#include "analysis/stats/sprt.h"
+#include "core/run/run.h"
 
 typedef struct BotMatch {
   int bot, other;
   ScoreCounts scores; /* of `bot` */
   uint64_t games;     /* between them, also those that do not count */
+  double within; /* of single games: the variance of the points in a seating */
   /* If they are pairs: the correlation between the points of the two games, and
    * how many games with openings of their own are as precise as one in a pair.
    * NaN if unknown. */
@@ -29,7 +31,14 @@ bool bot_match_make(BotMatch *match, const Tally *tally, int bot, int other);
  * bots 0 and 1. */
 bool bot_match_is(const Schedule *schedule);
 
-/* Adds the metrics of all matches between bots, scope "match". */
-void bot_match_metrics(const Tally *tally, Metrics *metrics);
+/* The points per game of the first bot with their 95% interval. The interval is
+ * anytime-valid if a test decided when the match ended; otherwise `sprt` is
+ * NULL. Of single games it is Wilson's with the variance within a seating in
+ * place of p (1 − p). */
+Estimate bot_match_score(const BotMatch *match, const Sprt *sprt);
+
+/* Adds the metrics of all matches between bots, scope "match": of a run in
+ * pairs, and of one that a test ends. */
+void bot_match_metrics(const Run *run, Metrics *metrics);
 
 #endif

@@ -1,6 +1,7 @@
 #include "analysis/metrics/run_metrics.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
@@ -151,6 +152,7 @@ static bool measure(Measurement *s, Error *error) {
   if (s->seen && s->seen != m->point[m->points - 1].n)
     add_convergence_point(s);
   summary_metrics(&m->run.tally, &m->metrics);
+  bot_match_metrics(&m->run, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
   limit_sample(s);
   if (s->kept && !replay_sample(s, error))

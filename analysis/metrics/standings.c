@@ -1,6 +1,8 @@
 #include "analysis/metrics/standings.h"
 
+#include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/rating_data.h"
+#include "analysis/metrics/standings_internal.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
@@ -111,6 +113,21 @@ bool standings_apply(const Tally *t) {
   return s->bots > 1 && s->sides > 1 && s->seatings > 1 && rating_by_bot(s);
 }
 
+/* With more than two sides the test takes games as independent. At worst, those
+ * that share an opening say no more than one. */
+static bool test_fit(Standings *st) {
+  if (!score_test_interaction(&st->data, &st->ratings, &st->interaction) ||
+      !score_test_pairs(&st->data, &st->ratings, &st->fit))
+    return false;
+  if (st->fit.freedom && !st->data.pairs) {
+    st->fit.chi_square /= schedule_alike(st->tally->schedule);
+    st->fit.p = chi_square_tail(st->fit.chi_square, st->fit.freedom);
+  }
+  st->interaction.p = look_p(st->tally->raised, st->interaction.p);
+  st->fit.p = look_p(st->tally->raised, st->fit.p);
+  return true;
+}
+
 bool standings_make(Standings *st, const Tally *tally, Error *error) {
   *st = (Standings){.tally = tally,
                     .bots = tally->schedule->bots,
@@ -122,17 +139,39 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
     standings_free(st);
     return false;
   }
-  st->interaction = interaction_test(&st->data, &st->ratings);
-  st->interaction.p = look_p(tally->raised, st->interaction.p);
   sort(st);
+  if (!test_fit(st)) {
+    standings_free(st);
+    return error_set(error, "out of memory (ratings)");
+  }
   return true;
 }
 
+Rating standings_tested(const Standings *st, int bot, int other) {
+  BotMatch match;
+  bot_match_make(&match, st->tally, bot, other);
+  Estimate elo = elo_of_estimate(bot_match_score(&match, &st->sprt));
+  return (Rating){elo.value, elo.low, elo.high};
+}
+
+/* The intervals of the two bots of a test allow for it. Their ratings sum to
+ * zero, unless one is the reference of the other. */
+static void rate_tested(Standings *st) {
+  for (int bot = 0; bot < st->bots; bot++) {
+    Rating r = standings_tested(st, bot, !bot);
+    if (rating_is_finite(r))
+      st->ratings.player[bot] = (Rating){r.value / 2, r.low / 2, r.high / 2};
+    else if (bot != st->ratings.reference)
+      st->ratings.player[bot] = r;
+  }
+}
+
 bool standings_of_run(Standings *st, const Run *run, Error *error) {
-  Sprt sprt;
   if (!standings_make(st, &run->tally, error))
     return false;
-  st->sequential = stopping_rule_sprt(run, &sprt);
+  st->sequential = stopping_rule_sprt(run, &st->sprt);
+  if (st->sequential)
+    rate_tested(st);
   return true;
 }
 

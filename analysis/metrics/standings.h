@@ -10,8 +10,9 @@
 #define BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 
 #include "analysis/stats/estimate.h"
-#include "analysis/stats/interaction.h"
 #include "analysis/stats/ratings.h"
+#include "analysis/stats/score_test.h"
+#include "analysis/stats/sprt.h"
 #include "core/run/run.h"
 
 /* The results of a bot, of a side, or of a bot on a side against another. */
@@ -29,14 +30,16 @@ double score_share(const Score *score);
 
 typedef struct Standings {
   const Tally *tally; /* borrowed */
-  bool sequential;    /* a test decided when the run ended */
+  bool sequential;    /* a test decided when the run ended: */
+  Sprt sprt;
   int bots, sides;
-  RatingData data; /* of `ratings`; the arrays belong to the standings */
-  Ratings ratings; /* by bot, by side */
-  InteractionTest interaction;      /* between bots and sides */
-  int order[BOTS_MAX];              /* the bots, best first */
-  Score bot[BOTS_MAX];              /* by bot */
-  Score side[SEATS_MAX];            /* by side */
+  RatingData data;       /* of `ratings`; the arrays belong to the standings */
+  Ratings ratings;       /* by bot, by side */
+  ScoreTest interaction; /* between bots and sides */
+  ScoreTest fit;         /* of every pair of bots */
+  int order[BOTS_MAX];   /* the bots, best first */
+  Score bot[BOTS_MAX];   /* by bot */
+  Score side[SEATS_MAX]; /* by side */
   char seats[SEATS_MAX][SIDE_TEXT]; /* the seats of each side: "1", "1+3" */
 } Standings;
 
@@ -45,7 +48,8 @@ typedef struct Standings {
 bool standings_apply(const Tally *tally);
 
 /* There must be standings. The tally must outlive them; the caller frees
- * them. Those of a run know whether a test decided when it ended. */
+ * them. Those of a run know whether a test decided when it ended, and allow for
+ * it: the intervals of the bots are then those of their score. */
 bool standings_make(Standings *standings, const Tally *tally, Error *error);
 bool standings_of_run(Standings *standings, const Run *run, Error *error);
 void standings_free(Standings *standings);
@@ -65,33 +69,48 @@ bool standings_bonuses(const Standings *standings, Rating bonus[RATED_MAX]);
 
 /* ---- pairs of bots -------------------------------------------------------*/
 
+/* The games in which two bots play, with more than two sides together with
+ * others. */
+typedef struct HeadToHead {
+  uint64_t games;
+  Estimate score;  /* the first bot's share of the points of the two; NaN if
+                      there are none */
+  double p;        /* two-sided, that both score the same */
+  double adjusted; /* p adjusted for all pairs (Holm 1979) */
+} HeadToHead;
+
+/* 1 if the first bot is shown to be ahead, -1 if the other is, otherwise 0: by
+ * the interval and by p, which is head->p or head->adjusted. If p is NaN the
+ * interval decides. */
+int head_to_head_ahead(const HeadToHead *head, double p);
+
 /* Two bots compared over all their games, not only those against each other.
- * The probabilities are for a fixed number of games: NaN if a test decided when
- * the run ended. */
+ * The interval allows for a test; the probabilities are for a fixed number of
+ * games: NaN if a test decided when the run ended. */
 typedef struct BotPair {
   int bot, other;
   Rating difference;  /* how much stronger `bot` is */
   double p;           /* two-sided, of the exchange test (stats/exchange.h) */
   double adjusted;    /* p adjusted for all pairs (Holm 1979) */
   double superiority; /* the likelihood that `bot` is stronger */
+  HeadToHead head;
 } BotPair;
-
-/* Compares two bots; `adjusted` is p. False if out of memory. */
-bool standings_pair(const Standings *standings, int bot, int other,
-                    BotPair *pair);
 
 /* All pairs in the order of the standings, to be freed by the caller; NULL if
  * out of memory. */
 BotPair *standings_pairs(const Standings *standings, int *count);
 
-/* Whether the first bot is the strongest: if `adjusted`, the largest p of it
- * against any other, is below STRONGEST. `pair` is then the comparison with the
- * second, otherwise with the bot of the largest p. Of two equally strong bots
- * one is called the strongest in at most 5% of tournaments, and of more it is
- * rarer still, as all tests must agree; so no further adjustment is needed.
- * False if out of memory. */
-#define STRONGEST 0.05
-bool standings_strongest(const Standings *standings, BotPair *pair);
+/* Bots of which each beats the next head to head, and the last the first: the
+ * shortest such cycle, of several the first in the order of the standings. Its
+ * length is 0 if there is none. If `adjusted` for all pairs, one that is not
+ * there is found in at most 5% of tournaments; otherwise each step is tested at
+ * 5% alone. */
+typedef struct Cycle {
+  int length, bot[BOTS_MAX];
+  double score[BOTS_MAX]; /* of each bot against the next */
+} Cycle;
+Cycle standings_cycle(const Standings *standings, const BotPair pairs[],
+                      bool adjusted);
 
 /* ---- files ---------------------------------------------------------------*/
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * TEXT_REAL_MAX };
+enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 11 * TEXT_REAL_MAX };
 
 /* A number that is unknown is an empty field. */
 static void add_real(Text *row, double number) {
@@ -80,6 +80,17 @@ static bool list_ratings(const Standings *st, Text *text) {
   return !st->interaction.freedom || list_bonuses(st, text);
 }
 
+static void add_head(Text *row, const HeadToHead *head) {
+  add_real(row, head->score.value);
+  add_real(row, head->score.low);
+  add_real(row, head->score.high);
+  csv_add_precise(row, head->p, 6);
+  csv_add_precise(row, head->adjusted, 6);
+  text_add_char(row, ',');
+  text_add_number(row, head->games);
+  text_add_char(row, '\n');
+}
+
 static bool add_pair_row(const Standings *st, const BotPair *pair, Text *text) {
   const Schedule *s = st->tally->schedule;
   if (!text_reserve(text, ROW_ROOM))
@@ -91,7 +102,7 @@ static bool add_pair_row(const Standings *st, const BotPair *pair, Text *text) {
   csv_add_precise(text, pair->p, 6);
   csv_add_precise(text, pair->adjusted, 6);
   add_real(text, pair->superiority);
-  text_add_char(text, '\n');
+  add_head(text, &pair->head);
   return true;
 }
 
@@ -100,7 +111,8 @@ static bool list_pairs(const Standings *st, Text *text) {
   BotPair *pairs = standings_pairs(st, &count);
   bool good = pairs && text_reserve(text, ROW_ROOM);
   if (good)
-    text_add_word(text, "bot,opponent,difference,low,high,p,p_holm,los\n");
+    text_add_word(text, "bot,opponent,difference,low,high,p,p_holm,los,score,"
+                        "score_low,score_high,score_p,score_p_holm,games\n");
   for (int i = 0; good && i < count; i++)
     good = add_pair_row(st, &pairs[i], text);
   free(pairs);

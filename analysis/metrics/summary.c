@@ -116,13 +116,19 @@ static void add_interaction(Metrics *m, const Tally *t) {
     m->failed = true;
     return;
   }
-  InteractionTest test = st.interaction;
+  ScoreTest interaction = st.interaction, fit = st.fit;
   uint64_t n = standings_games(&st);
   standings_free(&st);
-  if (test.freedom) {
+  if (interaction.freedom) {
     metrics_add(m, "run", "", "interaction_chi_square",
-                estimate_plain(test.chi_square, n));
-    metrics_add(m, "run", "", "interaction_p", estimate_plain(test.p, n));
+                estimate_plain(interaction.chi_square, n));
+    metrics_add(m, "run", "", "interaction_p",
+                estimate_plain(interaction.p, n));
+  }
+  if (fit.freedom) {
+    metrics_add(m, "run", "", "fit_chi_square",
+                estimate_plain(fit.chi_square, n));
+    metrics_add(m, "run", "", "fit_p", estimate_plain(fit.p, n));
   }
 }
 
@@ -271,7 +277,6 @@ void summary_metrics(const Tally *t, Metrics *m) {
   margins_metrics(t, m);
   add_ends(m, t);
   add_bots(m, t);
-  bot_match_metrics(t, m);
   if (verdict_is_repetitive(t))
     drop_intervals(m);
 }
@@ -290,11 +295,12 @@ void summary_histogram(const Tally *t, Metrics *m) {
   margins_histogram(t, m);
 }
 
-bool summary_write(const Tally *t, const char *dir, Error *error) {
+bool summary_write(const Run *run, const char *dir, Error *error) {
   Metrics metrics = {NULL};
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/summary.csv", dir);
-  summary_metrics(t, &metrics);
+  summary_metrics(&run->tally, &metrics);
+  bot_match_metrics(run, &metrics);
   bool good = metrics_write(&metrics, path, error);
   metrics_free(&metrics);
   return good;

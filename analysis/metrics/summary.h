@@ -8,6 +8,7 @@
 
 #include "analysis/metrics/metrics.h"
 #include "analysis/stats/survival.h"
+#include "core/run/run.h"
 
 /* Game length in plies. Games that were truncated or forfeited would have gone
  * on: analysis/stats/survival.h. */
@@ -42,7 +43,8 @@ Estimate summary_end(const Tally *tally, MatchEnd end);
 /* The share of a bot's games that it won. */
 Estimate summary_bot(const Tally *tally, int bot);
 
-/* Adds all metrics of summary.csv. */
+/* Adds the metrics of summary.csv that follow from the counts alone: all but
+ * those of bot_match_metrics. */
 void summary_metrics(const Tally *tally, Metrics *metrics);
 
 /* Adds the share of games of each length, and by margin; too many rows for
@@ -50,6 +52,6 @@ void summary_metrics(const Tally *tally, Metrics *metrics);
 void summary_histogram(const Tally *tally, Metrics *metrics);
 
 /* Writes dir/summary.csv. */
-bool summary_write(const Tally *tally, const char *dir, Error *error);
+bool summary_write(const Run *run, const char *dir, Error *error);
 
 #endif

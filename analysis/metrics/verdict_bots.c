@@ -1,7 +1,8 @@
-#include "analysis/metrics/verdict.h"
-
+/* The sentences on the strength of bots: of two the stronger one; of more
+ * whether their ratings fit, a cycle, the ranking and the strongest. */
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/standings.h"
+#include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown_rating.h"
 #include <math.h>
 #include <stdlib.h>
@@ -12,86 +13,12 @@ static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
-/* ---- the bots ------------------------------------------------------------*/
+/* ---- two bots ------------------------------------------------------------*/
 
-/* Whether the first bot of a pair is shown to be stronger: by the test, and by
- * the interval of the difference. They part where bots leave nothing to chance:
- * games that repeat each other move for move are no evidence. */
-static bool is_stronger(const BotPair *pair, double level) {
-  return pair->adjusted < level && pair->superiority > 0.5 &&
-         !(pair->difference.low <= 0);
-}
-
-static void add_strongest(const Standings *st, const BotPair *pair,
-                          Sentences *to) {
-  const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
-  bool by_test = pair->adjusted < STRONGEST;
-  if (is_stronger(pair, STRONGEST))
-    sentences_add(to,
-                  "%.150s is the strongest: %s above %.150s, the next "
-                  "best; %s against every other bot.",
-                  one, shown_elo(pair->difference).text, other,
-                  shown_p(pair->adjusted).text);
-  else
-    sentences_add(to,
-                  "No bot is shown to be the strongest: %.150s is rated first, "
-                  "%s above %.150s%s%s.",
-                  one, shown_elo(pair->difference).text, other,
-                  by_test ? "" : ", ", by_test ? "" : shown_p(pair->p).text);
-}
-
-/* Whether every bot above a place is shown to be stronger than every bot from
- * there on, in the pairs of the standings: all tests are one family (Holm). */
-static bool is_cut(const Standings *st, const BotPair pairs[], int place) {
-  for (int i = 0, n = 0; i < st->bots; i++)
-    for (int j = i + 1; j < st->bots; j++, n++)
-      if (i < place && j >= place && !is_stronger(&pairs[n], LEVEL))
-        return false;
-  return true;
-}
-
-/* The ranking names at most this many bots. */
-enum { RANKED = 8 };
-
-/* What stands between two bots of the ranking. `end` is the first place below
- * their group. */
-static const char *between(int place, int end, bool cut) {
-  if (place == 0)
-    return "";
-  return cut ? "; then " : place == end - 1 ? " and " : ", ";
-}
-
-/* "a; then b, c and d; then e": the bots between two cuts are a group. Returns
- * the number of cuts; sets *groups if some group has several bots. */
-static int write_ranking(const Standings *st, const BotPair pairs[], char *text,
-                         size_t size, bool *groups) {
-  int cuts = 0, named = st->bots < RANKED ? st->bots : RANKED;
-  size_t length = 0;
-  for (int i = 0; i < named && length < size; i++) {
-    bool cut = i > 0 && is_cut(st, pairs, i);
-    int end = i + 1;
-    while (end < named && !is_cut(st, pairs, end))
-      end++;
-    cuts += cut;
-    *groups = *groups || (i > 0 && !cut);
-    length += (size_t)snprintf(text + length, size - length, "%s%.50s",
-                               between(i, end, cut), name_of(st, st->order[i]));
-  }
-  if (named < st->bots && length < size)
-    snprintf(text + length, size - length, ", …");
-  return cuts;
-}
-
-static void add_ranking(const Standings *st, const BotPair pairs[],
-                        Sentences *to) {
-  char list[SENTENCE - 80] = "";
-  bool groups = false;
-  if (write_ranking(st, pairs, list, sizeof list, &groups))
-    sentences_add(to, "Ranking: %s.%s", list,
-                  groups ? " Within a group the order is not shown." : "");
-  else
-    sentences_add(
-        to, "Rated in this order, which these games do not confirm: %s.", list);
+/* The p-value of the claim that the first bot is stronger. A better rating with
+ * fewer points shows nothing. */
+static double p_of(const BotPair *pair) {
+  return pair->superiority > 0.5 ? pair->p : 1;
 }
 
 /* The score of a bot, and how many of the seats it had, if not its share. */
@@ -119,7 +46,7 @@ static Shown score_of(const Standings *st, int bot) {
 static void add_stronger(const Standings *st, const BotPair *pair,
                          Sentences *to) {
   const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
-  if (pair->adjusted < STRONGEST)
+  if (p_of(pair) < LEVEL)
     sentences_add(to, "%.150s is stronger than %.150s: it scores %s, %s, %s.",
                   one, other, score_of(st, pair->bot).text,
                   shown_elo(pair->difference).text, shown_p(pair->p).text);
@@ -129,6 +56,244 @@ static void add_stronger(const Standings *st, const BotPair *pair,
                   "scores %s, %s, %s.",
                   one, other, one, score_of(st, pair->bot).text,
                   shown_elo(pair->difference).text, shown_p(pair->p).text);
+}
+
+/* ---- the fit -------------------------------------------------------------*/
+
+/* "a beats b (70.0%), b beats c (68.5%) and c beats a (71.0%)". */
+enum { CYCLE_TEXT = SENTENCE - 100 };
+static void write_cycle(const Standings *st, const Cycle *cycle,
+                        char text[CYCLE_TEXT]) {
+  enum { NAMED = 8, FRAME = 22 };
+  size_t length = 0, size = CYCLE_TEXT;
+  int named = cycle->length < NAMED ? cycle->length : NAMED;
+  int width = ((int)size / (named + 1) - FRAME) / 2;
+  for (int i = 0; i < named && length < size; i++) {
+    int next = (i + 1) % cycle->length;
+    const char *before = i == 0 ? "" : next ? ", " : " and ";
+    length += (size_t)snprintf(
+        text + length, size - length, "%s%.*s beats %.*s (%s)", before, width,
+        name_of(st, cycle->bot[i]), width, name_of(st, cycle->bot[next]),
+        shown_percent(cycle->score[i]).text);
+  }
+  if (named < cycle->length && length < size)
+    snprintf(text + length, size - length, ", and so on");
+}
+
+/* Whether a cycle is shown. Where it is not, but no ratings fit, one that is
+ * adjusted for nothing says why that may be. */
+static bool add_cycle(const Standings *st, const BotPair pairs[],
+                      Sentences *to) {
+  Cycle cycle = standings_cycle(st, pairs, true);
+  bool shown = cycle.length > 0;
+  char text[CYCLE_TEXT];
+  if (!shown && st->fit.p < LEVEL)
+    cycle = standings_cycle(st, pairs, false);
+  if (cycle.length == 0)
+    return false;
+  write_cycle(st, &cycle, text);
+  if (shown)
+    sentences_add(to, "The results are cyclic: %s.", text);
+  else
+    sentences_add(to,
+                  "The results may be cyclic: %s, but adjusted for all pairs "
+                  "that is not shown.",
+                  text);
+  return shown;
+}
+
+static void add_misfit(const Standings *st, bool cyclic, Sentences *to) {
+  if (st->fit.p < LEVEL)
+    sentences_add(to,
+                  "No rating of the bots fits the results of all pairs (%s): "
+                  "ratings are averages against these opponents.",
+                  shown_p(st->fit.p).text);
+  else if (cyclic)
+    sentences_add(to, "Ratings are averages against these opponents.");
+}
+
+/* ---- the ranking ---------------------------------------------------------*/
+
+/* Whether the first bot of a pair is shown to be stronger: by the test, and by
+ * the interval of the difference. They part where bots leave nothing to chance:
+ * games that repeat each other move for move are no evidence. */
+static bool is_stronger(const BotPair *pair, double p) {
+  return p < LEVEL && pair->superiority > 0.5 && !(pair->difference.low <= 0);
+}
+
+/* Whether the results of the two against each other allow that claim. If the
+ * ratings fit, all games speak for it, and the few between the two must not
+ * speak against it; otherwise these few must show it, at p. */
+static bool agrees(const BotPair *pair, bool fits, double p) {
+  return fits ? head_to_head_ahead(&pair->head, pair->head.p) >= 0
+              : head_to_head_ahead(&pair->head, p) > 0;
+}
+
+/* Whether every bot above a place is shown to be stronger than every bot from
+ * there on, in the pairs of the standings: all tests are one family (Holm). */
+static bool is_cut(const Standings *st, const BotPair pairs[], bool fits,
+                   int place) {
+  for (int i = 0, n = 0; i < st->bots; i++)
+    for (int j = i + 1; j < st->bots; j++, n++)
+      if (i < place && j >= place &&
+          !(is_stronger(&pairs[n], pairs[n].adjusted) &&
+            agrees(&pairs[n], fits, pairs[n].head.adjusted)))
+        return false;
+  return true;
+}
+
+/* The ranking names at most this many bots. */
+enum { RANKED = 8 };
+
+/* What stands between two bots of the ranking. `end` is the first place below
+ * their group. */
+static const char *between(int place, int end, bool cut) {
+  if (place == 0)
+    return "";
+  return cut ? "; then " : place == end - 1 ? " and " : ", ";
+}
+
+/* "a; then b, c and d; then e": the bots between two cuts are a group. Returns
+ * the number of cuts; sets *groups if some group has several bots. */
+static int write_ranking(const Standings *st, const bool cut[], char *text,
+                         size_t size, bool *groups) {
+  int cuts = 0, named = st->bots < RANKED ? st->bots : RANKED;
+  size_t length = 0;
+  for (int i = 0; i < named && length < size; i++) {
+    int end = i + 1;
+    while (end < named && !cut[end])
+      end++;
+    cuts += cut[i];
+    *groups = *groups || (i > 0 && !cut[i]);
+    length +=
+        (size_t)snprintf(text + length, size - length, "%s%.50s",
+                         between(i, end, cut[i]), name_of(st, st->order[i]));
+  }
+  if (named < st->bots && length < size)
+    snprintf(text + length, size - length, ", …");
+  return cuts;
+}
+
+static void add_ranking(const Standings *st, const BotPair pairs[], bool fits,
+                        Sentences *to) {
+  char list[SENTENCE - 80] = "";
+  bool groups = false, cut[BOTS_MAX] = {false};
+  for (int place = 1; place < st->bots; place++)
+    cut[place] = is_cut(st, pairs, fits, place);
+  if (write_ranking(st, cut, list, sizeof list, &groups))
+    sentences_add(to, "Ranking: %s.%s", list,
+                  groups ? " Within a group the order is not shown." : "");
+  else
+    sentences_add(
+        to, "Rated in this order, which these games do not confirm: %s.", list);
+}
+
+/* ---- the strongest -------------------------------------------------------*/
+
+/* The first bot against all others. Of two equally strong bots one is called
+ * the strongest in at most 5% of tournaments, and of more it is rarer still, as
+ * all tests must agree; so no further adjustment is needed. */
+typedef struct First {
+  double p;               /* the largest against any other bot */
+  double head_p;          /* the largest head to head; 1 if not ahead of all */
+  const BotPair *closest; /* the bot of the largest p */
+  const BotPair *least;   /* the bot against which it scored least */
+  const BotPair *against; /* the same of those that contradict it, or NULL */
+} First;
+
+static bool is_less(const BotPair *pair, const BotPair *than) {
+  return !than || pair->head.score.value < than->head.score.value;
+}
+
+/* The first pairs of the list are those of the first bot. */
+static First compare_first(const Standings *st, const BotPair pairs[],
+                           bool fits) {
+  First f = {.p = -1};
+  for (const BotPair *pair = pairs; pair < pairs + st->bots - 1; pair++) {
+    bool ahead = head_to_head_ahead(&pair->head, pair->head.p) > 0;
+    if (p_of(pair) > f.p) {
+      f.p = p_of(pair);
+      f.closest = pair;
+    }
+    f.head_p = fmax(f.head_p, ahead ? pair->head.p : 1);
+    if (is_less(pair, f.least))
+      f.least = pair;
+    if (!agrees(pair, fits, pair->head.p) && is_less(pair, f.against))
+      f.against = pair;
+  }
+  return f;
+}
+
+/* "it scores 26.0% (18.4 to 35.4) against b in 100 games". */
+static void write_head(const Standings *st, const BotPair *pair, const char *it,
+                       char text[SENTENCE / 2]) {
+  snprintf(text, SENTENCE / 2, "%s scores %.40s against %.100s in %.30s", it,
+           shown_percent_estimate(pair->head.score).text,
+           name_of(st, pair->other),
+           shown_things(pair->head.games, "game", "games").text);
+}
+
+/* If all bots play in all games, the games of two bots are all their games. */
+static void add_strongest(const Standings *st, const BotPair *next,
+                          const First *f, Sentences *to) {
+  bool head = f->head_p < LEVEL && st->bots > st->sides;
+  bool all = head || st->bots <= st->sides;
+  bool behind = !all && f->least->head.score.value < 0.5;
+  char text[SENTENCE / 2] = "";
+  if (behind)
+    write_head(st, f->least, " Head to head it", text);
+  sentences_add(to,
+                "%.100s is the strongest: %s above %.100s, the next best; %s "
+                "%s%s.%s%s",
+                name_of(st, next->bot), shown_elo(next->difference).text,
+                name_of(st, next->other),
+                shown_p(head ? fmax(f->p, f->head_p) : f->p).text,
+                all ? "against every other bot" : "over all games",
+                head ? ", also head to head" : "", text,
+                behind ? ", which may be chance." : "");
+}
+
+static void add_no_strongest(const Standings *st, const BotPair *next,
+                             const First *f, Sentences *to) {
+  bool by_test = f->p < LEVEL;
+  const BotPair *pair = by_test ? next : f->closest;
+  char text[SENTENCE / 2] = "";
+  if (f->against)
+    write_head(st, f->against, by_test ? ", but it" : "; it", text);
+  sentences_add(to,
+                "No bot is shown to be the strongest: %.100s is rated first, "
+                "%s above %.100s%s%s%s.",
+                name_of(st, pair->bot), shown_elo(pair->difference).text,
+                name_of(st, pair->other), by_test ? "" : ", ",
+                by_test ? "" : shown_p(pair->p).text, text);
+}
+
+/* ---- all -----------------------------------------------------------------*/
+
+static void add_tournament(const Standings *st, const BotPair pairs[],
+                           Sentences *to) {
+  bool cyclic = add_cycle(st, pairs, to);
+  bool fits = !cyclic && !(st->fit.p < LEVEL);
+  First first = compare_first(st, pairs, fits);
+  add_misfit(st, cyclic, to);
+  add_ranking(st, pairs, fits, to);
+  if (is_stronger(pairs, first.p) && !first.against)
+    add_strongest(st, pairs, &first, to);
+  else
+    add_no_strongest(st, pairs, &first, to);
+}
+
+static bool add_bots(const Standings *st, Sentences *to) {
+  int count;
+  BotPair *pairs = standings_pairs(st, &count);
+  if (!pairs)
+    return false;
+  if (st->bots > 2)
+    add_tournament(st, pairs, to);
+  else
+    add_stronger(st, pairs, to);
+  free(pairs);
+  return true;
 }
 
 static void add_interaction(const Standings *st, Sentences *to) {
@@ -141,32 +306,12 @@ static void add_interaction(const Standings *st, Sentences *to) {
         shown_p(st->interaction.p).text);
 }
 
-/* The bots of a tournament: their ranking, and how sure its first place is. */
-static bool add_tournament(const Standings *st, const BotPair *strongest,
-                           Sentences *to) {
-  int count;
-  BotPair *pairs = standings_pairs(st, &count);
-  if (!pairs)
-    return false;
-  add_ranking(st, pairs, to);
-  add_strongest(st, strongest, to);
-  free(pairs);
-  return true;
-}
-
 bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
   Standings st;
-  BotPair pair;
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
       !standings_of_run(&st, run, NULL))
     return false;
-  bool many = st.bots > 2;
-  if (!verdict_is_match(run) && standings_strongest(&st, &pair)) {
-    if (!many)
-      add_stronger(&st, &pair, to);
-    else
-      many = add_tournament(&st, &pair, to);
-  }
+  bool many = !verdict_is_match(run) && add_bots(&st, to) && st.bots > 2;
   add_interaction(&st, details);
   standings_free(&st);
   return many;

@@ -51,7 +51,7 @@ static void add_stronger(const Run *run, const BotMatch *match, Sentences *to) {
   if (scores_mean(&m.scores) < 0.5)
     bot_match_make(&m, &run->tally, 1, 0);
   const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
-  Estimate score = scores_estimate(&m.scores);
+  Estimate score = bot_match_score(&m, NULL);
   char text[MATCH_SCORE_TEXT];
   write_score(&m, score, text);
   if (score.low > 0.5)
@@ -115,8 +115,7 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
 
 static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
                       Sentences *to) {
-  Estimate score =
-      scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
+  Estimate score = bot_match_score(m, sprt);
   char text[MATCH_SCORE_TEXT];
   write_score(m, score, text);
   sentences_add(to,

@@ -90,62 +90,28 @@ static json_t *rating_json(const Standings *st, int bot) {
       (json_int_t)s->walkovers);
 }
 
-/* The score of one bot against another, over all seats. */
-static Score cross_score(const Standings *st, int bot, int other) {
-  Score sum = {0};
-  for (int side = 0; side < st->sides; side++) {
-    Score s = standings_cross(st, bot, side, other);
-    sum.games += s.games;
-    sum.points += s.points;
-    sum.against += s.against;
-  }
-  return sum;
-}
-
-/* The games in which both bots play. The score counts a game once for each two
- * sides that they have. */
-static uint64_t games_together(const Standings *st, int bot, int other) {
-  const Tally *t = st->tally;
-  uint64_t games = 0;
-  for (size_t i = 0; i < t->schedule->seatings; i++) {
-    bool one = false, two = false;
-    for (int seat = 0; seat < t->schedule->seats; seat++) {
-      one = one || schedule_bots(t->schedule, i)[seat] == bot;
-      two = two || schedule_bots(t->schedule, i)[seat] == other;
-    }
-    for (int end = 0; one && two && end < MATCH_ENDS; end++)
-      games += t->seating[i].ends[end];
-  }
-  return games;
-}
-
-/* The share of the points with Wilson's interval. Games without points say
- * nothing, and those that share an opening may say as little as one. */
-static Estimate cross_estimate(const Standings *st, int bot, int other,
-                               const Score *s) {
-  double games = (double)(s->points + s->against) / POINTS *
-                 (double)games_together(st, bot, other) / (double)s->games /
-                 schedule_alike(st->tally->schedule);
-  return games > 0 ? estimate_share_z(score_share(s), games, Z95)
-                   : estimate_none();
-}
-
-static json_t *crosses_json(const Standings *st) {
+/* The score of a bot against another; of the other if `swapped`. It has a
+ * colour if it is shown which of them is ahead. */
+static json_t *cross_json(const Standings *st, const BotPair *pair,
+                          bool swapped) {
   const Schedule *s = st->tally->schedule;
+  Estimate e = pair->head.score;
+  if (swapped)
+    e = (Estimate){1 - e.value, 1 - e.high, 1 - e.low, e.n};
+  return json_pack("[o, o, o, I, o, o, b]",
+                   json_text(s->bot[swapped ? pair->other : pair->bot].spec),
+                   json_text(s->bot[swapped ? pair->bot : pair->other].spec),
+                   json_number(e.value), (json_int_t)pair->head.games,
+                   json_number(e.low), json_number(e.high),
+                   head_to_head_ahead(&pair->head, pair->head.adjusted) != 0);
+}
+
+static json_t *crosses_json(const Standings *st, const BotPair pairs[],
+                            int count) {
   json_t *list = json_array();
-  for (int i = 0; i < st->bots; i++)
-    for (int j = 0; j < st->bots; j++) {
-      int bot = st->order[i], other = st->order[j];
-      Score score = cross_score(st, bot, other);
-      if (!score.games)
-        continue;
-      Estimate e = cross_estimate(st, bot, other, &score);
-      json_array_append_new(
-          list, json_pack("[o, o, o, I, o, o]", json_text(s->bot[bot].spec),
-                          json_text(s->bot[other].spec), json_number(e.value),
-                          (json_int_t)score.games, json_number(e.low),
-                          json_number(e.high)));
-    }
+  for (int i = 0; i < 2 * count; i++)
+    if (pairs[i / 2].head.games)
+      json_array_append_new(list, cross_json(st, &pairs[i / 2], i % 2));
   return list;
 }
 
@@ -162,14 +128,9 @@ static json_t *seats_json(const Standings *st) {
   return list;
 }
 
-static json_t *pairs_json(const Standings *st, Error *error) {
+static json_t *pairs_json(const Standings *st, const BotPair pairs[],
+                          int count) {
   const Schedule *s = st->tally->schedule;
-  int count;
-  BotPair *pairs = standings_pairs(st, &count);
-  if (!pairs) {
-    error_set(error, "out of memory (pairs of bots)");
-    return NULL;
-  }
   json_t *list = json_array();
   for (int i = 0; i < count; i++) {
     const BotPair *p = &pairs[i];
@@ -182,7 +143,6 @@ static json_t *pairs_json(const Standings *st, Error *error) {
                   json_number(p->difference.high), json_number(p->p),
                   json_number(p->adjusted), json_number(p->superiority)));
   }
-  free(pairs);
   return list;
 }
 
@@ -215,18 +175,24 @@ static json_t *interaction_json(const Standings *st, Error *error) {
 
 /* The bots of a match are compared in sentences, and nowhere else. */
 static json_t *standings_json(const Standings *st, bool match, Error *error) {
-  json_t *pairs = match ? json_array() : pairs_json(st, error);
-  json_t *interaction = pairs ? interaction_json(st, error) : NULL;
-  if (!interaction) {
-    json_decref(pairs);
+  int count;
+  BotPair *pairs = standings_pairs(st, &count);
+  if (!pairs) {
+    error_set(error, "out of memory (pairs of bots)");
     return NULL;
   }
-  json_t *ratings = json_array();
-  for (int i = 0; i < st->bots; i++)
-    json_array_append_new(ratings, rating_json(st, st->order[i]));
-  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "ratings", ratings, "pairs",
-                   pairs, "seats", seats_json(st), "interaction", interaction,
-                   "cross", crosses_json(st));
+  json_t *interaction = interaction_json(st, error), *json = NULL;
+  if (interaction) {
+    json_t *ratings = json_array();
+    for (int i = 0; i < st->bots; i++)
+      json_array_append_new(ratings, rating_json(st, st->order[i]));
+    json = json_pack("{s:o, s:o, s:o, s:o, s:o}", "ratings", ratings, "pairs",
+                     pairs_json(st, pairs, match ? 0 : count), "seats",
+                     seats_json(st), "interaction", interaction, "cross",
+                     crosses_json(st, pairs, count));
+  }
+  free(pairs);
+  return json;
 }
 
 static json_t *tournament_json(const Run *run, Error *error) {

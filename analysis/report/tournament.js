@@ -150,9 +150,9 @@
   function crossTable(data) {
     const bots = data.ratings.map((row) => row[0]);
     const found = new Map(
-      (data.cross || []).map(([bot, other, score, games, low, high]) => [
+      (data.cross || []).map(([bot, other, score, games, low, high, shown]) => [
         JSON.stringify([bot, other]),
-        { score, games, low, high },
+        { score, games, low, high, shown },
       ]),
     );
     if (found.size === 0) return null;
@@ -171,16 +171,16 @@
       make(
         'p',
         { class: 'muted' },
-        'The colour shows how far the 95% interval of a score is from 50%: ' +
-          'there is none if it contains 50%.',
+        'The colour shows how far the 95% interval of a score is from 50%. ' +
+          'A score has one only if it is shown which bot is ahead, adjusted for all pairs (Holm).',
       ),
       crossScale(),
     );
   }
 
-  // How far an interval is from 50%: negative below it, 0 if it contains 50%.
-  function excess({ low, high }) {
-    if (!known(low) || !known(high)) return 0;
+  // How far an interval is from 50%: negative below it, 0 if nothing is shown.
+  function excess({ low, high, shown }) {
+    if (!shown || !known(low) || !known(high)) return 0;
     return Math.max(0, low - 0.5) + Math.min(0, high - 0.5);
   }
 

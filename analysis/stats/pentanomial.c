@@ -93,24 +93,42 @@ static double bound(const double weight[], int count, double from, double to,
 
 /* A quarter of an observation is added at each end of the range, so that scores
  * that were all equal do not make an interval of no width. */
+static void weigh(const ScoreCounts *s, double weight[SCORES_MAX]) {
+  int count = scores_possible(s);
+  for (int i = 0; i < count; i++)
+    weight[i] = (double)s->count[i];
+  weight[0] += 0.25;
+  weight[count - 1] += 0.25;
+}
+
+static double freedom_of(uint64_t n) {
+  return n > 1 ? (double)n - 1 : 1;
+}
+
 Estimate scores_estimate(const ScoreCounts *s) {
   uint64_t n = scores_observations(s);
   if (n == 0)
     return estimate_plain(NAN, 0);
   int count = scores_possible(s);
-  double weight[SCORES_MAX] = {0}, mean = 0;
-  for (int i = 0; i < count; i++)
-    weight[i] = (double)s->count[i];
-  weight[0] += 0.25;
-  weight[count - 1] += 0.25;
+  double weight[SCORES_MAX], mean = 0;
+  weigh(s, weight);
   for (int i = 0; i < count; i++)
     mean += weight[i] * i / (count - 1) / sum_of(weight, count);
-  double t = student_quantile(1 - look_alpha(s->raised) / 2,
-                              n > 1 ? (double)n - 1 : 1);
+  double t = student_quantile(1 - look_alpha(s->raised) / 2, freedom_of(n));
   Estimate e = {.value = scores_mean(s), .n = n * (uint64_t)s->games};
   e.low = fmin(e.value, bound(weight, count, mean, 0, -t * t / 2));
   e.high = fmax(e.value, bound(weight, count, mean, 1, -t * t / 2));
   return e;
+}
+
+double scores_test(const ScoreCounts *s) {
+  uint64_t n = scores_observations(s);
+  double weight[SCORES_MAX];
+  if (n == 0)
+    return NAN;
+  weigh(s, weight);
+  double square = -2 * scores_log_likelihood(weight, scores_possible(s), 0.5);
+  return square > 0 ? 2 * student_tail(sqrt(square), freedom_of(n)) : 1;
 }
 
 double scores_anytime_z(double n, double tuned) {
@@ -153,12 +171,7 @@ Estimate elo_of_estimate(Estimate e) {
                     elo_of_score(e.high), e.n};
 }
 
-Estimate scores_elo(const ScoreCounts *s) {
-  return elo_of_estimate(scores_estimate(s));
-}
-
-Estimate scores_normalized_elo(const ScoreCounts *s) {
-  Estimate score = scores_estimate(s);
+Estimate scores_normalized_elo(const ScoreCounts *s, Estimate score) {
   /* Of a game: an observation is the mean of `games` of them. */
   double sd = sqrt(scores_variance(s) * s->games);
   double unit = score.n && sd > 0 ? 2 * ELO / sd : NAN;

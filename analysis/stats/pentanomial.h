@@ -47,6 +47,10 @@ double scores_log_likelihood(const double weight[], int count, double mean);
  * observations. */
 Estimate scores_estimate(const ScoreCounts *scores);
 
+/* The two-sided p-value of a score of 1/2: the level at which that interval
+ * ends there. NaN without observations. */
+double scores_test(const ScoreCounts *scores);
+
 /* The same with an interval that stays valid if the games are looked at again
  * and again, and end the match by how they look: a confidence sequence (Robbins
  * 1970). It is narrowest, for what it is, at about `tuned` observations, which
@@ -65,15 +69,13 @@ double scores_anytime_z(double n, double tuned);
  * other did. */
 double scores_elo_difference(const Pairs *pairs, double *standard_error);
 
-/* The same in Elo; infinite at a score of 0 or 1. */
-Estimate scores_elo(const ScoreCounts *scores);
-
 /* Normalized Elo (Van den Bergh 2020): how far the score is from 1/2 in
  * standard deviations of a game, times 800 / ln 10. It says how many games show
- * the difference: about (2 * 347 / elo)^2 at 95%. */
-Estimate scores_normalized_elo(const ScoreCounts *scores);
+ * the difference: about (2 * 347 / elo)^2 at 95%. `score` is that of
+ * the counts, with either interval. */
+Estimate scores_normalized_elo(const ScoreCounts *scores, Estimate score);
 
-/* The logistic scale: a score of 10/11 is 400 Elo. */
+/* The logistic scale: a score of 10/11 is 400 Elo; infinite at 0 and 1. */
 double elo_of_score(double score);
 double score_of_elo(double elo);
 Estimate elo_of_estimate(Estimate score);

@@ -45,12 +45,19 @@ const Command tournament_command = {
         "the others, and truncated games do not count. A bot that won or lost\n"
         "everything has a bound instead of a rating.\n"
         "\n"
-        "Every two bots are compared: the difference of their ratings, its\n"
-        "p-value adjusted for all pairs (Holm), and the likelihood of "
-        "superiority\n"
-        "(LOS). With --out, ratings.csv, pairs.csv and crosstable.csv are "
-        "written\n"
-        "beside games.csv and summary.csv.",
+        "Every two bots are compared: the difference of their ratings over "
+        "all\n"
+        "games, its p-value adjusted for all pairs (Holm), and the likelihood "
+        "of\n"
+        "superiority (LOS); and head to head, the score in the games of both "
+        "with\n"
+        "its p-value. Ratings assume that a bot is as strong against any "
+        "opponent;\n"
+        "a test says whether that fits, and cyclic results are named.\n"
+        "\n"
+        "With --out, ratings.csv, pairs.csv and crosstable.csv are written "
+        "beside\n"
+        "games.csv and summary.csv.",
     .example =
         "boardlab tournament quoridor --bot random --bot bots/runner.lua "
         "--bot bots/walls.lua --games 50",

@@ -68,10 +68,12 @@ static bool is_listed(const Standings *st, int index, int *row, int *column) {
 
 static void print_pair(const Standings *st, const BotPair *pair, int width,
                        int differences) {
-  printf("%-*s   %-*s   %-*s   %-10s   %s\n", width, name_of(st, pair->bot),
-         width, name_of(st, pair->other), differences,
+  printf("%-*s   %-*s   %-*s   %-10s   %-6s   %-22s   %s\n", width,
+         name_of(st, pair->bot), width, name_of(st, pair->other), differences,
          shown_rating(pair->difference).text, shown_p(pair->adjusted).text,
-         shown_percent(pair->superiority).text);
+         shown_percent(pair->superiority).text,
+         shown_percent_estimate(pair->head.score).text,
+         shown_p(pair->head.adjusted).text);
 }
 
 static bool print_pairs(const Standings *st, Error *error) {
@@ -83,8 +85,9 @@ static bool print_pairs(const Standings *st, Error *error) {
     return error_set(error, "out of memory (pairs of bots)");
   for (int i = 0; i < count; i++)
     widen(&differences, shown_rating(pairs[i].difference));
-  printf("\n%-*s   %-*s   %-*s   p (Holm)     LOS\n", width, "bot", width,
-         "opponent", differences, "difference (95%)");
+  printf("\n%-*s   %-*s   %-*s   p (Holm)     LOS      %-22s   p (Holm)\n",
+         width, "bot", width, "opponent", differences, "difference (95%)",
+         "head to head (95%)");
   for (int i = 0; i < count; i++)
     if (is_listed(st, i, &row, &column))
       print_pair(st, &pairs[i], width, differences);
@@ -132,13 +135,11 @@ static void print_by_seat(const Standings *st) {
   }
 }
 
-static void print_interaction(const Standings *st) {
-  if (st->interaction.freedom)
-    printf("Interaction of seat and bot: chi-square %s, %d degree%s of "
-           "freedom, %s\n",
-           shown_real(st->interaction.chi_square, 1).text,
-           st->interaction.freedom, st->interaction.freedom == 1 ? "" : "s",
-           shown_p(st->interaction.p).text);
+static void print_test(const char *what, const ScoreTest *test) {
+  if (test->freedom)
+    printf("%s: chi-square %s, %d degree%s of freedom, %s\n", what,
+           shown_real(test->chi_square, 1).text, test->freedom,
+           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
 bool standings_table_print(const Run *run, Error *error) {
@@ -147,7 +148,8 @@ bool standings_table_print(const Run *run, Error *error) {
     return false;
   print_ratings(&st);
   if (st.sequential)
-    printf("The ratings do not allow for a test that decided when to stop.\n");
+    printf(
+        "The intervals are anytime-valid, as a test decided when to stop.\n");
   /* A match has its difference in a sentence. */
   bool good = verdict_is_match(run) || print_pairs(&st, error);
   print_seats(&st);
@@ -155,7 +157,8 @@ bool standings_table_print(const Run *run, Error *error) {
     print_by_seat(&st);
   else if (st.bots <= COLUMNS_MAX)
     print_crosstable(&st);
-  print_interaction(&st);
+  print_test("Interaction of seat and bot", &st.interaction);
+  print_test("Fit of the ratings to every pair", &st.fit);
   standings_free(&st);
   return good;
 }

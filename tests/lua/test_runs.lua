@@ -255,7 +255,7 @@ test("a rotated run of two bots says which is stronger", function()
   check.ok(result.pairs[1].p < 0.001)
   eq(result.interaction, nil, "two bots cannot show one")
   eq(lab.stats(out).pairs[1].p, result.pairs[1].p)
-  check.ok(read(out .. "/pairs.csv"):find "^bot,opponent,difference,low,high,p,p_holm,los\n")
+  check.ok(read(out .. "/pairs.csv"):find "^bot,opponent,difference,low,high,p,p_holm,los,score,")
   eq(lab.simulate({ game = "tictacdoh", games = 4, rotate = true }).ratings, nil,
     "one bot needs no rating")
 end)

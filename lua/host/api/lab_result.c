@@ -153,9 +153,7 @@ static void set_match(lua_State *L, const Run *run) {
   if (!verdict_is_match(run) || !bot_match_make(&m, &run->tally, 0, 1))
     return;
   bool tested = stopping_rule_sprt(run, &sprt);
-  Estimate score = scores_estimate(&m.scores);
-  if (tested)
-    score = scores_anytime(&m.scores, sprt_expected(&sprt, m.scores.games));
+  Estimate score = bot_match_score(&m, tested ? &sprt : NULL);
   Estimate elo = elo_of_estimate(score);
   lua_createtable(L, 0, 8);
   lab_set_estimate(L, "score", score);

@@ -537,7 +537,7 @@ static void a_tiny_run_has_this_summary(void **state) {
   Error error = {0};
   for (size_t i = 0; i < COUNT(MATCHES); i++)
     tally_add(&c->tally, i % 2, &MATCHES[i]);
-  assert_true(summary_write(&c->tally, dir, &error));
+  assert_true(summary_write(&(Run){.tally = c->tally}, dir, &error));
   assert_summary(
       "scope,key,metric,value,low,high,n,reason\n"
       "run,,games,4,,,4,\n"
@@ -741,7 +741,7 @@ static void a_run_without_games_has_a_summary(void **state) {
   (void)state;
   Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
   Error error = {0};
-  assert_true(summary_write(&c->tally, dir, &error));
+  assert_true(summary_write(&(Run){.tally = c->tally}, dir, &error));
   assert_summary("scope,key,metric,value,low,high,n,reason\n"
                  "run,,games,0,,,0,\n"
                  "run,,draw_rate,,,,0,\n"
@@ -752,7 +752,8 @@ static void a_run_without_games_has_a_summary(void **state) {
                  "bot,\"a.bot\",win_rate,,,,0,\n"
                  "bot,\"a.bot\",forfeit_rate,,,,0,\n"
                  "bot,\"a.bot\",nodes_mean,,,,0,\n");
-  assert_false(summary_write(&c->tally, "/nowhere/at/all", &error));
+  assert_false(
+      summary_write(&(Run){.tally = c->tally}, "/nowhere/at/all", &error));
   assert_message(&error, "/nowhere/at/all/summary.csv");
   end_counting(c);
 }

@@ -4,6 +4,8 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/standings.h"
+#include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/sprt.h"
@@ -221,7 +223,7 @@ static void intervals_of_the_score_contain_it(void **state) {
         rng_seed(&rng, 1000 + 10 * i + k, m);
         for (int n = 0; n < SIZES[k]; n++)
           scores.count[draw_observation(&CASES[i], &rng)]++;
-        Estimate e = scores_elo(&scores);
+        Estimate e = elo_of_estimate(scores_estimate(&scores));
         missed += e.low > CASES[i].elo || e.high < CASES[i].elo;
       }
       if (missed > allowed(MATCHES, 0.05))
@@ -254,12 +256,12 @@ static void pairs_make_intervals_narrower(void **state) {
 
 /* ---- sentences -----------------------------------------------------------*/
 
-static void open_match(Run *run) {
+static void open_match(Run *run, bool pairs) {
   static const char *const BOTS[] = {"one", "two"};
   const Truth truth = {.sides = 2, .won = {0.5, 0.5}, .shortest = 1};
   Error error = {0};
   synthetic_open(run, &truth, SEATING_ROTATED, BOTS, 2);
-  run->plan.pairs = run->schedule.paired = true;
+  run->plan.pairs = run->schedule.paired = pairs;
   tally_free(&run->tally);
   assert_true(tally_make(&run->tally, &run->schedule, 1000, &error));
 }
@@ -286,6 +288,71 @@ static bool says(const Sentences *sentences, const char *text) {
   return false;
 }
 
+/* Adds games until the test of the run is decided. */
+static void play_until_decided(Run *run, const TrueMatch *truth, Rng *rng) {
+  StoppingRule rule;
+  snprintf(run->until, sizeof run->until,
+           "sprt:elo0=0,elo1=20,alpha=0.2,beta=0.2");
+  assert_true(stopping_rule_read(run->until, &run->schedule, &rule, NULL));
+  do {
+    for (int i = 0; i < LOOK; i++) {
+      double bias = rng_below(rng, 2) ? truth->bias : -truth->bias;
+      double score = score_of_elo(truth->elo);
+      int first = draw_game(score + bias, truth->draw, rng);
+      add_pair(run, first, draw_game(score - bias, truth->draw, rng));
+    }
+  } while (!stopping_rule_met(&rule, &run->tally));
+}
+
+static bool misses(double low, double high, double truth) {
+  return low > truth || high < truth;
+}
+
+/* Intervals of the match that miss the truth: in summary.csv, in pairs.csv and
+ * in ratings.csv. */
+static void check_files(const Run *run, double elo, int missed[4]) {
+  Metrics metrics = {NULL};
+  Standings st;
+  int count;
+  bot_match_metrics(run, &metrics);
+  const Metric *match = metrics_find(&metrics, "match", "one vs two", "elo");
+  assert_non_null(match);
+  missed[0] += misses(match->estimate.low, match->estimate.high, elo);
+  assert_true(standings_of_run(&st, run, NULL));
+  BotPair *pairs = standings_pairs(&st, &count);
+  double sign = pairs->bot == 0 ? 1 : -1;
+  Rating d = pairs->difference, r = st.ratings.player[0];
+  Estimate score = pairs->head.score;
+  missed[1] += misses(d.low, d.high, sign * elo);
+  missed[2] += misses(score.low, score.high, score_of_elo(sign * elo));
+  missed[3] += misses(r.low, r.high, elo / 2);
+  free(pairs);
+  standings_free(&st);
+  metrics_free(&metrics);
+}
+
+/* A match ends when a bot seems to be ahead. Its interval allows for that in
+ * every file, of pairs and of single games. */
+static void the_files_of_a_test_allow_for_it(void **state) {
+  (void)state;
+  enum { MATCHES = 300 };
+  for (int paired = 0; paired <= 1; paired++) {
+    const TrueMatch truth = {.elo = 20, .draw = 0.2, .bias = 0.1 * paired};
+    int missed[4] = {0};
+    for (uint64_t m = 0; m < MATCHES; m++) {
+      Run run;
+      Rng rng;
+      rng_seed(&rng, 90 + (uint64_t)paired, m);
+      open_match(&run, paired);
+      play_until_decided(&run, &truth, &rng);
+      check_files(&run, truth.elo, missed);
+      run_close(&run);
+    }
+    for (int i = 0; i < 4; i++)
+      assert_at_most("missed after a test", missed[i], MATCHES, 0.05);
+  }
+}
+
 /* What is said of matches between equal bots and of those 40 Elo apart. */
 static void the_sentences_are_as_true_as_the_test(void **state) {
   (void)state;
@@ -298,7 +365,7 @@ static void the_sentences_are_as_true_as_the_test(void **state) {
       Sentences sentences = {0};
       Rng rng;
       rng_seed(&rng, 77 + (uint64_t)apart, m);
-      open_match(&run);
+      open_match(&run, true);
       snprintf(run.until, sizeof run.until,
                "sprt:elo0=0,elo1=40,alpha=0.05,beta=0.05");
       while (!says(&sentences, " is accepted: one is ")) {
@@ -338,7 +405,7 @@ static void the_stronger_bot_is_named(void **state) {
       Sentences sentences = {0};
       Rng rng;
       rng_seed(&rng, 900 + k, m);
-      open_match(&run);
+      open_match(&run, true);
       for (int i = 0; i < pairs; i++) {
         double bias = rng_below(&rng, 2) ? 0.1 : -0.1;
         int first = draw_game(score + bias, 0.2, &rng);
@@ -403,7 +470,7 @@ static void pairs_are_not_taken_for_independent_games(void **state) {
       Sentences sentences = {0};
       Rng rng;
       rng_seed(&rng, 300 + k, m);
-      open_match(&run);
+      open_match(&run, true);
       for (int i = 0; i < PAIRS; i++) {
         double bias = rng_below(&rng, 2) ? BIASES[k] : -BIASES[k];
         int first = draw_game(0.5 + bias, 0.1, &rng);
@@ -434,7 +501,7 @@ static void pairs_are_counted_from_the_tally(void **state) {
   (void)state;
   Run run;
   BotMatch m;
-  open_match(&run);
+  open_match(&run, true);
   static const int PAIRS[][2] = {{2, 2}, {2, 0}, {0, 2}, {2, 0}, {1, 2},
                                  {2, 1}, {0, 0}, {1, 1}, {0, 1}};
   for (size_t i = 0; i < COUNT(PAIRS); i++)
@@ -464,6 +531,7 @@ int main(void) {
       cmocka_unit_test(the_test_between_two_runs_keeps_its_error_rates),
       cmocka_unit_test(intervals_of_the_score_contain_it),
       cmocka_unit_test(pairs_make_intervals_narrower),
+      cmocka_unit_test(the_files_of_a_test_allow_for_it),
       cmocka_unit_test(the_sentences_are_as_true_as_the_test),
       cmocka_unit_test(the_stronger_bot_is_named),
       cmocka_unit_test(claims_are_worded_by_the_sign_of_their_bound),

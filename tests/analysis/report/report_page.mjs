@@ -350,7 +350,7 @@ function checkTournament({ ratings, cross }, shown, where) {
   );
   const colour = (bot, other) => {
     const found = bot !== other && cross.find((row) => row[0] === bot && row[1] === other);
-    return found ? (found[4] > 0.5) - (found[5] < 0.5) : 0;
+    return found && found[6] ? (found[4] > 0.5) - (found[5] < 0.5) : 0;
   };
   const expected = ratings.flatMap(([bot]) => ratings.map(([other]) => colour(bot, other)));
   check(

@@ -39,9 +39,26 @@ static void the_interval_is_a_likelihood_interval(void **state) {
     assert_true(fabs(fall - t * t / 2) < 1e-6);
   }
   assert_true(e.low < 0.6 && e.high > 0.6);
-  Estimate elo = scores_elo(&games);
+  Estimate elo = elo_of_estimate(scores_estimate(&games));
   assert_true(fabs(elo.value - 70.4365) < 1e-3);
   assert_true(fabs(elo.low - elo_of_score(e.low)) < 1e-12);
+}
+
+/* 60 of 100 games are 2.02 standard errors from one half, as is the square root
+ * of twice the log-likelihood. */
+static void the_test_agrees_with_the_interval(void **state) {
+  (void)state;
+  const ScoreCounts list[] = {{1, {40, 0, 60}},       {1, {38, 0, 62}},
+                              {1, {5, 90, 15}},       {2, {10, 20, 40, 30, 10}},
+                              {2, {0, 0, 40, 20, 0}}, {2, {30, 0, 0, 0, 30}}};
+  for (size_t i = 0; i < COUNT(list); i++) {
+    Estimate e = scores_estimate(&list[i]);
+    assert_true((scores_test(&list[i]) < 0.05) ==
+                (e.low > 0.5 || e.high < 0.5));
+  }
+  assert_true(fabs(scores_test(&list[0]) - 0.048) < 0.002);
+  assert_true(scores_test(&list[5]) > 1 - 1e-6);
+  assert_true(isnan(scores_test(&(ScoreCounts){1, {0}})));
 }
 
 /* A score of 0.6 with a standard deviation of 0.5 is 0.2 of it above 1/2. */
@@ -49,12 +66,14 @@ static void normalized_elo_counts_standard_deviations(void **state) {
   (void)state;
   const ScoreCounts games = {1, {400000, 0, 600000}};
   double sd = sqrt(0.24), unit = 800 / M_LN10;
-  assert_true(fabs(scores_normalized_elo(&games).value - 0.1 / sd * unit) <
-              1e-3);
+  assert_true(
+      fabs(scores_normalized_elo(&games, scores_estimate(&games)).value -
+           0.1 / sd * unit) < 1e-3);
   /* Independent games in pairs have the same. */
   const ScoreCounts pairs = {2, {160000, 0, 480000, 0, 360000}};
-  assert_true(fabs(scores_normalized_elo(&pairs).value - 0.1 / sd * unit) <
-              1e-3);
+  assert_true(
+      fabs(scores_normalized_elo(&pairs, scores_estimate(&pairs)).value -
+           0.1 / sd * unit) < 1e-3);
 }
 
 static void extreme_scores_have_one_sided_intervals(void **state) {
@@ -63,7 +82,7 @@ static void extreme_scores_have_one_sided_intervals(void **state) {
   const ScoreCounts none = {2, {0}}, one = {1, {0, 0, 1}};
   Estimate e = scores_estimate(&won);
   assert_true(e.value == 1 && e.high == 1 && e.low > 0.7 && e.low < 0.95);
-  assert_true(isinf(scores_elo(&won).high));
+  assert_true(isinf(elo_of_estimate(scores_estimate(&won)).high));
   e = scores_estimate(&drawn);
   assert_true(e.value == 0.5 && e.low < 0.47 && e.high > 0.53);
   assert_true(isnan(scores_estimate(&none).value));
@@ -169,6 +188,7 @@ int main(void) {
       cmocka_unit_test(a_score_is_an_elo_difference),
       cmocka_unit_test(the_mean_and_the_variance_are_of_observations),
       cmocka_unit_test(the_interval_is_a_likelihood_interval),
+      cmocka_unit_test(the_test_agrees_with_the_interval),
       cmocka_unit_test(normalized_elo_counts_standard_deviations),
       cmocka_unit_test(extreme_scores_have_one_sided_intervals),
       cmocka_unit_test(the_likelihood_ratio_is_that_of_engine_testers),

@@ -1,6 +1,6 @@
 /* Ratings: against R, against calculations by hand, and when there is no
  * answer. */
-#include "analysis/stats/ratings.h"
+#include "analysis/stats/score_test.h"
 #include "tests/support/support.h"
 #include <math.h>
 
@@ -503,6 +503,60 @@ static void the_largest_number_of_players_can_be_rated(void **state) {
     assert_true(ratings.side[0].value > ratings.side[s].value + 100);
 }
 
+/* ---- the fit -------------------------------------------------------------*/
+
+/* Three players, each two in each order. */
+static const int THREE[] = {0, 1, 1, 0, 1, 2, 2, 1, 2, 0, 0, 2};
+
+/* In a cycle of 70:30 all ratings are 0. The residual of every pair is 20
+ * points, which no ratings explain; that of a cycle is a third of the sum of
+ * three with a variance of 25 each. */
+static void a_cycle_fits_no_ratings(void **state) {
+  (void)state;
+  static const double WON[] = {35, 15, 15, 35, 35, 15, 15, 35, 35, 15, 15, 35};
+  RatingData data = {3, 2, 6, THREE, WON, .pairs = 0};
+  Ratings ratings = fit(data);
+  ScoreTest test;
+  assert_true(score_test_pairs(&data, &ratings, &test));
+  double factor = 300.0 / 297 + 0.01;
+  assert_int_equal(test.freedom, 1);
+  assert_near(test.chi_square, 20 * 20 / (25.0 / 3 * factor), 1e-6);
+  assert_true(test.p < 1e-10);
+  assert_true(score_test_interaction(&data, &ratings, &test));
+  assert_near(test.chi_square, 0, 1e-6);
+}
+
+/* Scores of 3:1, 3:1 and 9:1 are those of ratings, and the advantage of a side
+ * takes nothing from the fit. */
+static void expected_results_fit(void **state) {
+  (void)state;
+  static const double WON[] = {45, 15, 15, 45, 45, 15, 15, 45, 6, 54, 54, 6};
+  RatingData data = {3, 2, 6, THREE, WON, .pairs = 0};
+  Ratings ratings = fit(data);
+  ScoreTest test;
+  assert_true(score_test_pairs(&data, &ratings, &test));
+  assert_int_equal(test.freedom, 1);
+  assert_near(test.chi_square, 0, 1e-6);
+}
+
+/* Two players, and three who play in all games, have nothing that could
+ * contradict their ratings. */
+static void where_all_play_in_all_games_nothing_is_tested(void **state) {
+  (void)state;
+  static const double TWO_WON[] = {30, 20, 25, 25};
+  static const int ALL[] = {0, 1, 2, 1, 2, 0, 2, 0, 1};
+  static const double ALL_WON[] = {20, 15, 5, 10, 20, 10, 5, 15, 20};
+  const RatingData data[] = {{2, 2, 2, TWO, TWO_WON, .pairs = 0},
+                             {3, 3, 3, ALL, ALL_WON, .pairs = 0}};
+  for (size_t i = 0; i < COUNT(data); i++) {
+    Ratings ratings = fit(data[i]);
+    ScoreTest test;
+    assert_true(score_test_pairs(&data[i], &ratings, &test));
+    assert_int_equal(test.freedom, 0);
+    assert_true(isnan(test.p) && isnan(test.chi_square));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(terms_and_naive_variances_agree_with_r),
@@ -527,6 +581,9 @@ int main(void) {
       cmocka_unit_test(a_contest_without_points_changes_nothing),
       cmocka_unit_test(fitted_wins_equal_observed_wins),
       cmocka_unit_test(expected_results_recover_the_ratings),
+      cmocka_unit_test(a_cycle_fits_no_ratings),
+      cmocka_unit_test(expected_results_fit),
+      cmocka_unit_test(where_all_play_in_all_games_nothing_is_tested),
       cmocka_unit_test(the_largest_number_of_players_can_be_rated),
   };
   return RUN_TESTS(tests);

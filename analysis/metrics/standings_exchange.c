@@ -1,0 +1,170 @@
+/* The exchange test of two bots (stats/exchange.h), over the results of the
+ * seatings in which they play. */
+#include "analysis/metrics/standings_internal.h"
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/exact_test.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- results of a seating ------------------------------------------------*/
+
+/* Kinds of results: each side wins alone, each side forfeits, a draw. Shared
+ * wins count as won by one of the winners, each equally often. */
+static int kind_count(int sides) {
+  return 2 * sides + 1;
+}
+
+static const int *players_of(const Standings *st, size_t seating) {
+  return st->data.player + seating * (size_t)st->sides;
+}
+
+static void count_kinds(const Standings *st, size_t seating, double games[]) {
+  int sides = st->sides;
+  size_t at = seating * (size_t)sides;
+  const double *forfeits = st->data.forfeits + at;
+  double drawn = st->data.drawn[seating], forfeited = 0;
+  for (int s = 0; s < sides; s++)
+    forfeited += forfeits[s];
+  for (int s = 0; s < sides; s++) {
+    double alone = st->data.points[at + (size_t)s] - drawn / sides -
+                   (forfeited - forfeits[s]) / (sides - 1);
+    /* Without shared wins this is a whole number but for rounding. */
+    double whole = round(alone);
+    games[s] = fabs(alone - whole) < 1e-6 ? whole : alone;
+    games[sides + s] = forfeits[s];
+  }
+  games[2 * sides] = drawn;
+}
+
+/* The points of a side for a kind of result, in units of a point divided by
+ * sides * (sides - 1). */
+static int points_of(int sides, int kind, int side) {
+  if (kind < sides)
+    return kind == side ? sides * (sides - 1) : 0;
+  if (kind < 2 * sides)
+    return kind - sides == side ? 0 : sides;
+  return sides - 1;
+}
+
+/* The points of one bot less those of the other, for each kind of result. */
+static void weigh_kinds(const Standings *st, size_t seating, int bot, int other,
+                        int weight[]) {
+  const int *player = players_of(st, seating);
+  for (int kind = 0; kind < kind_count(st->sides); kind++) {
+    weight[kind] = 0;
+    for (int s = 0; s < st->sides; s++) {
+      int points = points_of(st->sides, kind, s);
+      weight[kind] += player[s] == bot ? points : 0;
+      weight[kind] -= player[s] == other ? points : 0;
+    }
+  }
+}
+
+/* ---- seatings among which two bots may be exchanged ----------------------*/
+
+/* A seating with both bots replaced by one: equal patterns may be exchanged. */
+typedef struct Pattern {
+  uint8_t bot[SEATS_MAX];
+  size_t seating;
+} Pattern;
+
+static int compare_patterns(const void *a, const void *b) {
+  const Pattern *one = a, *other = b;
+  int order = memcmp(one->bot, other->bot, sizeof one->bot);
+  return order ? order
+               : (one->seating > other->seating) -
+                     (one->seating < other->seating);
+}
+
+/* Lists the seatings with either bot, or with both if `together`, equal
+ * patterns together. */
+static size_t list_patterns(const Standings *st, int bot, int other,
+                            bool together, Pattern *list) {
+  size_t count = 0;
+  for (size_t i = 0; i < st->tally->schedule->seatings; i++) {
+    Pattern p = {.seating = i};
+    bool one = false, two = false;
+    for (int s = 0; s < st->sides; s++) {
+      int player = players_of(st, i)[s];
+      one |= player == bot;
+      two |= player == other;
+      p.bot[s] = (uint8_t)(player == other ? bot : player);
+    }
+    if (together ? one && two : one || two)
+      list[count++] = p;
+  }
+  qsort(list, count, sizeof *list, compare_patterns);
+  return count;
+}
+
+/* The scratch memory of a comparison. */
+typedef struct Scratch {
+  Pattern *pattern;
+  double *games;
+  int *weight;
+} Scratch;
+
+static void scratch_free(Scratch *s) {
+  free(s->pattern);
+  free(s->games);
+  free(s->weight);
+}
+
+static bool scratch_make(const Standings *st, Scratch *s) {
+  size_t seatings = st->tally->schedule->seatings;
+  size_t kinds = (size_t)kind_count(st->sides);
+  s->pattern = malloc(seatings * sizeof *s->pattern);
+  s->games = malloc(seatings * kinds * sizeof *s->games);
+  s->weight = malloc(seatings * kinds * sizeof *s->weight);
+  return s->pattern && s->games && s->weight;
+}
+
+/* Adds the seatings of equal pattern that begin at `first`; returns how
+ * many. */
+static size_t add_stratum(const Standings *st, int bot, int other,
+                          const Scratch *s, size_t first, size_t count,
+                          ExchangeTest *test) {
+  size_t kinds = (size_t)kind_count(st->sides), n = 0;
+  const Pattern *pattern = s->pattern + first;
+  while (first + n < count &&
+         memcmp(pattern[n].bot, pattern->bot, sizeof pattern->bot) == 0) {
+    count_kinds(st, pattern[n].seating, s->games + n * kinds);
+    weigh_kinds(st, pattern[n].seating, bot, other, s->weight + n * kinds);
+    n++;
+  }
+  ExchangeStratum stratum = {(int)n, (int)kinds, s->games, s->weight};
+  exchange_add(test, &stratum);
+  return n;
+}
+
+/* Three bots that rotate are never exchanged: one always sits behind the
+ * other. Every bot has every seat equally often, so equally strong ones win
+ * equally many games. */
+static Exchange compare_wins(const Standings *st, int bot, int other) {
+  uint64_t alike = (uint64_t)schedule_alike(st->tally->schedule);
+  uint64_t won = st->bot[bot].won / alike, lost = st->bot[other].won / alike;
+  double p = sign_test(won, lost), z = fabs(normal_quantile(fmin(p, 1) / 2));
+  return (Exchange){p, won < lost ? -z : z};
+}
+
+bool standings_exchange(const Standings *st, int bot, int other, bool together,
+                        Exchange *result) {
+  Scratch scratch;
+  ExchangeTest test = {0};
+  size_t largest = 0;
+  bool good = scratch_make(st, &scratch);
+  if (good) {
+    size_t count = list_patterns(st, bot, other, together, scratch.pattern);
+    for (size_t i = 0, n; i < count; i += n) {
+      n = add_stratum(st, bot, other, &scratch, i, count, &test);
+      largest = n > largest ? n : largest;
+    }
+  }
+  good = good && !test.failed;
+  *result = exchange_end(&test);
+  if (largest < 2)
+    *result = compare_wins(st, bot, other);
+  scratch_free(&scratch);
+  return good;
+}
