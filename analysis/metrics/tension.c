@@ -1,5 +1,6 @@
 #include "analysis/metrics/tension.h"
 
+#include "analysis/metrics/balance.h"
 #include "core/game/eval.h"
 #include <math.h>
 #include <stdlib.h>
@@ -135,16 +136,23 @@ static Leads measure_half(const Curve *c, Half half, int winner) {
   return leads;
 }
 
+/* The side that moves, or moved before a roll. */
+static int mover_of(const Curve *c, int position) {
+  while (position > 0 && c->mover[position] == NATURE)
+    position--;
+  return c->mover[position] == NATURE ? 0 : c->mover[position];
+}
+
 /* Which moves were gains is decided by one half of the values and how much they
  * gained by the other: otherwise noise would look like gains that the answer
  * takes back. */
 static void measure_permanence(const Curve *c, Half chosen, Half measured,
                                Leads *leads) {
   for (int t = 0; t + 2 < c->positions; t++) {
-    int side = c->mover[t];
+    int side = mover_of(c, t);
     double seems =
         value_of(c, chosen, t + 1, side) - value_of(c, chosen, t, side);
-    if (c->mover[t + 1] == side || seems <= LEVEL)
+    if (mover_of(c, t + 1) == side || seems <= LEVEL)
       continue;
     double before = value_of(c, measured, t, side);
     leads->gain += value_of(c, measured, t + 1, side) - before;
@@ -168,17 +176,35 @@ Leads curve_measure(const Curve *c, int winner) {
 }
 
 /* If side j wins with probability v_j, the value of the winner is Σ v_j² on
- * average. The product of the halves has no bias, unlike a square. */
+ * average. The product of the halves has no bias, unlike a square. A position
+ * where nature moves has no value of its own: the one it repeats has been
+ * counted, and whether the game went on to it says who is winning. */
 Calibration curve_calibrate(const Curve *c, const double result[]) {
-  int moves = c->positions - 1;
-  Calibration sum = {-1.0 / c->sides, -1.0 / c->sides};
-  for (int t = 0; t < moves; t++)
+  Calibration sum = {0, 0};
+  for (int t = 0; t < c->positions - 1; t++) {
+    if (c->mover[t] == NATURE)
+      continue;
+    sum.came -= 1.0 / c->sides;
+    sum.promised -= 1.0 / c->sides;
     for (int side = 0; side < c->sides; side++) {
-      sum.came += value_of(c, BOTH, t, side) * result[side] / moves;
+      sum.came += value_of(c, BOTH, t, side) * result[side];
       sum.promised +=
-          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side) / moves;
+          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side);
     }
+  }
   return sum;
+}
+
+/* A few games rarely contain one of the long ones, which count most and in
+ * which leads are lost, and then vary too little. So the variances are those
+ * with one more game, four standard deviations from the others. */
+Estimate tension_ratio(const Pairs *p) {
+  double n = (double)p->n, more = 16 / n;
+  Pairs wide = *p;
+  wide.xx += more * (p->xx - p->x * p->x / n);
+  wide.xy += more * (p->xy - p->x * p->y / n);
+  wide.yy += more * (p->yy - p->y * p->y / n);
+  return estimate_ratio_fieller(&wide);
 }
 
 ValuesVerdict tension_judge(Estimate e) {
@@ -224,6 +250,7 @@ static void open_oracle(Tension *t, const Game *game) {
 
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
+  t->games++;
   t->measured = t->plan.kind != ORACLE_NONE && !t->failed && game->sides > 1 &&
                 match->plies > 0 &&
                 (match->end == MATCH_WIN || match->end == MATCH_DRAW);
@@ -241,16 +268,14 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
  * what it does shows in the next position. */
 static bool add_roll(Curve *c, const Game *game) {
   double a[SEATS_MAX], b[SEATS_MAX];
-  int mover = 0;
   neutral_values(game, a);
   neutral_values(game, b);
   if (c->positions > 0) {
     size_t last = (size_t)(c->positions - 1) * (size_t)c->sides;
     memcpy(a, c->a + last, (size_t)c->sides * sizeof *a);
     memcpy(b, c->b + last, (size_t)c->sides * sizeof *b);
-    mover = c->mover[c->positions - 1];
   }
-  return curve_add(c, mover, a, b);
+  return curve_add(c, NATURE, a, b);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
@@ -351,11 +376,22 @@ static Estimate mean_rate(const Sums *s) {
 static void add_ratio(const Pairs *p, const char *key, const char *name,
                       Metrics *m) {
   double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
-  Estimate e = estimate_ratio_fieller(p);
+  Estimate e = tension_ratio(p);
   if (estimate_half_width(e) < 1e-6) /* but for rounding */
     e = estimate_plain(e.value, e.n);
   if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))
     metrics_add(m, "tension", key, name, e);
+}
+
+/* Games without a result are the long ones, in which leads were lost: without
+ * many of them, leads would seem to be kept more often than they promise. */
+static void add_calibration(const Tension *t, const char *key, Metrics *m) {
+  const Pairs *p = &t->calibration;
+  double undecided = (double)(t->games - p->n) / (double)t->games;
+  if (undecided > UNDECIDED_LARGE)
+    metrics_add(m, "tension", key, "calibration", estimate_plain(NAN, p->n));
+  else
+    add_ratio(p, key, "calibration", m);
 }
 
 static void add_by_ply(const Tension *t, Metrics *m) {
@@ -372,7 +408,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
   if (t->failed || t->calibration.n == 0)
     return;
   oracle_name(t->plan, key);
-  add_ratio(&t->calibration, key, "calibration", m);
+  add_calibration(t, key, m);
   if (t->drama.n == 0)
     return;
   metrics_add(m, "tension", key, "lead_changes",

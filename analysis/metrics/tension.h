@@ -62,14 +62,20 @@ typedef struct Leads {
 Leads curve_measure(const Curve *curve, int winner);
 
 /* How the values of a game agree with its result, whose value for each side is
- * `result`. Over positions, the mean of what the leads, v − 1 / sides, came to,
- * and of what they would come to on average if the values were chances of
- * winning. The ratio of their means over games is the calibration slope: 1 if
- * they are chances, below if they promise too much. */
+ * `result`. Sums over the positions in which a side moves: what the leads, v −
+ * 1 / sides, came to, and what they would come to on average if the values were
+ * chances of winning. The ratio of the totals over games is the calibration
+ * slope: 1 if they are chances, below if they promise too much. Every position
+ * counts the same, since means over the positions of a game would give those of
+ * short games, in which a lead is more often kept, a greater weight. */
 typedef struct Calibration {
   double came, promised;
 } Calibration;
 Calibration curve_calibrate(const Curve *curve, const double result[]);
+
+/* The ratio of such sums over games, with Fieller's interval made wider for few
+ * games. */
+Estimate tension_ratio(const Pairs *pairs);
 
 /* What the calibration slope says about the oracle. Values count as right if
  * they are shown to be off by a factor of less than VALUES_FACTOR, and as wrong
@@ -92,9 +98,10 @@ typedef struct Tension {
   bool random_bots; /* for the default oracle */
   Oracle *oracle;
   Rng rng;
-  bool measured; /* the game under way counts */
-  int winner;    /* its side; -1 if there is none or more than one */
-  Curve curve;   /* of the game under way, or the last one */
+  uint64_t games; /* all, also those that do not count */
+  bool measured;  /* the game under way counts */
+  int winner;     /* its side; -1 if there is none or more than one */
+  Curve curve;    /* of the game under way, or the last one */
   Sums changes, change_rate, drama, uncertainty, decisiveness, comeback;
   Pairs calibration; /* came, promised */
   Sums move;         /* 1 / moves */

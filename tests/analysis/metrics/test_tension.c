@@ -182,6 +182,24 @@ static void calibration_agrees_with_a_calculation_by_hand(void **state) {
   curve_free(&c);
 }
 
+/* All positions count the same, whatever game they are from; those in which
+ * nature moves do not. */
+static void calibration_is_summed_over_positions(void **state) {
+  (void)state;
+  static const double VALUES[][3] = {
+      {0.7, 0.3}, {0.6, 0.4}, {0.6, 0.4}, {1, 0}};
+  static const double RESULT[] = {1, 0};
+  Curve c = make_curve(2, 4, VALUES);
+  Calibration sum = curve_calibrate(&c, RESULT);
+  assert_near("came", sum.came, 0.2 + 0.1 + 0.1);
+  assert_near("promised", sum.promised, 0.08 + 0.02 + 0.02);
+  c.mover[2] = NATURE;
+  sum = curve_calibrate(&c, RESULT);
+  assert_near("came", sum.came, 0.2 + 0.1);
+  assert_near("promised", sum.promised, 0.08 + 0.02);
+  curve_free(&c);
+}
+
 static void oracles_have_names(void **state) {
   (void)state;
   static const struct {
@@ -484,6 +502,7 @@ int main(void) {
       cmocka_unit_test(permanence_agrees_with_a_calculation_by_hand),
       cmocka_unit_test(noise_is_measured_by_halves),
       cmocka_unit_test(calibration_agrees_with_a_calculation_by_hand),
+      cmocka_unit_test(calibration_is_summed_over_positions),
       cmocka_unit_test(oracles_have_names),
       cmocka_unit_test(the_default_oracle_suits_the_run),
       cmocka_unit_test(oracles_see_a_win_in_one),
