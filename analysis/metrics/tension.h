@@ -8,10 +8,12 @@
  * well the values agree with the results is measured of drawn games too.
  *
  * Noise in the values would make drama, comebacks and lead changes more
- * frequent than they are. Each measure f is therefore taken three times, from
- * all of the values and from each half of them, and reported as 2 f − (f_a +
- * f_b) / 2, which removes the part of the bias that halving the noise halves
- * (Quenouille 1956). With exact values this is f.
+ * frequent than they are. What the halves of an oracle differ by tells how
+ * large it is. Each measure f is taken three times, from all of the values and
+ * from each half of them, and reported as 2 f − (f_a + f_b) / 2, which removes
+ * the part of the bias that halving the noise halves (Quenouille 1956). Leads,
+ * and values that are compared with a threshold, allow for it before, as
+ * tension.c explains. With exact values this is f.
  *
  * Call begin, position and end for each game replayed. A Tension belongs to one
  * thread. */
@@ -24,15 +26,16 @@
 /* ---- the values of one game ----------------------------------------------*/
 
 /* The values of a game's positions, from the first to the one in which it
- * ended, twice: from both halves of the oracle. Zero-initialize except sides
- * and noise. */
+ * ended, twice: from both halves of the oracle. Zero-initialize except sides.
+ */
 typedef struct Curve {
   int sides;
-  double noise;   /* oracle_noise */
   int positions;  /* one more than moves */
   int capacity;   /* of positions */
   double *a, *b;  /* [position * sides + side] */
-  uint8_t *mover; /* the side to move, by position; of the last one any */
+  uint8_t *mover; /* the side to move or NATURE, by position; of the last one
+                     any */
+  double *smooth, *spread; /* memory for curve_measure */
 } Curve;
 
 /* Appends a position; false if out of memory. */
@@ -47,7 +50,7 @@ double curve_lead(const Curve *curve, int position, int side);
 
 /* What was measured of one game, corrected for noise. */
 typedef struct Leads {
-  double changes;      /* of the lead */
+  double changes;      /* of the lead, which has more than 10 points */
   double change_rate;  /* per move */
   double drama;        /* mean of the best value less the winner's */
   double uncertainty;  /* mean of 1 less the lead of the leader */
