@@ -5,7 +5,6 @@
 #include "core/game/job.h"
 #include "core/run/tally.h"
 #include "core/search/mcts.h"
-#include <math.h>
 #include <stdlib.h>
 
 struct Oracle {
@@ -136,14 +135,6 @@ void oracle_free(Oracle *o) {
   free(o->scratch);
   mcts_free(o->mcts);
   free(o);
-}
-
-/* The lead is the mean of N numbers, each of them 1 or −1 in an even position
- * of two sides. A search that evaluates positions is hardly random. */
-double oracle_noise(const Oracle *o) {
-  bool noisy = o->plan.kind == ORACLE_PLAYOUTS ||
-               (o->plan.kind == ORACLE_MCTS && !o->game->rules->evaluate);
-  return noisy ? 1 / sqrt(o->plan.count) : 0;
 }
 
 /* ---- values --------------------------------------------------------------*/

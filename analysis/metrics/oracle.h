@@ -58,10 +58,6 @@ typedef struct Oracle Oracle;
 Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error);
 void oracle_free(Oracle *oracle); /* NULL is allowed */
 
-/* The standard error of a lead in an even position, if all N playouts or
- * iterations are used; 0 if there is no noise. */
-double oracle_noise(const Oracle *oracle);
-
 /* The values of a position for all sides, from both halves. The game must be in
  * progress. */
 bool oracle_values(Oracle *oracle, const State *state, Rng *rng, double a[],

@@ -184,7 +184,16 @@ void run_metrics_free(RunMetrics *m) {
   *m = (RunMetrics){.points = 0};
 }
 
-static void note_calibration(Estimate e, Shown games, Sentences *notes) {
+/* `of` games were replayed. */
+static void note_calibration(Estimate e, uint64_t of, Sentences *notes) {
+  Shown games = shown_things(e.n, "game", "games");
+  if (isnan(e.value)) {
+    sentences_add(notes,
+                  "How well its values agree with the results is not known: "
+                  "%s of %s games have none.",
+                  shown_count(of - e.n).text, shown_count(of).text);
+    return;
+  }
   Shown slope = shown_real_estimate(e, 2), seen = shown_real(10 * e.value, 1);
   switch (tension_judge(e)) {
   case VALUES_AGREE:
@@ -222,8 +231,7 @@ static void note_oracle(const RunMetrics *m, Sentences *notes) {
   const Metric *found =
       metrics_find(&m->metrics, "tension", name, "calibration");
   if (found)
-    note_calibration(found->estimate,
-                     shown_things(found->estimate.n, "game", "games"), notes);
+    note_calibration(found->estimate, m->sample, notes);
 }
 
 void run_metrics_notes(const RunMetrics *m, Sentences *notes) {

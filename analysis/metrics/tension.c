@@ -1,11 +1,15 @@
 #include "analysis/metrics/tension.h"
 
+#include "analysis/metrics/balance.h"
 #include "core/game/eval.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* The winner counts as settled once its value is at least this. */
 static const double SETTLED = 0.9;
+
+/* A side takes the lead once it is ahead by more than this. */
+static const double LEAD = 0.1;
 
 /* Values that differ by less are equal: means of halves are rounded. */
 static const double LEVEL = 1e-9;
@@ -19,9 +23,13 @@ static bool grow_curve(Curve *c) {
   c->a = a ? a : c->a;
   double *b = realloc(c->b, size);
   c->b = b ? b : c->b;
+  double *smooth = realloc(c->smooth, size);
+  c->smooth = smooth ? smooth : c->smooth;
+  double *spread = realloc(c->spread, (size_t)capacity * sizeof *spread);
+  c->spread = spread ? spread : c->spread;
   uint8_t *mover = realloc(c->mover, (size_t)capacity);
   c->mover = mover ? mover : c->mover;
-  if (!a || !b || !mover)
+  if (!a || !b || !smooth || !spread || !mover)
     return false;
   c->capacity = capacity;
   return true;
@@ -40,17 +48,21 @@ bool curve_add(Curve *c, int mover, const double a[], const double b[]) {
 void curve_free(Curve *c) {
   free(c->a);
   free(c->b);
+  free(c->smooth);
+  free(c->spread);
   free(c->mover);
   *c = (Curve){.sides = 0};
 }
 
-/* Which of the values to use. */
-typedef enum Half { BOTH, HALF_A, HALF_B } Half;
+/* Which of the values to use. SMOOTH are those that `smooth` has written last.
+ */
+typedef enum Half { BOTH, HALF_A, HALF_B, SMOOTH } Half;
 
 static double value_of(const Curve *c, Half half, int position, int side) {
   size_t at = (size_t)position * (size_t)c->sides + (size_t)side;
   return half == HALF_A   ? c->a[at]
          : half == HALF_B ? c->b[at]
+         : half == SMOOTH ? c->smooth[at]
                           : (c->a[at] + c->b[at]) / 2;
 }
 
@@ -75,28 +87,102 @@ double curve_lead(const Curve *c, int position, int side) {
   return lead_of(c, BOTH, position, side);
 }
 
+/* ---- noise ---------------------------------------------------------------*/
+
+/* Variances of the value of a side, means over the positions before the end. */
+typedef struct Noise {
+  double error; /* of what both halves say, about the truth */
+  double step;  /* of the truth, from a position to the next */
+  double one;   /* of what a single playout would say */
+} Noise;
+
+/* The halves err independently of each other: what they differ by is noise, and
+ * what both of them show is not. */
+static Noise measure_noise(const Curve *c) {
+  int moves = c->positions - 1, sides = c->sides, values = moves * sides;
+  Noise noise = {0};
+  for (int i = 0; i < values; i++) {
+    double a = c->a[i], b = c->b[i];
+    noise.error += (a - b) * (a - b) / 4 / values;
+    noise.one += (a * (1 - b) + b * (1 - a)) / 2 / values;
+    if (i >= sides)
+      noise.step +=
+          (a - c->a[i - sides]) * (b - c->b[i - sides]) / (values - sides);
+  }
+  return noise;
+}
+
+/* The variance of the values of a half, or of both. */
+static double error_of(const Noise *noise, Half half) {
+  return half == BOTH ? noise->error : 2 * noise->error;
+}
+
+/* Estimates each value from those up to it: the less values move from position
+ * to position, the more the earlier ones say (Kalman 1960). Keeps the variance
+ * of the estimates. */
+static void filter(const Curve *c, Half half, double error, double step) {
+  int moves = c->positions - 1, sides = c->sides;
+  for (int t = 0; t <= moves; t++) {
+    bool first = t == 0 || t == moves || error <= 0;
+    double before = first ? 0 : c->spread[t - 1] + step;
+    double weight = first ? 1 : before / (before + error);
+    c->spread[t] = weight * error;
+    for (int side = 0; side < sides; side++) {
+      double *now = &c->smooth[t * sides + side];
+      double known = first ? 0 : now[-sides];
+      *now = known + weight * (value_of(c, half, t, side) - known);
+    }
+  }
+}
+
+/* Estimates each value from those after it as well (Rauch, Tung and Striebel
+ * 1965). Exact values and the result stay as they are. A short game says little
+ * about its steps, which are taken to have a twentieth of the noise at least.
+ */
+static void smooth(const Curve *c, Half half, const Noise *noise) {
+  double error = error_of(noise, half);
+  double step = fmax(noise->step, noise->error / 20);
+  int sides = c->sides, last = (c->positions - 2) * sides;
+  filter(c, half, error, step);
+  for (int i = last - 1; i >= 0 && error > 0; i--) {
+    double spread = c->spread[i / sides];
+    c->smooth[i] +=
+        spread / (spread + step) * (c->smooth[i + sides] - c->smooth[i]);
+  }
+}
+
+/* Whether a value is below a threshold by more than its standard error. Values
+ * that are exactly there, as in games of few positions, would otherwise be
+ * below it by noise every other time. */
+static bool is_below(double value, double threshold, Half half,
+                     const Noise *noise) {
+  double share = noise->one > 0 ? error_of(noise, half) / noise->one : 0;
+  double error = sqrt(share * threshold * (1 - threshold));
+  return value < threshold - error - LEVEL;
+}
+
 /* ---- measures of one game ------------------------------------------------*/
 
 static int find_leader(const Curve *c, Half half, int position) {
   int best = 0;
   for (int side = 1; side < c->sides; side++)
-    if (value_of(c, half, position, side) > value_of(c, half, position, best))
+    if (value_of(c, half, position, side) >
+        value_of(c, half, position, best) + LEVEL)
       best = side;
   return best;
 }
 
-/* A leader who is level with the best keeps the lead. At first nobody leads,
- * until one side is ahead of all others by more than the standard error: the
- * sides of an even first position would otherwise lead at random. */
-static int count_changes(const Curve *c, Half half) {
-  double noise = half == BOTH ? c->noise : c->noise * sqrt(2);
+/* At first nobody leads. Who is ahead by less than a lead changes nothing:
+ * where sides are level it changes at random, as often as one looks. */
+static int count_changes(const Curve *c, Half half, const Noise *noise) {
   int leader = -1, changes = 0;
+  smooth(c, half, noise);
   for (int t = 0; t < c->positions; t++) {
-    int best = find_leader(c, half, t);
-    double ahead =
-        leader < 0 ? lead_of(c, half, t, best) - noise
-                   : value_of(c, half, t, best) - value_of(c, half, t, leader);
-    if (ahead > LEVEL) {
+    int best = find_leader(c, SMOOTH, t);
+    double ahead = leader < 0 ? lead_of(c, SMOOTH, t, best)
+                              : value_of(c, SMOOTH, t, best) -
+                                    value_of(c, SMOOTH, t, leader);
+    if (ahead > LEAD + LEVEL) {
       changes += leader >= 0;
       leader = best;
     }
@@ -106,26 +192,29 @@ static int count_changes(const Curve *c, Half half) {
 
 /* The settling move itself, which leads from the last unsettled position to the
  * first settled one, is made after that position. */
-static double measure_decisiveness(const Curve *c, Half half, int winner) {
+static double measure_decisiveness(const Curve *c, Half half, int winner,
+                                   const Noise *noise) {
   int moves = c->positions - 1, first = 0;
   for (int t = 0; t < moves; t++)
-    if (value_of(c, half, t, winner) < SETTLED - LEVEL)
+    if (is_below(value_of(c, half, t, winner), SETTLED, half, noise))
       first = t;
   return (double)(moves - first) / moves;
 }
 
-static bool came_back(const Curve *c, Half half, int winner) {
+static bool came_back(const Curve *c, Half half, int winner,
+                      const Noise *noise) {
   for (int t = 0; t < c->positions; t++)
-    if (value_of(c, half, t, winner) < 0.5 / c->sides - LEVEL)
+    if (is_below(value_of(c, half, t, winner), 0.5 / c->sides, half, noise))
       return true;
   return false;
 }
 
-static Leads measure_half(const Curve *c, Half half, int winner) {
+static Leads measure_half(const Curve *c, Half half, int winner,
+                          const Noise *noise) {
   int moves = c->positions - 1;
-  Leads leads = {.changes = count_changes(c, half),
-                 .decisiveness = measure_decisiveness(c, half, winner),
-                 .comeback = came_back(c, half, winner)};
+  Leads leads = {.changes = count_changes(c, half, noise),
+                 .decisiveness = measure_decisiveness(c, half, winner, noise),
+                 .comeback = came_back(c, half, winner, noise)};
   leads.change_rate = leads.changes / moves;
   for (int t = 0; t < moves; t++) {
     int leader = find_leader(c, half, t);
@@ -135,16 +224,23 @@ static Leads measure_half(const Curve *c, Half half, int winner) {
   return leads;
 }
 
+/* The side that moves, or moved before a roll. */
+static int mover_of(const Curve *c, int position) {
+  while (position > 0 && c->mover[position] == NATURE)
+    position--;
+  return c->mover[position] == NATURE ? 0 : c->mover[position];
+}
+
 /* Which moves were gains is decided by one half of the values and how much they
  * gained by the other: otherwise noise would look like gains that the answer
  * takes back. */
 static void measure_permanence(const Curve *c, Half chosen, Half measured,
                                Leads *leads) {
   for (int t = 0; t + 2 < c->positions; t++) {
-    int side = c->mover[t];
+    int side = mover_of(c, t);
     double seems =
         value_of(c, chosen, t + 1, side) - value_of(c, chosen, t, side);
-    if (c->mover[t + 1] == side || seems <= LEVEL)
+    if (mover_of(c, t + 1) == side || seems <= LEVEL)
       continue;
     double before = value_of(c, measured, t, side);
     leads->gain += value_of(c, measured, t + 1, side) - before;
@@ -153,9 +249,10 @@ static void measure_permanence(const Curve *c, Half chosen, Half measured,
 }
 
 Leads curve_measure(const Curve *c, int winner) {
-  Leads f = measure_half(c, BOTH, winner);
-  const Leads a = measure_half(c, HALF_A, winner);
-  const Leads b = measure_half(c, HALF_B, winner);
+  const Noise noise = measure_noise(c);
+  Leads f = measure_half(c, BOTH, winner, &noise);
+  const Leads a = measure_half(c, HALF_A, winner, &noise);
+  const Leads b = measure_half(c, HALF_B, winner, &noise);
   f.changes = 2 * f.changes - (a.changes + b.changes) / 2;
   f.change_rate = 2 * f.change_rate - (a.change_rate + b.change_rate) / 2;
   f.drama = 2 * f.drama - (a.drama + b.drama) / 2;
@@ -168,17 +265,35 @@ Leads curve_measure(const Curve *c, int winner) {
 }
 
 /* If side j wins with probability v_j, the value of the winner is Σ v_j² on
- * average. The product of the halves has no bias, unlike a square. */
+ * average. The product of the halves has no bias, unlike a square. A position
+ * where nature moves has no value of its own: the one it repeats has been
+ * counted, and whether the game went on to it says who is winning. */
 Calibration curve_calibrate(const Curve *c, const double result[]) {
-  int moves = c->positions - 1;
-  Calibration sum = {-1.0 / c->sides, -1.0 / c->sides};
-  for (int t = 0; t < moves; t++)
+  Calibration sum = {0, 0};
+  for (int t = 0; t < c->positions - 1; t++) {
+    if (c->mover[t] == NATURE)
+      continue;
+    sum.came -= 1.0 / c->sides;
+    sum.promised -= 1.0 / c->sides;
     for (int side = 0; side < c->sides; side++) {
-      sum.came += value_of(c, BOTH, t, side) * result[side] / moves;
+      sum.came += value_of(c, BOTH, t, side) * result[side];
       sum.promised +=
-          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side) / moves;
+          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side);
     }
+  }
   return sum;
+}
+
+/* A few games rarely contain one of the long ones, which count most and in
+ * which leads are lost, and then vary too little. So the variances are those
+ * with one more game, four standard deviations from the others. */
+Estimate tension_ratio(const Pairs *p) {
+  double n = (double)p->n, more = 16 / n;
+  Pairs wide = *p;
+  wide.xx += more * (p->xx - p->x * p->x / n);
+  wide.xy += more * (p->xy - p->x * p->y / n);
+  wide.yy += more * (p->yy - p->y * p->y / n);
+  return estimate_ratio_fieller(&wide);
 }
 
 ValuesVerdict tension_judge(Estimate e) {
@@ -219,11 +334,12 @@ static void open_oracle(Tension *t, const Game *game) {
     fail(t);
     return;
   }
-  t->curve = (Curve){.sides = game->sides, .noise = oracle_noise(t->oracle)};
+  t->curve = (Curve){.sides = game->sides};
 }
 
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
+  t->games++;
   t->measured = t->plan.kind != ORACLE_NONE && !t->failed && game->sides > 1 &&
                 match->plies > 0 &&
                 (match->end == MATCH_WIN || match->end == MATCH_DRAW);
@@ -241,16 +357,14 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
  * what it does shows in the next position. */
 static bool add_roll(Curve *c, const Game *game) {
   double a[SEATS_MAX], b[SEATS_MAX];
-  int mover = 0;
   neutral_values(game, a);
   neutral_values(game, b);
   if (c->positions > 0) {
     size_t last = (size_t)(c->positions - 1) * (size_t)c->sides;
     memcpy(a, c->a + last, (size_t)c->sides * sizeof *a);
     memcpy(b, c->b + last, (size_t)c->sides * sizeof *b);
-    mover = c->mover[c->positions - 1];
   }
-  return curve_add(c, mover, a, b);
+  return curve_add(c, NATURE, a, b);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
@@ -279,6 +393,13 @@ static bool ensure_plies(Tension *t, int plies) {
   return true;
 }
 
+/* The lead over the best of several others is corrected as the measures are. */
+static double corrected_lead(const Curve *c, int position, int side) {
+  double a = lead_of(c, HALF_A, position, side);
+  double b = lead_of(c, HALF_B, position, side);
+  return 2 * lead_of(c, BOTH, position, side) - (a + b) / 2;
+}
+
 static void add_leads(Tension *t) {
   const Leads leads = curve_measure(&t->curve, t->winner);
   int moves = t->curve.positions - 1;
@@ -295,7 +416,7 @@ static void add_leads(Tension *t) {
     return;
   }
   for (int ply = 0; ply < moves; ply++)
-    sums_add(&t->by_ply[ply], curve_lead(&t->curve, ply, t->winner));
+    sums_add(&t->by_ply[ply], corrected_lead(&t->curve, ply, t->winner));
 }
 
 /* The value of the last position is the result itself. */
@@ -323,11 +444,11 @@ void tension_free(Tension *t) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-/* The mean over games, with a spread as if one game more were this far from it:
- * games that all agree do not make it certain. */
-static Estimate mean_of(const Sums *s, double apart, double most) {
+/* The mean over games, with a spread as if one game more were two units from
+ * it: what never happened may still happen in three games of n. */
+static Estimate mean_of(const Sums *s, double unit, double most) {
   double n = (double)s->n, mean = fmin(fmax(s->sum / n, 0), most);
-  double spread = fmax(s->squares - s->sum * s->sum / n, 0) + apart * apart;
+  double spread = fmax(s->squares - s->sum * s->sum / n, 0) + 4 * unit * unit;
   double sd = sqrt(spread / (n > 1 ? n - 1 : 1));
   return estimate_clamp(estimate_mean(mean, sd, s->n), 0, most);
 }
@@ -351,11 +472,22 @@ static Estimate mean_rate(const Sums *s) {
 static void add_ratio(const Pairs *p, const char *key, const char *name,
                       Metrics *m) {
   double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
-  Estimate e = estimate_ratio_fieller(p);
+  Estimate e = tension_ratio(p);
   if (estimate_half_width(e) < 1e-6) /* but for rounding */
     e = estimate_plain(e.value, e.n);
   if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))
     metrics_add(m, "tension", key, name, e);
+}
+
+/* Games without a result are the long ones, in which leads were lost: without
+ * many of them, leads would seem to be kept more often than they promise. */
+static void add_calibration(const Tension *t, const char *key, Metrics *m) {
+  const Pairs *p = &t->calibration;
+  double undecided = (double)(t->games - p->n) / (double)t->games;
+  if (undecided > UNDECIDED_LARGE)
+    metrics_add(m, "tension", key, "calibration", estimate_plain(NAN, p->n));
+  else
+    add_ratio(p, key, "calibration", m);
 }
 
 static void add_by_ply(const Tension *t, Metrics *m) {
@@ -372,7 +504,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
   if (t->failed || t->calibration.n == 0)
     return;
   oracle_name(t->plan, key);
-  add_ratio(&t->calibration, key, "calibration", m);
+  add_calibration(t, key, m);
   if (t->drama.n == 0)
     return;
   metrics_add(m, "tension", key, "lead_changes",

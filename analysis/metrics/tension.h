@@ -8,10 +8,12 @@
  * well the values agree with the results is measured of drawn games too.
  *
  * Noise in the values would make drama, comebacks and lead changes more
- * frequent than they are. Each measure f is therefore taken three times, from
- * all of the values and from each half of them, and reported as 2 f − (f_a +
- * f_b) / 2, which removes the part of the bias that halving the noise halves
- * (Quenouille 1956). With exact values this is f.
+ * frequent than they are. What the halves of an oracle differ by tells how
+ * large it is. Each measure f is taken three times, from all of the values and
+ * from each half of them, and reported as 2 f − (f_a + f_b) / 2, which removes
+ * the part of the bias that halving the noise halves (Quenouille 1956). Leads,
+ * and values that are compared with a threshold, allow for it before, as
+ * tension.c explains. With exact values this is f.
  *
  * Call begin, position and end for each game replayed. A Tension belongs to one
  * thread. */
@@ -24,15 +26,16 @@
 /* ---- the values of one game ----------------------------------------------*/
 
 /* The values of a game's positions, from the first to the one in which it
- * ended, twice: from both halves of the oracle. Zero-initialize except sides
- * and noise. */
+ * ended, twice: from both halves of the oracle. Zero-initialize except sides.
+ */
 typedef struct Curve {
   int sides;
-  double noise;   /* oracle_noise */
   int positions;  /* one more than moves */
   int capacity;   /* of positions */
   double *a, *b;  /* [position * sides + side] */
-  uint8_t *mover; /* the side to move, by position; of the last one any */
+  uint8_t *mover; /* the side to move or NATURE, by position; of the last one
+                     any */
+  double *smooth, *spread; /* memory for curve_measure */
 } Curve;
 
 /* Appends a position; false if out of memory. */
@@ -47,7 +50,7 @@ double curve_lead(const Curve *curve, int position, int side);
 
 /* What was measured of one game, corrected for noise. */
 typedef struct Leads {
-  double changes;      /* of the lead */
+  double changes;      /* of the lead, which has more than 10 points */
   double change_rate;  /* per move */
   double drama;        /* mean of the best value less the winner's */
   double uncertainty;  /* mean of 1 less the lead of the leader */
@@ -62,14 +65,20 @@ typedef struct Leads {
 Leads curve_measure(const Curve *curve, int winner);
 
 /* How the values of a game agree with its result, whose value for each side is
- * `result`. Over positions, the mean of what the leads, v − 1 / sides, came to,
- * and of what they would come to on average if the values were chances of
- * winning. The ratio of their means over games is the calibration slope: 1 if
- * they are chances, below if they promise too much. */
+ * `result`. Sums over the positions in which a side moves: what the leads, v −
+ * 1 / sides, came to, and what they would come to on average if the values were
+ * chances of winning. The ratio of the totals over games is the calibration
+ * slope: 1 if they are chances, below if they promise too much. Every position
+ * counts the same, since means over the positions of a game would give those of
+ * short games, in which a lead is more often kept, a greater weight. */
 typedef struct Calibration {
   double came, promised;
 } Calibration;
 Calibration curve_calibrate(const Curve *curve, const double result[]);
+
+/* The ratio of such sums over games, with Fieller's interval made wider for few
+ * games. */
+Estimate tension_ratio(const Pairs *pairs);
 
 /* What the calibration slope says about the oracle. Values count as right if
  * they are shown to be off by a factor of less than VALUES_FACTOR, and as wrong
@@ -92,9 +101,10 @@ typedef struct Tension {
   bool random_bots; /* for the default oracle */
   Oracle *oracle;
   Rng rng;
-  bool measured; /* the game under way counts */
-  int winner;    /* its side; -1 if there is none or more than one */
-  Curve curve;   /* of the game under way, or the last one */
+  uint64_t games; /* all, also those that do not count */
+  bool measured;  /* the game under way counts */
+  int winner;     /* its side; -1 if there is none or more than one */
+  Curve curve;    /* of the game under way, or the last one */
   Sums changes, change_rate, drama, uncertainty, decisiveness, comeback;
   Pairs calibration; /* came, promised */
   Sums move;         /* 1 / moves */

@@ -39,7 +39,12 @@
       };
     const two = (value) => fixed(value, 2);
     return facts([
-      card('Lead changes', 'lead_changes', two, 'How often another side takes the lead, per game.'),
+      card(
+        'Lead changes',
+        'lead_changes',
+        two,
+        'How often another side takes the lead, by more than 10 points, per game.',
+      ),
       card(
         'Drama',
         'drama',

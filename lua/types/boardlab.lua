@@ -489,7 +489,7 @@ function lab.read_csv(path, each) end
 ---local run = lab.simulate { game = "quoridor:size=5", games = 100, out = "games" }
 ---local stats = lab.stats(run, { sample = 20, tension = true, oracle = "eval" })
 ---print(lab.percent(stats.kind.pawn.rate))            --> 93.7% (78.5 to 98.6)
----print(lab.number(stats.tension.eval.lead_changes))  --> 17.8 (10.3 to 25.3)
+---print(lab.number(stats.tension.eval.lead_changes))  --> 17.7 (10.2 to 25.2)
 ---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none

@@ -85,6 +85,11 @@ test_tension() {
   has_line "^Who leads is judged by the game's own evaluation \(--oracle eval\).$"
   run 0 stats one --oracle mcts:iterations=20 --sample 5
   has_line '^tension +mcts:iterations=20 +drama '
+  # Where many games have no result, nobody knows how good the values are.
+  run 0 simulate quoridor:size=5 --games 40 --max-plies 30 --quiet --out stopped
+  run 0 stats stopped --oracle eval
+  has_line '^tension +eval +calibration +– +[0-9]+$'
+  has_line '^How well its values agree with the results is not known: [0-9]+ of 40 games have none.$'
 }
 
 # picked CONDITION VERB…: runs mlr on those rows of stats.csv.

@@ -113,8 +113,32 @@ static void leads_agree_with_calculations_by_hand(void **state) {
        3,
        0,
        3,
-       {{0.4, 0.4, 0.2}, {0.3, 0.4, 0.3}, {1, 0, 0}},
-       {.changes = 1, .drama = 0.1, .uncertainty = 1.9, .decisiveness = 0.5}},
+       {{0.4, 0.4, 0.2}, {0.25, 0.4, 0.35}, {1, 0, 0}},
+       {.drama = 0.15, .uncertainty = 1.95, .decisiveness = 0.5}},
+      {"ten points are no lead yet",
+       2,
+       0,
+       5,
+       {{0.45, 0.55}, {0.55, 0.45}, {0.6, 0.4}, {0.45, 0.55}, {1, 0}},
+       {.drama = 0.2, .uncertainty = 3.5, .decisiveness = 0.25}},
+      {"eleven are",
+       2,
+       0,
+       4,
+       {{0.445, 0.555}, {0.555, 0.445}, {0.445, 0.555}, {1, 0}},
+       {.changes = 3,
+        .drama = 0.22,
+        .uncertainty = 2.67,
+        .decisiveness = 1.0 / 3}},
+      {"the lead is taken from the leader",
+       3,
+       1,
+       4,
+       {{0.5, 0.3, 0.2}, {0.2, 0.41, 0.39}, {0.2, 0.39, 0.41}, {0, 1, 0}},
+       {.changes = 1,
+        .drama = 0.22,
+        .uncertainty = 2.76,
+        .decisiveness = 1.0 / 3}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Curve c = make_curve(CASES[i].sides, CASES[i].count, CASES[i].value);
@@ -154,12 +178,12 @@ static void permanence_agrees_with_a_calculation_by_hand(void **state) {
 static void noise_is_measured_by_halves(void **state) {
   (void)state;
   static const double A[] = {0.7, 0.3}, B[] = {0.3, 0.7}, END[] = {1, 0};
-  Curve c = {.sides = 2, .noise = 0.1};
+  Curve c = {.sides = 2};
   assert_true(curve_add(&c, 0, A, B) && curve_add(&c, 1, END, END));
   Leads leads = curve_measure(&c, 0);
   assert_near("drama", leads.drama, 0 - 0.4 / 2);
   assert_near("uncertainty", leads.uncertainty, 2 * 1 - 0.6);
-  /* nobody leads, nobody, then seat 2 until the end */
+  /* nobody leads; by the second half seat 2 does until the end */
   assert_near("changes", leads.changes, 0 - 0.5);
   assert_near("lead", curve_lead(&c, 0, 0), 0);
   /* Σ v² is 0.5; by the product of the halves it is 0.42 */
@@ -179,6 +203,24 @@ static void calibration_agrees_with_a_calculation_by_hand(void **state) {
   assert_near("lost", curve_calibrate(&c, SECOND).came, 0.3 - 0.5);
   assert_near("drawn", curve_calibrate(&c, BOTH).came, 0);
   assert_near("promised", curve_calibrate(&c, FIRST).promised, 0.58 - 0.5);
+  curve_free(&c);
+}
+
+/* All positions count the same, whatever game they are from; those in which
+ * nature moves do not. */
+static void calibration_is_summed_over_positions(void **state) {
+  (void)state;
+  static const double VALUES[][3] = {
+      {0.7, 0.3}, {0.6, 0.4}, {0.6, 0.4}, {1, 0}};
+  static const double RESULT[] = {1, 0};
+  Curve c = make_curve(2, 4, VALUES);
+  Calibration sum = curve_calibrate(&c, RESULT);
+  assert_near("came", sum.came, 0.2 + 0.1 + 0.1);
+  assert_near("promised", sum.promised, 0.08 + 0.02 + 0.02);
+  c.mover[2] = NATURE;
+  sum = curve_calibrate(&c, RESULT);
+  assert_near("came", sum.came, 0.2 + 0.1);
+  assert_near("promised", sum.promised, 0.08 + 0.02);
   curve_free(&c);
 }
 
@@ -279,12 +321,83 @@ static void slow_points(const Game *game, const State *end, int points[]) {
 /* One game from points in integers: of `all` at most. */
 typedef struct SlowGame {
   int sides, winner, moves, points[2000][SEATS_MAX], all;
+  double smooth[2000][SEATS_MAX];
 } SlowGame;
 
-static Leads slow_leads(const SlowGame *g, double noise) {
-  Leads leads = {0};
-  int leader = -1, last = 0;
+static double slow_value(const SlowGame *g, int t, int side) {
+  return (double)g->points[t][side] / g->all;
+}
+
+/* Variances of a value by what two halves have in common, and do not. */
+typedef struct SlowNoise {
+  double error, step, one;
+} SlowNoise;
+
+static SlowNoise slow_noise(const SlowGame *g, const SlowGame *h) {
+  SlowNoise n = {0};
+  for (int side = 0; side < g->sides; side++)
+    for (int t = 0; t < g->moves; t++) {
+      double a = slow_value(g, t, side), b = slow_value(h, t, side);
+      n.error += pow((a - b) / 2, 2) / g->moves / g->sides;
+      n.one += (a + b - 2 * a * b) / 2 / g->moves / g->sides;
+      if (t + 1 < g->moves)
+        n.step += (slow_value(g, t + 1, side) - a) *
+                  (slow_value(h, t + 1, side) - b) / (g->moves - 1) / g->sides;
+    }
+  return n;
+}
+
+/* The values x that minimize Σ (x_t − v_t)² / error + Σ (x_t+1 − x_t)² / step,
+ * by Gaussian elimination. */
+static void slow_smooth(SlowGame *g, double error, double step) {
+  static double own[2000], right[2000];
+  for (int side = 0; side < g->sides; side++) {
+    for (int t = 0; t < g->moves; t++) {
+      int neighbours = (t > 0) + (t + 1 < g->moves);
+      own[t] = step + neighbours * error;
+      right[t] = step * slow_value(g, t, side);
+      if (t > 0) {
+        own[t] -= error * error / own[t - 1];
+        right[t] += error / own[t - 1] * right[t - 1];
+      }
+    }
+    g->smooth[g->moves][side] = slow_value(g, g->moves, side);
+    for (int t = g->moves - 1; t >= 0; t--) {
+      double next = t + 1 < g->moves ? g->smooth[t + 1][side] : 0;
+      g->smooth[t][side] = error > 0 ? (right[t] + error * next) / own[t]
+                                     : slow_value(g, t, side);
+    }
+  }
+}
+
+static int slow_changes(const SlowGame *g) {
+  int leader = -1, changes = 0;
   for (int t = 0; t <= g->moves; t++) {
+    const double *value = g->smooth[t];
+    int best = 0;
+    for (int side = 1; side < g->sides; side++)
+      best = value[side] > value[best] + 1e-9 ? side : best;
+    bool ahead = true;
+    for (int side = 0; side < g->sides; side++)
+      if (side != best && (leader < 0 || side == leader))
+        ahead = ahead && value[best] - value[side] > 0.1 + 1e-9;
+    if (ahead && best != leader) {
+      changes += leader >= 0;
+      leader = best;
+    }
+  }
+  return changes;
+}
+
+/* With so many times the noise of both halves together. */
+static Leads slow_leads(SlowGame *g, const SlowNoise *noise, double times) {
+  Leads leads = {0};
+  int last = 0;
+  double even = 0.5 / g->sides, error = times * noise->error;
+  double one = noise->one > 0 ? error / noise->one : 0;
+  slow_smooth(g, error, fmax(noise->step, noise->error / 20));
+  leads.changes = slow_changes(g);
+  for (int t = 0; t < g->moves; t++) {
     const int *points = g->points[t];
     int best = 0, second = 0, who = -1;
     for (int i = 0; i < g->sides; i++)
@@ -295,22 +408,25 @@ static Leads slow_leads(const SlowGame *g, double noise) {
       } else {
         second = points[i] > second ? points[i] : second;
       }
-    if (leader < 0 ? (double)(best - second) / g->all > noise
-                   : points[leader] < best) {
-      leads.changes += leader >= 0;
-      leader = who;
-    }
-    if (2 * g->sides * points[g->winner] < g->all)
+    double own = slow_value(g, t, g->winner);
+    if (own < even - sqrt(one * even * (1 - even)) - 1e-9)
       leads.comeback = 1;
-    if (t == g->moves)
-      break;
     leads.drama += (double)(best - points[g->winner]) / g->all / g->moves;
     leads.uncertainty += (1 - (double)(best - second) / g->all) / g->moves;
-    if (10 * points[g->winner] < 9 * g->all)
+    if (own < 0.9 - sqrt(one * 0.9 * 0.1) - 1e-9)
       last = t;
   }
   leads.decisiveness = (double)(g->moves - last) / g->moves;
   return leads;
+}
+
+/* Of the winner over the best other side, in the first position. */
+static double slow_first_lead(const SlowGame *g) {
+  double best = 0;
+  for (int side = 0; side < g->sides; side++)
+    if (side != g->winner)
+      best = fmax(best, slow_value(g, 0, side));
+  return slow_value(g, 0, g->winner) - best;
 }
 
 static double corrected(double both, double a, double b) {
@@ -319,7 +435,7 @@ static double corrected(double both, double a, double b) {
 
 static void check_tension(const char *spec, int playouts, const Metrics *f) {
   static double changes[ROW_GAMES], drama[ROW_GAMES], sure[ROW_GAMES],
-      decided[ROW_GAMES], comeback[ROW_GAMES];
+      decided[ROW_GAMES], comeback[ROW_GAMES], lead[ROW_GAMES];
   static SlowGame half[3]; /* both halves together, and each */
   Error error = {0};
   Game *game = game_open(spec, &error);
@@ -360,17 +476,22 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
       if (k < next && game_parse(game, now, rows.ply[k].move, &move, &error))
         game_play(game, now, move);
     }
-    double noise = 1 / sqrt(playouts);
-    Leads l = slow_leads(&half[0], noise),
-          a = slow_leads(&half[1], noise * sqrt(2)),
-          b = slow_leads(&half[2], noise * sqrt(2));
+    SlowNoise noise = slow_noise(&half[1], &half[2]);
+    Leads l = slow_leads(&half[0], &noise, 1),
+          a = slow_leads(&half[1], &noise, 2),
+          b = slow_leads(&half[2], &noise, 2);
     changes[games] = corrected(l.changes, a.changes, b.changes);
     drama[games] = corrected(l.drama, a.drama, b.drama);
     sure[games] = corrected(l.uncertainty, a.uncertainty, b.uncertainty);
     decided[games] = corrected(l.decisiveness, a.decisiveness, b.decisiveness);
     comeback[games] = corrected(l.comeback, a.comeback, b.comeback);
+    lead[games] =
+        corrected(slow_first_lead(&half[0]), slow_first_lead(&half[1]),
+                  slow_first_lead(&half[2]));
     games++;
   }
+  assert_near("winner_lead", metric(f, "lead", "1", "winner_lead").value,
+              slow_mean(lead, games).value);
   oracle_name((OraclePlan){ORACLE_PLAYOUTS, playouts}, key);
   static const struct {
     const char *name;
@@ -484,6 +605,7 @@ int main(void) {
       cmocka_unit_test(permanence_agrees_with_a_calculation_by_hand),
       cmocka_unit_test(noise_is_measured_by_halves),
       cmocka_unit_test(calibration_agrees_with_a_calculation_by_hand),
+      cmocka_unit_test(calibration_is_summed_over_positions),
       cmocka_unit_test(oracles_have_names),
       cmocka_unit_test(the_default_oracle_suits_the_run),
       cmocka_unit_test(oracles_see_a_win_in_one),
