@@ -70,7 +70,7 @@ static void name_kind(const Parts *parts, char kind[MOVE_TEXT]) {
   kind[0] = '\0';
   for (int i = 0; i < parts->count; i++) {
     const Part *part = &parts->part[i];
-    if (part->list || is_cell(part->text[0]) || length + 1 >= MOVE_TEXT)
+    if (part->list || part_is_cell(part->key) || length + 1 >= MOVE_TEXT)
       continue;
     length += (size_t)snprintf(kind + length, MOVE_TEXT - length, "%s%s",
                                length ? " " : "", part->text[0]);

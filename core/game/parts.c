@@ -10,6 +10,11 @@ const MovePart *parts_find(const MovePart table[], const char *key) {
   return NULL;
 }
 
+bool part_is_cell(const char *key) {
+  return strcmp(key, "from") == 0 || strcmp(key, "to") == 0 ||
+         strcmp(key, "at") == 0;
+}
+
 /* Begins a part without texts. Returns false if there is no room. */
 static bool begin_part(Parts *parts, const char *key, bool list) {
   if (parts->count == PARTS_MAX) {

@@ -54,6 +54,10 @@ static inline int part_value(const MovePart *part, const Game *game,
  * it may be NULL. */
 const MovePart *parts_find(const MovePart table[], const char *key);
 
+/* Whether the values of a key are cells: where a move goes from and to, and
+ * where it puts a wall. */
+bool part_is_cell(const char *key);
+
 /* Adds a part by its number, which must not be NO_PART. */
 void parts_add_value(Parts *parts, const MovePart *part, const Game *game,
                      int value);

@@ -17,6 +17,7 @@
 #include "core/game/match.h"
 #include "core/run/checkpoints.h"
 #include "core/run/forfeits.h"
+#include "core/run/game_watch.h"
 #include "core/run/schedule.h"
 #include "core/run/selection.h"
 #include "core/run/tally.h"
@@ -42,12 +43,13 @@ typedef struct BatchPlan {
   /* If not NULL, plays these `count` games instead, in this order, each alone
    * in a new process; `first` is then 0. A chunk has one game. */
   const uint64_t *alone;
-  bool tally;            /* whether to count the games */
-  bool matches;          /* whether the caller needs every match */
-  bool times;            /* whether to measure how long bots think */
-  int jobs;              /* threads, at least 1 */
-  uint64_t stride;       /* chunks do not cross its multiples; 0: no stride */
-  SourceHashes *sources; /* records the files that workers read; or NULL */
+  bool tally;             /* whether to count the games */
+  bool matches;           /* whether the caller needs every match */
+  bool times;             /* whether to measure how long bots think */
+  const GameWatch *watch; /* or NULL; then no rows are formatted */
+  int jobs;               /* threads, at least 1 */
+  uint64_t stride;        /* chunks do not cross its multiples; 0: no stride */
+  SourceHashes *sources;  /* records the files that workers read; or NULL */
 } BatchPlan;
 
 /* Consecutive games that have been played. Valid until the callback returns; if
@@ -57,7 +59,7 @@ typedef struct Chunk {
   int count;
   const Match *matches;    /* if wanted */
   const Tally *tally;      /* a part; if wanted */
-  Text games, moves;       /* CSV rows */
+  Text games, moves;       /* CSV rows; with a watch, `moves` has its notes */
   const size_t *moves_end; /* the length of `moves` after each game */
   uint64_t games_checksum, moves_checksum; /* of the rows */
   Error reason;                            /* of the first forfeit among them */

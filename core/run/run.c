@@ -8,6 +8,7 @@
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
 #include "core/run/verification.h"
+#include <assert.h>
 #include <jansson.h>
 #include <sched.h>
 
@@ -156,6 +157,7 @@ static bool open_recording(Run *run, Error *error) {
 }
 
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
+  assert(!plan->watch || (!plan->out && !plan->verify));
   *run = (Run){.plan = *plan};
   if (!open_recording(run, error)) {
     run_close(run);
@@ -226,6 +228,21 @@ static bool write_chunk(void *context, const Chunk *chunk, Error *error) {
   return run_dir_write(p->dir, &chunk->place, games_of(chunk), moves, error);
 }
 
+/* Passes on what the watch has noted of a game of the chunk. */
+static bool take_notes(const GameWatch *watch, const Chunk *chunk, int game,
+                       Error *error) {
+  uint64_t index = chunk->first + (uint64_t)game;
+  size_t begin = game ? chunk->moves_end[game - 1] : 0;
+  size_t length = chunk->moves_end[game] - begin;
+  Message notes = {.bytes = (unsigned char *)chunk->moves.bytes + begin,
+                   .capacity = length,
+                   .length = length};
+  return watch->take(watch->taker, index, &notes, error) &&
+         (message_is_good(&notes) ||
+          error_set(error, "what was noted of game %llu makes no sense",
+                    (unsigned long long)index));
+}
+
 static bool take_chunk(void *context, Chunk *chunk, Error *error) {
   Playing *p = context;
   Run *run = p->run;
@@ -234,6 +251,9 @@ static bool take_chunk(void *context, Chunk *chunk, Error *error) {
   if (run->verification && !verification_add(run->verification, chunk, error))
     return false;
   tally_merge(&run->tally, chunk->tally);
+  for (int i = 0; run->plan.watch && i < chunk->count; i++)
+    if (!take_notes(run->plan.watch, chunk, i, error))
+      return false;
   for (int i = 0; run->plan.take && i < chunk->count; i++)
     if (!run->plan.take(run->plan.take_context, chunk->first + (uint64_t)i,
                         &chunk->matches[i], error))
@@ -282,6 +302,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .tally = true,
       .matches = run->plan.take,
       .times = run->plan.times,
+      .watch = run->plan.watch,
       .jobs = run->plan.jobs,
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,

@@ -25,6 +25,7 @@
 #include "core/base/checked_file.h"
 #include "core/base/source_hashes.h"
 #include "core/run/forfeits.h"
+#include "core/run/game_watch.h"
 #include "core/run/schedule.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
@@ -84,6 +85,7 @@ typedef struct RunPlan {
   RunGameCallback *take; /* called by run_play for each game in order, also for
                             those it finds when it resumes; or NULL */
   void *take_context;
+  const GameWatch *watch; /* of a run without a folder; or NULL */
 } RunPlan;
 
 typedef struct Verification Verification;

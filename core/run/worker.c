@@ -125,6 +125,14 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
   return true;
 }
 
+bool chunk_add_notes(ChunkWork *work, const void *notes, size_t length) {
+  if (!text_reserve(&work->chunk.moves, length))
+    return run_out_of_memory(work);
+  if (length)
+    text_add_bytes(&work->chunk.moves, notes, length);
+  return true;
+}
+
 void chunk_cancel_game(ChunkWork *work) {
   if (work->ply > 0)
     work->chunk.moves.length = work->moves_before;
@@ -154,6 +162,16 @@ void chunk_work_free(ChunkWork *work) {
 
 /* ---- opening -------------------------------------------------------------*/
 
+static void open_watch(Worker *w, const GameWatch *watch) {
+  w->watcher = calloc(1, watch->size);
+  w->notes =
+      (Message){.bytes = malloc(WATCH_NOTES_MAX), .capacity = WATCH_NOTES_MAX};
+  if (!w->watcher || !w->notes.bytes)
+    error_set(&w->error, "out of memory (worker)");
+  else
+    watch->open(w->watcher, watch->context, w->game, &w->error);
+}
+
 void worker_open(Worker *w, const BatchPlan *plan) {
   const Schedule *s = plan->schedule;
   *w = (Worker){.plan = plan};
@@ -166,12 +184,18 @@ void worker_open(Worker *w, const BatchPlan *plan) {
     error_set(&w->error, "out of memory (worker)");
   else
     part_columns_open(&w->parts, s, w->game, &w->error);
+  if (plan->watch && !error_is_set(&w->error))
+    open_watch(w, plan->watch);
 }
 
 void worker_close(Worker *w) {
   const Schedule *s = w->plan->schedule;
   for (int i = 0; w->bots && i < s->seats * s->bots; i++)
     bot_close(w->bots[i]);
+  if (w->watcher && w->plan->watch->close)
+    w->plan->watch->close(w->watcher);
+  free(w->watcher);
+  free(w->notes.bytes);
   free(w->bots);
   free(w->state);
   part_columns_close(&w->parts);
@@ -195,9 +219,9 @@ static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
 
 /* ---- playing -------------------------------------------------------------*/
 
-bool worker_play_game(Worker *w, uint64_t index,
-                      const MatchCallbacks *callbacks, Match *match,
-                      Error *error) {
+static bool play_match(Worker *w, uint64_t index,
+                       const MatchCallbacks *callbacks, Match *match,
+                       Error *error) {
   const BatchPlan *plan = w->plan;
   const uint8_t *bots =
       schedule_bots(plan->schedule, schedule_seating(plan->schedule, index));
@@ -215,6 +239,28 @@ bool worker_play_game(Worker *w, uint64_t index,
          match_play_opening(w->game, seated, stream == index ? NULL : &opening,
                             &rng, plan->max_plies, w->state, callbacks, match,
                             error);
+}
+
+static bool play_watched(Worker *w, uint64_t index, Match *match,
+                         Error *error) {
+  const GameWatch *watch = w->plan->watch;
+  const MatchCallbacks callbacks = {watch->turn, w->watcher};
+  if (error_is_set(&w->error))
+    return error_copy(error, &w->error);
+  *match = (Match){0};
+  message_clear(&w->notes);
+  watch->begin(w->watcher, index);
+  return play_match(w, index, watch->turn ? &callbacks : NULL, match, error) &&
+         watch->end(w->watcher, w->state, &w->notes, error) &&
+         (message_is_good(&w->notes) ||
+          error_set(error, "there is too much to note of a game"));
+}
+
+bool worker_play_game(Worker *w, uint64_t index,
+                      const MatchCallbacks *callbacks, Match *match,
+                      Error *error) {
+  return w->plan->watch ? play_watched(w, index, match, error)
+                        : play_match(w, index, callbacks, match, error);
 }
 
 /* The worker that plays, and where its moves go. */
@@ -250,7 +296,7 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
     error_clear(&error);
     if (!worker_play_game(w, index, &callbacks, match, &error))
       chunk_fail(work, w->plan, &error);
-    else
+    else if (chunk_add_notes(work, w->notes.bytes, w->notes.length))
       chunk_add_game(work, w->plan, match, &error);
   }
 }
@@ -265,7 +311,7 @@ void worker_explain(const BatchPlan *plan, uint64_t index, Error *why) {
   worker_open(&worker, plan);
   bool opened = !error_is_set(&worker.error);
   if (opened)
-    worker_play_game(&worker, index, &callbacks, &match, &again);
+    play_match(&worker, index, &callbacks, &match, &again);
   worker_close(&worker);
   source_hashes_use(NULL);
   if (opened && error_is_set(&again))

@@ -62,6 +62,9 @@ static inline void chunk_end_move(Text *row) {
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason);
 
+/* Adds the notes on that game, before it is added itself. */
+bool chunk_add_notes(ChunkWork *work, const void *notes, size_t length);
+
 /* Removes the moves of that game again. */
 void chunk_cancel_game(ChunkWork *work);
 
@@ -83,8 +86,10 @@ typedef struct Worker {
   Game *game;
   State *state;
   PartColumns parts;
-  Bot **bots;  /* by seat, then bot; NULL until needed */
-  Error error; /* why it could not be opened; or "" */
+  Bot **bots;    /* by seat, then bot; NULL until needed */
+  void *watcher; /* if the plan has a watch */
+  Message notes; /* its notes on the last game */
+  Error error;   /* why it could not be opened; or "" */
 } Worker;
 
 /* Always succeeds; if the game cannot be opened, playing fails. */
@@ -92,7 +97,8 @@ void worker_open(Worker *worker, const BatchPlan *plan);
 void worker_close(Worker *worker);
 
 /* Plays one game. Fails if the rules fail; if a bot forfeits, `error` has the
- * reason. */
+ * reason. If the plan has a watch, that gets the callbacks, and worker->notes
+ * has its notes. */
 bool worker_play_game(Worker *worker, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *error);

@@ -8,8 +8,9 @@
 /* ---- in the child --------------------------------------------------------*/
 
 /* Arguments: the address of the plan, which the child has a copy of, the first
- * game and the number of games. Results, for each game: 1, its moves, the match
- * and the reason of a forfeit. Then 0, and an error if the next game failed. */
+ * game and the number of games. Results, for each game: 1, its moves, the notes
+ * of a watch, the match and the reason of a forfeit. Then 0, and an error if
+ * the next game failed. */
 typedef struct Sending {
   const Schedule *schedule;
   Message *out;
@@ -53,6 +54,8 @@ static bool put_game(Worker *worker, uint64_t index, Message *out,
     return false;
   }
   message_put_int(out, 0);
+  message_put_int(out, (int64_t)worker->notes.length);
+  message_put(out, worker->notes.bytes, worker->notes.length);
   message_put(out, &match, sizeof match);
   if (match.end == MATCH_FORFEIT)
     message_put_error(out, error);
@@ -194,7 +197,11 @@ static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
 static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
   Match match;
   Error reason = {0};
+  unsigned char notes[WATCH_NOTES_MAX];
   get_moves(m, plan, work);
+  size_t length =
+      (size_t)message_get_int(m, 0, plan->watch ? WATCH_NOTES_MAX : 0);
+  message_get(m, notes, length);
   message_get(m, &match, sizeof match);
   bool moves = worker_needs_moves(plan, chunk_index(work));
   if (!is_match(plan, &match) ||
@@ -202,7 +209,7 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);
-  if (message_is_good(m))
+  if (message_is_good(m) && chunk_add_notes(work, notes, length))
     chunk_add_game(work, plan, &match, &reason);
 }
 
