@@ -102,13 +102,21 @@ int candidate_farthest(const TuneTable *t, const Candidate *c, int goal) {
   return farthest;
 }
 
+bool candidate_repeats(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; i < t->levels; i++)
+    if (level_repeats(&c->level[i]))
+      return true;
+  return false;
+}
+
 static void drop(const Tune *t, Racer *r) {
   r->candidate.dropped = t->rounds;
   tune_close_racer(r);
 }
 
-void tune_drop_missing(const Tune *t, Racer *r, int level) {
-  if (missed_at(&t->table, &r->candidate.level[level]) >= 0)
+void tune_drop_hopeless(const Tune *t, Racer *r, int level) {
+  const LevelResult *result = &r->candidate.level[level];
+  if (missed_at(&t->table, result) >= 0 || level_repeats(result))
     drop(t, r);
 }
 
@@ -265,4 +273,7 @@ void tune_rank(Tune *t) {
   qsort(t->rank, (size_t)t->racers, sizeof *t->rank, compare_ranks);
   for (int i = 0; i < t->racers; i++)
     t->table.candidate[i] = *t->rank[i].candidate;
+  bool checked =
+      strcmp(t->check.candidate.name, t->table.candidate[0].name) == 0;
+  t->table.check = checked ? t->check.candidate : (Candidate){.games = 0};
 }

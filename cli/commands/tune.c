@@ -55,6 +55,8 @@ static void print_reason(const TuneTable *t, const Candidate *c) {
   int level, goal = candidate_misses(t, c, &level);
   if (goal >= 0)
     printf("   misses %s, round %d", t->goal[goal].name, c->dropped);
+  else if (candidate_repeats(t, c))
+    printf("   one game only, round %d", c->dropped);
   else
     printf("   beaten, round %d", c->dropped);
 }
@@ -164,15 +166,14 @@ static void print_limit(const Args *args, const char *flag) {
     printf(" --%s %s", flag, args_value(args, flag));
 }
 
-/* Suggests a run with another seed: a candidate chosen by these games looks
- * better in them than it is. */
+/* Suggests a run with many more games, none of which has been played. */
 static void print_check(const Args *args, const TuneTable *t,
                         const TunePlan *plan) {
   bool quiet = args_value(args, "quiet");
   const Candidate *c = &t->candidate[0];
   for (int i = 0; i < t->levels; i++) {
     int games = games_to_check(c->level[i].seconds);
-    printf("To check it with new games");
+    printf("To check it with more new games");
     print_time(games * c->level[i].seconds, quiet);
     printf(": boardlab simulate '%s'", c->game);
     print_bots(plan, i);
@@ -183,7 +184,7 @@ static void print_check(const Args *args, const TuneTable *t,
     print_limit(args, "budget");
     print_limit(args, "memory");
     printf(" --games %d --seed %llu --out DIR\n", games,
-           (unsigned long long)plan->run.seed + 1);
+           (unsigned long long)plan->run.seed + 2);
   }
 }
 
