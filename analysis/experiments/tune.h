@@ -156,8 +156,9 @@ bool candidate_meets(const TuneTable *table, const Candidate *candidate);
 int candidate_misses(const TuneTable *table, const Candidate *candidate,
                      int *level);
 
-/* Whether all games of a candidate at some level are one and the same. Then no
- * interval is known of it, and it is dropped. */
+/* Whether all games at a level, or at some level, are one and the same. Then no
+ * interval is known of the candidate, and it is dropped. */
+bool level_repeats(const LevelResult *level);
 bool candidate_repeats(const TuneTable *table, const Candidate *candidate);
 
 /* Whether there are games, and all were forfeited: they say nothing about the

@@ -102,6 +102,10 @@ int candidate_farthest(const TuneTable *t, const Candidate *c, int goal) {
   return farthest;
 }
 
+bool level_repeats(const LevelResult *level) {
+  return level->games > 1 && level->repetition.distinct == 1;
+}
+
 bool candidate_repeats(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->levels; i++)
     if (level_repeats(&c->level[i]))

@@ -56,11 +56,6 @@ struct Tune {
 /* Sets the alpha of each interval. */
 void tune_set_alpha(Tune *tune);
 
-/* Whether all games at a level are one and the same. */
-static inline bool level_repeats(const LevelResult *level) {
-  return level->games > 1 && level->repetition.distinct == 1;
-}
-
 /* Whether the candidate is still racing. */
 static inline bool is_racing(const Racer *racer) {
   return racer->runs > 0;
