@@ -161,6 +161,13 @@ int candidate_misses(const TuneTable *table, const Candidate *candidate,
 bool level_repeats(const LevelResult *level);
 bool candidate_repeats(const TuneTable *table, const Candidate *candidate);
 
+/* Writes why a candidate was dropped, "misses seat1", "one game only" or
+ * "beaten", and at which level. It is not known if the goals on the seats are
+ * hidden. Returns false if it was not dropped, or the reason is not known. */
+enum { DROPPED_TEXT = 40 };
+bool candidate_why_dropped(const TuneTable *table, const Candidate *candidate,
+                           char why[DROPPED_TEXT], int *level);
+
 /* Whether there are games, and all were forfeited: they say nothing about the
  * candidates. */
 bool tune_all_forfeited(const TuneTable *table);

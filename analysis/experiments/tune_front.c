@@ -113,6 +113,23 @@ bool candidate_repeats(const TuneTable *t, const Candidate *c) {
   return false;
 }
 
+bool candidate_why_dropped(const TuneTable *t, const Candidate *c,
+                           char why[DROPPED_TEXT], int *level) {
+  int goal = candidate_misses(t, c, level);
+  if (goal >= 0) {
+    snprintf(why, DROPPED_TEXT, "misses %s", t->goal[goal].name);
+    return c->dropped;
+  }
+  for (*level = 0; *level < t->levels; ++*level)
+    if (level_repeats(&c->level[*level])) {
+      snprintf(why, DROPPED_TEXT, "one game only");
+      return c->dropped;
+    }
+  *level = 0;
+  snprintf(why, DROPPED_TEXT, "beaten");
+  return c->dropped && !t->hides_seats;
+}
+
 static void drop(const Tune *t, Racer *r) {
   r->candidate.dropped = t->rounds;
   tune_close_racer(r);

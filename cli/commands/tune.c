@@ -50,25 +50,12 @@ static void print_header(const TuneTable *t, Layout at, const char *title) {
   printf("\n");
 }
 
-/* Prints why and when a candidate was dropped, in the row of the level at which
- * it was. */
-static void print_dropped(const TuneTable *t, const Candidate *c, int level) {
-  int missed, goal = candidate_misses(t, c, &missed), at = 0;
-  while (goal < 0 && at < t->levels - 1 && !level_repeats(&c->level[at]))
-    at++;
-  bool repeats = goal < 0 && level_repeats(&c->level[at]);
-  if (level != (goal >= 0 ? missed : repeats ? at : 0))
-    return;
-  if (goal >= 0)
-    printf("   misses %s, round %d", t->goal[goal].name, c->dropped);
-  else
-    printf("   %s, round %d", repeats ? "one game only" : "beaten", c->dropped);
-}
-
 /* The row of a candidate at a level; a level it never came to is left out. */
 static void print_row(const TuneTable *t, Layout at, const Candidate *c,
                       int level) {
   const LevelResult *result = &c->level[level];
+  char why[DROPPED_TEXT];
+  int dropped_at;
   if (!result->games)
     return;
   printf("%-*s", at.name, level == 0 ? c->name : "");
@@ -83,8 +70,8 @@ static void print_row(const TuneTable *t, Layout at, const Candidate *c,
     printf("  %11s",
            goal_show_distance(&t->goal[i], result->distance[i].value).text);
   }
-  if (c->dropped)
-    print_dropped(t, c, level);
+  if (candidate_why_dropped(t, c, why, &dropped_at) && dropped_at == level)
+    printf("   %s, round %d", why, c->dropped);
   printf("\n");
 }
 

@@ -950,7 +950,7 @@ function lab.solve(game, options) end
 ---@field undecided_rate number? share of its games without a result, truncated or forfeited, at the level with most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round in which it was dropped
----@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, or another candidate beats it
+---@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, another candidate beats it, or all its games are the same
 ---@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
 ---@field levels CandidateLevel[] its games at each level of play
 
