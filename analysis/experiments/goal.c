@@ -242,6 +242,20 @@ static bool refuse_name(const char *text, int seats, Error *error) {
                    text, seats);
 }
 
+static bool refuse_range(const char *text, const GoalMetric *metric,
+                         const char *name, Error *error) {
+  return metric->rate
+             ? error_set(error,
+                         "--goal '%.60s' is not a rate from 0 to 100%%: write "
+                         "%s=50%%, %s=0.5 or %s=49..51%%",
+                         text, name, name, name)
+             : error_set(error,
+                         "--goal '%.60s' is not a number: write %s=%s or "
+                         "%s=%s",
+                         text, name, metric->is_signed ? "0" : "40", name,
+                         metric->is_signed ? "-1..1" : "35..45");
+}
+
 /* What seats win between different bots that change them hides what the seats
  * are worth. */
 static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
@@ -281,16 +295,7 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
     return false;
   if (text[length] && read_range(text + length + 1, metric, goal))
     return true;
-  return metric->rate
-             ? error_set(error,
-                         "--goal '%.60s' is not a rate from 0 to 100%%: write "
-                         "%s=50%%, %s=0.5 or %s=49..51%%",
-                         text, goal->name, goal->name, goal->name)
-             : error_set(error,
-                         "--goal '%.60s' is not a number: write %s=%s or "
-                         "%s=%s",
-                         text, goal->name, metric->is_signed ? "0" : "40",
-                         goal->name, metric->is_signed ? "-1..1" : "35..45");
+  return refuse_range(text, metric, goal->name, error);
 }
 
 void goal_format(const Goal *goal, char text[GOAL_TEXT]) {

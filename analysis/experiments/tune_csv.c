@@ -63,6 +63,23 @@ static void add_goal(Text *text, const Goal *goal, const LevelResult *level,
   add_real(text, checked * check->value[i].high);
 }
 
+static void add_counts(Text *text, const Candidate *c,
+                       const LevelResult *result, const LevelResult *check) {
+  text_add_char(text, ',');
+  text_add_number(text, result->games);
+  add_real(text, result->games ? result->undecided.value : NAN);
+  add_real(text, result->games ? result->forfeits : NAN);
+  text_add_char(text, ',');
+  if (result->games)
+    text_add_number(text, result->repetition.distinct);
+  text_add_word(text, c->front ? ",true," : ",false,");
+  if (c->dropped)
+    text_add_number(text, (uint64_t)c->dropped);
+  text_add_char(text, ',');
+  if (check->games)
+    text_add_number(text, check->games);
+}
+
 static void add_row(Text *text, const TuneTable *table, const Candidate *c,
                     int level) {
   static const LevelResult NONE = {.games = 0};
@@ -81,19 +98,7 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c,
   text_add_number(text, (uint64_t)level + 1);
   text_add_char(text, ',');
   csv_add_quoted(text, table->level[level]);
-  text_add_char(text, ',');
-  text_add_number(text, result->games);
-  add_real(text, result->games ? result->undecided.value : NAN);
-  add_real(text, result->games ? result->forfeits : NAN);
-  text_add_char(text, ',');
-  if (result->games)
-    text_add_number(text, result->repetition.distinct);
-  text_add_word(text, c->front ? ",true," : ",false,");
-  if (c->dropped)
-    text_add_number(text, (uint64_t)c->dropped);
-  text_add_char(text, ',');
-  if (check->games)
-    text_add_number(text, check->games);
+  add_counts(text, c, result, check);
   for (int i = 0; i < table->goals; i++)
     add_goal(text, &table->goal[i], result, check, i);
   text_add_char(text, '\n');

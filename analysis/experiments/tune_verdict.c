@@ -172,7 +172,7 @@ static void say_values(const TuneTable *t, int level, Sentences *to) {
     sentences_add(to, "%.100s%s: %s%s.", nearest->name, bot, values,
                   t->count == 1 ? ""
                                 : "; it was chosen by these games, and looks "
-                                  "nearer to the goal in them than it is");
+                                  "nearer in them than it is");
   }
 }
 
