@@ -40,16 +40,29 @@ static int write_value(const TuneTable *t, int goal, Estimate e, char *to,
   return snprintf(to, size, "seat %s%s wins %s", name + 4, bot, text);
 }
 
-/* "the goal", "all goals at every level". */
+static bool has_goal(const TuneTable *t, bool (*is_of_kind)(const Goal *)) {
+  for (int i = 0; i < t->goals; i++)
+    if (is_of_kind(&t->goal[i]))
+      return true;
+  return false;
+}
+
 static Shown candidates_of(const TuneTable *t) {
   return shown_things((uint64_t)t->count, "candidate", "candidates");
 }
 
+/* Whether a goal is about different bots in seats that they keep. */
+static bool is_on_bots(const TuneTable *t) {
+  return t->seats && has_goal(t, goal_is_on_seats);
+}
+
+/* "the goal", "all goals at every level". */
 static const char *goals_of(const TuneTable *t) {
-  static const char *const WORDS[2][2] = {
-      {"the goal", "the goal at every level"},
-      {"all goals", "all goals at every level"}};
-  return WORDS[t->goals > 1][t->levels > 1];
+  static const char *const WORDS[2][3] = {
+      {"the goal", "the goal at every level", "the goal between these bots"},
+      {"all goals", "all goals at every level",
+       "all goals between these bots"}};
+  return WORDS[t->goals > 1][is_on_bots(t) ? 2 : t->levels > 1];
 }
 
 /* What a candidate misses: "the goal", "a goal", also if at one level only. */
@@ -58,13 +71,6 @@ static const char *missed_by(const TuneTable *t) {
       {"the goal", "the goal at some level"},
       {"a goal", "a goal at some level"}};
   return WORDS[t->goals > 1][t->levels > 1];
-}
-
-static bool has_goal(const TuneTable *t, bool (*is_of_kind)(const Goal *)) {
-  for (int i = 0; i < t->goals; i++)
-    if (is_of_kind(&t->goal[i]))
-      return true;
-  return false;
 }
 
 static bool is_length(const Goal *goal) {
@@ -138,24 +144,25 @@ static void write_values(const TuneTable *t, const LevelResult *level,
 
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
  * several candidates within all goals none is nearest. */
-static void say_nearest(const TuneTable *t, Sentences *to) {
+static void write_nearest(const TuneTable *t, char text[SENTENCE]) {
   const Candidate *nearest = &t->candidate[0];
   int within = count_candidates(t, is_within);
   if (t->count == 1)
-    sentences_add(to, "There is one candidate, %.200s.", nearest->name);
+    snprintf(text, SENTENCE, "There is one candidate, %.200s.", nearest->name);
   else if (within > 1 && is_within(t, nearest))
-    sentences_add(to,
-                  "%d candidates are within %s in these games, among them "
-                  "%.200s.",
-                  within, goals_of(t), nearest->name);
+    snprintf(text, SENTENCE,
+             "%d candidates are within %s in these games, among them %.200s.",
+             within, goals_of(t), nearest->name);
   else
-    sentences_add(to, "Nearest to %s in these games: %.200s.", goals_of(t),
-                  nearest->name);
+    snprintf(text, SENTENCE, "Nearest to %s in these games: %.200s.",
+             goals_of(t), nearest->name);
 }
 
-/* The values of the nearest at a level: those in new games, or, if there are
- * none, those in the games that it was chosen by. */
-static void say_values(const TuneTable *t, int level, Sentences *to) {
+/* The values of the nearest at a level, after what was said before: those in
+ * new games, or, if there are none, those in the games that it was chosen by.
+ */
+static void say_values(const TuneTable *t, int level, const char *before,
+                       Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   const LevelResult *check = &t->check.level[level];
   char values[SENTENCE], bot[SENTENCE] = "";
@@ -163,17 +170,29 @@ static void say_values(const TuneTable *t, int level, Sentences *to) {
     snprintf(bot, sizeof bot, " with %.100s in all seats", t->level[level]);
   if (check->games) {
     write_values(t, check, values);
-    sentences_add(to, "In %s new game%s of %.100s%s%s: %s.",
+    sentences_add(to, "%sIn %s new game%s of %.100s%s%s: %s.", before,
                   shown_count(check->games).text, check->games == 1 ? "" : "s",
                   nearest->name, bot,
                   t->count == 1 ? "" : ", not used to choose it", values);
   } else if (nearest->level[level].games) {
     write_values(t, &nearest->level[level], values);
-    sentences_add(to, "%.100s%s: %s%s.", nearest->name, bot, values,
+    sentences_add(to, "%s%.100s%s: %s%s.", before, nearest->name, bot, values,
                   t->count == 1 ? ""
                                 : "; it was chosen by these games, and looks "
                                   "nearer in them than it is");
   }
+}
+
+/* With several levels their values follow below. */
+static void say_nearest(const TuneTable *t, Sentences *to) {
+  char nearest[SENTENCE];
+  write_nearest(t, nearest);
+  if (t->levels > 1) {
+    sentences_add(to, "%s", nearest);
+    return;
+  }
+  snprintf(nearest + strlen(nearest), sizeof nearest - strlen(nearest), " ");
+  say_values(t, 0, nearest, to);
 }
 
 /* Different bots that keep their seats win by their strength too. */
@@ -184,7 +203,7 @@ static void say_bots(const TuneTable *t, Sentences *to) {
     used +=
         (size_t)snprintf(bots + used, sizeof bots - used, "%sseat %d %.100s",
                          i ? ", " : "", i + 1, t->bot[i]);
-  if (t->seats && has_goal(t, goal_is_on_seats))
+  if (is_on_bots(t))
     sentences_add(to,
                   "Different bots play the seats: this is said of these bots "
                   "in these seats (%.300s), not of the seats between equal "
@@ -419,16 +438,14 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (repeats)
     say_repetitions(t, to);
   say_nearest(t, to);
-  if (t->levels == 1)
-    say_values(t, 0, to);
   if (many)
     say_undecided_nearest(t, to);
   if (decided)
     say_met(t, to);
+  to->conclusion = to->count < 2 ? to->count : 2;
   say_bots(t, to);
-  to->conclusion = to->count;
   for (int i = 0; t->levels > 1 && i < t->levels; i++)
-    say_values(t, i, to);
+    say_values(t, i, "", to);
   if (decided)
     say_others(t, to);
   if (!many)

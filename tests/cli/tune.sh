@@ -20,7 +20,7 @@ out "All 2 runs repeat their games; walls=1 has 1 distinct of 100."
 out "one game only, round 1"
 out "Games that are all the same cannot show that a candidate meets or misses the goal."
 ! grep -q "confidence" out || fail "one game is claimed to show something"
-! grep -B 9 "All 2 runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
+! grep -B 9 "^All 2 runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
 
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
@@ -106,7 +106,7 @@ run 0 $duel --goal plies=1..9 --seat b0.lua --seat b600.lua --rotate
 run 0 $duel --goal seat1=45..55% --seat b600.lua --seat ./b600.lua --rotate
 out "edge=0 meets the goal with 95% confidence."
 run 0 $duel --goal seat1=45..55% --seat b0.lua --seat b300.lua --out duel
-out "edge=300 meets the goal with 95% confidence."
+out "edge=300 meets the goal between these bots with 95% confidence."
 out ", not used to choose it: seat 1 (b0.lua) wins "
 out "this is said of these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not of the seats between equal bots."
 run 0 report duel --out duel.html
