@@ -17,6 +17,10 @@ typedef struct GoalMetric {
   int which; /* the MatchEnd; the seat comes from the name */
 } GoalMetric;
 
+static Estimate unbounded(Estimate e) {
+  return (Estimate){e.value, -INFINITY, INFINITY, e.n};
+}
+
 /* A value that does not depend on how undecided games would have gone. */
 static GoalValue plain(Estimate e) {
   return (GoalValue){e, e, e};
@@ -116,7 +120,7 @@ static GoalValue branching(const Tally *t, int which, double alpha) {
   double standard_error =
       estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
   if (!(standard_error > 0)) /* all games are alike: no bound is known */
-    return plain((Estimate){e.value, -INFINITY, INFINITY, e.n});
+    return plain(unbounded(e));
   return plain(confidence_sequence_mean(
       e.value, standard_error * sqrt((double)e.n), e.n, alpha));
 }
@@ -179,6 +183,12 @@ bool goal_is_fairness(const Goal *goal) {
   return metric->value == seat_rate || metric->value == balance;
 }
 
+bool goal_is_on_seats(const Goal *goal) {
+  int64_t seat;
+  return goal_is_fairness(goal) ||
+         find_metric(goal->name, &seat)->value == margin;
+}
+
 /* ---- reading -------------------------------------------------------------*/
 
 /* Reads a decimal number with an optional % sign, and moves *text behind it.
@@ -232,6 +242,36 @@ static bool refuse_name(const char *text, int seats, Error *error) {
                    text, seats);
 }
 
+static bool refuse_range(const char *text, const GoalMetric *metric,
+                         const char *name, Error *error) {
+  return metric->rate
+             ? error_set(error,
+                         "--goal '%.60s' is not a rate from 0 to 100%%: write "
+                         "%s=50%%, %s=0.5 or %s=49..51%%",
+                         text, name, name, name)
+             : error_set(error,
+                         "--goal '%.60s' is not a number: write %s=%s or "
+                         "%s=%s",
+                         text, name, metric->is_signed ? "0" : "40", name,
+                         metric->is_signed ? "-1..1" : "35..45");
+}
+
+/* What seats win between different bots that change them hides what the seats
+ * are worth. */
+static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
+                       Error *error) {
+  const Entrant *other = schedule_other_bot(s);
+  if (!goal_is_on_seats(goal) || s->seatings <= 1 || !other)
+    return true;
+  return error_set(
+      error,
+      "--goal '%.60s': %.150s and %.150s change seats, and the stronger one "
+      "wins from each of them, whatever a seat is worth: give one bot for all "
+      "seats (--bot A), or one for each level of play (--bot A --bot B), or "
+      "let every bot keep its seat (without --rotate)",
+      text, s->bot[0].spec, other->spec);
+}
+
 bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                Error *error) {
   int64_t seat;
@@ -251,18 +291,11 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                      "--goal '%.60s': the game has no scores; its rules would "
                      "give them in a function 'score'",
                      text);
+  if (!check_bots(text, goal, schedule, error))
+    return false;
   if (text[length] && read_range(text + length + 1, metric, goal))
     return true;
-  return metric->rate
-             ? error_set(error,
-                         "--goal '%.60s' is not a rate from 0 to 100%%: write "
-                         "%s=50%%, %s=0.5 or %s=49..51%%",
-                         text, goal->name, goal->name, goal->name)
-             : error_set(error,
-                         "--goal '%.60s' is not a number: write %s=%s or "
-                         "%s=%s",
-                         text, goal->name, metric->is_signed ? "0" : "40",
-                         goal->name, metric->is_signed ? "-1..1" : "35..45");
+  return refuse_range(text, metric, goal->name, error);
 }
 
 void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
@@ -288,6 +321,10 @@ GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha) {
   return (GoalValue){estimate_clamp(v.value, min, max),
                      estimate_clamp(v.least, min, max),
                      estimate_clamp(v.most, min, max)};
+}
+
+GoalValue goal_without_interval(GoalValue v) {
+  return (GoalValue){unbounded(v.value), unbounded(v.least), unbounded(v.most)};
 }
 
 /* How far a value is outside the goal, if it lies between these bounds. */

@@ -26,8 +26,9 @@ typedef struct Goal {
   double min, max; /* equal if the goal is a single number */
 } Goal;
 
-/* Reads NAME=X or NAME=X..Y for a game with these seats. Rates are written as
- * 50%, 0.5 or 49..51%. */
+/* Reads NAME=X or NAME=X..Y for a game with these seats and bots. Rates are
+ * written as 50%, 0.5 or 49..51%. A goal on the seats is refused if different
+ * bots change them. */
 bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                Error *error);
 
@@ -37,6 +38,10 @@ bool goal_is_known(const char *name);
 bool goal_is_rate(const Goal *goal);
 /* Whether the goal is on fairness: seatK or balance. */
 bool goal_is_fairness(const Goal *goal);
+/* Whether the goal is on what seats win or score: seatK, balance or margin.
+ * Between different bots that change seats these are near equal whatever the
+ * seats are worth, since the stronger bot wins from each. */
+bool goal_is_on_seats(const Goal *goal);
 
 /* Formats the goal as goal_read reads it: "seat1=50%". */
 void goal_format(const Goal *goal, char text[GOAL_TEXT]);
@@ -57,6 +62,9 @@ typedef struct GoalValue {
 
 /* There must be games. */
 GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha);
+
+/* The same values without intervals. */
+GoalValue goal_without_interval(GoalValue value);
 
 /* The distance of a value from the goal, 0 if the goal is met however the games
  * without a result would have gone. */

@@ -26,6 +26,8 @@ bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
   for (int i = 0; i < t->table.goals && tally->games; i++) {
     const Goal *goal = &t->table.goal[i];
     GoalValue value = goal_value(goal, tally, t->alpha);
+    if (level_repeats(result))
+      value = goal_without_interval(value);
     result->value[i] = value.value;
     result->distance[i] = goal_distance(goal, &value);
   }
@@ -54,13 +56,13 @@ static uint64_t whole_seatings(const LevelRun *level, uint64_t games) {
 }
 
 /* The total each candidate still racing can reach at each level if the games
- * left are divided equally. */
+ * left are divided equally, and one of them then plays as many to check it. */
 static uint64_t fair_share(const Tune *t) {
-  uint64_t sum = t->plan.run.games - t->games;
+  uint64_t sum = t->plan.run.games;
   for (int i = 0; i < t->racers; i++)
-    if (is_racing(&t->racer[i]))
-      sum += t->racer[i].candidate.games;
-  return sum / (uint64_t)(count_racing(t) * t->table.levels);
+    if (!is_racing(&t->racer[i]))
+      sum -= t->racer[i].candidate.games;
+  return sum / (uint64_t)((count_racing(t) + 1) * t->table.levels);
 }
 
 /* Twice as many games as in the last round, within the limits. */
@@ -113,7 +115,8 @@ static bool name_failure(const Tune *t, const Racer *r, int level,
                    t->table.level[level], why->message);
 }
 
-static RunEnd play_turn(Tune *t, Racer *r, int level,
+/* Plays on until the candidate has this many games at a level. */
+static RunEnd play_turn(Tune *t, Racer *r, int level, uint64_t games,
                         const ExperimentCallbacks *callbacks, Error *error) {
   LevelRun *l = &r->level[level];
   Turn turn = {t, l, callbacks};
@@ -122,13 +125,12 @@ static RunEnd play_turn(Tune *t, Racer *r, int level,
   Error why = {0};
   uint64_t before = l->run.tally.games;
   double began = clock_seconds();
-  l->run.count = whole_seatings(l, t->target);
+  l->run.count = whole_seatings(l, games);
   RunEnd end = run_play(&l->run, &run_callbacks, &why);
   l->seconds += clock_seconds() - began;
   l->timed += l->run.tally.games - before;
   if (callbacks->progress) /* a short turn has not reported any yet */
     callbacks->progress(callbacks->context, &l->run);
-  t->games += l->run.tally.games - before;
   if (!error_is_set(&t->reason))
     t->reason = l->run.reason;
   if (end != RUN_FAILED && !tune_measure(t, r, level, &why))
@@ -141,19 +143,19 @@ static RunEnd play_turn(Tune *t, Racer *r, int level,
 }
 
 /* Plays a candidate's part of the round, or what is left of it, level by level
- * until it is shown to miss a goal. It is looked at only after whole turns, and
+ * until it is dropped. It is looked at only after whole turns, and
  * looking twice changes nothing: so a tuning that was killed does the same. */
 static RunEnd play_turns(Tune *t, Racer *r,
                          const ExperimentCallbacks *callbacks, Error *error) {
   for (int level = 0; level < r->runs; level++) {
     if (is_behind(&r->level[level], t->target)) {
-      RunEnd end = play_turn(t, r, level, callbacks, error);
+      RunEnd end = play_turn(t, r, level, t->target, callbacks, error);
       if (end != RUN_DONE)
         return end;
       if (!tune_save_turn(t, &r->level[level], error))
         return RUN_FAILED;
     }
-    tune_drop_missing(t, r, level);
+    tune_drop_hopeless(t, r, level);
   }
   return RUN_DONE;
 }
@@ -171,8 +173,7 @@ static RunEnd play_round(Tune *t, const ExperimentCallbacks *callbacks,
     return end;
   if (end == RUN_DONE)
     tune_drop_dominated(t);
-  bool complete = end == RUN_DONE && is_decided(t);
-  return update_results(t, complete, error) ? end : RUN_FAILED;
+  return update_results(t, false, error) ? end : RUN_FAILED;
 }
 
 static RunEnd play_rounds(Tune *t, const ExperimentCallbacks *callbacks,
@@ -186,6 +187,33 @@ static RunEnd play_rounds(Tune *t, const ExperimentCallbacks *callbacks,
   return end;
 }
 
+/* The nearest candidate plays as many new games as it has. Games that were all
+ * forfeited have shown no nearest one. */
+static RunEnd play_check(Tune *t, const ExperimentCallbacks *callbacks,
+                         Error *error) {
+  const Candidate *nearest = &t->table.candidate[0];
+  RunEnd end = RUN_DONE;
+  if (tune_all_forfeited(&t->table))
+    return end;
+  if (!tune_open_check(t, nearest->name, error))
+    return RUN_FAILED;
+  for (int i = 0; end == RUN_DONE && i < t->table.levels; i++)
+    if (is_behind(&t->check.level[i], nearest->level[i].games))
+      end =
+          play_turn(t, &t->check, i, nearest->level[i].games, callbacks, error);
+  return end;
+}
+
+static RunEnd play_all(Tune *t, const ExperimentCallbacks *callbacks,
+                       Error *error) {
+  RunEnd end = play_rounds(t, callbacks, error);
+  if (end == RUN_DONE)
+    end = play_check(t, callbacks, error);
+  if (end != RUN_FAILED && !update_results(t, end == RUN_DONE, error))
+    end = RUN_FAILED;
+  return end;
+}
+
 /* A folder that is new gets its manifest before the first game. */
 static bool begin(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
   char manifest[PATH_MAX];
@@ -195,21 +223,21 @@ static bool begin(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
   if (!tune_restore(t, error))
     return false;
   if (callbacks->resumed)
-    callbacks->resumed(callbacks->context, t->games);
-  return t->games ? update_results(t, false, error)
-                  : tune_save(t, false, error);
+    callbacks->resumed(callbacks->context, tune_games(t));
+  return tune_games(t) ? update_results(t, false, error)
+                       : tune_save(t, false, error);
 }
 
 RunEnd tune_play(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
   const RunPlan *plan = &t->plan.run;
   if (!plan->out)
-    return play_rounds(t, callbacks, error);
+    return play_all(t, callbacks, error);
   int lock = experiment_files_open(plan->out, RESULT_TUNE, plan->resume, NULL,
                                    NULL, error);
   if (lock < 0)
     return RUN_FAILED;
-  RunEnd end = begin(t, callbacks, error) ? play_rounds(t, callbacks, error)
-                                          : RUN_FAILED;
+  RunEnd end =
+      begin(t, callbacks, error) ? play_all(t, callbacks, error) : RUN_FAILED;
   close(lock);
   return end;
 }
@@ -237,12 +265,12 @@ static void add_more(const Racer *r, int level, bool anew, MoreGames *more) {
 }
 
 bool tune_needs_more(const Tune *t, bool anew, MoreGames *more) {
-  *more = (MoreGames){.games = anew ? 0 : t->games};
+  *more = (MoreGames){.games = anew ? 0 : tune_games(t)};
   if (!t->table.complete || tune_is_settled(t) || tune_all_forfeited(&t->table))
     return false;
-  for (int i = 0; i < t->racers; i++)
+  for (int i = 0; i <= t->racers; i++)
     for (int level = 0; level < t->table.levels; level++)
-      add_more(&t->racer[i], level, anew, more);
+      add_more(i < t->racers ? &t->racer[i] : &t->check, level, anew, more);
   more->each = round_up(more->each);
   more->games = round_up(more->games);
   return more->games <= GAMES_IN_RUN_MAX;
@@ -259,11 +287,14 @@ int tune_rounds(const Tune *t) {
 }
 
 uint64_t tune_games(const Tune *t) {
-  return t->games;
+  uint64_t games = t->check.candidate.games;
+  for (int i = 0; i < t->racers; i++)
+    games += t->racer[i].candidate.games;
+  return games;
 }
 
 uint64_t tune_max_games(const Tune *t) {
-  uint64_t all = t->plan.each * (uint64_t)(t->racers * t->table.levels);
+  uint64_t all = t->plan.each * (uint64_t)((t->racers + 1) * t->table.levels);
   return all < t->plan.run.games ? all : t->plan.run.games;
 }
 

@@ -16,13 +16,20 @@
  *
  * the others go on to twice as many games. The race ends when no candidate is
  * left, when all that are left meet all ranges with 95% confidence (and, if a
- * goal is a single number, one is left), or when the games are used up.
+ * goal is a single number, one is left), or when the games are used up. A
+ * candidate all of whose games at a level are one and the same is dropped too:
+ * more of them would show nothing.
  *
  * The result is the Pareto front: of the candidates that are left those that no
- * other one dominates; of all candidates if none is left. All intervals are
- * anytime-valid (goal.h) and corrected for the number of candidates, levels and
- * goals (Bonferroni): with probability 95% all of them hold at all times, and
- * no candidate is dropped wrongly.
+ * other one dominates; of all candidates if none is left. The nearest one looks
+ * better in the games of the race than it is, since luck helped to choose it
+ * (winner's curse). So it is checked: it plays as many new games as it has, and
+ * what is said of it is what these show.
+ *
+ * All intervals are anytime-valid (goal.h) and corrected for the number of
+ * candidates, the check among them, levels and goals (Bonferroni): with
+ * probability 95% all of them hold at all times, and no candidate is dropped
+ * wrongly.
  *
  * The results are the same on any number of threads. A Tune owns what it points
  * to except what the plan points to, and belongs to one thread; tune_play uses
@@ -39,9 +46,9 @@ enum { TUNE_GAMES = 1000000, TUNE_FIRST = 200, TUNE_EACH = 50000 };
 
 typedef struct TunePlan {
   RunPlan run; /* game, bots, seating, seed, max_plies, jobs, limits; `games` is
-                  the limit for all candidates together; `out` is a folder for
-                  tune.csv and tune.json, or NULL; with `resume` the tuning in
-                  it is continued */
+                  the limit for all candidates and the check together; `out` is
+                  a folder for tune.csv and tune.json, or NULL; with `resume`
+                  the tuning in it is continued */
   int levels;  /* 0: there is one level, the bots of `run` */
   const char *level[TUNE_LEVELS_MAX]; /* the bot that plays all seats; bots and
                                          seating of `run` are ignored */
@@ -93,7 +100,7 @@ RunEnd tune_play(Tune *tune, const ExperimentCallbacks *callbacks,
 
 const Sweep *tune_sweep(const Tune *tune); /* the options that are varied */
 int tune_rounds(const Tune *tune);         /* played so far */
-uint64_t tune_games(const Tune *tune);     /* played so far */
+uint64_t tune_games(const Tune *tune);     /* played so far, also to check */
 uint64_t tune_max_games(const Tune *tune); /* the most it can play */
 /* Of the first forfeit in games this process has played; "" if none. */
 const char *tune_reason(const Tune *tune);
@@ -124,8 +131,15 @@ typedef struct TuneTable {
   int levels;
   char level[TUNE_LEVELS_MAX][SPEC_TEXT]; /* the spec of its bot, or of all its
                                              bots, separated by spaces */
+  int seats; /* that different bots keep; 0 if one bot plays all of them */
+  char bot[SEATS_MAX][SPEC_TEXT]; /* of each of these seats */
+  bool hides_seats; /* different bots changed seats, as an earlier version
+                       allowed: there are no values of goals on the seats */
   int count;
   Candidate *candidate;
+  Candidate check; /* the first candidate in new games, which did not help to
+                      choose it; without games before the race has ended. When
+                      it was read, it has nothing but games and values */
 } TuneTable;
 
 /* The results so far, valid until the next call of tune_play. Must not be
@@ -141,6 +155,18 @@ bool candidate_meets(const TuneTable *table, const Candidate *candidate);
  * miss at some level, -1 if there is none; *level becomes that level. */
 int candidate_misses(const TuneTable *table, const Candidate *candidate,
                      int *level);
+
+/* Whether all games at a level, or at some level, are one and the same. Then no
+ * interval is known of the candidate, and it is dropped. */
+bool level_repeats(const LevelResult *level);
+bool candidate_repeats(const TuneTable *table, const Candidate *candidate);
+
+/* Writes why a candidate was dropped, "misses seat1", "one game only" or
+ * "beaten", and at which level. It is not known if the goals on the seats are
+ * hidden. Returns false if it was not dropped, or the reason is not known. */
+enum { DROPPED_TEXT = 40 };
+bool candidate_why_dropped(const TuneTable *table, const Candidate *candidate,
+                           char why[DROPPED_TEXT], int *level);
 
 /* Whether there are games, and all were forfeited: they say nothing about the
  * candidates. */
@@ -172,8 +198,9 @@ void tune_table_free(TuneTable *table);
  * was decided, how sure that is. */
 void tune_verdict(const TuneTable *table, bool decided, Sentences *sentences);
 
-/* Adds the caveat of tunings between random players; and how the intervals and
- * distances of a tuning are to be read. */
+/* Adds the caveats of tunings between random players and of the values of
+ * candidates that were chosen by them; and how the intervals and distances of a
+ * tuning are to be read. */
 void tune_notes(const TuneTable *table, Sentences *sentences);
 void tune_method(const TuneTable *table, Sentences *sentences);
 

@@ -4,16 +4,22 @@
 #include "analysis/experiments/experiment_files.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
+#include "core/game/spec.h"
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The suffixes of the columns that each goal has. */
+/* The suffixes of the columns that each goal has. Earlier versions did not
+ * check the nearest candidate and have no columns for it. */
 static const char *const SUFFIXES[] = {
-    "",          "_low",          "_high",
-    "_distance", "_distance_low", "_distance_high",
-    "_goal_min", "_goal_max"};
-enum { SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES };
+    "",           "_low",          "_high",
+    "_distance",  "_distance_low", "_distance_high",
+    "_goal_min",  "_goal_max",     "_check",
+    "_check_low", "_check_high"};
+enum {
+  SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES,
+  SUFFIX_CHECK = SUFFIX_COUNT - 3
+};
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -31,7 +37,7 @@ static void add_header(Text *text, const TuneTable *table) {
     csv_add_quoted(text, axis.name);
   }
   text_add_word(text, ",level,bots,games,undecided_rate,forfeit_rate,"
-                      "distinct_games,pareto,dropped");
+                      "distinct_games,pareto,dropped,check_games");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -42,8 +48,8 @@ static void add_header(Text *text, const TuneTable *table) {
 }
 
 static void add_goal(Text *text, const Goal *goal, const LevelResult *level,
-                     int i) {
-  double known = level->games ? 1 : NAN;
+                     const LevelResult *check, int i) {
+  double known = level->games ? 1 : NAN, checked = check->games ? 1 : NAN;
   add_real(text, known * level->value[i].value);
   add_real(text, known * level->value[i].low);
   add_real(text, known * level->value[i].high);
@@ -52,11 +58,34 @@ static void add_goal(Text *text, const Goal *goal, const LevelResult *level,
   add_real(text, known * level->distance[i].high);
   add_real(text, goal->min);
   add_real(text, goal->max);
+  add_real(text, checked * check->value[i].value);
+  add_real(text, checked * check->value[i].low);
+  add_real(text, checked * check->value[i].high);
+}
+
+static void add_counts(Text *text, const Candidate *c,
+                       const LevelResult *result, const LevelResult *check) {
+  text_add_char(text, ',');
+  text_add_number(text, result->games);
+  add_real(text, result->games ? result->undecided.value : NAN);
+  add_real(text, result->games ? result->forfeits : NAN);
+  text_add_char(text, ',');
+  if (result->games)
+    text_add_number(text, result->repetition.distinct);
+  text_add_word(text, c->front ? ",true," : ",false,");
+  if (c->dropped)
+    text_add_number(text, (uint64_t)c->dropped);
+  text_add_char(text, ',');
+  if (check->games)
+    text_add_number(text, check->games);
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c,
                     int level) {
+  static const LevelResult NONE = {.games = 0};
   const LevelResult *result = &c->level[level];
+  const LevelResult *check =
+      c == table->candidate ? &table->check.level[level] : &NONE;
   AxisValue axis;
   csv_add_quoted(text, c->name);
   text_add_char(text, ',');
@@ -69,18 +98,9 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c,
   text_add_number(text, (uint64_t)level + 1);
   text_add_char(text, ',');
   csv_add_quoted(text, table->level[level]);
-  text_add_char(text, ',');
-  text_add_number(text, result->games);
-  add_real(text, result->games ? result->undecided.value : NAN);
-  add_real(text, result->games ? result->forfeits : NAN);
-  text_add_char(text, ',');
-  if (result->games)
-    text_add_number(text, result->repetition.distinct);
-  text_add_word(text, c->front ? ",true," : ",false,");
-  if (c->dropped)
-    text_add_number(text, (uint64_t)c->dropped);
+  add_counts(text, c, result, check);
   for (int i = 0; i < table->goals; i++)
-    add_goal(text, &table->goal[i], result, i);
+    add_goal(text, &table->goal[i], result, check, i);
   text_add_char(text, '\n');
 }
 
@@ -104,15 +124,18 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 
 typedef struct Reading {
   TuneTable *table;
-  int fixed; /* column of the first of FIXED; the goals follow */
+  int fixed;       /* column of the first of FIXED; the goals follow */
+  int fixed_count; /* how many of FIXED and SUFFIXES there are: without a check
+                      fewer than all */
+  int suffixes;
   int level; /* of the last row, from 1 */
 } Reading;
 
-static bool is_goal(const CsvRow *row, int at) {
+static bool is_goal(const Reading *r, const CsvRow *row, int at) {
   char wanted[64];
   const char *name = row->field[at];
   bool good = goal_is_known(name);
-  for (int suffix = 1; good && suffix < SUFFIX_COUNT; suffix++) {
+  for (int suffix = 1; good && suffix < r->suffixes; suffix++) {
     snprintf(wanted, sizeof wanted, "%.40s%s", name, SUFFIXES[suffix]);
     good = strcmp(row->field[at + suffix], wanted) == 0;
   }
@@ -128,30 +151,41 @@ enum {
   COLUMN_DISTINCT,
   COLUMN_PARETO,
   COLUMN_DROPPED,
+  COLUMN_CHECK,
   FIXED_COUNT
 };
 static const char *const FIXED[] = {
-    "level",        "bots",           "games",  "undecided_rate",
-    "forfeit_rate", "distinct_games", "pareto", "dropped"};
+    "level",          "bots",   "games",   "undecided_rate", "forfeit_rate",
+    "distinct_games", "pareto", "dropped", "check_games"};
+
+/* Whether the last column is that of a check. */
+static bool has_check(const CsvRow *row) {
+  const char *last = row->field[row->count - 1];
+  size_t length = strlen(last), suffix = strlen(SUFFIXES[SUFFIX_COUNT - 1]);
+  return length >= suffix &&
+         strcmp(last + length - suffix, SUFFIXES[SUFFIX_COUNT - 1]) == 0;
+}
 
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
   int at = row->count;
   TuneTable *t = r->table;
-  while (t->goals < GOALS_MAX && at >= SUFFIX_COUNT &&
-         is_goal(row, at - SUFFIX_COUNT)) {
-    at -= SUFFIX_COUNT;
+  r->suffixes = has_check(row) ? SUFFIX_COUNT : SUFFIX_CHECK;
+  r->fixed_count = has_check(row) ? FIXED_COUNT : COLUMN_CHECK;
+  while (t->goals < GOALS_MAX && at >= r->suffixes &&
+         is_goal(r, row, at - r->suffixes)) {
+    at -= r->suffixes;
     t->goals++;
   }
-  r->fixed = at - FIXED_COUNT;
+  r->fixed = at - r->fixed_count;
   bool good =
       t->goals > 0 && r->fixed >= 2 && strcmp(row->field[0], "run") == 0;
-  for (int i = 0; good && i < FIXED_COUNT; i++)
+  for (int i = 0; good && i < r->fixed_count; i++)
     good = strcmp(row->field[r->fixed + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
     snprintf(t->goal[i].name, sizeof t->goal[i].name, "%s",
-             row->field[at + i * SUFFIX_COUNT]);
+             row->field[at + i * r->suffixes]);
   return good || error_set(error, "this is not the tune.csv of a tuning");
 }
 
@@ -229,14 +263,39 @@ static Candidate *find_candidate(Reading *r, const CsvRow *row) {
                                                                         : NULL;
 }
 
+static int goal_column(const Reading *r, int goal) {
+  return r->fixed + r->fixed_count + goal * r->suffixes;
+}
+
 static bool read_values(const Reading *r, const CsvRow *row,
                         LevelResult *level) {
   TuneTable *t = r->table;
   bool good = true;
   for (int i = 0; good && i < t->goals; i++) {
     level->value[i].n = level->distance[i].n = level->games;
-    good = read_goal(row, r->fixed + FIXED_COUNT + i * SUFFIX_COUNT,
-                     &t->goal[i], &level->value[i], &level->distance[i]);
+    good = read_goal(row, goal_column(r, i), &t->goal[i], &level->value[i],
+                     &level->distance[i]);
+  }
+  return good;
+}
+
+/* What new games of the first candidate show at the level of this row. */
+static bool read_check(const Reading *r, const CsvRow *row) {
+  TuneTable *t = r->table;
+  LevelResult *level = &t->check.level[r->level - 1];
+  const char *games = row->field[r->fixed + COLUMN_CHECK];
+  int64_t number;
+  if (t->count != 1 || r->suffixes < SUFFIX_COUNT || !*games)
+    return true;
+  bool good = number_in_range(games, 1, GAMES_IN_RUN_MAX, &number);
+  level->games = good ? (uint64_t)number : 0;
+  for (int i = 0; good && i < t->goals; i++) {
+    const char *const *field = row->field + goal_column(r, i) + SUFFIX_CHECK;
+    Estimate *value = &level->value[i];
+    value->n = level->games;
+    good = read_real(field[0], NAN, &value->value) &&
+           read_real(field[1], -INFINITY, &value->low) &&
+           read_real(field[2], INFINITY, &value->high);
   }
   return good;
 }
@@ -250,11 +309,62 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
                      CANDIDATES_MAX);
   Candidate *c = read_level(r, row) ? find_candidate(r, row) : NULL;
   if (c && read_counts(r, row, c, &c->level[r->level - 1]) &&
-      read_values(r, row, &c->level[r->level - 1]))
+      read_values(r, row, &c->level[r->level - 1]) && read_check(r, row))
     return true;
   return error_set(error,
                    "the row of '%.60s' is not one that boardlab tune wrote",
                    row->field[0]);
+}
+
+/* ---- bots ----------------------------------------------------------------*/
+
+/* Whether the bots of the seats are different; two paths of one file are one
+ * bot. */
+static bool bots_differ(const json_t *bots) {
+  const char *first = json_string_value(json_array_get(bots, 0));
+  for (size_t i = 1; first && i < json_array_size(bots); i++) {
+    const char *bot = json_string_value(json_array_get(bots, i));
+    if (bot && !spec_is_same_bot(first, bot))
+      return true;
+  }
+  return false;
+}
+
+/* The bots of the seats, from the manifest. */
+static void read_seats(TuneTable *t, const json_t *names) {
+  for (size_t i = 0; i < json_array_size(names) && i < SEATS_MAX; i++) {
+    const char *bot = json_string_value(json_array_get(names, i));
+    snprintf(t->bot[t->seats++], SPEC_TEXT, "%s", bot ? bot : "");
+  }
+}
+
+/* Removes what is known of a goal on the seats, and with it the choice. */
+static void hide_goal(TuneTable *t, int goal) {
+  t->hides_seats = true;
+  for (int i = 0; i < t->count; i++) {
+    LevelResult *level = t->candidate[i].level;
+    t->candidate[i].front = false;
+    for (int j = 0; j < t->levels; j++) {
+      level[j].value[goal] = (Estimate){NAN, -INFINITY, INFINITY, 0};
+      level[j].distance[goal] = (Estimate){NAN, 0, INFINITY, 0};
+    }
+  }
+}
+
+/* Different bots that keep their seats are named beside these. If they changed
+ * seats, as an earlier version allowed, the goals on the seats say nothing. */
+static void read_bots(TuneTable *t, const json_t *manifest) {
+  const char *seating = json_string_value(json_object_get(manifest, "seating"));
+  const json_t *names = json_object_get(manifest, "names");
+  const json_t *levels = json_object_get(manifest, "levels");
+  if (!seating || !bots_differ(json_array_get(levels, 0)))
+    return;
+  if (strcmp(seating, seating_names[SEATING_ROTATED]) != 0)
+    read_seats(t, json_array_get(json_object_get(names, "levels"), 0));
+  else
+    for (int i = 0; i < t->goals; i++)
+      if (goal_is_on_seats(&t->goal[i]))
+        hide_goal(t, i);
 }
 
 bool tune_read(TuneTable *table, const char *dir, Error *error) {
@@ -266,10 +376,12 @@ bool tune_read(TuneTable *table, const char *dir, Error *error) {
   json_t *manifest =
       experiment_files_read(dir, RESULT_TUNE, read_row, &reading, error);
   table->complete = experiment_files_complete(manifest);
+  read_bots(table, manifest);
   json_decref(manifest);
   bool whole = reading.level == table->levels;
   for (int i = 0; i < table->count; i++)
     tune_combine_levels(table, &table->candidate[i]);
+  tune_combine_levels(table, &table->check);
   if (manifest && table->count == 0)
     error_set(error, "%.600s/tune.csv is empty", dir);
   else if (manifest && !whole)

@@ -102,13 +102,42 @@ int candidate_farthest(const TuneTable *t, const Candidate *c, int goal) {
   return farthest;
 }
 
+bool level_repeats(const LevelResult *level) {
+  return level->games > 1 && level->repetition.distinct == 1;
+}
+
+bool candidate_repeats(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; i < t->levels; i++)
+    if (level_repeats(&c->level[i]))
+      return true;
+  return false;
+}
+
+bool candidate_why_dropped(const TuneTable *t, const Candidate *c,
+                           char why[DROPPED_TEXT], int *level) {
+  int goal = candidate_misses(t, c, level);
+  if (goal >= 0) {
+    snprintf(why, DROPPED_TEXT, "misses %s", t->goal[goal].name);
+    return c->dropped;
+  }
+  for (*level = 0; *level < t->levels; ++*level)
+    if (level_repeats(&c->level[*level])) {
+      snprintf(why, DROPPED_TEXT, "one game only");
+      return c->dropped;
+    }
+  *level = 0;
+  snprintf(why, DROPPED_TEXT, "beaten");
+  return c->dropped && !t->hides_seats;
+}
+
 static void drop(const Tune *t, Racer *r) {
   r->candidate.dropped = t->rounds;
   tune_close_racer(r);
 }
 
-void tune_drop_missing(const Tune *t, Racer *r, int level) {
-  if (missed_at(&t->table, &r->candidate.level[level]) >= 0)
+void tune_drop_hopeless(const Tune *t, Racer *r, int level) {
+  const LevelResult *result = &r->candidate.level[level];
+  if (missed_at(&t->table, result) >= 0 || level_repeats(result))
     drop(t, r);
 }
 
@@ -265,4 +294,7 @@ void tune_rank(Tune *t) {
   qsort(t->rank, (size_t)t->racers, sizeof *t->rank, compare_ranks);
   for (int i = 0; i < t->racers; i++)
     t->table.candidate[i] = *t->rank[i].candidate;
+  bool checked =
+      strcmp(t->check.candidate.name, t->table.candidate[0].name) == 0;
+  t->table.check = checked ? t->check.candidate : (Candidate){.games = 0};
 }

@@ -37,9 +37,10 @@ struct Tune {
   double alpha;    /* of each interval, so that all hold at once with 95% */
   int racers;
   Racer *racer;
-  LevelRun *runs; /* of all racers */
+  LevelRun *runs; /* of all racers and of the check */
+  Racer check;    /* the nearest candidate with games of another seed: it does
+                     not race; without a name before the race has ended */
   int rounds;
-  uint64_t games;
   uint64_t target; /* games of each candidate still racing, at each level, after
                       this round */
   Rank *rank;
@@ -69,9 +70,13 @@ void tune_combine_levels(const TuneTable *table, Candidate *candidate);
 
 void tune_close_racer(Racer *racer);
 
+/* Makes the candidate of this name the one to check, unless it is already.
+ * Fails if there is none. */
+bool tune_open_check(Tune *tune, const char *name, Error *error);
+
 /* Drops the candidate if the interval of its games at a level excludes a goal
- * that is a range. */
-void tune_drop_missing(const Tune *tune, Racer *racer, int level);
+ * that is a range, or if these games are all the same. */
+void tune_drop_hopeless(const Tune *tune, Racer *racer, int level);
 
 /* Drops the candidates that are significantly dominated by another one. */
 void tune_drop_dominated(Tune *tune);

@@ -25,9 +25,11 @@ static RunPlan candidate_plan(const TunePlan *plan) {
 /* Closes the run's game at once: only the tally and the schedule are needed,
  * workers open games of their own, and a game written in Lua takes much
  * memory. */
-static bool open_run(Tune *t, int i, int level, Run *run, Error *error) {
+static bool open_run(Tune *t, int i, int level, uint64_t seed, Run *run,
+                     Error *error) {
   Sweep sweep = t->sweep;
   char out[PATH_MAX];
+  sweep.plan.seed = seed;
   if (t->plan.levels)
     sweep.plan.bots = (const char **)&t->plan.level[level];
   if (!sweep_open_run(&sweep, i, out, run, error))
@@ -37,12 +39,11 @@ static bool open_run(Tune *t, int i, int level, Run *run, Error *error) {
   return true;
 }
 
-static bool open_racer(Tune *t, int i, Error *error) {
-  Racer *r = &t->racer[i];
+/* Opens the runs of candidate i. */
+static bool open_racer(Tune *t, Racer *r, int i, uint64_t seed, Error *error) {
   Candidate *c = &r->candidate;
-  r->level = &t->runs[i * t->table.levels];
   for (; r->runs < t->table.levels; r->runs++)
-    if (!open_run(t, i, r->runs, &r->level[r->runs].run, error))
+    if (!open_run(t, i, r->runs, seed, &r->level[r->runs].run, error))
       return false;
   memcpy(c->name, t->sweep.results.row[i].name, sizeof c->name);
   memcpy(c->game, r->level->run.schedule.game, sizeof c->game);
@@ -70,16 +71,42 @@ static bool open_racers(Tune *t, const char *const vary[], int count,
     return false;
   size_t runs = (size_t)t->sweep.runs;
   t->racer = calloc(runs, sizeof *t->racer);
-  t->runs = calloc(runs * (size_t)t->table.levels, sizeof *t->runs);
+  t->runs = calloc((runs + 1) * (size_t)t->table.levels, sizeof *t->runs);
   t->rank = calloc(runs, sizeof *t->rank);
   t->table.candidate = calloc(runs, sizeof *t->table.candidate);
   if (!t->racer || !t->runs || !t->rank || !t->table.candidate)
     return error_set(error, "out of memory (tuning)");
-  while (t->racers < t->sweep.runs)
-    if (!open_racer(t, t->racers++, error))
+  t->check.level = t->runs + runs * (size_t)t->table.levels;
+  while (t->racers < t->sweep.runs) {
+    Racer *r = &t->racer[t->racers];
+    r->level = &t->runs[t->racers * t->table.levels];
+    if (!open_racer(t, r, t->racers++, plan.seed, error))
       return false;
+  }
   t->table.count = t->racers;
   return true;
+}
+
+static void forget_check(Tune *t) {
+  tune_close_racer(&t->check);
+  for (int level = 0; level < t->table.levels; level++) {
+    LevelRun *run = &t->check.level[level];
+    run->tally.length = run->timed = 0;
+    run->seconds = 0;
+  }
+  t->check.candidate = (Candidate){.games = 0};
+}
+
+bool tune_open_check(Tune *t, const char *name, Error *error) {
+  int i = 0;
+  if (strcmp(t->check.candidate.name, name) == 0)
+    return true;
+  forget_check(t);
+  while (i < t->racers && strcmp(t->racer[i].candidate.name, name) != 0)
+    i++;
+  return i < t->racers
+             ? open_racer(t, &t->check, i, t->plan.run.seed + 1, error)
+             : error_set(error, "there is no candidate %.200s", name);
 }
 
 /* ---- levels --------------------------------------------------------------*/
@@ -110,7 +137,17 @@ static bool check_level(const Tune *t, int level, Error *error) {
   return true;
 }
 
+/* Different bots that keep their seats are named beside these. */
+static void name_seats(TuneTable *t, const Schedule *s) {
+  if (s->seatings > 1 || !schedule_other_bot(s))
+    return;
+  for (t->seats = 0; t->seats < s->seats; t->seats++)
+    snprintf(t->bot[t->seats], SPEC_TEXT, "%s",
+             s->bot[schedule_bots(s, 0)[t->seats]].spec);
+}
+
 static bool name_levels(Tune *t, Error *error) {
+  name_seats(&t->table, &t->racer->level->run.schedule);
   for (int i = 0; i < t->table.levels; i++) {
     name_level(&t->racer->level[i].run.schedule, t->table.level[i]);
     if (!check_level(t, i, error))
@@ -122,7 +159,7 @@ static bool name_levels(Tune *t, Error *error) {
 /* ---- goals ---------------------------------------------------------------*/
 
 /* A goal must be valid for every candidate, so for the fewest seats and sides
- * that any of them has. */
+ * that any of them has. They all have the same bots. */
 static Schedule fewest_seats(const Tune *t) {
   Schedule fewest = {.seats = SEATS_MAX, .sides = SEATS_MAX, .has_score = true};
   for (int i = 0; i < t->racers; i++) {
@@ -131,6 +168,9 @@ static Schedule fewest_seats(const Tune *t) {
     fewest.sides = s->sides < fewest.sides ? s->sides : fewest.sides;
     fewest.has_score = fewest.has_score && s->has_score;
   }
+  fewest.bots = t->racer->level->run.schedule.bots;
+  fewest.bot = t->racer->level->run.schedule.bot;
+  fewest.seatings = t->racer->level->run.schedule.seatings;
   return fewest;
 }
 
@@ -147,7 +187,7 @@ static bool read_goal(Tune *t, const char *text, Error *error) {
 }
 
 void tune_set_alpha(Tune *t) {
-  t->alpha = 0.05 / t->racers / t->table.levels / t->table.goals;
+  t->alpha = 0.05 / (t->racers + 1) / t->table.levels / t->table.goals;
 }
 
 static bool read_goals(Tune *t, const char *const goals[], int count,
@@ -171,7 +211,8 @@ static bool read_goals(Tune *t, const char *const goals[], int count,
 static bool check_limits(const Tune *t, Error *error) {
   const TunePlan *p = &t->plan;
   int levels = t->table.levels;
-  uint64_t least = (uint64_t)(t->racers * levels) * CONFIDENCE_SEQUENCE_MIN;
+  uint64_t least =
+      (uint64_t)((t->racers + 1) * levels) * CONFIDENCE_SEQUENCE_MIN;
   if (p->first < CONFIDENCE_SEQUENCE_MIN)
     return error_set(error,
                      "%llu game%s too few: the first round needs at least %d "
@@ -187,7 +228,7 @@ static bool check_limits(const Tune *t, Error *error) {
     return error_set(
         error,
         "%llu game%s too few for %d candidate%s: allow %llu or "
-        "more, %d for each%s",
+        "more, %d for each%s and as many to check the nearest",
         (unsigned long long)p->run.games, p->run.games == 1 ? " is" : "s are",
         t->racers, t->racers == 1 ? "" : "s", (unsigned long long)least,
         CONFIDENCE_SEQUENCE_MIN, levels > 1 ? " at each level" : "");
@@ -221,11 +262,11 @@ void tune_close_racer(Racer *r) {
 void tune_close(Tune *t) {
   if (!t)
     return;
-  for (int i = 0; i < t->racers; i++) {
+  for (int i = 0; i < t->racers; i++)
     tune_close_racer(&t->racer[i]);
-    for (int level = 0; level < t->table.levels; level++)
-      free(t->racer[i].level[level].tally.bytes);
-  }
+  tune_close_racer(&t->check);
+  for (int i = 0; t->runs && i < (t->racers + 1) * t->table.levels; i++)
+    free(t->runs[i].tally.bytes);
   sweep_close(&t->sweep);
   json_decref(t->identity);
   json_decref(t->raised);

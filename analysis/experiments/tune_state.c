@@ -155,6 +155,10 @@ static json_t *candidates_json(const Tune *t) {
   return list;
 }
 
+static json_t *check_json(const Tune *t) {
+  return *t->check.candidate.name ? candidate_json(t, &t->check) : json_null();
+}
+
 static json_t *manifest_json(const Tune *t, bool complete) {
   json_t *json = json_copy(t->identity);
   if (json && manifest_add_files(json, t->sweep.plan.sources) &&
@@ -163,7 +167,8 @@ static json_t *manifest_json(const Tune *t, bool complete) {
                           json_integer((json_int_t)t->target)) == 0 &&
       json_object_set(json, "raised", t->raised) == 0 &&
       json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
-      json_object_set_new(json, "candidates", candidates_json(t)) == 0)
+      json_object_set_new(json, "candidates", candidates_json(t)) == 0 &&
+      json_object_set_new(json, "check", check_json(t)) == 0)
     return json;
   json_decref(json);
   return NULL;
@@ -208,6 +213,7 @@ static bool restore_level(const Tune *t, Racer *r, int level, json_t *json,
   return tune_measure(t, r, level, error);
 }
 
+/* Restores the candidate, or the check, whose runs are opened first. */
 static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
   const char *name;
   int dropped;
@@ -221,11 +227,20 @@ static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
   for (int i = 0; i < t->table.levels; i++)
     if (!restore_level(t, r, i, json_array_get(tallies, (size_t)i), error))
       return false;
-  t->games += r->candidate.games;
   r->candidate.dropped = dropped;
   if (dropped)
     tune_close_racer(r);
   return true;
+}
+
+static bool restore_check(Tune *t, json_t *json, Error *error) {
+  const char *name = json_string_value(json_object_get(json, "run"));
+  if (json_is_null(json))
+    return true;
+  if (!name)
+    return refuse_manifest(t, error);
+  return tune_open_check(t, name, error) &&
+         restore_candidate(t, &t->check, json, error);
 }
 
 static bool same_key(json_t *one, json_t *other, const char *key) {
@@ -251,14 +266,14 @@ static bool restore_raised(Tune *t, json_t *manifest) {
 
 static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_int_t target;
-  json_t *list, *files;
+  json_t *list, *files, *check;
   if (!check_build(t, manifest, error) || !check_identity(t, manifest, error))
     return false;
   if (!restore_raised(t, manifest))
     return error_set(error, "out of memory (tuning)");
-  if (json_unpack(manifest, "{s:i, s:I, s:o, s:o}", "round", &t->rounds,
-                  "target", &target, "candidates", &list, "files",
-                  &files) != 0 ||
+  if (json_unpack(manifest, "{s:i, s:I, s:o, s:o, s:o}", "round", &t->rounds,
+                  "target", &target, "candidates", &list, "check", &check,
+                  "files", &files) != 0 ||
       t->rounds < 0 || target < 0 || json_array_size(list) != (size_t)t->racers)
     return refuse_manifest(t, error);
   t->target = (uint64_t)target;
@@ -268,7 +283,7 @@ static bool restore(Tune *t, json_t *manifest, Error *error) {
     if (!restore_candidate(t, &t->racer[i], json_array_get(list, (size_t)i),
                            error))
       return false;
-  return true;
+  return restore_check(t, check, error);
 }
 
 bool tune_restore(Tune *t, Error *error) {

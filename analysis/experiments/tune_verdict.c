@@ -2,9 +2,20 @@
 #include "analysis/experiments/tune.h"
 
 #include "analysis/metrics/balance.h"
+#include <stdlib.h>
+
+/* The bot that keeps a seat, " (fox.lua)", or "" if one plays all seats. */
+static void write_bot(const TuneTable *t, const char *seat,
+                      char text[SPEC_TEXT]) {
+  int i = atoi(seat) - 1;
+  text[0] = '\0';
+  if (i >= 0 && i < t->seats)
+    snprintf(text, SPEC_TEXT, " (%.100s)", t->bot[i]);
+}
 
 /* Writes a value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)". */
-static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
+static int write_value(const TuneTable *t, int goal, Estimate e, char *to,
+                       size_t size) {
   static const struct {
     const char *name, *before, *after;
   } WORDS[] = {
@@ -14,28 +25,44 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
       {"balance", "balance ", " of the decided games"},
       {"plies", "", " plies"},
       {"branching", "", " legal moves"},
-      {"margin", "margin ", " points"},
+      {"margin", "margin of the first side ", " points"},
   };
-  Shown shown = goal_show_value(goal, e);
+  const char *name = t->goal[goal].name;
+  Shown shown = goal_show_value(&t->goal[goal], e);
   const char *text = shown.text;
   int number = (int)strcspn(text, " ");
+  char bot[SPEC_TEXT];
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-    if (strcmp(WORDS[i].name, goal->name) == 0)
+    if (strcmp(WORDS[i].name, name) == 0)
       return snprintf(to, size, "%s%.*s%s%s", WORDS[i].before, number, text,
                       WORDS[i].after, text + number);
-  return snprintf(to, size, "seat %s wins %s", goal->name + 4, text);
+  write_bot(t, name + 4, bot);
+  return snprintf(to, size, "seat %s%s wins %s", name + 4, bot, text);
 }
 
-/* "the goal", "all goals at every level". */
+static bool has_goal(const TuneTable *t, bool (*is_of_kind)(const Goal *)) {
+  for (int i = 0; i < t->goals; i++)
+    if (is_of_kind(&t->goal[i]))
+      return true;
+  return false;
+}
+
 static Shown candidates_of(const TuneTable *t) {
   return shown_things((uint64_t)t->count, "candidate", "candidates");
 }
 
+/* Whether a goal is about different bots in seats that they keep. */
+static bool is_on_bots(const TuneTable *t) {
+  return t->seats && has_goal(t, goal_is_on_seats);
+}
+
+/* "the goal", "all goals at every level". */
 static const char *goals_of(const TuneTable *t) {
-  static const char *const WORDS[2][2] = {
-      {"the goal", "the goal at every level"},
-      {"all goals", "all goals at every level"}};
-  return WORDS[t->goals > 1][t->levels > 1];
+  static const char *const WORDS[2][3] = {
+      {"the goal", "the goal at every level", "the goal between these bots"},
+      {"all goals", "all goals at every level",
+       "all goals between these bots"}};
+  return WORDS[t->goals > 1][is_on_bots(t) ? 2 : t->levels > 1];
 }
 
 /* What a candidate misses: "the goal", "a goal", also if at one level only. */
@@ -46,11 +73,8 @@ static const char *missed_by(const TuneTable *t) {
   return WORDS[t->goals > 1][t->levels > 1];
 }
 
-static bool has_fairness_goal(const TuneTable *t) {
-  for (int i = 0; i < t->goals; i++)
-    if (goal_is_fairness(&t->goal[i]))
-      return true;
-  return false;
+static bool is_length(const Goal *goal) {
+  return strcmp(goal->name, "plies") == 0;
 }
 
 static bool many_undecided(const TuneTable *t, const Candidate *c) {
@@ -65,7 +89,7 @@ static bool is_zero(double distance) {
 /* Whether the estimates, regardless of their intervals, meet all goals. */
 static bool is_within(const TuneTable *t, const Candidate *c) {
   if (!c->measured || c->dropped ||
-      (has_fairness_goal(t) && many_undecided(t, c)))
+      (has_goal(t, goal_is_fairness) && many_undecided(t, c)))
     return false;
   for (int i = 0; i < t->goals; i++)
     if (!is_zero(c->distance[i].value))
@@ -80,6 +104,11 @@ static bool is_missing(const TuneTable *t, const Candidate *c) {
     if (!is_zero(c->distance[i].low))
       return true;
   return false;
+}
+
+static bool is_left(const TuneTable *t, const Candidate *c) {
+  (void)t;
+  return c->games && !c->dropped;
 }
 
 /* Whether a candidate was dropped since it misses a range. */
@@ -108,90 +137,99 @@ static void write_values(const TuneTable *t, const LevelResult *level,
   for (int i = 0; i < t->goals && length + 2 < SENTENCE; i++) {
     if (i)
       length += (size_t)snprintf(values + length, SENTENCE - length, ", ");
-    length += (size_t)write_value(&t->goal[i], level->value[i], values + length,
+    length += (size_t)write_value(t, i, level->value[i], values + length,
                                   SENTENCE - length);
-  }
-}
-
-/* Whether the values at all levels fit into one sentence. */
-static bool has_few_values(const TuneTable *t) {
-  enum { FEW_VALUES = 4, LONG_NAMES = 120 };
-  size_t letters = 0;
-  for (int i = 0; i < t->levels; i++)
-    letters += strlen(t->level[i]);
-  return t->levels == 1 ||
-         (t->levels * t->goals <= FEW_VALUES && letters <= LONG_NAMES);
-}
-
-/* "seat 1 wins 47.5% (39.0 to 56.1)"; with several levels "with random seat 1
- * wins …; with greedy seat 1 wins …". */
-static void write_levels(const TuneTable *t, const Candidate *nearest,
-                         char text[SENTENCE]) {
-  size_t length = 0;
-  text[0] = '\0';
-  for (int i = 0; i < t->levels && length < SENTENCE; i++) {
-    char values[SENTENCE];
-    if (t->levels > 1 && !nearest->level[i].games)
-      continue;
-    write_values(t, &nearest->level[i], values);
-    length +=
-        (size_t)(t->levels == 1 ? snprintf(text, SENTENCE, "%s", values)
-                                : snprintf(text + length, SENTENCE - length,
-                                           "%swith %s %s", length ? "; " : "",
-                                           t->level[i], values));
   }
 }
 
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
  * several candidates within all goals none is nearest. */
-static void say_nearest(const TuneTable *t, Sentences *to) {
+static void write_nearest(const TuneTable *t, char text[SENTENCE]) {
   const Candidate *nearest = &t->candidate[0];
-  char values[SENTENCE], which[SENTENCE];
   int within = count_candidates(t, is_within);
-  if (within > 1 && is_within(t, nearest))
-    snprintf(which, sizeof which,
-             "%d candidates are within %s in these games, among them %.200s",
+  if (t->count == 1)
+    snprintf(text, SENTENCE, "There is one candidate, %.200s.", nearest->name);
+  else if (within > 1 && is_within(t, nearest))
+    snprintf(text, SENTENCE,
+             "%d candidates are within %s in these games, among them %.200s.",
              within, goals_of(t), nearest->name);
   else
-    snprintf(which, sizeof which, "Nearest to %s in these games: %.200s",
+    snprintf(text, SENTENCE, "Nearest to %s in these games: %.200s.",
              goals_of(t), nearest->name);
-  if (!has_few_values(t)) {
-    sentences_add(to, "%s.", which);
-    return;
-  }
-  write_levels(t, nearest, values);
-  sentences_add(to, "%s: %s.", which, values);
 }
 
-/* The values of the nearest at each of several levels, if they are too many for
- * one sentence. */
-static void say_levels(const TuneTable *t, Sentences *to) {
+/* The values of the nearest at a level, after what was said before: those in
+ * new games, or, if there are none, those in the games that it was chosen by.
+ */
+static void say_values(const TuneTable *t, int level, const char *before,
+                       Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
-  char values[SENTENCE];
-  if (has_few_values(t))
+  const LevelResult *check = &t->check.level[level];
+  char values[SENTENCE], bot[SENTENCE] = "";
+  if (t->levels > 1)
+    snprintf(bot, sizeof bot, " with %.100s in all seats", t->level[level]);
+  if (check->games) {
+    write_values(t, check, values);
+    sentences_add(to, "%sIn %s new game%s of %.100s%s%s: %s.", before,
+                  shown_count(check->games).text, check->games == 1 ? "" : "s",
+                  nearest->name, bot,
+                  t->count == 1 ? "" : ", not used to choose it", values);
+  } else if (nearest->level[level].games) {
+    write_values(t, &nearest->level[level], values);
+    sentences_add(to, "%s%.100s%s: %s%s.", before, nearest->name, bot, values,
+                  t->count == 1 ? ""
+                                : "; it was chosen by these games, and looks "
+                                  "nearer in them than it is");
+  }
+}
+
+/* With several levels their values follow below. */
+static void say_nearest(const TuneTable *t, Sentences *to) {
+  char nearest[SENTENCE];
+  write_nearest(t, nearest);
+  if (t->levels > 1) {
+    sentences_add(to, "%s", nearest);
     return;
-  for (int i = 0; i < t->levels; i++)
-    if (nearest->level[i].games) {
-      write_values(t, &nearest->level[i], values);
-      sentences_add(to, "%.100s with %.100s in all seats: %s.", nearest->name,
-                    t->level[i], values);
-    }
+  }
+  snprintf(nearest + strlen(nearest), sizeof nearest - strlen(nearest), " ");
+  say_values(t, 0, nearest, to);
+}
+
+/* Different bots that keep their seats win by their strength too. */
+static void say_bots(const TuneTable *t, Sentences *to) {
+  char bots[SENTENCE] = "";
+  size_t used = 0;
+  for (int i = 0; i < t->seats && used < sizeof bots; i++)
+    used +=
+        (size_t)snprintf(bots + used, sizeof bots - used, "%sseat %d %.100s",
+                         i ? ", " : "", i + 1, t->bot[i]);
+  if (is_on_bots(t))
+    sentences_add(to,
+                  "Different bots play the seats: this is said of these bots "
+                  "in these seats (%.300s), not of the seats between equal "
+                  "bots.",
+                  bots);
 }
 
 /* Games without a result are said of the nearest candidate in any case, since
- * its values are about the others. */
-static void say_undecided(const TuneTable *t, Sentences *to) {
+ * its values are about the others; before anything is claimed of it if they are
+ * many. */
+static void say_undecided_nearest(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   double undecided = candidate_undecided(t, nearest);
-  int many = count_candidates(t, many_undecided);
+  bool fairness = has_goal(t, goal_is_fairness) && many_undecided(t, nearest);
   if (undecided > 0)
-    sentences_add(to, "%s%s of the games with %.150s have no result%s.",
-                  t->levels > 1 ? "At one level " : "",
-                  shown_percent(undecided).text, nearest->name,
-                  has_fairness_goal(t) && many_undecided(t, nearest)
-                      ? ", so it is not shown to be fair"
-                      : "");
-  if (many && has_fairness_goal(t))
+    sentences_add(
+        to, "%s%s of the games with %.150s have no result%s%s.",
+        t->levels > 1 ? "At one level " : "", shown_percent(undecided).text,
+        nearest->name, fairness ? ", so it is not shown to be fair" : "",
+        has_goal(t, is_length) ? "; their length counts only the plies played"
+                               : "");
+}
+
+static void say_undecided(const TuneTable *t, Sentences *to) {
+  int many = count_candidates(t, many_undecided);
+  if (many && has_goal(t, goal_is_fairness))
     sentences_add(to,
                   "%d of %s ha%s no result in more than %s of the games%s. "
                   "These could have been won by anybody: the "
@@ -212,15 +250,33 @@ static const Goal *single_number(const TuneTable *t) {
   return NULL;
 }
 
+/* Whether more games could show that a candidate meets the goals. */
+static bool is_open(const TuneTable *t, const Candidate *c) {
+  return !c->dropped &&
+         !(has_goal(t, goal_is_fairness) && many_undecided(t, c));
+}
+
 static void say_none_meets(const TuneTable *t, Sentences *to) {
-  if (count_candidates(t, is_missing) == t->count)
+  if (count_candidates(t, candidate_repeats) == t->count)
+    sentences_add(to,
+                  "Games that are all the same cannot show that a candidate "
+                  "meets or misses %s.",
+                  goals_of(t));
+  else if (count_candidates(t, is_missing) == t->count)
     sentences_add(to, "No candidate meets %s, with 95%% confidence.",
                   goals_of(t));
   else if (single_number(t))
     sentences_add(to,
-                  "No candidate is shown to meet %s: games can show that of a "
-                  "range, not of a single number (%s).",
-                  goals_of(t), single_number(t)->name);
+                  "No games can show that a single number is met exactly: give "
+                  "a range for %s to learn which candidates meet it.",
+                  single_number(t)->name);
+  else if (count_candidates(t, is_open))
+    sentences_add(to,
+                  "It takes more games to tell with 95%% confidence whether "
+                  "%.200s meets %s.",
+                  count_candidates(t, is_left) == 1 ? t->candidate[0].name
+                                                    : "a candidate",
+                  goals_of(t));
   else
     sentences_add(to, "No candidate is shown to meet %s.", goals_of(t));
 }
@@ -230,8 +286,8 @@ static void say_none_meets(const TuneTable *t, Sentences *to) {
 static void say_only_one(const TuneTable *t, Sentences *to) {
   int missing = count_candidates(t, is_dropped_missing);
   if (t->count == 1)
-    sentences_add(to, "There is no other candidate.");
-  else if (missing == t->count - 1)
+    return;
+  if (missing == t->count - 1)
     sentences_add(to, "%s %s, with 95%% confidence.",
                   missing == 1 ? "The other candidate misses"
                                : "All others miss",
@@ -246,9 +302,9 @@ static void say_only_one(const TuneTable *t, Sentences *to) {
                   missed_by(t));
 }
 
-static void say_dropped(const TuneTable *t, int left, Sentences *to) {
+static void say_dropped(const TuneTable *t, Sentences *to) {
   int missing = count_candidates(t, is_dropped_missing);
-  if (missing && left > 1)
+  if (missing)
     sentences_add(
         to,
         "%d of the %d candidates miss%s %s, with 95%% confidence, and "
@@ -257,30 +313,33 @@ static void say_dropped(const TuneTable *t, int left, Sentences *to) {
         missing == 1 ? "was" : "were");
 }
 
-static bool is_left(const TuneTable *t, const Candidate *c) {
-  (void)t;
-  return c->games && !c->dropped;
+/* Candidates of which there is only one game. */
+static void say_repeating(const TuneTable *t, int repeating, Sentences *to) {
+  if (repeating)
+    sentences_add(to,
+                  "%d of the %d candidates play%s one and the same game again "
+                  "and again, and %s dropped.",
+                  repeating, t->count, repeating == 1 ? "s" : "",
+                  repeating == 1 ? "was" : "were");
 }
 
 static bool is_met(const TuneTable *t, const Candidate *c) {
   return is_left(t, c) && candidate_meets(t, c);
 }
 
-/* How many candidates are left, if there are several. */
+/* What is open about the candidates that are left, if there are several. */
 static void say_left(const TuneTable *t, int left, int met, Sentences *to) {
   uint64_t games = 0;
   for (int i = 0; i < t->count; i++)
     games += t->candidate[i].games;
-  if (met == left)
-    return;
-  if (!single_number(t))
-    sentences_add(
-        to,
-        "%d candidates are left after %s games, too few to tell which "
-        "of them meet %s.",
-        left, shown_count(games).text, goals_of(t));
-  else if (t->goals == 1)
-    sentences_add(to, "%d candidates could not be distinguished with %s games.",
+  if (!single_number(t)) {
+    if (met && met < left)
+      sentences_add(to, "It takes more games to tell whether the other%s do%s.",
+                    left - met > 1 ? "s" : "", left - met > 1 ? "" : "es");
+  } else if (t->goals == 1)
+    sentences_add(to,
+                  "%d candidates are left: %s games do not show which of them "
+                  "is nearest to the goal.",
                   left, shown_count(games).text);
   else
     sentences_add(to,
@@ -295,7 +354,8 @@ static void say_met(const TuneTable *t, Sentences *to) {
   if (met == 0)
     say_none_meets(t, to);
   else if (left == 1)
-    sentences_add(to, "It meets %s with 95%% confidence.", goals_of(t));
+    sentences_add(to, "%.200s meets %s with 95%% confidence.",
+                  t->candidate[0].name, goals_of(t));
   else if (met == left)
     sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
                   goals_of(t));
@@ -309,11 +369,15 @@ static void say_met(const TuneTable *t, Sentences *to) {
 /* What became of the other candidates. */
 static void say_others(const TuneTable *t, Sentences *to) {
   int left = count_candidates(t, is_left), met = count_candidates(t, is_met);
-  say_dropped(t, left, to);
-  if (left == 1)
-    say_only_one(t, to);
-  else if (left > 1)
+  int repeating = count_candidates(t, candidate_repeats);
+  if (left)
+    say_repeating(t, repeating, to);
+  if (left > 1 || (left && repeating))
+    say_dropped(t, to);
+  if (left > 1)
     say_left(t, left, met, to);
+  else if (left && !repeating)
+    say_only_one(t, to);
 }
 
 static void say_repetitions(const TuneTable *t, Sentences *to) {
@@ -342,28 +406,53 @@ static void say_played(const TuneTable *t, Sentences *to) {
                 t->levels > 1 ? " at every level" : "", goals_of(t));
 }
 
-void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
-  if (t->count == 0 || t->candidate[0].games == 0) {
+/* What there is to say if no candidate can be chosen. */
+static bool say_no_choice(const TuneTable *t, Sentences *to) {
+  if (t->count == 0 || t->candidate[0].games == 0)
     sentences_add(to, "No game has been played yet.");
+  else if (tune_all_forfeited(t))
+    sentences_add(to, ALL_FORFEITED_SAY);
+  else if (t->hides_seats)
+    sentences_add(to,
+                  "Nothing is said of the goals: the bots are different and "
+                  "changed seats, so that the stronger one won from each of "
+                  "them, whatever a seat is worth. Tune again with one bot in "
+                  "all seats.");
+  else if (!tune_all_played(t))
+    say_played(t, to);
+  to->conclusion = to->count;
+  return to->count > 0;
+}
+
+static bool repeats_nearest(const TuneTable *t) {
+  for (int i = 0; i < t->levels; i++)
+    if (t->candidate[0].level[i].repetition.repetitive)
+      return true;
+  return false;
+}
+
+void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
+  if (say_no_choice(t, to))
     return;
-  }
-  if (tune_all_forfeited(t) || !tune_all_played(t)) {
-    if (tune_all_forfeited(t))
-      sentences_add(to, ALL_FORFEITED_SAY);
-    else
-      say_played(t, to);
-    to->conclusion = to->count;
-    return;
-  }
+  bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
+  if (repeats)
+    say_repetitions(t, to);
   say_nearest(t, to);
+  if (many)
+    say_undecided_nearest(t, to);
   if (decided)
     say_met(t, to);
-  to->conclusion = to->count;
-  say_levels(t, to);
+  to->conclusion = to->count < 2 ? to->count : 2;
+  say_bots(t, to);
+  for (int i = 0; t->levels > 1 && i < t->levels; i++)
+    say_values(t, i, "", to);
   if (decided)
     say_others(t, to);
+  if (!many)
+    say_undecided_nearest(t, to);
   say_undecided(t, to);
-  say_repetitions(t, to);
+  if (!repeats)
+    say_repetitions(t, to);
 }
 
 /* ---- how to read it ------------------------------------------------------*/
@@ -386,6 +475,12 @@ void tune_notes(const TuneTable *t, Sentences *to) {
     random = random && is_random(t->level[i]);
   if (random)
     sentences_add(to, RANDOM_PLAYERS_SAY);
+  if (t->check.games && t->count > 1)
+    sentences_add(to,
+                  "In the tables, the candidates at the top look nearer to the "
+                  "%s than they are, since luck helped to choose them. The new "
+                  "games are free of that.",
+                  t->goals > 1 ? "goals" : "goal");
 }
 
 void tune_method(const TuneTable *t, Sentences *to) {
@@ -400,7 +495,7 @@ void tune_method(const TuneTable *t, Sentences *to) {
         "Between equal bots of %d levels. The distance of a candidate "
         "from a goal is that of the level farthest from it.",
         t->levels);
-  if (has_fairness_goal(t))
+  if (has_goal(t, goal_is_fairness))
     sentences_add(to, "Games without a result, truncated or forfeited, could "
                       "have been won by anybody: the distance from a goal on "
                       "fairness counts them as badly as they could have gone.");

@@ -387,7 +387,7 @@ static void fact_bots_of_levels(Head *h, const TuneTable *t) {
 static void add_tune_facts(Head *h, const TuneTable *t, json_t *manifest,
                            const Run *run) {
   char game[GAME_TITLE], axes[SPEC_TEXT];
-  uint64_t games = 0;
+  uint64_t games = t->check.games;
   head_short_title(run, game);
   write_axes(t->candidate[0].name, axes);
   snprintf(h->title, sizeof h->title, "Tuning %s in %s", axes, game);

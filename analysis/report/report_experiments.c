@@ -220,10 +220,12 @@ static json_t *level_result_json(const TuneTable *t, const LevelResult *level) {
       json_number(level->games ? level->undecided.value : NAN), "goals", goals);
 }
 
-/* Which goal a dropped candidate is shown to miss, from 0, or null. */
-static json_t *missed_json(const TuneTable *t, const Candidate *c) {
-  int level, goal = candidate_misses(t, c, &level);
-  return c->dropped && goal >= 0 ? json_integer(goal) : json_null();
+/* Why a candidate was dropped, or null. */
+static json_t *why_json(const TuneTable *t, const Candidate *c) {
+  char why[DROPPED_TEXT];
+  int level;
+  return candidate_why_dropped(t, c, why, &level) ? json_text(why)
+                                                  : json_null();
 }
 
 /* "goals" are those of the level that is farthest from each. */
@@ -241,8 +243,8 @@ static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
                    json_text(c->name), "values", values, "games",
                    (json_int_t)c->games, "undecided_rate",
                    json_number(candidate_undecided(t, c)), "front", c->front,
-                   "dropped", c->dropped, "missed", missed_json(t, c), "goals",
-                   goals, "levels", levels);
+                   "dropped", c->dropped, "why", why_json(t, c), "goals", goals,
+                   "levels", levels);
 }
 
 static void add_tune_notes(const TuneTable *t, Sentences *notes) {

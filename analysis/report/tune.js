@@ -52,7 +52,7 @@
           ...goals.flatMap((goal) => goalCells(goal, level.goals[tune.goals.indexOf(goal)])),
           count(level.games),
           percent(level.undecided_rate),
-          statusOf(tune, row),
+          statusOf(row),
         ]),
       ),
     );
@@ -73,11 +73,10 @@
     ];
   }
 
-  function statusOf(tune, row) {
+  function statusOf(row) {
     const front = make('strong', null, 'Pareto front');
     if (!row.dropped) return row.front ? front : row.games ? 'not dropped' : 'not played yet';
-    const why = row.missed === null ? 'beaten' : `misses ${tune.goals[row.missed].name}`;
-    const dropped = `${why}: dropped in round ${row.dropped}`;
+    const dropped = `${row.why ? `${row.why}: ` : ''}dropped in round ${row.dropped}`;
     return row.front ? make('span', null, front, `; ${dropped}`) : dropped;
   }
 

@@ -50,20 +50,12 @@ static void print_header(const TuneTable *t, Layout at, const char *title) {
   printf("\n");
 }
 
-/* Why and when a candidate was dropped. */
-static void print_reason(const TuneTable *t, const Candidate *c) {
-  int level, goal = candidate_misses(t, c, &level);
-  if (goal >= 0)
-    printf("   misses %s, round %d", t->goal[goal].name, c->dropped);
-  else
-    printf("   beaten, round %d", c->dropped);
-}
-
 /* The row of a candidate at a level; a level it never came to is left out. */
 static void print_row(const TuneTable *t, Layout at, const Candidate *c,
                       int level) {
   const LevelResult *result = &c->level[level];
-  int missed, goal = candidate_misses(t, c, &missed);
+  char why[DROPPED_TEXT];
+  int dropped_at;
   if (!result->games)
     return;
   printf("%-*s", at.name, level == 0 ? c->name : "");
@@ -78,8 +70,8 @@ static void print_row(const TuneTable *t, Layout at, const Candidate *c,
     printf("  %11s",
            goal_show_distance(&t->goal[i], result->distance[i].value).text);
   }
-  if (c->dropped && level == (goal >= 0 ? missed : 0))
-    print_reason(t, c);
+  if (candidate_why_dropped(t, c, why, &dropped_at) && dropped_at == level)
+    printf("   %s, round %d", why, c->dropped);
   printf("\n");
 }
 
@@ -164,15 +156,14 @@ static void print_limit(const Args *args, const char *flag) {
     printf(" --%s %s", flag, args_value(args, flag));
 }
 
-/* Suggests a run with another seed: a candidate chosen by these games looks
- * better in them than it is. */
+/* Suggests a run with many more games, none of which has been played. */
 static void print_check(const Args *args, const TuneTable *t,
                         const TunePlan *plan) {
   bool quiet = args_value(args, "quiet");
   const Candidate *c = &t->candidate[0];
   for (int i = 0; i < t->levels; i++) {
     int games = games_to_check(c->level[i].seconds);
-    printf("To check it with new games");
+    printf("To check it with more new games");
     print_time(games * c->level[i].seconds, quiet);
     printf(": boardlab simulate '%s'", c->game);
     print_bots(plan, i);
@@ -183,7 +174,7 @@ static void print_check(const Args *args, const TuneTable *t,
     print_limit(args, "budget");
     print_limit(args, "memory");
     printf(" --games %d --seed %llu --out DIR\n", games,
-           (unsigned long long)plan->run.seed + 1);
+           (unsigned long long)plan->run.seed + 2);
   }
 }
 
@@ -309,7 +300,9 @@ const Command tune_command = {
             {"goal", "METRIC=X",
              "what you want: seat1=48..52%, draw=0..5%, truncated=,\n"
              "forfeit=, balance=100%, plies=40, plies=35..45,\n"
-             "branching= or margin=; repeat it for several goals",
+             "branching= or margin=; repeat it for several goals. seatK,\n"
+             "balance and margin need bots that are equal or keep their\n"
+             "seats",
              true},
             {"bot", "BOT",
              "bot to play all seats; repeat it for several levels of\n"
@@ -320,7 +313,8 @@ const Command tune_command = {
              "play the first N plies of each game at random, so that bots\n"
              "that leave nothing to chance do not repeat their games"},
             {"games", "N",
-             "limit for all candidates together (default 1000000)"},
+             "limit for all candidates and the check together (default\n"
+             "1000000)"},
             {"first", "N",
              "games of each candidate at each level in the first round\n"
              "(default 200)"},
@@ -346,30 +340,34 @@ const Command tune_command = {
                "games go to candidates that are hard to distinguish. The "
                "tuning ends when no\n"
                "candidate is left, when all that are left meet all goals with "
-               "95% confidence,\n"
-               "or at the limits. The Pareto front consists of the candidates "
-               "left that no\n"
-               "other one beats in these games; of all candidates if none is "
-               "left. No games can\n"
-               "show that a single number such as plies=40 is met: it asks for "
-               "the nearest\n"
-               "candidate, and with several goals ranges decide much sooner. "
-               "With several bots,\n"
-               "all candidates are played between equals of each of them, and "
-               "the distance from\n"
-               "a goal is that of the level farthest from it. Truncated and "
-               "forfeited games\n"
-               "could have been won by anybody: the distance from a goal on "
-               "seatK or balance\n"
-               "counts them as badly as they could have gone, and with more "
-               "than 5% of them\n"
-               "such a goal is not met. The intervals are anytime-valid, and "
-               "wider than those\n"
-               "of `simulate`: with probability 95% all of them hold, for all "
-               "candidates,\n"
-               "levels and goals, at all times. A tuning that was stopped or "
-               "killed and then\n"
-               "resumed ends with the same files as one that was not.",
+               "95% confidence, or\n"
+               "at the limits. The Pareto front consists of the candidates "
+               "left that no other\n"
+               "one beats in these games; of all candidates if none is left. "
+               "Luck has helped to\n"
+               "choose the nearest candidate: at the end it is checked, it "
+               "plays as many new\n"
+               "games as it has, and the figures stated of it are theirs. No "
+               "games can show that\n"
+               "a single number such as plies=40 is met: it asks for the "
+               "nearest candidate, and\n"
+               "with several goals ranges decide much sooner. With several "
+               "bots, all candidates\n"
+               "are played between equals of each of them, and the distance "
+               "from a goal is that\n"
+               "of the level farthest from it. Truncated and forfeited games "
+               "could have been won\n"
+               "by anybody: the distance from a goal on seatK or balance "
+               "counts them as badly as\n"
+               "they could have gone, and with more than 5% of them such a "
+               "goal is not met. The\n"
+               "intervals are anytime-valid, and wider than those of "
+               "`simulate`: with\n"
+               "probability 95% all of them hold, for all candidates, levels "
+               "and goals, at all\n"
+               "times. A tuning that was stopped or killed and then resumed "
+               "ends with the same\n"
+               "files as one that was not.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

@@ -283,6 +283,13 @@ int schedule_round_games(const Schedule *s, size_t first) {
   return (int)(end - first);
 }
 
+const Entrant *schedule_other_bot(const Schedule *s) {
+  for (int i = 1; i < s->bots; i++)
+    if (!spec_is_same_bot(s->bot[0].full, s->bot[i].full))
+      return &s->bot[i];
+  return NULL;
+}
+
 bool schedule_is_random(const Schedule *s) {
   int bot = 0;
   while (bot < s->bots && strcmp(s->bot[bot].spec, random_kind.name) == 0)

@@ -78,6 +78,10 @@ bool schedule_restore(Schedule *schedule, Seating seating,
                       int count, Error *error);
 void schedule_free(Schedule *schedule);
 
+/* The first bot that is not the first one, NULL if the same bot plays all
+ * seats. Two paths of one file are one bot. */
+const Entrant *schedule_other_bot(const Schedule *schedule);
+
 /* Whether all bots are `random`. */
 bool schedule_is_random(const Schedule *schedule);
 

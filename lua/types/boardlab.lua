@@ -712,10 +712,10 @@ function lab.solve(game, options) end
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
 ---@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching, margin
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
----@field rotate? boolean give every bot every seat equally often
+---@field rotate? boolean give every bot every seat equally often; not with goals on seats if the bots are different
 ---@field levels? string|string[] instead of `bots`: bots that each play all seats; the goals must be met with every one of them
 ---@field opening? integer play the first plies of each game at random
----@field games? integer limit for all candidates together; default 1000000
+---@field games? integer limit for all candidates and the check of the nearest together; default 1000000
 ---@field first? integer games per candidate and level in the first round; default 200
 ---@field each? integer limit for one candidate at one level; default 50000
 ---@field seed? integer default 1
@@ -950,16 +950,16 @@ function lab.solve(game, options) end
 ---@field undecided_rate number? share of its games without a result, truncated or forfeited, at the level with most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round in which it was dropped
----@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, or another candidate beats it
+---@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, another candidate beats it, or all its games are the same
 ---@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
 ---@field levels CandidateLevel[] its games at each level of play
 
 ---@class TuneResult
 ---@field rounds integer how many rounds were played
----@field games integer of all candidates together
+---@field games integer of all candidates together, and of the check of the nearest
 ---@field complete boolean false if it was stopped
 ---@field out string? the folder of its files, if the plan has `out`
 ---@field pareto_front Candidate[] those closest to all goals first
----@field candidates Candidate[] all candidates, the Pareto front first
+---@field candidates Candidate[] all candidates, the Pareto front first. They were chosen by the games that they have, in which the first ones look nearer to the goals than they are: tune.csv has a check of the first one with new games
 
 return lab

@@ -102,9 +102,9 @@ END
 test_raised() {
   local games=(--vary "walls=7,8" --goal seat1=45..55% --out it --quiet --resume)
   rm -rf it again/it
-  run 0 tune quoridor:size=5 "${games[@]}" --games 200 --first 100
   run 0 tune quoridor:size=5 "${games[@]}" --games 300 --first 100
-  run 0 tune quoridor:size=5 "${games[@]}" --games 500 --first 100
+  run 0 tune quoridor:size=5 "${games[@]}" --games 450 --first 100
+  run 0 tune quoridor:size=5 "${games[@]}" --games 750 --first 100
   again it
   [ "$(grep -o "boardlab tune" pasted | wc -l)" = 3 ] || fail "are not three commands"
   # Where an earlier one was interrupted, its state is lost.

@@ -131,7 +131,7 @@ test_runs() {
   try 0 simulate game.lua --games 20 --seed 1 --shard 2/2 --out "s2$evil"
   try 0 merge "s1$evil" "s2$evil" --out "m$evil"
   try 0 sweep game.lua --vary n=2..3 --games 20 --seed 1 --out "w$evil"
-  try 0 tune game.lua --vary n=2..3 --goal draw=0 --games 200 --seed 1 --out "u$evil"
+  try 0 tune game.lua --vary n=2..3 --goal draw=0 --games 300 --seed 1 --out "u$evil"
   try 0 ladder game.lua --bot mcts --double iterations=2 --levels 2 --games 20 --seed 1 --out "l$evil"
   for dir in r v t m; do
     try 0 stats "$dir$evil"

@@ -451,7 +451,7 @@ test_builds() {
   sed -i 's/^  "commit": .*/  "commit": 7,/' unnamed/run.json
   "$reseal" unnamed/run.json
   refuse 1 "unnamed/run.json is not the manifest of a run: its 'commit' does not name a build of boardlab" stats unnamed
-  run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 200 --quiet --out tuned
+  run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 300 --quiet --out tuned
   sed -i 's/^  "boardlab": .*/  "boardlab": [],/' tuned/tune.json
   "$reseal" tuned/tune.json
   refuse 1 "tuned/tune.json is not the manifest of a tuning: its 'boardlab' does not name a build of boardlab" report tuned

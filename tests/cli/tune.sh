@@ -1,34 +1,44 @@
 #!/usr/bin/env bash
-# Tests of boardlab tune on the command line. Takes the path of the command.
+# Tests of boardlab tune on the command line. Takes the paths of the command and of reseal.
 #
 # The arguments of a command are kept in a word list.
 # shellcheck disable=SC2086
+reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 
 run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
 
 # Games without a result are not fair: hardly a game of Dorix with two pawns ends.
 run 0 tune dorix --vary pawns=2,15 --goal balance=97..100% --games 800 --quiet
-out "Nearest to the goal in these games: pawns=15: balance"
+out "Nearest to the goal in these games: pawns=15."
+out "new games of pawns=15, not used to choose it: balance "
 out "1 of 2 candidates has no result in more than 5.0% of the games."
 
-# So are games that repeat each other noted.
-run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --seat alphabeta:depth=1 --games 200 --quiet
+# Games that repeat each other are said first, and nothing is claimed of them.
+run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..20 --seat alphabeta:depth=1 --games 300 --quiet
 out "All 2 runs repeat their games; walls=1 has 1 distinct of 100."
+out "one game only, round 1"
+out "Games that are all the same cannot show that a candidate meets or misses the goal."
+! grep -q "confidence" out || fail "one game is claimed to show something"
+! grep -B 9 "^All 2 runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
 
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
 no_err
 out "quoridor:size=3: 3 candidates, "
-out "Nearest to the goal in these games: walls=0: 7."
+out "Nearest to the goal in these games: walls=0."
+out "In 400 new games of walls=0, not used to choose it: 8.0 plies (6.5 to 9.6)."
+out "In the tables, the candidates at the top look nearer to the goal than they are"
 out " beats all others with 95% confidence."
-out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
+out "To check it with more new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 3 --out DIR"
 out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,check_games,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,[0-9]*,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+[ "$(grep -c ',400,7\..*,8\.[0-9]*,6\.[0-9]*,9\.[0-9]*$' one/tune.csv)" -eq 1 ] || fail "the check of the nearest candidate is not in tune.csv"
+[ "$(grep -c ',,,$' one/tune.csv)" -eq 2 ] || fail "other candidates are checked"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
 refuse 1 "one holds a tuning whose 'each' is 3200, not 1600: it can only be raised" \
@@ -56,59 +66,109 @@ run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet 
 same one alone
 
 # Several candidates are left, or meet all goals; with rotated seats.
-run 0 tune tictacdoh --vary blocked_loses=true,false --goal truncated=0..5% --goal seat1=30..70% --seat random --seat bots/onestep.lua --rotate --games 2000 --quiet
+run 0 tune tictacdoh --vary blocked_loses=true,false --goal truncated=0..5% --goal draw=0..40% --seat random --seat bots/onestep.lua --rotate --games 2000 --quiet
 out "2 candidates meet all goals with 95% confidence."
-out "simulate 'tictacdoh' --seat 'random' --seat 'bots/onestep.lua' --rotate --games 100000 --seed 2"
-run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 401 --quiet
-out "2 candidates, 1 round, 400 games"
-out "2 candidates could not be distinguished with 400 games."
-run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --goal balance=100% --games 401 --quiet
+out "simulate 'tictacdoh' --seat 'random' --seat 'bots/onestep.lua' --rotate --games 100000 --seed 3"
+run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 601 --quiet
+out "2 candidates, 1 round, 600 games"
+out "2 candidates are left: 400 games do not show which of them is nearest to the goal."
+run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --goal balance=100% --games 601 --quiet
 out "2 candidates are left after 400 games"
+
+# A game in which strength decides and seat 1 has an edge: different bots that change seats hide
+# it. Fixed, they are named; what they show is theirs.
+cat >duel.lua <<'LUA'
+return require "boardlab".rules {
+  options = { edge = { default = 0, min = 0, max = 400 } },
+  state = { strength = { 2 }, made = 1, winner = 1 },
+  moves = function() return { 0, 300, 600 } end,
+  play = function(s, move, seat) s.strength[seat], s.made = move, s.made + 1 end,
+  chance = function(s, _, options)
+    local elo = s.strength[1] - s.strength[2] + options.edge
+    local one = math.floor(1000000 / (1 + 10 ^ (-elo / 400)))
+    return s.made == 2 and { 1, 2, weights = { one, 1000000 - one } } or nil
+  end,
+  roll = function(s, move) s.winner = move end,
+  outcome = function(s) if s.winner > 0 then return s.winner end end,
+}
+LUA
+for move in 0 300 600; do
+  echo "return { choose = function(s) return s:moves()[1 + $move // 300] end }" >b$move.lua
+done
+duel="tune duel.lua --vary edge=0,200,300 --games 20000 --quiet"
+for goal in seat1=45..55% balance=90..100%; do
+  run 2 $duel --goal $goal --seat b0.lua --seat b600.lua --rotate
+  err "--goal '$goal': b0.lua and b600.lua change seats, and the stronger one wins from each of them"
+  err "give one bot for all seats (--bot A), or one for each level of play (--bot A --bot B)"
+  no_out
+done
+run 0 $duel --goal plies=1..9 --seat b0.lua --seat b600.lua --rotate
+run 0 $duel --goal seat1=45..55% --seat b600.lua --seat ./b600.lua --rotate
+out "edge=0 meets the goal with 95% confidence."
+run 0 $duel --goal seat1=45..55% --seat b0.lua --seat b300.lua --out duel
+out "edge=300 meets the goal between these bots with 95% confidence."
+out ", not used to choose it: seat 1 (b0.lua) wins "
+out "this is said of these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not of the seats between equal bots."
+run 0 report duel --out duel.html
+grep -q "seat 1 (b0.lua) wins " duel.html || fail "the report does not name the bot of the seat"
+grep -q "(seat 1 b0.lua, seat 2 b300.lua), not of the seats" duel.html || fail "the report takes the bots for the seats"
+sed -i 's/"seating": "fixed"/"seating": "rotated"/' duel/tune.json # as an earlier version could write it
+"$reseal" duel/tune.json
+run 0 report duel --out duel.html
+grep -q "Nothing is said of the goals: the bots are different and changed seats" duel.html ||
+  fail "the report takes rotated bots for equal ones"
+! grep -q "edge=300 meets" duel.html || fail "the report claims something of seats that unequal bots have changed"
 
 # Goals that are out of reach, not shown to be met, or met by the only one left.
 run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet --out none
-out "Nearest to the goal in these games: walls=5: "
+out "Nearest to the goal in these games: walls=5."
 out "No candidate meets the goal, with 95% confidence."
 out "37.0 points   misses seat1, round 1"
 ! grep -q "To check it" out || fail "a candidate that misses the goal is recommended"
 run 0 report none --out none.html
 grep -q "No candidate meets the goal, with 95% confidence." none.html || fail "the report does not say that no candidate meets the goal"
-run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --quiet
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --quiet
 out "2 candidates are within the goal in these games, among them walls="
-out "No candidate is shown to meet the goal."
-run 0 tune tictacdoh --vary blocked_loses=true,false --goal seat1=50% --games 401 --quiet
-out "No candidate is shown to meet the goal: games can show that of a range, not of a single number (seat1)."
+out "It takes more games to tell with 95% confidence whether a candidate meets the goal."
+run 0 tune quoridor:size=5 --vary walls=7 --goal seat1=45..55% --games 400 --quiet
+out "There is one candidate, walls=7."
+out "It takes more games to tell with 95% confidence whether walls=7 meets the goal."
+run 0 tune tictacdoh --vary blocked_loses=true,false --goal seat1=50% --games 601 --quiet
+out "No games can show that a single number is met exactly: give a range for seat1 to learn which candidates meet it."
+run 0 tune quoridor:size=9 --vary walls=8,9 --goal plies=10..30 --max-plies 20 --games 600 --quiet
+out "100.0% of the games with walls=8 have no result; their length counts only the plies played."
 run 0 tune quoridor:size=3 --vary walls=0,2 --goal seat1=45..60% --games 20000 --quiet
 out "The other candidate misses the goal, with 95% confidence."
-out "It meets the goal with 95% confidence."
+out "walls=2 meets the goal with 95% confidence."
 
 # Candidates are named by all options that are varied, also where they have the default.
 run 0 tune quoridor:size=5 --vary walls=5,10 --vary pawn_jump=true,false --goal plies=1..2 --games 800 --quiet
 out "walls=5,pawn_jump=true "
 
 # Levels: the goals must be met between equal bots of each. A level that is not fair drops a candidate.
-run 0 tune quoridor:size=3 --vary walls=0..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
-out "quoridor:size=3: 4 candidates at 2 levels, 1 round, 1,600 games, seed 1"
-out "Nearest to the goal at every level in these games: walls=2: with random seat 1 wins"
-out "; with mcts:iterations=50 seat 1 wins 17.5% (8.4 to 30.2)."
+run 0 tune quoridor:size=3 --vary walls=1..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
+out "quoridor:size=3: 3 candidates at 2 levels, 1 round, 1,600 games, seed 1"
+out "Nearest to the goal at every level in these games: walls=2."
+out "In 200 new games of walls=2 with random in all seats, not used to choose it: seat 1 wins"
+out "In 200 new games of walls=2 with mcts:iterations=50 in all seats, not used to choose it: seat 1 wins"
 out "No candidate meets the goal at every level, with 95% confidence."
 out "levels/tune.csv    one row per candidate and level"
-[ "$(wc -l <levels/tune.csv)" -eq 9 ] || fail "tune.csv does not have a row per candidate and level"
+[ "$(wc -l <levels/tune.csv)" -eq 7 ] || fail "tune.csv does not have a row per candidate and level"
 run 0 report levels --out levels.html
-run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --bot random --bot greedy --quiet
+run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --bot random --bot mcts:iterations=5 --quiet
 out "2 candidates meet the goal at every level with 95% confidence."
-out "simulate 'quoridor:size=3,walls=0' --seat 'greedy' --games 100000"
+out "simulate 'quoridor:size=3,walls=0' --seat 'mcts:iterations=5' --games 100000"
 
 # At the limits more games are proposed, with the time they take; the limits can be raised.
-run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --out raised
-out "the same command with --games 1600 --resume"
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised
+out "the same command with --games 2400 --resume"
 grep -Eq "intervals \((about [0-9]+ (second|minute)s?|less than a second)\): the same" out || fail "no time is estimated for more games"
 grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\): boardlab" out || fail "no time is estimated for the run to check it"
-run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 1600 --quiet --out raised --resume
-out "quoridor:size=5: 2 candidates, 3 rounds, 1,600 games"
-out "Four times the games would about halve the intervals: the same command with --games 6400 --resume"
-refuse 1 "raised holds a tuning whose 'games' is 1600, not 400: it can only be raised" \
-  tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --out raised --resume
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 2400 --quiet --out raised --resume
+out "quoridor:size=5: 2 candidates, 3 rounds, 2,400 games"
+out "Four times the games would about halve the intervals: the same command with --games 9600 --resume"
+refuse 1 "raised holds a tuning whose 'games' is 2400, not 600: it can only be raised" \
+  tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
 out "the same command with --each 1200"
 
@@ -120,7 +180,7 @@ refuse 1 "opening holds a different tuning: its 'opening' is 4, not 3" \
 
 # The check has the limits that the bots were given.
 run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --games 400 --budget 20000000 --memory 80 --max-plies 500 --quiet
-out " --max-plies 500 --budget 20000000 --memory 80 --games 100000 --seed 2"
+out " --max-plies 500 --budget 20000000 --memory 80 --games 100000 --seed 3"
 
 # Games that were all forfeited say nothing.
 echo 'return { choose = function() error("boom") end }' >forfeits.lua
@@ -141,7 +201,7 @@ run 2 tune quoridor --vary walls=1..3 --goal plys=50; err "--goal 'plys=50' does
 run 2 tune quoridor --vary walls=29..32 --goal draw=0; err "is not allowed (0..30)"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --first 10; err "at least 100 for each candidate"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --each 10; err "less than the 200 games of the first round"
-run 2 tune quoridor --vary walls=1..3 --goal draw=0 --games 10; err "10 games are too few for 3 candidates: allow 300"
+run 2 tune quoridor --vary walls=1..3 --goal draw=0 --games 10; err "10 games are too few for 3 candidates: allow 400"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --moves; err "no flag '--moves'"
 run 2 tune dorix --vary teams=true,false --goal draw=0; err "with teams=true: dorix: teams=true needs players=4"
 run 2 tune quoridor --vary walls=3..1 --goal draw=0; err "walls=3..1"

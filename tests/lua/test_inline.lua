@@ -222,7 +222,7 @@ test("every experiment takes them", function()
   eq(#lab.sweep { game = game, vary = { "walls=0..2" }, games = 5 }, 3)
   eq(#lab.ladder { game = game, bot = last, double = "back=1", levels = 2, games = 5 }, 2)
   local out = new_folder()
-  check.ok(lab.tune { game = game, vary = "walls=0..2", goals = { "plies=1..99" }, games = 300,
+  check.ok(lab.tune { game = game, vary = "walls=0..2", goals = { "plies=1..99" }, games = 400,
     out = out })
   check.has(read(out .. "/tune.json"), "definitions")
   eq(#lab.match(game, { last, "random" }, 1, 3), 3)

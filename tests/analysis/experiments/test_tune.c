@@ -370,6 +370,30 @@ static void the_nearest_candidate_is_the_nearest_of_a_full_sweep(void **state) {
     run_close(&runs[i]);
 }
 
+/* The nearest candidate plays as many new games as it has, those of a run with
+ * the next seed. */
+static void the_nearest_candidate_is_checked(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=7"}};
+  Tune *tune = play(&setup, NULL);
+  const TuneTable *t = tune_table(tune);
+  RunPlan plan = {.game = t->candidate[0].game,
+                  .bots = RANDOM,
+                  .bot_count = 1,
+                  .seed = 2,
+                  .games = t->candidate[0].games,
+                  .jobs = 2};
+  Run run;
+  assert_true(run_open(&run, &plan, NULL));
+  assert_int_equal(run_play(&run, NULL, NULL), RUN_DONE);
+  assert_string_equal(t->check.name, t->candidate[0].name);
+  assert_int_equal(t->check.games, t->candidate[0].games);
+  assert_true(t->check.level[0].value[0].value ==
+              (double)run.tally.plies / (double)run.tally.games);
+  run_close(&run);
+  tune_close(tune);
+}
+
 /* On size 3, games without walls are half as long as with any, so that
  * candidate is soon the only one left. Dropped candidates keep the values of
  * the games they played. */
@@ -393,7 +417,7 @@ static void significantly_dominated_candidates_are_dropped(void **state) {
                 (double)run.tally.plies / (double)run.tally.games);
     run_close(&run);
   }
-  assert_int_equal(tune_games(tune), games);
+  assert_int_equal(tune_games(tune), games + c[0].games); /* to check it */
   assert_true(tune_games(tune) < 20000);
   tune_close(tune);
 }
@@ -521,24 +545,25 @@ static void a_tuning_can_be_given_more_games(void **state) {
   Setup setup = {"quoridor:size=3",
                  {"walls=2,3"},
                  {"seat1=52..54%"},
-                 .games = 400,
+                 .games = 600,
                  .each = 200};
   Error error = {0};
   MoreGames more;
   Tune *tune = play(&setup, "more");
   assert_true(tune_needs_more(tune, false, &more));
   assert_int_equal(more.each, 800);
-  assert_int_equal(more.games, 1600);
+  assert_int_equal(more.games, 2400);
   assert_true(more.seconds > 0);
   assert_true(tune_needs_more(tune, true, &more));
-  assert_int_equal(more.games, 1600);
+  assert_int_equal(more.games, 2400);
   tune_close(tune);
-  setup.games = 1600;
+  setup.games = 2400;
   setup.each = 600;
   setup.resume = true;
   tune = play(&setup, "more");
-  assert_int_equal(tune_games(tune), 1200);
+  assert_int_equal(tune_games(tune), 1800);
   assert_int_equal(find(tune, "walls=2")->games, 600);
+  assert_int_equal(tune_table(tune)->check.games, 600);
   tune_close(tune);
   Snapshot before = snapshot("more");
   setup.each = 500;
@@ -565,8 +590,8 @@ static void results_do_not_depend_on_the_number_of_threads(void **state) {
 
 /* ---- limits --------------------------------------------------------------*/
 
-/* Two candidates that play alike, so that neither is ever dropped. All seatings
- * have the same number of games. */
+/* Two candidates that play alike, so that neither is ever dropped, and as many
+ * games to check one of them. All seatings have the same number of games. */
 static void limits_are_kept(void **state) {
   (void)state;
   static const char *const BOTS[] = {"a.bot", "b.bot"};
@@ -576,10 +601,10 @@ static void limits_are_kept(void **state) {
     uint64_t expected, rounds;
   } CASES[] = {
       {1000000, 100, 100, false, 100, 1}, {1000000, 100, 450, false, 450, 4},
-      {1000000, 101, 205, true, 204, 3},  {800, 100, 10000, false, 400, 3},
-      {801, 100, 10000, false, 400, 3},   {803, 100, 10000, false, 401, 4},
-      {803, 101, 10000, true, 400, 3},    {201, 200, 200, false, 100, 1},
-      {206, 103, 10000, true, 102, 1},
+      {1000000, 101, 205, true, 204, 3},  {1200, 100, 10000, false, 400, 3},
+      {1201, 100, 10000, false, 400, 3},  {1204, 100, 10000, false, 401, 4},
+      {1204, 101, 10000, true, 400, 3},   {302, 200, 200, false, 100, 1},
+      {309, 103, 10000, true, 102, 1},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const Setup setup = {.game = "tictacdoh",
@@ -596,7 +621,7 @@ static void limits_are_kept(void **state) {
     assert_int_equal(candidates_of(tune, &c), 2);
     assert_int_equal(c[0].games, CASES[i].expected);
     assert_int_equal(c[1].games, CASES[i].expected);
-    assert_int_equal(tune_games(tune), 2 * CASES[i].expected);
+    assert_int_equal(tune_games(tune), 3 * CASES[i].expected);
     assert_int_equal(tune_rounds(tune), CASES[i].rounds);
     assert_true(tune_games(tune) <= tune_max_games(tune));
     tune_close(tune);
@@ -605,6 +630,7 @@ static void limits_are_kept(void **state) {
 
 static void an_invalid_tuning_is_refused(void **state) {
   (void)state;
+  static const char *const BOTS[] = {"a.bot", "b.bot"};
   static const struct {
     Setup setup;
     const char *why;
@@ -615,6 +641,13 @@ static void an_invalid_tuning_is_refused(void **state) {
       {{"quoridor", {"wals=1..3"}, {"seat1=50%"}}, "did you mean 'walls'?"},
       {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
        "--goal seat1 is given twice"},
+      {{"quoridor",
+        {"walls=1..3"},
+        {"plies=40", "seat1=50%"},
+        .bots = BOTS,
+        .bot_count = 2,
+        .rotate = true},
+       "--goal 'seat1=50%': a.bot and b.bot change seats"},
       {{"quoridor", {"players=2,4"}, {"seat3=25%"}},
        "--goal 'seat3=25%' does not name a metric: write seat1=50% (seats are "
        "1 "
@@ -625,8 +658,9 @@ static void an_invalid_tuning_is_refused(void **state) {
        "99 games are too few: the first round needs at least 100"},
       {{"quoridor", {"walls=1..3"}, {"draw=0"}, .each = 150},
        "a limit of 150 games for each candidate is less than the 200"},
-      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .games = 299},
-       "299 games are too few for 3 candidates: allow 300 or more"},
+      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .games = 399},
+       "399 games are too few for 3 candidates: allow 400 or more, 100 for "
+       "each and as many to check the nearest"},
       {{"tictacdoh",
         {"small=1..9", "medium=1..9", "large=1..9", "players=2..4"},
         {"draw=0"}},
@@ -642,8 +676,8 @@ static void an_invalid_tuning_is_refused(void **state) {
         {"walls=1..3"},
         {"draw=0"},
         .levels = {"random", "greedy"},
-        .games = 599},
-       "599 games are too few for 3 candidates: allow 600 or more, 100 for "
+        .games = 799},
+       "799 games are too few for 3 candidates: allow 800 or more, 100 for "
        "each at each level"},
       {{"tictacdoh",
         {"small=1..9", "medium=1..9", "large=1..9"},
@@ -656,6 +690,24 @@ static void an_invalid_tuning_is_refused(void **state) {
     if (open_tune(&CASES[i].setup, NULL, &error))
       fail_msg("'%s' was not refused", CASES[i].why);
     assert_message(&error, CASES[i].why);
+  }
+}
+
+/* Different bots that keep their seats, or the same bot in all of them. */
+static void goals_on_seats_are_those_of_the_bots_that_keep_them(void **state) {
+  (void)state;
+  static const char *const BOTS[][2] = {{"a.bot", "b.bot"}, {"a.bot", "a.bot"}};
+  for (int same = 0; same < 2; same++) {
+    const Setup setup = {"tictacdoh",       {"blocked_loses=true,false"},
+                         {"seat1=30..70%"}, .bots = BOTS[same],
+                         .bot_count = 2,    .rotate = same,
+                         .each = 200};
+    Tune *tune = play(&setup, NULL);
+    const TuneTable *t = tune_table(tune);
+    assert_int_equal(t->seats, same ? 0 : 2);
+    if (!same)
+      assert_string_equal(t->bot[1], "b.bot");
+    tune_close(tune);
   }
 }
 
@@ -710,7 +762,7 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
 /* ---- tune.csv ------------------------------------------------------------*/
 
 static void assert_near(double actual, double expected) {
-  if (!(fabs(actual - expected) <= 1e-6))
+  if (!(actual == expected || fabs(actual - expected) <= 1e-6))
     fail_msg("%f is not %f", actual, expected);
 }
 
@@ -764,6 +816,11 @@ static void assert_same_tables(const TuneTable *read, const TuneTable *table) {
     for (int j = 0; j < table->levels; j++)
       assert_same_level(&a->level[j], &b->level[j], table->goals);
   }
+  assert_int_equal(read->check.games, table->check.games);
+  for (int i = 0; i < table->levels * table->goals; i++)
+    assert_same_estimate(
+        read->check.level[i / table->goals].value[i % table->goals],
+        table->check.level[i / table->goals].value[i % table->goals]);
 }
 
 static void tune_csv_reads_back_as_it_was_written(void **state) {
@@ -820,6 +877,11 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   "\"" name "\",\"quoridor\",1," level ",200,0.1,0,99,true,,"
 #define ROW LEVEL_ROW("walls=1", "1,\"random\"")
 
+#define CHECK_HEAD HEAD "check_games,"
+#define CHECK_PLIES PLIES ",plies_check,plies_check_low,plies_check_high"
+#define CHECK_ROW(games, values)                                               \
+  LEVEL_ROW("w=1", "1,\"r\"") games ",1,1,2,1,0,2,1,1," values "\n"
+
 #define V "1,1,2,1,0,2,1,1\n"
 #define TWO_LEVELS(name)                                                       \
   HEAD PLIES "\n" LEVEL_ROW(name, "1,\"r\"") V LEVEL_ROW(name, "2,\"s\"") V
@@ -858,6 +920,9 @@ static void an_invalid_tune_csv_is_refused(void **state) {
        "'w=1' is not"},
       {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,0,9,true,0,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("x", "1,1,2"), "'w=1' is not"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9", "x,1,2"), "'w=1' is not"},
+      {HEAD CHECK_PLIES "\n", "not the tune.csv of a tuning"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "0,\"r\"") V, "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "9,\"r\"") V, "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "2,\"r\"") V, "'w=1' is not"},
@@ -873,7 +938,12 @@ static void an_invalid_tune_csv_is_refused(void **state) {
   Error error = {0};
   assert_int_equal(access("used/tune.csv", F_OK), 0);
   write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,0,2,1,1\n");
+  assert_true(tune_read(&table, "used", &error)); /* an earlier version's */
+  assert_int_equal(table.check.games, 0);
+  tune_table_free(&table);
+  write_table("used", CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9", "1,,2"));
   assert_true(tune_read(&table, "used", &error));
+  assert_int_equal(table.check.games, 9);
   tune_table_free(&table);
   for (size_t i = 0; i < COUNT(CASES); i++) {
     write_table("used", CASES[i][0]);
@@ -896,6 +966,7 @@ int main(void) {
       cmocka_unit_test(equal_games_leave_room_for_others),
       cmocka_unit_test(values_are_the_metrics_of_the_run_with_wider_intervals),
       cmocka_unit_test(the_nearest_candidate_is_the_nearest_of_a_full_sweep),
+      cmocka_unit_test(the_nearest_candidate_is_checked),
       cmocka_unit_test(significantly_dominated_candidates_are_dropped),
       cmocka_unit_test(candidates_that_trade_one_goal_for_another_stay),
       cmocka_unit_test(the_race_ends_when_all_candidates_left_meet_the_goals),
@@ -906,6 +977,7 @@ int main(void) {
       cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(limits_are_kept),
       cmocka_unit_test(an_invalid_tuning_is_refused),
+      cmocka_unit_test(goals_on_seats_are_those_of_the_bots_that_keep_them),
       cmocka_unit_test(a_stopped_tuning_keeps_its_results),
       cmocka_unit_test(tune_csv_reads_back_as_it_was_written),
       cmocka_unit_test(a_folder_that_is_not_empty_is_refused),
