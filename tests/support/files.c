@@ -148,6 +148,16 @@ void assert_same_files(const char *one, const char *other) {
   free(second);
 }
 
+void assert_same_games(const char *one, const char *other) {
+  static const char *const NAMES[] = {"games.csv", "moves.csv"};
+  for (size_t i = 0; i < COUNT(NAMES); i++) {
+    char a[256], b[256];
+    snprintf(a, sizeof a, "%s/%s", one, NAMES[i]);
+    snprintf(b, sizeof b, "%s/%s", other, NAMES[i]);
+    assert_same_files(a, b);
+  }
+}
+
 void edit(const char *path, const char *old, const char *new) {
   size_t length;
   char *bytes = read_file(path, &length), *at = strstr(bytes, old), *edited;

@@ -39,6 +39,10 @@ void assert_unchanged(const char *dir, Snapshot *before);
 void assert_same_dirs(const char *one, const char *other);
 void assert_same_files(const char *one, const char *other);
 
+/* Asserts that the games and moves of two runs are the same. The other files
+ * differ if one of them was complete and was given more games. */
+void assert_same_games(const char *one, const char *other);
+
 /* Replaces the first occurrence of `old`, which must exist. */
 void edit(const char *path, const char *old, const char *new);
 

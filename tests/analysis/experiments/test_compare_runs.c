@@ -234,10 +234,10 @@ static uint64_t games_in(const char *dir) {
   return (uint64_t)count_lines(path) - 1;
 }
 
-/* The folder is the same as that of a run played without interruption. */
+/* The folder has the games of a run played without interruption. */
 static void assert_same_as_uninterrupted(const RunPlan *what, const char *dir) {
   play(what, "once", games_in(dir));
-  assert_same_dirs("once", dir);
+  assert_same_games("once", dir);
 }
 
 static void

@@ -464,7 +464,15 @@ static void a_resumed_ladder_can_have_more_levels_and_games(void **state) {
   play_ladder(&plan, &l);
   plan.run.games = 30;
   play_ladder(&plan, &l);
-  assert_same_dirs("whole", "longer");
+  static const char *const RUNS[] = {"1", "2", "4", "8", "2-1", "4-2", "8-4"};
+  for (size_t i = 0; i < COUNT(RUNS); i++) {
+    char one[64], other[64];
+    snprintf(one, sizeof one, "whole/level=%s", RUNS[i]);
+    snprintf(other, sizeof other, "longer/level=%s", RUNS[i]);
+    assert_same_games(one, other);
+  }
+  /* All were complete with 11 games, or 12. */
+  assert_int_equal(l.raised, 1);
   Snapshot before = snapshot("longer");
   play_ladder(&plan, &l); /* there is nothing left to play */
   assert_unchanged("longer", &before);
