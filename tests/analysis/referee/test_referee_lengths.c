@@ -204,7 +204,7 @@ static void ordinary_games_have_a_mean(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     if (CASES[i].tail != geometric || CASES[i].limit == 4)
       continue;
-    Misses m = count_all(&CASES[i], 400, TRIALS, 34);
+    Misses m = count_all(&CASES[i], 500, TRIALS, 34);
     assert_at_least("a mean is stated", m.means, TRIALS, 0.98);
     assert_at_least("it misses", m.mean, TRIALS, 0.02);
   }
