@@ -111,7 +111,7 @@ static const Case VERDICTS[] = {
       "points in B against 0.0, difference 0.0 points (-1.1 to 1.1).",
       "Neither is shown to be longer: 9.1 plies in B against 9.0, difference "
       "0.1 "
-      "(0.0 to 0.1); p = 0.068, adjusted for 5 tests."}},
+      "(0.0 to 0.1); p = 0.181, adjusted for 4 tests."}},
     {2,
      {{450, WON, 1, 9}, {450, WON, 2, 9}, {100, MATCH_DRAW, 0, 9}},
      {{400, WON, 1, 9}, {400, WON, 2, 9}, {200, MATCH_DRAW, 0, 9}},
