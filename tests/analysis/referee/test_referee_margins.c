@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS = 600 };
+enum { RUNS = 350 };
 
 /* Margins in points, each with its probability in percent. */
 typedef struct Margins {
