@@ -32,8 +32,9 @@ end
 -- Runs with the same seed are compared game by game, which makes the intervals narrower
 -- than those of independent runs.
 local function row(name, difference, unit)
-  local scaled = { value = unit * difference.value, low = unit * difference.low,
-    high = unit * difference.high }
+  local scaled = { value = unit * difference.value,
+    low = difference.low and unit * difference.low, -- few games have no interval of plies
+    high = difference.high and unit * difference.high }
   return ("%s %s"):format(name, lab.number(scaled))
 end
 

@@ -119,6 +119,7 @@ typedef struct Difference {
   double p_holm;       /* p, adjusted for all tests that are made together */
   double correlation;  /* between A and B in the same game; NaN if they are not
                           paired, or do not vary */
+  bool few;    /* of means: too few games to compare them (estimate.h) */
   double gain; /* independent runs would need this many times the games */
 } Difference;
 

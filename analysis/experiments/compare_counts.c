@@ -40,12 +40,20 @@ static void add_values(const ComparedRun *r, uint64_t i, Unit *unit) {
     add_feature(unit, FEATURE_VALUE + side, value[side]);
 }
 
+static int plies_of(const Comparison *c, GameOutcome game) {
+  return game.plies < c->limit ? game.plies : c->limit;
+}
+
 /* A truncated game lasts at least as long as the limit, so up to there its
  * length is known; that of a forfeited game is not, if it ended before. */
+static bool has_plies(const Comparison *c, GameOutcome game) {
+  return game.end != MATCH_FORFEIT || game.plies >= c->limit;
+}
+
 static void add_plies(const Comparison *c, GameOutcome game, Unit *unit,
                       CompareCounts *counts) {
-  int plies = game.plies < c->limit ? game.plies : c->limit;
-  if (game.end == MATCH_FORFEIT && game.plies < c->limit)
+  int plies = plies_of(c, game);
+  if (!has_plies(c, game))
     return;
   add_feature(unit, FEATURE_PLAYED, 1);
   add_feature(unit, FEATURE_PLIES, plies);
@@ -53,9 +61,17 @@ static void add_plies(const Comparison *c, GameOutcome game, Unit *unit,
   counts->longest = plies > counts->longest ? plies : counts->longest;
 }
 
+static bool is_decided(GameOutcome game) {
+  return game.end == MATCH_WIN || game.end == MATCH_DRAW;
+}
+
+static double margin_of(const ComparedRun *r, uint64_t i) {
+  return (double)r->margin[i] / SCORE_UNIT;
+}
+
 static void add_margin(const ComparedRun *r, uint64_t i, Unit *unit,
                        CompareCounts *counts) {
-  double margin = (double)r->margin[i] / SCORE_UNIT;
+  double margin = margin_of(r, i);
   add_feature(unit, FEATURE_MARGIN, margin);
   counts->least = margin < counts->least ? margin : counts->least;
   counts->most = margin > counts->most ? margin : counts->most;
@@ -68,7 +84,7 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
   add_feature(unit, FEATURE_END + game.end, 1);
   if (game.end == MATCH_WIN)
     add_winners(&r->run.schedule, game.winners, unit);
-  if (game.end == MATCH_WIN || game.end == MATCH_DRAW) {
+  if (is_decided(game)) {
     add_feature(unit, FEATURE_DECIDED, 1);
     if (r->margin)
       add_margin(r, i, unit, counts);
@@ -154,6 +170,63 @@ void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
     counts->shortest = 0;
   if (counts->least > counts->most)
     counts->least = counts->most = 0;
+}
+
+/* ---- means ---------------------------------------------------------------*/
+
+/* A run's part in the difference of two means. */
+typedef struct MeanPart {
+  const ComparedRun *run;
+  uint64_t games;
+  double n, mean; /* of the games that have the number */
+} MeanPart;
+
+/* The number of a game that a mean is about; false if it has none. */
+static bool number_of(const Comparison *c, const ComparedRun *r, uint64_t i,
+                      int feature, double *number) {
+  GameOutcome game = r->outcome[i];
+  bool plies = feature == FEATURE_PLIES;
+  *number = plies ? plies_of(c, game) : margin_of(r, i);
+  return plies ? has_plies(c, game) : is_decided(game);
+}
+
+static MeanPart part_of(const Comparison *c, const ComparedRun *r,
+                        uint64_t games, int feature) {
+  MeanPart p = {r, games, 0, 0};
+  double number, sum = 0;
+  for (uint64_t i = 0; i < games; i++)
+    if (number_of(c, r, i, feature, &number)) {
+      sum += number;
+      p.n++;
+    }
+  p.mean = sum / p.n;
+  return p;
+}
+
+/* What a game moves its run's mean by. */
+static double moves_mean(const Comparison *c, const MeanPart *p, uint64_t i,
+                         int feature) {
+  double number;
+  bool has = i < p->games && number_of(c, p->run, i, feature, &number);
+  return has ? (number - p->mean) / p->n : 0;
+}
+
+double compare_stretch(const Comparison *c, int feature) {
+  MeanPart a = part_of(c, c->a, c->a_games, feature),
+           b = part_of(c, c->b, c->b_games, feature);
+  double alike = fmax(schedule_alike(&c->a->run.schedule),
+                      schedule_alike(&c->b->run.schedule));
+  Deviations d = {0};
+  for (uint64_t i = 0; i < a.games || i < b.games; i++) {
+    double in_a = moves_mean(c, &a, i, feature),
+           in_b = moves_mean(c, &b, i, feature);
+    if (c->pairing == PAIRED)
+      deviations_add(&d, in_b - in_a, 1);
+    deviations_add(&d, in_a, c->pairing != PAIRED);
+    deviations_add(&d, in_b, c->pairing != PAIRED);
+  }
+  d.n = fmin(a.n, b.n);
+  return deviations_stretch(&d, alike);
 }
 
 /* ---- ratios --------------------------------------------------------------*/

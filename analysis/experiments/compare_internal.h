@@ -43,6 +43,11 @@ typedef struct CompareCounts {
   double least, most;    /* margin; the same */
 } CompareCounts;
 
+/* How many times as wide the interval of a difference of mean lengths or
+ * margins (FEATURE_PLIES, FEATURE_MARGIN) must be; infinite if there are too
+ * few games for one: deviations_stretch. */
+double compare_stretch(const Comparison *comparison, int feature);
+
 /* Counts the first games of both runs. */
 void compare_count(const Comparison *comparison, uint64_t a_games,
                    uint64_t b_games, CompareCounts *counts);

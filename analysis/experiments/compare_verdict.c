@@ -109,14 +109,17 @@ static Numbers numbers_of_b(const Comparison *c, const Difference *d,
 }
 
 /* If the interval excludes 0 and yet nothing is claimed, it is because of the
- * other tests, or because lengths take more games or more of them unforfeited.
- */
+ * other tests, or because too many games were forfeited. */
 static Numbers why_not(const Comparison *c, const Difference *d) {
   Numbers why = {""};
+  if (d->few)
+    snprintf(why.text, sizeof why.text,
+             "; not tested with fewer than %d games each", MEAN_GAMES);
   if (is_claimed(d) || !(d->difference.low * d->difference.high > 0))
     return why;
   if (isnan(d->p_holm))
-    snprintf(why.text, sizeof why.text, "; not tested with so few games");
+    snprintf(why.text, sizeof why.text,
+             "; not tested, since too many games were forfeited");
   else
     snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests",
              shown_p(d->p_holm).text, c->tests);

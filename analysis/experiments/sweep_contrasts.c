@@ -100,9 +100,13 @@ double sample_extreme(const Sample *s) {
   return 1 + beyond;
 }
 
+static bool is_unbounded(TrendMetric metric) {
+  return metric == TREND_PLIES || metric == TREND_MARGIN;
+}
+
 double sample_range(const Sample *s, TrendMetric metric) {
   double least = INFINITY, most = -INFINITY;
-  if (metric != TREND_PLIES && metric != TREND_MARGIN)
+  if (!is_unbounded(metric))
     return metric == TREND_ADVANTAGE ? 2 * sample_extreme(s) : 1;
   for (uint64_t i = 0; i < (uint64_t)s->runs * s->n; i++) {
     least = fmin(least, s->value[i]);
@@ -136,26 +140,49 @@ static double apply(const double weight[], const double of[], int runs,
   return sum;
 }
 
-Contrast sample_coefficient(const Sample *s, const double weight[],
-                            const double mean[], double range) {
-  double squares = 0, extreme = 0;
+/* How many times as wide the interval of a contrast must be. */
+static double stretch_of(const Sample *s, TrendMetric metric,
+                         const double weight[]) {
+  Deviations d = {0};
+  if (!is_unbounded(metric))
+    return 1;
+  for (uint64_t i = 0; i < s->n; i++)
+    deviations_add(&d, apply(weight, s->value + i, s->runs, s->n), 1);
+  return deviations_stretch(&d, 1);
+}
+
+Contrast sample_coefficient(const Sample *s, TrendMetric metric,
+                            const double weight[], const double mean[],
+                            double range) {
+  double squares = 0, extreme = 0, stretch = stretch_of(s, metric, weight);
+  double value = apply(weight, mean, s->runs, 1);
+  if (isinf(stretch))
+    return (Contrast){{value, NAN, NAN, s->n}, NAN};
   for (int run = 0; run < s->runs; run++)
     extreme += fabs(weight[run]) * range / 2;
   for (uint64_t i = 0; i < s->n; i++) {
     double contrast = apply(weight, s->value + i, s->runs, s->n);
     squares += contrast * contrast;
   }
-  return contrast_test(apply(weight, mean, s->runs, 1), squares, extreme, s->n);
+  return contrast_test(value, squares * stretch * stretch, extreme, s->n);
 }
 
-double sample_departure(const Sample *s, const Regression *r,
-                        const double mean[], double range) {
+double sample_departure(const Sample *s, TrendMetric metric,
+                        const Regression *r, const double mean[],
+                        double range) {
   double z[DEPARTURE_MAX], cross[DEPARTURE_MAX * DEPARTURE_MAX] = {0};
+  double stretch = 1;
   int count = r->departures;
+  for (int k = 0; k < count; k++)
+    stretch =
+        fmax(stretch,
+             stretch_of(s, metric, r->residual + (size_t)k * (size_t)s->runs));
+  if (isinf(stretch))
+    return NAN;
   for (uint64_t i = 0; i < s->n; i++) {
     for (int k = 0; k < count; k++)
-      z[k] = apply(r->residual + (size_t)k * (size_t)s->runs, s->value + i,
-                   s->runs, s->n);
+      z[k] = stretch * apply(r->residual + (size_t)k * (size_t)s->runs,
+                             s->value + i, s->runs, s->n);
     for (int k = 0; k < count; k++)
       for (int j = 0; j < count; j++)
         cross[k * count + j] += z[k] * z[j];

@@ -26,7 +26,7 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
   for (int k = 0; k < s->columns; k++) {
     const Column *c = &s->column[k];
     Contrast test = sample_coefficient(
-        s, r->weight + (size_t)(k + 1) * (size_t)s->runs, mean, range);
+        s, metric, r->weight + (size_t)(k + 1) * (size_t)s->runs, mean, range);
     Trend trend = {.kind = c->numeric ? TREND_STEP : TREND_DIFFERENCE,
                    .metric = metric,
                    .step = c->step,
@@ -38,10 +38,11 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
     t->list[t->count++] = trend;
   }
   if (r->departures)
-    t->list[t->count++] = (Trend){.kind = TREND_DEPARTURE,
-                                  .metric = metric,
-                                  .change = {NAN, NAN, NAN, s->n},
-                                  .p = sample_departure(s, r, mean, range)};
+    t->list[t->count++] =
+        (Trend){.kind = TREND_DEPARTURE,
+                .metric = metric,
+                .change = {NAN, NAN, NAN, s->n},
+                .p = sample_departure(s, metric, r, mean, range)};
 }
 
 static bool can_be_fairest(const SweepRow *row) {

@@ -73,12 +73,16 @@ double sample_mean(const double value[], uint64_t n);
 /* Subtracts the mean of each run from its values, and returns it in `mean`. */
 void sample_centre(const Sample *s, double mean[]);
 
-/* The contrast with these weights by run, of values that were centred. */
-Contrast sample_coefficient(const Sample *s, const double weight[],
-                            const double mean[], double range);
+/* The contrast with these weights by run, of values that were centred. Means
+ * of lengths and margins have an interval and a p-value as far as the games
+ * support them: deviations_stretch. */
+Contrast sample_coefficient(const Sample *s, TrendMetric metric,
+                            const double weight[], const double mean[],
+                            double range);
 
-/* The p-value of a departure from the regression (Hotelling 1931). */
-double sample_departure(const Sample *s, const Regression *r,
-                        const double mean[], double range);
+/* The p-value of a departure from the regression (Hotelling 1931), NaN as
+ * above. */
+double sample_departure(const Sample *s, TrendMetric metric,
+                        const Regression *r, const double mean[], double range);
 
 #endif

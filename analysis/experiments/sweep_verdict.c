@@ -486,6 +486,11 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
   if (t->limits_differ)
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
+  else if (t->options && t->games < MEAN_GAMES)
+    sentences_add(to,
+                  "Lengths are not compared with fewer than %d games of each "
+                  "run.",
+                  MEAN_GAMES);
   say_family(t, to);
   verdict_raised("Runs of this sweep were", t->raised, to);
 }

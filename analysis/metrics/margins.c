@@ -1,32 +1,55 @@
 #include "analysis/metrics/margins.h"
 
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/shown.h"
 #include "core/game/game.h"
 #include "core/game/score.h"
 #include <math.h>
 
-/* With fewer games, Student's interval of skewed margins is too narrow. */
+/* With fewer games nothing is said of them. */
 enum { GAMES_FOR_MARGIN = 20 };
 
+Estimate margins_score(const Tally *t, int seat) {
+  const SignedMoments *m = &t->score->score[seat];
+  return estimate_plain(signed_moments_mean(m) / SCORE_UNIT, m->count);
+}
+
+/* The bins are narrow enough to tell whether a few margins dominate. */
+static bool supports_mean(const Tally *t) {
+  const ScoreTally *s = t->score;
+  double mean = signed_moments_mean(&s->margin);
+  Deviations d = {0};
+  for (int i = 0; i < MARGIN_BINS; i++)
+    if (s->bin[i])
+      deviations_add(&d, (double)((i - MARGIN_BINS / 2) * s->width) - mean,
+                     (double)s->bin[i]);
+  return deviations_support_mean(&d, schedule_alike(t->schedule));
+}
+
 /* Games that share an opening say as much as one of them, at worst. */
-static Estimate mean_of(const Tally *t, const SignedMoments *m) {
-  if (m->count == 0)
-    return estimate_none();
-  int alike = schedule_alike(t->schedule);
-  Estimate e = estimate_mean(signed_moments_mean(m) / SCORE_UNIT,
-                             signed_moments_sd(m) / SCORE_UNIT,
-                             m->count / (uint64_t)alike);
+Estimate margins_mean(const Tally *t) {
+  const SignedMoments *m = &t->score->margin;
+  double mean = signed_moments_mean(m) / SCORE_UNIT;
+  if (!supports_mean(t))
+    return estimate_plain(mean, m->count);
+  Estimate e = estimate_mean(mean, signed_moments_sd(m) / SCORE_UNIT,
+                             m->count / (uint64_t)schedule_alike(t->schedule));
   e = estimate_mean_look(e, t->raised);
   e.n = m->count;
   return e;
 }
 
-Estimate margins_score(const Tally *t, int seat) {
-  return mean_of(t, &t->score->score[seat]);
+static Estimate rate_of(const Tally *t, uint64_t games) {
+  return estimate_rate_alike(t, games, t->score->margin.count,
+                             schedule_alike(t->schedule));
 }
 
-Estimate margins_mean(const Tally *t) {
-  return mean_of(t, &t->score->margin);
+Estimate margins_ahead(const Tally *t) {
+  return rate_of(t, t->score->ahead);
+}
+
+Estimate margins_behind(const Tally *t) {
+  return rate_of(t, t->score->behind);
 }
 
 double margins_sd(const Tally *t) {
@@ -39,6 +62,8 @@ void margins_metrics(const Tally *t, Metrics *m) {
   metrics_add(m, "run", "", "margin_mean", margins_mean(t));
   metrics_add(m, "run", "", "margin_sd",
               estimate_plain(margins_sd(t), t->score->margin.count));
+  metrics_add(m, "run", "", "margin_ahead_rate", margins_ahead(t));
+  metrics_add(m, "run", "", "margin_behind_rate", margins_behind(t));
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     char key[16];
     snprintf(key, sizeof key, "%d", seat + 1);
@@ -69,6 +94,12 @@ static bool name_side(const Schedule *s, int side, char text[WINNERS_TEXT]) {
   return seats_format(seats_of_side(s->side, s->seats, side), text);
 }
 
+static const char *seat_word(const Schedule *s) {
+  return s->sides == s->seats ? "seat" : "side";
+}
+
+/* ---- the mean ------------------------------------------------------------*/
+
 /* "1 to 3 points": the smaller number first. */
 static void add_difference(const Schedule *s, Estimate e, Sentences *to) {
   char more[WINNERS_TEXT], less[WINNERS_TEXT];
@@ -92,33 +123,81 @@ static void add_two_sides(const Schedule *s, Estimate e, Sentences *to) {
   sentences_add(to,
                 "No %s is shown to score more: the margin of %s is %s points "
                 "on average (%s to %s).",
-                s->sides == s->seats ? "seat" : "side", side,
-                shown_signed(e.value, 1).text, shown_signed(e.low, 1).text,
-                shown_signed(e.high, 1).text);
+                seat_word(s), side, shown_signed(e.value, 1).text,
+                shown_signed(e.low, 1).text, shown_signed(e.high, 1).text);
 }
+
+/* ---- how often -----------------------------------------------------------*/
+
+/* What the mean is in these games, of which it is a fact, and why nothing is
+ * claimed of others. */
+static void describe_these(const Tally *t, Estimate e, char *text,
+                           size_t size) {
+  char side[WINNERS_TEXT];
+  name_side(t->schedule, 0, side);
+  snprintf(text, size,
+           "the margin of %s was %s points on average in these %s games (%s)",
+           side, shown_signed(e.value, 1).text, shown_count(e.n).text,
+           deviations_objection((double)e.n, schedule_alike(t->schedule)));
+}
+
+/* The sign test is exact whatever the margins are. Games that share an opening
+ * count as one. */
+static bool is_ahead_shown(const Tally *t) {
+  uint64_t alike = (uint64_t)schedule_alike(t->schedule);
+  return sign_test(t->score->ahead / alike, t->score->behind / alike) < 0.05;
+}
+
+static void add_more_often(const Tally *t, Estimate e, Sentences *to) {
+  char side[WINNERS_TEXT], these[SENTENCE];
+  bool first = t->score->ahead > t->score->behind;
+  Estimate more = first ? margins_ahead(t) : margins_behind(t),
+           less = first ? margins_behind(t) : margins_ahead(t);
+  describe_these(t, e, these, sizeof these);
+  if (!is_ahead_shown(t)) {
+    sentences_add(to, "No %s is shown to have the higher score more often: %s.",
+                  seat_word(t->schedule), these);
+    return;
+  }
+  bool many = name_side(t->schedule, first ? 0 : 1, side);
+  side[0] = 'S';
+  sentences_add(
+      to, "%s ha%s the higher score more often, in %s of games against %s; %s.",
+      side, many ? "ve" : "s", shown_percent_estimate(more).text,
+      shown_percent(less.value).text, these);
+}
+
+/* ---- all sides -----------------------------------------------------------*/
 
 /* With more sides, a mean below 0 is no disadvantage: the best of several
  * others is most often ahead. */
-static void add_more_sides(const Schedule *s, Estimate e, Sentences *to) {
-  char side[WINNERS_TEXT];
-  name_side(s, 0, side);
-  sentences_add(to,
-                "The score of %s minus the best other one is %s points on "
-                "average (%s to %s).",
-                side, shown_signed(e.value, 1).text,
-                shown_signed(e.low, 1).text, shown_signed(e.high, 1).text);
+static void add_more_sides(const Tally *t, Estimate e, Sentences *to) {
+  char side[WINNERS_TEXT], these[SENTENCE];
+  name_side(t->schedule, 0, side);
+  if (estimate_has_interval(e))
+    sentences_add(to,
+                  "The score of %s minus the best other one is %s points on "
+                  "average (%s to %s).",
+                  side, shown_signed(e.value, 1).text,
+                  shown_signed(e.low, 1).text, shown_signed(e.high, 1).text);
+  else {
+    describe_these(t, e, these, sizeof these);
+    these[0] = 'T';
+    sentences_add(to, "%s.", these);
+  }
 }
 
 void verdict_margins(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   const Schedule *s = t->schedule;
-  if (!t->score || s->sides < 2 || t->score->margin.count < GAMES_FOR_MARGIN)
+  if (!t->score || s->sides < 2 || t->score->margin.count < GAMES_FOR_MARGIN ||
+      !(margins_sd(t) > 0))
     return;
   Estimate e = margins_mean(t);
-  if (!estimate_has_interval(e))
-    return;
-  if (s->sides == 2)
+  if (s->sides > 2)
+    add_more_sides(t, e, to);
+  else if (estimate_has_interval(e))
     add_two_sides(s, e, to);
   else
-    add_more_sides(s, e, to);
+    add_more_often(t, e, to);
 }

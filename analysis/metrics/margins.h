@@ -8,10 +8,15 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/verdict.h"
 
-/* The mean score of a seat, and the mean margin; no value without such games.
- */
+/* The mean score of a seat, without an interval, and the mean margin, with one
+ * if the games support it (estimate.h); no value without such games. */
 Estimate margins_score(const Tally *tally, int seat);
 Estimate margins_mean(const Tally *tally);
+
+/* The share of games in which side 1 has the highest score alone, and in which
+ * another side has a higher one. */
+Estimate margins_ahead(const Tally *tally);
+Estimate margins_behind(const Tally *tally);
 
 /* The standard deviation of the margin; 0 with fewer than two games. */
 double margins_sd(const Tally *tally);
@@ -24,7 +29,8 @@ void margins_metrics(const Tally *tally, Metrics *metrics);
  * and its margin_exact is 1 if no game has another margin than these. */
 void margins_histogram(const Tally *tally, Metrics *metrics);
 
-/* Adds a sentence on which side scores more. */
+/* Adds a sentence on which side scores more on average; or more often, if the
+ * games do not support a mean. */
 void verdict_margins(const Run *run, Sentences *sentences);
 
 #endif

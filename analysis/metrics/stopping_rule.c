@@ -104,17 +104,17 @@ static Estimate value_of(const StoppingRule *rule, const Tally *t) {
                         : summary_seat(t, rate->seat);
 }
 
-/* Margins that are all the same do not say how far others may be from them. */
-static bool has_width(const StoppingRule *rule, const Tally *t) {
-  return !rule->is_margin ||
-         (t->score->margin.count >= MARGINS_TO_STOP && margins_sd(t) > 0);
+/* Infinite where there is no interval: margins that are all the same, or too
+ * few, do not say how far others may be from them. */
+static double half_width(const StoppingRule *rule, const Tally *t) {
+  Estimate e = value_of(rule, t);
+  return estimate_has_interval(e) ? estimate_half_width(e) : INFINITY;
 }
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {
   if (rule->is_sprt)
     return sprt_decide(&rule->sprt, llr_of(rule, tally)) != SPRT_CONTINUE;
-  return has_width(rule, tally) &&
-         estimate_half_width(value_of(rule, tally)) <= rule->half;
+  return half_width(rule, tally) <= rule->half;
 }
 
 /* The width of an interval shrinks with the square root of the number of games;
@@ -125,7 +125,7 @@ double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally) {
     double llr = llr_of(rule, tally);
     ratio = (llr > 0 ? sprt_upper(&rule->sprt) : sprt_lower(&rule->sprt)) / llr;
   } else {
-    ratio = estimate_half_width(value_of(rule, tally)) / rule->half;
+    ratio = half_width(rule, tally) / rule->half;
     ratio *= ratio;
   }
   return ratio > 1 ? ratio : 1;

@@ -20,10 +20,6 @@ typedef struct StoppingRule {
   Sprt sprt;
 } StoppingRule;
 
-/* A rule on the margin is not met before that many games have one: the standard
- * deviation of fewer is too uncertain to stop by. */
-enum { MARGINS_TO_STOP = 200 };
-
 /* Parses seatK=X%, draw=X%, truncated=X%, forfeit=X%, margin=X, or "sprt:"
  * followed by what sprt_read reads. A test needs a match between two bots, and
  * the margin a game that has scores. */
@@ -34,6 +30,7 @@ bool stopping_rule_read(const char *text, const Schedule *schedule,
 enum { STOPPING_TEXT = SPRT_TEXT + 8 };
 void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]);
 
+/* A rule on the margin is not met before the games support its interval. */
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
 
 /* Whether a test decides when the run ends, or did before it was given more
@@ -41,7 +38,8 @@ bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
  * for that. */
 bool stopping_rule_sprt(const Run *run, Sprt *sprt);
 
-/* A guess at how many times as many games meet the rule; at least 1. */
+/* A guess at how many times as many games meet the rule; at least 1, and
+ * infinite while there is no interval. */
 double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally);
 
 #endif

@@ -34,9 +34,11 @@ static int longest(const Tally *t) {
 Lengths summary_lengths(const Tally *t) {
   LengthCounts counts = summary_counts(t);
   int horizon = survival_horizon(&counts);
+  Estimate mean = survival_mean(&counts, -1), sd = survival_sd(&counts, -1);
+  bool supported = survival_supports_mean(&counts, -1);
   return (Lengths){
-      .mean = survival_mean(&counts, -1),
-      .sd = survival_sd(&counts, -1),
+      .mean = supported ? mean : estimate_plain(mean.value, mean.n),
+      .sd = supported ? sd : estimate_plain(sd.value, sd.n),
       .restricted = horizon >= 0,
       .limit = horizon,
       .p5 = survival_quantile(&counts, 0.05),
@@ -218,9 +220,9 @@ static void add_run(Metrics *m, const Tally *t) {
   metrics_add(m, "run", "", "distinct_games", summary_distinct(t));
 }
 
-static Estimate mean_plies(const Tally *t, const Moments *plies) {
-  return estimate_clamp(estimate_mean_look(moments_mean(plies), t->raised), 0,
-                        INFINITY);
+/* Of some games only the sums are known, not whether they support a mean. */
+static Estimate plain_mean(const Moments *plies) {
+  return estimate_plain(moments_mean(plies).value, plies->count);
 }
 
 static void add_each_seat(Metrics *m, const Tally *t) {
@@ -230,7 +232,7 @@ static void add_each_seat(Metrics *m, const Tally *t) {
     snprintf(key, sizeof key, "%d", seat + 1);
     metrics_add(m, "seat", key, "win_rate", summary_seat(t, seat));
     if (plies->count)
-      metrics_add(m, "seat", key, "plies_mean", mean_plies(t, plies));
+      metrics_add(m, "seat", key, "plies_mean", plain_mean(plies));
   }
 }
 
@@ -248,7 +250,7 @@ static void add_ends(Metrics *m, const Tally *t) {
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     if (t->ends[end])
       metrics_add(m, "end", match_end_names[end], "plies_mean",
-                  mean_plies(t, &t->plies_by_end[end]));
+                  plain_mean(&t->plies_by_end[end]));
 }
 
 static void add_bots(Metrics *m, const Tally *t) {

@@ -14,7 +14,8 @@
  * on: analysis/stats/survival.h. */
 typedef struct Lengths {
   /* Restricted, if the longest game was stopped: games that would take longer
-   * than `limit` plies count as that long. */
+   * than `limit` plies count as that long. Without an interval if the games do
+   * not support one (estimate.h). */
   Estimate mean, sd;
   bool restricted;
   int limit;

@@ -41,13 +41,14 @@ static void add_constant(const Tally *t, Sentences *to) {
   while (!t->ended[plies])
     plies++;
   const char *which = games < t->games ? " that came to an end" : "";
+  Shown length = shown_count((uint64_t)plies);
   if (games == 1)
-    sentences_add(to, "The one game%s took %d %s.", which, plies,
+    sentences_add(to, "The one game%s took %s %s.", which, length.text,
                   ply_word(plies));
   else
-    sentences_add(to, "%s %s games%s took %d %s.",
+    sentences_add(to, "%s %s games%s took %s %s.",
                   games < t->games ? "The" : "All", shown_count(games).text,
-                  which, plies, ply_word(plies));
+                  which, length.text, ply_word(plies));
 }
 
 /* What the mean counts stopped games as. */
@@ -65,18 +66,19 @@ static void describe_stopped(const Tally *t, const Lengths *l, char *text,
   snprintf(text, size, "%s%s", limit, forfeits);
 }
 
-/* How many games were played to a length from `low` to `high`. */
+/* How many games are known to take from `low` to `high` plies. A game that was
+ * stopped takes longer than was played, nobody knows how much. */
 static uint64_t games_within(const Tally *t, double low, double high) {
   uint64_t games = 0;
   for (int plies = 0; plies <= t->max_plies; plies++)
     if (plies >= low && plies <= high)
-      games += tally_length(t, plies);
+      games += t->ended[plies] + (isinf(high) ? t->stopped[plies] : 0);
   return games;
 }
 
 /* Which games are in a range from the 5th to the 95th percentile: more than
- * nine out of ten where many have the same length. It may be fewer of those
- * played where many were forfeited early. */
+ * nine out of ten where many have the same length. It may be known of fewer
+ * where many were forfeited. */
 static void describe_share(const Tally *t, double low, double high, char *text,
                            size_t size) {
   uint64_t within = games_within(t, low, high);
@@ -85,7 +87,8 @@ static void describe_share(const Tally *t, double low, double high, char *text,
   else if (within >= t->games - t->games / 10)
     snprintf(text, size, "at least nine out of ten took ");
   else
-    snprintf(text, size, "%s of them took ",
+    snprintf(text, size, "%s%s of them took ",
+             ended(t) < t->games ? "at least " : "",
              shown_percent((double)within / (double)t->games).text);
 }
 
@@ -93,14 +96,9 @@ static void describe_share(const Tally *t, double low, double high, char *text,
  * claimed of others. */
 static void describe_range(const Tally *t, const Lengths *l, char *text,
                            size_t size) {
-  bool few = t->games < GAMES_FOR_TENTHS;
-  double low =
-      few ? l->min : fmin(l->p5.value, l->restricted ? l->limit : INFINITY);
-  double high = few ? l->restricted ? INFINITY : l->max : l->p95.value;
-  if (few)
-    snprintf(text, size, "these %s took ", shown_count(t->games).text);
-  else
-    describe_share(t, low, high, text, size);
+  double low = fmin(l->p5.value, l->restricted ? l->limit : INFINITY);
+  double high = l->p95.value;
+  describe_share(t, low, high, text, size);
   size_t used = strlen(text);
   Shown from = shown_plies(low, l->limit), to = shown_plies(high, l->limit);
   bool point = low == high || (isinf(high) && low >= l->limit);
@@ -108,14 +106,68 @@ static void describe_range(const Tally *t, const Lengths *l, char *text,
            point ? "" : " to ", to.text);
 }
 
-static void add_usual(const Tally *t, const Lengths *l, Sentences *to) {
-  char stopped[128], range[320];
-  describe_stopped(t, l, stopped, sizeof stopped);
-  describe_range(t, l, range, sizeof range);
+/* Facts alone: the shortest and the longest of the games that ended. */
+static void add_few(const Tally *t, const Lengths *l, Sentences *to) {
+  char range[64];
+  int first = 0, last = t->max_plies;
+  while (!t->ended[first])
+    first++;
+  while (!t->ended[last])
+    last--;
+  snprintf(range, sizeof range, "%.20s%s%.20s",
+           first < last ? shown_count((uint64_t)first).text : "",
+           first < last ? " to " : "", shown_count((uint64_t)last).text);
+  if (ended(t) == t->games)
+    sentences_add(
+        to, "These %s games took %s plies, %s on average: too few to say more.",
+        shown_count(t->games).text, range, shown_real(l->mean.value, 1).text);
+  else
+    sentences_add(to,
+                  "%s of these %s games came to an end, after %s %s: too few "
+                  "to say more.",
+                  shown_count(ended(t)).text, shown_count(t->games).text, range,
+                  ply_word(last));
+}
+
+static void add_mean(const Lengths *l, const char *stopped, const char *range,
+                     Sentences *to) {
   sentences_add(to, "A game takes %s plies on average (%s to %s)%s; %s.",
                 shown_real(l->mean.value, 1).text,
                 shown_real(l->mean.low, 1).text,
                 shown_real(l->mean.high, 1).text, stopped, range);
+}
+
+/* The interval of the median holds for any games and any number of them. The
+ * mean is stated of these games only, with the reason. */
+static void add_median(const Tally *t, const Lengths *l, const char *stopped,
+                       const char *range, Sentences *to) {
+  char bounds[64];
+  const char *why =
+      deviations_objection((double)t->games, schedule_alike(t->schedule));
+  Shown low = shown_plies(l->median.low, l->limit),
+        high = shown_plies(l->median.high, l->limit);
+  if (isinf(l->median.high))
+    snprintf(bounds, sizeof bounds, " (%.20s or more)", low.text);
+  else
+    snprintf(bounds, sizeof bounds, " (%.20s to %.20s)", low.text, high.text);
+  if (l->median.low == l->median.high)
+    bounds[0] = '\0';
+  sentences_add(to,
+                "The median length is %s plies%s; these %s games took %s on "
+                "average%s (%s), and %s.",
+                shown_plies(l->median.value, l->limit).text, bounds,
+                shown_count(t->games).text, shown_real(l->mean.value, 1).text,
+                stopped, why, range);
+}
+
+static void add_usual(const Tally *t, const Lengths *l, Sentences *to) {
+  char stopped[128], range[320];
+  describe_stopped(t, l, stopped, sizeof stopped);
+  describe_range(t, l, range, sizeof range);
+  if (estimate_has_interval(l->mean))
+    add_mean(l, stopped, range, to);
+  else
+    add_median(t, l, stopped, range, to);
 }
 
 void verdict_lengths(const Run *run, Sentences *to) {
@@ -123,8 +175,10 @@ void verdict_lengths(const Run *run, Sentences *to) {
   Lengths l = summary_lengths(t);
   if (ended(t) == 0)
     add_endless(t, to);
-  else if (!estimate_has_interval(l.mean))
+  else if (!(l.sd.value > 0)) /* none, or of a single game */
     add_constant(t, to);
+  else if (t->games < GAMES_FOR_TENTHS)
+    add_few(t, &l, to);
   else
     add_usual(t, &l, to);
 }

@@ -63,6 +63,40 @@ Estimate estimate_mean_look(Estimate e, int raised) {
                     e.value + factor * (e.high - e.value), e.n};
 }
 
+void deviations_add(Deviations *d, double deviation, double times) {
+  double square = deviation * deviation;
+  d->n += times;
+  d->squares += times * square;
+  d->fourths += times * square * square;
+}
+
+bool deviations_support_mean(const Deviations *d, double alike) {
+  return d->n >= MEAN_GAMES * alike &&
+         d->squares * d->squares >= MEAN_PARTS * alike * d->fourths;
+}
+
+/* The number of rare games is Poisson. If k occurred, 1.96 times √k does not
+ * reach up to the 97.5% limit of their expectation (Wilson and Hilferty 1931).
+ * The square of the factor that is missing allows for games of different size
+ * as well. */
+double deviations_stretch(const Deviations *d, double alike) {
+  if (deviations_support_mean(d, alike))
+    return 1;
+  if (d->n < MEAN_GAMES * alike)
+    return INFINITY;
+  double k = fmax(d->squares * d->squares / d->fourths / alike, 1);
+  double limit =
+      (k + 1) * pow(1 - 1 / (9 * (k + 1)) + Z95 / 3 / sqrt(k + 1), 3);
+  double factor = (limit - k) / (Z95 * sqrt(k));
+  return factor * factor;
+}
+
+const char *deviations_objection(double n, double alike) {
+  return n < MEAN_GAMES * alike
+             ? "too few for an interval"
+             : "no interval: a few extreme games make up most of it";
+}
+
 /* n Σx² − (Σx)² is an integer, so the subtraction is exact. */
 double moments_sd(const Moments *m) {
   if (m->count < 2)

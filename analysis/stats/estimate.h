@@ -58,6 +58,40 @@ Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z);
  * (look_alpha). */
 Estimate estimate_mean_look(Estimate estimate, int raised);
 
+/* Deviations of numbers from their mean, to tell whether they support an
+ * interval of it. Zero-initialize. */
+typedef struct Deviations {
+  double n, squares, fourths;
+} Deviations;
+
+/* Adds a deviation that this many numbers have. */
+void deviations_add(Deviations *deviations, double deviation, double times);
+
+/* The mean of numbers that can be arbitrarily large has an interval only if the
+ * sample can be trusted to have seen what makes it up.
+ *
+ * - A rare event that has not occurred in n games may still have a probability
+ *   of 3/n (rule of three), whatever the sample looks like. With MEAN_GAMES of
+ *   them, one that occurs in 1% of games is missing in 5% of samples.
+ * - (Σd²)² / Σd⁴ is the number of games that make up the variance: n/3 of
+ * normal numbers, and as many as the rare events if these dominate it. If it is
+ *   small, Student's interval is too short, most of all where the mean is too
+ *   low because few of the events occurred. With MEAN_PARTS of them it is wrong
+ *   in about 5% of samples, also with heavy tails (referee_lengths,
+ *   referee_margins).
+ *
+ * `alike`: so many games say as much as one (schedule_alike). */
+enum { MEAN_GAMES = 300, MEAN_PARTS = 20 };
+bool deviations_support_mean(const Deviations *deviations, double alike);
+
+/* How many times as wide Student's interval must be: 1 if they support it, more
+ * if few of them make up the variance, infinite if they are too few. For
+ * differences of means, which may be clear even so. */
+double deviations_stretch(const Deviations *deviations, double alike);
+
+/* Why they do not, for a sentence. */
+const char *deviations_objection(double n, double alike);
+
 /* The mean, NaN if there are none, and the standard deviation of nonnegative
  * integers. */
 Estimate moments_mean(const Moments *moments);

@@ -219,6 +219,14 @@ static double central_moment(const LengthCounts *counts, int limit, double mean,
   return sum + before * pow(limit - mean, power);
 }
 
+bool survival_supports_mean(const LengthCounts *c, int limit) {
+  limit = limit_of(c, limit);
+  double n = (double)known_games(c, limit), mean = area(c, limit);
+  const Deviations d = {n, n * central_moment(c, limit, mean, 2),
+                        n * central_moment(c, limit, mean, 4)};
+  return deviations_support_mean(&d, c->alike);
+}
+
 /* The variance of a sample variance depends on the fourth moment; that of the
  * logarithm of the standard deviation follows by the delta method. On the log
  * scale the interval is closer to symmetric and cannot go below 0. The exact

@@ -51,6 +51,9 @@ Estimate survival_quantile(const LengthCounts *counts, double share);
  * longest game if that is less; a limit of -1 is none. */
 Estimate survival_mean(const LengthCounts *counts, int limit);
 
+/* Whether the games support the interval of that mean. */
+bool survival_supports_mean(const LengthCounts *counts, int limit);
+
 /* The standard deviation of the lengths, restricted in the same way. No
  * interval if games were stopped before the limit. */
 Estimate survival_sd(const LengthCounts *counts, int limit);

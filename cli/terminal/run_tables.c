@@ -185,14 +185,16 @@ static void print_forfeited_lengths(const Lengths *l) {
 /* The verdict has the mean length and the range of most games. */
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
-  double longest = l.restricted ? INFINITY : l.max;
+  Shown least = shown_count((uint64_t)l.min);
+  Shown most = shown_plies(l.restricted ? INFINITY : l.max, l.limit);
+  bool same = l.min == l.max;
   if (t->ends[MATCH_FORFEIT] == t->games) {
     print_forfeited_lengths(&l);
     return;
   }
-  printf("plies: median %s, all games %d to %s\n",
-         shown_plies(l.median.value, l.limit).text, l.min,
-         shown_plies(longest, l.limit).text);
+  printf("plies: median %s, all games %s%s%s\n",
+         shown_plies(l.median.value, l.limit).text, same ? "" : least.text,
+         same ? "" : " to ", most.text);
   printf("%s legal moves on average, at most %d\n",
          shown_real(summary_branching(t).value, 1).text, t->branching_max);
 }

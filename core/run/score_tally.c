@@ -55,6 +55,8 @@ void score_tally_add(ScoreTally *t, const Schedule *s, const Match *match) {
   for (int seat = 0; seat < s->seats; seat++)
     add_number(&t->score[seat], match->score[seat]);
   add_number(&t->margin, margin);
+  t->ahead += margin > 0;
+  t->behind += margin < 0;
   t->divisor = common_divisor(t->divisor, margin);
   add_to_bin(t, margin, 1);
 }
@@ -63,6 +65,8 @@ void score_tally_merge(ScoreTally *t, const ScoreTally *other) {
   for (int seat = 0; seat < SEATS_MAX; seat++)
     merge_moments(&t->score[seat], &other->score[seat]);
   merge_moments(&t->margin, &other->margin);
+  t->ahead += other->ahead;
+  t->behind += other->behind;
   t->divisor = common_divisor(t->divisor, other->divisor);
   while (t->width && t->width < other->width)
     widen(t);

@@ -26,7 +26,8 @@ enum { MARGIN_BINS = 1024 };
 typedef struct ScoreTally {
   SignedMoments score[SEATS_MAX]; /* of each seat */
   SignedMoments margin;
-  int64_t width;   /* of a bin; 0 before the first game */
+  uint64_t ahead, behind; /* games with a margin above 0, and below */
+  int64_t width;          /* of a bin; 0 before the first game */
   int64_t divisor; /* the greatest common one of all margins; or 0. If it is a
                       multiple of the width, each bin has one margin only, that
                       at which it begins */

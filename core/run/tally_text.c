@@ -96,6 +96,8 @@ static void pass_score(Passage *p, Tally *t) {
   for (int seat = 0; seat < t->schedule->seats; seat++)
     pass_signed_moments(p, &t->score->score[seat]);
   pass_signed_moments(p, &t->score->margin);
+  pass(p, &t->score->ahead);
+  pass(p, &t->score->behind);
   pass_signed(p, &width);
   pass_signed(p, &divisor);
   p->failed = p->failed || width < 0 || width > INT64_MAX / MARGIN_BINS ||

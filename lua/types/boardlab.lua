@@ -315,13 +315,13 @@ function lab.tournament(plan) end
 
 ---Plays one run for each combination of option values, all with the same seed. Scripts only.
 ---```lua
----local sweep = lab.sweep { game = "quoridor:size=5", vary = "walls=2..6/2", games = 100 }
+---local sweep = lab.sweep { game = "quoridor:size=5", vary = "walls=0..4/2", games = 300 }
 ---for _, run in ipairs(sweep) do print(run.run, run.plies.median) end
------> walls=2	36
------> walls=4	59
------> walls=6	56
+-----> walls=0	27
+-----> walls=2	43
+-----> walls=4	56
 ---print(sweep.verdict[1])
------> With walls up by 2, games are 10.8 (2.9 to 18.3) plies longer (p = 0.039).
+-----> With walls up by 2, games are 26.4 (21.1 to 31.3) plies longer (p < 0.0001).
 ---```
 ---@param plan SweepPlan what to play, and which options to vary
 ---@return SweepResults
@@ -751,7 +751,7 @@ function lab.solve(game, options) end
 ---may be beyond all that is known: it is then math.huge.
 ---@class Lengths
 ---@field mean number in plies
----@field low number? of the mean's 95% interval; nil for a single game, or if all are equally long
+---@field low number? of the mean's 95% interval; nil with fewer than 300 games, or if all are equally long, or a few make up the mean
 ---@field high number? upper end of the interval
 ---@field sd number standard deviation
 ---@field limit integer? longer games count as this long in `mean` and `sd`; nil if the longest one came to its end

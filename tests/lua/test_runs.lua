@@ -394,7 +394,7 @@ test("a sweep has the margins of its runs, and their trend", function()
   local out = new_folder()
   local swept = lab.sweep { game = check.file [[
     return require "modifiers".komi("games/kalah.lua:houses=3", 0)]],
-    vary = "half_points=0,2,4", games = 60, out = out, jobs = 1 }
+    vary = "half_points=0,2,4", games = 300, out = out, jobs = 1 }
   local trend
   for _, t in ipairs(swept.trends) do
     if t.metric == "margin_mean" and t.kind == "step" then trend = t end
@@ -414,7 +414,7 @@ test("a ladder has the margins between equals", function()
   local out = new_folder()
   local levels = lab.ladder { game = "games/kalah.lua:houses=3", bot = "mcts", games = 30,
     double = "iterations=2", levels = 2, out = out, jobs = 1 }
-  check.ok(levels[2].margin.low < levels[2].margin.mean)
+  eq(levels[2].margin.low, nil) -- with so few games
   local head, margin = margin_columns(out .. "/ladder.csv", 2)
   check.ok(head:find ",margin_mean,margin_low,margin_high$")
   check.ok(math.abs(margin - levels[1].margin.mean) < 1e-6)

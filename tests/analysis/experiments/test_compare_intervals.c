@@ -74,8 +74,8 @@ static void independent_rates_have_agresti_caffo_intervals(void **state) {
   }
 }
 
-/* a <- rep(c(8, 9, 12, 20), 15)
- * b <- c(rep(c(9, 9, 15, 19), 14), 8, 30, 12, 25)
+/* a <- rep(c(8, 9, 12, 20), 225)
+ * b <- c(rep(c(9, 9, 15, 19), 210), rep(c(8, 30, 12, 25), 15))
  * t.test(b, a, paired = TRUE); t.test(b, a) */
 static void mean_lengths_have_student_intervals(void **state) {
   (void)state;
@@ -83,20 +83,20 @@ static void mean_lengths_have_student_intervals(void **state) {
   static const int END[] = {8, 30, 12, 25};
   for (uint64_t seed = 1; seed <= 2; seed++) {
     ComparedRun a = make_run("A", 1, 2), b = make_run("B", seed, 2);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 900; i++) {
       add_game(&a, (GameOutcome){A[i % 4], 1, WON});
-      add_game(&b, (GameOutcome){i < 56 ? B[i % 4] : END[i - 56], 1, WON});
+      add_game(&b, (GameOutcome){i < 840 ? B[i % 4] : END[i % 4], 1, WON});
     }
     Comparison c = must_compare(&a, &b);
     Difference d = find(&c, COMPARE_PLIES, 0);
     assert_near("plies", d.difference.value, 1.13333333333);
     if (seed == 1) {
-      assert_interval("pairs", d.difference, 0.349691327729, 1.91697533894);
-      assert_near("p", d.p, 0.00532419275035);
+      assert_interval("pairs", d.difference, 0.936430954176, 1.33023571249);
+      assert_true(d.p < 1e-20);
     } else {
-      assert_interval("independent", d.difference, -0.624552150209,
-                      2.89121881688);
-      assert_near("p", d.p, 0.204207261553);
+      assert_interval("independent", d.difference, 0.687324285265,
+                      1.57934238140);
+      assert_near("p", d.p, 6.83735946916e-07);
     }
     free_games(&a);
     free_games(&b);
@@ -108,17 +108,22 @@ static void mean_lengths_have_student_intervals(void **state) {
  * m + c(-1, 1) * qt(.975, n - 1) * sqrt((n + 1 - N * m^2) / (N - 1) / N) */
 static void lengths_that_never_vary_have_an_interval(void **state) {
   (void)state;
-  Comparison c = compare_blocks(1, (Block[BLOCKS]){{60, WON, 1, 9}},
-                                (Block[BLOCKS]){{60, WON, 1, 8}});
+  Comparison c = compare_blocks(1, (Block[BLOCKS]){{300, WON, 1, 9}},
+                                (Block[BLOCKS]){{300, WON, 1, 8}});
   Difference d = find(&c, COMPARE_PLIES, 0);
   assert_near("plies", d.difference.value, -1);
-  assert_interval("pairs", d.difference, -1.02348940677, -0.911994464199);
+  assert_interval("pairs", d.difference, -1.004657835429, -0.982097131458);
   assert_true(d.p < 1e-9);
   /* If all are equal there is nothing to compare. */
-  c = compare_blocks(1, (Block[BLOCKS]){{60, WON, 1, 9}},
-                     (Block[BLOCKS]){{60, WON, 1, 9}});
+  c = compare_blocks(1, (Block[BLOCKS]){{300, WON, 1, 9}},
+                     (Block[BLOCKS]){{300, WON, 1, 9}});
   d = find(&c, COMPARE_PLIES, 0);
-  assert_true(isnan(d.p) && isnan(d.difference.low));
+  assert_true(isnan(d.p) && isnan(d.difference.low) && !d.few);
+  /* Nor do few games say anything of those that are rare. */
+  c = compare_blocks(1, (Block[BLOCKS]){{299, WON, 1, 9}},
+                     (Block[BLOCKS]){{300, WON, 1, 8}});
+  d = find(&c, COMPARE_PLIES, 0);
+  assert_true(isnan(d.p) && isnan(d.difference.low) && d.few);
 }
 
 /* For all ordered pairs of sides, k of the second run and i of the first, the

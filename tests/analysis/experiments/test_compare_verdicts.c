@@ -77,17 +77,17 @@ static const Case VERDICTS[] = {
       "B is drawn less often: 10.0% of games against 40.0%, difference 30.0 "
       "points (27.5 to 32.5)."}},
     {1,
-     {{50, WON, 1, 10}, {50, WON, 2, 12}},
-     {{50, WON, 1, 13}, {50, WON, 2, 13}},
+     {{150, WON, 1, 10}, {150, WON, 2, 12}},
+     {{150, WON, 1, 13}, {150, WON, 2, 13}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points in B against 0.0, difference 0.0 points (-4.4 to 4.4).",
-      "B is longer: 13.0 plies against 11.0, difference 2.0 (1.8 to 2.2)."}},
+      "points in B against 0.0, difference 0.0 points (-1.5 to 1.5).",
+      "B is longer: 13.0 plies against 11.0, difference 2.0 (1.9 to 2.1)."}},
     {1,
-     {{50, WON, 1, 13}, {50, WON, 2, 13}},
-     {{50, WON, 1, 10}, {50, WON, 2, 12}},
+     {{150, WON, 1, 13}, {150, WON, 2, 13}},
+     {{150, WON, 1, 10}, {150, WON, 2, 12}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
-      "points in B against 0.0, difference 0.0 points (-4.4 to 4.4).",
-      "B is shorter: 11.0 plies against 13.0, difference 2.0 (1.8 to 2.2)."}},
+      "points in B against 0.0, difference 0.0 points (-1.5 to 1.5).",
+      "B is shorter: 11.0 plies against 13.0, difference 2.0 (1.9 to 2.1)."}},
     /* All ten pairs agree, but ten are too few for a claim about a mean. */
     {1,
      {{5, WON, 1, 9}, {5, WON, 2, 9}},
@@ -95,8 +95,7 @@ static const Case VERDICTS[] = {
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
       "points in B against 0.0, difference 0.0 points (-39.0 to 39.0).",
       "Neither is shown to be longer: 8.0 plies in B against 9.0, difference "
-      "1.0 "
-      "(0.5 to 1.2); not tested with so few games."}},
+      "1.0; not tested with fewer than 300 games each."}},
     /* Numbers that look equal have more digits if they differ. */
     {2,
      {{5000, WON, 1, 9}, {5000, WON, 2, 10}},
@@ -106,13 +105,13 @@ static const Case VERDICTS[] = {
       "B is longer: 9.54 plies against 9.50, difference 0.04 (0.02 to 0.06)."}},
     /* The interval excludes 0, but one of several is bound to. */
     {1,
-     {{50, WON, 1, 9}, {50, WON, 2, 9}},
-     {{50, WON, 1, 9}, {44, WON, 2, 9}, {6, MATCH_DRAW, 0, 10}},
-     {"Neither is shown to be fairer: their sides' win rates differ by 6.0 "
-      "points in B against 0.0, difference 6.0 points (-12.7 to 12.7).",
+     {{200, WON, 1, 9}, {200, WON, 2, 9}},
+     {{140, WON, 1, 9}, {60, WON, 1, 10}, {160, WON, 2, 9}, {40, WON, 2, 8}},
+     {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
+      "points in B against 0.0, difference 0.0 points (-1.1 to 1.1).",
       "Neither is shown to be longer: 9.1 plies in B against 9.0, difference "
       "0.1 "
-      "(0.0 to 0.1); p = 0.068, adjusted for 5 tests."}},
+      "(0.0 to 0.1); p = 0.181, adjusted for 4 tests."}},
     {2,
      {{450, WON, 1, 9}, {450, WON, 2, 9}, {100, MATCH_DRAW, 0, 9}},
      {{400, WON, 1, 9}, {400, WON, 2, 9}, {200, MATCH_DRAW, 0, 9}},
@@ -313,17 +312,17 @@ static void limits_that_truncate_nothing_are_not_mentioned(void **state) {
 static void lengths_leave_out_forfeited_games(void **state) {
   (void)state;
   ComparedRun a = make_run("A", 1, 2), b = make_run("B", 1, 2);
-  add_blocks(&a, (Block[BLOCKS]){{50, WON, 1, 9}, {50, WON, 1, 11}});
-  add_blocks(&b, (Block[BLOCKS]){{1, MATCH_FORFEIT, 1, 2}, {99, WON, 1, 9}});
+  add_blocks(&a, (Block[BLOCKS]){{200, WON, 1, 9}, {200, WON, 1, 11}});
+  add_blocks(&b, (Block[BLOCKS]){{1, MATCH_FORFEIT, 1, 2}, {399, WON, 1, 9}});
   Comparison c = must_compare(&a, &b);
   Difference d = find(&c, COMPARE_PLIES, 0);
   assert_near("plies", d.b, 9);
-  assert_int_equal(d.b_n, 99);
+  assert_int_equal(d.b_n, 399);
   assert_true(d.p < 1e-6);
   assert_notes(
       &a, &b,
       (const char *const[]){
-          "The gap is over decided games, 100 of A and 99 of B; what is "
+          "The gap is over decided games, 400 of A and 399 of B; what is "
           "claimed of "
           "it and its interval hold whoever would have won the others.",
           "Lengths leave out the 1 forfeited game, which would have "

@@ -127,8 +127,9 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{90, MATCH_DRAW, 0, 9}, {10, MATCH_TRUNCATED, 0, 40}},
        {"No game was won: 90 decided games ended in a draw. 10.0% of all games "
         "have no result.",
-        "A game takes 12.1 plies on average (10.2 to 14.0) if longer ones "
-        "count as 40; all of them took 9 to at least 40."}},
+        "The median length is 9 plies; these 100 games took 12.1 on average "
+        "if longer ones count as 40 (too few for an interval), and all of them "
+        "took 9 to at least 40."}},
       {"a forfeit is not a win",
        2,
        2,
@@ -341,19 +342,36 @@ static void most_games_are_as_many_as_is_said(void **state) {
     const char *range;
   } CASES[] = {
       {{{50, MATCH_WIN, 1, 5}, {50, MATCH_WIN, 2, 9}},
-       "; all of them took 5 to 9."},
+       ", and all of them took 5 to 9."},
       {{{3, MATCH_WIN, 1, 4}, {50, MATCH_WIN, 1, 5}, {47, MATCH_WIN, 2, 9}},
-       "; at least nine out of ten took 5 to 9."},
+       ", and at least nine out of ten took 5 to 9."},
       {{{99, MATCH_WIN, 1, 5}, {1, MATCH_WIN, 2, 9}},
-       "; at least nine out of ten took 5."},
+       ", and at least nine out of ten took 5."},
       {{{30, MATCH_WIN, 1, 40},
         {3, MATCH_WIN, 1, 4},
         {67, MATCH_TRUNCATED, 0, 40}},
-       "; at least nine out of ten took at least 40."},
+       ", and at least nine out of ten took at least 40."},
       {{{20, MATCH_WIN, 1, 20},
         {20, MATCH_WIN, 2, 30},
         {60, MATCH_FORFEIT, 2, 3}},
-       "; 40.0% of them took 20 to 30."},
+       ", and at least 40.0% of them took 20 to 30."},
+      {{{2, MATCH_WIN, 1, 9}, {3, MATCH_WIN, 2, 30}},
+       "These 5 games took 9 to 30 plies, 21.6 on average: too few to say "
+       "more."},
+      {{{2, MATCH_WIN, 1, 9},
+        {1, MATCH_WIN, 2, 30},
+        {2, MATCH_TRUNCATED, 0, 40}},
+       "3 of these 5 games came to an end, after 9 to 30 plies: too few to say "
+       "more."},
+      /* Those that were stopped at 29 would have taken longer. */
+      {{{2, MATCH_WIN, 1, 1},
+        {94, MATCH_WIN, 1, 29},
+        {4, MATCH_TRUNCATED, 0, 29}},
+       ", and at least nine out of ten took 29."},
+      {{{30, MATCH_WIN, 1, 1},
+        {66, MATCH_WIN, 1, 29},
+        {4, MATCH_TRUNCATED, 0, 29}},
+       ", and at least nine out of ten took 1 to 29."},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Sentences sentences = {0};
@@ -361,7 +379,7 @@ static void most_games_are_as_many_as_is_said(void **state) {
     make_story(&run, 2, 2, "a", CASES[i].games);
     verdict_lengths(&run, &sentences);
     assert_int_equal(sentences.count, 1);
-    const char *range = strrchr(sentences.text[0], ';');
+    const char *range = strstr(sentences.text[0], ", and ");
     assert_string_equal(range ? range : sentences.text[0], CASES[i].range);
     free_story(&run);
   }

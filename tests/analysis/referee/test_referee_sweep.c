@@ -208,7 +208,7 @@ static void trends_of_margins_are_found_where_they_are(void **state) {
       2,           {0.5, 0.42},      .drawn = 0.06, .shortest = 5,
       .longer = 8, .has_score = true};
   for (int more = 0; more < 2; more++) {
-    TrueSweep sweep = {5, 100, FIVE, {{0}}, 0.6, more};
+    TrueSweep sweep = {5, MEAN_GAMES, FIVE, {{0}}, 0.6, more};
     double change[TREND_METRICS] = {[TREND_MARGIN] = more};
     set_truths(&sweep, truth);
     Counts n = count_all(&sweep, change, 60);
