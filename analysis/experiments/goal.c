@@ -256,8 +256,8 @@ static bool refuse_range(const char *text, const GoalMetric *metric,
                          metric->is_signed ? "-1..1" : "35..45");
 }
 
-/* What seats win between different bots that change them hides what the seats
- * are worth. */
+/* What seats win between different bots that change them hides the advantage of
+ * a seat. */
 static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
                        Error *error) {
   const Entrant *other = schedule_other_bot(s);
@@ -266,7 +266,8 @@ static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
   return error_set(
       error,
       "--goal '%.60s': %.150s and %.150s change seats, and the stronger one "
-      "wins from each of them, whatever a seat is worth: give one bot for all "
+      "wins from each of them, whatever advantage a seat has: give one bot for "
+      "all "
       "seats (--bot A), or one for each level of play (--bot A --bot B), or "
       "let every bot keep its seat (without --rotate)",
       text, s->bot[0].spec, other->spec);

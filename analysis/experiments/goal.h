@@ -39,8 +39,8 @@ bool goal_is_rate(const Goal *goal);
 /* Whether the goal is on fairness: seatK or balance. */
 bool goal_is_fairness(const Goal *goal);
 /* Whether the goal is on what seats win or score: seatK, balance or margin.
- * Between different bots that change seats these are near equal whatever the
- * seats are worth, since the stronger bot wins from each. */
+ * Between different bots that change seats these are near equal whatever
+ * advantage a seat has, since the stronger bot wins from each. */
 bool goal_is_on_seats(const Goal *goal);
 
 /* Formats the goal as goal_read reads it: "seat1=50%". */

@@ -950,7 +950,7 @@ function lab.solve(game, options) end
 ---@field undecided_rate number? share of its games without a result, truncated or forfeited, at the level with most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round in which it was dropped
----@field misses string? the goal it was dropped for, which it surely misses; nil if it was not, another candidate beats it, or all its games are the same
+---@field misses string? the goal it was dropped for, which it surely misses; nil if it is beaten or plays one game only
 ---@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
 ---@field levels CandidateLevel[] its games at each level of play
 
@@ -960,6 +960,6 @@ function lab.solve(game, options) end
 ---@field complete boolean false if it was stopped
 ---@field out string? the folder of its files, if the plan has `out`
 ---@field pareto_front Candidate[] those closest to all goals first
----@field candidates Candidate[] all candidates, the Pareto front first. They were chosen by the games that they have, in which the first ones look nearer to the goals than they are: tune.csv has a check of the first one with new games
+---@field candidates Candidate[] all candidates, the Pareto front first; luck helps the first ones: tune.csv has a check with new games
 
 return lab

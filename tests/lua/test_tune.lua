@@ -143,7 +143,8 @@ test("tune.csv is written", function()
   local first = io.lines(out .. "/tune.csv")()
   eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,' ..
     "pareto,dropped,check_games,plies,plies_low,plies_high,plies_distance,plies_distance_low," ..
-    "plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high")
+    "plies_distance_high,plies_goal_min,plies_goal_max," ..
+    "plies_check,plies_check_low,plies_check_high")
   raises(out, lab.tune, plan { out = out })
   os.execute("rm -r '" .. out .. "'")
 end)
