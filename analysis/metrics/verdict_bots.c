@@ -141,7 +141,7 @@ bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
       !standings_of_run(&st, run, NULL))
     return false;
-  bool said = !verdict_is_match(run) && verdict_strength(&st, to);
+  bool said = !verdict_is_match(run) && verdict_strength(&st, to, details);
   add_seats(&st, said && st.bots > 2 ? details : to);
   add_interaction(&st, details);
   standings_free(&st);

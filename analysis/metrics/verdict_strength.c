@@ -268,7 +268,7 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
 
 /* ---- all -----------------------------------------------------------------*/
 
-static void add_tournament(const Standings *st, const BotPair pairs[],
+static void say_tournament(const Standings *st, const BotPair pairs[],
                            Sentences *to) {
   bool cyclic = add_cycle(st, pairs, to);
   bool fits = !cyclic && !(st->fit.p < LEVEL);
@@ -281,13 +281,22 @@ static void add_tournament(const Standings *st, const BotPair pairs[],
     add_no_strongest(st, pairs, &first, to);
 }
 
-bool verdict_strength(const Standings *st, Sentences *to) {
+/* The conclusion has two sentences. */
+static void add_tournament(const Standings *st, const BotPair pairs[],
+                           Sentences *to, Sentences *details) {
+  Sentences all = {0};
+  say_tournament(st, pairs, &all);
+  for (int i = 0; i < all.count; i++)
+    sentences_add(i < 2 ? to : details, "%s", all.text[i]);
+}
+
+bool verdict_strength(const Standings *st, Sentences *to, Sentences *details) {
   int count;
   BotPair *pairs = standings_pairs(st, &count);
   if (!pairs)
     return false;
   if (st->bots > 2)
-    add_tournament(st, pairs, to);
+    add_tournament(st, pairs, to, details);
   else
     add_stronger(st, pairs, to);
   free(pairs);
