@@ -270,7 +270,7 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
 
 /* ---- all -----------------------------------------------------------------*/
 
-static void add_tournament(const Standings *st, const BotPair pairs[],
+static void say_tournament(const Standings *st, const BotPair pairs[],
                            Sentences *to) {
   bool cyclic = add_cycle(st, pairs, to);
   bool fits = !cyclic && !(st->fit.p < LEVEL);
@@ -283,13 +283,22 @@ static void add_tournament(const Standings *st, const BotPair pairs[],
     add_no_strongest(st, pairs, &first, to);
 }
 
-static bool add_bots(const Standings *st, Sentences *to) {
+/* The conclusion has two sentences. */
+static void add_tournament(const Standings *st, const BotPair pairs[],
+                           Sentences *to, Sentences *details) {
+  Sentences all = {0};
+  say_tournament(st, pairs, &all);
+  for (int i = 0; i < all.count; i++)
+    sentences_add(i < 2 ? to : details, "%s", all.text[i]);
+}
+
+static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   int count;
   BotPair *pairs = standings_pairs(st, &count);
   if (!pairs)
     return false;
   if (st->bots > 2)
-    add_tournament(st, pairs, to);
+    add_tournament(st, pairs, to, details);
   else
     add_stronger(st, pairs, to);
   free(pairs);
@@ -311,7 +320,8 @@ bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
       !standings_of_run(&st, run, NULL))
     return false;
-  bool many = !verdict_is_match(run) && add_bots(&st, to) && st.bots > 2;
+  bool many =
+      !verdict_is_match(run) && add_bots(&st, to, details) && st.bots > 2;
   add_interaction(&st, details);
   standings_free(&st);
   return many;

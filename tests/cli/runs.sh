@@ -773,10 +773,27 @@ test_sprt() {
     --sprt elo0=0,elo1=40 --out sprt --resume --quiet
   err "its 'until' is \"sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05\", not \"sprt:elo0=0,elo1=40,"
   # The weaker bot first: it is not stronger.
-  run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet
+  run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet \
+    --out trinomial
   out "H0 is accepted: alphabeta:depth=1 is less than 30 Elo stronger than"
   out "alphabeta:depth=2, or weaker. If"
   out "trinomial"
+  # Its interval, which allows for the test, is in both files, also without pairs.
+  local name
+  for name in sprt trinomial; do
+    mlr --icsv --onidx filter '$scope == "match" && $metric == "score"' then put '$other = fmtnum(1 - $high, "%.6f")' \
+      then cut -f low,other "$name/summary.csv" | grep -qwF "$(mlr --icsv --onidx cut -f score_low "$name/pairs.csv")" ||
+      fail "$name: the intervals of the score differ"
+  done
+}
+
+# The results of every two bots against each other, and whether ratings fit them.
+test_head_to_head() {
+  run 0 tournament tictacdoh --bot mcts:iterations=20 --bot greedy --bot alphabeta:depth=2 --games 10 --quiet --out heads
+  out "head to head (95%)"; out "Fit of the ratings to every pair: chi-square"
+  mlr_is 3 --icsv --onidx filter '$games == 20 && $score_low <= $score && $score <= $score_high' then \
+    filter '$score_p <= $score_p_holm' then count heads/pairs.csv
+  mlr_is 1 --icsv --onidx filter '$metric == "fit_p" && $value >= 0 && $value <= 1' then count heads/summary.csv
 }
 
 # A match in pairs says first which bot is stronger, and gives one difference.
@@ -876,6 +893,6 @@ test_progress() {
 }
 
 run_parts bytes raised deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
-  damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match miller golden usage streams \
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match head_to_head miller golden usage streams \
   verify progress
 conclude

@@ -398,7 +398,8 @@ static void every_sentence_on_lengths_is_true(void **state) {
 static void open_compared(ComparedRun *r, const char *dir, uint64_t seed,
                           const Lived *l, int games, Rng *rng) {
   const Truth truth = {.sides = 2, .max_plies = l->c->limit};
-  *r = (ComparedRun){.dir = dir, .name = dir};
+  *r = (ComparedRun){.dir = dir};
+  snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.plan.max_plies = l->c->limit;

@@ -305,9 +305,12 @@ static const TrueCup *ranked_truth;
 static bool ranks_falsely(const Run *run) {
   Sentences sentences = {0};
   verdict_run(run, &sentences);
-  const char *list = sentences.text[0] + strlen("Ranking: ");
-  if (strncmp(sentences.text[0], "Ranking: ", strlen("Ranking: ")) != 0)
+  int at = 0;
+  while (at < sentences.count && strncmp(sentences.text[at], "Ranking: ", 9))
+    at++;
+  if (at == sentences.count)
     return false; /* claims nothing */
+  const char *list = sentences.text[at] + strlen("Ranking: ");
   for (const char *cut = list; (cut = strstr(cut, "; then ")); cut++)
     for (const char *above = list; above < cut; above++)
       for (const char *below = cut + strlen("; then "); *below && *below != '.';
