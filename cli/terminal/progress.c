@@ -242,6 +242,10 @@ VerifyCallbacks progress_verify_callbacks(Progress *s) {
       .progress = draw_verification, .context = s, .stop = s->callbacks.stop};
 }
 
+void progress_expect(Progress *s, uint64_t more) {
+  s->games += more;
+}
+
 void progress_next(Progress *s, const Run *run) {
   if (s->descriptor)
     keep_progress(s, run);

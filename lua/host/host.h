@@ -11,6 +11,7 @@
 #include "core/game/bot.h"
 #include "core/game/game.h"
 #include "core/isolation/isolation.h"
+#include "core/run/game_watch.h"
 #include "lua/host/sandbox/limits.h"
 #include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/profile_row.h"
@@ -116,6 +117,11 @@ typedef struct HostProfile {
 } HostProfile;
 bool host_profile_read(const Game *game, const Bot *bot, HostProfile *profile,
                        Error *error);
+
+/* Watches a run and counts the calls of the rules' functions during its games,
+ * those by searching bots included: adds rows of which file, name and `timed`
+ * have a meaning. The caller frees them. */
+GameWatch host_count_calls(HostProfile *profile);
 
 /* Returns the folder of the included bots, variants, games and templates. */
 const char *host_library(void);

@@ -35,6 +35,7 @@ for ((seed = 1; seed <= seeds; seed++)); do
   [ ! -e "run$seed/run.json" ] || (unset GARBLE && run 0 stats "run$seed" --sample 0 && run 0 simulate quoridor:size=5 \
     --seat bot.lua --seat random --games 40 --quiet --moves --out "run$seed" --resume && [ "$failures" -eq 0 ]) || exit 1
   try simulate variants/tictacdoh3.lua --games 20 --quiet
+  try coverage variants/tictacdoh_no_repeat.lua --games 20 --quiet
   try bench games/mnk.lua --rounds 1 --seconds 0.001
 done
 conclude

@@ -1,12 +1,13 @@
 /* Kinds of moves: parts of moves with one of their values, such as "kind" and
- * "wall", and how often each is played. For boardlab coverage.
+ * "wall", and how often each is played. For coverage.h.
  *
  * Keys whose values are cells, or that have more than VALUES_MAX values, are no
  * kinds of moves. */
-#ifndef BOARDLAB_CLI_COMMANDS_COVERAGE_KINDS_H
-#define BOARDLAB_CLI_COMMANDS_COVERAGE_KINDS_H
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COVERAGE_KINDS_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_COVERAGE_KINDS_H
 
 #include "analysis/stats/estimate.h"
+#include "core/base/message.h"
 #include "core/game/game.h"
 
 enum {
@@ -33,15 +34,20 @@ typedef struct Kinds {
   bool overflow;  /* there are more */
   uint64_t plies; /* of seats, in all games so far */
   uint64_t passes, game_plies;
-  int games;
+  uint64_t games;
   Pairs nothing; /* the share of a kind that has not occurred so far */
 } Kinds;
 
-/* Counts a move of a seat. With `all`, notes the kinds of all legal moves, so
- * that those which nobody plays are listed, too. */
+/* Where a game is played: begins it, and counts a move of a seat. With `all`,
+ * notes the kinds of all legal moves, so that those which nobody plays are
+ * listed, too. Then writes the game down. */
+void kinds_begin_game(Kinds *kinds);
 void kinds_turn(Kinds *kinds, const Game *game, const State *state, Move move,
                 bool all);
-void kinds_end_game(Kinds *kinds);
+void kinds_put_game(const Kinds *kinds, Message *notes);
+
+/* Adds a game that was written down. The message is not to be trusted. */
+void kinds_get_game(Kinds *kinds, Message *notes);
 
 /* Removes keys with too many values. */
 void kinds_finish(Kinds *kinds);

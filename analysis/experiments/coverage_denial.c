@@ -1,11 +1,10 @@
-#include "cli/commands/coverage_denial.h"
+#include "analysis/experiments/coverage_denial.h"
 
 #include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
 #include "core/game/spec.h"
-#include "core/run/run.h"
-#include "lua/host/host.h"
 #include <libgen.h>
+#include <math.h>
 #include <stdlib.h>
 
 static unsigned seats_of(const Denials *d, int side) {
@@ -18,10 +17,14 @@ bool denials_side(const Denials *d, int side, char text[WINNERS_TEXT]) {
 
 double denials_rate_with(const Denials *d, int side) {
   unsigned seats = seats_of(d, side);
-  int wins = 0;
-  for (int i = 0; i < d->games; i++)
-    wins += (d->winners[i] & seats) != 0;
-  return (double)wins / d->games;
+  uint64_t wins = 0;
+  for (uint64_t i = 0; i < d->plan->games; i++)
+    wins += (d->games[i].winners & seats) != 0;
+  return (double)wins / (double)d->plan->games;
+}
+
+bool denial_happened(const Denial *denial) {
+  return denial->plies > 0 || denial->changed > 0;
 }
 
 /* ---- a game without a kind of move ---------------------------------------*/
@@ -93,7 +96,54 @@ static bool define(const Denials *d, const Kind *kind, unsigned seats,
            "}\n",
            list, value, base, key,
            kind->list ? "not value or #value == 0" : "value ~= VALUE");
-  return host_define(place.file, text, name, error);
+  return d->define(place.file, text, name, error);
+}
+
+/* ---- counting where something is denied ----------------------------------*/
+
+typedef struct Watcher {
+  unsigned seats; /* that are denied it */
+  int plies;      /* of the game under way */
+} Watcher;
+
+static bool open_watcher(void *watcher, const void *context, const Game *game,
+                         Error *error) {
+  (void)game;
+  (void)error;
+  ((Watcher *)watcher)->seats = *(const unsigned *)context;
+  return true;
+}
+
+static void begin_game(void *watcher, uint64_t index) {
+  (void)index;
+  ((Watcher *)watcher)->plies = 0;
+}
+
+/* The base game has the moves that the variant leaves out. */
+static void take_turn(void *watcher, const Game *game, const State *state,
+                      Move move, int legal) {
+  Watcher *w = watcher;
+  const State *base =
+      (const State *)((const unsigned char *)state + game->base_offset);
+  (void)move;
+  if (state->seat != NATURE && w->seats >> state->seat & 1)
+    w->plies += legal < game_count(game->base, base);
+}
+
+static bool end_game(void *watcher, const State *last, Message *notes,
+                     Error *error) {
+  (void)last;
+  (void)error;
+  message_put_int(notes, ((Watcher *)watcher)->plies);
+  return true;
+}
+
+static bool take_notes(void *taker, uint64_t index, Message *notes,
+                       Error *error) {
+  (void)index;
+  (void)error;
+  ((Denial *)taker)->plies += (uint64_t)message_get_int(notes, 0, PLIES_MAX);
+  return true;
 }
 
 /* ---- playing it ----------------------------------------------------------*/
@@ -109,81 +159,94 @@ typedef struct Taking {
 static bool take_game(void *context, uint64_t index, const Match *match,
                       Error *error) {
   Taking *t = context;
-  uint16_t *winners = t->denials->winners;
+  FreeGame *game = &t->denials->games[index];
+  uint16_t winners = match->end == MATCH_WIN ? match->winners : 0;
   (void)error;
   if (!t->denial) {
-    winners[index] = match->end == MATCH_WIN ? match->winners : 0;
+    *game = (FreeGame){match->hash, winners};
     return true;
   }
-  bool with = winners[index] & t->seats;
-  bool without = match->end == MATCH_WIN && match->winners & t->seats;
+  bool with = game->winners & t->seats, without = winners & t->seats;
   t->wins += without;
+  t->denial->changed += match->hash != game->hash;
   t->denial->won += with && !without;
   t->denial->lost += without && !with;
   sums_add(&t->cost, (double)with - (double)without);
   return true;
 }
 
-static bool play_without(Taking *t, const Kind *kind, Error *error) {
+static RunEnd play_without(Taking *t, const Kind *kind,
+                           const ExperimentCallbacks *callbacks, Error *error) {
   Denials *d = t->denials;
+  const GameWatch watch = {.context = &t->seats,
+                           .size = sizeof(Watcher),
+                           .open = open_watcher,
+                           .begin = begin_game,
+                           .turn = take_turn,
+                           .end = end_game,
+                           .take = take_notes,
+                           .taker = t->denial};
   char spec[SPEC_TEXT];
-  if (!define(d, kind, t->seats, spec, error))
-    return false;
-  const RunPlan plan = {.game = spec,
-                        .bots = d->seats,
-                        .bot_count = d->game->seats,
-                        .seating = SEATING_FIXED,
-                        .seed = d->seed,
-                        .games = (uint64_t)d->games,
-                        .jobs = d->jobs,
-                        .limits = "",
-                        .take = take_game,
-                        .take_context = t};
-  const RunCallbacks callbacks = {.context = NULL};
+  RunPlan plan = *d->plan;
   Run run;
-  if (!run_open(&run, &plan, error))
-    return false;
-  bool played = run_play(&run, &callbacks, error) == RUN_DONE;
+  plan.game = spec;
+  plan.watch = t->denial ? &watch : NULL;
+  plan.take = take_game;
+  plan.take_context = t;
+  if (!define(d, kind, t->seats, spec, error) || !run_open(&run, &plan, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&run, callbacks, error);
+  if (callbacks->run_finished)
+    callbacks->run_finished(callbacks->context, &run);
   if (!t->denial)
     verdict_repeats(&run.tally, NULL, &d->notes);
   run_close(&run);
-  return played;
+  return end;
 }
 
 /* Says in which of the runs something failed. */
-static bool explain(const Denials *d, const Denial *denial, Error *error) {
+static void explain(const Denials *d, const Denial *denial, Error *error) {
   char kind[KIND_NAME], side[WINNERS_TEXT];
   kind_name(denial->kind, kind);
   denials_side(d, denial->side, side);
-  return error_prefix(error, "without moves with %s for %s: ", kind, side);
+  error_prefix(error, "without moves with %s for %s: ", kind, side);
 }
 
-static bool play_denial(Denials *d, Denial *denial, Error *error) {
+static RunEnd play_denial(Denials *d, Denial *denial,
+                          const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
       .denials = d, .seats = seats_of(d, denial->side), .denial = denial};
-  if (!play_without(&taking, denial->kind, error))
-    return explain(d, denial, error);
-  denial->rate = estimate_rate(taking.wins, (uint64_t)d->games);
+  RunEnd end = play_without(&taking, denial->kind, callbacks, error);
+  if (end == RUN_FAILED)
+    explain(d, denial, error);
+  denial->rate = estimate_rate(taking.wins, d->plan->games);
   denial->cost = sums_mean(&taking.cost);
-  denial->p = sign_test(denial->won, denial->lost);
-  return true;
+  return end;
 }
 
-/* Lists what is to be denied to whom. */
-static void list_denials(Denials *d, const Kinds *kinds) {
+bool denials_list(Denials *d, const Kinds *kinds, Error *error) {
+  size_t most = (size_t)(kinds->count * d->game->sides) + 1;
+  d->games = calloc((size_t)d->plan->games, sizeof *d->games);
+  d->list = calloc(most, sizeof *d->list);
+  if (!d->games || !d->list)
+    return error_set(error, "out of memory (coverage)");
   for (int i = 0; i < kinds->count; i++)
     for (int side = 0; side < d->game->sides; side++)
       if (kind_can_be_denied(kinds, &kinds->list[i]) &&
           kinds->list[i].sides >> side & 1)
         d->list[d->count++] = (Denial){.kind = &kinds->list[i], .side = side};
+  return true;
 }
 
-static bool adjust(Denials *d, Error *error) {
+/* What never happened is not tested, and does not count for the others. */
+static bool test(Denials *d, Error *error) {
   double *p = calloc((size_t)d->count + 1, sizeof *p);
   if (!p)
     return error_set(error, "out of memory (coverage)");
   for (int i = 0; i < d->count; i++)
-    p[i] = d->list[i].p;
+    p[i] = denial_happened(&d->list[i])
+               ? sign_test(d->list[i].won, d->list[i].lost)
+               : NAN;
   holm_adjust(p, d->count);
   for (int i = 0; i < d->count; i++)
     d->list[i].adjusted = p[i];
@@ -191,22 +254,21 @@ static bool adjust(Denials *d, Error *error) {
   return true;
 }
 
-bool denials_play(Denials *d, const Kinds *kinds, Error *error) {
-  size_t most = (size_t)(kinds->count * d->game->sides) + 1;
-  d->winners = calloc((size_t)d->games, sizeof *d->winners);
-  d->list = calloc(most, sizeof *d->list);
-  if (!d->winners || !d->list)
-    return error_set(error, "out of memory (coverage)");
-  list_denials(d, kinds);
+RunEnd denials_play(Denials *d, const ExperimentCallbacks *callbacks,
+                    Error *error) {
   /* Denied to nobody: the same games as long as nothing is denied. */
   Taking all = {.denials = d};
-  bool good = d->count == 0 || play_without(&all, d->list[0].kind, error);
-  for (int i = 0; good && i < d->count; i++)
-    good = play_denial(d, &d->list[i], error);
-  return good && adjust(d, error);
+  RunEnd end = d->count ? play_without(&all, d->list[0].kind, callbacks, error)
+                        : RUN_DONE;
+  int done = 0;
+  while (end == RUN_DONE && done < d->count)
+    end = play_denial(d, &d->list[done++], callbacks, error);
+  if (end == RUN_STOPPED)
+    d->count = done ? done - 1 : 0;
+  return end == RUN_FAILED || test(d, error) ? end : RUN_FAILED;
 }
 
 void denials_free(Denials *d) {
-  free(d->winners);
+  free(d->games);
   free(d->list);
 }
