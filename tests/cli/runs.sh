@@ -431,7 +431,7 @@ test_damage() {
   printf '100,1,1,"Mc3",3\n' >>hurt/moves.csv
   run 0 $more
   play well tictacdoh --games 200 --moves
-  same well hurt
+  same_games well hurt
 }
 
 test_changed_bots() {
@@ -444,7 +444,7 @@ test_changed_bots() {
   mend
   run 0 $more
   play whole_mine tictacdoh --seat mybots/first.lua --seat random --games 200
-  same whole_mine mine
+  same_games whole_mine mine
   mv mybots/first.lua aside.lua
   refuse 2 "mybots/first.lua" simulate tictacdoh --seat mybots/first.lua --seat random --games 300 --out mine --resume
 }

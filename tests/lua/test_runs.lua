@@ -187,7 +187,9 @@ test("a run that stop_when has ended can be extended", function()
   local games = short.games + 77
   eq(lab.simulate({ game = "tictacdoh", games = games, out = out, resume = true }).games, games)
   lab.simulate { game = "tictacdoh", games = games, out = whole }
-  same_files(out, whole, { "games.csv", "summary.csv", "run.json" })
+  same_files(out, whole, { "games.csv", "moves.csv" })
+  local function is_raised(folder) return read(folder .. "/run.json"):find('"raised"', 1, true) end
+  check.ok(is_raised(out) and not is_raised(whole), "only one was given more games")
 end)
 
 test("a bot that fails forfeits its games", function()
