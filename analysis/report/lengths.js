@@ -210,13 +210,8 @@
         }),
         numbers(
           'Mean length by how games end',
-          [WORD('Games'), NUMBER('Plies'), NUMBER('95% interval'), NUMBER('Games')],
-          rows.map((row) => [
-            row.name,
-            format(row.value),
-            interval(row.low, row.high, format),
-            count(row.n),
-          ]),
+          [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
+          rows.map((row) => [row.name, format(row.value), count(row.n)]),
         ),
       ),
     );

@@ -127,8 +127,9 @@ static const Case VERDICTS[] = {
      {"Neither can be called fairer: 100.0% of the games of A have no result.",
       "Seat 1 wins more often in B: 80.0% against 0.0%, difference 80.0 points "
       "(73.6 to 84.9).",
-      "B is shorter: 9.0 plies against 1,000.0, difference 991.0 (967.5 to "
-      "994.8), counting at most 1,000 plies of each game.",
+      "Neither is shown to be longer: 9.0 plies in B against 1,000.0, "
+      "difference 991.0, counting at most 1,000 plies of each game; not tested "
+      "with fewer than 300 games each.",
       "B is truncated less often: 0.0% of games against 100.0%, difference "
       "100.0 points (97.6 to 100.0)."}},
     /* ... nor if more than a twentieth is truncated or forfeited. */

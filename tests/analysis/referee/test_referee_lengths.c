@@ -176,7 +176,7 @@ static Misses count_all(const Case *c, int games, int trials, uint64_t seed) {
  * games support it. */
 static void the_intervals_of_lengths_hold(void **state) {
   (void)state;
-  enum { TRIALS = 240 };
+  enum { TRIALS = 180 };
   static const int GAMES[] = {30, 60, 200, 300, 1000};
   int medians = 0;
   for (size_t i = 0; i < COUNT(CASES) * COUNT(GAMES); i++) {
@@ -449,7 +449,7 @@ static double long_games(int plies) {
 
 static void games_without_an_end_turn_no_comparison(void **state) {
   (void)state;
-  enum { TRIALS = 120 };
+  enum { TRIALS = 90 };
   static const int GAMES[] = {60, 100, 200, 300, 1000};
   static const Case LONG = {"long", long_games, 1000, 0},
                     CASE[] = {{"1% endless", seldom_endless, 1000, 0},

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS = 350 };
+enum { RUNS = 260 };
 
 /* Margins in points, each with its probability in percent. */
 typedef struct Margins {
