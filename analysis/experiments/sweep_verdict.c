@@ -356,7 +356,7 @@ static void write_left_out(const SweepTrends *t, char text[SENTENCE / 2]) {
   else if (t->unknown)
     snprintf(text, SENTENCE / 2,
              " %d of the %d runs %s left out: the bots are too unequal to tell "
-             "what a seat is worth.",
+             "whether a seat has an advantage.",
              t->unknown, t->runs, t->unknown == 1 ? "is" : "are");
 }
 

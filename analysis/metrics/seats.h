@@ -7,7 +7,7 @@
  * score on each side. Bots are equal only if their specs are, whose files are
  * the same within a run: whether two others happen to be equally strong is not
  * asked first. Where each seat has a bot of its own, or where bots are so
- * unequal that the points set no bound to what a seat is worth, nothing is
+ * unequal that the points set no bound to the advantage of a seat, nothing is
  * known of the seats.
  *
  * A Seats owns its arrays and needs the tally no more. Any thread may read
@@ -55,8 +55,8 @@ typedef struct Seats {
 bool seats_make(Seats *seats, const Tally *tally, Error *error);
 void seats_free(Seats *seats);
 
-/* Whether different bots change seats: rates of the seats hide what these are
- * worth. */
+/* Whether different bots change seats: the rates of the seats hide their
+ * advantage. */
 bool seats_are_mixed(const Schedule *schedule);
 
 /* Why the metrics that count the wins of the seats have no value, or NULL if
@@ -64,7 +64,8 @@ bool seats_are_mixed(const Schedule *schedule);
 const char *seats_reason(const Schedule *schedule);
 
 /* Why nothing is known of the seats if the basis is SEATS_UNKNOWN. */
-#define SEATS_UNEQUAL "the bots are too unequal to tell what a seat is worth"
+#define SEATS_UNEQUAL                                                          \
+  "the bots are too unequal to tell whether a seat has an advantage"
 
 /* Whether the seats of runs can be compared: by what is counted or rated of
  * equals, with finite ratings. */

@@ -4,6 +4,7 @@
 #include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/standings_internal.h"
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
@@ -166,12 +167,24 @@ static void rate_tested(Standings *st) {
   }
 }
 
+/* Games that repeat each other show nothing of others. */
+static void drop_intervals(Standings *st) {
+  for (int bot = 0; bot < st->bots; bot++)
+    st->ratings.player[bot].low = st->ratings.player[bot].high = NAN;
+  for (int side = 0; side < st->sides; side++)
+    st->ratings.side[side].low = st->ratings.side[side].high = NAN;
+  st->interaction.p = st->fit.p = NAN;
+}
+
 bool standings_of_run(Standings *st, const Run *run, Error *error) {
   if (!standings_make(st, &run->tally, error))
     return false;
   st->sequential = stopping_rule_sprt(run, &st->sprt);
+  st->repetitive = verdict_is_repetitive(&run->tally);
   if (st->sequential)
     rate_tested(st);
+  if (st->repetitive)
+    drop_intervals(st);
   return true;
 }
 

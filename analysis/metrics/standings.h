@@ -30,6 +30,7 @@ double score_share(const Score *score);
 
 typedef struct Standings {
   const Tally *tally; /* borrowed */
+  bool repetitive;    /* the games repeat each other: nothing is claimed */
   bool sequential;    /* a test decided when the run ended: */
   Sprt sprt;
   int bots, sides;

@@ -127,6 +127,13 @@ int head_to_head_ahead(const HeadToHead *head, double p) {
 
 /* ---- pairs ---------------------------------------------------------------*/
 
+static void claim_nothing(BotPair *pair) {
+  pair->difference.low = pair->difference.high = NAN;
+  pair->head.score.low = pair->head.score.high = NAN;
+  pair->p = pair->adjusted = pair->superiority = NAN;
+  pair->head.p = pair->head.adjusted = NAN;
+}
+
 static bool compare_bots(const Standings *st, int bot, int other,
                          BotPair *pair) {
   Exchange test;
@@ -142,7 +149,11 @@ static bool compare_bots(const Standings *st, int bot, int other,
     pair->difference = standings_tested(st, bot, other);
     pair->p = pair->adjusted = pair->superiority = NAN;
   }
-  return meet(st, bot, other, &pair->head);
+  if (!meet(st, bot, other, &pair->head))
+    return false;
+  if (st->repetitive)
+    claim_nothing(pair);
+  return true;
 }
 
 /* Either kind of comparison is one family of tests. */

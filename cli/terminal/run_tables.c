@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Columns that the interval of a rate takes. */
+enum { RATE_INTERVAL = 18 };
+
 static void print_rate(Estimate e) {
   if (!estimate_has_interval(e))
     printf("%7s", shown_percent(e.value).text);
@@ -46,8 +49,10 @@ static void print_bots(const Tally *t) {
   for (int bot = 0; bot < s->bots; bot++) {
     BotTally sum = tally_bot(t, bot);
     printf("%-*s   %9s", width, s->bot[bot].spec, shown_count(sum.games).text);
-    print_rate(summary_bot(t, bot));
-    printf("   %9s\n", shown_count(sum.forfeits).text);
+    Estimate won = summary_bot(t, bot);
+    print_rate(won);
+    printf("%*s   %9s\n", estimate_has_interval(won) ? 0 : RATE_INTERVAL, "",
+           shown_count(sum.forfeits).text);
   }
 }
 

@@ -1,5 +1,5 @@
 /* The referee of what runs say about their seats when the players are unequal:
- * games in which strength decides, and a seat is worth so many Elo. Bots that
+ * games in which strength decides, and a seat has so many Elo. Bots that
  * change seats hide that from the win rates of the seats. */
 #include "tests/support/support.h"
 
@@ -12,8 +12,8 @@
 
 /* ---- the truth -----------------------------------------------------------*/
 
-/* Bots of these strengths, which rotate through the seats, and what each side
- * is worth, in Elo. A team is as strong as its members on average. */
+/* Bots of these strengths, which rotate through the seats, and the advantage of
+ * each side, in Elo. A team is as strong as its members on average. */
 typedef struct Players {
   int seats, sides; /* seat s is of side s % sides */
   double strength[SEATS_MAX];
@@ -221,7 +221,7 @@ the_run_with_the_larger_advantage_is_not_called_fairer(void **state) {
   assert_at_least("200 Elo against 50", f.b, f.comparisons, 0.9);
   assert_int_equal(f.a, 0);
   f = compare_players(&large, &same, 1000, 400);
-  assert_at_most("the seat is worth the same", f.a + f.b, f.comparisons, 0.05);
+  assert_at_most("the same advantage", f.a + f.b, f.comparisons, 0.05);
   f = compare_players(&large, &same, 200, 400);
   assert_at_most("in few games", f.a + f.b, f.comparisons, 0.05);
 }
@@ -293,7 +293,8 @@ static Swept sweep(const Players runs[RUNS], uint64_t games, int sweeps) {
   return swept;
 }
 
-/* The seat is worth the same in all runs, and strength counts more and more. */
+/* The seat has the same advantage in all runs, and strength counts more and
+ * more. */
 static void a_setting_in_which_skill_counts_is_not_called_fairer(void **state) {
   (void)state;
   const Players same[RUNS] = {{2, 2, {100, 0}, {200, 0}, 0},
