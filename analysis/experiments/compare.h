@@ -28,17 +28,15 @@ typedef struct GameOutcome {
   int32_t plies;
   uint16_t winners; /* a bit per seat */
   uint8_t end;      /* a MatchEnd */
-  int8_t forfeiter; /* a seat, or -1 */
 } GameOutcome;
 
 static inline GameOutcome game_outcome(const Match *match) {
-  return (GameOutcome){match->plies, match->winners, (uint8_t)match->end,
-                       (int8_t)match->forfeiter};
+  return (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
 }
 
 /* The same for seats_game. */
 static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
-  return (SeatsGame){seating, (MatchEnd)game.end, game.winners, game.forfeiter};
+  return (SeatsGame){seating, (MatchEnd)game.end, game.winners};
 }
 
 enum { COMPARED_RUN_NAME = 200 };

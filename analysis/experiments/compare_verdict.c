@@ -121,8 +121,9 @@ static Numbers why_not(const Comparison *c, const Difference *d) {
     snprintf(why.text, sizeof why.text,
              "; not tested, since too many games were forfeited");
   else
-    snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests",
-             shown_p(d->p_holm).text, c->tests);
+    snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests%s",
+             shown_p(d->p_holm).text, c->tests,
+             compare_raised(c) ? " and the looks before" : "");
   return why;
 }
 
@@ -156,13 +157,12 @@ static bool say_unequal(const Comparison *c, Sentences *to) {
   if (a && b)
     sentences_add(to,
                   "Neither can be called fairer: in both %.150s and %.150s the "
-                  "bots are too unequal to tell whether a seat has an "
-                  "advantage.",
+                  "results do not tell how large the advantage of a seat is.",
                   c->a->name, c->b->name);
   else if (a || b)
     sentences_add(to,
-                  "Neither can be called fairer: in %.200s the bots are too "
-                  "unequal to tell whether a seat has an advantage.",
+                  "Neither can be called fairer: in %.200s the results do not "
+                  "tell how large the advantage of a seat is.",
                   a ? c->a->name : c->b->name);
   return a || b;
 }
@@ -181,12 +181,13 @@ static bool say_bots(const Comparison *c, Sentences *to) {
     snprintf(how, sizeof how, "%.60s has %s; %.60s has %s", c->a->name, a,
              c->b->name, b);
   if (differ && compare_same_rules(c))
-    sentences_add(to, "The bots differ, not the game: %s.", how);
+    sentences_add(to, "The players differ, not the game: %s.", how);
   else if (differ)
-    sentences_add(to,
-                  "The bots differ as well as the game (%s): which of the two "
-                  "makes a difference is not known.",
-                  how);
+    sentences_add(
+        to,
+        "The players differ as well as the game (%s): which of the two "
+        "makes a difference is not known.",
+        how);
   return differ;
 }
 
@@ -201,14 +202,13 @@ static const char *rates_of(const Difference *d) {
 static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
   bool less_in_a = d->b > d->a;
   if (is_claimed(d))
-    sentences_add(to, "The sides' win rates differ less in %.200s: by %s.",
-                  less_in_a ? c->a->name : c->b->name,
+    sentences_add(to, "In %.200s %s differ less: by %s.",
+                  less_in_a ? c->a->name : c->b->name, rates_of(d),
                   numbers(d, less_in_a, " points").text);
   else
-    sentences_add(to,
-                  "The sides' win rates are not shown to differ more in either "
-                  "run: by %s%s.",
-                  numbers_of_b(c, d, " points").text, why_not(c, d).text);
+    sentences_add(to, "In neither run %s are shown to differ more: by %s%s.",
+                  rates_of(d), numbers_of_b(c, d, " points").text,
+                  why_not(c, d).text);
 }
 
 /* A bot that keeps its seat may win because of it, or because it is strong. */

@@ -35,7 +35,10 @@ void ladder_add_fairness(Level *level, const Tally *t) {
         level->difference[i][j] = balance_difference_z(t, side[i], side[j], z);
   if (level->decided && sides > 1)
     add_pair(level, t);
-  level->p = level->decided && sides > 1 ? balance_test(t).p : NAN;
+  bool tested = level->decided && sides > 1 && !level->repetition.repetitive;
+  level->p = tested ? balance_test(t).p : NAN;
+  if (level->repetition.repetitive)
+    level->balance.low = level->balance.high = NAN;
 }
 
 void ladder_adjust(Ladder *l) {

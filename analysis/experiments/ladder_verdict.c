@@ -19,14 +19,15 @@ static void say_gain(const Ladder *l, Sentences *to) {
   double equal = 1.0 / l->sides;
   if (gain.n == 0 || repeats_against(l))
     return;
-  sentences_add(
-      to,
-      "Doubling %s scores %s of the points on average, where equal players "
-      "would score %s: %s.",
-      l->option, shown_percent_estimate(gain).text, shown_percent(equal).text,
-      gain.low > equal    ? "it makes the bot stronger"
-      : gain.high < equal ? "it makes the bot weaker"
-                          : "these games do not show that it helps");
+  sentences_add(to,
+                "With %s doubled, the bot scores %s of the points on average, "
+                "where equals "
+                "would score %s: %s.",
+                l->option, shown_percent_estimate(gain).text,
+                shown_percent(equal).text,
+                gain.low > equal    ? "it makes the bot stronger"
+                : gain.high < equal ? "it makes the bot weaker"
+                                    : "these games do not show that it helps");
 }
 
 static const char *side_word(const Ladder *l) {
@@ -69,11 +70,25 @@ static bool advantage_turns(const Ladder *l, const Level *weak,
          strcmp(weak->ahead, strong->ahead) != 0;
 }
 
+/* Equal rates of few wins say little. */
+static void say_drawn(const Ladder *l, Sentences *to) {
+  int top = ladder_top(l);
+  if (top >= 1 && (l->level[0].draws.value >= DRAWN_LARGE ||
+                   l->level[top].draws.value >= DRAWN_LARGE))
+    sentences_add(to,
+                  "Between equals %s of games are drawn at %s=%d and %s at "
+                  "%s=%d: what is said of fairness rests on few games.",
+                  shown_percent(l->level[0].draws.value).text, l->option,
+                  l->level[0].value,
+                  shown_percent(l->level[top].draws.value).text, l->option,
+                  l->level[top].value);
+}
+
 static void say_change(const Ladder *l, Sentences *to) {
   static const char *const WORDS[] = {
       [CHANGE_NOT_SHOWN] = "these games do not show that it changes",
-      [CHANGE_FAIRER] = "the game is fairer between strong players",
-      [CHANGE_LESS_FAIR] = "the game is less fair between strong players"};
+      [CHANGE_FAIRER] = "the game is fairer at the last of these",
+      [CHANGE_LESS_FAIR] = "the game is less fair at the last of these"};
   int top = ladder_top(l);
   const Level *weak = &l->level[0], *strong = &l->level[top < 0 ? 0 : top];
   if (top < 1 || weak->decided == 0 || strong->decided == 0)
@@ -182,6 +197,7 @@ void ladder_verdict(const Ladder *l, Sentences *to) {
   say_repetitions(l, to);
   int repeats = to->count;
   say_gain(l, to);
+  say_drawn(l, to);
   say_change(l, to);
   if (to->count == repeats)
     sentences_add(to, l->level[0].games

@@ -10,10 +10,13 @@ Repetition repetition_of(const Tally *t) {
   return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
 }
 
-/* A sketch that is full estimates; verdict_is_repetitive has the same rule. */
+/* A sketch that is full estimates; verdict_is_repetitive has the same rule, but
+ * also knows of seatings and of games of chance. */
 Repetition repetition_read(uint64_t games, uint64_t distinct) {
-  return (Repetition){games, distinct, distinct < DISTINCT_KEPT,
-                      games >= 20 && 10 * distinct <= games};
+  return (Repetition){games, distinct,
+                      distinct<DISTINCT_KEPT, games> 1 &&
+                          (distinct == 1 || 10 * distinct <= games ||
+                           (games < 100 && 4 * distinct <= games))};
 }
 
 static bool is_worse(const Repetition *one, const Repetition *other) {
@@ -38,8 +41,8 @@ static void name_runs(const Repetitions *all, char text[REPEATING_RUNS]) {
   if (all->runs == 1)
     snprintf(text, REPEATING_RUNS, "The only run repeats its games");
   else if (all->repetitive == all->runs)
-    snprintf(text, REPEATING_RUNS, "All %.30s runs repeat their games",
-             shown_count((uint64_t)all->runs).text);
+    snprintf(text, REPEATING_RUNS, "%s runs repeat their games",
+             all->runs == 2 ? "Both" : "All");
   else
     snprintf(text, REPEATING_RUNS, "%.30s of the %.30s runs %s games",
              shown_count((uint64_t)all->repetitive).text,

@@ -32,6 +32,11 @@ static bool fill_balance(SweepRow *row, const Tally *t, Error *error) {
   if (!seats_make(&row->equals, t, error))
     return false;
   row->gap = seats_gap(&row->equals, t);
+  if (row->repetition.repetitive) {
+    row->balance = estimate_plain(row->balance.value, row->balance.n);
+    for (int side = 0; side < s->sides; side++)
+      row->equals.advantage[side] = estimate_none();
+  }
   return true;
 }
 
@@ -209,7 +214,9 @@ static void add_estimate(Text *text, uint64_t games, Estimate e) {
 
 static void add_advantage(Text *text, const SweepRow *row) {
   bool sides = row->sides > 1 && row->decided;
-  add_estimate(text, sides, row->equals.advantage[row->live[0]]);
+  bool known =
+      row->equals.basis != SEATS_RATED || seats_are_known(&row->equals);
+  add_estimate(text, sides && known, row->equals.advantage[row->live[0]]);
   text_add_char(text, ',');
   if (sides)
     csv_add_quoted(text, seats_basis_names[row->equals.basis]);

@@ -331,12 +331,8 @@ static void say_departures(const SweepTrends *t, Sentences *to) {
       add_clause(&clauses, "%s (%s)", WORDS[t->list[i].metric],
                  shown_p(t->list[i].p_holm).text);
   if (clauses.count)
-    sentences_add(to, "%s: %s.",
-                  t->options > 1
-                      ? "A straight line for each option does not describe, "
-                        "since the options interact or change it unevenly"
-                      : "A straight line does not describe",
-                  clauses.text);
+    sentences_add(to, "A straight line%s does not describe %.400s.",
+                  t->options > 1 ? " for each option" : "", clauses.text);
 }
 
 /* Which runs were not asked for the fairest, and why. */
@@ -351,13 +347,16 @@ static void write_left_out(const SweepTrends *t, char text[SENTENCE / 2]) {
              t->many_undecided == 1 ? "its" : "their");
   else if (t->own_bots)
     snprintf(text, SENTENCE / 2,
-             " Each seat has a bot of its own, and whether the seat or the bot "
+             " The seats have different bots, and whether the seat or the bot "
              "is the reason, --rotate would show.");
   else if (t->unknown)
-    snprintf(text, SENTENCE / 2,
-             " %d of the %d runs %s left out: the bots are too unequal to tell "
-             "whether a seat has an advantage.",
-             t->unknown, t->runs, t->unknown == 1 ? "is" : "are");
+    snprintf(
+        text, SENTENCE / 2,
+        " %s left out: the results do not tell how large the advantage of a "
+        "seat is.",
+        t->unknown == t->runs
+            ? "All runs are"
+            : shown_things((uint64_t)t->unknown, "run is", "runs are").text);
 }
 
 static void say_fairest(const SweepTrends *t, Sentences *to) {
@@ -508,7 +507,7 @@ static void note_seats(const SweepResults *results, Sentences *to) {
                       "is that between equally strong bots, by the rating "
                       "model.");
   if (own)
-    sentences_add(to, "Each seat has a bot of its own: the first-player "
+    sentences_add(to, "The seats have different bots: the first-player "
                       "advantage is that of the first seat with its bot.");
 }
 

@@ -262,6 +262,11 @@ static void say_none_meets(const TuneTable *t, Sentences *to) {
                   "Games that are all the same cannot show that a candidate "
                   "meets or misses %s.",
                   goals_of(t));
+  else if (has_goal(t, goal_is_fairness) && count_candidates(t, many_undecided))
+    sentences_add(to,
+                  "No candidate is shown to meet %s: too many games have no "
+                  "result.",
+                  goals_of(t));
   else if (count_candidates(t, is_missing) == t->count)
     sentences_add(to, "No candidate meets %s, with 95%% confidence.",
                   goals_of(t));
@@ -475,7 +480,8 @@ void tune_notes(const TuneTable *t, Sentences *to) {
     random = random && is_random(t->level[i]);
   if (random)
     sentences_add(to, RANDOM_PLAYERS_SAY);
-  if (t->check.games && t->count > 1)
+  if (t->check.games && t->count > 1 &&
+      count_candidates(t, candidate_repeats) < t->count)
     sentences_add(to,
                   "In the tables, the candidates at the top look nearer to the "
                   "%s than they are, since luck helped to choose them. The new "

@@ -1,6 +1,7 @@
 #include "analysis/metrics/bot_match.h"
 
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/stats/distribution.h"
 #include <math.h>
 
 /* The bot that plays all seats of a side; -1 if several do. */
@@ -134,7 +135,7 @@ Estimate bot_match_score(const BotMatch *m, const Sprt *sprt) {
   if (m->scores.games == 2)
     return scores_estimate(&m->scores);
   Estimate e = estimate_bounded_mean_z(scores_mean(&m->scores), m->within,
-                                       (double)n, Z95);
+                                       (double)n, look_z(m->scores.raised, 1));
   e.n = n;
   return e;
 }

@@ -43,6 +43,11 @@ void metrics_free(Metrics *m) {
   *m = (Metrics){.list = NULL};
 }
 
+void metrics_drop_intervals(Metrics *m) {
+  for (size_t i = 0; i < m->count; i++)
+    m->list[i].estimate.low = m->list[i].estimate.high = NAN;
+}
+
 const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
                            const char *name) {
   for (size_t i = 0; i < m->count; i++)

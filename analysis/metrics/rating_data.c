@@ -108,20 +108,27 @@ static bool make_pairs(RatingData *data, const Tally *t) {
   return list;
 }
 
-static void fill_contest(const Tally *t, size_t seating, int truncated_to,
-                         double *points, double *forfeits) {
-  int sides = t->schedule->sides;
+static void fill_contest(const Tally *t, size_t seating, double *points,
+                         double *forfeits) {
   const SeatTally *seats = &t->seat[seating * (size_t)t->schedule->seats];
-  for (int side = 0; side < sides; side++) {
+  for (int side = 0; side < t->schedule->sides; side++) {
     points[side] = (double)seats[side].points / POINTS;
     forfeits[side] = (double)rating_forfeits(t, seating, side);
   }
-  if (truncated_to >= 0)
-    points[truncated_to] += (double)t->seating[seating].ends[MATCH_TRUNCATED];
 }
 
-bool rating_data_make(RatingData *data, const Tally *t, int truncated_to,
-                      Error *error) {
+/* Takes the points of forfeits back, which the other sides have split. */
+static void drop_forfeits(const Tally *t, size_t seating, double *points,
+                          double *forfeits) {
+  int sides = t->schedule->sides;
+  double all = (double)t->seating[seating].ends[MATCH_FORFEIT];
+  for (int side = 0; side < sides; side++) {
+    points[side] = fmax(points[side] - (all - forfeits[side]) / (sides - 1), 0);
+    forfeits[side] = 0;
+  }
+}
+
+bool rating_data_make(RatingData *data, const Tally *t, Error *error) {
   size_t contests = t->schedule->seatings, sides = (size_t)t->schedule->sides;
   double *points = malloc(contests * sides * sizeof *points);
   double *drawn = malloc(contests * sizeof *drawn);
@@ -135,13 +142,31 @@ bool rating_data_make(RatingData *data, const Tally *t, int truncated_to,
   data->player = rating_players(t->schedule, &data->players);
   bool good = data->player && points && drawn && forfeits;
   for (size_t i = 0; good && i < contests; i++) {
-    fill_contest(t, i, truncated_to, points + i * sides, forfeits + i * sides);
+    fill_contest(t, i, points + i * sides, forfeits + i * sides);
     drawn[i] = (double)t->seating[i].ends[MATCH_DRAW];
   }
   if (good && make_pairs(data, t))
     return true;
   rating_data_free(data);
   return error_set(error, "out of memory (ratings)");
+}
+
+bool rating_data_of_seats(RatingData *data, const Tally *t, int undecided_to,
+                          Error *error) {
+  if (!rating_data_make(data, t, error))
+    return false;
+  double *points = (double *)data->points, *forfeits = (double *)data->forfeits;
+  for (size_t i = 0; i < t->schedule->seatings; i++) {
+    size_t at = i * (size_t)t->schedule->sides;
+    const uint64_t *ends = t->seating[i].ends;
+    drop_forfeits(t, i, points + at, forfeits + at);
+    if (undecided_to >= 0)
+      points[at + (size_t)undecided_to] +=
+          (double)(ends[MATCH_TRUNCATED] + ends[MATCH_FORFEIT]);
+  }
+  if (t->ends[MATCH_FORFEIT]) /* pairs count them */
+    data->pairs = 0;
+  return true;
 }
 
 void rating_data_free(RatingData *data) {

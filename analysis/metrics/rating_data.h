@@ -29,10 +29,13 @@ uint64_t rating_forfeits(const Tally *tally, size_t seating, int side);
  * RATED_MAX: then *players is RATED_MAX + 1. */
 int *rating_players(const Schedule *schedule, int *players);
 
-/* Makes the data, which the caller frees. Side `truncated_to`, if it is not -1,
- * has the points of all truncated games as well. */
-bool rating_data_make(RatingData *data, const Tally *tally, int truncated_to,
-                      Error *error);
+/* Makes the data, which the caller frees. */
+bool rating_data_make(RatingData *data, const Tally *tally, Error *error);
+
+/* The same for the seats: only games with a result count, and those without one
+ * as won by side `undecided_to` unless it is -1. */
+bool rating_data_of_seats(RatingData *data, const Tally *tally,
+                          int undecided_to, Error *error);
 void rating_data_free(RatingData *data);
 
 /* Fits the ratings. With more than two sides the fit takes games as

@@ -157,6 +157,8 @@ static bool measure(Measurement *s, Error *error) {
   limit_sample(s);
   if (s->kept && !replay_sample(s, error))
     return false;
+  if (verdict_is_repetitive(&m->run.tally))
+    metrics_drop_intervals(&m->metrics);
   return !m->metrics.failed || error_set(error, "out of memory (metrics)");
 }
 

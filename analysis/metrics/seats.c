@@ -71,7 +71,7 @@ static void set_beyond(Seats *seats) {
   double value[SEATS_MAX];
   for (size_t i = 0; i < seats->seatings; i++)
     for (int seat = 0; seat < seats->seats; seat++) {
-      seats_game(seats, &(SeatsGame){i, MATCH_WIN, 1u << seat, -1}, value);
+      seats_game(seats, &(SeatsGame){i, MATCH_WIN, 1u << seat}, value);
       for (int s = 1; s < seats->sides; s++)
         seats->beyond = fmax(seats->beyond, fabs(value[s] - value[0]) - 1);
     }
@@ -94,12 +94,43 @@ static void set_estimates(Seats *seats, const Ratings *r, uint64_t n) {
   }
 }
 
-/* Fits the ratings once more for each side as if it had won all truncated
- * games. */
+/* Whether a few games make up the variance of a share, such as the three that a
+ * strong bot has lost: then no interval can be trusted. */
+static bool has_few_telling(const Seats *seats, const RatingData *data) {
+  enum { FEW = 6, OF = 4 };
+  for (int side = 0; side < seats->sides; side++) {
+    Deviations all = {0};
+    for (int c = 0; c < data->contests; c++)
+      for (int winner = 0; winner < seats->sides; winner++) {
+        double value[SEATS_MAX];
+        unsigned seat = 0;
+        while (seats->side[seat] != winner)
+          seat++;
+        seats_game(seats, &(SeatsGame){(size_t)c, MATCH_WIN, 1u << seat},
+                   value);
+        deviations_add(&all, value[side] - seats->share[side],
+                       data->points[c * seats->sides + winner]);
+      }
+    double parts = all.squares * all.squares / all.fourths;
+    if (parts < FEW && parts * OF < all.n)
+      return true;
+  }
+  return false;
+}
+
+static void forget(Seats *seats) {
+  seats->basis = SEATS_UNKNOWN;
+  for (int s = 0; s < seats->sides; s++)
+    seats->advantage[s] = seats->elo[s] = estimate_none();
+}
+
+/* Fits the ratings once more for each side as if it had won all games
+ * without a result. */
 static bool set_bounds(Seats *seats, const Tally *t, Ratings *r, Error *error) {
-  for (int to = 0; t->ends[MATCH_TRUNCATED] && to < seats->sides; to++) {
+  bool all = balance_decided(t) == t->games;
+  for (int to = 0; !all && to < seats->sides; to++) {
     RatingData data;
-    if (!rating_data_make(&data, t, to, error))
+    if (!rating_data_of_seats(&data, t, to, error))
       return false;
     bool good = rating_data_fit(&data, t, r, error);
     rating_data_free(&data);
@@ -128,8 +159,10 @@ static bool rate_data(Seats *seats, const Tally *t, RatingData *data,
   if (!seats->at || !seats->weight)
     return error_set(error, "out of memory (ratings)");
   set_weights(seats, data, r);
-  set_estimates(seats, r, t->games - t->ends[MATCH_TRUNCATED]);
+  set_estimates(seats, r, balance_decided(t));
   set_beyond(seats);
+  if (seats_are_known(seats) && has_few_telling(seats, data))
+    forget(seats);
   return set_bounds(seats, t, r, error);
 }
 
@@ -139,15 +172,12 @@ static bool rate(Seats *seats, const Tally *t, Error *error) {
   int *player = rating_players(t->schedule, &players);
   bool many = !player && players > RATED_MAX;
   free(player);
-  if (many || t->games == t->ends[MATCH_TRUNCATED]) {
-    seats->basis = SEATS_UNKNOWN;
-    count(seats, t);
-    for (int s = 0; s < seats->sides; s++)
-      seats->advantage[s] = seats->elo[s] = estimate_none();
+  if (many || balance_decided(t) == 0) {
+    forget(seats);
     return true;
   }
   Ratings *r = malloc(sizeof *r);
-  bool good = r ? rating_data_make(&data, t, -1, error)
+  bool good = r ? rating_data_of_seats(&data, t, -1, error)
                 : error_set(error, "out of memory (ratings)");
   if (good) {
     good = rate_data(seats, t, &data, r, error);
@@ -227,10 +257,8 @@ static unsigned sides_of(const Seats *seats, unsigned winners) {
 static void set_points(const Seats *seats, const SeatsGame *game,
                        double points[]) {
   unsigned all = (1u << seats->sides) - 1;
-  unsigned scoring = game->end == MATCH_WIN ? sides_of(seats, game->winners)
-                     : game->end == MATCH_FORFEIT && game->forfeiter >= 0
-                         ? all & ~(1u << seats->side[game->forfeiter])
-                         : all;
+  unsigned scoring =
+      game->end == MATCH_WIN ? sides_of(seats, game->winners) : all;
   for (int s = 0; s < seats->sides; s++)
     points[s] = scoring >> s & 1 ? 1.0 / __builtin_popcount(scoring) : 0;
 }
@@ -255,10 +283,9 @@ static void rate_game(const Seats *seats, const SeatsGame *game,
 
 bool seats_game(const Seats *seats, const SeatsGame *game,
                 double value[SEATS_MAX]) {
-  bool rated = seats->basis == SEATS_RATED;
-  if (game->end == MATCH_TRUNCATED || (game->end == MATCH_FORFEIT && !rated))
+  if (game->end != MATCH_WIN && game->end != MATCH_DRAW)
     return false;
-  if (rated) {
+  if (seats->basis == SEATS_RATED) {
     rate_game(seats, game, value);
     return true;
   }

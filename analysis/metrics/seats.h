@@ -38,7 +38,8 @@ typedef struct Seats {
    * others; if rated, that which equally strong bots would have. */
   Estimate advantage[SEATS_MAX], elo[SEATS_MAX];
   /* The ends of the interval of `elo` in the worst case for the side, and the
-   * best: all truncated games would have been won by another, or by it. */
+   * best: all games without a result would have been won by another, or by it.
+   */
   double worst[SEATS_MAX], best[SEATS_MAX];
   /* How much farther than 1 the values of a game can be apart (seats_game). */
   double beyond;
@@ -64,8 +65,7 @@ bool seats_are_mixed(const Schedule *schedule);
 const char *seats_reason(const Schedule *schedule);
 
 /* Why nothing is known of the seats if the basis is SEATS_UNKNOWN. */
-#define SEATS_UNEQUAL                                                          \
-  "the bots are too unequal to tell whether a seat has an advantage"
+#define SEATS_UNEQUAL "the results do not tell the seats from the bots"
 
 /* Whether the seats of runs can be compared: by what is counted or rated of
  * equals, with finite ratings. */
@@ -85,15 +85,13 @@ typedef struct SeatsGame {
   size_t seating;
   MatchEnd end;
   unsigned winners; /* a bit per seat */
-  int forfeiter;    /* a seat, or -1 */
 } SeatsGame;
 
 /* The value of a game by side. The mean of the values over all games that have
  * one is the win rate of the side or, if rated, its share between equally
  * strong bots; and the variance of that mean is that of independent values:
  * those of a game are the share plus n times what the game has done to it, its
- * influence (Huber 1981). False if the game has none: games without a result,
- * of which forfeits have one if rated. */
+ * influence (Huber 1981). False if the game has none, as it has no result. */
 bool seats_game(const Seats *seats, const SeatsGame *game,
                 double value[SEATS_MAX]);
 

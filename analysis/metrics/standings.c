@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/rating_data.h"
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings_internal.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/verdict.h"
@@ -129,14 +130,29 @@ static bool test_fit(Standings *st) {
   return true;
 }
 
+/* What is said of the seats is decided in one place. */
+static bool rate_sides(Standings *st, Error *error) {
+  Seats seats;
+  if (!seats_make(&seats, st->tally, error))
+    return false;
+  for (int side = 0; side < st->sides; side++) {
+    Estimate e = seats.elo[side];
+    st->ratings.side[side] = isnan(e.value) ? (Rating){NAN, -INFINITY, INFINITY}
+                                            : (Rating){e.value, e.low, e.high};
+  }
+  seats_free(&seats);
+  return true;
+}
+
 bool standings_make(Standings *st, const Tally *tally, Error *error) {
   *st = (Standings){.tally = tally,
                     .bots = tally->schedule->bots,
                     .sides = tally->schedule->sides};
   count_scores(st);
   name_sides(st);
-  if (!rating_data_make(&st->data, tally, -1, error) ||
-      !rating_data_fit(&st->data, tally, &st->ratings, error)) {
+  if (!rating_data_make(&st->data, tally, error) ||
+      !rating_data_fit(&st->data, tally, &st->ratings, error) ||
+      !rate_sides(st, error)) {
     standings_free(st);
     return false;
   }

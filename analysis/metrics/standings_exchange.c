@@ -144,7 +144,8 @@ static size_t add_stratum(const Standings *st, int bot, int other,
 static Exchange compare_wins(const Standings *st, int bot, int other) {
   uint64_t alike = (uint64_t)schedule_alike(st->tally->schedule);
   uint64_t won = st->bot[bot].won / alike, lost = st->bot[other].won / alike;
-  double p = sign_test(won, lost), z = fabs(normal_quantile(fmin(p, 1) / 2));
+  double p = sign_test(won, lost);
+  double z = fabs(normal_quantile(fmin(fmax(p, 1e-300), 1) / 2));
   return (Exchange){p, won < lost ? -z : z};
 }
 

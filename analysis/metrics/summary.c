@@ -144,28 +144,32 @@ static void add_wins(Metrics *m, const Tally *t) {
 }
 
 /* Metrics of the seats that the run does not have. */
-static void add_missing(Metrics *m, int first, const char *reason) {
+static void add_missing(Metrics *m, int first, int end, const char *reason) {
   static const char *const NAMES[] = {"first_player_advantage",
                                       "first_player_elo",
                                       "balance",
                                       "entropy",
                                       "chi_square",
                                       "p_value"};
-  for (int i = first; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
+  for (int i = first; i < end; i++)
     metrics_add_missing(m, "run", "", NAMES[i], reason);
 }
+
+/* How many of them are of the advantage; and all. */
+enum { OF_ADVANTAGE = 2, OF_SEATS = 6 };
 
 static void add_seats(Metrics *m, const Tally *t, const Seats *seats,
                       int side) {
   const char *reason = seats_reason(t->schedule);
-  if (seats->basis == SEATS_UNKNOWN) {
-    add_missing(m, 0, SEATS_UNEQUAL);
-    return;
+  if (seats->basis == SEATS_UNKNOWN)
+    add_missing(m, 0, OF_ADVANTAGE,
+                balance_decided(t) ? SEATS_UNEQUAL : "no game has a result");
+  else {
+    metrics_add(m, "run", "", "first_player_advantage", seats->advantage[side]);
+    metrics_add(m, "run", "", "first_player_elo", seats->elo[side]);
   }
-  metrics_add(m, "run", "", "first_player_advantage", seats->advantage[side]);
-  metrics_add(m, "run", "", "first_player_elo", seats->elo[side]);
   if (reason)
-    add_missing(m, 2, reason);
+    add_missing(m, OF_ADVANTAGE, OF_SEATS, reason);
   else
     add_wins(m, t);
 }
@@ -176,7 +180,7 @@ static void add_balance(Metrics *m, const Tally *t) {
   if (balance_sides(t, side) < 2)
     return;
   if (verdict_is_repetitive(t)) {
-    add_missing(m, 0, "the games repeat each other");
+    add_missing(m, 0, OF_SEATS, "the games repeat each other");
     return;
   }
   if (!seats_make(&seats, t, NULL)) {
@@ -266,12 +270,6 @@ static void add_bots(Metrics *m, const Tally *t) {
   }
 }
 
-/* Those of games that repeat each other. */
-static void drop_intervals(Metrics *m) {
-  for (size_t i = 0; i < m->count; i++)
-    m->list[i].estimate.low = m->list[i].estimate.high = NAN;
-}
-
 void summary_metrics(const Tally *t, Metrics *m) {
   add_run(m, t);
   add_each_seat(m, t);
@@ -280,7 +278,7 @@ void summary_metrics(const Tally *t, Metrics *m) {
   add_ends(m, t);
   add_bots(m, t);
   if (verdict_is_repetitive(t))
-    drop_intervals(m);
+    metrics_drop_intervals(m);
 }
 
 void summary_histogram(const Tally *t, Metrics *m) {

@@ -93,7 +93,8 @@ void verdict_raised(const char *who, int raised, Sentences *sentences);
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);
 
 /* Whether a run repeats itself: all games are one and the same, in each seating
- * if there are several, or few are distinct, one in ten. Where nature moves or
+ * if there are several, or few are distinct, one in ten or, of
+ * fewer than 100, one in four. Where nature moves or
  * all bots are random, few distinct games are those of a small game, played as
  * often as they are likely. Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);

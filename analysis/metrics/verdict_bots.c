@@ -182,7 +182,7 @@ static void add_ranking(const Standings *st, const BotPair pairs[], bool fits,
     cut[place] = is_cut(st, pairs, fits, place);
   if (write_ranking(st, cut, list, sizeof list, &groups))
     sentences_add(to, "Ranking: %s.%s", list,
-                  groups ? " Within a group the order is not shown." : "");
+                  groups ? " Within a group not every order is shown." : "");
   else
     sentences_add(
         to, "Rated in this order, which these games do not confirm: %s.", list);
@@ -243,8 +243,8 @@ static void add_strongest(const Standings *st, const BotPair *next,
   if (behind)
     write_head(st, f->least, " Head to head it", text);
   sentences_add(to,
-                "%.100s is the strongest: %s above %.100s, the next best; %s "
-                "%s%s.%s%s",
+                "%.100s is the strongest: %s above %.100s, the next best; %s, "
+                "not adjusted, %s%s.%s%s",
                 name_of(st, next->bot), shown_elo(next->difference).text,
                 name_of(st, next->other),
                 shown_p(head ? fmax(f->p, f->head_p) : f->p).text,
@@ -263,7 +263,10 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
   sentences_add(to,
                 "No bot is shown to be the strongest: %.100s is rated first, "
                 "%s above %.100s%s%s%s.",
-                name_of(st, pair->bot), shown_elo(pair->difference).text,
+                name_of(st, pair->bot),
+                isnan(pair->difference.value)
+                    ? "nobody knows how far"
+                    : shown_elo(pair->difference).text,
                 name_of(st, pair->other), by_test ? "" : ", ",
                 by_test ? "" : shown_p(pair->p).text, text);
 }

@@ -46,12 +46,13 @@ static void write_score(const BotMatch *m, Estimate score,
 
 /* A match whose number of games was fixed: the interval says which bot is
  * stronger. */
-static void add_stronger(const Run *run, const BotMatch *match, Sentences *to) {
+static void add_stronger(const Run *run, const BotMatch *match,
+                         const Sprt *sprt, Sentences *to) {
   BotMatch m = *match;
   if (scores_mean(&m.scores) < 0.5)
     bot_match_make(&m, &run->tally, 1, 0);
   const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
-  Estimate score = bot_match_score(&m, NULL);
+  Estimate score = bot_match_score(&m, sprt);
   char text[MATCH_SCORE_TEXT];
   write_score(&m, score, text);
   if (score.low > 0.5)
@@ -120,7 +121,7 @@ static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
   write_score(m, score, text);
   sentences_add(to,
                 "%.120s scores %s; these 95%% intervals are anytime-valid, "
-                "since the test decided when to stop.",
+                "since a test may end the match at any time.",
                 spec_of(run, m->bot), text);
 }
 
@@ -143,11 +144,11 @@ void verdict_match(const Run *run, Sentences *to) {
   Sprt sprt;
   if (!open_match(run, &m))
     return;
-  if (stopping_rule_sprt(run, &sprt)) {
+  bool tested = stopping_rule_sprt(run, &sprt);
+  if (tested && run->until[0])
     add_decision(run, &m, &sprt, to);
-  } else {
-    add_stronger(run, &m, to);
-  }
+  else /* the decision was that of the games before others were added */
+    add_stronger(run, &m, tested ? &sprt : NULL, to);
 }
 
 void verdict_match_method(const Run *run, Sentences *to) {
@@ -157,7 +158,8 @@ void verdict_match_method(const Run *run, Sentences *to) {
     return;
   if (stopping_rule_sprt(run, &sprt)) {
     add_score(run, &m, &sprt, to);
-    add_test(&m, &sprt, to);
+    if (run->until[0])
+      add_test(&m, &sprt, to);
   }
   if (run->plan.pairs)
     add_gain(&m, to);

@@ -3,8 +3,8 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 
-/* At most one in so many is distinct. */
-enum { REPEATED = 10 };
+/* At most one in so many is distinct, and of few games. */
+enum { REPEATED = 10, REPEATED_FEW = 4, GAMES_MANY = 100 };
 
 bool verdict_is_repetitive(const Tally *t) {
   const Schedule *s = t->schedule;
@@ -12,8 +12,10 @@ bool verdict_is_repetitive(const Tally *t) {
   bool chance = s->has_chance || schedule_is_random(s);
   if (distinct == 0 || t->plies == 0 || t->games < 2 * s->seatings)
     return false;
-  return distinct <= (chance ? 1 : s->seatings) ||
-         (!chance && REPEATED * distinct <= t->games + REPEATED / 2);
+  if (chance)
+    return distinct == 1;
+  return distinct <= s->seatings || REPEATED * distinct <= t->games ||
+         (t->games < GAMES_MANY && REPEATED_FEW * distinct <= t->games);
 }
 
 void verdict_repeats(const Tally *t, const char *name, Sentences *to) {

@@ -134,6 +134,7 @@ static void write_lead(const Tally *t, const char *why, char text[SENTENCE]) {
 static void add_no_advantage(const Tally *t, bool shown, Sentences *to) {
   int live[SEATS_MAX];
   char lead[SENTENCE], undecided[PHRASE], why[PHRASE] = "which may be chance";
+  char bound[PHRASE] = "";
   bool all = balance_decided(t) == t->games;
   if (shown)
     snprintf(why, sizeof why,
@@ -142,14 +143,14 @@ static void add_no_advantage(const Tally *t, bool shown, Sentences *to) {
              shown_percent(balance_undecided(t).value).text);
   write_lead(t, why, lead);
   write_undecided(t, undecided);
-  sentences_add(
-      to,
-      "No %s is shown to have an advantage: %.330s; with 95%% "
-      "confidence %s at most %s points%s.%s",
-      seat_word(t->schedule), lead,
-      balance_sides(t, live) > 2 ? "differences are" : "the difference is",
-      shown_points(balance_largest_gap(t)).text,
-      all ? "" : ", whoever had won the others", shown ? "" : undecided);
+  double most = balance_largest_gap(t);
+  if (most < 0.9995)
+    snprintf(
+        bound, sizeof bound, "; with 95%% confidence %s at most %.20s points%s",
+        balance_sides(t, live) > 2 ? "differences are" : "the difference is",
+        shown_points(most).text, all ? "" : ", whoever had won the others");
+  sentences_add(to, "No %s is shown to have an advantage: %.280s%s.%.60s",
+                seat_word(t->schedule), lead, bound, shown ? "" : undecided);
 }
 
 /* What the games could have shown depends on how many there were, not on the
@@ -202,8 +203,6 @@ static void add_counted(const Tally *t, Sentences *to, Sentences *details) {
   int ahead, behind;
   Estimate pair = balance_pair(t, &ahead, &behind);
   bool shown = pair.low > 0;
-  if (verdict_is_mostly_drawn(t))
-    add_drawn(t, to);
   if (shown && balance_is_ahead(t, ahead, behind))
     add_advantage(t, ahead, behind, pair, to);
   else if (balance_largest_gap(t) <= EQUAL)
@@ -278,11 +277,24 @@ static Shown share_text(const Seats *seats, Rating r) {
       seats_share(seats->sides, r.high), 0});
 }
 
+/* With more than two sides, intervals of the tables are for each by itself. */
+static const char *at_once(const Seats *seats) {
+  return seats->sides > 2 ? ", in intervals that hold for all sides at once"
+                          : "";
+}
+
 /* A rating that is only bounded knows nothing of games that share their
  * opening: the exact test of the seats must agree. */
 static bool is_shown(const Tally *t, Rating r) {
   return (r.low > 0 || r.high < 0) &&
          (rating_is_finite(r) || balance_test(t).p <= LEVEL);
+}
+
+static void add_unknown(const Tally *t, Sentences *to) {
+  sentences_add(to,
+                "Whether a %s has an advantage is not known: these results do "
+                "not tell the %ss from the bots.",
+                seat_word(t->schedule), seat_word(t->schedule));
 }
 
 static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
@@ -291,16 +303,21 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
   Rating r = widened(seats, side);
   char undecided[PHRASE], name[SIDE_TEXT];
   bool shown = is_shown(t, r), holds = is_shown(t, in_worst_case(seats, side));
+  if (!shown && !rating_is_finite(r)) {
+    add_unknown(t, to);
+    return;
+  }
   write_undecided(t, undecided);
   schedule_side_name(t->schedule, side, name);
   if (shown && holds)
     sentences_add(
         to,
         "%c%s %s has %s: by the rating model, equally strong bots would "
-        "score %s of the points there, %s.%s",
+        "score %s of the points there, %s%s.%s",
         toupper(word[0]), word + 1, name,
         r.low > 0 ? "an advantage" : "a disadvantage",
-        share_text(seats, r).text, shown_elo(r).text, undecided);
+        share_text(seats, r).text, shown_elo(r).text, at_once(seats),
+        undecided);
   else if (all_equal(seats))
     sentences_add(to,
                   "The %ss are practically equal: by the rating model, equally "
@@ -310,9 +327,9 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
     sentences_add(to,
                   "No %s is shown to have an advantage: by the rating model, "
                   "equally strong bots would score %s of the points in %s %s, "
-                  "%s%s.%s",
+                  "%s%s%s.%s",
                   word, share_text(seats, r).text, word, name,
-                  shown_elo(r).text,
+                  shown_elo(r).text, at_once(seats),
                   shown ? ", but the truncated games could make up for it" : "",
                   undecided);
 }
@@ -332,11 +349,10 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   else if (balance_sides(t, side) < 2 || !seats_make(&seats, t, NULL))
     return; /* a note says so */
   else {
+    if (verdict_is_mostly_drawn(t))
+      add_drawn(t, to);
     if (seats.basis == SEATS_UNKNOWN)
-      sentences_add(to,
-                    "Whether a %s has an advantage is not known: the bots are "
-                    "too unequal.",
-                    seat_word(t->schedule));
+      add_unknown(t, to);
     else if (seats.basis == SEATS_RATED)
       add_rated(t, &seats, to);
     else

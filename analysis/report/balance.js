@@ -51,7 +51,7 @@
     return make(
       'p',
       { class: 'muted' },
-      `Each ${word(run)} has a bot of its own: a difference may be due to the bots.`,
+      `The ${word(run)}s have different bots: a difference may be due to the bots.`,
     );
   }
 

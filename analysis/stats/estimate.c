@@ -94,7 +94,7 @@ double deviations_stretch(const Deviations *d, double alike) {
 const char *deviations_objection(double n, double alike) {
   return n < MEAN_GAMES * alike
              ? "too few for an interval"
-             : "no interval: a few extreme games make up most of it";
+             : "no interval: it depends on a few unusual games";
 }
 
 /* n Σx² − (Σx)² is an integer, so the subtraction is exact. */

@@ -151,6 +151,7 @@ static void print_table(const RunMetrics *run_metrics) {
          "value", "95%            ", "n");
   for (size_t i = 0; i < metrics->count; i++)
     print_metric(metrics, &metrics->list[i]);
+  verdict_repeats(&run_metrics->run.tally, NULL, &notes);
   run_metrics_notes(run_metrics, &notes);
   for (int i = 0; i < notes.count; i++)
     printf("%s%s\n", i ? "" : "\n", notes.text[i]);

@@ -53,7 +53,9 @@ static void print_row(const SweepRow *row, const int widths[], int seats,
   printf(" %7s %10s ", shown_percent(row->draws.value).text,
          shown_percent(row->undecided.value).text);
   print_padded(
-      !row->decided || row->sides < 2 ? "–"
+      !row->decided || row->sides < 2 ||
+              (rated && !seats_are_known(&row->equals))
+          ? "–"
       : rated
           ? shown_signed_points(row->equals.advantage[row->live[0]].value).text
           : shown_percent(row->balance.value).text,

@@ -237,7 +237,7 @@ static void print_basis(const Tally *t) {
   for (int i = 0; i < dead.count; i++)
     printf("%s\n", dead.text[i]);
   if (decided && balance_is_confounded(s))
-    printf("each %s has a bot of its own: a difference may be due to the "
+    printf("the %ss have different bots: a difference may be due to the "
            "bots\n",
            s->sides == s->seats ? "seat" : "team");
 }

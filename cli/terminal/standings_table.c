@@ -148,8 +148,8 @@ bool standings_table_print(const Run *run, Error *error) {
     return false;
   print_ratings(&st);
   if (st.sequential)
-    printf(
-        "The intervals are anytime-valid, as a test decided when to stop.\n");
+    printf("The intervals are anytime-valid, as a test may end the match at "
+           "any time.\n");
   /* A match has its difference in a sentence. */
   bool good = verdict_is_match(run) || print_pairs(&st, error);
   print_seats(&st);

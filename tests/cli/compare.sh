@@ -253,7 +253,7 @@ END
 
 test_csv() {
   local header=a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p_value,p_holm,anytime_low,anytime_high
-  header=$header,anytime_p_value,paired,correlation,gain
+  header=$header,anytime_p_value,paired,correlation,gain,reason
   local odd=$'odd "x", y\nz'
   run 0 compare a b --csv
   no_err
@@ -425,7 +425,7 @@ test_until() {
   play left tictacdoh --games 100
   play right orbital --games 100 --max-plies 10
   run 0 compare left right --until gap --games 5000 --quiet
-  out "Neither can be called fairer: 100.0% of the games of right have no result."
+  out "Neither can be called fairer: 100.0% of the games of 'right' have no result."
   out "Undecided after 1,000 games each."
   [ "$(games_in left) $(games_in right)" = "1000 1000" ] || fail "played on"
   rm -rf left right

@@ -106,7 +106,7 @@ test_csv() {
   run 0 stats one --csv --oracle playouts=2 --sample 20
   no_err
   cp out stats.csv
-  [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n ] || fail "wrong header"
+  [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n,reason ] || fail "wrong header"
   command="stats one --csv, read by mlr"
   mlr --icsv --ojson cat stats.csv >mlr.json 2>err || fail "mlr cannot read it"
   [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "wrong number of games"
@@ -507,7 +507,7 @@ test_repeats() {
   out "$same"
   has_line '^run +distinct_games +1 +30$'
   run 0 report same --out same.html
-  page same.html 'run.head.notes.some((note) => note.startsWith("All 30 games are one and the same"))' true
+  page same.html 'run.head.conclusion[0].startsWith("All 30 games are one and the same")' true
   run 0 simulate variants/quoridor_opening.lua --seat bots/runner.lua --games 30 --quiet
   lacks "move for move"
   run 0 tournament games/mnk.lua:m=2,n=2,k=2 --bot random --bot bots/onestep.lua --games 400 --quiet
@@ -527,8 +527,8 @@ test_undecided() {
   has_line '^over 0 decided games of 20; 100.0% have no result$'
   lacks_line '^balance'
   run 0 stats endless --csv
-  has_line '^run,,balance,,,,0$'
-  has_line '^run,,p_value,,,,0$'
+  has_line '^run,,balance,,,,0,$'
+  has_line '^run,,p_value,,,,0,$'
   run 0 stats endless --sample 0
   has_line '^run +balance +– +0$'
   has_line '^run +plies_median +at least 3 +3 to no bound +20$'
@@ -560,8 +560,8 @@ END
   run 0 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat random --rotate --games 40 --quiet --out rated
   has_line '^Whether a seat has an advantage is not known: the bots are too unequal.$'
   run 0 stats rated --csv --scope run
-  has_line '^run,,first_player_advantage,,,,0$'
-  lacks_line '^run,,(balance|entropy|chi_square|p_value),'
+  has_line '^run,,first_player_advantage,,,,0,"the bots are too unequal'
+  lacks_line '^run,,(balance|entropy|chi_square|p_value),[^,]'
 }
 
 play one tictacdoh --games 200 --seed 5 --moves

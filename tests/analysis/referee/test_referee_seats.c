@@ -141,6 +141,22 @@ static void three_unequal_bots_do_not_hide_the_seats(void **state) {
                  said.runs, 0.05);
 }
 
+/* A strong bot that loses three games of 300 leaves next to nothing to say of
+ * the seats. */
+static void a_few_lost_games_do_not_make_a_claim(void **state) {
+  (void)state;
+  static const double STRONG[] = {600, 900, 1200};
+  for (int i = 0; i < 3; i++) {
+    const Players three = {3, 3, {STRONG[i], 0, 0}, {0, 0, 0}, 0};
+    const Players two = {2, 2, {STRONG[i], 0}, {0, 0}, 0};
+    Said said = referee(&three, 300, 300);
+    assert_at_most("an advantage of three", said.ahead + said.behind, said.runs,
+                   0.05);
+    said = referee(&two, 300, 300);
+    assert_at_most("of two", said.ahead + said.behind, said.runs, 0.05);
+  }
+}
+
 /* Whoever wins from the truncated games, the sentence must hold: here the
  * second seat would have won all of them. In a fair game it wins half of all,
  * so fewer than half of those that end. */
@@ -318,6 +334,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_team_with_one_strong_bot_does_not_hide_its_advantage),
       cmocka_unit_test(three_unequal_bots_do_not_hide_the_seats),
+      cmocka_unit_test(a_few_lost_games_do_not_make_a_claim),
       cmocka_unit_test(truncated_games_do_not_make_a_claim),
       cmocka_unit_test(the_run_with_the_larger_advantage_is_not_called_fairer),
       cmocka_unit_test(three_seats_and_teams_are_compared_between_equals),
