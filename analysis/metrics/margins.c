@@ -1,5 +1,6 @@
 #include "analysis/metrics/margins.h"
 
+#include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
 #include "analysis/stats/shown.h"
 #include "core/game/game.h"
@@ -100,31 +101,45 @@ static const char *seat_word(const Schedule *s) {
 
 /* ---- the mean ------------------------------------------------------------*/
 
+/* Which games a margin is about, if not all of equal bots. */
+static const char *which_games(const Tally *t) {
+  uint64_t decided = t->ends[MATCH_WIN] + t->ends[MATCH_DRAW];
+  bool mixed = t->schedule->bots > 1, all = decided == t->games;
+  return mixed ? all ? " between these bots"
+                     : " between these bots, in the games with a result"
+         : all ? ""
+               : " in the games with a result";
+}
+
 /* "1 to 3 points": the smaller number first. */
-static void add_difference(const Schedule *s, Estimate e, Sentences *to) {
+static void add_difference(const Tally *t, Estimate e, Sentences *to) {
+  const Schedule *s = t->schedule;
   char more[WINNERS_TEXT], less[WINNERS_TEXT];
   bool first = e.value > 0;
   bool many = name_side(s, first ? 0 : 1, more);
   name_side(s, first ? 1 : 0, less);
   more[0] = 'S';
   double low = first ? e.low : -e.high, high = first ? e.high : -e.low;
-  sentences_add(to, "%s score%s %s points more than %s on average (%s to %s).",
-                more, many ? "" : "s", shown_real(fabs(e.value), 1).text, less,
-                shown_real(low, 1).text, shown_real(high, 1).text);
+  sentences_add(
+      to, "%s score%s %s points more than %s on average (%s to %s)%s.", more,
+      many ? "" : "s", shown_real(fabs(e.value), 1).text, less,
+      shown_real(low, 1).text, shown_real(high, 1).text, which_games(t));
 }
 
-static void add_two_sides(const Schedule *s, Estimate e, Sentences *to) {
+static void add_two_sides(const Tally *t, Estimate e, Sentences *to) {
+  const Schedule *s = t->schedule;
   char side[WINNERS_TEXT];
   if (e.low > 0 || e.high < 0) {
-    add_difference(s, e, to);
+    add_difference(t, e, to);
     return;
   }
   name_side(s, 0, side);
   sentences_add(to,
                 "No %s is shown to score more: the margin of %s is %s points "
-                "on average (%s to %s).",
+                "on average (%s to %s)%s.",
                 seat_word(s), side, shown_signed(e.value, 1).text,
-                shown_signed(e.low, 1).text, shown_signed(e.high, 1).text);
+                shown_signed(e.low, 1).text, shown_signed(e.high, 1).text,
+                which_games(t));
 }
 
 /* ---- how often -----------------------------------------------------------*/
@@ -145,7 +160,8 @@ static void describe_these(const Tally *t, Estimate e, char *text,
  * count as one. */
 static bool is_ahead_shown(const Tally *t) {
   uint64_t alike = (uint64_t)schedule_alike(t->schedule);
-  return sign_test(t->score->ahead / alike, t->score->behind / alike) < 0.05;
+  return look_p(t->raised, sign_test(t->score->ahead / alike,
+                                     t->score->behind / alike)) < 0.05;
 }
 
 static void add_more_often(const Tally *t, Estimate e, Sentences *to) {
@@ -197,7 +213,7 @@ void verdict_margins(const Run *run, Sentences *to) {
   if (s->sides > 2)
     add_more_sides(t, e, to);
   else if (estimate_has_interval(e))
-    add_two_sides(s, e, to);
+    add_two_sides(t, e, to);
   else
     add_more_often(t, e, to);
 }

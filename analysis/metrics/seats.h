@@ -22,7 +22,7 @@ typedef enum SeatsBasis {
   SEATS_COUNTED,  /* one bot plays all seats: the win rates */
   SEATS_RATED,    /* different bots change seats: the rating model */
   SEATS_OWN_BOTS, /* each seat has a bot of its own */
-  SEATS_UNKNOWN   /* bots change seats, and are too unequal */
+  SEATS_UNKNOWN   /* bots change seats, and the results do not tell */
 } SeatsBasis;
 
 /* "counted", "rated", "own bots", "unknown", as CSV files have it. */

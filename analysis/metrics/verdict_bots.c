@@ -243,8 +243,8 @@ static void add_strongest(const Standings *st, const BotPair *next,
   if (behind)
     write_head(st, f->least, " Head to head it", text);
   sentences_add(to,
-                "%.100s is the strongest: %s above %.100s, the next best; %s, "
-                "not adjusted, %s%s.%s%s",
+                "%.100s is the strongest: %s above %.100s, the next best; %s "
+                "%s%s (not adjusted).%s%s",
                 name_of(st, next->bot), shown_elo(next->difference).text,
                 name_of(st, next->other),
                 shown_p(head ? fmax(f->p, f->head_p) : f->p).text,

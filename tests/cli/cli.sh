@@ -659,7 +659,7 @@ run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=tr
 steps="ladder tictacdoh --bot bots/montecarlo.lua:candidates=3 --double playouts=1 --games 20 --quiet"
 run 0 $steps --levels 3 --out "$folder/steps"
 out "tictacdoh: bots/montecarlo.lua:candidates=3 at 3 doubling levels of playouts, seed 1"; no_err
-out "Between equals:"; out "Against the level below:"; out "Doubling playouts scores "
+out "Between equals:"; out "Against the level below:"; out "With playouts doubled, the bot scores "
 out "Between equals the balance is "; out "% at "; out "(seat 1 wins "; out "$folder/steps/ladder.csv"
 [ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv does not have 4 lines"
 for name in 1 2 2-1 4 4-2; do

@@ -439,7 +439,7 @@ test("a sweep has trends and says what they show", function()
   check.ok(found["departure  plies_mean"].p < 0.01) -- short without walls, else alike
   eq(found["step walls draw_rate"].p, nil)
   eq(found["fairest  gap"].value:match "^walls=%d,edge_jump=%a+$" ~= nil, true)
-  check.ok(sweep.verdict[1]:find("As walls rises, ", 1, true)) -- the conclusion first
+  check.ok(sweep.verdict[1]:find("With higher values of walls, ", 1, true)) -- the conclusion first
   check.has(table.concat(sweep.verdict, "\n"), "With walls up by 1, ")
 end)
 

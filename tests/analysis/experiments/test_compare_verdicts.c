@@ -109,8 +109,8 @@ static const Case VERDICTS[] = {
      {{140, WON, 1, 9}, {60, WON, 1, 10}, {160, WON, 2, 9}, {40, WON, 2, 8}},
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
       "points in B against 0.0, difference 0.0 points (-1.1 to 1.1).",
-      "Neither is shown to be longer: 9.1 plies in B against 9.0, difference "
-      "0.1 "
+      "Neither is shown to be longer: 9.0 plies in B against 9.0, difference "
+      "0.0 "
       "(0.0 to 0.1); p = 0.181, adjusted for 4 tests."}},
     {2,
      {{450, WON, 1, 9}, {450, WON, 2, 9}, {100, MATCH_DRAW, 0, 9}},

@@ -257,6 +257,7 @@ static void one_game_shows_nothing_with_confidence(void **state) {
                                                .winners = 1,
                                                .plies = 9,
                                                .forfeiter = -1,
+                                               .hash = 1,
                                                .moved = 3});
       assert_true(tune_measure(&t, r, 0, NULL));
       tune_drop_hopeless(&t, r, 0);

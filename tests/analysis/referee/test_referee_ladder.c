@@ -149,8 +149,8 @@ static TrueLadder two_levels(int games, Truth first, Truth last) {
 static void a_less_fair_game_is_seldom_called_fairer(void **state) {
   (void)state;
   enum { LADDERS = 200 };
-  static const char FAIRER[] = "the game is fairer between strong players";
-  static const char LESS[] = "the game is less fair between strong players";
+  static const char FAIRER[] = "the game is fairer at the last of these";
+  static const char LESS[] = "the game is less fair at the last of these";
   static const struct {
     int games;
     Truth first, last; /* the last is the less fair one, or as fair */

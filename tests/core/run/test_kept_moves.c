@@ -106,7 +106,7 @@ static void check_pieces(const Setup *setup) {
     plan.games = games[j];
     must_play(&plan);
   }
-  assert_same_dirs("whole", "pieces");
+  assert_same_games("whole", "pieces");
 }
 
 /* A shard keeps the moves of its own first games; together they have those of
