@@ -358,6 +358,7 @@ static bool say_pointless(const Comparison *c, Sentences *to) {
   else if (c->repetitive) {
     verdict_repeats(&c->a->run.tally, c->a->name, to);
     verdict_repeats(&c->b->run.tally, c->b->name, to);
+    say_bots(c, to);
   }
   to->conclusion = to->count;
   return to->count > 0;

@@ -637,7 +637,7 @@ run 1 sweep quoridor --vary walls=2..4 --games 10 --out "$folder/sweep"; err "al
 run 1 sweep quoridor --vary walls=2 --games 10 --out "$folder/alone" --resume; err "holds a run, not a sweep"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep" --resume
 run 0 sweep quoridor:size=5 --vary walls=1,2 --seat alphabeta:depth=1 --games 20 --quiet
-out "All 2 runs repeat their games; walls=1 has 1 distinct of 20."
+out "Both runs repeat their games; walls=1 has 1 distinct of 20."
 run 2 sweep quoridor; err "there is nothing to vary"
 run 2 sweep quoridor --vary walls; err "is malformed"
 run 2 sweep quoridor --vary walls=; err "is malformed"
@@ -677,7 +677,7 @@ out "seat 4 wins"; no_err
 run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000
 out "At playouts=64 100.0% of the games between equals were forfeited; if the bot runs out of its budget, raise it with --budget N."
 run 0 ladder quoridor:size=3 --bot alphabeta --double depth=1 --levels 2 --games 50 --quiet
-out "All 3 runs repeat their games; depth=1 has 1 distinct of 50."
+out "All runs repeat their games; depth=1 has 1 distinct of 50."
 run 1 $steps --levels 3 --out "$folder/steps"; err "already holds a ladder"
 run 1 $steps --levels 2 --out "$folder/steps" --resume; err "holds a ladder of 3 levels"
 run 1 $steps --out "$folder/sweep" --resume; err "holds a sweep, not a ladder"

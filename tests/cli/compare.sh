@@ -73,35 +73,35 @@ test_bots() {
   local onestep="bots/onestep.lua"
   play first tictacdoh --seat "$onestep" --seat random --games 60
   play second tictacdoh --seat random --seat "$onestep" --games 60
-  play larger tictacdoh:large=4 --seat "$onestep" --seat random --games 60
+  play larger tictacdoh:large=1 --seat "$onestep" --seat random --games 60
   play turns tictacdoh --seat "$onestep" --seat random --rotate --games 60
   play back tictacdoh --seat random --seat "$onestep" --rotate --games 60
   run 0 compare a first
   out "A  a: tictacdoh, 300 games, seed 1, random in every seat"
   out "B  first: tictacdoh, 60 games, seed 1, $onestep in seat 1 and random in seat 2"
-  out "The bots differ, not the game: a has random in every seat; first has $onestep in seat 1 and random in seat 2."
-  out "The sides' win rates differ less in a: by "
+  out "The players differ, not the game: 'a' has random in every seat; 'first' has $onestep in seat 1 and random in seat 2."
+  out "In 'a' its sides' win rates differ less: by "
   hides "fairer"
   run 0 compare first second
-  out "second has random in seat 1 and $onestep in seat 2."
-  out "The sides' win rates are not shown to differ more in either run: by "
+  out "'second' has random in seat 1 and $onestep in seat 2."
+  out "In neither run its sides' win rates are shown to differ more: by "
   hides "fairer"
   run 0 compare a larger
-  out "The bots differ as well as the game (a has random in every seat; larger has $onestep in seat 1 and random in seat 2): which of the two makes a difference is not known."
+  out "The players differ as well as the game ('a' has random in every seat; 'larger' has $onestep in seat 1 and random in seat 2): which of the two makes a difference is not known."
   hides "fairer"
   # The same bots in the same seats; the strength of the bots hides the seats.
   run 0 compare first larger
-  hides "The bots differ"
+  hides "The players differ"
   out "Neither can be called fairer: the seats have different bots ($onestep in seat 1 and random in seat 2), which --rotate would tell from the seats."
   # Bots that change seats are the same in any order.
   run 0 compare turns back
   out "A  turns: tictacdoh, 60 games, seed 1, $onestep, random, rotating through all seats"
-  hides "The bots differ"
+  hides "The players differ"
   run 0 compare turns first
-  out "The bots differ, not the game: turns has $onestep, random, rotating through all seats; first has"
+  out "The players differ, not the game: 'turns' has $onestep, random, rotating through all seats; 'first' has"
   # With another number of seats.
   run 0 compare a d
-  hides "The bots differ"
+  hides "The players differ"
   play seats tictacdoh:players=4 --seat random --seat "$onestep" --seat random --seat random --games 20
   run 0 compare seats a
   out "seed 1, random in seats 1, 3 and 4 and $onestep in seat 2"
@@ -111,20 +111,20 @@ test_bots() {
   echo 'return { name = "x", choose = function(s) return s:moves()[2] or s:moves()[1] end }' >x.lua
   play new tictacdoh --seat x.lua --games 60
   run 0 compare old new
-  out "The bots differ, not the game: both have x.lua in every seat, but a bot's file was changed."
+  out "The players differ, not the game: both have x.lua in every seat, but a bot's file was changed."
   echo 'return require "boardlab".variant { base = "tictacdoh:large=4" }' >v.lua
   play rules v.lua --games 60
   echo 'return require "boardlab".variant { base = "tictacdoh:large=5" }' >v.lua
   play rules2 v.lua --games 60
   run 0 compare rules rules2
   out "v.lua was changed between the runs."
-  hides "The bots differ"
+  hides "The players differ"
   # More bots than a sentence has room for.
   run 0 tournament tictacdoh --bot mcts:iterations=1 --bot mcts:iterations=2 --bot mcts:iterations=3 --bot mcts:iterations=4 \
     --bot mcts:iterations=5 --bot mcts:iterations=6 --bot mcts:iterations=7 --games 2 --quiet --out cup
   run 0 compare a cup
   out "seed 1, mcts:iterations=1, mcts:iterations=2, "
-  out "The bots differ, not the game: a has random in every seat; cup has 7 bots, each in every seat."
+  out "The players differ, not the game: 'a' has random in every seat; 'cup' has 7 bots, each in every seat."
   rm -rf first second larger turns back seats old new rules rules2 x.lua v.lua cup
 }
 
@@ -134,13 +134,13 @@ test_stopped() {
   play test tictacdoh --seat bots/onestep.lua --seat random --rotate --sprt elo0=0,elo1=50
   play enough tictacdoh --until seat1=5%
   run 0 compare a test
-  out "test was stopped by its results (sprt:elo0=0,elo1=50,alpha=0.05,beta=0.05), $note"
+  out "'test' was stopped by its results (sprt:elo0=0,elo1=50,alpha=0.05,beta=0.05), $note"
   run 0 compare enough a
-  out "enough was stopped by its results (seat1=5%), $note"
+  out "'enough' was stopped by its results (seat1=5%), $note"
   run 0 compare enough test
   out "Both runs were stopped by their results (seat1=5% and sprt:elo0=0,elo1=50,alpha=0.05,beta=0.05), $note"
   run 0 report a enough --sample 0 --out page.html
-  says page.html "enough was stopped by its results (seat1=5%), $note"
+  says page.html "'enough' was stopped by its results (seat1=5%), $note"
   run 0 compare a b
   hides "stopped by"
   rm -rf test enough page.html
@@ -171,8 +171,8 @@ test_repeats() {
   play same quoridor --seat bots/runner.lua --games 30
   play other quoridor:walls=2 --games 30
   run 0 compare same other
-  out "All 30 games of same are one and the same, move for move."
-  grep -q "games of other are" out && fail "games that differ are called the same"
+  out "All 30 games of 'same' are one and the same, move for move."
+  grep -q "games of 'other' are" out && fail "games that differ are called the same"
   rm -rf same other
 }
 
@@ -201,7 +201,7 @@ test_report() {
   run 0 report a b d --out page.html
   while read -r sentence; do says page.html "$sentence"; done <sentences
   says page.html '"compared game by game, since the seeds are equal: 300 games each"'
-  says page.html "a has 2 seats and d 3: only the first 2 are compared."
+  says page.html "'a' has 2 seats and 'd' 3: only the first 2 are compared."
   # Runs are called by as much of their folder as it takes.
   mkdir -p x y/z
   cp -r a x/run; cp -r b y/z/run

@@ -16,11 +16,11 @@ out "1 of 2 candidates has no result in more than 5.0% of the games."
 
 # Games that repeat each other are said first, and nothing is claimed of them.
 run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..20 --seat alphabeta:depth=1 --games 300 --quiet
-out "All 2 runs repeat their games; walls=1 has 1 distinct of 100."
+out "Both runs repeat their games; walls=1 has 1 distinct of 100."
 out "one game only, round 1"
 out "Games that are all the same cannot show that a candidate meets or misses the goal."
 ! grep -q "confidence" out || fail "one game is claimed to show something"
-! grep -B 9 "^All 2 runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
+! grep -B 9 "^Both runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
 
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
