@@ -102,7 +102,7 @@ rm -r quoridor quoridor:size=3 tictacdoh
 # Other folders of results: what is in them, with --game and without.
 run 0 sweep quoridor:size=3 --vary walls=0..1 --games 2 --quiet --out several
 run 0 ladder quoridor:size=3 --bot mcts --double iterations=1 --levels 2 --games 2 --quiet --out steps
-run 0 tune quoridor:size=3 --vary walls=0..1 --goal plies=7 --games 200 --quiet --out tuned
+run 0 tune quoridor:size=3 --vary walls=0..1 --goal plies=7 --games 600 --quiet --out tuned
 for verb in show replay; do
   for number in "" "--game 0"; do
     # shellcheck disable=SC2086
