@@ -118,6 +118,19 @@ static bool has_few_telling(const Seats *seats, const RatingData *data) {
   return false;
 }
 
+/* Whether a share has no bound on one side, and the other tells nothing: a
+ * rating that is only bounded knows nothing of games that share their opening,
+ * so the exact test of the sides must agree. */
+static bool has_vain_bound(const Seats *seats, const Tally *t) {
+  for (int side = 0; side < seats->sides; side++) {
+    Estimate e = seats->elo[side];
+    if (!isfinite(e.value) &&
+        (!(e.low > 0 || e.high < 0) || balance_test(t).p > 0.05))
+      return true;
+  }
+  return false;
+}
+
 static void forget(Seats *seats) {
   seats->basis = SEATS_UNKNOWN;
   for (int s = 0; s < seats->sides; s++)
@@ -161,7 +174,8 @@ static bool rate_data(Seats *seats, const Tally *t, RatingData *data,
   set_weights(seats, data, r);
   set_estimates(seats, r, balance_decided(t));
   set_beyond(seats);
-  if (seats_are_known(seats) && has_few_telling(seats, data))
+  if (seats_are_known(seats) ? has_few_telling(seats, data)
+                             : has_vain_bound(seats, t))
     forget(seats);
   return set_bounds(seats, t, r, error);
 }

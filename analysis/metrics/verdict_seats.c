@@ -13,8 +13,6 @@
 /* Sides whose win rates differ by at most this are practically equal. */
 static const double EQUAL = 0.02;
 
-static const double LEVEL = 0.05; /* of tests */
-
 enum { PHRASE = 192 };
 
 static const char *seat_word(const Schedule *s) {
@@ -283,11 +281,8 @@ static const char *at_once(const Seats *seats) {
                           : "";
 }
 
-/* A rating that is only bounded knows nothing of games that share their
- * opening: the exact test of the seats must agree. */
-static bool is_shown(const Tally *t, Rating r) {
-  return (r.low > 0 || r.high < 0) &&
-         (rating_is_finite(r) || balance_test(t).p <= LEVEL);
+static bool is_shown(Rating r) {
+  return r.low > 0 || r.high < 0;
 }
 
 static void add_unknown(const Tally *t, Sentences *to) {
@@ -302,11 +297,7 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
   int side = clearest_side(seats);
   Rating r = widened(seats, side);
   char undecided[PHRASE], name[SIDE_TEXT];
-  bool shown = is_shown(t, r), holds = is_shown(t, in_worst_case(seats, side));
-  if (!shown && !rating_is_finite(r)) {
-    add_unknown(t, to);
-    return;
-  }
+  bool shown = is_shown(r), holds = is_shown(in_worst_case(seats, side));
   write_undecided(t, undecided);
   schedule_side_name(t->schedule, side, name);
   if (shown && holds)

@@ -178,9 +178,10 @@ static void intervals_cover_the_truth(void **state) {
                    0.05 + 0.02);
     assert_at_most("ratings missed", m.ratings, m.all_ratings, 0.05 + 0.02);
     assert_at_most("seats missed", m.seats, m.all_seats, 0.05 + 0.02);
-    assert_int_equal(m.all_advantages, CUPS[i].sides == 2 ? TIMES : 0);
-    if (m.all_advantages)
+    if (CUPS[i].sides == 2) {
+      assert_at_least("advantages known", m.all_advantages, TIMES, 0.05);
       assert_at_most("advantages missed", m.advantages, TIMES, 0.05);
+    }
   }
 }
 
@@ -411,8 +412,8 @@ static void equal_bots_differ_in_no_pair(void **state) {
 /* ---- seats ---------------------------------------------------------------*/
 
 static bool says_advantage(const Run *run) {
-  return says_any(run, (const char *const[]){" has an advantage",
-                                             " has a disadvantage", NULL});
+  return says_any(run, (const char *const[]){" has an advantage: ",
+                                             " has a disadvantage: ", NULL});
 }
 
 static bool says_seat_1(const Run *run) {

@@ -58,7 +58,8 @@ static void check_interval(const char *text, double truth, Counts *c) {
 static void check_bound(const char *text, double truth, Counts *c) {
   const char *at = strstr(text, " at most ");
   double most;
-  assert_non_null(at);
+  if (!at)
+    return; /* any difference is possible */
   assert_int_equal(sscanf(at, " at most %lf points", &most), 1);
   c->intervals++;
   c->missed += truth > most / 100 + ROUNDING;
