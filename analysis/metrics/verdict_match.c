@@ -27,8 +27,8 @@ static bool open_match(const Run *run, BotMatch *m) {
 
 /* ---- scores --------------------------------------------------------------*/
 
-/* Writes "60.3% (55.4 to 65.1) in 150 pairs of games, +73 Elo (+37 to +109)".
- */
+/* Writes "60.3% (55.4 to 65.1) in 150 pairs of games, a score of +73 Elo (+37
+ * to +109)": where a seat has a large advantage, the bots differ by more. */
 enum { MATCH_SCORE_TEXT = 256 };
 static void write_score(const BotMatch *m, Estimate score,
                         char text[MATCH_SCORE_TEXT]) {
@@ -40,7 +40,8 @@ static void write_score(const BotMatch *m, Estimate score,
   snprintf(text, MATCH_SCORE_TEXT, "%.60s in %.30s %s%s%s%s%.60s",
            shown_percent_estimate(score).text, shown_count(n).text,
            m->scores.games == 2 ? "pair" : "game", n == 1 ? "" : "s",
-           m->scores.games == 2 ? " of games" : "", known ? ", " : "",
+           m->scores.games == 2 ? " of games" : "",
+           known ? ", a score of " : "",
            known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text : "");
 }
 

@@ -802,7 +802,7 @@ test_match() {
     --games 300 --quiet
   [[ $(sed -n 3p out) == "alphabeta:depth=2 is stronger than alphabeta:depth=1: it scores "* ]] ||
     fail "the stronger bot does not come first"
-  out "in 150 pairs of games, +"
+  out "in 150 pairs of games, a score of"
   lacks "p (Holm)"
   # One pair shows nothing, and says nothing in Elo.
   run 0 simulate quoridor:size=5 --seat alphabeta:depth=1 --seat alphabeta:depth=2 --rotate --pairs --opening 4 \

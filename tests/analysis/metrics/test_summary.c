@@ -720,7 +720,7 @@ static void unequal_bots_that_change_seats_do_not_show_balance(void **state) {
   (void)state;
   static const char *const UNADJUSTED[] = {"balance", "entropy", "chi_square",
                                            "p_value"};
-  for (int lost = 0; lost <= 5; lost += 5) {
+  for (int lost = 0; lost <= 15; lost += 15) {
     Metrics m = {NULL};
     fill_for_unequal(lost, &m);
     Estimate advantage = metric_of(&m, "first_player_advantage");
