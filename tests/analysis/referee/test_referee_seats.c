@@ -124,7 +124,7 @@ a_team_with_one_strong_bot_does_not_hide_its_advantage(void **state) {
   Said said = referee(&seventy, 2000, 100);
   assert_at_least("an advantage of 70:30 is found", said.ahead, said.runs, 0.9);
   assert_int_equal(said.equal + said.behind, 0);
-  said = referee(&fair, 1000, 400);
+  said = referee(&fair, 1000, 250);
   assert_at_most("an advantage of a fair team", said.ahead + said.behind,
                  said.runs, 0.05);
 }
@@ -136,7 +136,7 @@ static void three_unequal_bots_do_not_hide_the_seats(void **state) {
   Said said = referee(&unfair, 1500, 100);
   assert_at_least("the first of three seats", said.ahead, said.runs, 0.9);
   assert_at_most("the wrong one", said.behind, said.runs, 0.025);
-  said = referee(&fair, 600, 400);
+  said = referee(&fair, 600, 250);
   assert_at_most("an advantage of a fair seat", said.ahead + said.behind,
                  said.runs, 0.05);
 }
@@ -167,10 +167,10 @@ static void truncated_games_do_not_make_a_claim(void **state) {
     const Players p = {
         2, 2, {strong, 0}, {400 * log10(share / (1 - share)), 0}, 0.04};
     const Players even = {2, 2, {strong, 0}, {0, 0}, 0.04};
-    Said said = referee(&p, 20000, 60);
+    Said said = referee(&p, 10000, 40);
     assert_at_most("an advantage though all would win as often", said.ahead,
                    said.runs, 0.05);
-    said = referee(&even, 40000, 60);
+    said = referee(&even, 20000, 40);
     assert_at_most("equal though 4 points apart", said.equal, said.runs, 0.05);
   }
 }
@@ -236,9 +236,9 @@ the_run_with_the_larger_advantage_is_not_called_fairer(void **state) {
   Fairer f = compare_players(&large, &small, 2000, 100);
   assert_at_least("200 Elo against 50", f.b, f.comparisons, 0.9);
   assert_int_equal(f.a, 0);
-  f = compare_players(&large, &same, 1000, 400);
+  f = compare_players(&large, &same, 1000, 200);
   assert_at_most("the same advantage", f.a + f.b, f.comparisons, 0.05);
-  f = compare_players(&large, &same, 200, 400);
+  f = compare_players(&large, &same, 200, 200);
   assert_at_most("in few games", f.a + f.b, f.comparisons, 0.05);
 }
 
@@ -252,9 +252,9 @@ static void three_seats_and_teams_are_compared_between_equals(void **state) {
   Fairer f = compare_players(&unfair, &fair, 2000, 60);
   assert_at_least("three seats", f.b, f.comparisons, 0.9);
   assert_int_equal(f.a, 0);
-  f = compare_players(&unfair, &mixed, 600, 300);
+  f = compare_players(&unfair, &mixed, 600, 200);
   assert_at_most("another of three", f.a + f.b, f.comparisons, 0.05);
-  f = compare_players(&team, &other, 600, 300);
+  f = compare_players(&team, &other, 600, 200);
   assert_at_most("another team", f.a + f.b, f.comparisons, 0.05);
 }
 
@@ -321,10 +321,10 @@ static void a_setting_in_which_skill_counts_is_not_called_fairer(void **state) {
                                {2, 2, {300, 0}, {100, 0}, 0},
                                {2, 2, {400, 0}, {150, 0}, 0},
                                {2, 2, {500, 0}, {250, 0}, 0}};
-  Swept s = sweep(same, 800, 200);
+  Swept s = sweep(same, 800, 120);
   assert_at_most("a trend of the advantage", s.changes, s.sweeps, 0.05);
   assert_at_most("a fairest run", s.fairest, s.sweeps, 0.05);
-  s = sweep(falls, 1500, 60);
+  s = sweep(falls, 1500, 40);
   assert_at_least("the fairest is found", s.first, s.sweeps, 0.8);
   assert_int_equal(s.fairest, s.first);
   assert_at_least("so is the trend", s.changes, s.sweeps, 0.9);
