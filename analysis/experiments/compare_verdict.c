@@ -254,9 +254,13 @@ static const Difference *claimed_seat(const Comparison *c, int seat) {
   return d && is_claimed(d) ? d : NULL;
 }
 
-/* With two sides, what one wins the other loses, except for draws. */
+/* With two sides, what one wins the other loses, except for draws. Where
+ * different bots change seats, how often a seat wins is no fact about it. */
 static void say_seats(const Comparison *c, Sentences *to) {
   enum { MOST = 3 };
+  if (seats_are_mixed(&c->a->run.schedule) ||
+      seats_are_mixed(&c->b->run.schedule))
+    return;
   bool two = c->a->run.schedule.sides == 2 && c->b->run.schedule.sides == 2;
   int claims = 0;
   for (int seat = 0; seat < SEATS_MAX; seat++)

@@ -33,7 +33,8 @@ static void add_solitaire(const Tally *t, Sentences *to) {
 }
 
 static void add_draws(const Tally *t, Sentences *to) {
-  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW])
+  bool said = t->schedule->sides >= 2 && verdict_is_mostly_drawn(t);
+  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
     sentences_add(to, "%s of games are drawn.",
                   shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
 }

@@ -115,11 +115,17 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
                 shown_percent(sprt_errors(sprt, decision)).text);
 }
 
+/* The score of a match that was played on after its test has been said. */
 static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
                       Sentences *to) {
   Estimate score = bot_match_score(m, sprt);
   char text[MATCH_SCORE_TEXT];
   write_score(m, score, text);
+  if (!run->until[0]) {
+    sentences_add(to, "The 95%% intervals of the score are anytime-valid, "
+                      "since a test may end the match at any time.");
+    return;
+  }
   sentences_add(to,
                 "%.120s scores %s; these 95%% intervals are anytime-valid, "
                 "since a test may end the match at any time.",

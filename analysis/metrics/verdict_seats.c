@@ -4,6 +4,7 @@
  * won them. A claim must hold however they would have gone: an advantage if
  * they had all been won by the side behind, equality whoever had won them. */
 #include "analysis/metrics/seats.h"
+#include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/shown_rating.h"
@@ -188,13 +189,13 @@ static void add_no_winner(const Tally *t, Sentences *to) {
 
 /* Equal rates of few wins say little of the seats. */
 static void add_drawn(const Tally *t, Sentences *to) {
-  sentences_add(
-      to, "%s of games are drawn: what follows on the %ss rests on %s.",
-      shown_percent((double)t->ends[MATCH_DRAW] / (double)t->games).text,
-      seat_word(t->schedule),
-      shown_things(t->ends[MATCH_WIN], "game that was won",
-                   "games that were won")
-          .text);
+  sentences_add(to,
+                "%s of games are drawn: what follows on the %ss rests on %s.",
+                shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
+                seat_word(t->schedule),
+                shown_things(t->ends[MATCH_WIN], "game that was won",
+                             "games that were won")
+                    .text);
 }
 
 static void add_counted(const Tally *t, Sentences *to, Sentences *details) {

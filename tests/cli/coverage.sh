@@ -53,57 +53,6 @@ LUA
   out "No move with orientation = v was played."
 }
 
-# In one phase a seat can only place, in the next only move: nothing is ever denied, and nothing tested.
-test_phases() {
-  cat >phases.lua <<'LUA'
-return require("boardlab").rules {
-  state = { n = 1, points = { 2 } },
-  moves = function() return { 1, 2 } end,
-  play = function(s, move, seat) s.n = s.n + 1; s.points[seat] = s.points[seat] + move end,
-  outcome = function(s) if s.n == 8 then return s.points[1] > s.points[2] and 1 or 2 end end,
-  describe = function(s, move) return { kind = s.n < 4 and "place" or "move", piece = move == 1 and "small" or "large" } end,
-}
-LUA
-  for bot in random mcts:iterations=5; do
-    run 0 coverage phases.lua --games 40 --seat "$bot" --csv
-    for row in '"place",1' '"place",2' '"move",1' '"move",2'; do
-      grep -qE "^denied,\"kind\",$row,{12}0\$" out || fail "$row has figures"
-    done
-    for seat in 1 2; do # four times in each game, also if it would not have been played
-      expect "$(column 16 "^denied,\"piece\",\"large\",$seat,")" 160 "plies at which something was denied"
-    done
-    column 15 '^denied,"piece","large",1,' | grep -q '^[01]\.' || fail "no p-value"
-  done
-  run 0 coverage phases.lua --games 40
-  grep -qE '^kind = place +seat 1 +0 +never denied: no alternative$' out || fail "no row for what was never denied"
-  grep -qE '^For [1-4] of 4 denials no difference' out || lacks "^For"
-  # A kind without an alternative at some plies only.
-  sed 's/s.n < 4 and "place" or "move"/s.n < 4 and "place" or move == 1 and "step" or "run"/; s/piece = .* }/}/' phases.lua >mixed.lua
-  run 0 coverage mixed.lua --games 40 --csv
-  expect "$(column 16 '^denied,"kind","place",1,')" 0 "places denied"
-  expect "$(column 16 '^denied,"kind","step",1,')" 80 "steps denied"
-}
-
-# A kind is no cell, whatever it looks like; `from`, `to` and `at` are cells.
-test_cells() {
-  cat >kinds.lua <<'LUA'
-return require("boardlab").rules {
-  state = { n = 1 },
-  moves = function() local list = {} for i = 1, 15 do list[i] = i end return list end,
-  play = function(s) s.n = s.n + 1 end,
-  outcome = function(s, mover) if s.n == 4 then return mover end end,
-  describe = function(_, move) return { kind = "k" .. move, to = "a" .. move, at = "x", piece = "p" .. (move % 2) } end,
-}
-LUA
-  run 0 coverage kinds.lua --games 40 --csv
-  expect "$(grep -c '^move,"kind","k[0-9]*",' out)" 15 "kinds that look like cells"
-  expect "$(grep -c '^move,"piece","p[01]",' out)" 2 "pieces that look like cells"
-  expect "$(grep -c '^move,"\(to\|at\)"' out)" 0 "cells as kinds"
-  run 0 simulate kinds.lua --games 40 --out kinds --quiet
-  run 0 stats kinds --csv
-  expect "$(grep -c '^kind,"k[0-9]* p[01]",rate,' out)" 15 "kinds of moves in statistics"
-}
-
 # Every run of the command prints the same, on any number of threads and in any process.
 test_threads() {
   cat >keeps.lua <<'LUA'
@@ -310,5 +259,5 @@ test_wrong_arguments() {
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
 }
 
-run_parts counts options turns walls names denial phases cells threads stopping wrong_arguments
+run_parts counts options turns walls names denial threads stopping wrong_arguments
 conclude

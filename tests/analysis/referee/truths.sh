@@ -1,0 +1,363 @@
+#!/usr/bin/env bash
+# The referee from end to end: Lua games of a known truth, played and judged by the command.
+# Arguments: boardlab, and the parts to try; all of them by default.
+#
+# The programs beside it count how often a sentence is wrong. Here each truth has a run, of a
+# fixed seed, of which a false sentence was once printed.
+#
+# The functions test_… are called by run_parts.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../../support/expect.sh"
+shift
+
+# says TEXT, says_not TEXT: as `out` and `lacks`, wherever the lines are broken.
+unwrap() { tr '\n' ' ' <out | tr -s ' ' >unwrapped; }
+says() {
+  unwrap
+  contains unwrapped "$1" || fail "does not say: $1"
+}
+says_not() {
+  unwrap
+  ! contains unwrapped "$1" || fail "says: $1"
+}
+says_first() { sed -n '3,/^$/p' out | tr '\n' ' ' | tr -s ' ' | grep -qE "^$1" || fail "does not begin with: $1"; }
+# column NUMBER PATTERN: that column of the row.
+column() { grep -- "$2" out | cut -d , -f "$1"; }
+expect() { [ "$1" = "$2" ] || fail "$3: $1, not $2"; }
+between() { awk -v x="$1" -v a="$2" -v b="$3" 'BEGIN { exit !(x != "" && x >= a && x <= b) }' || fail "$4: $1, not $2 to $3"; }
+
+# ---- games -----------------------------------------------------------------------
+
+# A bot says the same number at every move.
+cat >bot.lua <<'LUA'
+return {
+  options = { e = { default = 0, min = 0, max = 9 } },
+  choose = function(_, me) return me.options.e end,
+}
+LUA
+
+# Each seat says how strong it is, in steps of 100 Elo; then nature decides, as the Elo model says.
+cat >skill.lua <<'LUA'
+return require("boardlab").rules {
+  options = {
+    edge = { default = 0, min = -1000, max = 1000 }, -- Elo of the first side
+    skill = { default = 1, min = 0, max = 3 }, -- how much strength counts
+    draws = { default = 0, min = 0, max = 100 }, -- games in a hundred
+    salt = { default = 0, min = 0, max = 100 }, -- rolls that change nothing
+    players = { default = 2, min = 2, max = 4 },
+  },
+  teams = function(o) return o.players == 4 and { { 1, 3 }, { 2, 4 } } or nil end,
+  state = { strength = { 4 }, said = 1, rolled = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, strength, seat) s.strength[seat], s.said = strength, s.said + 1 end,
+  chance = function(s, _, o)
+    if s.said < o.players or s.result > 0 then return nil end
+    if s.rolled < o.salt then return { 0, 1 } end
+    local lead = s.strength[1] + s.strength[3] - s.strength[2] - s.strength[4]
+    local wins = 1 / (1 + 10 ^ (-(o.edge + 200 * o.skill * lead / o.players) / 400))
+    local decided = 10000 * (100 - o.draws)
+    local first = math.floor(decided * wins)
+    return { 1, 2, 3, weights = { first + 1, decided - first + 1, 10000 * o.draws + 1 } }
+  end,
+  roll = function(s, result, _, o)
+    if s.rolled < o.salt then s.rolled = s.rolled + 1 else s.result = result end
+  end,
+  outcome = function(s) return s.result == 3 and "draw" or s.result > 0 and s.result or nil end,
+}
+LUA
+
+# Five numbers: 0 beats 1 to 3, which beat 4, which beats 0; or each beats the next two.
+cat >cycle.lua <<'LUA'
+return require("boardlab").rules {
+  options = { upset = false },
+  state = { said = { 2 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s, _, o)
+    if s.n < 2 or s.result > 0 then return nil end
+    local a, b = s.said[1], s.said[2]
+    local beats = (b - a) % 5 == 1 or (b - a) % 5 == 2
+    if o.upset then beats = a == 0 and b < 4 or b == 4 and a > 0 or a == 4 and b == 0 end
+    local even = a == b or o.upset and a > 0 and a < 4 and b > 0 and b < 4
+    local share = o.upset and 92 or 70
+    local first = even and 50 or beats and share or 100 - share
+    return { 1, 2, weights = { first, 100 - first } }
+  end,
+  roll = function(s, result) s.result = result end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+
+# A fair walk to ±5, which the game values exactly.
+cat >walk.lua <<'LUA'
+return require("boardlab").rules {
+  state = { place = 1, rolling = 1 },
+  start = function(s) s.place = 5 end,
+  moves = function() return { 0 } end,
+  play = function(s) s.rolling = 1 end,
+  chance = function(s) return s.rolling == 1 and { 0, 1 } or nil end,
+  roll = function(s, up) s.place, s.rolling = s.place + 2 * up - 1, 0 end,
+  outcome = function(s) return s.place == 10 and 1 or s.place == 0 and 2 or nil end,
+  evaluate = function(s) return { s.place / 10, 1 - s.place / 10 } end,
+  max_plies = 100000,
+}
+LUA
+
+# One roll decides. `ends` weighs the results: seat 1 wins, seat 2 wins, endless play. a game that
+# ends is `length` turns long, or one; `prize` what seat 2 scores if it wins, where seat 1 scores 1 to 9.
+cat >roll.lua <<'LUA'
+return require("boardlab").rules {
+  options = {
+    first = { default = 50, min = 0, max = 1000 },
+    second = { default = 50, min = 0, max = 1000 },
+    endless = { default = 0, min = 0, max = 1000 },
+    prize = { default = 0, min = 0, max = 1000 },
+    length = { default = 1, min = 1, max = 100 },
+  },
+  state = { result = 1, left = 1, said = 1, points = { 2 } },
+  start = function(s, rng, o) s.left = rng(2) == 1 and 1 or o.length end,
+  moves = function() return { 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, move) s.left, s.said = math.max(0, s.left - 1), move end,
+  chance = function(s, _, o)
+    return s.left == 0 and s.result == 0 and { 1, 2, 3, weights = { o.first * 1000 + 1, o.second * 1000 + 1, o.endless * 1000 + 1 } } or nil
+  end,
+  roll = function(s, result, _, o)
+    s.result = result
+    if o.prize > 0 then s.points[result] = result == 1 and s.said or o.prize end
+  end,
+  outcome = function(s) return (s.result == 1 or s.result == 2) and s.result or nil end,
+  score = function(s) return { s.points[1], s.points[2] } end,
+}
+LUA
+
+# ---- unequal bots hide the advantage of a seat -------------------------------------
+
+unequal=(--seat bot.lua:e=6 --seat bot.lua --rotate)
+
+# The first seat has 200 Elo in one run and 50 in the other.
+test_compare() {
+  play large skill.lua:edge=200 "${unequal[@]}" --games 2000
+  play small skill.lua:edge=50,skill=0 "${unequal[@]}" --games 2000
+  run 0 compare large small
+  says "'small' is fairer: by the rating model"
+  says_not "wins more often"
+}
+
+# The first seat has 200 Elo in every run.
+test_sweep() {
+  run 0 sweep skill.lua:edge=200 --vary skill=0..3 --seat bot.lua:e=2 --seat bot.lua --rotate --games 1500 --quiet
+  says "do not show that anything depends on skill"
+  says_not "is the fairest:"
+  says_not "advantage falls"
+}
+
+# Equals would score 85:15 whatever `skill` is.
+test_tune() {
+  for goal in seat1=45..55% balance=90..100%; do
+    refuse 2 "change seats, and the stronger one wins from each of them" tune skill.lua:edge=300 --vary skill=0..3 \
+      --goal "$goal" --seat bot.lua:e=9 --seat bot.lua --rotate --games 20000 --quiet
+  done
+}
+
+# Equals would score 70:30.
+test_teams() {
+  run 0 simulate skill.lua:edge=147,players=4,skill=3 --seat bot.lua:e=9 --seat bot.lua --seat bot.lua --seat bot.lua \
+    --rotate --games 2000 --quiet
+  says_not "practically equal"
+  run 0 simulate dorix:players=4 --seat greedy --seat random --seat random --seat random --rotate --games 1000 --quiet
+  says_not "team 1+3 won"
+  says "equally strong bots would score"
+}
+
+# ---- ratings ------------------------------------------------------------------------
+
+test_cycles() {
+  five=(--bot bot.lua --bot bot.lua:e=1 --bot bot.lua:e=2 --bot bot.lua:e=3 --bot bot.lua:e=4 --quiet)
+  run 0 tournament cycle.lua "${five[@]}" --games 100
+  says_first "The results are cyclic: "
+  says "No rating of the bots fits the results of all pairs"
+  run 0 tournament cycle.lua:upset=true "${five[@]}" --games 50 --out upset
+  says "No bot is shown to be the strongest"
+  says_not "against every other bot"
+  head -n 1 upset/pairs.csv | grep -q ,score_low, || fail "pairs.csv has no results head to head"
+}
+
+# Six bots that are equally strong: no score of one against another shows anything.
+test_colours() {
+  bots=()
+  for e in 0 1 2 3 4 5; do bots+=(--bot "bot.lua:e=$e"); done
+  run 0 tournament skill.lua:skill=0 "${bots[@]}" --games 20 --quiet --out equal
+  run 0 report equal --out equal.html --quiet
+  marked=$(shows equal.html 'run.tournament.cross.filter(([bot, other, score, games, low, high, shown = low > 0.5 || high < 0.5]) => shown).length')
+  [ "$marked" = 0 ] || fail "$marked scores are coloured"
+}
+
+# ---- tension ------------------------------------------------------------------------
+
+test_tension() {
+  play walk walk.lua --games 400
+  run 0 stats walk --tension --oracle eval --csv
+  between "$(grep ',calibration,' out | cut -d , -f 4)" 0.9 1.1 "the slope of an exact evaluation"
+}
+
+# ---- means, and games without a result ------------------------------------------------
+
+# Seat 2 scores 3 points more on average, by one game in a hundred.
+test_prize() {
+  for seed in 1 2 3 4 5; do
+    run 0 simulate roll.lua:first=99,second=1,prize=800 --games 60 --seed "$seed" --quiet
+    says_not "more than seat 2 on average"
+  done
+}
+
+# Three games in a hundred never end: how long a game takes on average depends on the limit alone.
+test_endless() {
+  run 0 simulate roll.lua:first=50,second=47,endless=3,length=28 --games 30 --seed 2 --quiet
+  says_not "plies on average ("
+  run 0 simulate roll.lua:first=50,second=47,endless=3,length=28 --games 300 --max-plies 29 --quiet
+  says_not "all of them took"
+}
+
+# Four games in a hundred have no result, and seat 2 would have won them.
+test_truncated() {
+  run 0 simulate roll.lua:first=48,second=48,endless=4 --games 20000 --max-plies 10 --seed 5 --quiet
+  says_not "practically equal"
+  run 0 simulate roll.lua:first=50,second=46,endless=4 --games 20000 --max-plies 10 --quiet
+  says_not "has an advantage"
+}
+
+# ---- caveats before headlines ---------------------------------------------------------
+
+test_repeats() {
+  echo 'return { choose = function(s) return s:moves()[1] end }' >first.lua
+  for games in 8 15 19; do
+    run 0 simulate quoridor:size=3 --seat first.lua --games "$games" --quiet
+    says_first "All $games games are "
+    says_not "has an advantage"
+    says_not "% to "
+  done
+}
+
+test_drawn() {
+  play even skill.lua:draws=99 --games 20000
+  says_first "[0-9.]+% \(.*\) of games are drawn: "
+  play uneven skill.lua:draws=99,edge=300 --games 20000
+  run 0 compare even uneven
+  grep -A 1 "are drawn" out | grep -q "fairer: " || fail "draws are not said before fairness"
+}
+
+# A fair game, of which one of several looks seems to show more.
+test_looks() {
+  for seed in 8 13 20; do
+    rm -rf looked
+    for look in 1 2 3 4 5 6; do
+      run 0 simulate skill.lua:skill=0 --games $((100 * look)) --seed "$seed" --quiet --out looked --resume
+      says_not "has an advantage"
+    done
+    grep -q '"raised": \[' looked/run.json || fail "run.json does not say that the run was given more games"
+  done
+}
+
+# A match that a test has stopped, also if it is played on without the test: its intervals hold at every length.
+test_sequential() {
+  match=(tournament skill.lua:skill=0 --bot bot.lua:e=1 --bot bot.lua --quiet --out sprt)
+  run 0 "${match[@]}" --sprt elo0=0,elo1=50
+  says "anytime-valid"
+  printed=$(sed -nE 's/.* scores [0-9.]+% \(([0-9.]+) to ([0-9.]+)\).*/\1 \2/p' unwrapped)
+  written=$(mlr --icsv --onidx cut -o -f score_low,score_high sprt/pairs.csv | awk '{ printf "%.1f %.1f", 100 * $1, 100 * $2 }')
+  [ "$printed" = "$written" ] || fail "pairs.csv has the interval $written, not $printed"
+  run 0 "${match[@]}" --games 5000 --resume
+  says "anytime-valid"
+}
+
+# Fifteen candidates that are all at 56%: the nearest to 50% is so by luck.
+test_choice() {
+  stated=
+  for seed in 1 2 3; do
+    run 0 tune skill.lua:edge=42,skill=0 --vary salt=1..15 --goal seat1=50% --games 3000 --each 200 --seed "$seed" --quiet
+    unwrap
+    stated+=" $(sed -nE 's/.*Nearest to the goal.*: seat 1 wins ([0-9.]+)%.*/\1/p' unwrapped)"
+  done
+  between "$(awk '{ print ($1 + $2 + $3) / 3 }' <<<"$stated")" 54 58 "the mean of what is stated of the chosen candidates"
+}
+
+# What is said of seats with different bots is said of the bots; and a game that is played again and again shows nothing.
+test_candidates() {
+  run 0 tune skill.lua --vary edge=-100..100/100 --goal seat1=80..100% --seat bot.lua:e=6 --seat bot.lua --games 6000 --quiet
+  says "seat 1 (bot.lua:e=6) wins"
+  echo 'return { choose = function(s) return s:moves()[1] end }' >first.lua
+  run 0 tune quoridor:size=3 --vary walls=0..2 --goal seat1=90..100% --seat first.lua --games 3000 --quiet
+  says_not "confidence"
+}
+
+# ---- coverage -----------------------------------------------------------------------
+
+# In one phase a seat can only place, in the next only move: nothing is ever denied, and nothing tested.
+test_phases() {
+  cat >phases.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1, points = { 2 } },
+  moves = function() return { 1, 2 } end,
+  play = function(s, move, seat) s.n = s.n + 1; s.points[seat] = s.points[seat] + move end,
+  outcome = function(s) if s.n == 8 then return s.points[1] > s.points[2] and 1 or 2 end end,
+  describe = function(s, move) return { kind = s.n < 4 and "place" or "move", piece = move == 1 and "small" or "large" } end,
+}
+LUA
+  for bot in random mcts:iterations=5; do
+    run 0 coverage phases.lua --games 40 --seat "$bot" --csv
+    for row in '"place",1' '"place",2' '"move",1' '"move",2'; do
+      grep -qE "^denied,\"kind\",$row,{12}0\$" out || fail "$row has figures"
+    done
+    for seat in 1 2; do # four times in each game, also if it would not have been played
+      expect "$(column 16 "^denied,\"piece\",\"large\",$seat,")" 160 "plies at which something was denied"
+    done
+    column 15 '^denied,"piece","large",1,' | grep -q '^[01]\.' || fail "no p-value"
+  done
+  run 0 coverage phases.lua --games 40
+  grep -qE '^kind = place +seat 1 +0 +never denied: no alternative$' out || fail "no row for what was never denied"
+  grep -qE '^For [1-4] of 4 denials no difference' out || lacks "^For"
+  # A kind without an alternative at some plies only.
+  sed 's/s.n < 4 and "place" or "move"/s.n < 4 and "place" or move == 1 and "step" or "run"/; s/piece = .* }/}/' phases.lua >mixed.lua
+  run 0 coverage mixed.lua --games 40 --csv
+  expect "$(column 16 '^denied,"kind","place",1,')" 0 "places denied"
+  expect "$(column 16 '^denied,"kind","step",1,')" 80 "steps denied"
+}
+
+# A kind is no cell, whatever it looks like; `from`, `to` and `at` are cells.
+test_cells() {
+  cat >kinds.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1 },
+  moves = function() local list = {} for i = 1, 15 do list[i] = i end return list end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, mover) if s.n == 4 then return mover end end,
+  describe = function(_, move) return { kind = "k" .. move, to = "a" .. move, at = "x", piece = "p" .. (move % 2) } end,
+}
+LUA
+  run 0 coverage kinds.lua --games 40 --csv
+  expect "$(grep -c '^move,"kind","k[0-9]*",' out)" 15 "kinds that look like cells"
+  expect "$(grep -c '^move,"piece","p[01]",' out)" 2 "pieces that look like cells"
+  expect "$(grep -c '^move,"\(to\|at\)"' out)" 0 "cells as kinds"
+  run 0 simulate kinds.lua --games 40 --out kinds --quiet
+  run 0 stats kinds --csv
+  expect "$(grep -c '^kind,"k[0-9]* p[01]",rate,' out)" 15 "kinds of moves in statistics"
+}
+
+# ---- wording ------------------------------------------------------------------------
+
+test_wording() {
+  play one skill.lua:skill=0 --games 2000
+  awk '/^ +[12] +random/ { sum += $3 } END { exit sum != 100 }' out || fail "the win rates do not add up to 100%"
+  says_not "; the difference is at most" # a bound, not a fact
+  cp -r one copy
+  run 0 compare one copy
+  says "No change in 2,000 games"
+  play word skill.lua:skill=0,edge=100 --games 2000
+  run 0 compare one word
+  says "'one' is fairer"
+  run 0 sweep skill.lua --vary skill=0..3 --games 100 --seat bot.lua --quiet # the same games
+  says_not "smallest with"
+}
+
+run_parts "$@"
+conclude
