@@ -3,539 +3,536 @@
 // cells are hexagons, and each row is half a cell further right than the one before it. Around the
 // board is room for size.bands bands along its sides. Only this file converts columns and rows to
 // x and y.
-(function (Report) {
-  'use strict';
+import { count, indices, cellName } from './text.js';
+import { make, svg } from './dom.js';
+import { seatColour } from './chart_plugins.js';
 
-  const { count, indices, cellName } = Report.text;
-  const { make, svg } = Report.dom;
-  const { seatColour } = Report.chartPlugins;
-  const CELL = 100;
-  const EDGE = 34; // width of the margin for the names of columns and rows
-  const BAND = 28; // width of the band along a side that matters to a seat
+const CELL = 100;
+const EDGE = 34; // width of the margin for the names of columns and rows
+const BAND = 28; // width of the band along a side that matters to a seat
 
-  // What a hexagon is higher than a cell is wide, above and below.
-  const POINT = CELL / Math.sqrt(3) - CELL / 2;
+// What a hexagon is higher than a cell is wide, above and below.
+const POINT = CELL / Math.sqrt(3) - CELL / 2;
 
-  // From one row to the next: rows of hexagons overlap.
-  function pitch(size) {
-    return size.hex ? (CELL * Math.sqrt(3)) / 2 : CELL;
-  }
+// From one row to the next: rows of hexagons overlap.
+function pitch(size) {
+  return size.hex ? (CELL * Math.sqrt(3)) / 2 : CELL;
+}
 
-  // The width of all bands along a side.
-  function bands(size) {
-    return (size.bands || 0) * BAND;
-  }
+// The width of all bands along a side.
+function bands(size) {
+  return (size.bands || 0) * BAND;
+}
 
-  function left(size, column, row) {
-    return EDGE + bands(size) + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
-  }
+function left(size, column, row) {
+  return EDGE + bands(size) + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
+}
 
-  function top(size, row) {
-    const first = bands(size) + (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
-    return first + (size.down ? row : size.rows - 1 - row) * pitch(size);
-  }
+function top(size, row) {
+  const first = bands(size) + (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
+  return first + (size.down ? row : size.rows - 1 - row) * pitch(size);
+}
 
-  // The height of all rows.
-  function depth(size) {
-    return (size.rows - 1) * pitch(size) + CELL + (size.hex ? 2 * POINT : 0);
-  }
+// The height of all rows.
+function depth(size) {
+  return (size.rows - 1) * pitch(size) + CELL + (size.hex ? 2 * POINT : 0);
+}
 
-  function centre(size, column, row) {
-    return { x: left(size, column, row) + CELL / 2, y: top(size, row) + CELL / 2 };
-  }
+function centre(size, column, row) {
+  return { x: left(size, column, row) + CELL / 2, y: top(size, row) + CELL / 2 };
+}
 
-  function grid(size, label) {
-    const width = left(size, size.columns, size.rows - 1) + bands(size);
-    const height = depth(size) + EDGE + 2 * bands(size);
-    const node = svg('svg', {
-      viewBox: `0 0 ${width} ${height}`,
-      class: 'board',
-      role: 'img',
-      'aria-label': label,
-    });
-    // Only large boards fill the width of the column.
-    node.style.maxWidth = `${Math.min(560, 60 + size.columns * (size.columns > 6 ? 56 : 84))}px`;
-    return node;
-  }
+function grid(size, label) {
+  const width = left(size, size.columns, size.rows - 1) + bands(size);
+  const height = depth(size) + EDGE + 2 * bands(size);
+  const node = svg('svg', {
+    viewBox: `0 0 ${width} ${height}`,
+    class: 'board',
+    role: 'img',
+    'aria-label': label,
+  });
+  // Only large boards fill the width of the column.
+  node.style.maxWidth = `${Math.min(560, 60 + size.columns * (size.columns > 6 ? 56 : 84))}px`;
+  return node;
+}
 
-  function coordinates(size) {
-    // Large boards are drawn smaller.
-    const style = size.columns > 6 ? 'font-size: 30px' : 'font-size: 24px';
-    const columns = indices(size.columns).map((column) =>
-      svg(
-        'text',
-        {
-          x: left(size, column, 0) + CELL / 2,
-          y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9,
-          class: 'coordinate',
-          style,
-        },
-        cellName(column, 0).replace(/\d+$/, ''),
-      ),
-    );
-    const rows = indices(size.rows).map((row) =>
-      svg(
-        'text',
-        {
-          x: left(size, 0, row) - bands(size) - EDGE / 2 - 4,
-          y: top(size, row) + CELL / 2 + 8,
-          class: 'coordinate',
-          style,
-        },
-        String(row + 1),
-      ),
-    );
-    return svg('g', { 'aria-hidden': 'true' }, columns, rows);
-  }
-
-  // Corners of a hexagon that stands on one of them, clockwise from the one at the lower right.
-  function corners(size, column, row, radius, which) {
-    const { x, y } = centre(size, column, row);
-    return which.map((i) => {
-      const angle = (Math.PI * (2 * i + 1)) / 6;
-      const across = x + radius * Math.cos(angle);
-      return `${across.toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
-    });
-  }
-
-  // A cell: a square or a hexagon, smaller by `inset` on every side.
-  function square(size, column, row, attributes, inset = 3) {
-    if (size.hex) {
-      const radius = CELL / Math.sqrt(3) - inset;
-      const points = { points: corners(size, column, row, radius, indices(6)).join(' ') };
-      return svg('polygon', Object.assign(points, attributes));
-    }
-    return svg(
-      'rect',
-      Object.assign(
-        {
-          x: left(size, column, row) + inset,
-          y: top(size, row) + inset,
-          width: CELL - 2 * inset,
-          height: CELL - 2 * inset,
-          rx: 7,
-        },
-        attributes,
-      ),
-    );
-  }
-
-  function everyCell(size, draw) {
-    return indices(size.rows).flatMap((row) =>
-      indices(size.columns).map((column) => draw(column, row)),
-    );
-  }
-
-  // The position of a game to show: the last one, which says how the game ended, or the last one
-  // in which there is something on the board.
-  function telling(frames) {
-    const shows = (frame) => !frame.pieces || frame.pieces.length + frame.walls.length > 0;
-    const found = frames.map(shows).lastIndexOf(true);
-    return found < 0 ? frames.length - 1 : found;
-  }
-
-  // How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
-  // but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
-  // leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
-  // interest in one side of the board.
-  function viewOf(replays) {
-    const view = { pieces: 'above', tall: false, beside: false, bands: 0 };
-    let highest = 1;
-    let rings = false;
-    let marks = false;
-    for (const frame of replays.flatMap((replay) => replay.frames || [])) {
-      if (!frame.pieces) continue;
-      rings = rings || frame.pieces.some((piece) => piece[5] === 'ring');
-      marks = marks || (frame.marks || []).length > 0;
-      for (const stack of byCell(frame.pieces).values())
-        highest = Math.max(highest, stack.length);
-      for (const seats of bySide(frame.edges || []).values())
-        view.bands = Math.max(view.bands, seats.length);
-    }
-    if (highest > 1 && !rings) view.pieces = 'side';
-    view.tall = highest > FEW && view.pieces === 'side';
-    view.beside = view.tall || marks;
-    return view;
-  }
-
-  // The seats of each side.
-  function bySide(edges) {
-    const sides = new Map();
-    for (const [side, seat] of edges) {
-      if (!sides.has(side)) sides.set(side, []);
-      sides.get(side).push(seat);
-    }
-    return sides;
-  }
-
-  function byCell(pieces) {
-    const stacks = new Map();
-    for (const piece of pieces) {
-      const name = cellName(piece[0], piece[1]);
-      if (!stacks.has(name)) stacks.set(name, []);
-      stacks.get(name).push(piece);
-    }
-    return stacks;
-  }
-
-  // Neutral pieces differ in tone by size.
-  function colourOf(piece) {
-    const [, , seat, size] = piece;
-    const colour = seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`;
-    return `--piece: var(${colour})`;
-  }
-
-  // A piece without a label shows its seat, for readers who cannot distinguish the colours.
-  function labelOf(piece) {
-    return piece[4] || (piece[2] > 0 ? String(piece[2]) : '');
-  }
-
-  function writing(x, y, height, text, attributes) {
-    const letters = Array.from(text).length;
-    return svg(
+function coordinates(size) {
+  // Large boards are drawn smaller.
+  const style = size.columns > 6 ? 'font-size: 30px' : 'font-size: 24px';
+  const columns = indices(size.columns).map((column) =>
+    svg(
       'text',
-      Object.assign(
-        {
-          x,
-          y: y + 0.35 * height,
-          'font-size': letters > 2 ? (height * 1.8) / letters : height,
-          class: 'label',
-        },
-        attributes,
-      ),
-      text,
+      {
+        x: left(size, column, 0) + CELL / 2,
+        y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9,
+        class: 'coordinate',
+        style,
+      },
+      cellName(column, 0).replace(/\d+$/, ''),
+    ),
+  );
+  const rows = indices(size.rows).map((row) =>
+    svg(
+      'text',
+      {
+        x: left(size, 0, row) - bands(size) - EDGE / 2 - 4,
+        y: top(size, row) + CELL / 2 + 8,
+        class: 'coordinate',
+        style,
+      },
+      String(row + 1),
+    ),
+  );
+  return svg('g', { 'aria-hidden': 'true' }, columns, rows);
+}
+
+// Corners of a hexagon that stands on one of them, clockwise from the one at the lower right.
+function corners(size, column, row, radius, which) {
+  const { x, y } = centre(size, column, row);
+  return which.map((i) => {
+    const angle = (Math.PI * (2 * i + 1)) / 6;
+    const across = x + radius * Math.cos(angle);
+    return `${across.toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+}
+
+// A cell: a square or a hexagon, smaller by `inset` on every side.
+function square(size, column, row, attributes, inset = 3) {
+  if (size.hex) {
+    const radius = CELL / Math.sqrt(3) - inset;
+    const points = { points: corners(size, column, row, radius, indices(6)).join(' ') };
+    return svg('polygon', Object.assign(points, attributes));
+  }
+  return svg(
+    'rect',
+    Object.assign(
+      {
+        x: left(size, column, row) + inset,
+        y: top(size, row) + inset,
+        width: CELL - 2 * inset,
+        height: CELL - 2 * inset,
+        rx: 7,
+      },
+      attributes,
+    ),
+  );
+}
+
+function everyCell(size, draw) {
+  return indices(size.rows).flatMap((row) =>
+    indices(size.columns).map((column) => draw(column, row)),
+  );
+}
+
+// The position of a game to show: the last one, which says how the game ended, or the last one
+// in which there is something on the board.
+function telling(frames) {
+  const shows = (frame) => !frame.pieces || frame.pieces.length + frame.walls.length > 0;
+  const found = frames.map(shows).lastIndexOf(true);
+  return found < 0 ? frames.length - 1 : found;
+}
+
+// How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
+// but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
+// leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
+// interest in one side of the board.
+function viewOf(replays) {
+  const view = { pieces: 'above', tall: false, beside: false, bands: 0 };
+  let highest = 1;
+  let rings = false;
+  let marks = false;
+  for (const frame of replays.flatMap((replay) => replay.frames || [])) {
+    if (!frame.pieces) continue;
+    rings = rings || frame.pieces.some((piece) => piece[5] === 'ring');
+    marks = marks || (frame.marks || []).length > 0;
+    for (const stack of byCell(frame.pieces).values())
+      highest = Math.max(highest, stack.length);
+    for (const seats of bySide(frame.edges || []).values())
+      view.bands = Math.max(view.bands, seats.length);
+  }
+  if (highest > 1 && !rings) view.pieces = 'side';
+  view.tall = highest > FEW && view.pieces === 'side';
+  view.beside = view.tall || marks;
+  return view;
+}
+
+// The seats of each side.
+function bySide(edges) {
+  const sides = new Map();
+  for (const [side, seat] of edges) {
+    if (!sides.has(side)) sides.set(side, []);
+    sides.get(side).push(seat);
+  }
+  return sides;
+}
+
+function byCell(pieces) {
+  const stacks = new Map();
+  for (const piece of pieces) {
+    const name = cellName(piece[0], piece[1]);
+    if (!stacks.has(name)) stacks.set(name, []);
+    stacks.get(name).push(piece);
+  }
+  return stacks;
+}
+
+// Neutral pieces differ in tone by size.
+function colourOf(piece) {
+  const [, , seat, size] = piece;
+  const colour = seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`;
+  return `--piece: var(${colour})`;
+}
+
+// A piece without a label shows its seat, for readers who cannot distinguish the colours.
+function labelOf(piece) {
+  return piece[4] || (piece[2] > 0 ? String(piece[2]) : '');
+}
+
+function writing(x, y, height, text, attributes) {
+  const letters = Array.from(text).length;
+  return svg(
+    'text',
+    Object.assign(
+      {
+        x,
+        y: y + 0.35 * height,
+        'font-size': letters > 2 ? (height * 1.8) / letters : height,
+        class: 'label',
+      },
+      attributes,
+    ),
+    text,
+  );
+}
+
+const RADIUS = { 1: 17, 2: 29, 3: 41 };
+
+function disc(x, y, piece, bare) {
+  const radius = RADIUS[piece[3]] || RADIUS[2];
+  const looks = { class: piece[5] === 'ring' ? 'ring' : 'piece', style: colourOf(piece) };
+  const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 6 };
+  const shape =
+    piece[5] === 'square'
+      ? svg('rect', Object.assign(box, looks))
+      : svg('circle', Object.assign({ cx: x, cy: y, r: radius }, looks));
+  return svg(
+    'g',
+    null,
+    shape,
+    bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece)),
+  );
+}
+
+// Pieces around others, from above. The label of the innermost is in the middle; those of
+// all are written in the corner, in brackets, since on the rings they would hide something.
+function nest(x, y, stack) {
+  const middle = stack.map((piece) => piece[5] !== 'ring').lastIndexOf(true);
+  const labels = stack.map(labelOf).join('');
+  return stack
+    .map((piece, i) => disc(x, y, piece, i !== middle))
+    .concat(
+      labels.length > 1
+        ? svg('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 22, class: 'nest' }, `(${labels})`)
+        : [],
     );
-  }
+}
 
-  const RADIUS = { 1: 17, 2: 29, 3: 41 };
+// From above: single pieces as discs, nests as rings, stacks from the side all the same.
+function fromAbove(x, y, stack) {
+  if (stack.some((piece) => piece[5] === 'ring')) return nest(x, y, stack);
+  return stack.length > 1 ? pile(x, y, stack, 1) : [disc(x, y, stack[0])];
+}
 
-  function disc(x, y, piece, bare) {
-    const radius = RADIUS[piece[3]] || RADIUS[2];
-    const looks = { class: piece[5] === 'ring' ? 'ring' : 'piece', style: colourOf(piece) };
-    const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 6 };
-    const shape =
-      piece[5] === 'square'
-        ? svg('rect', Object.assign(box, looks))
-        : svg('circle', Object.assign({ cx: x, cy: y, r: radius }, looks));
-    return svg(
-      'g',
-      null,
-      shape,
-      bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece)),
-    );
-  }
+const SLAB = 24;
+const FEW = 3; // pieces of a stack that need not be counted
 
-  // Pieces around others, from above. The label of the innermost is in the middle; those of
-  // all are written in the corner, in brackets, since on the rings they would hide something.
-  function nest(x, y, stack) {
-    const middle = stack.map((piece) => piece[5] !== 'ring').lastIndexOf(true);
-    const labels = stack.map(labelOf).join('');
-    return stack
-      .map((piece, i) => disc(x, y, piece, i !== middle))
-      .concat(
-        labels.length > 1
-          ? svg('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 22, class: 'nest' }, `(${labels})`)
-          : [],
-      );
-  }
+// Slabs from the bottom of the cell upwards, thinner in taller stacks.
+function pile(x, y, stack, scale) {
+  const height = Math.min(SLAB, 76 / stack.length);
+  const ground = y + CELL / 2 - 11;
+  return stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece, scale));
+}
 
-  // From above: single pieces as discs, nests as rings, stacks from the side all the same.
-  function fromAbove(x, y, stack) {
-    if (stack.some((piece) => piece[5] === 'ring')) return nest(x, y, stack);
-    return stack.length > 1 ? pile(x, y, stack, 1) : [disc(x, y, stack[0])];
-  }
+// From the side, with the height of a tall stack to the right of it.
+function fromSide(x, y, stack, beside) {
+  if (!beside) return pile(x, y, stack, 1);
+  const number = { x: x + CELL / 2 - 7, y: y + CELL / 2 - 13, class: 'corner' };
+  return pile(x - 12, y, stack, 0.78).concat(
+    stack.length > FEW ? svg('text', number, String(stack.length)) : [],
+  );
+}
 
-  const SLAB = 24;
-  const FEW = 3; // pieces of a stack that need not be counted
+function slab(x, y, height, piece, scale) {
+  const half = scale * (RADIUS[piece[3]] || RADIUS[2]);
+  const gap = height > 5 ? 2 : 0;
+  const shape = svg('rect', {
+    x: x - half,
+    y,
+    width: 2 * half,
+    height: height - gap,
+    rx: Math.min(6, height / 3),
+    class: 'slab',
+    style: colourOf(piece),
+  });
+  return svg(
+    'g',
+    null,
+    shape,
+    height >= 15 ? writing(x, y + (height - gap) / 2, height - 3, labelOf(piece)) : null,
+  );
+}
 
-  // Slabs from the bottom of the cell upwards, thinner in taller stacks.
-  function pile(x, y, stack, scale) {
-    const height = Math.min(SLAB, 76 / stack.length);
-    const ground = y + CELL / 2 - 11;
-    return stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece, scale));
-  }
+const DRAW = { above: fromAbove, side: fromSide };
 
-  // From the side, with the height of a tall stack to the right of it.
-  function fromSide(x, y, stack, beside) {
-    if (!beside) return pile(x, y, stack, 1);
-    const number = { x: x + CELL / 2 - 7, y: y + CELL / 2 - 13, class: 'corner' };
-    return pile(x - 12, y, stack, 0.78).concat(
-      stack.length > FEW ? svg('text', number, String(stack.length)) : [],
-    );
-  }
+// ---- marks on cells and along the sides
 
-  function slab(x, y, height, piece, scale) {
-    const half = scale * (RADIUS[piece[3]] || RADIUS[2]);
-    const gap = height > 5 ? 2 : 0;
-    const shape = svg('rect', {
-      x: x - half,
-      y,
-      width: 2 * half,
-      height: height - gap,
-      rx: Math.min(6, height / 3),
-      class: 'slab',
-      style: colourOf(piece),
-    });
-    return svg(
-      'g',
-      null,
-      shape,
-      height >= 15 ? writing(x, y + (height - gap) / 2, height - 3, labelOf(piece)) : null,
-    );
-  }
-
-  const DRAW = { above: fromAbove, side: fromSide };
-
-  // ---- marks on cells and along the sides
-
-  // A frame in the colour of the seat, and a badge with its number at the upper right; several
-  // badges of one cell from right to left.
-  function marksOf(size, marks) {
-    const seen = new Map();
-    return marks.flatMap((mark) => {
-      const [column, row, seat, label] = mark;
-      const name = cellName(column, row);
-      const before = seen.get(name) || 0;
-      seen.set(name, before + 1);
-      const text = `${label}${seat || ''}`;
-      const width = 14 + 13 * Array.from(text).length;
-      const { x, y } = centre(size, column, row);
-      const right = x + CELL / 2 - 3 - before * (width + 2);
-      const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
-      const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
-      return [
-        square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
-        svg('rect', Object.assign(badge, { class: 'mark', style })),
-        writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': 20 }),
-      ];
-    });
-  }
-
-  // Where a band of hexagons runs: along these corners of the cells of a side.
-  const RIM = {
-    up: { bottom: [2, 1, 0], top: [3, 4, 5], left: [2, 3, 4], right: [5, 0, 1] },
-    down: { bottom: [3, 4, 5], top: [2, 1, 0], left: [1, 2, 3], right: [4, 5, 0] },
-  };
-
-  function sideCells(size, side) {
-    const row = side === 'top' ? size.rows - 1 : 0;
-    const column = side === 'right' ? size.columns - 1 : 0;
-    return side === 'left' || side === 'right'
-      ? indices(size.rows).map((each) => [column, each])
-      : indices(size.columns).map((each) => [each, row]);
-  }
-
-  // The middle of a side, `out` units away from the board.
-  function besideOf(size, side, out) {
-    const cells = sideCells(size, side);
-    const [column, row] = cells[Math.floor((cells.length - 1) / 2)];
+// A frame in the colour of the seat, and a badge with its number at the upper right; several
+// badges of one cell from right to left.
+function marksOf(size, marks) {
+  const seen = new Map();
+  return marks.flatMap((mark) => {
+    const [column, row, seat, label] = mark;
+    const name = cellName(column, row);
+    const before = seen.get(name) || 0;
+    seen.set(name, before + 1);
+    const text = `${label}${seat || ''}`;
+    const width = 14 + 13 * Array.from(text).length;
     const { x, y } = centre(size, column, row);
-    if (side === 'left') return { x: x - CELL / 2 - out, y };
-    if (side === 'right') return { x: x + CELL / 2 + out, y };
-    const upper = (side === 'top') !== Boolean(size.down);
-    const half = CELL / 2 + (size.hex ? POINT : 0) + out;
-    return { x, y: upper ? y - half : y + half };
-  }
+    const right = x + CELL / 2 - 3 - before * (width + 2);
+    const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
+    const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
+    return [
+      square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
+      svg('rect', Object.assign(badge, { class: 'mark', style })),
+      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': 20 }),
+    ];
+  });
+}
 
-  function band(size, side, seat, before) {
-    const style = `--piece: var(${seatColour(seat)})`;
-    const out = before * BAND;
-    const middle = besideOf(size, side, out + BAND / 2);
-    const disk = { cx: middle.x, cy: middle.y, r: BAND / 2, class: 'band', style };
-    const number = [svg('circle', disk), writing(middle.x, middle.y, 20, String(seat))];
-    if (size.hex) {
-      const rim = RIM[size.down ? 'down' : 'up'][side];
-      const radius = CELL / Math.sqrt(3) + out + 5;
-      const lines = sideCells(size, side).map(([column, row]) =>
-        svg('polyline', {
-          points: corners(size, column, row, radius, rim).join(' '),
-          class: 'rim',
-          style,
-        }),
-      );
-      return [...lines, ...number];
-    }
-    const upright = side === 'left' || side === 'right';
-    const first = centre(size, 0, size.down ? 0 : size.rows - 1);
-    const wide = (upright ? size.rows : size.columns) * CELL - 6;
-    const thick = BAND / 2;
-    const box = upright
-      ? { x: middle.x - thick / 2, y: first.y - CELL / 2 + 3, width: thick, height: wide }
-      : { x: first.x - CELL / 2 + 3, y: middle.y - thick / 2, width: wide, height: thick };
-    return [svg('rect', Object.assign(box, { rx: 6, class: 'band', style })), ...number];
-  }
+// Where a band of hexagons runs: along these corners of the cells of a side.
+const RIM = {
+  up: { bottom: [2, 1, 0], top: [3, 4, 5], left: [2, 3, 4], right: [5, 0, 1] },
+  down: { bottom: [3, 4, 5], top: [2, 1, 0], left: [1, 2, 3], right: [4, 5, 0] },
+};
 
-  function bandsOf(size, edges) {
-    return [...bySide(edges)].flatMap(([side, seats]) =>
-      seats.flatMap((seat, i) => (seat > 0 ? band(size, side, seat, i) : [])),
+function sideCells(size, side) {
+  const row = side === 'top' ? size.rows - 1 : 0;
+  const column = side === 'right' ? size.columns - 1 : 0;
+  return side === 'left' || side === 'right'
+    ? indices(size.rows).map((each) => [column, each])
+    : indices(size.columns).map((each) => [each, row]);
+}
+
+// The middle of a side, `out` units away from the board.
+function besideOf(size, side, out) {
+  const cells = sideCells(size, side);
+  const [column, row] = cells[Math.floor((cells.length - 1) / 2)];
+  const { x, y } = centre(size, column, row);
+  if (side === 'left') return { x: x - CELL / 2 - out, y };
+  if (side === 'right') return { x: x + CELL / 2 + out, y };
+  const upper = (side === 'top') !== Boolean(size.down);
+  const half = CELL / 2 + (size.hex ? POINT : 0) + out;
+  return { x, y: upper ? y - half : y + half };
+}
+
+function band(size, side, seat, before) {
+  const style = `--piece: var(${seatColour(seat)})`;
+  const out = before * BAND;
+  const middle = besideOf(size, side, out + BAND / 2);
+  const disk = { cx: middle.x, cy: middle.y, r: BAND / 2, class: 'band', style };
+  const number = [svg('circle', disk), writing(middle.x, middle.y, 20, String(seat))];
+  if (size.hex) {
+    const rim = RIM[size.down ? 'down' : 'up'][side];
+    const radius = CELL / Math.sqrt(3) + out + 5;
+    const lines = sideCells(size, side).map(([column, row]) =>
+      svg('polyline', {
+        points: corners(size, column, row, radius, rim).join(' '),
+        class: 'rim',
+        style,
+      }),
     );
+    return [...lines, ...number];
   }
+  const upright = side === 'left' || side === 'right';
+  const first = centre(size, 0, size.down ? 0 : size.rows - 1);
+  const wide = (upright ? size.rows : size.columns) * CELL - 6;
+  const thick = BAND / 2;
+  const box = upright
+    ? { x: middle.x - thick / 2, y: first.y - CELL / 2 + 3, width: thick, height: wide }
+    : { x: first.x - CELL / 2 + 3, y: middle.y - thick / 2, width: wide, height: thick };
+  return [svg('rect', Object.assign(box, { rx: 6, class: 'band', style })), ...number];
+}
 
-  function wallOf(size, wall, attributes) {
-    const [column, row, vertical, length] = wall;
-    const thick = 13;
-    const upper = Math.min(top(size, row), top(size, row + length - 1));
-    const lower = Math.max(top(size, row), top(size, row + 1));
-    const box = vertical
-      ? {
-          x: left(size, column + 1, row) - thick / 2,
-          y: upper + 6,
-          width: thick,
-          height: length * CELL - 12,
-        }
-      : {
-          x: left(size, column, row) + 6,
-          y: lower - thick / 2,
-          width: length * CELL - 12,
-          height: thick,
-        };
-    return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));
-  }
+function bandsOf(size, edges) {
+  return [...bySide(edges)].flatMap(([side, seats]) =>
+    seats.flatMap((seat, i) => (seat > 0 ? band(size, side, seat, i) : [])),
+  );
+}
 
-  // What the last move did. moved: the cell that it goes to; to, from: other cells that differ
-  // from the frame before, those with fewer pieces apart; walls: new ones.
-  function changes(frame, before) {
-    const moved = (frame.moved || []).map(([column, row]) => cellName(column, row)).slice(0, 1);
-    if (!before || !before.pieces)
-      return { moved: new Set(moved), to: new Set(), from: new Set(), walls: new Set() };
-    const now = byCell(frame.pieces);
-    const then = byCell(before.pieces);
-    const height = (stacks, cell) => (stacks.get(cell) || []).length;
-    const differ = [...new Set([...now.keys(), ...then.keys()])].filter(
-      (cell) => JSON.stringify(now.get(cell)) !== JSON.stringify(then.get(cell)),
-    );
-    const fewer = (cell) => height(now, cell) < height(then, cell);
-    const stood = new Set((before.walls || []).map(String));
-    const others = differ.filter((cell) => !fewer(cell) && !moved.includes(cell));
-    // A move that names no cell is shown where the board has changed, if that is one cell.
-    const goal = moved.length === 0 && others.length === 1 ? others : moved;
-    return {
-      moved: new Set(goal),
-      to: new Set(others.filter((cell) => !goal.includes(cell))),
-      from: new Set(differ.filter((cell) => fewer(cell) && !moved.includes(cell))),
-      walls: new Set((frame.walls || []).map(String).filter((wall) => !stood.has(wall))),
-    };
-  }
+function wallOf(size, wall, attributes) {
+  const [column, row, vertical, length] = wall;
+  const thick = 13;
+  const upper = Math.min(top(size, row), top(size, row + length - 1));
+  const lower = Math.max(top(size, row), top(size, row + 1));
+  const box = vertical
+    ? {
+        x: left(size, column + 1, row) - thick / 2,
+        y: upper + 6,
+        width: thick,
+        height: length * CELL - 12,
+      }
+    : {
+        x: left(size, column, row) + 6,
+        y: lower - thick / 2,
+        width: length * CELL - 12,
+        height: thick,
+      };
+  return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));
+}
 
-  // The position as text, for screen readers.
-  function describe(frame) {
-    const cells = [...byCell(frame.pieces)].map(
-      ([cell, stack]) => `${cell} ${stack.map(labelOf).join(' ')}`,
-    );
-    const walls = (frame.walls || []).length;
-    const marks = (frame.marks || []).map(
-      ([column, row, seat, label]) => `; ${cellName(column, row)} marked ${label}${seat || ''}`,
-    );
-    const ends = walls ? `; ${count(walls)} walls` : '';
-    return `Board: ${cells.join('; ') || 'empty'}${ends}${marks.join('')}`;
-  }
-
-  // The shape of a board with the room around it that a view needs.
-  function sizeOf(shape, view) {
-    return Object.assign({}, shape, { bands: view.bands });
-  }
-
-  // frame: what to draw; before: the frame it came from; mover: the seat that moved.
-  function position(shape, view, frame, before, mover) {
-    const size = sizeOf(shape, view);
-    const changed = changes(frame, before);
-    const names = (cells) => new Set((cells || []).map(([column, row]) => cellName(column, row)));
-    const shaded = names(frame.shaded);
-    const highlights = names(frame.highlights);
-    const node = grid(size, describe(frame));
-    const hue = `--mover: var(${seatColour(mover)})`;
-    node.append(
-      svg(
-        'g',
-        { 'aria-hidden': 'true' },
-        everyCell(size, (column, row) => {
-          const name = cellName(column, row);
-          const kinds = [
-            'cell',
-            shaded.has(name) && 'shaded',
-            highlights.has(name) && 'highlight',
-            changed.moved.has(name) && 'moved',
-            changed.to.has(name) && 'changed',
-            changed.from.has(name) && 'left',
-          ];
-          return square(size, column, row, {
-            class: kinds.filter(Boolean).join(' '),
-            style: hue,
-          });
-        }),
-      ),
-    );
-    node.append(coordinates(size));
-    node.append(...bandsOf(size, frame.edges || []));
-    for (const stack of byCell(frame.pieces).values()) {
-      const { x, y } = centre(size, stack[0][0], stack[0][1]);
-      node.append(...DRAW[view.pieces](x, y, stack, view.beside));
-    }
-    for (const wall of frame.walls || []) {
-      node.append(
-        wallOf(size, wall, {
-          class: changed.walls.has(String(wall)) ? 'wall changed' : 'wall',
-          style: hue,
-        }),
-      );
-    }
-    node.append(...marksOf(size, frame.marks || []));
-    return node;
-  }
-
-  // ---- hands beside the board
-
-  // Labels too long to be read on a small piece stand beside it.
-  function held([seat, size, label, shape, number]) {
-    const long = Array.from(label).length > 2;
-    const piece = [0, 0, seat, size, long ? '' : label, shape];
-    const node = svg(
-      'svg',
-      { viewBox: '5 5 90 90', class: 'board held', 'aria-hidden': 'true' },
-      disc(CELL / 2, CELL / 2, piece),
-    );
-    const text = [long && label, number > 1 && `×${count(number)}`].filter(Boolean).join(' ');
-    return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
-  }
-
-  // One line per seat, nobody's last: what it holds, drawn as on the board. wrap(node, item), if
-  // given, may put what can be clicked around a piece.
-  function hands(frame, wrap) {
-    const seats = new Map();
-    for (const item of frame.hands || []) {
-      if (!seats.has(item[0])) seats.set(item[0], []);
-      seats.get(item[0]).push(item);
-    }
-    return [...seats].map(([seat, items]) => {
-      const owner = seat ? `seat ${seat}` : 'stash';
-      const text = items.map((item) => `${item[2] || 'piece'}${item[4] > 1 ? ` ×${item[4]}` : ''}`);
-      const name = `In the hand of ${owner}: ${text.join(', ')}`;
-      return make(
-        'li',
-        {
-          class: 'hand',
-          role: wrap ? 'group' : 'img',
-          'aria-label': seat ? name : `Stash: ${text.join(', ')}`,
-        },
-        make('span', { class: 'owner' }, owner),
-        items.map((item) => (wrap ? wrap(held(item), item) : held(item))),
-      );
-    });
-  }
-
-  Report.boards = {
-    CELL,
-    hands,
-    centre,
-    grid,
-    coordinates,
-    square,
-    everyCell,
-    wallOf,
-    writing,
-    sizeOf,
-    position,
-    telling,
-    viewOf,
+// What the last move did. moved: the cell that it goes to; to, from: other cells that differ
+// from the frame before, those with fewer pieces apart; walls: new ones.
+function changes(frame, before) {
+  const moved = (frame.moved || []).map(([column, row]) => cellName(column, row)).slice(0, 1);
+  if (!before || !before.pieces)
+    return { moved: new Set(moved), to: new Set(), from: new Set(), walls: new Set() };
+  const now = byCell(frame.pieces);
+  const then = byCell(before.pieces);
+  const height = (stacks, cell) => (stacks.get(cell) || []).length;
+  const differ = [...new Set([...now.keys(), ...then.keys()])].filter(
+    (cell) => JSON.stringify(now.get(cell)) !== JSON.stringify(then.get(cell)),
+  );
+  const fewer = (cell) => height(now, cell) < height(then, cell);
+  const stood = new Set((before.walls || []).map(String));
+  const others = differ.filter((cell) => !fewer(cell) && !moved.includes(cell));
+  // A move that names no cell is shown where the board has changed, if that is one cell.
+  const goal = moved.length === 0 && others.length === 1 ? others : moved;
+  return {
+    moved: new Set(goal),
+    to: new Set(others.filter((cell) => !goal.includes(cell))),
+    from: new Set(differ.filter((cell) => fewer(cell) && !moved.includes(cell))),
+    walls: new Set((frame.walls || []).map(String).filter((wall) => !stood.has(wall))),
   };
-})(window.Report);
+}
+
+// The position as text, for screen readers.
+function describe(frame) {
+  const cells = [...byCell(frame.pieces)].map(
+    ([cell, stack]) => `${cell} ${stack.map(labelOf).join(' ')}`,
+  );
+  const walls = (frame.walls || []).length;
+  const marks = (frame.marks || []).map(
+    ([column, row, seat, label]) => `; ${cellName(column, row)} marked ${label}${seat || ''}`,
+  );
+  const ends = walls ? `; ${count(walls)} walls` : '';
+  return `Board: ${cells.join('; ') || 'empty'}${ends}${marks.join('')}`;
+}
+
+// The shape of a board with the room around it that a view needs.
+function sizeOf(shape, view) {
+  return Object.assign({}, shape, { bands: view.bands });
+}
+
+// frame: what to draw; before: the frame it came from; mover: the seat that moved.
+function position(shape, view, frame, before, mover) {
+  const size = sizeOf(shape, view);
+  const changed = changes(frame, before);
+  const names = (cells) => new Set((cells || []).map(([column, row]) => cellName(column, row)));
+  const shaded = names(frame.shaded);
+  const highlights = names(frame.highlights);
+  const node = grid(size, describe(frame));
+  const hue = `--mover: var(${seatColour(mover)})`;
+  node.append(
+    svg(
+      'g',
+      { 'aria-hidden': 'true' },
+      everyCell(size, (column, row) => {
+        const name = cellName(column, row);
+        const kinds = [
+          'cell',
+          shaded.has(name) && 'shaded',
+          highlights.has(name) && 'highlight',
+          changed.moved.has(name) && 'moved',
+          changed.to.has(name) && 'changed',
+          changed.from.has(name) && 'left',
+        ];
+        return square(size, column, row, {
+          class: kinds.filter(Boolean).join(' '),
+          style: hue,
+        });
+      }),
+    ),
+  );
+  node.append(coordinates(size));
+  node.append(...bandsOf(size, frame.edges || []));
+  for (const stack of byCell(frame.pieces).values()) {
+    const { x, y } = centre(size, stack[0][0], stack[0][1]);
+    node.append(...DRAW[view.pieces](x, y, stack, view.beside));
+  }
+  for (const wall of frame.walls || []) {
+    node.append(
+      wallOf(size, wall, {
+        class: changed.walls.has(String(wall)) ? 'wall changed' : 'wall',
+        style: hue,
+      }),
+    );
+  }
+  node.append(...marksOf(size, frame.marks || []));
+  return node;
+}
+
+// ---- hands beside the board
+
+// Labels too long to be read on a small piece stand beside it.
+function held([seat, size, label, shape, number]) {
+  const long = Array.from(label).length > 2;
+  const piece = [0, 0, seat, size, long ? '' : label, shape];
+  const node = svg(
+    'svg',
+    { viewBox: '5 5 90 90', class: 'board held', 'aria-hidden': 'true' },
+    disc(CELL / 2, CELL / 2, piece),
+  );
+  const text = [long && label, number > 1 && `×${count(number)}`].filter(Boolean).join(' ');
+  return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
+}
+
+// One line per seat, nobody's last: what it holds, drawn as on the board. wrap(node, item), if
+// given, may put what can be clicked around a piece.
+function hands(frame, wrap) {
+  const seats = new Map();
+  for (const item of frame.hands || []) {
+    if (!seats.has(item[0])) seats.set(item[0], []);
+    seats.get(item[0]).push(item);
+  }
+  return [...seats].map(([seat, items]) => {
+    const owner = seat ? `seat ${seat}` : 'stash';
+    const text = items.map((item) => `${item[2] || 'piece'}${item[4] > 1 ? ` ×${item[4]}` : ''}`);
+    const name = `In the hand of ${owner}: ${text.join(', ')}`;
+    return make(
+      'li',
+      {
+        class: 'hand',
+        role: wrap ? 'group' : 'img',
+        'aria-label': seat ? name : `Stash: ${text.join(', ')}`,
+      },
+      make('span', { class: 'owner' }, owner),
+      items.map((item) => (wrap ? wrap(held(item), item) : held(item))),
+    );
+  });
+}
+
+export {
+  CELL,
+  hands,
+  centre,
+  grid,
+  coordinates,
+  square,
+  everyCell,
+  wallOf,
+  writing,
+  sizeOf,
+  position,
+  telling,
+  viewOf,
+};

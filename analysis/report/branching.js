@@ -1,175 +1,178 @@
 // The branching factor: legal moves per ply, and the size of the game tree.
-(function (Report) {
-  'use strict';
+import {
+  count,
+  fixed,
+  percent,
+  percentInterval,
+  interval,
+  powerOfTen,
+  powersOfTen,
+} from './text.js';
+import { NUMBER, WORD, make, numbers, figure, facts } from './dom.js';
+import { curves } from './charts.js';
+import { integerTicks, logarithmic, range } from './axes.js';
 
-  const { count, fixed, percent, percentInterval, interval, powerOfTen, powersOfTen } =
-    Report.text;
-  const { NUMBER, WORD, make, numbers, figure, facts } = Report.dom;
-  const { curves } = Report.charts;
-  const { integerTicks, logarithmic, range } = Report.axes;
+function branching(run, metrics) {
+  const plies = byPly(metrics);
+  const cards = branchingFacts(metrics);
+  return plies || cards ? make('div', null, cards, plies) : null;
+}
 
-  function branching(run, metrics) {
-    const plies = byPly(metrics);
-    const cards = branchingFacts(metrics);
-    return plies || cards ? make('div', null, cards, plies) : null;
-  }
+function branchingFacts(metrics) {
+  const get = (metric) => metrics.get('complexity', '', metric);
+  const mean = get('branching_mean') || metrics.get('run', '', 'branching_mean');
+  const max = get('branching_max') || metrics.get('run', '', 'branching_max');
+  const one = (value) => fixed(value, 1);
+  const bounds = (metric, format) => interval(get(metric).low, get(metric).high, format);
+  return facts([
+    mean && {
+      title: 'Branching factor',
+      value: one(mean.value),
+      interval: interval(mean.low, mean.high, one),
+      meaning: 'Mean number of legal moves over all plies.',
+    },
+    get('branching_median') && {
+      title: 'Median',
+      value: count(get('branching_median').value),
+      interval: bounds('branching_median', count),
+      meaning: 'Half of the plies have at most this many legal moves.',
+    },
+    max && {
+      title: 'Maximum',
+      value: count(max.value),
+      meaning: 'The largest number of legal moves at any ply.',
+    },
+    get('forced_rate') && {
+      title: 'Forced moves',
+      value: percent(get('forced_rate').value),
+      interval: percentInterval(get('forced_rate').low, get('forced_rate').high),
+      meaning: 'Plies with a single legal move.',
+    },
+    get('board_coverage') && {
+      title: 'Board coverage',
+      value: percent(get('board_coverage').value),
+      interval: percentInterval(get('board_coverage').low, get('board_coverage').high),
+      meaning: 'Cells that at least one move goes to, per game.',
+    },
+    get('game_tree_log10') && {
+      title: 'Game-tree complexity',
+      value: powerOfTen(get('game_tree_log10').value),
+      interval: powersOfTen(get('game_tree_log10').low, get('game_tree_log10').high),
+      meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
+    },
+    positions(get),
+  ]);
+}
 
-  function branchingFacts(metrics) {
-    const get = (metric) => metrics.get('complexity', '', metric);
-    const mean = get('branching_mean') || metrics.get('run', '', 'branching_mean');
-    const max = get('branching_max') || metrics.get('run', '', 'branching_max');
-    const one = (value) => fixed(value, 1);
-    const bounds = (metric, format) => interval(get(metric).low, get(metric).high, format);
-    return facts([
-      mean && {
-        title: 'Branching factor',
-        value: one(mean.value),
-        interval: interval(mean.low, mean.high, one),
-        meaning: 'Mean number of legal moves over all plies.',
-      },
-      get('branching_median') && {
-        title: 'Median',
-        value: count(get('branching_median').value),
-        interval: bounds('branching_median', count),
-        meaning: 'Half of the plies have at most this many legal moves.',
-      },
-      max && {
-        title: 'Maximum',
-        value: count(max.value),
-        meaning: 'The largest number of legal moves at any ply.',
-      },
-      get('forced_rate') && {
-        title: 'Forced moves',
-        value: percent(get('forced_rate').value),
-        interval: percentInterval(get('forced_rate').low, get('forced_rate').high),
-        meaning: 'Plies with a single legal move.',
-      },
-      get('board_coverage') && {
-        title: 'Board coverage',
-        value: percent(get('board_coverage').value),
-        interval: percentInterval(get('board_coverage').low, get('board_coverage').high),
-        meaning: 'Cells that at least one move goes to, per game.',
-      },
-      get('game_tree_log10') && {
-        title: 'Game-tree complexity',
-        value: powerOfTen(get('game_tree_log10').value),
-        interval: powersOfTen(get('game_tree_log10').low, get('game_tree_log10').high),
-        meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
-      },
-      positions(get),
-    ]);
-  }
+// How far the sample is from having seen all positions, by the estimate.
+const NEARLY_ALL = 1.1;
 
-  // How far the sample is from having seen all positions, by the estimate.
-  const NEARLY_ALL = 1.1;
+// What was seen, and what is estimated from it: an estimate that still grows with the sample
+// says nothing of the size of a large game.
+function positions(get) {
+  if (!get('positions_seen')) return null;
+  const seen = get('positions_seen').value;
+  const estimate = get('positions_min_log10');
+  const title = 'Positions';
+  const value = `${count(seen)} seen`;
+  if (!estimate)
+    return { title, value, meaning: 'Distinct positions in the sampled games; counting stopped there.' };
+  const nearly = 10 ** estimate.value <= NEARLY_ALL * seen;
+  return {
+    title,
+    value,
+    interval: `at least ${powerOfTen(estimate.value)} estimated`,
+    meaning:
+      'Distinct positions in the sampled games, and how many such play can reach (Chao’s lower bound). ' +
+      (nearly
+        ? 'The sample has seen nearly all of them.'
+        : 'A larger sample would see more and estimate more: the state space may be far larger.'),
+  };
+}
 
-  // What was seen, and what is estimated from it: an estimate that still grows with the sample
-  // says nothing of the size of a large game.
-  function positions(get) {
-    if (!get('positions_seen')) return null;
-    const seen = get('positions_seen').value;
-    const estimate = get('positions_min_log10');
-    const title = 'Positions';
-    const value = `${count(seen)} seen`;
-    if (!estimate)
-      return { title, value, meaning: 'Distinct positions in the sampled games; counting stopped there.' };
-    const nearly = 10 ** estimate.value <= NEARLY_ALL * seen;
-    return {
-      title,
-      value,
-      interval: `at least ${powerOfTen(estimate.value)} estimated`,
-      meaning:
-        'Distinct positions in the sampled games, and how many such play can reach (Chao’s lower bound). ' +
-        (nearly
-          ? 'The sample has seen nearly all of them.'
-          : 'A larger sample would see more and estimate more: the state space may be far larger.'),
-    };
-  }
+function byPly(metrics) {
+  return plyCurve(metrics.list('ply', 'branching_mean'), {
+    kind: 'branching',
+    title: 'Legal moves by ply',
+    column: 'Legal moves',
+    yTitle: 'mean number of legal moves',
+    format: (value) => fixed(value, 1),
+  });
+}
 
-  function byPly(metrics) {
-    return plyCurve(metrics.list('ply', 'branching_mean'), {
-      kind: 'branching',
-      title: 'Legal moves by ply',
-      column: 'Legal moves',
-      yTitle: 'mean number of legal moves',
-      format: (value) => fixed(value, 1),
-    });
-  }
+const MAX_ROWS = 120;
 
-  const MAX_ROWS = 120;
+// Plies that only a few long games reach would be noise at the end of a chart.
+function plyPoints(rows) {
+  const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+  const started = Math.max(0, ...all.map((row) => row.n || 0));
+  return all.filter((row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)));
+}
 
-  // Plies that only a few long games reach would be noise at the end of a chart.
-  function plyPoints(rows) {
-    const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
-    const started = Math.max(0, ...all.map((row) => row.n || 0));
-    return all.filter((row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)));
-  }
+// A mean by ply, with its intervals as a band, and as a table.
+function plyCurve(rows, options) {
+  const points = plyPoints(rows);
+  if (points.length < 2) return null;
+  const x = plyAxis(points);
+  // The intervals of the last plies, of few games, would flatten the rest.
+  const most = Math.max(...points.map((row) => row.n || 0));
+  const known = points.filter((row) => row.n >= most / 10);
+  const span = range([0, ...points.map((row) => row.y), ...known.map((row) => row.high)], 1);
+  const chart = curves(
+    `${options.title} with their 95% intervals, each for one ply on its own`,
+    [{ name: options.column, colour: '--accent', points }],
+    {
+      xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
+      yTitle: options.yTitle,
+      x,
+      y: options.y || { ...span, min: 0 },
+      lines: options.lines,
+      format: options.format,
+      formatX: (item) => `ply ${count(item.parsed.x)}`,
+    },
+  );
+  const end = count(points[points.length - 1].x);
+  const band = 'The band is pointwise: each 95% interval is for one ply on its own.';
+  const longer = most < 200 ? 'only one game is longer' : 'fewer than 1% of the games are longer';
+  const limit = `Up to ply ${end}: ${longer}.`;
+  return make(
+    'div',
+    null,
+    make('h4', null, options.title),
+    figure(
+      options.kind,
+      chart,
+      make('p', { class: 'muted' }, points.length < rows.length ? `${band} ${limit}` : band),
+      plyTable(points, options),
+    ),
+  );
+}
 
-  // A mean by ply, with its intervals as a band, and as a table.
-  function plyCurve(rows, options) {
-    const points = plyPoints(rows);
-    if (points.length < 2) return null;
-    const x = plyAxis(points);
-    // The intervals of the last plies, of few games, would flatten the rest.
-    const most = Math.max(...points.map((row) => row.n || 0));
-    const known = points.filter((row) => row.n >= most / 10);
-    const span = range([0, ...points.map((row) => row.y), ...known.map((row) => row.high)], 1);
-    const chart = curves(
-      `${options.title} with their 95% intervals, each for one ply on its own`,
-      [{ name: options.column, colour: '--accent', points }],
-      {
-        xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-        yTitle: options.yTitle,
-        x,
-        y: options.y || { ...span, min: 0 },
-        lines: options.lines,
-        format: options.format,
-        formatX: (item) => `ply ${count(item.parsed.x)}`,
-      },
-    );
-    const end = count(points[points.length - 1].x);
-    const band = 'The band is pointwise: each 95% interval is for one ply on its own.';
-    const longer = most < 200 ? 'only one game is longer' : 'fewer than 1% of the games are longer';
-    const limit = `Up to ply ${end}: ${longer}.`;
-    return make(
-      'div',
-      null,
-      make('h4', null, options.title),
-      figure(
-        options.kind,
-        chart,
-        make('p', { class: 'muted' }, points.length < rows.length ? `${band} ${limit}` : band),
-        plyTable(points, options),
-      ),
-    );
-  }
+const FIRST_PLIES = 20;
+const STEPS = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 10000];
 
-  const FIRST_PLIES = 20;
-  const STEPS = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 10000];
+// In long games the table has the first plies and then every second, tenth, … one.
+function plyTable(points, { title, column, format }) {
+  const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
+  const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
+  return numbers(
+    step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step === 2 ? 'second' : `${count(step)}th`}` : title,
+    [WORD('Ply'), NUMBER(column), NUMBER('95% interval'), NUMBER('Games')],
+    listed.map((row) => [
+      row.key,
+      format(row.value),
+      interval(row.low, row.high, format),
+      count(row.n),
+    ]),
+  );
+}
 
-  // In long games the table has the first plies and then every second, tenth, … one.
-  function plyTable(points, { title, column, format }) {
-    const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
-    const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
-    return numbers(
-      step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step === 2 ? 'second' : `${count(step)}th`}` : title,
-      [WORD('Ply'), NUMBER(column), NUMBER('95% interval'), NUMBER('Games')],
-      listed.map((row) => [
-        row.key,
-        format(row.value),
-        interval(row.low, row.high, format),
-        count(row.n),
-      ]),
-    );
-  }
+// In long games most changes happen early, so the axis is logarithmic.
+function plyAxis(points) {
+  const ends = { min: points[0].x, max: points[points.length - 1].x };
+  return points.length > 200
+    ? logarithmic(ends)
+    : Object.assign({ type: 'linear', ticks: { ...integerTicks, precision: 0 } }, ends);
+}
 
-  // In long games most changes happen early, so the axis is logarithmic.
-  function plyAxis(points) {
-    const ends = { min: points[0].x, max: points[points.length - 1].x };
-    return points.length > 200
-      ? logarithmic(ends)
-      : Object.assign({ type: 'linear', ticks: { ...integerTicks, precision: 0 } }, ends);
-  }
-
-  Object.assign(Report, { branching, plyCurve, plyPoints, plyAxis });
-})(window.Report);
+export { branching, plyCurve, plyPoints, plyAxis };

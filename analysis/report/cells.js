@@ -1,147 +1,143 @@
 // Where on the board moves are made and walls put, and what kinds of moves there are.
-(function (Report) {
-  'use strict';
+import { count, percent, percentInterval, interval, signedPoints } from './text.js';
+import { NUMBER, WORD, make, numbers } from './dom.js';
+import { sideCount, botsNote } from './metrics.js';
+import { cellPlaces, wallPlaces, differs, frequency, winners } from './heatmap.js';
 
-  const { count, percent, percentInterval, interval, signedPoints } = Report.text;
-  const { NUMBER, WORD, make, numbers } = Report.dom;
-  const { sideCount, botsNote } = Report.metrics;
+// What is counted, in words.
+const CELLS = {
+  scope: 'cell',
+  title: 'Share of moves',
+  byWinner: 'Moves by the winner',
+  moves: 'moves to a cell',
+  many: 'moves',
+  one: 'a cell',
+  places: 'cells',
+  shown: 'Percentage of all moves to a cell.',
+  shownByWinner: 'Percentage of the moves to each cell that the winner made, bold where coloured.',
+  caption: 'Moves by cell',
+  head: 'Cell',
+  column: 'Moves',
+};
+const WALLS = {
+  scope: 'wall',
+  title: 'Where walls are put',
+  byWinner: 'Walls of the winner',
+  moves: 'walls',
+  many: 'walls',
+  one: 'a wall',
+  places: 'walls',
+  shown: 'Each wall is two bars in line, in the middle of where it lies.',
+  shownByWinner: 'Where the winner puts more or fewer of the walls.',
+  caption: 'Walls by place',
+  head: 'Wall',
+  column: 'Walls',
+};
 
-  // What is counted, in words.
-  const CELLS = {
-    scope: 'cell',
-    title: 'Share of moves',
-    byWinner: 'Moves by the winner',
-    moves: 'moves to a cell',
-    many: 'moves',
-    one: 'a cell',
-    places: 'cells',
-    shown: 'Percentage of all moves to a cell.',
-    shownByWinner: 'Percentage of the moves to each cell that the winner made, bold where coloured.',
-    caption: 'Moves by cell',
-    head: 'Cell',
-    column: 'Moves',
-  };
-  const WALLS = {
-    scope: 'wall',
-    title: 'Where walls are put',
-    byWinner: 'Walls of the winner',
-    moves: 'walls',
-    many: 'walls',
-    one: 'a wall',
-    places: 'walls',
-    shown: 'Each wall is two bars in line, in the middle of where it lies.',
-    shownByWinner: 'Where the winner puts more or fewer of the walls.',
-    caption: 'Walls by place',
-    head: 'Wall',
-    column: 'Walls',
-  };
+// The estimates of one metric at the places of a map, by their names.
+function estimatesOf(places, metrics, scope, metric) {
+  const names = new Set(places.list.map((place) => place.name));
+  return new Map(
+    metrics
+      .list(scope, metric)
+      .filter((row) => names.has(row.key))
+      .map((row) => [row.key, row]),
+  );
+}
 
-  // The estimates of one metric at the places of a map, by their names.
-  function estimatesOf(places, metrics, scope, metric) {
-    const names = new Set(places.list.map((place) => place.name));
-    return new Map(
-      metrics
-        .list(scope, metric)
-        .filter((row) => names.has(row.key))
-        .map((row) => [row.key, row]),
-    );
-  }
+// The maps of cells or walls with their table, or null if there were no such moves.
+function maps(run, metrics, places, words) {
+  const of = (metric) => estimatesOf(places, metrics, words.scope, metric);
+  const rates = of('rate');
+  if (rates.size === 0) return null;
+  const byWinner = of('winner_rate');
+  const differences = of('winner_difference');
+  const all = metrics.get(words.scope, 'all', 'winner_rate');
+  const compared = byWinner.size > 0 && all && sideCount(run) > 1;
+  // Without numbers a map that shows no difference would be blank.
+  const blank = places.walls && !differs(differences);
+  return make(
+    'div',
+    { class: 'heatmaps', 'data-chart': `${words.scope}s` },
+    frequency(places, rates, words),
+    compared && blank
+      ? make('p', { class: 'muted' }, 'The winner is not shown to put more or fewer walls anywhere.')
+      : null,
+    compared && !blank
+      ? winners(places, byWinner, differences, all, words, botsNote(run))
+      : null,
+    placeTable(rates, byWinner, differences, words),
+  );
+}
 
-  // The maps of cells or walls with their table, or null if there were no such moves.
-  function maps(run, metrics, places, words) {
-    const of = (metric) => estimatesOf(places, metrics, words.scope, metric);
-    const rates = of('rate');
-    if (rates.size === 0) return null;
-    const byWinner = of('winner_rate');
-    const differences = of('winner_difference');
-    const all = metrics.get(words.scope, 'all', 'winner_rate');
-    const compared = byWinner.size > 0 && all && sideCount(run) > 1;
-    // Without numbers a map that shows no difference would be blank.
-    const blank = places.walls && !Report.heatmap.differs(differences);
-    return make(
-      'div',
-      { class: 'heatmaps', 'data-chart': `${words.scope}s` },
-      Report.heatmap.frequency(places, rates, words),
-      compared && blank
-        ? make('p', { class: 'muted' }, 'The winner is not shown to put more or fewer walls anywhere.')
-        : null,
-      compared && !blank
-        ? Report.heatmap.winners(places, byWinner, differences, all, words, botsNote(run))
-        : null,
-      placeTable(rates, byWinner, differences, words),
-    );
-  }
+function cells(run, metrics) {
+  const drawn = run.board
+    ? [
+        maps(run, metrics, cellPlaces(run.board), CELLS),
+        run.board.hex ? null : maps(run, metrics, wallPlaces(run.board), WALLS),
+      ]
+    : [];
+  const shown = [...drawn, moveKinds(metrics)].filter(Boolean);
+  return shown.length ? make('div', null, shown) : null;
+}
 
-  function cells(run, metrics) {
-    const { cellPlaces, wallPlaces } = Report.heatmap;
-    const drawn = run.board
-      ? [
-          maps(run, metrics, cellPlaces(run.board), CELLS),
-          run.board.hex ? null : maps(run, metrics, wallPlaces(run.board), WALLS),
-        ]
-      : [];
-    const shown = [...drawn, moveKinds(metrics)].filter(Boolean);
-    return shown.length ? make('div', null, shown) : null;
-  }
+function placeTable(rates, byWinner, differences, words) {
+  const shown = (estimates, cell, format) =>
+    estimates.has(cell) ? format(estimates.get(cell)) : '–';
+  const signedInterval = ({ low, high }) => interval(low, high, signedPoints) || '–';
+  return numbers(
+    words.caption,
+    [
+      WORD(words.head),
+      NUMBER(words.column),
+      NUMBER('By the winner'),
+      NUMBER('95% interval'),
+      NUMBER('Difference, points'),
+      NUMBER(`for all ${words.places} at once`),
+      NUMBER('Won games'),
+    ],
+    [...rates.keys()].map((cell) => [
+      cell,
+      percent(rates.get(cell).value),
+      shown(byWinner, cell, ({ value }) => percent(value)),
+      shown(byWinner, cell, ({ low, high }) => percentInterval(low, high) || '–'),
+      shown(differences, cell, ({ value }) => signedPoints(value)),
+      shown(differences, cell, signedInterval),
+      shown(byWinner, cell, ({ n }) => count(n)),
+    ]),
+  );
+}
 
-  function placeTable(rates, byWinner, differences, words) {
-    const shown = (estimates, cell, format) =>
-      estimates.has(cell) ? format(estimates.get(cell)) : '–';
-    const signedInterval = ({ low, high }) => interval(low, high, signedPoints) || '–';
-    return numbers(
-      words.caption,
+function moveKinds(metrics) {
+  const kinds = metrics.list('kind', 'rate');
+  if (kinds.length < 2) return null;
+  const rows = kinds.map((kind) => [
+    kind.key,
+    meter(kind.value),
+    percent(kind.value),
+    percentInterval(kind.low, kind.high),
+  ]);
+  return make(
+    'div',
+    { class: 'kinds' },
+    make('h4', null, 'Kinds of moves'),
+    numbers(
+      'Share of moves of each kind',
       [
-        WORD(words.head),
-        NUMBER(words.column),
-        NUMBER('By the winner'),
+        WORD('Kind'),
+        { title: make('span', { class: 'hidden' }, 'Bar') },
+        NUMBER('Moves'),
         NUMBER('95% interval'),
-        NUMBER('Difference, points'),
-        NUMBER(`for all ${words.places} at once`),
-        NUMBER('Won games'),
       ],
-      [...rates.keys()].map((cell) => [
-        cell,
-        percent(rates.get(cell).value),
-        shown(byWinner, cell, ({ value }) => percent(value)),
-        shown(byWinner, cell, ({ low, high }) => percentInterval(low, high) || '–'),
-        shown(differences, cell, ({ value }) => signedPoints(value)),
-        shown(differences, cell, signedInterval),
-        shown(byWinner, cell, ({ n }) => count(n)),
-      ]),
-    );
-  }
+      rows,
+    ),
+  );
+}
 
-  function moveKinds(metrics) {
-    const kinds = metrics.list('kind', 'rate');
-    if (kinds.length < 2) return null;
-    const rows = kinds.map((kind) => [
-      kind.key,
-      meter(kind.value),
-      percent(kind.value),
-      percentInterval(kind.low, kind.high),
-    ]);
-    return make(
-      'div',
-      { class: 'kinds' },
-      make('h4', null, 'Kinds of moves'),
-      numbers(
-        'Share of moves of each kind',
-        [
-          WORD('Kind'),
-          { title: make('span', { class: 'hidden' }, 'Bar') },
-          NUMBER('Moves'),
-          NUMBER('95% interval'),
-        ],
-        rows,
-      ),
-    );
-  }
+function meter(value) {
+  const node = make('span', { class: 'meter', 'aria-hidden': 'true' }, make('span'));
+  node.firstChild.style.width = `${100 * Math.max(0, Math.min(1, value))}%`;
+  return node;
+}
 
-  function meter(value) {
-    const node = make('span', { class: 'meter', 'aria-hidden': 'true' }, make('span'));
-    node.firstChild.style.width = `${100 * Math.max(0, Math.min(1, value))}%`;
-    return node;
-  }
-
-  Report.cells = cells;
-})(window.Report);
+export { cells };

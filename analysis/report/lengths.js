@@ -1,222 +1,219 @@
 // Game length: a histogram, and the mean by how games end. Truncated and forfeited games would
 // have gone on: they are marked, and a quantile that is beyond them is "at least" something.
-(function (Report) {
-  'use strict';
+import { ENDS, indices, known, count, fixed, percent, interval, plural } from './text.js';
+import { NUMBER, WORD, make, table, numbers, figure } from './dom.js';
+import { seatColour, dots, bars } from './charts.js';
+import { integerTicks, range } from './axes.js';
+import { bins } from './bins.js';
 
-  const { ENDS, indices, known, count, fixed, percent, interval, plural } = Report.text;
-  const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
-  const { seatColour, dots, bars } = Report.charts;
-  const { integerTicks, range } = Report.axes;
-  const { bins } = Report;
+// [{ at, value, stopped, n }]: the share of games of each length, and of those that were
+// truncated or forfeited there.
+function sharesOf(metrics) {
+  return metrics
+    .list('length', 'rate')
+    .map((row) => ({
+      at: Number(row.key),
+      value: row.value,
+      stopped: metrics.value('length', row.key, 'stopped_rate') || 0,
+      n: row.n,
+    }))
+    .filter((row) => Number.isInteger(row.at));
+}
 
-  // [{ at, value, stopped, n }]: the share of games of each length, and of those that were
-  // truncated or forfeited there.
-  function sharesOf(metrics) {
-    return metrics
-      .list('length', 'rate')
-      .map((row) => ({
-        at: Number(row.key),
-        value: row.value,
-        stopped: metrics.value('length', row.key, 'stopped_rate') || 0,
-        n: row.n,
-      }))
-      .filter((row) => Number.isInteger(row.at));
+// The bars of a histogram. No game is longer than `limit` plies, if that is known.
+function binned(shares, grid, limit) {
+  const bars = indices(grid.bars).map((i) => {
+    const from = grid.start + i * grid.width;
+    const to = grid.single ? from : Math.min(from + grid.width - 1, limit);
+    const name = to > from ? `${count(from)}–${count(to)}` : count(from);
+    return { name, value: 0, part: 0 };
+  });
+  for (const row of shares) {
+    bars[grid.of(row.at)].value += row.value;
+    bars[grid.of(row.at)].part += row.stopped;
   }
+  return bars;
+}
 
-  // The bars of a histogram. No game is longer than `limit` plies, if that is known.
-  function binned(shares, grid, limit) {
-    const bars = indices(grid.bars).map((i) => {
-      const from = grid.start + i * grid.width;
-      const to = grid.single ? from : Math.min(from + grid.width - 1, limit);
-      const name = to > from ? `${count(from)}–${count(to)}` : count(from);
-      return { name, value: 0, part: 0 };
-    });
-    for (const row of shares) {
-      bars[grid.of(row.at)].value += row.value;
-      bars[grid.of(row.at)].part += row.stopped;
-    }
-    return bars;
-  }
+const STOPPED = {
+  rest: 'ended',
+  name: 'stopped: truncated or forfeited',
+  colour: '--truncated',
+};
 
-  const STOPPED = {
-    rest: 'ended',
-    name: 'stopped: truncated or forfeited',
-    colour: '--truncated',
-  };
+function lengths(run, metrics) {
+  const rows = sharesOf(metrics);
+  if (rows.length === 0) return lengthTable(metrics);
+  return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
+}
 
-  function lengths(run, metrics) {
-    const rows = sharesOf(metrics);
-    if (rows.length === 0) return lengthTable(metrics);
-    return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
-  }
+// "length in plies", with what a bar stands for where that is not one length each.
+function lengthTitle({ single, apart, width, start }) {
+  if (!single) return `length in plies, ${count(width)} to a bar`;
+  if (apart === 1) return 'length in plies';
+  if (apart === 2) return `length in plies (all are ${start % 2 ? 'odd' : 'even'})`;
+  return `length in plies (all differ by multiples of ${count(apart)})`;
+}
 
-  // "length in plies", with what a bar stands for where that is not one length each.
-  function lengthTitle({ single, apart, width, start }) {
-    if (!single) return `length in plies, ${count(width)} to a bar`;
-    if (apart === 1) return 'length in plies';
-    if (apart === 2) return `length in plies (all are ${start % 2 ? 'odd' : 'even'})`;
-    return `length in plies (all differ by multiples of ${count(apart)})`;
-  }
+// What is shaded: more than 90% of the games where many have the same length.
+function shadedText(rows, from, to) {
+  const within = rows.filter(({ at }) => at >= from && at <= to);
+  if (within.length === rows.length) return 'The shaded range contains all of these games.';
+  const share = within.reduce((sum, { value }) => sum + value, 0);
+  return `The shaded range contains ${percent(share)} of these games.`;
+}
 
-  // What is shaded: more than 90% of the games where many have the same length.
-  function shadedText(rows, from, to) {
-    const within = rows.filter(({ at }) => at >= from && at <= to);
-    if (within.length === rows.length) return 'The shaded range contains all of these games.';
-    const share = within.reduce((sum, { value }) => sum + value, 0);
-    return `The shaded range contains ${percent(share)} of these games.`;
-  }
-
-  function histogram(run, metrics, rows) {
-    const grid = bins(rows, { games: rows[0].n, period: run.seats });
-    const shares = binned(rows, grid, run.max_plies || Infinity);
-    const at = grid.position;
-    const half = grid.single ? 0.5 : 0.5 / grid.width;
-    const get = (metric) => metrics.value('run', '', metric);
-    const median = get('plies_median');
-    const limit = get('plies_limit');
-    const p5 = get('plies_p5');
-    const p95 = known(get('plies_p95')) ? get('plies_p95') : limit;
-    const stopped = shares.some((bin) => bin.part > 0);
-    const chart = bars('Histogram of game lengths', shares, {
-      xTitle: lengthTitle(grid),
-      yTitle: 'share of games',
-      formatX: (bin) => `${bin.name} plies`,
-      part: stopped ? STOPPED : null,
-      lines:
-        known(median) && shares.length > 1
-          ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
-          : [],
-      bands:
-        known(p5) && known(p95)
-          ? [{ axis: 'x', from: at(p5) - half, to: at(p95) + half }]
-          : [],
-    });
-    return figure(
-      'lengths',
-      chart,
-      lengthTable(metrics),
+function histogram(run, metrics, rows) {
+  const grid = bins(rows, { games: rows[0].n, period: run.seats });
+  const shares = binned(rows, grid, run.max_plies || Infinity);
+  const at = grid.position;
+  const half = grid.single ? 0.5 : 0.5 / grid.width;
+  const get = (metric) => metrics.value('run', '', metric);
+  const median = get('plies_median');
+  const limit = get('plies_limit');
+  const p5 = get('plies_p5');
+  const p95 = known(get('plies_p95')) ? get('plies_p95') : limit;
+  const stopped = shares.some((bin) => bin.part > 0);
+  const chart = bars('Histogram of game lengths', shares, {
+    xTitle: lengthTitle(grid),
+    yTitle: 'share of games',
+    formatX: (bin) => `${bin.name} plies`,
+    part: stopped ? STOPPED : null,
+    lines:
+      known(median) && shares.length > 1
+        ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
+        : [],
+    bands:
       known(p5) && known(p95)
-        ? make('p', { class: 'muted' }, shadedText(rows, p5, p95))
-        : null,
-      known(limit)
-        ? make(
-            'p',
-            { class: 'muted' },
-            `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
-          )
-        : null,
-      numbers(
-        'Share of games by length',
-        [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
-        shares
-          .filter((bin) => bin.value > 0)
-          .map((bin) => [bin.name, percent(bin.value), ...(stopped ? [percent(bin.part)] : [])]),
-      ),
-    );
-  }
+        ? [{ axis: 'x', from: at(p5) - half, to: at(p95) + half }]
+        : [],
+  });
+  return figure(
+    'lengths',
+    chart,
+    lengthTable(metrics),
+    known(p5) && known(p95)
+      ? make('p', { class: 'muted' }, shadedText(rows, p5, p95))
+      : null,
+    known(limit)
+      ? make(
+          'p',
+          { class: 'muted' },
+          `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
+        )
+      : null,
+    numbers(
+      'Share of games by length',
+      [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
+      shares
+        .filter((bin) => bin.value > 0)
+        .map((bin) => [bin.name, percent(bin.value), ...(stopped ? [percent(bin.part)] : [])]),
+    ),
+  );
+}
 
-  // The rows of the quantiles: [name, text, interval].
-  function quantiles(metrics) {
-    const limit = metrics.value('run', '', 'plies_limit');
+// The rows of the quantiles: [name, text, interval].
+function quantiles(metrics) {
+  const limit = metrics.value('run', '', 'plies_limit');
+  return [
+    ['median', 'plies_median'],
+    ['5th percentile', 'plies_p5'],
+    ['95th percentile', 'plies_p95'],
+  ].map(([name, metric]) => {
+    const found = metrics.any('run', '', metric);
+    if (!found) return [name, null];
+    const { value, low, high } = found;
     return [
-      ['median', 'plies_median'],
-      ['5th percentile', 'plies_p5'],
-      ['95th percentile', 'plies_p95'],
-    ].map(([name, metric]) => {
-      const found = metrics.any('run', '', metric);
-      if (!found) return [name, null];
-      const { value, low, high } = found;
-      return [
-        name,
-        known(value) ? count(value) : limit > 0 ? `at least ${count(limit)}` : null,
-        known(high) ? interval(low, high, count) : low > 0 ? `${count(low)} or more` : '',
-      ];
-    });
-  }
+      name,
+      known(value) ? count(value) : limit > 0 ? `at least ${count(limit)}` : null,
+      known(high) ? interval(low, high, count) : low > 0 ? `${count(low)} or more` : '',
+    ];
+  });
+}
 
-  function lengthTable(metrics) {
-    const get = (metric) => metrics.get('run', '', metric);
-    const bounds = (metric, format) =>
-      get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
-    const one = (value) => fixed(value, 1);
-    const limit = get('plies_limit');
-    const [min, max] = [get('plies_min'), get('plies_max')];
-    const rows = [
-      ['mean', get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
-      ...quantiles(metrics),
-      [
-        'range',
-        min &&
-          max &&
-          `${count(min.value)} to ${limit && limit.value > 0 ? 'at least ' : ''}${count(max.value)}`,
-        '',
-      ],
-      [
-        'standard deviation',
-        get('plies_sd') && one(get('plies_sd').value),
-        bounds('plies_sd', one),
-      ],
-      [
-        'passes per game',
-        get('passes_mean') &&
-          get('passes_mean').value > 0 &&
-          fixed(get('passes_mean').value, 2),
-        '',
-      ],
-    ].filter((row) => row[1]);
-    return rows.length
-      ? table('Length in plies', [WORD('Statistic'), NUMBER('Plies'), NUMBER('95% interval')], rows)
-      : null;
-  }
+function lengthTable(metrics) {
+  const get = (metric) => metrics.get('run', '', metric);
+  const bounds = (metric, format) =>
+    get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
+  const one = (value) => fixed(value, 1);
+  const limit = get('plies_limit');
+  const [min, max] = [get('plies_min'), get('plies_max')];
+  const rows = [
+    ['mean', get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
+    ...quantiles(metrics),
+    [
+      'range',
+      min &&
+        max &&
+        `${count(min.value)} to ${limit && limit.value > 0 ? 'at least ' : ''}${count(max.value)}`,
+      '',
+    ],
+    [
+      'standard deviation',
+      get('plies_sd') && one(get('plies_sd').value),
+      bounds('plies_sd', one),
+    ],
+    [
+      'passes per game',
+      get('passes_mean') &&
+        get('passes_mean').value > 0 &&
+        fixed(get('passes_mean').value, 2),
+      '',
+    ],
+  ].filter((row) => row[1]);
+  return rows.length
+    ? table('Length in plies', [WORD('Statistic'), NUMBER('Plies'), NUMBER('95% interval')], rows)
+    : null;
+}
 
-  function lengthByWinner(run, metrics) {
-    const seats = metrics
-      .list('seat', 'plies_mean')
-      .map((row) =>
-        Object.assign(
-          { name: `won by seat ${row.key}`, colour: seatColour(Number(row.key)) },
-          row,
-        ),
-      );
-    const ends = metrics.list('end', 'plies_mean').map((row) =>
+function lengthByWinner(run, metrics) {
+  const seats = metrics
+    .list('seat', 'plies_mean')
+    .map((row) =>
       Object.assign(
-        {
-          name: ENDS[row.key] || row.key,
-          colour: ENDS[row.key] ? `--${row.key}` : '--muted',
-        },
+        { name: `won by seat ${row.key}`, colour: seatColour(Number(row.key)) },
         row,
       ),
     );
-    const rows = seats.concat(ends);
-    if (rows.length < 2) return null;
-    const format = (value) => fixed(value, 1);
-    const span = range(
-      rows.flatMap((row) => [row.value, row.low, row.high]),
-      2,
-      0,
-    );
-    return make(
-      'div',
-      null,
-      make('h4', null, 'Length by how games end'),
-      figure(
-        'length-by-end',
-        dots('Mean length of games by how they end', rows, {
-          title: 'mean length in plies',
-          rowTitle: 'end of the game',
-          format,
-          ticks: integerTicks,
-          range: span,
-        }),
-        numbers(
-          'Mean length by how games end',
-          [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
-          rows.map((row) => [row.name, format(row.value), count(row.n)]),
-        ),
+  const ends = metrics.list('end', 'plies_mean').map((row) =>
+    Object.assign(
+      {
+        name: ENDS[row.key] || row.key,
+        colour: ENDS[row.key] ? `--${row.key}` : '--muted',
+      },
+      row,
+    ),
+  );
+  const rows = seats.concat(ends);
+  if (rows.length < 2) return null;
+  const format = (value) => fixed(value, 1);
+  const span = range(
+    rows.flatMap((row) => [row.value, row.low, row.high]),
+    2,
+    0,
+  );
+  return make(
+    'div',
+    null,
+    make('h4', null, 'Length by how games end'),
+    figure(
+      'length-by-end',
+      dots('Mean length of games by how they end', rows, {
+        title: 'mean length in plies',
+        rowTitle: 'end of the game',
+        format,
+        ticks: integerTicks,
+        range: span,
+      }),
+      numbers(
+        'Mean length by how games end',
+        [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
+        rows.map((row) => [row.name, format(row.value), count(row.n)]),
       ),
-    );
-  }
+    ),
+  );
+}
 
-  Report.lengths = lengths;
-  Report.histograms = { sharesOf, binned, lengthTitle, STOPPED };
-})(window.Report);
+export { sharesOf, binned, lengthTitle, STOPPED };
+
+export { lengths };

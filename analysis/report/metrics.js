@@ -1,95 +1,83 @@
 // The metrics of a run, looked up by scope, key and name, and values derived from them.
-(function (Report) {
-  'use strict';
+import { known, percent } from './text.js';
 
-  const { known, percent } = Report.text;
-
-  class Metrics {
-    constructor(rows) {
-      this.scopes = new Map();
-      for (const [scope, key, metric, value, low, high, n] of rows || []) {
-        if (!this.scopes.has(scope)) this.scopes.set(scope, new Map());
-        const keys = this.scopes.get(scope);
-        if (!keys.has(key)) keys.set(key, new Map());
-        keys.get(key).set(metric, { value, low, high, n });
-      }
-    }
-
-    // Also a metric whose value is infinite, which JSON does not have.
-    any(scope, key, metric) {
+class Metrics {
+  constructor(rows) {
+    this.scopes = new Map();
+    for (const [scope, key, metric, value, low, high, n] of rows || []) {
+      if (!this.scopes.has(scope)) this.scopes.set(scope, new Map());
       const keys = this.scopes.get(scope);
-      return (keys && keys.get(key) && keys.get(key).get(metric)) || null;
-    }
-
-    get(scope, key, metric) {
-      const found = this.any(scope, key, metric);
-      return found && known(found.value) ? found : null;
-    }
-
-    value(scope, key, metric) {
-      const found = this.get(scope, key, metric);
-      return found ? found.value : null;
-    }
-
-    keys(scope) {
-      return [...(this.scopes.get(scope) || new Map()).keys()];
-    }
-
-    // [{ key, value, low, high, n }] of one metric for all keys, in the order of the data.
-    list(scope, metric) {
-      return this.keys(scope)
-        .map((key) => Object.assign({ key }, this.get(scope, key, metric)))
-        .filter((row) => known(row.value));
+      if (!keys.has(key)) keys.set(key, new Map());
+      keys.get(key).set(metric, { value, low, high, n });
     }
   }
 
-  function sideCount(run) {
-    return Math.max(1, (run.sides || []).length || run.seats);
+  // Also a metric whose value is infinite, which JSON does not have.
+  any(scope, key, metric) {
+    const keys = this.scopes.get(scope);
+    return (keys && keys.get(key) && keys.get(key).get(metric)) || null;
   }
 
-  // The sides with a seat that ever moved.
-  function liveSides(run) {
-    return (run.balance && run.balance.live) || run.sides || [];
+  get(scope, key, metric) {
+    const found = this.any(scope, key, metric);
+    return found && known(found.value) ? found : null;
   }
 
-  function sideRate(metrics, side) {
-    return (
-      metrics.get('side', side, 'win_rate') ||
-      metrics.get('seat', side.split('+')[0], 'win_rate')
-    );
+  value(scope, key, metric) {
+    const found = this.get(scope, key, metric);
+    return found ? found.value : null;
   }
 
-  // The win rate of every side if all were equal: the mean, also where wins are shared.
-  function fairRate(run, metrics) {
-    const rates = liveSides(run)
-      .map((side) => sideRate(metrics, side))
-      .filter(Boolean);
-    return rates.length > 1
-      ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
-      : null;
+  keys(scope) {
+    return [...(this.scopes.get(scope) || new Map()).keys()];
   }
 
-  function fairLine(run, metrics, axis) {
-    const fair = fairRate(run, metrics);
-    return known(fair)
-      ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
-      : [];
+  // [{ key, value, low, high, n }] of one metric for all keys, in the order of the data.
+  list(scope, metric) {
+    return this.keys(scope)
+      .map((key) => Object.assign({ key }, this.get(scope, key, metric)))
+      .filter((row) => known(row.value));
   }
+}
 
-  // What bots of different strength do to whatever is compared between moves; or "".
-  function botsNote(run) {
-    return new Set(run.bots || []).size > 1
-      ? ' The bots differ: a difference may be that of the bot that likes the move.'
-      : '';
-  }
+function sideCount(run) {
+  return Math.max(1, (run.sides || []).length || run.seats);
+}
 
-  Report.metrics = {
-    Metrics,
-    sideCount,
-    liveSides,
-    sideRate,
-    fairRate,
-    fairLine,
-    botsNote,
-  };
-})(window.Report);
+// The sides with a seat that ever moved.
+function liveSides(run) {
+  return (run.balance && run.balance.live) || run.sides || [];
+}
+
+function sideRate(metrics, side) {
+  return (
+    metrics.get('side', side, 'win_rate') ||
+    metrics.get('seat', side.split('+')[0], 'win_rate')
+  );
+}
+
+// The win rate of every side if all were equal: the mean, also where wins are shared.
+function fairRate(run, metrics) {
+  const rates = liveSides(run)
+    .map((side) => sideRate(metrics, side))
+    .filter(Boolean);
+  return rates.length > 1
+    ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
+    : null;
+}
+
+function fairLine(run, metrics, axis) {
+  const fair = fairRate(run, metrics);
+  return known(fair)
+    ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
+    : [];
+}
+
+// What bots of different strength do to whatever is compared between moves; or "".
+function botsNote(run) {
+  return new Set(run.bots || []).size > 1
+    ? ' The bots differ: a difference may be that of the bot that likes the move.'
+    : '';
+}
+
+export { Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };

@@ -1,199 +1,200 @@
 // The page about several entries that are not compared: a card for each, with its board, its
 // verdict and a chart, and the entries themselves folded away below.
-(function (Report) {
-  'use strict';
+import { count, percent, percentInterval, signed, sentence } from './text.js';
+import { make, name } from './dom.js';
+import { seatColour, dots } from './charts.js';
+import { range, shareRange, SHARE_TICKS } from './axes.js';
+import { Metrics, fairLine } from './metrics.js';
+import * as boards from './boards.js';
+import { sweepCard } from './sweep.js';
+import { ladderCard } from './ladder.js';
+import { tuneCard } from './tune.js';
+import { playedLine } from './head.js';
 
-  const { count, percent, percentInterval, signed, sentence } = Report.text;
-  const { make, name } = Report.dom;
-  const { seatColour, dots } = Report.charts;
-  const { range, shareRange, SHARE_TICKS } = Report.axes;
-  const { Metrics, fairLine } = Report.metrics;
+// --- The board
 
-  // --- The board
+// A telling position: how a typical game ended. Of the games to replay that were won, the
+// one of median length; of all if none was won.
+function typical(run) {
+  const games = (run.replays || []).filter((replay) =>
+    replay.frames.some((frame) => frame.pieces && frame.pieces.length > 0),
+  );
+  const won = games.filter((replay) => / wins? in /.test(replay.label));
+  const sorted = (won.length ? won : games).sort((a, b) => a.moves.length - b.moves.length);
+  return sorted[Math.floor((sorted.length - 1) / 2)] || null;
+}
 
-  // A telling position: how a typical game ended. Of the games to replay that were won, the
-  // one of median length; of all if none was won.
-  function typical(run) {
-    const games = (run.replays || []).filter((replay) =>
-      replay.frames.some((frame) => frame.pieces && frame.pieces.length > 0),
-    );
-    const won = games.filter((replay) => / wins? in /.test(replay.label));
-    const sorted = (won.length ? won : games).sort((a, b) => a.moves.length - b.moves.length);
-    return sorted[Math.floor((sorted.length - 1) / 2)] || null;
-  }
+function board(run) {
+  const game = run.board && typical(run);
+  if (!game) return null;
+  const at = boards.telling(game.frames);
+  const mover = at > 0 ? game.moves[at - 1][0] : 0;
+  const view = boards.viewOf(run.replays);
+  return make(
+    'figure',
+    { class: 'card-board' },
+    boards.position(run.board, view, game.frames[at], game.frames[at - 1], mover),
+    make('figcaption', null, name(captionOf(game, at))),
+  );
+}
 
-  function board(run) {
-    const game = run.board && typical(run);
-    if (!game) return null;
-    const at = Report.boards.telling(game.frames);
-    const mover = at > 0 ? game.moves[at - 1][0] : 0;
-    const view = Report.boards.viewOf(run.replays);
-    return make(
-      'figure',
-      { class: 'card-board' },
-      Report.boards.position(run.board, view, game.frames[at], game.frames[at - 1], mover),
-      make('figcaption', null, name(captionOf(game, at))),
-    );
-  }
+// "game 7: seat 1 wins in 15 plies (the shortest)", without the reason to replay it.
+function captionOf(game, at) {
+  const which = at === game.frames.length - 1 ? 'Last position' : `Position ${at}`;
+  return `${which} of ${game.label.replace(/ \([^()]*\)$/, '')}`;
+}
 
-  // "game 7: seat 1 wins in 15 plies (the shortest)", without the reason to replay it.
-  function captionOf(game, at) {
-    const which = at === game.frames.length - 1 ? 'Last position' : `Position ${at}`;
-    return `${which} of ${game.label.replace(/ \([^()]*\)$/, '')}`;
-  }
+// --- The chart
 
-  // --- The chart
-
-  // A scale of win rates that the charts of all runs share, with few ticks.
-  function seatScale(runs) {
-    const { min, max } = shareRange(
-      runs.flatMap((run) => {
-        const metrics = new Metrics(run.metrics);
-        return metrics
-          .list('seat', 'win_rate')
-          .flatMap((row) => [row.value, row.low, row.high])
-          .concat(fairLine(run, metrics, 'x').map((line) => line.value));
-      }),
-    );
-    const tenths = max - min > 0.4 ? 2 : 1;
-    const step = tenths / 10;
-    return {
-      min: (tenths * Math.floor(min / step + 1e-9)) / 10,
-      max: (tenths * Math.ceil(max / step - 1e-9)) / 10,
-      ticks: { ...SHARE_TICKS, stepSize: step, maxRotation: 0 },
-    };
-  }
-
-  const MOST = 6; // bots in a chart
-
-  function ratings(run) {
-    const rows = run.tournament.ratings
-      .slice(0, MOST)
-      .map(([bot, value, low, high]) => ({ name: bot, colour: '--accent', value, low, high }));
-    return dots(`Ratings in Elo: ${spoken(rows, (row) => signed(row.value, 0))}`, rows, {
-      title: 'rating (Elo)',
-      rowTitle: 'bot',
-      format: (value) => signed(value, 0),
-      ticks: { callback: (value) => signed(value, 0), maxTicksLimit: 4 },
-      range: range(
-        rows.flatMap((row) => [row.value, row.low, row.high]),
-        100,
-      ),
-    });
-  }
-
-  // What the chart shows, for those who cannot see it.
-  function spoken(rows, format) {
-    return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
-  }
-
-  function seats(run, scale) {
-    const metrics = new Metrics(run.metrics);
-    const rows = metrics.list('seat', 'win_rate').map((row) =>
-      Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
-    );
-    if (rows.length === 0) return null;
-    const text = spoken(
-      rows,
-      (row) => `${percent(row.value)} (${percentInterval(row.low, row.high)})`,
-    );
-    return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
-      title: 'games won, with 95% intervals',
-      rowTitle: 'seat',
-      range: { min: scale.min, max: scale.max },
-      ticks: scale.ticks,
-      lines: fairLine(run, metrics, 'x'),
-    });
-  }
-
-  const EXPERIMENTS = {
-    sweep: Report.sweepCard,
-    ladder: Report.ladderCard,
-    tune: Report.tuneCard,
+// A scale of win rates that the charts of all runs share, with few ticks.
+function seatScale(runs) {
+  const { min, max } = shareRange(
+    runs.flatMap((run) => {
+      const metrics = new Metrics(run.metrics);
+      return metrics
+        .list('seat', 'win_rate')
+        .flatMap((row) => [row.value, row.low, row.high])
+        .concat(fairLine(run, metrics, 'x').map((line) => line.value));
+    }),
+  );
+  const tenths = max - min > 0.4 ? 2 : 1;
+  const step = tenths / 10;
+  return {
+    min: (tenths * Math.floor(min / step + 1e-9)) / 10,
+    max: (tenths * Math.ceil(max / step - 1e-9)) / 10,
+    ticks: { ...SHARE_TICKS, stepSize: step, maxRotation: 0 },
   };
+}
 
-  function chart(entry, scale) {
-    if (entry.kind !== 'run') return EXPERIMENTS[entry.kind](entry);
-    if (!entry.balance.decided) return null;
-    const rated = entry.tournament && entry.tournament.ratings.length > 1;
-    return rated ? ratings(entry) : seats(entry, scale);
-  }
+const MOST = 6; // bots in a chart
 
-  // --- The cards
+function ratings(run) {
+  const rows = run.tournament.ratings
+    .slice(0, MOST)
+    .map(([bot, value, low, high]) => ({ name: bot, colour: '--accent', value, low, high }));
+  return dots(`Ratings in Elo: ${spoken(rows, (row) => signed(row.value, 0))}`, rows, {
+    title: 'rating (Elo)',
+    rowTitle: 'bot',
+    format: (value) => signed(value, 0),
+    ticks: { callback: (value) => signed(value, 0), maxTicksLimit: 4 },
+    range: range(
+      rows.flatMap((row) => [row.value, row.low, row.high]),
+      100,
+    ),
+  });
+}
 
-  // Notes that all entries have are made once.
-  function sharedNotes(entries) {
-    const [first, ...others] = entries.map((entry) => entry.head.notes);
-    return others.length
-      ? first.filter((note) => others.every((notes) => notes.includes(note)))
-      : [];
-  }
+// What the chart shows, for those who cannot see it.
+function spoken(rows, format) {
+  return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
+}
 
-  function noteNode(text) {
-    return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
-  }
+function seats(run, scale) {
+  const metrics = new Metrics(run.metrics);
+  const rows = metrics.list('seat', 'win_rate').map((row) =>
+    Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
+  );
+  if (rows.length === 0) return null;
+  const text = spoken(
+    rows,
+    (row) => `${percent(row.value)} (${percentInterval(row.low, row.high)})`,
+  );
+  return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
+    title: 'games won, with 95% intervals',
+    rowTitle: 'seat',
+    range: { min: scale.min, max: scale.max },
+    ticks: scale.ticks,
+    lines: fairLine(run, metrics, 'x'),
+  });
+}
 
-  const FINDINGS = 2; // on a card, besides the conclusion
+const EXPERIMENTS = {
+  sweep: sweepCard,
+  ladder: ladderCard,
+  tune: tuneCard,
+};
 
-  function card(entry, i, shared, scale) {
-    const { title, conclusion, findings } = entry.head;
-    const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
-      make('p', null, name(sentence(text))),
-    );
-    const notes = entry.head.notes.filter((note) => !shared.includes(note));
-    const picture = board(entry);
-    const plot = chart(entry, scale);
-    const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
-    return make(
-      'section',
-      { class: `card ${kind}`, 'aria-labelledby': `card-${i + 1}` },
-      picture,
+function chart(entry, scale) {
+  if (entry.kind !== 'run') return EXPERIMENTS[entry.kind](entry);
+  if (!entry.balance.decided) return null;
+  const rated = entry.tournament && entry.tournament.ratings.length > 1;
+  return rated ? ratings(entry) : seats(entry, scale);
+}
+
+// --- The cards
+
+// Notes that all entries have are made once.
+function sharedNotes(entries) {
+  const [first, ...others] = entries.map((entry) => entry.head.notes);
+  return others.length
+    ? first.filter((note) => others.every((notes) => notes.includes(note)))
+    : [];
+}
+
+function noteNode(text) {
+  return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
+}
+
+const FINDINGS = 2; // on a card, besides the conclusion
+
+function card(entry, i, shared, scale) {
+  const { title, conclusion, findings } = entry.head;
+  const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
+    make('p', null, name(sentence(text))),
+  );
+  const notes = entry.head.notes.filter((note) => !shared.includes(note));
+  const picture = board(entry);
+  const plot = chart(entry, scale);
+  const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
+  return make(
+    'section',
+    { class: `card ${kind}`, 'aria-labelledby': `card-${i + 1}` },
+    picture,
+    make(
+      'div',
+      { class: 'card-text' },
+      make('h2', { id: `card-${i + 1}` }, name(title)),
+      make('p', { class: 'muted' }, name(playedLine(entry.head))),
+      sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
+      notes.map(noteNode),
       make(
-        'div',
-        { class: 'card-text' },
-        make('h2', { id: `card-${i + 1}` }, name(title)),
-        make('p', { class: 'muted' }, name(Report.playedLine(entry.head))),
-        sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
-        notes.map(noteNode),
+        'p',
+        { class: 'card-more' },
         make(
-          'p',
-          { class: 'card-more' },
-          make(
-            'a',
-            { href: `#entry-${i + 1}` },
-            (entry.replays || []).length ? 'Charts, tables and replays' : 'Charts and tables',
-          ),
+          'a',
+          { href: `#entry-${i + 1}` },
+          (entry.replays || []).length ? 'Charts, tables and replays' : 'Charts and tables',
         ),
       ),
-      plot && make('div', { class: 'card-chart' }, plot),
-    );
-  }
+    ),
+    plot && make('div', { class: 'card-chart' }, plot),
+  );
+}
 
-  // The games, each once and without their authors: "Dorix, Quoridor and Orbital".
-  function title(entries) {
-    const games = [...new Set(entries.map((entry) => shortTitle(entry.head.game)))];
-    if (games.length === 1) return `${games[0]}: ${count(entries.length)} results`;
-    const MOST_NAMED = 5;
-    const named = games.length > MOST_NAMED ? games.slice(0, MOST_NAMED - 1) : games;
-    const rest = games.length - named.length;
-    const last = rest ? `${count(rest)} more games` : named.pop();
-    return `${named.join(', ')} and ${last}`;
-  }
+// The games, each once and without their authors: "Dorix, Quoridor and Orbital".
+function title(entries) {
+  const games = [...new Set(entries.map((entry) => shortTitle(entry.head.game)))];
+  if (games.length === 1) return `${games[0]}: ${count(entries.length)} results`;
+  const MOST_NAMED = 5;
+  const named = games.length > MOST_NAMED ? games.slice(0, MOST_NAMED - 1) : games;
+  const rest = games.length - named.length;
+  const last = rest ? `${count(rest)} more games` : named.pop();
+  return `${named.join(', ')} and ${last}`;
+}
 
-  // A title without the author in brackets after it.
-  function shortTitle(text) {
-    return text.replace(/ \([^()]*\)$/, '') || text;
-  }
+// A title without the author in brackets after it.
+function shortTitle(text) {
+  return text.replace(/ \([^()]*\)$/, '') || text;
+}
 
-  function cards(entries) {
-    const shared = sharedNotes(entries);
-    const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
-    const scale = seatScale(runs);
-    return [
-      shared.map(noteNode),
-      entries.map((entry, i) => card(entry, i, shared, scale)),
-    ];
-  }
+function cards(entries) {
+  const shared = sharedNotes(entries);
+  const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
+  const scale = seatScale(runs);
+  return [
+    shared.map(noteNode),
+    entries.map((entry, i) => card(entry, i, shared, scale)),
+  ];
+}
 
-  Report.overview = { cards, title, shortTitle, sharedNotes, noteNode };
-})(window.Report);
+export { cards, title, shortTitle, sharedNotes, noteNode };

@@ -1,231 +1,237 @@
 // The page: reads the data, builds the entries, and redraws the charts when the theme changes
 // or the page is printed.
-(function (Report) {
-  'use strict';
+import { WORD, make, name, table } from './dom.js';
+import { widen, mark, shrink, unshrink } from './scrolling.js';
+import * as run from './run.js';
+import { sweep } from './sweep.js';
+import { ladder } from './ladder.js';
+import { tune } from './tune.js';
+import { findings, head } from './head.js';
+import * as overview from './overview.js';
+import * as folds from './folds.js';
+import * as compare from './compare.js';
+import * as replay from './replay.js';
+import { drawAll, drawShown } from './charts.js';
 
-  const { WORD, make, name, table } = Report.dom;
-  const { widen, mark, shrink, unshrink } = Report.scrolling;
+const SECTIONS = {
+  run: run.sections,
+  sweep: sweep,
+  ladder: ladder,
+  tune: tune,
+};
 
-  const SECTIONS = {
-    run: Report.run.sections,
-    sweep: Report.sweep,
-    ladder: Report.ladder,
-    tune: Report.tune,
-  };
-
-  // If a section fails, a note takes its place and the others are still shown.
-  function buildSection(section, id, level) {
-    let content = null;
-    try {
-      content = section.make();
-    } catch (error) {
-      console.error(`${section.id}: ${error.stack || error}`);
-      content = make('p', { class: 'note' }, 'This section could not be drawn.');
-    }
-    if (!content) return null;
-    const heading = `${id}-${section.id}`;
-    return make(
-      'section',
-      { 'aria-labelledby': heading },
-      make(`h${level}`, { id: heading }, section.title),
-      content,
-    );
+// If a section fails, a note takes its place and the others are still shown.
+function buildSection(section, id, level) {
+  let content = null;
+  try {
+    content = section.make();
+  } catch (error) {
+    console.error(`${section.id}: ${error.stack || error}`);
+    content = make('p', { class: 'note' }, 'This section could not be drawn.');
   }
+  if (!content) return null;
+  const heading = `${id}-${section.id}`;
+  return make(
+    'section',
+    { 'aria-labelledby': heading },
+    make(`h${level}`, { id: heading }, section.title),
+    content,
+  );
+}
 
-  function buildEntry(entry, i, level) {
-    const id = `entry-${i + 1}`;
-    if (!SECTIONS[entry.kind])
-      return make(
-        'article',
-        { id },
-        make(
-          'p',
-          { class: 'note' },
-          'This report cannot show entries of kind ',
-          name(entry.kind),
-          '.',
-        ),
-      );
-    const findings = { id: 'findings', title: 'In words', make: () => Report.findings(entry.head) };
-    const sections = [findings, ...SECTIONS[entry.kind](entry)]
-      .map((section) => buildSection(section, id, level + 1))
-      .filter(Boolean);
-    const links = sections
-      .map((section) => section.firstChild)
-      .map((heading) =>
-        make('li', null, make('a', { href: `#${heading.id}` }, heading.textContent)),
-      );
+function buildEntry(entry, i, level) {
+  const id = `entry-${i + 1}`;
+  if (!SECTIONS[entry.kind])
     return make(
       'article',
-      { id, 'data-kind': entry.kind },
-      Report.head(entry.head, entry.name, level),
-      links.length > 1
-        ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links))
-        : null,
-      sections.length
-        ? sections
-        : make('p', { class: 'muted' }, 'No games have been played yet.'),
-    );
-  }
-
-  function link(entry, i) {
-    return make('a', { href: `#entry-${i + 1}` }, name(entry.name));
-  }
-
-  // The metrics of all runs in one table.
-  function figures(entries) {
-    const runs = entries
-      .map((entry, i) => ({ entry, i }))
-      .filter(({ entry }) => entry.kind === 'run');
-    if (runs.length < 2) return null;
-    const margins = runs.some(({ entry }) => Report.run.hasMargin(entry));
-    const columns = [
-      WORD('Run'),
-      WORD('Game'),
-      WORD('Bots'),
-      ...Report.run.overviewHeads(margins),
-    ];
-    return make(
-      'section',
-      { class: 'overview', 'aria-labelledby': 'overview' },
-      make('h2', { id: 'overview' }, 'All figures'),
-      table(
-        'Metrics of each run',
-        columns,
-        runs.map(({ entry, i }) => [
-          link(entry, i),
-          Report.overview.shortTitle(entry.head.title),
-          [...new Set(entry.bots)].join(', '),
-          ...Report.run.overview(entry, margins),
-        ]),
-      ),
-    );
-  }
-
-  function folded(entry, i) {
-    const summary = [name(entry.head.title), make('span', { class: 'muted' }, ' ', name(entry.name))];
-    return Report.folds.fold(summary, buildEntry(entry, i, 2));
-  }
-
-  function foldedEntries(entries) {
-    return make(
-      'section',
-      { class: 'entries', 'aria-labelledby': 'entries' },
-      make('h2', { id: 'entries' }, 'Details'),
-      entries.map(folded),
-    );
-  }
-
-  // Several entries: what they are at a glance, and each of them folded away.
-  function buildOverview(data) {
-    return [
-      make('h1', null, name(Report.overview.title(data.entries))),
-      make('p', { class: 'muted' }, name(data.comparison.why_not)),
-      Report.overview.cards(data.entries),
-      figures(data.entries),
-      foldedEntries(data.entries),
-    ];
-  }
-
-  function buildComparison(data) {
-    return [
-      Report.compare.head(data),
-      Report.compare.sections(data).map((section) => buildSection(section, 'comparison', 2)),
-      foldedEntries(data.entries),
-    ];
-  }
-
-  function buildAll(data) {
-    if (!data.comparison) return data.entries.map((entry, i) => buildEntry(entry, i, 1));
-    return data.comparison.list ? buildComparison(data) : buildOverview(data);
-  }
-
-  function build(data) {
-    const main = make('main', null, buildAll(data), footer(data));
-    const title = main.querySelector('h1');
-    document.title = `${title ? `${title.textContent} – ` : ''}boardlab report`;
-    return main;
-  }
-
-  function footer(data) {
-    return make(
-      'footer',
-      null,
+      { id },
       make(
         'p',
-        null,
-        `Written by boardlab ${data.boardlab} on ${data.date}. ` +
-          'Intervals are 95% intervals: about five in a hundred miss the true value, unless a note says otherwise. ' +
-          'Rates are shares of all games; wins, draws, truncated games and forfeits are counted separately. ' +
-          'A ply is one move by one seat.',
+        { class: 'note' },
+        'This report cannot show entries of kind ',
+        name(entry.kind),
+        '.',
       ),
     );
-  }
+  const inWords = { id: 'findings', title: 'In words', make: () => findings(entry.head) };
+  const sections = [inWords, ...SECTIONS[entry.kind](entry)]
+    .map((section) => buildSection(section, id, level + 1))
+    .filter(Boolean);
+  const links = sections
+    .map((section) => section.firstChild)
+    .map((heading) =>
+      make('li', null, make('a', { href: `#${heading.id}` }, heading.textContent)),
+    );
+  return make(
+    'article',
+    { id, 'data-kind': entry.kind },
+    head(entry.head, entry.name, level),
+    links.length > 1
+      ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links))
+      : null,
+    sections.length
+      ? sections
+      : make('p', { class: 'muted' }, 'No games have been played yet.'),
+  );
+}
 
-  // --- Theme and printing
+function link(entry, i) {
+  return make('a', { href: `#entry-${i + 1}` }, name(entry.name));
+}
 
-  let opened = [];
+// The metrics of all runs in one table.
+function figures(entries) {
+  const runs = entries
+    .map((entry, i) => ({ entry, i }))
+    .filter(({ entry }) => entry.kind === 'run');
+  if (runs.length < 2) return null;
+  const margins = runs.some(({ entry }) => run.hasMargin(entry));
+  const columns = [
+    WORD('Run'),
+    WORD('Game'),
+    WORD('Bots'),
+    ...run.overviewHeads(margins),
+  ];
+  return make(
+    'section',
+    { class: 'overview', 'aria-labelledby': 'overview' },
+    make('h2', { id: 'overview' }, 'All figures'),
+    table(
+      'Metrics of each run',
+      columns,
+      runs.map(({ entry, i }) => [
+        link(entry, i),
+        overview.shortTitle(entry.head.title),
+        [...new Set(entry.bots)].join(', '),
+        ...run.overview(entry, margins),
+      ]),
+    ),
+  );
+}
 
-  function beforePrint() {
-    if (document.documentElement.classList.contains('printing')) return;
-    // On paper entries stay folded, their tables do not, unless they are long.
-    opened = [...document.querySelectorAll('details:not([open], .entry, .long)')];
-    for (const details of opened) details.open = true;
-    // The class sets light colours and the width of the paper; the charts are redrawn with
-    // both.
-    document.documentElement.classList.add('printing');
-    Report.replay.beforePrint();
-    Report.charts.drawAll();
-    shrink();
-  }
+function folded(entry, i) {
+  const summary = [name(entry.head.title), make('span', { class: 'muted' }, ' ', name(entry.name))];
+  return folds.fold(summary, buildEntry(entry, i, 2));
+}
 
-  function afterPrint() {
-    if (!document.documentElement.classList.contains('printing')) return;
-    for (const details of opened) details.open = false;
-    opened = [];
-    document.documentElement.classList.remove('printing');
-    Report.replay.afterPrint();
-    Report.charts.drawAll();
-    unshrink();
+function foldedEntries(entries) {
+  return make(
+    'section',
+    { class: 'entries', 'aria-labelledby': 'entries' },
+    make('h2', { id: 'entries' }, 'Details'),
+    entries.map(folded),
+  );
+}
+
+// Several entries: what they are at a glance, and each of them folded away.
+function buildOverview(data) {
+  return [
+    make('h1', null, name(overview.title(data.entries))),
+    make('p', { class: 'muted' }, name(data.comparison.why_not)),
+    overview.cards(data.entries),
+    figures(data.entries),
+    foldedEntries(data.entries),
+  ];
+}
+
+function buildComparison(data) {
+  return [
+    compare.head(data),
+    compare.sections(data).map((section) => buildSection(section, 'comparison', 2)),
+    foldedEntries(data.entries),
+  ];
+}
+
+function buildAll(data) {
+  if (!data.comparison) return data.entries.map((entry, i) => buildEntry(entry, i, 1));
+  return data.comparison.list ? buildComparison(data) : buildOverview(data);
+}
+
+function build(data) {
+  const main = make('main', null, buildAll(data), footer(data));
+  const title = main.querySelector('h1');
+  document.title = `${title ? `${title.textContent} – ` : ''}boardlab report`;
+  return main;
+}
+
+function footer(data) {
+  return make(
+    'footer',
+    null,
+    make(
+      'p',
+      null,
+      `Written by boardlab ${data.boardlab} on ${data.date}. ` +
+        'Intervals are 95% intervals: about five in a hundred miss the true value, unless a note says otherwise. ' +
+        'Rates are shares of all games; wins, draws, truncated games and forfeits are counted separately. ' +
+        'A ply is one move by one seat.',
+    ),
+  );
+}
+
+// --- Theme and printing
+
+let opened = [];
+
+function beforePrint() {
+  if (document.documentElement.classList.contains('printing')) return;
+  // On paper entries stay folded, their tables do not, unless they are long.
+  opened = [...document.querySelectorAll('details:not([open], .entry, .long)')];
+  for (const details of opened) details.open = true;
+  // The class sets light colours and the width of the paper; the charts are redrawn with
+  // both.
+  document.documentElement.classList.add('printing');
+  replay.beforePrint();
+  drawAll();
+  shrink();
+}
+
+function afterPrint() {
+  if (!document.documentElement.classList.contains('printing')) return;
+  for (const details of opened) details.open = false;
+  opened = [];
+  document.documentElement.classList.remove('printing');
+  replay.afterPrint();
+  drawAll();
+  unshrink();
+  widen();
+  mark();
+}
+
+function listen() {
+  window.addEventListener('resize', () => {
     widen();
     mark();
-  }
+  });
+  document.addEventListener('toggle', mark, true);
+  folds.listen(() => {
+    widen();
+    drawShown();
+  });
+  window.addEventListener('beforeprint', beforePrint);
+  window.addEventListener('afterprint', afterPrint);
+  window
+    .matchMedia('print')
+    .addEventListener('change', (event) => (event.matches ? beforePrint() : afterPrint()));
+  window
+    .matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', drawAll);
+}
 
-  function listen() {
-    window.addEventListener('resize', () => {
-      widen();
-      mark();
-    });
-    document.addEventListener('toggle', mark, true);
-    Report.folds.listen(() => {
-      widen();
-      Report.charts.drawShown();
-    });
-    window.addEventListener('beforeprint', beforePrint);
-    window.addEventListener('afterprint', afterPrint);
-    window
-      .matchMedia('print')
-      .addEventListener('change', (event) => (event.matches ? beforePrint() : afterPrint()));
-    window
-      .matchMedia('(prefers-color-scheme: dark)')
-      .addEventListener('change', Report.charts.drawAll);
+function start() {
+  const page = document.getElementById('page');
+  try {
+    page.replaceChildren(build(JSON.parse(document.getElementById('data').textContent)));
+    widen();
+    drawAll();
+    mark();
+    listen();
+  } catch (error) {
+    console.error(error.stack || error);
+    page.append(
+      make('p', { class: 'note' }, `The data of this report could not be read: ${error.message}`),
+    );
   }
+}
 
-  function start() {
-    const page = document.getElementById('page');
-    try {
-      page.replaceChildren(build(JSON.parse(document.getElementById('data').textContent)));
-      widen();
-      Report.charts.drawAll();
-      mark();
-      listen();
-    } catch (error) {
-      console.error(error.stack || error);
-      page.append(
-        make('p', { class: 'note' }, `The data of this report could not be read: ${error.message}`),
-      );
-    }
-  }
-
-  start();
-})(window.Report);
+start();

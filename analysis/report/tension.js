@@ -1,239 +1,244 @@
 // Tension: who leads, ply by ply, and what follows from it.
-(function (Report) {
-  'use strict';
+import {
+  count,
+  indices,
+  fixed,
+  percent,
+  percentInterval,
+  interval,
+  points,
+  signedPoints,
+} from './text.js';
+import { NUMBER, WORD, make, numbers, facts, key } from './dom.js';
+import { curves, seatColour } from './charts.js';
+import { SHARE_TICKS, integerTicks, range } from './axes.js';
+import { plyCurve } from './branching.js';
 
-  const { count, indices, fixed, percent, percentInterval, interval, points, signedPoints } = Report.text;
-  const { NUMBER, WORD, make, numbers, facts, key } = Report.dom;
-  const { curves, seatColour } = Report.charts;
-  const { SHARE_TICKS, integerTicks, range } = Report.axes;
-  const { plyCurve } = Report;
+function tension(run, metrics) {
+  const cards = tensionFacts(metrics);
+  if (!cards) return null;
+  return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
+}
 
-  function tension(run, metrics) {
-    const cards = tensionFacts(metrics);
-    if (!cards) return null;
-    return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
-  }
+function judge(run) {
+  if (!run.oracle) return null;
+  return make(
+    'p',
+    { class: 'muted' },
+    `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`,
+  );
+}
 
-  function judge(run) {
-    if (!run.oracle) return null;
-    return make(
-      'p',
-      { class: 'muted' },
-      `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`,
-    );
-  }
+// The key of these metrics is the oracle that judged the positions.
+function tensionFacts(metrics) {
+  const oracle = metrics.keys('tension')[0];
+  const get = (metric) => metrics.get('tension', oracle, metric);
+  const card = (title, metric, format, meaning) =>
+    get(metric) && {
+      title,
+      value: format(get(metric).value),
+      meaning,
+      interval:
+        format === percent
+          ? percentInterval(get(metric).low, get(metric).high)
+          : interval(get(metric).low, get(metric).high, format),
+    };
+  const two = (value) => fixed(value, 2);
+  return facts([
+    card(
+      'Lead changes',
+      'lead_changes',
+      two,
+      'How often another side takes the lead, by more than 10 points, per game.',
+    ),
+    card(
+      'Drama',
+      'drama',
+      two,
+      'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
+    ),
+    card(
+      'Uncertainty',
+      'uncertainty',
+      percent,
+      '100% if all sides are level until the end, 0% if the winner is certain from the start.',
+    ),
+    card(
+      'Decisiveness',
+      'decisiveness',
+      percent,
+      'Share of the moves made once the winner is clear, with at least a 90% chance.',
+    ),
+    card(
+      'Permanence',
+      'permanence',
+      two,
+      'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
+    ),
+    card(
+      'Comebacks',
+      'comeback_rate',
+      percent,
+      'Games whose winner at some point had less than half an even chance of winning.',
+    ),
+    card(
+      'Calibration',
+      'calibration',
+      two,
+      'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
+    ),
+  ]);
+}
 
-  // The key of these metrics is the oracle that judged the positions.
-  function tensionFacts(metrics) {
-    const oracle = metrics.keys('tension')[0];
-    const get = (metric) => metrics.get('tension', oracle, metric);
-    const card = (title, metric, format, meaning) =>
-      get(metric) && {
-        title,
-        value: format(get(metric).value),
-        meaning,
-        interval:
-          format === percent
-            ? percentInterval(get(metric).low, get(metric).high)
-            : interval(get(metric).low, get(metric).high, format),
-      };
-    const two = (value) => fixed(value, 2);
-    return facts([
-      card(
-        'Lead changes',
-        'lead_changes',
-        two,
-        'How often another side takes the lead, by more than 10 points, per game.',
-      ),
-      card(
-        'Drama',
-        'drama',
-        two,
-        'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
-      ),
-      card(
-        'Uncertainty',
-        'uncertainty',
-        percent,
-        '100% if all sides are level until the end, 0% if the winner is certain from the start.',
-      ),
-      card(
-        'Decisiveness',
-        'decisiveness',
-        percent,
-        'Share of the moves made once the winner is clear, with at least a 90% chance.',
-      ),
-      card(
-        'Permanence',
-        'permanence',
-        two,
-        'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
-      ),
-      card(
-        'Comebacks',
-        'comeback_rate',
-        percent,
-        'Games whose winner at some point had less than half an even chance of winning.',
-      ),
-      card(
-        'Calibration',
-        'calibration',
-        two,
-        'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
-      ),
-    ]);
-  }
+const LEVEL = { axis: 'y', value: 0, label: 'level' };
+const TICKS = { callback: (value) => points(value, 0) };
 
-  const LEVEL = { axis: 'y', value: 0, label: 'level' };
-  const TICKS = { callback: (value) => points(value, 0) };
+function meanLead(metrics) {
+  const rows = metrics.list('lead', 'winner_lead');
+  const span = range([0, ...rows.map((row) => row.value)], 0.2, -1, 1);
+  return plyCurve(rows, {
+    kind: 'lead',
+    title: 'How far the eventual winner leads, on average',
+    column: 'Lead, points',
+    yTitle: 'lead of the winner, percentage points',
+    y: { ticks: TICKS, ...span },
+    lines: [LEVEL],
+    format: signedPoints,
+  });
+}
 
-  function meanLead(metrics) {
-    const rows = metrics.list('lead', 'winner_lead');
-    const span = range([0, ...rows.map((row) => row.value)], 0.2, -1, 1);
-    return plyCurve(rows, {
-      kind: 'lead',
-      title: 'How far the eventual winner leads, on average',
-      column: 'Lead, points',
-      yTitle: 'lead of the winner, percentage points',
-      y: { ticks: TICKS, ...span },
-      lines: [LEVEL],
-      format: signedPoints,
-    });
-  }
+const GAMES = 6;
 
-  const GAMES = 6;
+// Whether a game was chosen for a reason, which its label ends with, in brackets.
+const isChosen = (game) => game.label.endsWith(')');
 
-  // Whether a game was chosen for a reason, which its label ends with, in brackets.
-  const isChosen = (game) => game.label.endsWith(')');
-
-  // Games whose positions were judged: a value for each side, from the first position to the
-  // result.
-  function someLeads(run) {
-    const games = (run.replays || [])
-      .filter((game) => game.values && game.values.length > 2)
-      .sort((a, b) => isChosen(b) - isChosen(a))
-      .slice(0, GAMES);
-    if (games.length === 0) return null;
-    const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
-    const names = run.sides.map((side) =>
-      side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
-    );
-    const draw = names.length === 2 ? leadOf : chancesOf;
-    return make(
+// Games whose positions were judged: a value for each side, from the first position to the
+// result.
+function someLeads(run) {
+  const games = (run.replays || [])
+    .filter((game) => game.values && game.values.length > 2)
+    .sort((a, b) => isChosen(b) - isChosen(a))
+    .slice(0, GAMES);
+  if (games.length === 0) return null;
+  const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
+  const names = run.sides.map((side) =>
+    side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
+  );
+  const draw = names.length === 2 ? leadOf : chancesOf;
+  return make(
+    'div',
+    null,
+    make('h4', null, 'Who leads in single games'),
+    make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
+    make(
       'div',
-      null,
-      make('h4', null, 'Who leads in single games'),
-      make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
+      { 'data-chart': 'lead-games' },
       make(
         'div',
-        { 'data-chart': 'lead-games' },
-        make(
-          'div',
-          { class: 'small-charts' },
-          games.map((game) =>
-            make('div', null, make('h5', null, game.label), draw(game, names, colours)),
-          ),
+        { class: 'small-charts' },
+        games.map((game) =>
+          make('div', null, make('h5', null, game.label), draw(game, names, colours)),
         ),
-        gameTable(games),
       ),
+      gameTable(games),
+    ),
+  );
+}
+
+const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
+
+function plies(game) {
+  return { type: 'linear', min: 0, max: game.values.length - 1, ticks: { ...integerTicks, precision: 0 } };
+}
+
+const POINTS = 80; // of a curve; more would be a thicket
+
+// How many positions are drawn as one point, their mean.
+function stepOf(game) {
+  return Math.ceil(game.values.length / POINTS);
+}
+
+function plyTitle(game) {
+  return stepOf(game) > 1 ? `ply (means over ${stepOf(game)})` : 'ply';
+}
+
+// The points of a curve. The last position, which is the result, stands for itself.
+function pointsOf(game, read) {
+  const step = stepOf(game);
+  const last = game.values.length - 1;
+  const starts = indices(Math.ceil(last / step)).map((i) => i * step);
+  const means = starts.map((from) => {
+    const part = game.values.slice(from, Math.min(from + step, last)).map(read);
+    const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
+    return { x: from + (part.length - 1) / 2, y: mean, value: mean };
+  });
+  const result = read(game.values[last]);
+  return [...means, { x: last, y: result, value: result }];
+}
+
+const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
+
+// Two sides: who leads and by how much, in the colour of the leader.
+function leadOf(game, names, colours) {
+  const leads = pointsOf(game, ([a, b]) => a - b);
+  const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
+  return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
+    xTitle: plyTitle(game),
+    yTitle: 'lead, points',
+    x: plies(game),
+    y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
+    format: signedPoints,
+    formatX: after,
+    height: 190,
+  });
+}
+
+// The lead of either side counts up from the middle.
+const pointsAway = (value) => points(Math.abs(value), 0);
+
+// More sides: the chance of each to win.
+function chancesOf(game, names, colours) {
+  const lines = names.map((name, i) => ({
+    name,
+    colour: colours[i],
+    bare: true,
+    points: pointsOf(game, (values) => values[i]),
+  }));
+  return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
+    xTitle: plyTitle(game),
+    yTitle: 'chance to win',
+    x: plies(game),
+    y: { min: 0, max: 1, ticks: SHARE_TICKS },
+    format: percent,
+    formatX: after,
+    height: 190,
+    legend: false,
+  });
+}
+
+// The side that won, or -1: the last values are the result.
+function winnerOf({ values }) {
+  const last = values[values.length - 1];
+  return last.indexOf(1);
+}
+
+function gameTable(games) {
+  const behind = (game) => {
+    const winner = winnerOf(game);
+    if (winner < 0) return ['–', '–'];
+    const leads = game.values.map(
+      (values) => values[winner] - Math.max(...values.filter((_, side) => side !== winner)),
     );
-  }
+    return [
+      count(leads.filter((lead) => lead < 0).length),
+      points(Math.max(0, -Math.min(...leads))) + ' points',
+    ];
+  };
+  return numbers(
+    'Who leads in single games',
+    [WORD('Game'), NUMBER('Positions in which the winner is behind'), NUMBER('By up to')],
+    games.map((game) => [game.label, ...behind(game)]),
+  );
+}
 
-  const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
-
-  function plies(game) {
-    return { type: 'linear', min: 0, max: game.values.length - 1, ticks: { ...integerTicks, precision: 0 } };
-  }
-
-  const POINTS = 80; // of a curve; more would be a thicket
-
-  // How many positions are drawn as one point, their mean.
-  function stepOf(game) {
-    return Math.ceil(game.values.length / POINTS);
-  }
-
-  function plyTitle(game) {
-    return stepOf(game) > 1 ? `ply (means over ${stepOf(game)})` : 'ply';
-  }
-
-  // The points of a curve. The last position, which is the result, stands for itself.
-  function pointsOf(game, read) {
-    const step = stepOf(game);
-    const last = game.values.length - 1;
-    const starts = indices(Math.ceil(last / step)).map((i) => i * step);
-    const means = starts.map((from) => {
-      const part = game.values.slice(from, Math.min(from + step, last)).map(read);
-      const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
-      return { x: from + (part.length - 1) / 2, y: mean, value: mean };
-    });
-    const result = read(game.values[last]);
-    return [...means, { x: last, y: result, value: result }];
-  }
-
-  const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
-
-  // Two sides: who leads and by how much, in the colour of the leader.
-  function leadOf(game, names, colours) {
-    const leads = pointsOf(game, ([a, b]) => a - b);
-    const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
-    return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
-      xTitle: plyTitle(game),
-      yTitle: 'lead, points',
-      x: plies(game),
-      y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
-      format: signedPoints,
-      formatX: after,
-      height: 190,
-    });
-  }
-
-  // The lead of either side counts up from the middle.
-  const pointsAway = (value) => points(Math.abs(value), 0);
-
-  // More sides: the chance of each to win.
-  function chancesOf(game, names, colours) {
-    const lines = names.map((name, i) => ({
-      name,
-      colour: colours[i],
-      bare: true,
-      points: pointsOf(game, (values) => values[i]),
-    }));
-    return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
-      xTitle: plyTitle(game),
-      yTitle: 'chance to win',
-      x: plies(game),
-      y: { min: 0, max: 1, ticks: SHARE_TICKS },
-      format: percent,
-      formatX: after,
-      height: 190,
-      legend: false,
-    });
-  }
-
-  // The side that won, or -1: the last values are the result.
-  function winnerOf({ values }) {
-    const last = values[values.length - 1];
-    return last.indexOf(1);
-  }
-
-  function gameTable(games) {
-    const behind = (game) => {
-      const winner = winnerOf(game);
-      if (winner < 0) return ['–', '–'];
-      const leads = game.values.map(
-        (values) => values[winner] - Math.max(...values.filter((_, side) => side !== winner)),
-      );
-      return [
-        count(leads.filter((lead) => lead < 0).length),
-        points(Math.max(0, -Math.min(...leads))) + ' points',
-      ];
-    };
-    return numbers(
-      'Who leads in single games',
-      [WORD('Game'), NUMBER('Positions in which the winner is behind'), NUMBER('By up to')],
-      games.map((game) => [game.label, ...behind(game)]),
-    );
-  }
-
-  Report.tension = tension;
-})(window.Report);
+export { tension };

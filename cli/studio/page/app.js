@@ -1,248 +1,251 @@
 // The page: the tabs Play and Runs, what the # of the address asks for, and messages about the
 // server.
-(function (Studio) {
-  'use strict';
+import { button, make, name } from '../../../analysis/report/dom.js';
+import * as api from './api.js';
+import * as clicks from './clicks.js';
+import * as links from './links.js';
+import * as store from './store.js';
+import { openRuns } from './runs.js';
+import { Setup, showError } from './setup.js';
+import { Table } from './table.js';
 
-  const { button, make, name } = window.Report.dom;
-  const { api, links, store } = Studio;
+class App {
+  constructor(root) {
+    this.notice = make('div', { class: 'notice', role: 'status', hidden: true });
+    this.play = make('div', { class: 'panel', id: 'play', role: 'tabpanel', 'aria-labelledby': 'tab-play' });
+    this.runs = make('div', { class: 'panel', id: 'runs', role: 'tabpanel', 'aria-labelledby': 'tab-runs', hidden: true });
+    this.tabs = { play: this.tab('play', 'Play'), runs: this.tab('runs', 'Runs') };
+    this.where = make('span', { class: 'where muted' });
+    root.replaceChildren(
+      make(
+        'header',
+        { class: 'top' },
+        make('h1', null, 'boardlab'),
+        make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, this.tabs.runs),
+        make('a', { href: 'reference', target: '_blank', rel: 'noopener', class: 'lua-reference' }, 'Lua reference'),
+        this.where,
+      ),
+      this.notice,
+      make('main', null, this.play, this.runs),
+    );
+    window.addEventListener('hashchange', () => this.follow());
+    this.start();
+  }
 
-  class App {
-    constructor(root) {
-      this.notice = make('div', { class: 'notice', role: 'status', hidden: true });
-      this.play = make('div', { class: 'panel', id: 'play', role: 'tabpanel', 'aria-labelledby': 'tab-play' });
-      this.runs = make('div', { class: 'panel', id: 'runs', role: 'tabpanel', 'aria-labelledby': 'tab-runs', hidden: true });
-      this.tabs = { play: this.tab('play', 'Play'), runs: this.tab('runs', 'Runs') };
-      this.where = make('span', { class: 'where muted' });
-      root.replaceChildren(
-        make(
-          'header',
-          { class: 'top' },
-          make('h1', null, 'boardlab'),
-          make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, Studio.runs ? this.tabs.runs : null),
-          make('a', { href: 'reference', target: '_blank', rel: 'noopener', class: 'lua-reference' }, 'Lua reference'),
-          this.where,
-        ),
-        this.notice,
-        make('main', null, this.play, this.runs),
-      );
-      window.addEventListener('hashchange', () => this.follow());
-      this.start();
+  // Tables and runs do not wait for the list of games, which takes long where files are slow.
+  async start() {
+    this.listed = this.list();
+    this.follow();
+    await this.listed;
+    this.where.replaceChildren(name(`${this.library.folder || ''}`));
+    while (this.library.files.some(({ kind }) => kind === 'unread')) {
+      await this.list();
+      if (this.setup) this.setup.relist(this.library);
     }
+  }
 
-    // Tables and runs do not wait for the list of games, which takes long where files are slow.
-    async start() {
-      this.listed = this.list();
-      this.follow();
-      await this.listed;
-      this.where.replaceChildren(name(`${this.library.folder || ''}`));
-      while (this.library.files.some(({ kind }) => kind === 'unread')) {
-        await this.list();
-        if (this.setup) this.setup.relist(this.library);
-      }
-    }
-
-    // The server may not be there yet, or no longer.
-    async list() {
-      for (let failed = false; ; failed = true) {
-        try {
-          this.library = await api.get('api/library');
-          if (failed) this.hush();
-          return;
-        } catch (error) {
-          const kept = store.played().length ? ' Games are kept in this browser.' : '';
-          this.say(`${error.message}${kept} Trying again …`, 'bad');
-          await new Promise((done) => setTimeout(done, 1500));
-        }
-      }
-    }
-
-    tab(key, title) {
-      const node = button(title, () => this.choose(key), {
-        role: 'tab',
-        id: `tab-${key}`,
-        'aria-controls': key,
-        'aria-selected': 'false',
-      });
-      node.addEventListener('keydown', (event) => {
-        if (!/^Arrow(Left|Right)$/.test(event.key)) return;
-        const other = key === 'play' ? this.tabs.runs : this.tabs.play;
-        if (other.isConnected) other.focus();
-      });
-      return node;
-    }
-
-    choose(key) {
-      if (key === 'runs') window.location.hash = 'runs';
-      else window.location.hash = this.table ? `table=${this.table.id}` : '';
-    }
-
-    display(key) {
-      for (const each of ['play', 'runs']) {
-        this[each].hidden = each !== key;
-        this.tabs[each].setAttribute('aria-selected', String(each === key));
-      }
-    }
-
-    say(text, kind) {
-      this.notice.className = `notice ${kind || ''}`;
-      this.notice.replaceChildren(make('p', null, name(text)), button('×', () => this.hush(), { 'aria-label': 'Close this message' }));
-      this.notice.hidden = false;
-    }
-
-    // Good news is of interest until somebody goes on.
-    settle() {
-      if (!this.notice.classList.contains('bad')) this.hush();
-    }
-
-    hush() {
-      this.notice.hidden = true;
-    }
-
-    // ---- what the address asks for
-
-    async follow() {
-      const query = links.read();
-      this.asked = (this.asked || 0) + 1;
-      if (Studio.runs && (query.has('run') || query.has('runs'))) {
-        this.display('runs');
-        Studio.runs.open(this.runs, query);
+  // The server may not be there yet, or no longer.
+  async list() {
+    for (let failed = false; ; failed = true) {
+      try {
+        this.library = await api.get('api/library');
+        if (failed) this.hush();
         return;
-      }
-      this.display('play');
-      const plan = links.plan(query);
-      if (query.has('table')) this.sit(query.get('table'));
-      else if (plan) await this.tryOpen(plan);
-      else if (await this.isListed()) {
-        if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
-        else this.showSetup();
-      }
-    }
-
-    // Waits for the list of games; false if another link was followed meanwhile.
-    async isListed() {
-      const { asked } = this;
-      if (!this.library) {
-        this.stand();
-        this.play.replaceChildren(make('p', { class: 'muted' }, 'Looking at the games of this folder …'));
-        await this.listed;
-      }
-      return asked === this.asked;
-    }
-
-    showSetup() {
-      this.stand();
-      document.title = 'boardlab studio';
-      this.setup = new Studio.setup.Setup(this.library, (body) => this.open(body));
-      this.play.replaceChildren(this.setup.node);
-    }
-
-    // Opens a game that a link or the command line named; what is wrong with it is shown above
-    // the form that chooses another one.
-    async tryOpen(body) {
-      const { asked } = this;
-      try {
-        await this.open(body);
       } catch (error) {
-        if (asked !== this.asked || !(await this.isListed())) return;
-        this.showSetup();
-        const served = body.game === this.library.file;
-        // Of the file that is served the form says the same, in the same place.
-        Studio.setup.showError(served ? this.setup.game.error : this.setup.error, error);
-        if (served) this.tryAgain(this.setup);
-      }
-    }
-
-    // The file that serve was given is being written: opens it as soon as it can be opened.
-    async tryAgain(setup) {
-      await new Promise((done) => setTimeout(done, 1000));
-      const waits = setup.game.base === this.library.file && setup.node.isConnected;
-      if (this.setup !== setup || !waits) return;
-      try {
-        await api.get('api/game', { spec: this.library.file });
-        await this.open({ game: this.library.file });
-      } catch (error) {
-        if (error.status) Studio.setup.showError(setup.game.error, error);
-        this.tryAgain(setup);
-      }
-    }
-
-    // Another link may have been followed before the answer comes.
-    async open(body) {
-      const { asked } = this;
-      const { table } = await api.post('api/open', body);
-      if (asked !== this.asked) return table;
-      links.replace({ table });
-      this.sit(String(table));
-      return table;
-    }
-
-    sit(id) {
-      if (this.table && this.table.id === id) return;
-      this.hush();
-      this.stand();
-      this.table = new Studio.Table(id, this);
-      this.play.replaceChildren(this.table.node);
-    }
-
-    stand() {
-      if (this.table) this.table.close();
-      this.table = null;
-    }
-
-    leave() {
-      this.left = true;
-      this.hush();
-      this.stand();
-      window.history.pushState(null, '', window.location.pathname);
-      this.follow();
-    }
-
-    // ---- a table that the server no longer has
-
-    // unkept: why the browser has not kept the game, or ''.
-    gone(id, error, unkept) {
-      if (error.status === 403 || error.status === 401) {
-        this.say(`Another server answers at this address: open the address that it has printed. ${unkept || 'The game is kept in this browser.'}`, 'bad');
-        return;
-      }
-      const again = () => this.reopen(id, unkept);
-      if (navigator.locks) navigator.locks.request('boardlab.reopen', again);
-      else again();
-    }
-
-    async giveUp(unkept) {
-      if (!(await this.isListed())) return;
-      this.showSetup();
-      links.replace({});
-      this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
-    }
-
-    // Another tab may have put the game on a new table already.
-    async reopen(id, unkept) {
-      const moved = store.movedTo(id);
-      const kept = store.find(id);
-      try {
-        if (moved) {
-          links.replace({ table: moved });
-          this.sit(moved);
-        } else if (kept) {
-          const { table } = await api.post('api/open', { text: kept.text });
-          store.move(id, String(table));
-          links.replace({ table });
-          this.sit(String(table));
-        } else {
-          await this.giveUp(unkept);
-          return;
-        }
-        this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
-      } catch (failure) {
-        if (!(await this.isListed())) return;
-        this.showSetup();
-        Studio.setup.showError(this.setup.error, failure);
-        this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');
+        const kept = store.played().length ? ' Games are kept in this browser.' : '';
+        this.say(`${error.message}${kept} Trying again …`, 'bad');
+        await new Promise((done) => setTimeout(done, 1500));
       }
     }
   }
 
-  Studio.app = new App(document.getElementById('studio'));
-})(window.Studio);
+  tab(key, title) {
+    const node = button(title, () => this.choose(key), {
+      role: 'tab',
+      id: `tab-${key}`,
+      'aria-controls': key,
+      'aria-selected': 'false',
+    });
+    node.addEventListener('keydown', (event) => {
+      if (!/^Arrow(Left|Right)$/.test(event.key)) return;
+      const other = key === 'play' ? this.tabs.runs : this.tabs.play;
+      if (other.isConnected) other.focus();
+    });
+    return node;
+  }
+
+  choose(key) {
+    if (key === 'runs') window.location.hash = 'runs';
+    else window.location.hash = this.table ? `table=${this.table.id}` : '';
+  }
+
+  display(key) {
+    for (const each of ['play', 'runs']) {
+      this[each].hidden = each !== key;
+      this.tabs[each].setAttribute('aria-selected', String(each === key));
+    }
+  }
+
+  say(text, kind) {
+    this.notice.className = `notice ${kind || ''}`;
+    this.notice.replaceChildren(make('p', null, name(text)), button('×', () => this.hush(), { 'aria-label': 'Close this message' }));
+    this.notice.hidden = false;
+  }
+
+  // Good news is of interest until somebody goes on.
+  settle() {
+    if (!this.notice.classList.contains('bad')) this.hush();
+  }
+
+  hush() {
+    this.notice.hidden = true;
+  }
+
+  // ---- what the address asks for
+
+  async follow() {
+    const query = links.read();
+    this.asked = (this.asked || 0) + 1;
+    if ((query.has('run') || query.has('runs'))) {
+      this.display('runs');
+      openRuns(this.runs, query);
+      return;
+    }
+    this.display('play');
+    const plan = links.plan(query);
+    if (query.has('table')) this.sit(query.get('table'));
+    else if (plan) await this.tryOpen(plan);
+    else if (await this.isListed()) {
+      if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
+      else this.showSetup();
+    }
+  }
+
+  // Waits for the list of games; false if another link was followed meanwhile.
+  async isListed() {
+    const { asked } = this;
+    if (!this.library) {
+      this.stand();
+      this.play.replaceChildren(make('p', { class: 'muted' }, 'Looking at the games of this folder …'));
+      await this.listed;
+    }
+    return asked === this.asked;
+  }
+
+  showSetup() {
+    this.stand();
+    document.title = 'boardlab studio';
+    this.setup = new Setup(this.library, (body) => this.open(body));
+    this.play.replaceChildren(this.setup.node);
+  }
+
+  // Opens a game that a link or the command line named; what is wrong with it is shown above
+  // the form that chooses another one.
+  async tryOpen(body) {
+    const { asked } = this;
+    try {
+      await this.open(body);
+    } catch (error) {
+      if (asked !== this.asked || !(await this.isListed())) return;
+      this.showSetup();
+      const served = body.game === this.library.file;
+      // Of the file that is served the form says the same, in the same place.
+      showError(served ? this.setup.game.error : this.setup.error, error);
+      if (served) this.tryAgain(this.setup);
+    }
+  }
+
+  // The file that serve was given is being written: opens it as soon as it can be opened.
+  async tryAgain(setup) {
+    await new Promise((done) => setTimeout(done, 1000));
+    const waits = setup.game.base === this.library.file && setup.node.isConnected;
+    if (this.setup !== setup || !waits) return;
+    try {
+      await api.get('api/game', { spec: this.library.file });
+      await this.open({ game: this.library.file });
+    } catch (error) {
+      if (error.status) showError(setup.game.error, error);
+      this.tryAgain(setup);
+    }
+  }
+
+  // Another link may have been followed before the answer comes.
+  async open(body) {
+    const { asked } = this;
+    const { table } = await api.post('api/open', body);
+    if (asked !== this.asked) return table;
+    links.replace({ table });
+    this.sit(String(table));
+    return table;
+  }
+
+  sit(id) {
+    if (this.table && this.table.id === id) return;
+    this.hush();
+    this.stand();
+    this.table = new Table(id, this);
+    this.play.replaceChildren(this.table.node);
+  }
+
+  stand() {
+    if (this.table) this.table.close();
+    this.table = null;
+  }
+
+  leave() {
+    this.left = true;
+    this.hush();
+    this.stand();
+    window.history.pushState(null, '', window.location.pathname);
+    this.follow();
+  }
+
+  // ---- a table that the server no longer has
+
+  // unkept: why the browser has not kept the game, or ''.
+  gone(id, error, unkept) {
+    if (error.status === 403 || error.status === 401) {
+      this.say(`Another server answers at this address: open the address that it has printed. ${unkept || 'The game is kept in this browser.'}`, 'bad');
+      return;
+    }
+    const again = () => this.reopen(id, unkept);
+    if (navigator.locks) navigator.locks.request('boardlab.reopen', again);
+    else again();
+  }
+
+  async giveUp(unkept) {
+    if (!(await this.isListed())) return;
+    this.showSetup();
+    links.replace({});
+    this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
+  }
+
+  // Another tab may have put the game on a new table already.
+  async reopen(id, unkept) {
+    const moved = store.movedTo(id);
+    const kept = store.find(id);
+    try {
+      if (moved) {
+        links.replace({ table: moved });
+        this.sit(moved);
+      } else if (kept) {
+        const { table } = await api.post('api/open', { text: kept.text });
+        store.move(id, String(table));
+        links.replace({ table });
+        this.sit(String(table));
+      } else {
+        await this.giveUp(unkept);
+        return;
+      }
+      this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
+    } catch (failure) {
+      if (!(await this.isListed())) return;
+      this.showSetup();
+      showError(this.setup.error, failure);
+      this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');
+    }
+  }
+}
+
+// What can be looked at in the browser's console.
+window.Studio = { app: new App(document.getElementById('studio')), api, clicks, store };

@@ -2,269 +2,267 @@
 // Tab goes to one of the cells, the arrow keys to the others, Enter clicks, Escape begins anew. Places
 // of walls can be pointed at; by keys a cell stands for the walls along it. After a touch, a move is
 // shown first and played by a second one.
-(function (Studio) {
-  'use strict';
+import { cellName, plural } from '../../../analysis/report/text.js';
+import { button, make, name } from '../../../analysis/report/dom.js';
+import * as boards from '../../../analysis/report/boards.js';
+import * as clicks from './clicks.js';
+import { BoardPicture } from './board_picture.js';
+import { MoveChoice } from './move_choice.js';
 
-  const { cellName, plural } = window.Report.text;
-  const { button, make, name } = window.Report.dom;
-  const { boards } = window.Report;
-  const { clicks, BoardPicture, MoveChoice } = Studio;
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-  const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-
-  class BoardInput {
-    // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
-    // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
-    // that no legal move uses; text is a move that may have been meant, or null. `choice` and `help` are placed by whoever shows the board.
-    constructor(play, onCell, refuse) {
-      Object.assign(this, { play, onCell, refuse, steps: [], pending: null, at: null });
-      this.picture = new BoardPicture();
-      this.hands = make('ul', { class: 'replay-hands' });
-      this.choice = new MoveChoice(this);
-      this.help = make('p', { class: 'help what-to-click' });
-      this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands);
-      for (const node of [this.node, this.choice.node]) node.addEventListener('keydown', (event) => this.key(event));
-      this.listen(this.picture.node);
-      document.addEventListener('click', (event) => {
-        if (this.steps.length && !this.holds(event.target) && event.target.isConnected)
-          this.clear();
-      });
-    }
-
-    listen(picture) {
-      picture.addEventListener('pointerdown', (event) => {
-        this.finger = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null;
-      });
-      picture.addEventListener('click', (event) => this.pressed(event));
-      picture.addEventListener('pointerover', (event) => this.point(event.target, 'A click'));
-      picture.addEventListener('focusin', (event) => this.point(event.target, 'Enter'));
-      for (const kind of ['pointerleave', 'focusout'])
-        picture.addEventListener(kind, () => this.point(null));
-    }
-
-    holds(node) {
-      return this.node.contains(node) || this.choice.node.contains(node);
-    }
-
-    // Forgets the positions before: another game is shown.
-    forget() {
-      this.picture.forget();
-      this.at = null;
-    }
-
-    // shown: { board, frame, before, mover, seat, moves, hint, wallLength }; a position with other
-    // moves begins anew.
-    show(shown) {
-      const key = JSON.stringify([shown.moves, shown.frame]);
-      if (key !== this.shownKey) this.steps = [];
-      if (key !== this.shownKey) this.pending = null;
-      this.shownKey = key;
-      this.shown = shown;
-      this.candidates = clicks.begin(shown.moves, shown.board, shown.frame);
-      const hadFocus = this.holds(document.activeElement);
-      this.picture.draw(shown);
-      this.update();
-      if (hadFocus && !this.holds(document.activeElement)) this.focusBoard();
-    }
-
-    // Everything that depends on what was clicked.
-    update() {
-      this.left = clicks.after(this.candidates, this.steps);
-      this.choice.show();
-      this.showHelp();
-      if (!this.picture.svg) {
-        this.hands.replaceChildren();
-        return;
-      }
-      this.targets = clicks.targets(this.left);
-      this.updateHands();
-      this.updateHits();
-      this.picture.showMarks(this.targets, this.pending);
-      this.point(null);
-    }
-
-    updateHits() {
-      const focused = this.picture.hits.contains(document.activeElement);
-      if (!this.at || !this.picture.hasCell(this.at)) this.at = [...this.targets][0] || cellName(0, 0);
-      this.picture.showHits(this.left, this.targets, this.steps, this.at);
-      if (focused) this.focusBoard();
-    }
-
-    // Whether something in a hand is the mover's, or everybody's.
-    isMine(item) {
-      return item[0] === 0 || item[0] === this.shown.seat;
-    }
-
-    updateHands() {
-      const nodes = boards.hands(this.shown.frame, (node, item) => {
-        if (!this.isMine(item) || !this.candidates.some((each) => clicks.holds(each, item))) return node;
-        const step = { held: item.slice(0, 3) };
-        const pressed = this.steps.some((each) => each.held && String(each.held) === String(step.held));
-        return button(node, (event) => this.step(step, event), {
-          class: 'in-hand',
-          'aria-pressed': String(pressed),
-          'aria-label': item[2] || `piece of size ${item[1]}`,
-        });
-      });
-      this.hands.replaceChildren(...nodes);
-    }
-
-    // ---- what to do
-
-    showHelp(text) {
-      const what = this.whatToClick();
-      const keys = what.startsWith('Click') && !text;
-      this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter.') : '');
-    }
-
-    // From what the moves that are left mention.
-    whatToClick() {
-      const open = this.left.filter(({ used }) => used.includes(false));
-      if (this.pending || this.left.length === 0) return '';
-      if (!this.picture.svg || (open.length === 0 && (this.steps.length || !this.canHold()))) return 'Choose one of the moves.';
-      const walls = open.some(({ wall }) => wall);
-      const others = open.filter(({ wall }) => !wall);
-      const picks = others.length > 0 && others.every((each) => each.picks);
-      if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
-      const places = [
-        picks && 'a piece, then where it goes',
-        others.length > 0 && !picks && 'a marked cell',
-        this.canHold() && 'something in your hand',
-        walls && 'a groove between cells for a wall',
-      ].filter(Boolean);
-      return `Click ${places.join(', or ')}.`;
-    }
-
-    // Whether something in the mover's hand can be clicked.
-    canHold() {
-      return (this.shown.frame.hands || []).some((item) => this.isMine(item) && this.left.some((each) => clicks.holds(each, item)));
-    }
-
-    // "A click plays e2.", or how many moves it leaves to choose from.
-    preview(step, left, what) {
-      if (left.length === 0) return '';
-      const move = clicks.chosen(this.candidates, clicks.add(this.candidates, this.steps, step));
-      if (move) return `${what} plays ${move.text}.`;
-      return `${step.cell || 'This'}: ${plural(left.length, 'move')} to choose from.`;
-    }
-
-    // Shows what a click there would lead to.
-    point(target, what) {
-      if (!this.picture.svg) return;
-      const step = this.picture.stepOf(target);
-      const left = step ? clicks.narrow(this.left, step) : [];
-      this.showHelp(this.preview(step, left, what));
-      this.picture.showAhead(step, left);
-    }
-
-    // ---- clicking
-
-    pressed(event) {
-      const step = this.picture.stepOf(this.finger && this.picture.svg ? this.picture.touched(this.finger) : event.target);
-      if (!step) {
+class BoardInput {
+  // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
+  // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
+  // that no legal move uses; text is a move that may have been meant, or null. `choice` and `help` are placed by whoever shows the board.
+  constructor(play, onCell, refuse) {
+    Object.assign(this, { play, onCell, refuse, steps: [], pending: null, at: null });
+    this.picture = new BoardPicture();
+    this.hands = make('ul', { class: 'replay-hands' });
+    this.choice = new MoveChoice(this);
+    this.help = make('p', { class: 'help what-to-click' });
+    this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands);
+    for (const node of [this.node, this.choice.node]) node.addEventListener('keydown', (event) => this.key(event));
+    this.listen(this.picture.node);
+    document.addEventListener('click', (event) => {
+      if (this.steps.length && !this.holds(event.target) && event.target.isConnected)
         this.clear();
-        return;
-      }
-      if (step.cell) this.at = step.cell;
+    });
+  }
+
+  listen(picture) {
+    picture.addEventListener('pointerdown', (event) => {
+      this.finger = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null;
+    });
+    picture.addEventListener('click', (event) => this.pressed(event));
+    picture.addEventListener('pointerover', (event) => this.point(event.target, 'A click'));
+    picture.addEventListener('focusin', (event) => this.point(event.target, 'Enter'));
+    for (const kind of ['pointerleave', 'focusout'])
+      picture.addEventListener(kind, () => this.point(null));
+  }
+
+  holds(node) {
+    return this.node.contains(node) || this.choice.node.contains(node);
+  }
+
+  // Forgets the positions before: another game is shown.
+  forget() {
+    this.picture.forget();
+    this.at = null;
+  }
+
+  // shown: { board, frame, before, mover, seat, moves, hint, wallLength }; a position with other
+  // moves begins anew.
+  show(shown) {
+    const key = JSON.stringify([shown.moves, shown.frame]);
+    if (key !== this.shownKey) this.steps = [];
+    if (key !== this.shownKey) this.pending = null;
+    this.shownKey = key;
+    this.shown = shown;
+    this.candidates = clicks.begin(shown.moves, shown.board, shown.frame);
+    const hadFocus = this.holds(document.activeElement);
+    this.picture.draw(shown);
+    this.update();
+    if (hadFocus && !this.holds(document.activeElement)) this.focusBoard();
+  }
+
+  // Everything that depends on what was clicked.
+  update() {
+    this.left = clicks.after(this.candidates, this.steps);
+    this.choice.show();
+    this.showHelp();
+    if (!this.picture.svg) {
+      this.hands.replaceChildren();
+      return;
+    }
+    this.targets = clicks.targets(this.left);
+    this.updateHands();
+    this.updateHits();
+    this.picture.showMarks(this.targets, this.pending);
+    this.point(null);
+  }
+
+  updateHits() {
+    const focused = this.picture.hits.contains(document.activeElement);
+    if (!this.at || !this.picture.hasCell(this.at)) this.at = [...this.targets][0] || cellName(0, 0);
+    this.picture.showHits(this.left, this.targets, this.steps, this.at);
+    if (focused) this.focusBoard();
+  }
+
+  // Whether something in a hand is the mover's, or everybody's.
+  isMine(item) {
+    return item[0] === 0 || item[0] === this.shown.seat;
+  }
+
+  updateHands() {
+    const nodes = boards.hands(this.shown.frame, (node, item) => {
+      if (!this.isMine(item) || !this.candidates.some((each) => clicks.holds(each, item))) return node;
+      const step = { held: item.slice(0, 3) };
+      const pressed = this.steps.some((each) => each.held && String(each.held) === String(step.held));
+      return button(node, (event) => this.step(step, event), {
+        class: 'in-hand',
+        'aria-pressed': String(pressed),
+        'aria-label': item[2] || `piece of size ${item[1]}`,
+      });
+    });
+    this.hands.replaceChildren(...nodes);
+  }
+
+  // ---- what to do
+
+  showHelp(text) {
+    const what = this.whatToClick();
+    const keys = what.startsWith('Click') && !text;
+    this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter.') : '');
+  }
+
+  // From what the moves that are left mention.
+  whatToClick() {
+    const open = this.left.filter(({ used }) => used.includes(false));
+    if (this.pending || this.left.length === 0) return '';
+    if (!this.picture.svg || (open.length === 0 && (this.steps.length || !this.canHold()))) return 'Choose one of the moves.';
+    const walls = open.some(({ wall }) => wall);
+    const others = open.filter(({ wall }) => !wall);
+    const picks = others.length > 0 && others.every((each) => each.picks);
+    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
+    const places = [
+      picks && 'a piece, then where it goes',
+      others.length > 0 && !picks && 'a marked cell',
+      this.canHold() && 'something in your hand',
+      walls && 'a groove between cells for a wall',
+    ].filter(Boolean);
+    return `Click ${places.join(', or ')}.`;
+  }
+
+  // Whether something in the mover's hand can be clicked.
+  canHold() {
+    return (this.shown.frame.hands || []).some((item) => this.isMine(item) && this.left.some((each) => clicks.holds(each, item)));
+  }
+
+  // "A click plays e2.", or how many moves it leaves to choose from.
+  preview(step, left, what) {
+    if (left.length === 0) return '';
+    const move = clicks.chosen(this.candidates, clicks.add(this.candidates, this.steps, step));
+    if (move) return `${what} plays ${move.text}.`;
+    return `${step.cell || 'This'}: ${plural(left.length, 'move')} to choose from.`;
+  }
+
+  // Shows what a click there would lead to.
+  point(target, what) {
+    if (!this.picture.svg) return;
+    const step = this.picture.stepOf(target);
+    const left = step ? clicks.narrow(this.left, step) : [];
+    this.showHelp(this.preview(step, left, what));
+    this.picture.showAhead(step, left);
+  }
+
+  // ---- clicking
+
+  pressed(event) {
+    const step = this.picture.stepOf(this.finger && this.picture.svg ? this.picture.touched(this.finger) : event.target);
+    if (!step) {
+      this.clear();
+      return;
+    }
+    if (step.cell) this.at = step.cell;
+    if (step.cell && this.onCell(step.cell)) return;
+    this.step(step, event);
+  }
+
+  step(step, event) {
+    const touch = event && event.pointerType === 'touch';
+    const again = this.pending && JSON.stringify(step) === this.pendingStep;
+    if (again) {
+      this.finish(this.pending.move);
+      return;
+    }
+    this.pending = null;
+    const unused = step.cell && clicks.narrow(this.candidates, step).length === 0;
+    if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell, this.likely(step.cell));
+    this.steps = clicks.add(this.candidates, this.steps, step);
+    const move = clicks.chosen(this.candidates, this.steps);
+    if (move && !touch) {
+      this.finish(move);
+      return;
+    }
+    if (move) {
+      this.pending = clicks.after(this.candidates, this.steps)[0];
+      this.pendingStep = JSON.stringify(step);
+    }
+    this.update();
+    this.focusChoice(event);
+  }
+
+  // A move like the legal ones that ends on a cell.
+  likely(cell) {
+    const like = this.left.find(({ wall, mentions, move, picks }) =>
+      !wall && mentions.length > 0 && !(picks && this.steps.length === 0) && move.text.includes(mentions[mentions.length - 1][0]));
+    if (!like) return null;
+    const { move, mentions } = like;
+    const [last] = mentions[mentions.length - 1];
+    const at = move.text.lastIndexOf(last);
+    return move.text.slice(0, at) + cell + move.text.slice(at + last.length);
+  }
+
+  finish(move) {
+    const byChoice = this.choice.node.contains(document.activeElement);
+    this.pending = null;
+    this.steps = [];
+    this.update();
+    if (byChoice) this.focusBoard();
+    this.play(move.text);
+  }
+
+  clear() {
+    this.steps = [];
+    this.pending = null;
+    this.update();
+  }
+
+  // ---- keys
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') {
+      const inside = this.choice.node.contains(document.activeElement);
+      this.clear();
+      if (inside) this.focusBoard();
+      return;
+    }
+    const step = this.picture.stepOf(event.target);
+    if (!step || !this.picture.node.contains(event.target)) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
       if (step.cell && this.onCell(step.cell)) return;
       this.step(step, event);
-    }
-
-    step(step, event) {
-      const touch = event && event.pointerType === 'touch';
-      const again = this.pending && JSON.stringify(step) === this.pendingStep;
-      if (again) {
-        this.finish(this.pending.move);
-        return;
-      }
-      this.pending = null;
-      const unused = step.cell && clicks.narrow(this.candidates, step).length === 0;
-      if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell, this.likely(step.cell));
-      this.steps = clicks.add(this.candidates, this.steps, step);
-      const move = clicks.chosen(this.candidates, this.steps);
-      if (move && !touch) {
-        this.finish(move);
-        return;
-      }
-      if (move) {
-        this.pending = clicks.after(this.candidates, this.steps)[0];
-        this.pendingStep = JSON.stringify(step);
-      }
-      this.update();
-      this.focusChoice(event);
-    }
-
-    // A move like the legal ones that ends on a cell.
-    likely(cell) {
-      const like = this.left.find(({ wall, mentions, move, picks }) =>
-        !wall && mentions.length > 0 && !(picks && this.steps.length === 0) && move.text.includes(mentions[mentions.length - 1][0]));
-      if (!like) return null;
-      const { move, mentions } = like;
-      const [last] = mentions[mentions.length - 1];
-      const at = move.text.lastIndexOf(last);
-      return move.text.slice(0, at) + cell + move.text.slice(at + last.length);
-    }
-
-    finish(move) {
-      const byChoice = this.choice.node.contains(document.activeElement);
-      this.pending = null;
-      this.steps = [];
-      this.update();
-      if (byChoice) this.focusBoard();
-      this.play(move.text);
-    }
-
-    clear() {
-      this.steps = [];
-      this.pending = null;
-      this.update();
-    }
-
-    // ---- keys
-
-    key(event) {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'Escape') {
-        const inside = this.choice.node.contains(document.activeElement);
-        this.clear();
-        if (inside) this.focusBoard();
-        return;
-      }
-      const step = this.picture.stepOf(event.target);
-      if (!step || !this.picture.node.contains(event.target)) return;
-      if (event.key === 'Enter' || event.key === ' ') {
-        event.preventDefault();
-        if (step.cell && this.onCell(step.cell)) return;
-        this.step(step, event);
-      } else if (step.cell && STEPS[event.key]) {
-        event.preventDefault();
-        this.walk(step.cell, STEPS[event.key]);
-      }
-    }
-
-    walk(cell, direction) {
-      const next = this.picture.neighbour(cell, direction);
-      if (!next) return;
-      const old = this.picture.hitOf(this.at);
-      if (old) old.setAttribute('tabindex', '-1');
-      this.at = next;
-      this.focusBoard();
-    }
-
-    focusBoard() {
-      const node = this.picture.svg ? this.picture.hitOf(this.at) : null;
-      if (!node) return;
-      node.setAttribute('tabindex', '0');
-      node.focus({ preventScroll: true });
-    }
-
-    // With keys the focus goes on to the choice if the board does not tell the moves apart.
-    focusChoice(event) {
-      const byKey = event && event.type === 'keydown';
-      if (!byKey || this.left.length < 2 || (this.targets && this.targets.size > 0)) return;
-      this.choice.focus();
+    } else if (step.cell && STEPS[event.key]) {
+      event.preventDefault();
+      this.walk(step.cell, STEPS[event.key]);
     }
   }
 
-  Studio.BoardInput = BoardInput;
-})(window.Studio);
+  walk(cell, direction) {
+    const next = this.picture.neighbour(cell, direction);
+    if (!next) return;
+    const old = this.picture.hitOf(this.at);
+    if (old) old.setAttribute('tabindex', '-1');
+    this.at = next;
+    this.focusBoard();
+  }
+
+  focusBoard() {
+    const node = this.picture.svg ? this.picture.hitOf(this.at) : null;
+    if (!node) return;
+    node.setAttribute('tabindex', '0');
+    node.focus({ preventScroll: true });
+  }
+
+  // With keys the focus goes on to the choice if the board does not tell the moves apart.
+  focusChoice(event) {
+    const byKey = event && event.type === 'keydown';
+    if (!byKey || this.left.length < 2 || (this.targets && this.targets.size > 0)) return;
+    this.choice.focus();
+  }
+}
+
+export { BoardInput };

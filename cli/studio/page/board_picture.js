@@ -1,297 +1,293 @@
 // The picture of a position. Over it lie buttons: the cells, the places of walls, and the directions
 // of a move whose cell is known. Between the two lie marks, which show what can be clicked, what a
 // click would do, and hints.
-(function (Studio) {
-  'use strict';
+import { cellName } from '../../../analysis/report/text.js';
+import { make, svg } from '../../../analysis/report/dom.js';
+import * as boards from '../../../analysis/report/boards.js';
+import * as clicks from './clicks.js';
 
-  const { cellName } = window.Report.text;
-  const { make, svg } = window.Report.dom;
-  const { boards } = window.Report;
-  const { clicks } = Studio;
+const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
+const FINGER = 27; // the same for touches
+const COMPASS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
 
-  const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
-  const FINGER = 27; // the same for touches
-  const COMPASS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
+// How to draw a table's positions depends on all that were shown: frames has those that made a
+// difference.
+function looksWith(frames, frame) {
+  const before = boards.viewOf([{ frames }]);
+  const after = boards.viewOf([{ frames: [...frames, frame] }]);
+  if (frames.length === 0 || JSON.stringify(before) !== JSON.stringify(after)) frames.push(frame);
+  return after;
+}
 
-  // How to draw a table's positions depends on all that were shown: frames has those that made a
-  // difference.
-  function looksWith(frames, frame) {
-    const before = boards.viewOf([{ frames }]);
-    const after = boards.viewOf([{ frames: [...frames, frame] }]);
-    if (frames.length === 0 || JSON.stringify(before) !== JSON.stringify(after)) frames.push(frame);
-    return after;
+function cellOf(text) {
+  const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(text);
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
+  return { column: column - 1, row: Number(digits) - 1 };
+}
+
+const share = (rate) => `${Math.round(100 * rate)}%`;
+
+class BoardPicture {
+  constructor() {
+    this.node = make('div', { class: 'picture' });
+    this.forget();
   }
 
-  function cellOf(text) {
-    const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(text);
-    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
-    return { column: column - 1, row: Number(digits) - 1 };
+  // Forgets how the positions before were drawn.
+  forget() {
+    this.seen = [];
   }
 
-  const share = (rate) => `${Math.round(100 * rate)}%`;
-
-  class BoardPicture {
-    constructor() {
-      this.node = make('div', { class: 'picture' });
-      this.forget();
+  // shown: as BoardInput has it. Without a board to draw, this.svg is null.
+  draw(shown) {
+    const { board, frame, before, mover } = shown;
+    this.shown = shown;
+    this.svg = null;
+    if (!board || !frame.pieces) {
+      this.node.replaceChildren(make('pre', { tabindex: '0', class: 'drawing' }, frame.drawing || ''));
+      return;
     }
+    const looks = looksWith(this.seen, frame);
+    this.size = boards.sizeOf(board, looks);
+    this.svg = boards.position(board, looks, frame, before, mover);
+    // Cells are larger than in a report, but small boards do not fill the page.
+    this.svg.style.maxWidth = `${80 + 112 * board.columns}px`;
+    this.svg.setAttribute('preserveAspectRatio', 'xMinYMid meet');
+    // An image has no buttons in it.
+    this.svg.setAttribute('role', 'group');
+    this.marks = svg('g', { class: 'target-marks', 'aria-hidden': 'true' });
+    this.ahead = svg('g', { class: 'ahead-marks', 'aria-hidden': 'true' });
+    this.hits = svg('g', { class: 'hits' });
+    this.svg.append(this.marks, this.ahead, this.hits);
+    this.node.replaceChildren(this.svg);
+  }
 
-    // Forgets how the positions before were drawn.
-    forget() {
-      this.seen = [];
-    }
+  has({ column, row }) {
+    return column >= 0 && row >= 0 && column < this.size.columns && row < this.size.rows;
+  }
 
-    // shown: as BoardInput has it. Without a board to draw, this.svg is null.
-    draw(shown) {
-      const { board, frame, before, mover } = shown;
-      this.shown = shown;
-      this.svg = null;
-      if (!board || !frame.pieces) {
-        this.node.replaceChildren(make('pre', { tabindex: '0', class: 'drawing' }, frame.drawing || ''));
-        return;
-      }
-      const looks = looksWith(this.seen, frame);
-      this.size = boards.sizeOf(board, looks);
-      this.svg = boards.position(board, looks, frame, before, mover);
-      // Cells are larger than in a report, but small boards do not fill the page.
-      this.svg.style.maxWidth = `${80 + 112 * board.columns}px`;
-      this.svg.setAttribute('preserveAspectRatio', 'xMinYMid meet');
-      // An image has no buttons in it.
-      this.svg.setAttribute('role', 'group');
-      this.marks = svg('g', { class: 'target-marks', 'aria-hidden': 'true' });
-      this.ahead = svg('g', { class: 'ahead-marks', 'aria-hidden': 'true' });
-      this.hits = svg('g', { class: 'hits' });
-      this.svg.append(this.marks, this.ahead, this.hits);
-      this.node.replaceChildren(this.svg);
-    }
+  hasCell(cell) {
+    return this.has(cellOf(cell));
+  }
 
-    has({ column, row }) {
-      return column >= 0 && row >= 0 && column < this.size.columns && row < this.size.rows;
-    }
+  // The cell beside one, or null at the edge of the board.
+  neighbour(cell, [right, up]) {
+    const { column, row } = cellOf(cell);
+    const next = { column: column + right, row: row + (this.size.down ? -up : up) };
+    return this.has(next) ? cellName(next.column, next.row) : null;
+  }
 
-    hasCell(cell) {
-      return this.has(cellOf(cell));
-    }
+  // ---- what can be clicked
 
-    // The cell beside one, or null at the edge of the board.
-    neighbour(cell, [right, up]) {
-      const { column, row } = cellOf(cell);
-      const next = { column: column + right, row: row + (this.size.down ? -up : up) };
-      return this.has(next) ? cellName(next.column, next.row) : null;
-    }
+  // left: the moves that are left after `steps`; targets: cells that lead on; at: the cell that
+  // Tab goes to.
+  showHits(left, targets, steps, at) {
+    const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at));
+    this.hits.replaceChildren(...cells, ...this.slots(left), ...this.arrows(left, steps));
+  }
 
-    // ---- what can be clicked
+  hit(column, row, targets, steps, at) {
+    const cell = cellName(column, row);
+    const legal = targets.has(cell);
+    const clicked = steps.some((step) => step.cell === cell);
+    const pieces = this.shown.frame.pieces
+      .filter((piece) => piece[0] === column && piece[1] === row)
+      .map((piece) => piece[4] || (piece[2] ? `seat ${piece[2]}` : 'piece'));
+    const label = [cell, ...pieces, clicked && 'clicked', legal && 'legal'].filter(Boolean);
+    return boards.square(
+      this.size,
+      column,
+      row,
+      {
+        class: ['hit', legal && 'legal', clicked && 'clicked'].filter(Boolean).join(' '),
+        role: 'button',
+        tabindex: cell === at ? '0' : '-1',
+        'aria-label': label.join(', '),
+        'data-cell': cell,
+      },
+      1,
+    );
+  }
 
-    // left: the moves that are left after `steps`; targets: cells that lead on; at: the cell that
-    // Tab goes to.
-    showHits(left, targets, steps, at) {
-      const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at));
-      this.hits.replaceChildren(...cells, ...this.slots(left), ...this.arrows(left, steps));
-    }
+  hitOf(cell) {
+    return this.hits.querySelector(`[data-cell="${cell}"]`);
+  }
 
-    hit(column, row, targets, steps, at) {
-      const cell = cellName(column, row);
-      const legal = targets.has(cell);
-      const clicked = steps.some((step) => step.cell === cell);
-      const pieces = this.shown.frame.pieces
-        .filter((piece) => piece[0] === column && piece[1] === row)
-        .map((piece) => piece[4] || (piece[2] ? `seat ${piece[2]}` : 'piece'));
-      const label = [cell, ...pieces, clicked && 'clicked', legal && 'legal'].filter(Boolean);
-      return boards.square(
-        this.size,
-        column,
-        row,
-        {
-          class: ['hit', legal && 'legal', clicked && 'clicked'].filter(Boolean).join(' '),
-          role: 'button',
-          tabindex: cell === at ? '0' : '-1',
-          'aria-label': label.join(', '),
-          'data-cell': cell,
-        },
-        1,
-      );
-    }
+  // The middle of a wall, without where it would overlap the places of its neighbours: walls
+  // of an even length cross others in their middle, those of an odd one at their ends.
+  slotShape() {
+    const [along, across] = [boards.CELL / 2, SLOT];
+    const tip = along - across;
+    if (this.shown.wallLength % 2)
+      return [[-along, 0], [-tip, -across], [tip, -across], [along, 0], [tip, across], [-tip, across]];
+    const half = [[-along, -across], [-across, -across], [0, 0], [across, -across], [along, -across]];
+    return [...half, ...half.map(([a, b]) => [-a, -b])];
+  }
 
-    hitOf(cell) {
-      return this.hits.querySelector(`[data-cell="${cell}"]`);
-    }
-
-    // The middle of a wall, without where it would overlap the places of its neighbours: walls
-    // of an even length cross others in their middle, those of an odd one at their ends.
-    slotShape() {
-      const [along, across] = [boards.CELL / 2, SLOT];
-      const tip = along - across;
-      if (this.shown.wallLength % 2)
-        return [[-along, 0], [-tip, -across], [tip, -across], [along, 0], [tip, across], [-tip, across]];
-      const half = [[-along, -across], [-across, -across], [0, 0], [across, -across], [along, -across]];
-      return [...half, ...half.map(([a, b]) => [-a, -b])];
-    }
-
-    slots(left) {
-      const points = this.slotShape();
-      const seen = new Set();
-      return left.flatMap(({ wall, used }) => {
-        if (!wall || used.includes(true)) return [];
-        const key = wall.cell + (wall.vertical ? 'v' : 'h');
-        if (seen.has(key)) return [];
-        seen.add(key);
-        const { x, y, width, height } = this.wallBox(wall);
-        const [cx, cy] = [x + width / 2, y + height / 2];
-        const turned = points.map(([a, b]) => (wall.vertical ? [cx + b, cy + a] : [cx + a, cy + b]));
-        return svg('polygon', {
-          points: turned.map((point) => point.join(',')).join(' '),
-          class: 'slot',
-          'aria-hidden': 'true',
-          'data-wall': wall.cell,
-          'data-vertical': wall.vertical ? 'true' : null,
-          'data-middle': `${cx} ${cy}`,
-        });
+  slots(left) {
+    const points = this.slotShape();
+    const seen = new Set();
+    return left.flatMap(({ wall, used }) => {
+      if (!wall || used.includes(true)) return [];
+      const key = wall.cell + (wall.vertical ? 'v' : 'h');
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const { x, y, width, height } = this.wallBox(wall);
+      const [cx, cy] = [x + width / 2, y + height / 2];
+      const turned = points.map(([a, b]) => (wall.vertical ? [cx + b, cy + a] : [cx + a, cy + b]));
+      return svg('polygon', {
+        points: turned.map((point) => point.join(',')).join(' '),
+        class: 'slot',
+        'aria-hidden': 'true',
+        'data-wall': wall.cell,
+        'data-vertical': wall.vertical ? 'true' : null,
+        'data-middle': `${cx} ${cy}`,
       });
-    }
+    });
+  }
 
-    wallBox(wall) {
-      const node = this.wallShape(wall, {});
-      const read = (key) => Number(node.getAttribute(key));
-      return { x: read('x'), y: read('y'), width: read('width'), height: read('height') };
-    }
+  wallBox(wall) {
+    const node = this.wallShape(wall, {});
+    const read = (key) => Number(node.getAttribute(key));
+    return { x: read('x'), y: read('y'), width: read('width'), height: read('height') };
+  }
 
-    wallShape({ cell, vertical }, attributes) {
-      const { column, row } = cellOf(cell);
-      return boards.wallOf(this.size, [column, row, vertical, this.shown.wallLength], attributes);
-    }
+  wallShape({ cell, vertical }, attributes) {
+    const { column, row } = cellOf(cell);
+    return boards.wallOf(this.size, [column, row, vertical, this.shown.wallLength], attributes);
+  }
 
-    // Directions to choose from once the cell is known.
-    arrows(left, steps) {
-      const cells = new Set(left.map(({ mentions }) => String(mentions)));
-      const ways = [...new Set(left.map(({ words }) => words.direction))];
-      const clear = steps.length > 0 && cells.size === 1 && ways.length > 1 && !this.size.down && !this.size.hex;
-      if (!clear || !ways.every((way) => COMPASS[way]) || left[0].mentions.length === 0) return [];
-      const { column, row } = cellOf(left[0].mentions[0][0]);
-      const { x, y } = boards.centre(this.size, column, row);
-      return ways.map((way) => {
-        const [right, up] = COMPASS[way];
-        const turn = (Math.atan2(right, up) * 180) / Math.PI;
-        return svg('path', {
-          d: 'M0,-48 L20,-22 L7,-22 L7,0 L-7,0 L-7,-22 L-20,-22 Z',
-          transform: `translate(${x + right * 20},${y - up * 20}) rotate(${turn})`,
-          class: 'arrow',
-          role: 'button',
-          tabindex: '0',
-          'aria-label': `direction ${way}`,
-          'data-way': way,
-        });
+  // Directions to choose from once the cell is known.
+  arrows(left, steps) {
+    const cells = new Set(left.map(({ mentions }) => String(mentions)));
+    const ways = [...new Set(left.map(({ words }) => words.direction))];
+    const clear = steps.length > 0 && cells.size === 1 && ways.length > 1 && !this.size.down && !this.size.hex;
+    if (!clear || !ways.every((way) => COMPASS[way]) || left[0].mentions.length === 0) return [];
+    const { column, row } = cellOf(left[0].mentions[0][0]);
+    const { x, y } = boards.centre(this.size, column, row);
+    return ways.map((way) => {
+      const [right, up] = COMPASS[way];
+      const turn = (Math.atan2(right, up) * 180) / Math.PI;
+      return svg('path', {
+        d: 'M0,-48 L20,-22 L7,-22 L7,0 L-7,0 L-7,-22 L-20,-22 Z',
+        transform: `translate(${x + right * 20},${y - up * 20}) rotate(${turn})`,
+        class: 'arrow',
+        role: 'button',
+        tabindex: '0',
+        'aria-label': `direction ${way}`,
+        'data-way': way,
       });
+    });
+  }
+
+  // What a click on a part of the picture means, or null.
+  stepOf(target) {
+    if (!target || !target.dataset) return null;
+    const { cell, wall, vertical, way } = target.dataset;
+    if (cell) return { cell };
+    if (wall) return { wall: { cell: wall, vertical: vertical === 'true' } };
+    return way ? { key: 'direction', value: way } : null;
+  }
+
+  // What a finger has touched. Fingers are wide, and browsers move a touch to what they take to be
+  // its target: the place of a wall is where the finger was, if it was near the middle of a groove.
+  touched(finger) {
+    const { x, y } = new DOMPoint(finger.x, finger.y).matrixTransform(this.svg.getScreenCTM().inverse());
+    let best = null;
+    for (const slot of this.hits.querySelectorAll('.slot')) {
+      const [cx, cy] = slot.dataset.middle.split(' ').map(Number);
+      const [a, b] = slot.dataset.vertical ? [y - cy, x - cx] : [x - cx, y - cy];
+      const [along, across] = [Math.abs(a), Math.abs(b)];
+      if (along > boards.CELL / 2 || across > FINGER) continue;
+      if (!best || across < best.across) best = { slot, across };
     }
+    return best ? best.slot : document.elementFromPoint(finger.x, finger.y);
+  }
 
-    // What a click on a part of the picture means, or null.
-    stepOf(target) {
-      if (!target || !target.dataset) return null;
-      const { cell, wall, vertical, way } = target.dataset;
-      if (cell) return { cell };
-      if (wall) return { wall: { cell: wall, vertical: vertical === 'true' } };
-      return way ? { key: 'direction', value: way } : null;
+  // ---- marks
+
+  // pending: the move that a second touch plays, or null.
+  showMarks(targets, pending) {
+    const dots = [...targets].map((cell) => this.dot(cell, 'near'));
+    this.marks.replaceChildren(...dots, ...this.hintMarks(), ...(pending ? this.ghost(pending, 'pending') : []));
+  }
+
+  // What a click there would lead to: the moves that it leaves, none of them if there is no step.
+  showAhead(step, left) {
+    if (left.length === 0) {
+      this.ahead.replaceChildren();
+      return;
     }
-
-    // What a finger has touched. Fingers are wide, and browsers move a touch to what they take to be
-    // its target: the place of a wall is where the finger was, if it was near the middle of a groove.
-    touched(finger) {
-      const { x, y } = new DOMPoint(finger.x, finger.y).matrixTransform(this.svg.getScreenCTM().inverse());
-      let best = null;
-      for (const slot of this.hits.querySelectorAll('.slot')) {
-        const [cx, cy] = slot.dataset.middle.split(' ').map(Number);
-        const [a, b] = slot.dataset.vertical ? [y - cy, x - cx] : [x - cx, y - cy];
-        const [along, across] = [Math.abs(a), Math.abs(b)];
-        if (along > boards.CELL / 2 || across > FINGER) continue;
-        if (!best || across < best.across) best = { slot, across };
-      }
-      return best ? best.slot : document.elementFromPoint(finger.x, finger.y);
+    if (step.wall || (left.length === 1 && left[0].wall)) {
+      this.ahead.replaceChildren(...this.ghost(left[0], 'far'));
+      return;
     }
+    const cells = [...clicks.targets(left)].map((cell) => this.dot(cell, 'far'));
+    const own = step.cell ? this.ghost({ mentions: [[step.cell]] }, 'far') : [];
+    this.ahead.replaceChildren(...own, ...cells);
+  }
 
-    // ---- marks
+  // Around pieces, and what is written on cells, the mark is a ring at the edge of the cell, where
+  // it hides nothing.
+  dot(cell, kind) {
+    const { column, row } = cellOf(cell);
+    const { x, y } = boards.centre(this.size, column, row);
+    const { pieces, marks } = this.shown.frame;
+    const taken = [...pieces, ...(marks || [])].some((each) => each[0] === column && each[1] === row);
+    if (taken) return boards.square(this.size, column, row, { class: `target ring ${kind}` }, 6);
+    return svg('circle', { cx: x, cy: y, r: kind === 'far' ? 20 : 13, class: `target ${kind}` });
+  }
 
-    // pending: the move that a second touch plays, or null.
-    showMarks(targets, pending) {
-      const dots = [...targets].map((cell) => this.dot(cell, 'near'));
-      this.marks.replaceChildren(...dots, ...this.hintMarks(), ...(pending ? this.ghost(pending, 'pending') : []));
-    }
+  // What a move would do: its wall, or its cells.
+  ghost(candidate, kind) {
+    if (candidate.wall) return [this.wallShape(candidate.wall, { class: `wall ghost ${kind}` })];
+    return candidate.mentions.map((cells) => {
+      const { column, row } = cellOf(cells[0]);
+      return boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5);
+    });
+  }
 
-    // What a click there would lead to: the moves that it leaves, none of them if there is no step.
-    showAhead(step, left) {
-      if (left.length === 0) {
-        this.ahead.replaceChildren();
-        return;
-      }
-      if (step.wall || (left.length === 1 && left[0].wall)) {
-        this.ahead.replaceChildren(...this.ghost(left[0], 'far'));
-        return;
-      }
-      const cells = [...clicks.targets(left)].map((cell) => this.dot(cell, 'far'));
-      const own = step.cell ? this.ghost({ mentions: [[step.cell]] }, 'far') : [];
-      this.ahead.replaceChildren(...own, ...cells);
-    }
-
-    // Around pieces, and what is written on cells, the mark is a ring at the edge of the cell, where
-    // it hides nothing.
-    dot(cell, kind) {
-      const { column, row } = cellOf(cell);
-      const { x, y } = boards.centre(this.size, column, row);
-      const { pieces, marks } = this.shown.frame;
-      const taken = [...pieces, ...(marks || [])].some((each) => each[0] === column && each[1] === row);
-      if (taken) return boards.square(this.size, column, row, { class: `target ring ${kind}` }, 6);
-      return svg('circle', { cx: x, cy: y, r: kind === 'far' ? 20 : 13, class: `target ${kind}` });
-    }
-
-    // What a move would do: its wall, or its cells.
-    ghost(candidate, kind) {
-      if (candidate.wall) return [this.wallShape(candidate.wall, { class: `wall ghost ${kind}` })];
-      return candidate.mentions.map((cells) => {
-        const { column, row } = cellOf(cells[0]);
-        return boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5);
-      });
-    }
-
-    // The best moves with their win rates, one for each place, drawn where they go.
-    hintMarks() {
-      const { hint, board, frame } = this.shown;
-      if (!hint) return [];
-      const seen = new Set();
-      this.badges = [];
-      return clicks.begin(hint.moves, board, frame).flatMap((candidate, i) => {
-        const { wall, mentions, move } = candidate;
-        const goal = (move.parts && move.parts.to) || (mentions[candidate.picks ? 1 : 0] || [])[0];
-        const key = wall ? JSON.stringify(wall) : goal;
-        if (!key || seen.has(key)) return [];
-        seen.add(key);
-        const kind = i === 0 ? 'hint best' : 'hint';
-        if (!wall) return this.badge(goal, share(move.rate), kind);
-        const { x, y, width, height } = this.wallBox(wall);
-        return [
-          this.wallShape(wall, { class: `wall ghost ${kind}` }),
-          this.badgeAt(x + width / 2, y + height / 2, share(move.rate), kind),
-        ].flat();
-      });
-    }
-
-    badge(cell, text, kind) {
-      const { column, row } = cellOf(cell);
-      const { x, y } = boards.centre(this.size, column, row);
+  // The best moves with their win rates, one for each place, drawn where they go.
+  hintMarks() {
+    const { hint, board, frame } = this.shown;
+    if (!hint) return [];
+    const seen = new Set();
+    this.badges = [];
+    return clicks.begin(hint.moves, board, frame).flatMap((candidate, i) => {
+      const { wall, mentions, move } = candidate;
+      const goal = (move.parts && move.parts.to) || (mentions[candidate.picks ? 1 : 0] || [])[0];
+      const key = wall ? JSON.stringify(wall) : goal;
+      if (!key || seen.has(key)) return [];
+      seen.add(key);
+      const kind = i === 0 ? 'hint best' : 'hint';
+      if (!wall) return this.badge(goal, share(move.rate), kind);
+      const { x, y, width, height } = this.wallBox(wall);
       return [
-        boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5),
-        ...this.badgeAt(x, y + 30, text, kind),
-      ];
-    }
-
-    // One that would lie over another is left out: the list beside the board has it.
-    badgeAt(x, y, text, kind) {
-      const width = 18 + 14 * text.length;
-      if (this.badges.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < 30)) return [];
-      this.badges.push({ x, y, width });
-      return [
-        svg('rect', { x: x - width / 2, y: y - 15, width, height: 30, rx: 8, class: `badge ${kind}` }),
-        svg('text', { x, y: y + 8, 'font-size': 23, class: 'badge-text' }, text),
-      ];
-    }
+        this.wallShape(wall, { class: `wall ghost ${kind}` }),
+        this.badgeAt(x + width / 2, y + height / 2, share(move.rate), kind),
+      ].flat();
+    });
   }
 
-  Studio.BoardPicture = BoardPicture;
-})(window.Studio);
+  badge(cell, text, kind) {
+    const { column, row } = cellOf(cell);
+    const { x, y } = boards.centre(this.size, column, row);
+    return [
+      boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5),
+      ...this.badgeAt(x, y + 30, text, kind),
+    ];
+  }
+
+  // One that would lie over another is left out: the list beside the board has it.
+  badgeAt(x, y, text, kind) {
+    const width = 18 + 14 * text.length;
+    if (this.badges.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < 30)) return [];
+    this.badges.push({ x, y, width });
+    return [
+      svg('rect', { x: x - width / 2, y: y - 15, width, height: 30, rx: 8, class: `badge ${kind}` }),
+      svg('text', { x, y: y + 8, 'font-size': 23, class: 'badge-text' }, text),
+    ];
+  }
+}
+
+export { BoardPicture };

@@ -1,186 +1,183 @@
 // Which legal moves are left after what was clicked. Nothing here knows a game: a move mentions
 // cells, in its parts (from, at, to, then the others) or, without such parts, in its text; and
 // it has words, such as the size of a piece or a direction. Everything is a plain value.
-(function (Studio) {
-  'use strict';
+import { cellName, indices } from '../../../analysis/report/text.js';
 
-  const { cellName, indices } = window.Report.text;
-  const ORDER = ['from', 'at', 'to'];
-  const LEVEL = /^(h|horizontal)$/;
-  const UPRIGHT = /^(v|vertical)$/;
-  const SIZES = { 1: ['S', 'small'], 2: ['M', 'medium'], 3: ['L', 'large'] };
+const ORDER = ['from', 'at', 'to'];
+const LEVEL = /^(h|horizontal)$/;
+const UPRIGHT = /^(v|vertical)$/;
+const SIZES = { 1: ['S', 'small'], 2: ['M', 'medium'], 3: ['L', 'large'] };
 
-  // ---- what a move mentions
+// ---- what a move mentions
 
-  function cellNames(board) {
-    return new Set(
-      indices(board.rows).flatMap((row) =>
-        indices(board.columns).map((column) => cellName(column, row)),
-      ),
+function cellNames(board) {
+  return new Set(
+    indices(board.rows).flatMap((row) =>
+      indices(board.columns).map((column) => cellName(column, row)),
+    ),
+  );
+}
+
+// The cells that a text consists of, as in "b2-b3" or "Tb2n".
+function cellsInText(text, cells) {
+  return [...text.matchAll(/([a-z]{1,2})([1-9][0-9]*)/g)]
+    .map(([whole, letters, digits]) => (cells.has(whole) ? whole : letters.slice(-1) + digits))
+    .filter((name) => cells.has(name));
+}
+
+// Texts that name no cell may be what a mark on a cell says, or a column.
+function placeInText(text, board, frame) {
+  const marked = (frame.marks || []).filter((mark) => mark[3] === text);
+  if (marked.length === 1) return [cellName(marked[0][0], marked[0][1])];
+  const column = indices(board.columns).find(
+    (each) => cellName(each, 0).replace(/\d+$/, '') === text,
+  );
+  return column === undefined ? null : indices(board.rows).map((row) => cellName(column, row));
+}
+
+function partsInOrder(parts) {
+  const rank = ([key, value]) => {
+    const at = ORDER.indexOf(key);
+    return at >= 0 ? at : ORDER.length + (Array.isArray(value) ? 1 : 0);
+  };
+  return Object.entries(parts)
+    .filter(([key]) => key !== 'text')
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+// A wall runs along an edge of a cell; see scene.h.
+function wallOf(parts, cells) {
+  const way = parts.orientation || parts.direction;
+  if (!parts.at || !cells.has(parts.at) || typeof way !== 'string') return null;
+  if (!LEVEL.test(way) && !UPRIGHT.test(way)) return null;
+  return { cell: parts.at, vertical: UPRIGHT.test(way) };
+}
+
+// mentions: lists of cells, one of which is to be clicked for each; words: the other parts;
+// picks: the first click picks something up, which the second puts down.
+function analyse(move, board, frame, cells) {
+  const parts = move.parts || {};
+  const mentions = [];
+  const words = {};
+  for (const [key, value] of partsInOrder(parts)) {
+    const list = Array.isArray(value) ? value : [value];
+    if (list.every((each) => cells.has(each))) mentions.push(...list.map((each) => [each]));
+    else if (!Array.isArray(value)) words[key] = String(value);
+  }
+  const described = mentions.length > 0;
+  if (!described && board) {
+    mentions.push(...cellsInText(move.text, cells).map((each) => [each]));
+    const place = mentions.length ? null : placeInText(move.text, board, frame);
+    if (place) mentions.push(place);
+  }
+  const picks = described ? cells.has(parts.from) : mentions.length > 1;
+  return { move, mentions, words, wall: wallOf(parts, cells), picks };
+}
+
+// used: which mentions have been clicked.
+function begin(moves, board, frame) {
+  const cells = board ? cellNames(board) : new Set();
+  return moves.map((move) => {
+    const about = analyse(move, board, frame, cells);
+    return Object.assign(about, { used: about.mentions.map(() => false) });
+  });
+}
+
+// ---- steps: { cell }, { wall: { cell, vertical } }, { key, value }, { held: [seat, size, label] }
+
+function use(candidate, at) {
+  return Object.assign({}, candidate, {
+    used: candidate.used.map((was, i) => was || i === at),
+  });
+}
+
+const firstUnused = (candidate) => candidate.used.indexOf(false);
+
+// The next cell that each move mentions; if it is that of none, any cell not clicked yet.
+function byCell(candidates, cell) {
+  const next = candidates.filter((each) => {
+    const at = firstUnused(each);
+    return at >= 0 && each.mentions[at].includes(cell);
+  });
+  if (next.length) return next.map((each) => use(each, firstUnused(each)));
+  const place = (each) =>
+    each.mentions.findIndex((list, i) => !each.used[i] && list.includes(cell));
+  return candidates
+    .filter((each) => place(each) >= 0)
+    .map((each) => use(each, place(each)));
+}
+
+// Walls lie between cells: a cell stands for them only where it means nothing else.
+function cellStep(candidates, cell) {
+  const others = byCell(
+    candidates.filter((each) => !each.wall),
+    cell,
+  );
+  return others.length ? others : byCell(candidates, cell);
+}
+
+function holds(candidate, [, size, label]) {
+  const { text } = candidate.move;
+  if (label && (text === label || Object.values(candidate.words).includes(label))) return true;
+  return (SIZES[size] || []).includes(candidate.words.size);
+}
+
+function narrow(candidates, step) {
+  if (step.cell) return cellStep(candidates, step.cell);
+  if (step.wall)
+    return candidates.filter(
+      ({ wall }) =>
+        wall && wall.cell === step.wall.cell && wall.vertical === step.wall.vertical,
     );
-  }
+  if (step.held) return candidates.filter((each) => holds(each, step.held));
+  return candidates.filter((each) => each.words[step.key] === step.value);
+}
 
-  // The cells that a text consists of, as in "b2-b3" or "Tb2n".
-  function cellsInText(text, cells) {
-    return [...text.matchAll(/([a-z]{1,2})([1-9][0-9]*)/g)]
-      .map(([whole, letters, digits]) => (cells.has(whole) ? whole : letters.slice(-1) + digits))
-      .filter((name) => cells.has(name));
-  }
+function after(candidates, steps) {
+  return steps.reduce(narrow, candidates);
+}
 
-  // Texts that name no cell may be what a mark on a cell says, or a column.
-  function placeInText(text, board, frame) {
-    const marked = (frame.marks || []).filter((mark) => mark[3] === text);
-    if (marked.length === 1) return [cellName(marked[0][0], marked[0][1])];
-    const column = indices(board.columns).find(
-      (each) => cellName(each, 0).replace(/\d+$/, '') === text,
-    );
-    return column === undefined ? null : indices(board.rows).map((row) => cellName(column, row));
-  }
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-  function partsInOrder(parts) {
-    const rank = ([key, value]) => {
-      const at = ORDER.indexOf(key);
-      return at >= 0 ? at : ORDER.length + (Array.isArray(value) ? 1 : 0);
-    };
-    return Object.entries(parts)
-      .filter(([key]) => key !== 'text')
-      .sort((a, b) => rank(a) - rank(b));
-  }
+// The steps after one more. A step that repeats the last one, or that no move is left for,
+// begins anew; { key, value } replaces what was chosen for that key.
+function add(candidates, steps, step) {
+  if (steps.some((each) => same(each, step)) && after(candidates, [...steps, step]).length === 0)
+    return [];
+  if (step.key && steps.some((each) => same(each, step)))
+    return steps.filter((each) => !same(each, step));
+  const kept = step.key ? steps.filter((each) => each.key !== step.key) : steps;
+  const words = kept.filter((each) => !each.cell && !each.wall);
+  const ways = [[...kept, step], [...words, step], [step]];
+  return ways.find((way) => after(candidates, way).length > 0) || [];
+}
 
-  // A wall runs along an edge of a cell; see scene.h.
-  function wallOf(parts, cells) {
-    const way = parts.orientation || parts.direction;
-    if (!parts.at || !cells.has(parts.at) || typeof way !== 'string') return null;
-    if (!LEVEL.test(way) && !UPRIGHT.test(way)) return null;
-    return { cell: parts.at, vertical: UPRIGHT.test(way) };
-  }
+// The one move that is left and may be played at once, or null.
+function chosen(candidates, steps) {
+  const left = after(candidates, steps);
+  if (steps.length === 0 || left.length !== 1) return null;
+  const cells = steps.filter((each) => each.cell).length;
+  return left[0].picks && cells < 2 ? null : left[0].move;
+}
 
-  // mentions: lists of cells, one of which is to be clicked for each; words: the other parts;
-  // picks: the first click picks something up, which the second puts down.
-  function analyse(move, board, frame, cells) {
-    const parts = move.parts || {};
-    const mentions = [];
-    const words = {};
-    for (const [key, value] of partsInOrder(parts)) {
-      const list = Array.isArray(value) ? value : [value];
-      if (list.every((each) => cells.has(each))) mentions.push(...list.map((each) => [each]));
-      else if (!Array.isArray(value)) words[key] = String(value);
-    }
-    const described = mentions.length > 0;
-    if (!described && board) {
-      mentions.push(...cellsInText(move.text, cells).map((each) => [each]));
-      const place = mentions.length ? null : placeInText(move.text, board, frame);
-      if (place) mentions.push(place);
-    }
-    const picks = described ? cells.has(parts.from) : mentions.length > 1;
-    return { move, mentions, words, wall: wallOf(parts, cells), picks };
-  }
+// The cells to click next.
+function targets(candidates) {
+  const onBoard = candidates.filter((each) => !each.wall && firstUnused(each) >= 0);
+  const list = onBoard.length ? onBoard : candidates.filter((each) => firstUnused(each) >= 0);
+  return new Set(list.flatMap((each) => each.mentions[firstUnused(each)]));
+}
 
-  // used: which mentions have been clicked.
-  function begin(moves, board, frame) {
-    const cells = board ? cellNames(board) : new Set();
-    return moves.map((move) => {
-      const about = analyse(move, board, frame, cells);
-      return Object.assign(about, { used: about.mentions.map(() => false) });
-    });
-  }
+const FEW = 8; // values of a part to choose from
 
-  // ---- steps: { cell }, { wall: { cell, vertical } }, { key, value }, { held: [seat, size, label] }
+// Parts that moves differ in, with their values: [{ key, values }].
+function choices(candidates) {
+  const keys = [...new Set(candidates.flatMap((each) => Object.keys(each.words)))];
+  return keys
+    .map((key) => ({
+      key,
+      values: [...new Set(candidates.map((each) => each.words[key]).filter(Boolean))],
+    }))
+    .filter(({ values }) => values.length > 1 && values.length <= FEW);
+}
 
-  function use(candidate, at) {
-    return Object.assign({}, candidate, {
-      used: candidate.used.map((was, i) => was || i === at),
-    });
-  }
-
-  const firstUnused = (candidate) => candidate.used.indexOf(false);
-
-  // The next cell that each move mentions; if it is that of none, any cell not clicked yet.
-  function byCell(candidates, cell) {
-    const next = candidates.filter((each) => {
-      const at = firstUnused(each);
-      return at >= 0 && each.mentions[at].includes(cell);
-    });
-    if (next.length) return next.map((each) => use(each, firstUnused(each)));
-    const place = (each) =>
-      each.mentions.findIndex((list, i) => !each.used[i] && list.includes(cell));
-    return candidates
-      .filter((each) => place(each) >= 0)
-      .map((each) => use(each, place(each)));
-  }
-
-  // Walls lie between cells: a cell stands for them only where it means nothing else.
-  function cellStep(candidates, cell) {
-    const others = byCell(
-      candidates.filter((each) => !each.wall),
-      cell,
-    );
-    return others.length ? others : byCell(candidates, cell);
-  }
-
-  function holds(candidate, [, size, label]) {
-    const { text } = candidate.move;
-    if (label && (text === label || Object.values(candidate.words).includes(label))) return true;
-    return (SIZES[size] || []).includes(candidate.words.size);
-  }
-
-  function narrow(candidates, step) {
-    if (step.cell) return cellStep(candidates, step.cell);
-    if (step.wall)
-      return candidates.filter(
-        ({ wall }) =>
-          wall && wall.cell === step.wall.cell && wall.vertical === step.wall.vertical,
-      );
-    if (step.held) return candidates.filter((each) => holds(each, step.held));
-    return candidates.filter((each) => each.words[step.key] === step.value);
-  }
-
-  function after(candidates, steps) {
-    return steps.reduce(narrow, candidates);
-  }
-
-  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-
-  // The steps after one more. A step that repeats the last one, or that no move is left for,
-  // begins anew; { key, value } replaces what was chosen for that key.
-  function add(candidates, steps, step) {
-    if (steps.some((each) => same(each, step)) && after(candidates, [...steps, step]).length === 0)
-      return [];
-    if (step.key && steps.some((each) => same(each, step)))
-      return steps.filter((each) => !same(each, step));
-    const kept = step.key ? steps.filter((each) => each.key !== step.key) : steps;
-    const words = kept.filter((each) => !each.cell && !each.wall);
-    const ways = [[...kept, step], [...words, step], [step]];
-    return ways.find((way) => after(candidates, way).length > 0) || [];
-  }
-
-  // The one move that is left and may be played at once, or null.
-  function chosen(candidates, steps) {
-    const left = after(candidates, steps);
-    if (steps.length === 0 || left.length !== 1) return null;
-    const cells = steps.filter((each) => each.cell).length;
-    return left[0].picks && cells < 2 ? null : left[0].move;
-  }
-
-  // The cells to click next.
-  function targets(candidates) {
-    const onBoard = candidates.filter((each) => !each.wall && firstUnused(each) >= 0);
-    const list = onBoard.length ? onBoard : candidates.filter((each) => firstUnused(each) >= 0);
-    return new Set(list.flatMap((each) => each.mentions[firstUnused(each)]));
-  }
-
-  const FEW = 8; // values of a part to choose from
-
-  // Parts that moves differ in, with their values: [{ key, values }].
-  function choices(candidates) {
-    const keys = [...new Set(candidates.flatMap((each) => Object.keys(each.words)))];
-    return keys
-      .map((key) => ({
-        key,
-        values: [...new Set(candidates.map((each) => each.words[key]).filter(Boolean))],
-      }))
-      .filter(({ values }) => values.length > 1 && values.length <= FEW);
-  }
-
-  Studio.clicks = { begin, narrow, after, add, chosen, targets, choices, holds };
-})(window.Studio);
+export { begin, narrow, after, add, chosen, targets, choices, holds };

@@ -1,103 +1,99 @@
 // The buttons of a table, the question before what cannot be taken back, and the pace of bots.
-(function (Studio) {
-  'use strict';
+import { button, make, newId } from '../../../analysis/report/dom.js';
 
-  const { button, make, newId } = window.Report.dom;
+const PACES = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
 
-  const PACES = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
-
-  class Controls {
-    constructor(table) {
-      this.table = table;
-      const ask = (label, request, title) => button(label, () => table.ask(request), { 'data-do': request, title });
-      this.buttons = {
-        undo: ask('Undo', 'undo', 'Take back your last move'),
-        redo: ask('Redo', 'redo', 'Play again what was taken back'),
-        hint: ask('Hint', 'hint', 'Search for the best moves'),
-        swap: ask('Swap seats', 'swap', 'Change places with the others'),
-        resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
-        new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
-      };
-      this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
-      this.node = make(
-        'div',
-        null,
-        make('div', { class: 'controls' }, Object.values(this.buttons), button('Another game …', () => table.app.leave(), { 'data-do': 'leave' })),
-        this.sure,
-        this.pacePart(),
-      );
-    }
-
-    // How long bots wait before they move.
-    pacePart() {
-      const id = newId('pace');
-      this.pace = make('select', { id, 'data-do': 'pace' }, PACES.map(([time, text]) => make('option', { value: String(time) }, text)));
-      this.pace.addEventListener('change', () => this.table.ask('pace', { milliseconds: Number(this.pace.value) }));
-      this.paceNode = make('p', { class: 'pace' }, make('label', { for: id }, 'Bots move '), this.pace);
-      return this.paceNode;
-    }
-
-    // covered: the mover has not yet said that it is there.
-    show(view, covered) {
-      const enable = (key, on) => {
-        this.buttons[key].disabled = !on;
-      };
-      enable('undo', view.ply > 0);
-      enable('redo', view.history.length > view.ply);
-      enable('hint', view.human && !view.over && !covered);
-      enable('resign', view.human && !view.over);
-      this.paceNode.hidden = view.seats.every((each) => each === 'human');
-      this.showPace(view.pace);
-    }
-
-    // Other pages may have set any pace.
-    showPace(pace) {
-      const value = String(pace);
-      if (![...this.pace.options].some((option) => option.value === value))
-        this.pace.append(make('option', { value }, `after ${pace / 1000} s`));
-      this.pace.value = value;
-    }
-
-    // ---- the question
-
-    // Takes the question back: something else has happened.
-    settle() {
-      this.sure.hidden = true;
-    }
-
-    // Asks before something that cannot be taken back.
-    confirm(request) {
-      const { table } = this;
-      const { view } = table;
-      table.settle();
-      const kept = view.text !== null || view.ply === 0;
-      if (request === 'new' && kept) {
-        this.newGame();
-        return;
-      }
-      const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
-      const close = () => {
-        this.sure.hidden = true;
-        this.buttons[request].focus();
-      };
-      const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
-        close();
-        table.ask(request);
-      }, { class: 'primary', 'data-do': 'sure' });
-      this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
-      this.sure.onkeydown = (event) => {
-        if (event.key === 'Escape') close();
-      };
-      this.sure.hidden = false;
-      yes.focus();
-    }
-
-    async newGame() {
-      const { table } = this;
-      const had = table.view.ply > 0;
-      if ((await table.ask('new')) && had) table.answer.good('A new game. The one before is kept: see Another game …');
-    }
+class Controls {
+  constructor(table) {
+    this.table = table;
+    const ask = (label, request, title) => button(label, () => table.ask(request), { 'data-do': request, title });
+    this.buttons = {
+      undo: ask('Undo', 'undo', 'Take back your last move'),
+      redo: ask('Redo', 'redo', 'Play again what was taken back'),
+      hint: ask('Hint', 'hint', 'Search for the best moves'),
+      swap: ask('Swap seats', 'swap', 'Change places with the others'),
+      resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
+      new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
+    };
+    this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
+    this.node = make(
+      'div',
+      null,
+      make('div', { class: 'controls' }, Object.values(this.buttons), button('Another game …', () => table.app.leave(), { 'data-do': 'leave' })),
+      this.sure,
+      this.pacePart(),
+    );
   }
 
-  Studio.Controls = Controls;
-})(window.Studio);
+  // How long bots wait before they move.
+  pacePart() {
+    const id = newId('pace');
+    this.pace = make('select', { id, 'data-do': 'pace' }, PACES.map(([time, text]) => make('option', { value: String(time) }, text)));
+    this.pace.addEventListener('change', () => this.table.ask('pace', { milliseconds: Number(this.pace.value) }));
+    this.paceNode = make('p', { class: 'pace' }, make('label', { for: id }, 'Bots move '), this.pace);
+    return this.paceNode;
+  }
+
+  // covered: the mover has not yet said that it is there.
+  show(view, covered) {
+    const enable = (key, on) => {
+      this.buttons[key].disabled = !on;
+    };
+    enable('undo', view.ply > 0);
+    enable('redo', view.history.length > view.ply);
+    enable('hint', view.human && !view.over && !covered);
+    enable('resign', view.human && !view.over);
+    this.paceNode.hidden = view.seats.every((each) => each === 'human');
+    this.showPace(view.pace);
+  }
+
+  // Other pages may have set any pace.
+  showPace(pace) {
+    const value = String(pace);
+    if (![...this.pace.options].some((option) => option.value === value))
+      this.pace.append(make('option', { value }, `after ${pace / 1000} s`));
+    this.pace.value = value;
+  }
+
+  // ---- the question
+
+  // Takes the question back: something else has happened.
+  settle() {
+    this.sure.hidden = true;
+  }
+
+  // Asks before something that cannot be taken back.
+  confirm(request) {
+    const { table } = this;
+    const { view } = table;
+    table.settle();
+    const kept = view.text !== null || view.ply === 0;
+    if (request === 'new' && kept) {
+      this.newGame();
+      return;
+    }
+    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
+    const close = () => {
+      this.sure.hidden = true;
+      this.buttons[request].focus();
+    };
+    const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
+      close();
+      table.ask(request);
+    }, { class: 'primary', 'data-do': 'sure' });
+    this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
+    this.sure.onkeydown = (event) => {
+      if (event.key === 'Escape') close();
+    };
+    this.sure.hidden = false;
+    yes.focus();
+  }
+
+  async newGame() {
+    const { table } = this;
+    const had = table.view.ply > 0;
+    if ((await table.ask('new')) && had) table.answer.good('A new game. The one before is kept: see Another game …');
+  }
+}
+
+export { Controls };

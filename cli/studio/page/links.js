@@ -3,60 +3,56 @@
 //   #game=SPEC&seat=WHO&seat=…&set=…&moves=… a game to put on a new table
 //   #run=DIR&game=42&ply=17                  a game of a run
 //   #runs                                    the list of runs
-(function (Studio) {
-  'use strict';
+function read() {
+  return new URLSearchParams(window.location.hash.slice(1));
+}
 
-  function read() {
-    return new URLSearchParams(window.location.hash.slice(1));
+// Replaces what stands there, without an entry in the browser's history.
+function replace(values) {
+  window.history.replaceState(null, '', hash(values));
+}
+
+// Spaces are written as +, as in forms: a link in a message ends at a space.
+function hash(values) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== null && each !== undefined && each !== '') query.append(name, each);
   }
+  return `#${query}`;
+}
 
-  // Replaces what stands there, without an entry in the browser's history.
-  function replace(values) {
-    window.history.replaceState(null, '', hash(values));
-  }
+// The body of `open` for a link to a game; null for other links.
+function plan(query) {
+  if (!query.has('game') || query.has('run')) return null;
+  const seats = query.getAll('seat');
+  const body = { game: query.get('game') };
+  if (seats.length) body.seats = seats;
+  for (const name of ['set', 'moves']) if (query.has(name)) body[name] = query.get(name);
+  if (query.has('seed')) body.seed = Number(query.get('seed')) || 0;
+  return body;
+}
 
-  // Spaces are written as +, as in forms: a link in a message ends at a space.
-  function hash(values) {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(values)) {
-      for (const each of Array.isArray(value) ? value : [value])
-        if (each !== null && each !== undefined && each !== '') query.append(name, each);
-    }
-    return `#${query}`;
-  }
+// The value of a line such as "set: …" in a game file.
+function lineOf(text, name) {
+  const line = text.split('\n').find((each) => each.startsWith(`${name}:`));
+  return line ? line.slice(name.length + 1).trim() : null;
+}
 
-  // The body of `open` for a link to a game; null for other links.
-  function plan(query) {
-    if (!query.has('game') || query.has('run')) return null;
-    const seats = query.getAll('seat');
-    const body = { game: query.get('game') };
-    if (seats.length) body.seats = seats;
-    for (const name of ['set', 'moves']) if (query.has(name)) body[name] = query.get(name);
-    if (query.has('seed')) body.seed = Number(query.get('seed')) || 0;
-    return body;
-  }
+// A link to the position of a view after so many moves.
+function toPosition(view, ply) {
+  const moves = view.history.slice(0, ply).map(([, text]) => text);
+  const address = window.location.href.split('#')[0];
+  return (
+    address +
+    hash({
+      game: view.game.full || view.game.spec,
+      seat: view.seats,
+      seed: view.seed || null,
+      set: lineOf(view.text, 'set'),
+      moves: moves.join(' '),
+    })
+  );
+}
 
-  // The value of a line such as "set: …" in a game file.
-  function lineOf(text, name) {
-    const line = text.split('\n').find((each) => each.startsWith(`${name}:`));
-    return line ? line.slice(name.length + 1).trim() : null;
-  }
-
-  // A link to the position of a view after so many moves.
-  function toPosition(view, ply) {
-    const moves = view.history.slice(0, ply).map(([, text]) => text);
-    const address = window.location.href.split('#')[0];
-    return (
-      address +
-      hash({
-        game: view.game.full || view.game.spec,
-        seat: view.seats,
-        seed: view.seed || null,
-        set: lineOf(view.text, 'set'),
-        moves: moves.join(' '),
-      })
-    );
-  }
-
-  Studio.links = { read, replace, hash, plan, toPosition };
-})(window.Studio);
+export { read, replace, hash, plan, toPosition };

@@ -1,66 +1,63 @@
 // The moves of a game so far, with those taken back, and buttons that step through its positions.
-(function (Studio) {
-  'use strict';
+import { button, make, name, swatch } from '../../../analysis/report/dom.js';
+import { seatColour } from '../../../analysis/report/charts.js';
+import * as replay from '../../../analysis/report/replay.js';
 
-  const { button, make, name, swatch } = window.Report.dom;
-  const { seatColour } = window.Report.charts;
+// Moves that the page may not see have no text.
+const shown = (text) => text ?? '(hidden)';
 
-  // Moves that the page may not see have no text.
-  const shown = (text) => text ?? '(hidden)';
-
-  class MoveList {
-    // look(ply): shows the position after so many moves.
-    constructor(look) {
-      this.look = look;
-      this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' });
-      new ResizeObserver(() => this.align()).observe(this.list);
-      const step = (label, symbol, to) => button(symbol, () => look(to()), { 'aria-label': label, title: label });
-      const steps = make(
-        'div',
-        { class: 'controls steps' },
-        step('First position', '«', () => 0),
-        step('Previous position', '‹', () => this.ply - 1),
-        step('Next position', '›', () => this.ply + 1),
-        step('Back to the game', '»', () => this.view.ply),
-      );
-      this.node = make('section', { class: 'moves-part' }, make('h3', null, 'Moves'), this.list, steps);
-    }
-
-    // ply: of the position that is in view.
-    show(view, ply) {
-      Object.assign(this, { view, ply });
-      const key = JSON.stringify(view.history);
-      if (key !== this.key) this.fill();
-      this.key = key;
-      this.items.forEach((item, i) => {
-        item.classList.toggle('undone', i >= view.ply);
-        item.setAttribute('aria-disabled', String(i >= view.ply));
-        if (i === ply - 1) item.setAttribute('aria-current', 'true');
-        else item.removeAttribute('aria-current');
-      });
-      const current = this.items[ply - 1];
-      const item = current && current.parentNode;
-      this.list.scrollTop = item ? item.offsetTop - this.list.clientHeight / 2 : 0;
-    }
-
-    fill() {
-      const { history } = this.view;
-      this.items = history.map(([seat, text], i) =>
-        button([make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(shown(text))], () => {
-          if (i < this.view.ply) this.look(i + 1);
-        }),
-      );
-      this.list.replaceChildren(...this.items.map((item, i) => make('li', { 'data-seat': history[i][0] }, item)));
-      this.list.style.setProperty('--digits', String(history.length).length);
-      this.align();
-    }
-
-    align() {
-      if (!this.view) return;
-      const moves = this.view.history.map(([seat, text]) => [seat, shown(text)]);
-      window.Report.replay.align(this.list, this.items, moves);
-    }
+class MoveList {
+  // look(ply): shows the position after so many moves.
+  constructor(look) {
+    this.look = look;
+    this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' });
+    new ResizeObserver(() => this.align()).observe(this.list);
+    const step = (label, symbol, to) => button(symbol, () => look(to()), { 'aria-label': label, title: label });
+    const steps = make(
+      'div',
+      { class: 'controls steps' },
+      step('First position', '«', () => 0),
+      step('Previous position', '‹', () => this.ply - 1),
+      step('Next position', '›', () => this.ply + 1),
+      step('Back to the game', '»', () => this.view.ply),
+    );
+    this.node = make('section', { class: 'moves-part' }, make('h3', null, 'Moves'), this.list, steps);
   }
 
-  Studio.MoveList = MoveList;
-})(window.Studio);
+  // ply: of the position that is in view.
+  show(view, ply) {
+    Object.assign(this, { view, ply });
+    const key = JSON.stringify(view.history);
+    if (key !== this.key) this.fill();
+    this.key = key;
+    this.items.forEach((item, i) => {
+      item.classList.toggle('undone', i >= view.ply);
+      item.setAttribute('aria-disabled', String(i >= view.ply));
+      if (i === ply - 1) item.setAttribute('aria-current', 'true');
+      else item.removeAttribute('aria-current');
+    });
+    const current = this.items[ply - 1];
+    const item = current && current.parentNode;
+    this.list.scrollTop = item ? item.offsetTop - this.list.clientHeight / 2 : 0;
+  }
+
+  fill() {
+    const { history } = this.view;
+    this.items = history.map(([seat, text], i) =>
+      button([make('span', { class: 'ply' }, String(i + 1)), swatch(seatColour(seat)), name(shown(text))], () => {
+        if (i < this.view.ply) this.look(i + 1);
+      }),
+    );
+    this.list.replaceChildren(...this.items.map((item, i) => make('li', { 'data-seat': history[i][0] }, item)));
+    this.list.style.setProperty('--digits', String(history.length).length);
+    this.align();
+  }
+
+  align() {
+    if (!this.view) return;
+    const moves = this.view.history.map(([seat, text]) => [seat, shown(text)]);
+    replay.align(this.list, this.items, moves);
+  }
+}
+
+export { MoveList };

@@ -1,93 +1,89 @@
 // Keeps the text of games in the browser, so that they outlive the server: by the table that
 // they were on, the latest last. A table where another game was begun has given its old one a
 // name of its own. All tabs share it.
-(function (Studio) {
-  'use strict';
+const KEY = 'boardlab.games';
+const KEPT = 60;
 
-  const KEY = 'boardlab.games';
-  const KEPT = 60;
-
-  function all() {
-    try {
-      const games = JSON.parse(window.localStorage.getItem(KEY));
-      return Array.isArray(games) ? games : [];
-    } catch {
-      return [];
-    }
+function all() {
+  try {
+    const games = JSON.parse(window.localStorage.getItem(KEY));
+    return Array.isArray(games) ? games : [];
+  } catch {
+    return [];
   }
+}
 
-  // Games with moves.
-  function played() {
-    return all().filter((game) => game.plies > 0);
+// Games with moves.
+function played() {
+  return all().filter((game) => game.plies > 0);
+}
+
+// What is given up first: games without moves, then those that are over, the oldest first;
+// never the latest.
+function thin(games) {
+  const rank = ({ plies, over }) => (plies === 0 ? 0 : over ? 1 : 2);
+  const excess = games
+    .slice(0, -1)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, Math.max(0, games.length - KEPT));
+  return games.filter((game) => !excess.includes(game));
+}
+
+// Storage may be full or forbidden; the game goes on without it.
+function write(games) {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(thin(games)));
+  } catch {
+    return false;
   }
+  return true;
+}
 
-  // What is given up first: games without moves, then those that are over, the oldest first;
-  // never the latest.
-  function thin(games) {
-    const rank = ({ plies, over }) => (plies === 0 ? 0 : over ? 1 : 2);
-    const excess = games
-      .slice(0, -1)
-      .sort((a, b) => rank(a) - rank(b))
-      .slice(0, Math.max(0, games.length - KEPT));
-    return games.filter((game) => !excess.includes(game));
-  }
+// A game that hides something has no text until it is over.
+function keep(table, view) {
+  const old = find(table);
+  if (old && old.begun !== view.begun) setAside(old);
+  if (!view.text) return;
+  const was = find(table);
+  if (was && was.text === view.text && was.over === view.over) return;
+  const game = {
+    ...(was || { was: old && old.was }), // where it was before
+    table,
+    begun: view.begun,
+    title: view.game.title,
+    spec: view.game.spec,
+    seats: view.seats,
+    plies: view.ply,
+    over: view.over,
+    text: view.text,
+    at: Date.now(),
+  };
+  write([...all().filter((each) => each.table !== table), game]);
+}
 
-  // Storage may be full or forbidden; the game goes on without it.
-  function write(games) {
-    try {
-      window.localStorage.setItem(KEY, JSON.stringify(thin(games)));
-    } catch {
-      return false;
-    }
-    return true;
-  }
+// The game before the one that is on its table now.
+function setAside(game) {
+  const table = `${game.table}#${game.begun}`;
+  write(all().map((each) => (each.table === game.table ? { ...each, table, was: null } : each)));
+}
 
-  // A game that hides something has no text until it is over.
-  function keep(table, view) {
-    const old = find(table);
-    if (old && old.begun !== view.begun) setAside(old);
-    if (!view.text) return;
-    const was = find(table);
-    if (was && was.text === view.text && was.over === view.over) return;
-    const game = {
-      ...(was || { was: old && old.was }), // where it was before
-      table,
-      begun: view.begun,
-      title: view.game.title,
-      spec: view.game.spec,
-      seats: view.seats,
-      plies: view.ply,
-      over: view.over,
-      text: view.text,
-      at: Date.now(),
-    };
-    write([...all().filter((each) => each.table !== table), game]);
-  }
+function find(table) {
+  return all().find((each) => each.table === table) || null;
+}
 
-  // The game before the one that is on its table now.
-  function setAside(game) {
-    const table = `${game.table}#${game.begun}`;
-    write(all().map((each) => (each.table === game.table ? { ...each, table, was: null } : each)));
-  }
+// The game of a table that is gone has been put on another one, where it is the first.
+function move(from, to) {
+  write(all().map((each) => (each.table === from ? { ...each, table: to, was: from, begun: 0 } : each)));
+}
 
-  function find(table) {
-    return all().find((each) => each.table === table) || null;
-  }
+// Where another tab has put it, or null.
+function movedTo(table) {
+  const game = all().find((each) => each.was === table);
+  return game ? game.table : null;
+}
 
-  // The game of a table that is gone has been put on another one, where it is the first.
-  function move(from, to) {
-    write(all().map((each) => (each.table === from ? { ...each, table: to, was: from, begun: 0 } : each)));
-  }
+function forget(table) {
+  write(all().filter((each) => each.table !== table));
+}
 
-  // Where another tab has put it, or null.
-  function movedTo(table) {
-    const game = all().find((each) => each.was === table);
-    return game ? game.table : null;
-  }
-
-  function forget(table) {
-    write(all().filter((each) => each.table !== table));
-  }
-
-  Studio.store = { played, keep, find, move, movedTo, forget };
-})(window.Studio);
+export { played, keep, find, move, movedTo, forget };

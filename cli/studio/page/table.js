@@ -1,404 +1,408 @@
 // A table: the board, who is to move, and everything beside it. It shows what the server's stream
 // says; requests are answered by a change of the stream.
-(function (Studio) {
-  'use strict';
+import { count, plural } from '../../../analysis/report/text.js';
+import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
+import { seatColour } from '../../../analysis/report/charts.js';
+import * as api from './api.js';
+import * as store from './store.js';
+import * as tools from './tools.js';
+import * as evaluation from './evaluation.js';
+import { BoardInput } from './board_input.js';
+import { Controls } from './controls.js';
+import { MoveList } from './move_list.js';
+import * as trial from './trial.js';
+import { showError } from './setup.js';
 
-  const { count, plural } = window.Report.text;
-  const { button, make, name, newId, swatch } = window.Report.dom;
-  const { seatColour } = window.Report.charts;
-  const { api, store, tools, evaluation, BoardInput, Controls, MoveList } = Studio;
+const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
 
-  const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
-  const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
+function wallLength(view, frame) {
+  if (frame.walls && frame.walls.length) return frame.walls[0][3];
+  const option = view.game.options.find((each) => each.name === 'wall_length');
+  return option ? Number(option.value) : 2;
+}
 
-  function wallLength(view, frame) {
-    if (frame.walls && frame.walls.length) return frame.walls[0][3];
-    const option = view.game.options.find((each) => each.name === 'wall_length');
-    return option ? Number(option.value) : 2;
+class Table {
+  // app: { library, say(text, kind), leave(), moved(id) }
+  constructor(id, app) {
+    Object.assign(this, { id, app, library: app.library, view: null, hint: null, values: null });
+    this.looking = null; // { ply, frame, before }: an earlier position in view
+    this.build();
+    this.listen();
   }
 
-  class Table {
-    // app: { library, say(text, kind), leave(), moved(id) }
-    constructor(id, app) {
-      Object.assign(this, { id, app, library: app.library, view: null, hint: null, values: null });
-      this.looking = null; // { ply, frame, before }: an earlier position in view
-      this.build();
-      this.listen();
-    }
+  path(request) {
+    return `api/table/${encodeURIComponent(this.id)}/${request}`;
+  }
 
-    path(request) {
-      return `api/table/${encodeURIComponent(this.id)}/${request}`;
-    }
+  request(request, body) {
+    return api.post(this.path(request), body);
+  }
 
-    request(request, body) {
-      return api.post(this.path(request), body);
-    }
-
-    // A request by a button; what was wrong is said beside the buttons.
-    async ask(request, body) {
-      this.settle();
-      try {
-        await this.request(request, body);
-        return true;
-      } catch (error) {
-        this.answer.bad(error);
-        return false;
-      }
-    }
-
-    // Somebody did something: what was said about the time before is no longer of interest.
-    settle() {
-      this.answer.clear();
-      this.typedAnswer.clear();
-      this.controls.settle();
-      this.app.settle();
-    }
-
-    // Why nothing can be played on a cell: in the words of the rules, if they know.
-    async refuse(cell, text) {
-      const { view } = this;
-      const message = view.over
-        ? 'The game is over.'
-        : this.looking
-          ? 'This is an earlier position: » goes back to the game.'
-          : !view.human
-            ? `${capital(who(view, view.seat))} is to move.`
-            : `No legal move uses ${cell}.`;
-      this.settle();
-      this.answer.bad({ message });
-      if (!text || !this.legal().length) return;
-      const why = await this.request('check', { move: text }).then(() => null, (error) => / is not legal: (.*)/s.exec(error.message));
-      if (why && this.answer.node.textContent === message) this.answer.bad({ message: `${message} ${text} is not legal: ${why[1]}.` });
-    }
-
-    // ---- the stream
-
-    listen() {
-      this.stream = new api.Stream(
-        this.path('events'),
-        {
-          view: (view) => this.setView(view),
-          hint: (hint) => {
-            this.hint = hint;
-            this.show();
-          },
-          evaluation: (data) => {
-            this.values = data && data.values;
-            this.evaluate.checked = Boolean(this.values);
-            this.showEvaluation();
-          },
-          trial: (data) => {
-            if (Studio.trial && data) Studio.trial.show(this.trial, data, this);
-          },
-        },
-        this.path('position?ply=0'),
-        (state, error) => this.connection(state, error),
-      );
-    }
-
-    connection(state, error) {
-      if (state === 'lost') {
-        this.isLost = true;
-        const kept = this.view && this.view.text === null ? `${UNKEPT} It goes on if this server answers again.` : 'The game is kept in this browser.';
-        this.app.say(`The server does not answer. ${kept} Trying to reach it again …`, 'bad');
-      } else if (state === 'open') {
-        if (this.isLost) this.app.say('The server is back, and the game goes on.', 'good');
-        this.isLost = false;
-      } else {
-        this.app.gone(this.id, error, this.view && this.view.text === null ? UNKEPT : '');
-      }
-      this.node.classList.toggle('is-lost', this.isLost === true);
-    }
-
-    close() {
-      this.stream.close();
-    }
-
-    setView(view) {
-      const other = this.view && this.view.game.full !== view.game.full;
-      if (other) this.input.forget();
-      const first = !this.view;
-      if (this.view && (this.view.ply !== view.ply || this.view.begun !== view.begun)) {
-        this.controls.settle();
-        this.typedAnswer.clear();
-      }
-      this.view = view;
-      this.looking = null;
-      store.keep(this.id, view);
-      this.show();
-      if (first && document.activeElement === document.body) {
-        this.input.focusBoard();
-        this.input.showHelp();
-      }
-    }
-
-    // ---- building
-
-    build() {
-      this.title = make('h2', null);
-      this.subtitle = make('p', { class: 'muted spec-line' });
-      this.status = make('p', { class: 'status', role: 'status' });
-      this.players = make('p', { class: 'players' });
-      this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
-      this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
-      this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, and wait' });
-      this.cover = make('div', { class: 'cover', hidden: true });
-      this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
-      this.input = new BoardInput(
-        (text) => this.play(text),
-        (cell) => this.clickedWhileEditing(cell),
-        (cell, text) => this.refuse(cell, text),
-      );
-      this.notes = make('ul', { class: 'replay-notes' });
-      this.controls = new Controls(this);
-      this.moves = new MoveList((ply) => this.look(ply));
-      this.answer = new tools.Answer();
-      this.trial = make('div', { class: 'trial-panel' });
-      this.editor = new tools.Editor(this);
-      this.seats = new tools.Seats(this);
-      this.keeper = new tools.Keeper(this);
-      this.rules = new tools.Rules();
-      this.log = new tools.Log();
-      this.all = new tools.MoveButtons((text) => this.play(text));
-      this.node = make(
-        'div',
-        { class: 'table' },
-        make('header', { class: 'table-head' }, this.title, this.subtitle),
-        make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure, this.cover, this.input.node),
-        make(
-          'div',
-          { class: 'table-side' },
-          make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
-          this.trial, this.moves.node, this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
-        ),
-      );
-    }
-
-    typing() {
-      const id = newId('move');
-      this.typed = make('input', { id, type: 'text', size: '14', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
-      this.typedAnswer = new tools.Answer();
-      this.form = make(
-        'form',
-        { class: 'typing' },
-        make('label', { for: id }, 'Type a move '),
-        this.typed,
-        make('button', { type: 'submit' }, 'Play'),
-        this.typedAnswer.node,
-      );
-      this.form.addEventListener('submit', async (event) => {
-        event.preventDefault();
-        this.settle();
-        try {
-          await this.request('play', { move: this.typed.value.trim() });
-          this.typed.value = '';
-        } catch (error) {
-          this.typedAnswer.bad(error);
-        }
-      });
-      return this.form;
-    }
-
-    hintPart() {
-      this.hintNode = make('section', { class: 'hint-part', hidden: true });
-      return this.hintNode;
-    }
-
-    evaluationPart() {
-      const id = newId('evaluate');
-      this.evaluate = make('input', { type: 'checkbox', id });
-      this.evaluate.addEventListener('change', async () => {
-        if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
-      });
-      this.chart = make('div', null);
-      return make('section', { class: 'evaluation-part' }, make('p', null, this.evaluate, make('label', { for: id }, ' Evaluate the positions of the game')), this.chart);
-    }
-
-    // ---- showing
-
-    play(text) {
-      this.ask('play', { move: text });
-    }
-
-    clickedWhileEditing(cell) {
-      if (!this.editor.active) return false;
-      this.editor.cell(cell);
+  // A request by a button; what was wrong is said beside the buttons.
+  async ask(request, body) {
+    this.settle();
+    try {
+      await this.request(request, body);
       return true;
-    }
-
-    async look(ply) {
-      const { view } = this;
-      this.settle();
-      const at = Math.max(0, Math.min(view.ply, ply));
-      if (at === view.ply) {
-        this.looking = null;
-        this.show();
-        return;
-      }
-      try {
-        const position = await api.get(this.path('position'), { ply: at });
-        if (this.view !== view) return;
-        this.looking = { ply: at, ...position };
-        this.show();
-      } catch (error) {
-        this.answer.bad(error);
-      }
-    }
-
-    show() {
-      const { view } = this;
-      if (!view) return;
-      const ply = this.looking ? this.looking.ply : view.ply;
-      this.title.replaceChildren(name(view.game.title || view.game.spec));
-      this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
-      this.showFailure();
-      this.showCover();
-      this.showPlayers();
-      this.showStatus();
-      this.showBoard();
-      this.controls.show(view, this.covered);
-      this.moves.show(view, ply);
-      this.showHint();
-      this.showEvaluation();
-      this.all.show(this.legal());
-      this.seats.show(view);
-      this.editor.show(view);
-      this.keeper.show(view, ply);
-      this.rules.show(view);
-      this.log.show(view);
-      document.title = `${view.game.title || view.game.spec} · boardlab studio`;
-    }
-
-    // The moves that may be played now.
-    legal() {
-      const { view } = this;
-      return view.human && !this.looking && !view.over && !this.covered ? view.moves || [] : [];
-    }
-
-    showFailure() {
-      const { error } = this.view;
-      if (error) Studio.setup.showError(this.failure, error);
-      else this.failure.hidden = true;
-    }
-
-    // Several humans share the screen: each sees the cards of its own seat only.
-    showCover() {
-      const { view } = this;
-      const humans = view.seats.filter((each) => each === 'human').length;
-      const shares = view.game.hides && humans > 1 && view.human && !view.over;
-      const turn = `${view.begun} ${view.seat}`;
-      if (!shares || this.revealed !== turn) this.revealed = null;
-      this.covered = shares && this.revealed === null;
-      for (const node of [this.input.node, this.input.choice.node, this.notes]) node.hidden = this.covered;
-      this.cover.hidden = !this.covered;
-      if (!this.covered) return;
-      this.cover.replaceChildren(
-        make('p', null, `Hand over to seat ${view.seat}.`),
-        button(`I am seat ${view.seat}: show my view`, () => {
-          this.revealed = turn;
-          this.show();
-          this.input.focusBoard();
-        }, { class: 'primary', 'data-do': 'reveal' }),
-      );
-    }
-
-    showPlayers() {
-      const { view } = this;
-      this.players.replaceChildren(
-        ...view.seats.map((player, i) =>
-          make(
-            'span',
-            { class: view.seat === i + 1 && !view.over ? 'key to-move' : 'key' },
-            swatch(seatColour(i + 1)),
-            make('span', null, `seat ${i + 1}: `, name(player)),
-          ),
-        ),
-      );
-    }
-
-    showStatus() {
-      const { view } = this;
-      this.status.replaceChildren(...this.sentence(view));
-      this.status.classList.toggle('over', Boolean(view.over));
-      this.stop.hidden = !view.thinking;
-      this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
-      this.go.hidden = !view.stopped;
-      this.once.hidden = !view.stopped;
-      this.form.hidden = !view.human || Boolean(view.over) || this.covered;
-    }
-
-    sentence(view) {
-      if (this.looking)
-        return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
-      if (view.over) return [`Game over: ${view.over}.`];
-      if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Go on lets it move.`];
-      if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
-      if (view.thinking === 'move') return [`${capital(who(view, view.seat))} is thinking …`];
-      if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
-      return [`${capital(who(view, view.seat))} to move.`];
-    }
-
-    lastMove(view) {
-      if (view.ply === 0) return '';
-      const [seat, text] = view.history[view.ply - 1];
-      return `; ${seat ? `seat ${seat}` : 'nature'} ${text === null ? 'made a hidden move' : `played ${text}`}`;
-    }
-
-    showBoard() {
-      const { view } = this;
-      if (!view) return;
-      const { frame, before } = this.looking || view;
-      const ply = this.looking ? this.looking.ply : view.ply;
-      this.input.show({
-        board: view.board,
-        frame,
-        before,
-        mover: ply > 0 ? view.history[ply - 1][0] : 0,
-        seat: view.seat,
-        moves: this.editor.active ? [] : this.legal(),
-        hint: this.currentHint(),
-        wallLength: wallLength(view, frame),
-      });
-      this.notes.replaceChildren(
-        ...(frame.notes || []).map((note) => {
-          const seat = /^seat (\d+):/.exec(note);
-          return make('li', null, seat ? swatch(seatColour(Number(seat[1]))) : null, name(note));
-        }),
-      );
-    }
-
-    // Rates of moves that were hardly tried mean nothing.
-    currentHint() {
-      const { view, hint } = this;
-      if (!hint || this.looking || this.covered || hint.ply !== view.ply || view.over) return null;
-      const most = Math.max(...hint.moves.map((move) => move.visits), 0);
-      const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
-      return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
-    }
-
-    showHint() {
-      const hint = this.currentHint();
-      this.hintNode.hidden = !hint;
-      if (!hint) return;
-      this.hintNode.replaceChildren(
-        make('h3', null, 'Hint'),
-        evaluation.hints(hint, this.view.human ? (text) => this.play(text) : null),
-      );
-    }
-
-    showEvaluation() {
-      const values = this.values;
-      if (!this.view || !values) {
-        this.chart.replaceChildren();
-        return;
-      }
-      const ply = this.looking ? this.looking.ply : this.view.ply;
-      this.chart.replaceChildren(evaluation.chart(values, this.view.game, ply, (at) => this.look(at)));
+    } catch (error) {
+      this.answer.bad(error);
+      return false;
     }
   }
 
-  Studio.Table = Table;
-})(window.Studio);
+  // Somebody did something: what was said about the time before is no longer of interest.
+  settle() {
+    this.answer.clear();
+    this.typedAnswer.clear();
+    this.controls.settle();
+    this.app.settle();
+  }
+
+  // Why nothing can be played on a cell: in the words of the rules, if they know.
+  async refuse(cell, text) {
+    const { view } = this;
+    const message = view.over
+      ? 'The game is over.'
+      : this.looking
+        ? 'This is an earlier position: » goes back to the game.'
+        : !view.human
+          ? `${capital(who(view, view.seat))} is to move.`
+          : `No legal move uses ${cell}.`;
+    this.settle();
+    this.answer.bad({ message });
+    if (!text || !this.legal().length) return;
+    const why = await this.request('check', { move: text }).then(() => null, (error) => / is not legal: (.*)/s.exec(error.message));
+    if (why && this.answer.node.textContent === message) this.answer.bad({ message: `${message} ${text} is not legal: ${why[1]}.` });
+  }
+
+  // ---- the stream
+
+  listen() {
+    this.stream = new api.Stream(
+      this.path('events'),
+      {
+        view: (view) => this.setView(view),
+        hint: (hint) => {
+          this.hint = hint;
+          this.show();
+        },
+        evaluation: (data) => {
+          this.values = data && data.values;
+          this.evaluate.checked = Boolean(this.values);
+          this.showEvaluation();
+        },
+        trial: (data) => {
+          if (data) trial.show(this.trial, data, this);
+        },
+      },
+      this.path('position?ply=0'),
+      (state, error) => this.connection(state, error),
+    );
+  }
+
+  connection(state, error) {
+    if (state === 'lost') {
+      this.isLost = true;
+      const kept = this.view && this.view.text === null ? `${UNKEPT} It goes on if this server answers again.` : 'The game is kept in this browser.';
+      this.app.say(`The server does not answer. ${kept} Trying to reach it again …`, 'bad');
+    } else if (state === 'open') {
+      if (this.isLost) this.app.say('The server is back, and the game goes on.', 'good');
+      this.isLost = false;
+    } else {
+      this.app.gone(this.id, error, this.view && this.view.text === null ? UNKEPT : '');
+    }
+    this.node.classList.toggle('is-lost', this.isLost === true);
+  }
+
+  close() {
+    this.stream.close();
+  }
+
+  setView(view) {
+    const other = this.view && this.view.game.full !== view.game.full;
+    if (other) this.input.forget();
+    const first = !this.view;
+    if (this.view && (this.view.ply !== view.ply || this.view.begun !== view.begun)) {
+      this.controls.settle();
+      this.typedAnswer.clear();
+    }
+    this.view = view;
+    this.looking = null;
+    store.keep(this.id, view);
+    this.show();
+    if (first && document.activeElement === document.body) {
+      this.input.focusBoard();
+      this.input.showHelp();
+    }
+  }
+
+  // ---- building
+
+  build() {
+    this.title = make('h2', null);
+    this.subtitle = make('p', { class: 'muted spec-line' });
+    this.status = make('p', { class: 'status', role: 'status' });
+    this.players = make('p', { class: 'players' });
+    this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
+    this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
+    this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, and wait' });
+    this.cover = make('div', { class: 'cover', hidden: true });
+    this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.input = new BoardInput(
+      (text) => this.play(text),
+      (cell) => this.clickedWhileEditing(cell),
+      (cell, text) => this.refuse(cell, text),
+    );
+    this.notes = make('ul', { class: 'replay-notes' });
+    this.controls = new Controls(this);
+    this.moves = new MoveList((ply) => this.look(ply));
+    this.answer = new tools.Answer();
+    this.trial = make('div', { class: 'trial-panel' });
+    this.editor = new tools.Editor(this);
+    this.seats = new tools.Seats(this);
+    this.keeper = new tools.Keeper(this);
+    this.rules = new tools.Rules();
+    this.log = new tools.Log();
+    this.all = new tools.MoveButtons((text) => this.play(text));
+    this.node = make(
+      'div',
+      { class: 'table' },
+      make('header', { class: 'table-head' }, this.title, this.subtitle),
+      make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure, this.cover, this.input.node),
+      make(
+        'div',
+        { class: 'table-side' },
+        make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
+        this.trial, this.moves.node, this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+      ),
+    );
+  }
+
+  typing() {
+    const id = newId('move');
+    this.typed = make('input', { id, type: 'text', size: '14', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    this.typedAnswer = new tools.Answer();
+    this.form = make(
+      'form',
+      { class: 'typing' },
+      make('label', { for: id }, 'Type a move '),
+      this.typed,
+      make('button', { type: 'submit' }, 'Play'),
+      this.typedAnswer.node,
+    );
+    this.form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      this.settle();
+      try {
+        await this.request('play', { move: this.typed.value.trim() });
+        this.typed.value = '';
+      } catch (error) {
+        this.typedAnswer.bad(error);
+      }
+    });
+    return this.form;
+  }
+
+  hintPart() {
+    this.hintNode = make('section', { class: 'hint-part', hidden: true });
+    return this.hintNode;
+  }
+
+  evaluationPart() {
+    const id = newId('evaluate');
+    this.evaluate = make('input', { type: 'checkbox', id });
+    this.evaluate.addEventListener('change', async () => {
+      if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
+    });
+    this.chart = make('div', null);
+    return make('section', { class: 'evaluation-part' }, make('p', null, this.evaluate, make('label', { for: id }, ' Evaluate the positions of the game')), this.chart);
+  }
+
+  // ---- showing
+
+  play(text) {
+    this.ask('play', { move: text });
+  }
+
+  clickedWhileEditing(cell) {
+    if (!this.editor.active) return false;
+    this.editor.cell(cell);
+    return true;
+  }
+
+  async look(ply) {
+    const { view } = this;
+    this.settle();
+    const at = Math.max(0, Math.min(view.ply, ply));
+    if (at === view.ply) {
+      this.looking = null;
+      this.show();
+      return;
+    }
+    try {
+      const position = await api.get(this.path('position'), { ply: at });
+      if (this.view !== view) return;
+      this.looking = { ply: at, ...position };
+      this.show();
+    } catch (error) {
+      this.answer.bad(error);
+    }
+  }
+
+  show() {
+    const { view } = this;
+    if (!view) return;
+    const ply = this.looking ? this.looking.ply : view.ply;
+    this.title.replaceChildren(name(view.game.title || view.game.spec));
+    this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
+    this.showFailure();
+    this.showCover();
+    this.showPlayers();
+    this.showStatus();
+    this.showBoard();
+    this.controls.show(view, this.covered);
+    this.moves.show(view, ply);
+    this.showHint();
+    this.showEvaluation();
+    this.all.show(this.legal());
+    this.seats.show(view);
+    this.editor.show(view);
+    this.keeper.show(view, ply);
+    this.rules.show(view);
+    this.log.show(view);
+    document.title = `${view.game.title || view.game.spec} · boardlab studio`;
+  }
+
+  // The moves that may be played now.
+  legal() {
+    const { view } = this;
+    return view.human && !this.looking && !view.over && !this.covered ? view.moves || [] : [];
+  }
+
+  showFailure() {
+    const { error } = this.view;
+    if (error) showError(this.failure, error);
+    else this.failure.hidden = true;
+  }
+
+  // Several humans share the screen: each sees the cards of its own seat only.
+  showCover() {
+    const { view } = this;
+    const humans = view.seats.filter((each) => each === 'human').length;
+    const shares = view.game.hides && humans > 1 && view.human && !view.over;
+    const turn = `${view.begun} ${view.seat}`;
+    if (!shares || this.revealed !== turn) this.revealed = null;
+    this.covered = shares && this.revealed === null;
+    for (const node of [this.input.node, this.input.choice.node, this.notes]) node.hidden = this.covered;
+    this.cover.hidden = !this.covered;
+    if (!this.covered) return;
+    this.cover.replaceChildren(
+      make('p', null, `Hand over to seat ${view.seat}.`),
+      button(`I am seat ${view.seat}: show my view`, () => {
+        this.revealed = turn;
+        this.show();
+        this.input.focusBoard();
+      }, { class: 'primary', 'data-do': 'reveal' }),
+    );
+  }
+
+  showPlayers() {
+    const { view } = this;
+    this.players.replaceChildren(
+      ...view.seats.map((player, i) =>
+        make(
+          'span',
+          { class: view.seat === i + 1 && !view.over ? 'key to-move' : 'key' },
+          swatch(seatColour(i + 1)),
+          make('span', null, `seat ${i + 1}: `, name(player)),
+        ),
+      ),
+    );
+  }
+
+  showStatus() {
+    const { view } = this;
+    this.status.replaceChildren(...this.sentence(view));
+    this.status.classList.toggle('over', Boolean(view.over));
+    this.stop.hidden = !view.thinking;
+    this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
+    this.go.hidden = !view.stopped;
+    this.once.hidden = !view.stopped;
+    this.form.hidden = !view.human || Boolean(view.over) || this.covered;
+  }
+
+  sentence(view) {
+    if (this.looking)
+      return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
+    if (view.over) return [`Game over: ${view.over}.`];
+    if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Go on lets it move.`];
+    if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
+    if (view.thinking === 'move') return [`${capital(who(view, view.seat))} is thinking …`];
+    if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
+    return [`${capital(who(view, view.seat))} to move.`];
+  }
+
+  lastMove(view) {
+    if (view.ply === 0) return '';
+    const [seat, text] = view.history[view.ply - 1];
+    return `; ${seat ? `seat ${seat}` : 'nature'} ${text === null ? 'made a hidden move' : `played ${text}`}`;
+  }
+
+  showBoard() {
+    const { view } = this;
+    if (!view) return;
+    const { frame, before } = this.looking || view;
+    const ply = this.looking ? this.looking.ply : view.ply;
+    this.input.show({
+      board: view.board,
+      frame,
+      before,
+      mover: ply > 0 ? view.history[ply - 1][0] : 0,
+      seat: view.seat,
+      moves: this.editor.active ? [] : this.legal(),
+      hint: this.currentHint(),
+      wallLength: wallLength(view, frame),
+    });
+    this.notes.replaceChildren(
+      ...(frame.notes || []).map((note) => {
+        const seat = /^seat (\d+):/.exec(note);
+        return make('li', null, seat ? swatch(seatColour(Number(seat[1]))) : null, name(note));
+      }),
+    );
+  }
+
+  // Rates of moves that were hardly tried mean nothing.
+  currentHint() {
+    const { view, hint } = this;
+    if (!hint || this.looking || this.covered || hint.ply !== view.ply || view.over) return null;
+    const most = Math.max(...hint.moves.map((move) => move.visits), 0);
+    const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
+    return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
+  }
+
+  showHint() {
+    const hint = this.currentHint();
+    this.hintNode.hidden = !hint;
+    if (!hint) return;
+    this.hintNode.replaceChildren(
+      make('h3', null, 'Hint'),
+      evaluation.hints(hint, this.view.human ? (text) => this.play(text) : null),
+    );
+  }
+
+  showEvaluation() {
+    const values = this.values;
+    if (!this.view || !values) {
+      this.chart.replaceChildren();
+      return;
+    }
+    const ply = this.looking ? this.looking.ply : this.view.ply;
+    this.chart.replaceChildren(evaluation.chart(values, this.view.game, ply, (at) => this.look(at)));
+  }
+}
+
+export { Table };

@@ -1,330 +1,327 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
 // printed. A card stays in place while its task goes on, so that what is open in it stays open.
-(function (Studio) {
-  'use strict';
+import { count, percent, percentInterval, points } from '../../../analysis/report/text.js';
+import { button, make, name, svg, swatch } from '../../../analysis/report/dom.js';
+import { seatColour } from '../../../analysis/report/charts.js';
+import * as api from './api.js';
+import { showError } from './setup.js';
 
-  const { count, percent, percentInterval, points } = window.Report.text;
-  const { button, make, name, svg, swatch } = window.Report.dom;
-  const { seatColour } = window.Report.charts;
-  const { api } = Studio;
+// Where the results of those are that have more than one run or bot to compare.
+const RESULTS = {
+  tournament: 'The ranking of the bots is in the report.',
+  sweep: 'The runs are compared in the report.',
+  tune: 'The candidates are compared in the report.',
+  ladder: 'The levels are compared in the report.',
+};
 
-  // Where the results of those are that have more than one run or bot to compare.
-  const RESULTS = {
-    tournament: 'The ranking of the bots is in the report.',
-    sweep: 'The runs are compared in the report.',
-    tune: 'The candidates are compared in the report.',
-    ladder: 'The levels are compared in the report.',
+const SHOWN = 2; // of the commands that have ended; the others are folded away
+
+const NO_GAMES = { running: 'Starting …', done: 'There was nothing left to play.' };
+
+const STATES = { running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' };
+
+function duration(seconds) {
+  const s = Math.round(seconds);
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
+  return `${count(Math.floor(s / 3600))} h ${Math.floor(s / 60) % 60} min`;
+}
+
+// "8,127 a second", "2.4 a second", "12 a minute"
+function rateText(rate) {
+  if (rate >= 10) return `${count(rate)} a second`;
+  if (rate >= 1) return `${rate.toFixed(1)} a second`;
+  if (rate * 60 >= 1) return `${Math.round(rate * 60)} a minute`;
+  return `${(rate * 3600).toFixed(1)} an hour`;
+}
+
+// "7,154 of 20,000 games · 8,127 a second · 2 s left"
+function progressText(task) {
+  if (task.games === null) return NO_GAMES[task.state] || 'No games were played.';
+  const parts = [`${count(task.games)} of ${count(task.wanted)} games`];
+  if (task.rate) parts.push(rateText(task.rate));
+  if (task.left !== null) parts.push(`about ${duration(task.left)} left`);
+  return parts.join(' · ');
+}
+
+// A command line breaks between its words, not inside of a flag.
+function showLine(node, line) {
+  const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
+  node.replaceChildren(...words.slice(1));
+}
+
+// ---- the win rates
+
+function seatLine(seat, i) {
+  if (seat.rate === null) return null;
+  return make(
+    'li',
+    null,
+    swatch(seatColour(i + 1)),
+    `seat ${i + 1} wins ${percent(seat.rate)}`,
+    make('span', { class: 'muted' }, ` (${percentInterval(seat.low, seat.high)})`),
+  );
+}
+
+const WIDTH = 300;
+const HEIGHT = 96;
+const LEFT = 46;
+const BOTTOM = 16;
+
+// The range of all intervals but the first few games', in whole steps of 5 points.
+function rangeOf(history) {
+  const values = history.slice(Math.min(2, history.length - 1)).flatMap((point) => point.slice(1));
+  const known = values.filter((value) => value !== null);
+  const low = Math.floor(Math.min(...known) * 20) / 20;
+  const high = Math.ceil(Math.max(...known) * 20) / 20;
+  return [low, Math.max(high, low + 0.05)];
+}
+
+// The interval of each seat as games are added: a band that narrows.
+function narrowing(history) {
+  const games = history[history.length - 1][0];
+  const [low, high] = rangeOf(history);
+  const x = (value) => LEFT + ((WIDTH - LEFT - 4) * value) / games;
+  const y = (value) => 8 + (HEIGHT - BOTTOM - 12) * (1 - (Math.min(high, Math.max(low, value)) - low) / (high - low));
+  const band = (seat) => {
+    const points = history.filter((point) => point[1 + 2 * seat] !== null);
+    const edge = (at) => points.map((point) => `${x(point[0]).toFixed(1)},${y(point[at]).toFixed(1)}`);
+    const node = svg('polygon', {
+      class: 'band',
+      points: [...edge(1 + 2 * seat), ...edge(2 + 2 * seat).reverse()].join(' '),
+    });
+    node.style.setProperty('--piece', `var(${seatColour(seat + 1)})`);
+    return node;
   };
+  const seats = (history[0].length - 1) / 2;
+  return svg(
+    'svg',
+    { class: 'narrowing', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'The 95% intervals of the win rates as games were added' },
+    [low, high].map((value) => [
+      svg('line', { class: 'grid', x1: LEFT, x2: WIDTH - 4, y1: y(value), y2: y(value) }),
+      svg('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, `${points(value, 0)}%`),
+    ]),
+    Array.from({ length: seats }, (_, seat) => band(seat)),
+    svg('text', { x: LEFT, y: HEIGHT - 3 }, '95% intervals'),
+    svg('text', { x: WIDTH - 4, y: HEIGHT - 3, 'text-anchor': 'end' }, `${count(games)} games`),
+  );
+}
 
-  const SHOWN = 2; // of the commands that have ended; the others are folded away
+const hasBand = (history) =>
+  history.length > 1 && history.every((point) => point.length > 1) && history[history.length - 1][1] !== null;
 
-  const NO_GAMES = { running: 'Starting …', done: 'There was nothing left to play.' };
+// ---- a task
 
-  const STATES = { running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' };
-
-  function duration(seconds) {
-    const s = Math.round(seconds);
-    if (s < 60) return `${s} s`;
-    if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
-    return `${count(Math.floor(s / 3600))} h ${Math.floor(s / 60) % 60} min`;
-  }
-
-  // "8,127 a second", "2.4 a second", "12 a minute"
-  function rateText(rate) {
-    if (rate >= 10) return `${count(rate)} a second`;
-    if (rate >= 1) return `${rate.toFixed(1)} a second`;
-    if (rate * 60 >= 1) return `${Math.round(rate * 60)} a minute`;
-    return `${(rate * 3600).toFixed(1)} an hour`;
-  }
-
-  // "7,154 of 20,000 games · 8,127 a second · 2 s left"
-  function progressText(task) {
-    if (task.games === null) return NO_GAMES[task.state] || 'No games were played.';
-    const parts = [`${count(task.games)} of ${count(task.wanted)} games`];
-    if (task.rate) parts.push(rateText(task.rate));
-    if (task.left !== null) parts.push(`about ${duration(task.left)} left`);
-    return parts.join(' · ');
-  }
-
-  // A command line breaks between its words, not inside of a flag.
-  Studio.showLine = (node, line) => {
-    const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
-    node.replaceChildren(...words.slice(1));
-  };
-
-  // ---- the win rates
-
-  function seatLine(seat, i) {
-    if (seat.rate === null) return null;
-    return make(
-      'li',
-      null,
-      swatch(seatColour(i + 1)),
-      `seat ${i + 1} wins ${percent(seat.rate)}`,
-      make('span', { class: 'muted' }, ` (${percentInterval(seat.low, seat.high)})`),
+class Card {
+  constructor(task, list) {
+    this.list = list;
+    this.id = task.id;
+    this.state = make('span', { class: 'task-state' });
+    this.command = make('code', { class: 'command-line' });
+    showLine(this.command, task.command);
+    this.bar = make('progress', { max: '1', value: '0', 'aria-label': 'Games played' });
+    this.text = make('p', { class: 'task-progress' });
+    this.game = make('p', { class: 'muted' });
+    this.seats = make('ul', { class: 'task-seats' });
+    this.chart = make('div', { class: 'task-chart' });
+    this.error = make('div', { class: 'error', hidden: true });
+    this.answer = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.buttons = this.makeButtons();
+    this.output = make('pre', { tabindex: '0', class: 'output' });
+    this.messages = make('pre', { tabindex: '0', class: 'output' });
+    this.fold = make('details', { class: 'task-output' }, make('summary', null, 'What it printed'), this.output, this.messages);
+    this.node = make(
+      'article',
+      { class: 'task', 'data-task': task.id, 'aria-label': `Task ${task.id}` },
+      make('div', { class: 'task-head' }, this.state, this.command),
+      // Above all that changes its height, so that they stay under the pointer.
+      make('p', { class: 'buttons' }, Object.values(this.buttons)),
+      this.bar,
+      this.text,
+      make('div', { class: 'task-rates' }, make('div', null, this.game, this.seats), this.chart),
+      this.error,
+      this.answer,
+      this.fold,
     );
+    this.show(task);
   }
 
-  const WIDTH = 300;
-  const HEIGHT = 96;
-  const LEFT = 46;
-  const BOTTOM = 16;
-
-  // The range of all intervals but the first few games', in whole steps of 5 points.
-  function rangeOf(history) {
-    const values = history.slice(Math.min(2, history.length - 1)).flatMap((point) => point.slice(1));
-    const known = values.filter((value) => value !== null);
-    const low = Math.floor(Math.min(...known) * 20) / 20;
-    const high = Math.ceil(Math.max(...known) * 20) / 20;
-    return [low, Math.max(high, low + 0.05)];
-  }
-
-  // The interval of each seat as games are added: a band that narrows.
-  function narrowing(history) {
-    const games = history[history.length - 1][0];
-    const [low, high] = rangeOf(history);
-    const x = (value) => LEFT + ((WIDTH - LEFT - 4) * value) / games;
-    const y = (value) => 8 + (HEIGHT - BOTTOM - 12) * (1 - (Math.min(high, Math.max(low, value)) - low) / (high - low));
-    const band = (seat) => {
-      const points = history.filter((point) => point[1 + 2 * seat] !== null);
-      const edge = (at) => points.map((point) => `${x(point[0]).toFixed(1)},${y(point[at]).toFixed(1)}`);
-      const node = svg('polygon', {
-        class: 'band',
-        points: [...edge(1 + 2 * seat), ...edge(2 + 2 * seat).reverse()].join(' '),
-      });
-      node.style.setProperty('--piece', `var(${seatColour(seat + 1)})`);
-      return node;
+  makeButtons() {
+    const ask = (what) => () => this.ask(what);
+    return {
+      stop: button('Stop', ask('stop'), { 'data-do': 'stop-task' }),
+      resume: button('Resume', ask('resume'), { 'data-do': 'resume-task' }),
+      report: make('a', { target: '_blank', rel: 'noopener', class: 'report-link' }, 'Report'),
+      forget: button('Remove from this list', ask('forget'), { 'data-do': 'forget-task' }),
     };
-    const seats = (history[0].length - 1) / 2;
-    return svg(
-      'svg',
-      { class: 'narrowing', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'The 95% intervals of the win rates as games were added' },
-      [low, high].map((value) => [
-        svg('line', { class: 'grid', x1: LEFT, x2: WIDTH - 4, y1: y(value), y2: y(value) }),
-        svg('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, `${points(value, 0)}%`),
-      ]),
-      Array.from({ length: seats }, (_, seat) => band(seat)),
-      svg('text', { x: LEFT, y: HEIGHT - 3 }, '95% intervals'),
-      svg('text', { x: WIDTH - 4, y: HEIGHT - 3, 'text-anchor': 'end' }, `${count(games)} games`),
-    );
   }
 
-  const hasBand = (history) =>
-    history.length > 1 && history.every((point) => point.length > 1) && history[history.length - 1][1] !== null;
-
-  // ---- a task
-
-  class Card {
-    constructor(task, list) {
-      this.list = list;
-      this.id = task.id;
-      this.state = make('span', { class: 'task-state' });
-      this.command = make('code', { class: 'command-line' });
-      Studio.showLine(this.command, task.command);
-      this.bar = make('progress', { max: '1', value: '0', 'aria-label': 'Games played' });
-      this.text = make('p', { class: 'task-progress' });
-      this.game = make('p', { class: 'muted' });
-      this.seats = make('ul', { class: 'task-seats' });
-      this.chart = make('div', { class: 'task-chart' });
-      this.error = make('div', { class: 'error', hidden: true });
-      this.answer = make('div', { class: 'error', role: 'alert', hidden: true });
-      this.buttons = this.makeButtons();
-      this.output = make('pre', { tabindex: '0', class: 'output' });
-      this.messages = make('pre', { tabindex: '0', class: 'output' });
-      this.fold = make('details', { class: 'task-output' }, make('summary', null, 'What it printed'), this.output, this.messages);
-      this.node = make(
-        'article',
-        { class: 'task', 'data-task': task.id, 'aria-label': `Task ${task.id}` },
-        make('div', { class: 'task-head' }, this.state, this.command),
-        // Above all that changes its height, so that they stay under the pointer.
-        make('p', { class: 'buttons' }, Object.values(this.buttons)),
-        this.bar,
-        this.text,
-        make('div', { class: 'task-rates' }, make('div', null, this.game, this.seats), this.chart),
-        this.error,
-        this.answer,
-        this.fold,
-      );
-      this.show(task);
-    }
-
-    makeButtons() {
-      const ask = (what) => () => this.ask(what);
-      return {
-        stop: button('Stop', ask('stop'), { 'data-do': 'stop-task' }),
-        resume: button('Resume', ask('resume'), { 'data-do': 'resume-task' }),
-        report: make('a', { target: '_blank', rel: 'noopener', class: 'report-link' }, 'Report'),
-        forget: button('Remove from this list', ask('forget'), { 'data-do': 'forget-task' }),
-      };
-    }
-
-    async ask(what) {
-      this.answer.hidden = true;
-      try {
-        await api.post(`api/tasks/${this.id}/${what}`);
-      } catch (error) {
-        Studio.setup.showError(this.answer, error);
-      }
-    }
-
-    // While there is no server, nothing can be asked of it.
-    lose(lost) {
-      for (const each of ['stop', 'resume', 'forget']) this.buttons[each].disabled = lost;
-      if (lost && this.task.state === 'running') this.state.textContent = 'was running';
-    }
-
-    show(task) {
-      this.task = task;
-      this.node.dataset.state = task.state;
-      this.state.textContent = task.stopping ? 'stopping' : STATES[task.state];
-      const share = task.state === 'done' ? 1 : task.wanted ? task.games / task.wanted : 0;
-      this.bar.value = Math.min(1, share);
-      this.text.textContent = progressText(task);
-      this.showRates(task);
-      this.showButtons(task);
-      this.error.hidden = !task.error;
-      this.error.replaceChildren(make('p', null, name(task.error || '')));
-      this.fold.hidden = !task.output && !task.messages;
-      this.write(this.output, task.output);
-      this.write(this.messages, task.messages);
-    }
-
-    // A text that is being read stays selected unless it has changed.
-    write(node, text) {
-      node.hidden = !text;
-      if (node.textContent !== text) node.textContent = text;
-    }
-
-    // The rates are those of one run: in a sweep, ladder or tuning of the one under way. In a
-    // tournament every bot plays on every seat: what counts is the ranking, in its report.
-    showRates(task) {
-      const several = task.name !== 'simulate';
-      const running = task.state === 'running';
-      const shown = task.name !== 'tournament' && (!several || running);
-      const under = several && shown && task.game;
-      this.game.replaceChildren(...(under ? ['Run under way: ', make('code', null, task.game)] : []));
-      if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
-      this.game.hidden = !this.game.textContent;
-      this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
-      this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
-    }
-
-    showButtons(task) {
-      const { stop, resume, report, forget } = this.buttons;
-      stop.hidden = task.state !== 'running';
-      stop.textContent = task.stopping ? 'End it at once' : 'Stop';
-      stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
-      // A command line that was wrong remains so.
-      resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
-      forget.hidden = task.state === 'running';
-      report.hidden = !task.games;
-      report.href = `report?${new URLSearchParams({ dir: task.dir })}`;
+  async ask(what) {
+    this.answer.hidden = true;
+    try {
+      await api.post(`api/tasks/${this.id}/${what}`);
+    } catch (error) {
+      showError(this.answer, error);
     }
   }
 
-  // What a page says that has lost its server, for now or for good.
-  const LOST = 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …';
-  const GONE =
-    'The server was started again under another address, which it has printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
-
-  // All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
-  // there is news of any.
-  class TaskList {
-    constructor(ended, moved) {
-      this.ended = ended;
-      this.moved = moved;
-      this.cards = new Map();
-      this.states = new Map();
-      this.lost = make('p', { class: 'notice bad', role: 'status', hidden: true });
-      this.older = make('details', { class: 'older-tasks', hidden: true }, (this.olderTitle = make('summary', null)), (this.olderList = make('div', { class: 'tasks' })));
-      this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
-      this.list = make('div', { class: 'tasks' });
-      this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');
-      this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
-    }
-
-    // A browser allows few connections at a time: only a page in view listens.
-    listen() {
-      if (this.stream) return;
-      this.stream = new api.Stream('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state, error) => this.hear(state, error));
-    }
-
-    // Without the server nobody knows how its commands are: they stop with it.
-    hear(state, error) {
-      this.lost.hidden = state === 'open';
-      this.lost.textContent = state === 'gone' ? GONE : LOST;
-      if (state === 'gone' && error && error.status !== 403) this.lost.textContent = error.message;
-      this.node.classList.toggle('is-lost', state !== 'open');
-      for (const card of this.cards.values()) card.lose(state !== 'open');
-      if (state === 'gone') this.stream = null;
-    }
-
-    async forgetEnded() {
-      const ended = [...this.cards.values()].filter(({ task }) => task.state !== 'running');
-      for (const card of ended) await card.ask('forget');
-    }
-
-    deafen() {
-      if (this.stream) this.stream.close();
-      this.stream = null;
-    }
-
-    show(tasks) {
-      const order = tasks.map((task) => this.cardOf(task));
-      const ids = new Set(tasks.map((task) => task.id));
-      for (const [id, card] of this.cards) {
-        if (ids.has(id)) continue;
-        card.node.remove();
-        this.cards.delete(id);
-      }
-      const isShown = (card, i) => i < SHOWN || card.task.state === 'running';
-      this.place(this.list, order.filter(isShown));
-      this.place(this.olderList, order.filter((card, i) => !isShown(card, i)));
-      const older = this.olderList.children.length;
-      this.older.hidden = older === 0;
-      this.olderTitle.textContent = older === 1 ? 'One more that has ended' : `${older} more that have ended`;
-      this.clear.hidden = tasks.filter((task) => task.state !== 'running').length < 2;
-      this.none.hidden = tasks.length > 0;
-      this.notice(tasks);
-      this.moved();
-    }
-
-    place(list, cards) {
-      cards.forEach((card, i) => {
-        if (list.children[i] !== card.node) list.insertBefore(card.node, list.children[i] || null);
-      });
-    }
-
-    // The task that writes to a folder and is running, or undefined.
-    writing(dir) {
-      const cards = [...this.cards.values()];
-      return cards.map((card) => card.task).find((task) => task.dir === dir && task.state === 'running');
-    }
-
-    // A server that was started again numbers its tasks anew.
-    cardOf(task) {
-      let card = this.cards.get(task.id);
-      if (card && card.task.command !== task.command) {
-        card.node.remove();
-        card = null;
-      }
-      if (!card) {
-        card = new Card(task, this);
-        this.cards.set(task.id, card);
-      } else {
-        card.show(task);
-      }
-      return card;
-    }
-
-    notice(tasks) {
-      const states = new Map(tasks.map((task) => [task.id, task.state]));
-      const changed = [...states].some(([id, state]) => this.states.has(id) && this.states.get(id) !== state);
-      const isNew = [...states].some(([id]) => !this.states.has(id)) && this.states.size > 0;
-      this.states = states;
-      if (changed || isNew) this.ended();
-    }
+  // While there is no server, nothing can be asked of it.
+  lose(lost) {
+    for (const each of ['stop', 'resume', 'forget']) this.buttons[each].disabled = lost;
+    if (lost && this.task.state === 'running') this.state.textContent = 'was running';
   }
 
-  Studio.TaskList = TaskList;
-})(window.Studio);
+  show(task) {
+    this.task = task;
+    this.node.dataset.state = task.state;
+    this.state.textContent = task.stopping ? 'stopping' : STATES[task.state];
+    const share = task.state === 'done' ? 1 : task.wanted ? task.games / task.wanted : 0;
+    this.bar.value = Math.min(1, share);
+    this.text.textContent = progressText(task);
+    this.showRates(task);
+    this.showButtons(task);
+    this.error.hidden = !task.error;
+    this.error.replaceChildren(make('p', null, name(task.error || '')));
+    this.fold.hidden = !task.output && !task.messages;
+    this.write(this.output, task.output);
+    this.write(this.messages, task.messages);
+  }
+
+  // A text that is being read stays selected unless it has changed.
+  write(node, text) {
+    node.hidden = !text;
+    if (node.textContent !== text) node.textContent = text;
+  }
+
+  // The rates are those of one run: in a sweep, ladder or tuning of the one under way. In a
+  // tournament every bot plays on every seat: what counts is the ranking, in its report.
+  showRates(task) {
+    const several = task.name !== 'simulate';
+    const running = task.state === 'running';
+    const shown = task.name !== 'tournament' && (!several || running);
+    const under = several && shown && task.game;
+    this.game.replaceChildren(...(under ? ['Run under way: ', make('code', null, task.game)] : []));
+    if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
+    this.game.hidden = !this.game.textContent;
+    this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
+    this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
+  }
+
+  showButtons(task) {
+    const { stop, resume, report, forget } = this.buttons;
+    stop.hidden = task.state !== 'running';
+    stop.textContent = task.stopping ? 'End it at once' : 'Stop';
+    stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
+    // A command line that was wrong remains so.
+    resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
+    forget.hidden = task.state === 'running';
+    report.hidden = !task.games;
+    report.href = `report?${new URLSearchParams({ dir: task.dir })}`;
+  }
+}
+
+// What a page says that has lost its server, for now or for good.
+const LOST = 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …';
+const GONE =
+  'The server was started again under another address, which it has printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
+
+// All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
+// there is news of any.
+class TaskList {
+  constructor(ended, moved) {
+    this.ended = ended;
+    this.moved = moved;
+    this.cards = new Map();
+    this.states = new Map();
+    this.lost = make('p', { class: 'notice bad', role: 'status', hidden: true });
+    this.older = make('details', { class: 'older-tasks', hidden: true }, (this.olderTitle = make('summary', null)), (this.olderList = make('div', { class: 'tasks' })));
+    this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
+    this.list = make('div', { class: 'tasks' });
+    this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');
+    this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
+  }
+
+  // A browser allows few connections at a time: only a page in view listens.
+  listen() {
+    if (this.stream) return;
+    this.stream = new api.Stream('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state, error) => this.hear(state, error));
+  }
+
+  // Without the server nobody knows how its commands are: they stop with it.
+  hear(state, error) {
+    this.lost.hidden = state === 'open';
+    this.lost.textContent = state === 'gone' ? GONE : LOST;
+    if (state === 'gone' && error && error.status !== 403) this.lost.textContent = error.message;
+    this.node.classList.toggle('is-lost', state !== 'open');
+    for (const card of this.cards.values()) card.lose(state !== 'open');
+    if (state === 'gone') this.stream = null;
+  }
+
+  async forgetEnded() {
+    const ended = [...this.cards.values()].filter(({ task }) => task.state !== 'running');
+    for (const card of ended) await card.ask('forget');
+  }
+
+  deafen() {
+    if (this.stream) this.stream.close();
+    this.stream = null;
+  }
+
+  show(tasks) {
+    const order = tasks.map((task) => this.cardOf(task));
+    const ids = new Set(tasks.map((task) => task.id));
+    for (const [id, card] of this.cards) {
+      if (ids.has(id)) continue;
+      card.node.remove();
+      this.cards.delete(id);
+    }
+    const isShown = (card, i) => i < SHOWN || card.task.state === 'running';
+    this.place(this.list, order.filter(isShown));
+    this.place(this.olderList, order.filter((card, i) => !isShown(card, i)));
+    const older = this.olderList.children.length;
+    this.older.hidden = older === 0;
+    this.olderTitle.textContent = older === 1 ? 'One more that has ended' : `${older} more that have ended`;
+    this.clear.hidden = tasks.filter((task) => task.state !== 'running').length < 2;
+    this.none.hidden = tasks.length > 0;
+    this.notice(tasks);
+    this.moved();
+  }
+
+  place(list, cards) {
+    cards.forEach((card, i) => {
+      if (list.children[i] !== card.node) list.insertBefore(card.node, list.children[i] || null);
+    });
+  }
+
+  // The task that writes to a folder and is running, or undefined.
+  writing(dir) {
+    const cards = [...this.cards.values()];
+    return cards.map((card) => card.task).find((task) => task.dir === dir && task.state === 'running');
+  }
+
+  // A server that was started again numbers its tasks anew.
+  cardOf(task) {
+    let card = this.cards.get(task.id);
+    if (card && card.task.command !== task.command) {
+      card.node.remove();
+      card = null;
+    }
+    if (!card) {
+      card = new Card(task, this);
+      this.cards.set(task.id, card);
+    } else {
+      card.show(task);
+    }
+    return card;
+  }
+
+  notice(tasks) {
+    const states = new Map(tasks.map((task) => [task.id, task.state]));
+    const changed = [...states].some(([id, state]) => this.states.has(id) && this.states.get(id) !== state);
+    const isNew = [...states].some(([id]) => !this.states.has(id)) && this.states.size > 0;
+    this.states = states;
+    if (changed || isNew) this.ended();
+  }
+}
+
+export { TaskList, showLine };

@@ -1,331 +1,329 @@
 // What stands folded beside a table: seats, setting up a position, saving and linking, rules, log.
-(function (Studio) {
-  'use strict';
+import { button, make, name, newId } from '../../../analysis/report/dom.js';
+import * as api from './api.js';
+import * as links from './links.js';
+import { seatRow } from './setup.js';
 
-  const { button, make, name, newId } = window.Report.dom;
-  const { api, links } = Studio;
+function fold(title, kind, ...children) {
+  return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
+}
 
-  function fold(title, kind, ...children) {
-    return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
+// Says what became of a request, beside what asked for it.
+class Answer {
+  constructor() {
+    this.node = make('div', { class: 'answer', role: 'status' });
   }
 
-  // Says what became of a request, beside what asked for it.
-  class Answer {
-    constructor() {
-      this.node = make('div', { class: 'answer', role: 'status' });
-    }
-
-    clear() {
-      this.node.replaceChildren();
-    }
-
-    good(text) {
-      this.node.replaceChildren(make('p', null, text));
-    }
-
-    bad(error) {
-      this.node.replaceChildren(
-        make('p', { class: 'bad' }, name(error.message)),
-        error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
-      );
-    }
+  clear() {
+    this.node.replaceChildren();
   }
 
-  // ---- who plays
-
-  class Seats {
-    constructor(table) {
-      this.table = table;
-      this.row = make('div', { class: 'seat-row' });
-      this.answer = new Answer();
-      this.node = fold(
-        'Who plays',
-        'seats-tool',
-        this.row,
-        make('p', null, button('Let them play', () => this.apply(), { 'data-do': 'seats' })),
-        this.answer.node,
-      );
-      this.node.addEventListener('toggle', () => this.fill());
-    }
-
-    // The forms stay as they are until the seats change.
-    show(view) {
-      const key = JSON.stringify([view.seats, view.game.full]);
-      if (key === this.key) return;
-      this.key = key;
-      this.view = view;
-      this.fill();
-    }
-
-    fill() {
-      if (!this.node.open || !this.view) return;
-      const { seats, game } = this.view;
-      this.seats = Studio.setup.seatRow(this.table.library, seats, game.full || game.spec);
-      this.row.replaceChildren(...this.seats.map((seat) => seat.node));
-    }
-
-    async apply() {
-      this.answer.clear();
-      try {
-        await this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) });
-      } catch (error) {
-        this.answer.bad(error);
-      }
-    }
+  good(text) {
+    this.node.replaceChildren(make('p', null, text));
   }
 
-  // ---- setting up a position
+  bad(error) {
+    this.node.replaceChildren(
+      make('p', { class: 'bad' }, name(error.message)),
+      error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
+    );
+  }
+}
 
-  const KEPT_NOTE = 'A new game begins from this position. If the one before had moves, it is kept: see Another game …';
+// ---- who plays
 
-  class Editor {
-    constructor(table) {
-      this.table = table;
-      const id = newId('settings');
-      this.field = make('textarea', { id, rows: '5', spellcheck: 'false', autocapitalize: 'off' });
-      this.field.addEventListener('input', () => {
-        this.touched = true;
-      });
-      this.help = make('p', { class: 'help' });
-      this.answer = new Answer();
-      this.why = make('p', { class: 'help' }, 'Not yet: the position has what seats do not see. Another one can be set up when the game is over.');
-      this.form = make(
-        'div',
-        null,
-        make('p', { class: 'help' }, 'Edit the text and apply it: a new game begins, and this one is kept. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
-        make('label', { for: id, class: 'hidden' }, 'Settings'),
-        this.field,
-        this.help,
-        make(
-          'p',
-          { class: 'buttons' },
-          button('Apply', () => this.apply(), { 'data-do': 'edit' }),
-          button('Take the position in view', () => this.reset()),
-        ),
-        this.answer.node,
-      );
-      this.node = fold('Set up a position', 'editor-tool', this.why, this.form);
-      this.node.addEventListener('toggle', () => table.showBoard());
+class Seats {
+  constructor(table) {
+    this.table = table;
+    this.row = make('div', { class: 'seat-row' });
+    this.answer = new Answer();
+    this.node = fold(
+      'Who plays',
+      'seats-tool',
+      this.row,
+      make('p', null, button('Let them play', () => this.apply(), { 'data-do': 'seats' })),
+      this.answer.node,
+    );
+    this.node.addEventListener('toggle', () => this.fill());
+  }
+
+  // The forms stay as they are until the seats change.
+  show(view) {
+    const key = JSON.stringify([view.seats, view.game.full]);
+    if (key === this.key) return;
+    this.key = key;
+    this.view = view;
+    this.fill();
+  }
+
+  fill() {
+    if (!this.node.open || !this.view) return;
+    const { seats, game } = this.view;
+    this.seats = seatRow(this.table.library, seats, game.full || game.spec);
+    this.row.replaceChildren(...this.seats.map((seat) => seat.node));
+  }
+
+  async apply() {
+    this.answer.clear();
+    try {
+      await this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) });
+    } catch (error) {
+      this.answer.bad(error);
     }
+  }
+}
 
-    get active() {
-      return this.node.open && !this.form.hidden;
-    }
+// ---- setting up a position
 
-    show(view) {
-      this.form.hidden = view.settings === null;
-      this.why.hidden = !this.form.hidden;
-      this.settings = view.settings || '';
-      this.help.replaceChildren(name(`Keys: seat (who is to move), ${view.game.set_help || ''}`));
-      if (!this.touched) this.reset();
-    }
+const KEPT_NOTE = 'A new game begins from this position. If the one before had moves, it is kept: see Another game …';
 
-    reset() {
-      this.field.value = this.settings;
-      this.touched = false;
-      this.answer.clear();
-    }
-
-    // A click on a cell: its value in the text is selected, ready to be typed over.
-    cell(cell) {
-      const text = this.field.value;
-      const found = new RegExp(`(^|\\s)${cell}=(\\S*)`).exec(text);
-      this.field.focus();
+class Editor {
+  constructor(table) {
+    this.table = table;
+    const id = newId('settings');
+    this.field = make('textarea', { id, rows: '5', spellcheck: 'false', autocapitalize: 'off' });
+    this.field.addEventListener('input', () => {
       this.touched = true;
-      if (found) {
-        const end = found.index + found[0].length;
-        this.field.setSelectionRange(end - found[2].length, end);
-      } else {
-        this.field.setRangeText(cell, this.field.selectionStart, this.field.selectionEnd, 'end');
-      }
-    }
+    });
+    this.help = make('p', { class: 'help' });
+    this.answer = new Answer();
+    this.why = make('p', { class: 'help' }, 'Not yet: the position has what seats do not see. Another one can be set up when the game is over.');
+    this.form = make(
+      'div',
+      null,
+      make('p', { class: 'help' }, 'Edit the text and apply it: a new game begins, and this one is kept. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
+      make('label', { for: id, class: 'hidden' }, 'Settings'),
+      this.field,
+      this.help,
+      make(
+        'p',
+        { class: 'buttons' },
+        button('Apply', () => this.apply(), { 'data-do': 'edit' }),
+        button('Take the position in view', () => this.reset()),
+      ),
+      this.answer.node,
+    );
+    this.node = fold('Set up a position', 'editor-tool', this.why, this.form);
+    this.node.addEventListener('toggle', () => table.showBoard());
+  }
 
-    async apply() {
-      this.answer.clear();
-      try {
-        await this.table.request('edit', { settings: this.field.value.trim().replace(/\s+/g, ' ') });
-        this.touched = false;
-        this.answer.good(KEPT_NOTE);
-      } catch (error) {
-        this.answer.bad(error);
-      }
+  get active() {
+    return this.node.open && !this.form.hidden;
+  }
+
+  show(view) {
+    this.form.hidden = view.settings === null;
+    this.why.hidden = !this.form.hidden;
+    this.settings = view.settings || '';
+    this.help.replaceChildren(name(`Keys: seat (who is to move), ${view.game.set_help || ''}`));
+    if (!this.touched) this.reset();
+  }
+
+  reset() {
+    this.field.value = this.settings;
+    this.touched = false;
+    this.answer.clear();
+  }
+
+  // A click on a cell: its value in the text is selected, ready to be typed over.
+  cell(cell) {
+    const text = this.field.value;
+    const found = new RegExp(`(^|\\s)${cell}=(\\S*)`).exec(text);
+    this.field.focus();
+    this.touched = true;
+    if (found) {
+      const end = found.index + found[0].length;
+      this.field.setSelectionRange(end - found[2].length, end);
+    } else {
+      this.field.setRangeText(cell, this.field.selectionStart, this.field.selectionEnd, 'end');
     }
   }
 
-  // ---- saving and linking
+  async apply() {
+    this.answer.clear();
+    try {
+      await this.table.request('edit', { settings: this.field.value.trim().replace(/\s+/g, ' ') });
+      this.touched = false;
+      this.answer.good(KEPT_NOTE);
+    } catch (error) {
+      this.answer.bad(error);
+    }
+  }
+}
 
-  const nameOf = (spec) => spec.replace(/:.*$/, '').replace(/^.*\//, '').replace(/\.lua$/, '') || 'my';
+// ---- saving and linking
 
-  // "quoridor.game", or "quoridor-2.game" if there is such a file.
-  function freeName(spec, files) {
-    const base = nameOf(spec);
-    const taken = new Set(files);
-    let number = 1;
-    const path = () => (number === 1 ? `${base}.game` : `${base}-${number}.game`);
-    while (taken.has(path())) number++;
-    return path();
+const nameOf = (spec) => spec.replace(/:.*$/, '').replace(/^.*\//, '').replace(/\.lua$/, '') || 'my';
+
+// "quoridor.game", or "quoridor-2.game" if there is such a file.
+function freeName(spec, files) {
+  const base = nameOf(spec);
+  const taken = new Set(files);
+  let number = 1;
+  const path = () => (number === 1 ? `${base}.game` : `${base}-${number}.game`);
+  while (taken.has(path())) number++;
+  return path();
+}
+
+class Keeper {
+  constructor(table) {
+    this.table = table;
+    const id = newId('path');
+    this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false' });
+    this.answer = new Answer();
+    this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
+    this.link.addEventListener('focus', () => this.link.select());
+    this.download = make('a', { class: 'download' }, 'Download it');
+    this.form = make(
+      'div',
+      null,
+      make(
+        'p',
+        { class: 'buttons' },
+        make('label', { for: id }, 'File below the folder '),
+        this.path,
+        button('Save', () => this.save(), { 'data-do': 'save' }),
+        this.download,
+      ),
+      make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' })),
+      make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
+      this.answer.node,
+    );
+    this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would tell what seats do not see. It can be saved when it is over.');
+    this.node = fold('Save and link', 'keeper-tool', this.why, this.form);
+    this.node.addEventListener('toggle', () => this.suggest());
   }
 
-  class Keeper {
-    constructor(table) {
-      this.table = table;
-      const id = newId('path');
-      this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false' });
-      this.answer = new Answer();
-      this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
-      this.link.addEventListener('focus', () => this.link.select());
-      this.download = make('a', { class: 'download' }, 'Download it');
-      this.form = make(
-        'div',
-        null,
-        make(
-          'p',
-          { class: 'buttons' },
-          make('label', { for: id }, 'File below the folder '),
-          this.path,
-          button('Save', () => this.save(), { 'data-do': 'save' }),
-          this.download,
-        ),
-        make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' })),
-        make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
-        this.answer.node,
-      );
-      this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would tell what seats do not see. It can be saved when it is over.');
-      this.node = fold('Save and link', 'keeper-tool', this.why, this.form);
-      this.node.addEventListener('toggle', () => this.suggest());
-    }
+  // A name that no file has. Another game gets another one.
+  async suggest() {
+    const { view } = this.table;
+    const game = view && `${view.begun} ${view.game.spec}`;
+    if (!this.node.open || !view || this.suggested === game) return;
+    this.suggested = game;
+    const files = await api.get('api/games').then((answer) => answer.files, () => []);
+    this.path.value = freeName(view.game.spec, files);
+  }
 
-    // A name that no file has. Another game gets another one.
-    async suggest() {
-      const { view } = this.table;
-      const game = view && `${view.begun} ${view.game.spec}`;
-      if (!this.node.open || !view || this.suggested === game) return;
-      this.suggested = game;
-      const files = await api.get('api/games').then((answer) => answer.files, () => []);
-      this.path.value = freeName(view.game.spec, files);
-    }
+  // A game that hides something can be kept when it is over.
+  show(view, ply) {
+    const hides = view.text === null;
+    this.why.hidden = !hides;
+    this.form.hidden = hides;
+    this.suggest();
+    if (hides) return;
+    const blob = new Blob([view.text], { type: 'text/plain' });
+    if (this.url) URL.revokeObjectURL(this.url);
+    this.url = URL.createObjectURL(blob);
+    this.download.href = this.url;
+    this.download.download = `${nameOf(view.game.spec)}.game`;
+    this.link.value = links.toPosition(view, ply);
+  }
 
-    // A game that hides something can be kept when it is over.
-    show(view, ply) {
-      const hides = view.text === null;
-      this.why.hidden = !hides;
-      this.form.hidden = hides;
-      this.suggest();
-      if (hides) return;
-      const blob = new Blob([view.text], { type: 'text/plain' });
-      if (this.url) URL.revokeObjectURL(this.url);
-      this.url = URL.createObjectURL(blob);
-      this.download.href = this.url;
-      this.download.download = `${nameOf(view.game.spec)}.game`;
-      this.link.value = links.toPosition(view, ply);
-    }
-
-    async save(replace = false) {
-      this.answer.clear();
-      const wanted = this.path.value.trim();
-      try {
-        const { path } = await this.table.request('save', { path: wanted, replace });
-        this.answer.good(`Saved as ${path}.`);
-      } catch (error) {
-        if (error.status === 409) this.askToReplace(wanted);
-        else this.answer.bad(error);
-      }
-    }
-
-    askToReplace(path) {
-      const replace = button('Replace it', () => this.save(true), { class: 'primary', 'data-do': 'replace' });
-      this.answer.node.replaceChildren(
-        make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())),
-      );
-      replace.focus();
-    }
-
-    async copy() {
-      this.link.select();
-      try {
-        await navigator.clipboard.writeText(this.link.value);
-        this.answer.good('The link is in the clipboard.');
-      } catch {
-        this.answer.good('The link is selected: copy it with the keys of your browser.');
-      }
+  async save(replace = false) {
+    this.answer.clear();
+    const wanted = this.path.value.trim();
+    try {
+      const { path } = await this.table.request('save', { path: wanted, replace });
+      this.answer.good(`Saved as ${path}.`);
+    } catch (error) {
+      if (error.status === 409) this.askToReplace(wanted);
+      else this.answer.bad(error);
     }
   }
 
-  // ---- reading
-
-  // Rules are written for terminals: lines end anywhere, and paragraphs at empty lines or before
-  // the notation.
-  function paragraphs(text) {
-    return text
-      .replace(/\n(?=Moves:)/g, '\n\n')
-      .split(/\n\s*\n/)
-      .map((each) => each.replace(/\s*\n\s*/g, ' ').trim())
-      .filter(Boolean);
+  askToReplace(path) {
+    const replace = button('Replace it', () => this.save(true), { class: 'primary', 'data-do': 'replace' });
+    this.answer.node.replaceChildren(
+      make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())),
+    );
+    replace.focus();
   }
 
-  class Rules {
-    constructor() {
-      this.text = make('div', { class: 'rules-text' });
-      this.node = fold('Rules', 'rules-tool', this.text);
-    }
-
-    show(view) {
-      const { text, notation, full } = view.game;
-      if (this.full === full) return;
-      this.full = full;
-      this.text.replaceChildren(
-        ...paragraphs(text || '').map((each) => make('p', null, name(each))),
-        notation && !(text || '').includes(notation) ? make('p', null, name(notation)) : '',
-        make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
-      );
+  async copy() {
+    this.link.select();
+    try {
+      await navigator.clipboard.writeText(this.link.value);
+      this.answer.good('The link is in the clipboard.');
+    } catch {
+      this.answer.good('The link is selected: copy it with the keys of your browser.');
     }
   }
+}
 
-  class Log {
-    constructor() {
-      this.list = make('ul', { class: 'log' });
-      this.printed = make('div', null);
-      this.node = fold('What happened', 'log-tool', this.list);
-      this.node.append(this.printed);
-    }
+// ---- reading
 
-    // What designers print is what they look for: it opens the fold, once.
-    showPrinted(lists) {
-      const parts = lists.filter(([, lines]) => lines && lines.length > 0);
-      if (parts.length && !this.opened) this.node.open = this.opened = true;
-      this.printed.replaceChildren(
-        ...parts.flatMap(([title, lines]) => [make('h4', null, title), make('pre', { class: 'printed', tabindex: '0' }, lines.join('\n'))]),
-      );
-    }
+// Rules are written for terminals: lines end anywhere, and paragraphs at empty lines or before
+// the notation.
+function paragraphs(text) {
+  return text
+    .replace(/\n(?=Moves:)/g, '\n\n')
+    .split(/\n\s*\n/)
+    .map((each) => each.replace(/\s*\n\s*/g, ' ').trim())
+    .filter(Boolean);
+}
 
-    show(view) {
-      this.showPrinted([['Printed by the rules', view.printed], ['Printed while bots and hints search', view.bot_printed]]);
-      this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(line))));
-    }
+class Rules {
+  constructor() {
+    this.text = make('div', { class: 'rules-text' });
+    this.node = fold('Rules', 'rules-tool', this.text);
   }
 
-  // All legal moves, for those who would rather read them.
-  class MoveButtons {
-    constructor(play) {
-      this.play = play;
-      this.list = make('div', { class: 'all-moves' });
-      this.node = fold('All legal moves', 'all-tool', this.list);
-      this.node.addEventListener('toggle', () => this.fill());
-    }
+  show(view) {
+    const { text, notation, full } = view.game;
+    if (this.full === full) return;
+    this.full = full;
+    this.text.replaceChildren(
+      ...paragraphs(text || '').map((each) => make('p', null, name(each))),
+      notation && !(text || '').includes(notation) ? make('p', null, name(notation)) : '',
+      make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
+    );
+  }
+}
 
-    show(moves) {
-      this.moves = moves;
-      this.node.hidden = moves.length === 0;
-      this.fill();
-    }
-
-    fill() {
-      if (!this.node.open) return;
-      this.list.replaceChildren(
-        ...this.moves.map(({ text }) => button(name(text), () => this.play(text), { 'data-move': text })),
-      );
-    }
+class Log {
+  constructor() {
+    this.list = make('ul', { class: 'log' });
+    this.printed = make('div', null);
+    this.node = fold('What happened', 'log-tool', this.list);
+    this.node.append(this.printed);
   }
 
-  Studio.tools = { Answer, Seats, Editor, Keeper, Rules, Log, MoveButtons, fold };
-})(window.Studio);
+  // What designers print is what they look for: it opens the fold, once.
+  showPrinted(lists) {
+    const parts = lists.filter(([, lines]) => lines && lines.length > 0);
+    if (parts.length && !this.opened) this.node.open = this.opened = true;
+    this.printed.replaceChildren(
+      ...parts.flatMap(([title, lines]) => [make('h4', null, title), make('pre', { class: 'printed', tabindex: '0' }, lines.join('\n'))]),
+    );
+  }
+
+  show(view) {
+    this.showPrinted([['Printed by the rules', view.printed], ['Printed while bots and hints search', view.bot_printed]]);
+    this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(line))));
+  }
+}
+
+// All legal moves, for those who would rather read them.
+class MoveButtons {
+  constructor(play) {
+    this.play = play;
+    this.list = make('div', { class: 'all-moves' });
+    this.node = fold('All legal moves', 'all-tool', this.list);
+    this.node.addEventListener('toggle', () => this.fill());
+  }
+
+  show(moves) {
+    this.moves = moves;
+    this.node.hidden = moves.length === 0;
+    this.fill();
+  }
+
+  fill() {
+    if (!this.node.open) return;
+    this.list.replaceChildren(
+      ...this.moves.map(({ text }) => button(name(text), () => this.play(text), { 'data-move': text })),
+    );
+  }
+}
+
+export { Answer, Seats, Editor, Keeper, Rules, Log, MoveButtons, fold };

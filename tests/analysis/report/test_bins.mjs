@@ -1,12 +1,9 @@
 // Histograms have bars of equal width and no teeth: bins.js.
 //
 //     node tests/analysis/report/test_bins.mjs analysis/report/bins.js
-import { readFileSync } from 'node:fs';
-import vm from 'node:vm';
+import { loadScript } from '../../support/page_module.mjs';
 
-const context = vm.createContext({ window: { Report: {} } });
-vm.runInContext(readFileSync(process.argv[2], 'utf8'), context);
-const { bins } = context.window.Report;
+const { bins } = await loadScript(process.argv[2]);
 
 let failures = 0;
 let checked = 0;

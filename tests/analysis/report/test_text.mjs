@@ -2,12 +2,9 @@
 // analysis/stats/shown.h.
 //
 //     node tests/analysis/report/test_text.mjs analysis/report/text.js
-import { readFileSync } from 'node:fs';
-import vm from 'node:vm';
+import { loadScript } from '../../support/page_module.mjs';
 
-const context = vm.createContext({ window: {}, Intl });
-vm.runInContext(readFileSync(process.argv[2], 'utf8'), context);
-const { text } = context.window.Report;
+const text = await loadScript(process.argv[2]);
 
 // A rate in thousandths, in exact arithmetic: the double is an integer divided by 2^80. It
 // is rounded to six decimals, and then again, ties to the even one.

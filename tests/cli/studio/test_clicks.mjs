@@ -1,11 +1,8 @@
-// Which legal moves are left after clicks on the board: node test_clicks.mjs TEXT.JS CLICKS.JS
+// Which legal moves are left after clicks on the board: node test_clicks.mjs CLICKS.JS
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import vm from 'node:vm';
+import { loadScript } from '../../support/page_module.mjs';
 
-const window = { Report: {}, Studio: {} };
-for (const file of process.argv.slice(2)) vm.runInNewContext(readFileSync(file, 'utf8'), { window });
-const { begin, after, add, chosen, targets, choices, holds } = window.Studio.clicks;
+const { begin, after, add, chosen, targets, choices, holds } = await loadScript(process.argv[2]);
 
 const board = { columns: 9, rows: 9 };
 const plain = (...texts) => texts.map((text) => ({ text, parts: { kind: 'move' } }));
