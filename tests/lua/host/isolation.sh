@@ -6,6 +6,7 @@
 # The functions test_… are called by run_parts.
 # shellcheck disable=SC2317
 no_seccomp=$(realpath "$2")
+hostile=$(realpath "$(dirname "$0")/hostile")
 . "$(dirname "$0")/../../support/expect.sh"
 
 # A bot that plays at random and now and then does something. Both kinds draw the same
@@ -234,5 +235,18 @@ test_name_of_a_native_game() {
   out "n: 0"
 }
 
-run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify
+# A bot whose games depend on where Lua keeps strings: they are the same in every run, and its
+# author is warned.
+test_lengths() {
+  cp "$hostile/length_with_holes.lua" holes.lua
+  for i in 1 2 3; do
+    play "holes$i" tictacdoh --seat holes.lua --seat random --games 20 --jobs "$i"
+    same holes1 "holes$i"
+  done
+  run 0 check holes.lua --games 2
+  out "warning: game 0 with seed 1 depends on how Lua keeps tables in memory: '#' of a list with holes"
+  out "no problems, 1 warning"
+}
+
+run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify lengths
 conclude
