@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath, flock */
 #include "core/base/atomic_file.h"
 
 #include <dirent.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,13 +63,25 @@ bool atomic_file_is_temporary(const char *name) {
          strspn(name + begin, "0123456789") == length - begin - end;
 }
 
+/* Whoever writes a temporary file has a lock on it, which ends with the
+ * process.
+ */
+static void remove_if_stale(int dir, const char *name) {
+  int file = openat(dir, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0)
+    return;
+  if (flock(file, LOCK_EX | LOCK_NB) == 0)
+    unlinkat(dir, name, 0);
+  close(file);
+}
+
 void atomic_file_clear_temporaries(const char *dir) {
   DIR *entries = opendir(dir);
   if (!entries)
     return;
   for (struct dirent *entry; (entry = readdir(entries));)
     if (atomic_file_is_temporary(entry->d_name))
-      unlinkat(dirfd(entries), entry->d_name, 0);
+      remove_if_stale(dirfd(entries), entry->d_name);
   closedir(entries);
 }
 
@@ -101,11 +114,16 @@ static int dir_length(const char *path) {
   return slash ? (int)(slash + 1 - path) : 0;
 }
 
+/* Writes the folder of a path. */
+static void write_dir(const char *path, char dir[PATH_MAX + 1]) {
+  snprintf(dir, PATH_MAX + 1, "%.*s.", dir_length(path), path);
+}
+
 bool atomic_file_writable(const char *path, Error *error) {
   char target[PATH_MAX], dir[PATH_MAX + 1];
   if (!find_target(path, target, error))
     return false;
-  snprintf(dir, sizeof dir, "%.*s.", dir_length(target), target);
+  write_dir(target, dir);
   if (target[dir_length(target)] == '\0')
     return error_set(error, "%.600s names a folder, not a file", path);
   return access(dir, W_OK | X_OK) == 0 || file_error("create", path, error);
@@ -123,13 +141,15 @@ static int open_temporary(const char *target, char temporary[], size_t size) {
     if (file < 0 && errno != EEXIST)
       break;
   }
+  if (file >= 0)
+    flock(file, LOCK_EX | LOCK_NB); /* not all file systems have it */
   return file;
 }
 
 /* Makes a new name in the folder of a file permanent. */
 static bool sync_dir_of(const char *path) {
   char dir[PATH_MAX + 1];
-  snprintf(dir, sizeof dir, "%.*s.", dir_length(path), path);
+  write_dir(path, dir);
   int handle = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (handle < 0)
     return errno == EACCES; /* a folder that can be written but not read */
@@ -138,19 +158,38 @@ static bool sync_dir_of(const char *path) {
   return good;
 }
 
-bool atomic_file_write(const char *path, const char *bytes, size_t length,
-                       Error *error) {
-  char target[PATH_MAX], temporary[PATH_MAX + 48];
-  if (!find_target(path, target, error))
-    return false;
+/* Writes a temporary file, which stays locked until it has its name. It may be
+ * gone by then: where locks are not known to other machines, one of them may
+ * have deleted it. */
+static bool replace(const char *path, const char *target, const char *bytes,
+                    size_t length, bool *gone, Error *error) {
+  char temporary[PATH_MAX + 48];
   int file = open_temporary(target, temporary, sizeof temporary);
   if (file < 0)
     return file_error("create", path, error);
-  bool good = file_write_all(file, bytes, length) && file_sync(file);
-  good = close(file) == 0 && good;
-  if (good && rename(temporary, target) == 0)
-    return sync_dir_of(target) || file_error("write", path, error);
-  file_error("write", path, error);
-  unlink(temporary);
-  return false;
+  bool written = file_write_all(file, bytes, length) && file_sync(file);
+  bool good = written && rename(temporary, target) == 0;
+  *gone = written && !good && errno == ENOENT;
+  if (!good) {
+    file_error("write", path, error);
+    unlink(temporary);
+  }
+  close(file);
+  return good;
+}
+
+bool atomic_file_write(const char *path, const char *bytes, size_t length,
+                       Error *error) {
+  enum { TRIES = 3 };
+  char target[PATH_MAX], dir[PATH_MAX + 1];
+  bool good = false, gone = true;
+  if (!find_target(path, target, error))
+    return false;
+  write_dir(target, dir);
+  atomic_file_clear_temporaries(dir);
+  for (int try = 0; try < TRIES && gone && !good; try++) {
+    gone = false;
+    good = replace(path, target, bytes, length, &gone, error);
+  }
+  return good && (sync_dir_of(target) || file_error("write", path, error));
 }

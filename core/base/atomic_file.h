@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Creates or replaces a file. On failure the old contents remain. */
+/* Creates or replaces a file. On failure the old contents remain. Deletes the
+ * temporary files that killed processes have left in its folder. */
 bool atomic_file_write(const char *path, const char *bytes, size_t length,
                        Error *error);
 
@@ -24,8 +25,8 @@ bool atomic_file_writable(const char *path, Error *error);
 /* Whether a file name, without its folder, is that of a temporary file. */
 bool atomic_file_is_temporary(const char *name);
 
-/* Deletes the temporary files that killed processes have left in a folder. No
- * other process may be writing there. */
+/* Deletes the temporary files that killed processes have left in a folder, but
+ * none that is being written. */
 void atomic_file_clear_temporaries(const char *dir);
 
 /* For files that are written through a descriptor: reports errno as "could not

@@ -6,6 +6,7 @@
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -383,17 +384,31 @@ static char *read_text(FILE *in, const char *path, Error *error) {
   return NULL;
 }
 
-bool gamefile_read(GameFile *file, const char *path, Error *error) {
-  FILE *in = fopen(path, "r");
+/* Opens regular files only: a pipe might never have an end, or a beginning. */
+static FILE *open_file(const char *path, Error *error) {
   struct stat about;
+  int handle = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  FILE *in = NULL;
+  if (handle < 0 || fstat(handle, &about) != 0)
+    error_set(error, "could not open %.600s: %s", path, strerror(errno));
+  else if (S_ISDIR(about.st_mode))
+    error_set(error, "%.600s is a folder, not a game file", path);
+  else if (!S_ISREG(about.st_mode))
+    error_set(error, "%.600s is not a file", path);
+  else if (!(in = fdopen(handle, "r")))
+    error_set(error, "could not open %.600s: %s", path, strerror(errno));
+  if (!in && handle >= 0)
+    close(handle);
+  return in;
+}
+
+bool gamefile_read(GameFile *file, const char *path, Error *error) {
   if (!*path)
     return error_set(error, "the name of the file is empty: name a game file");
+  FILE *in = open_file(path, error);
   if (!in)
-    return error_set(error, "could not open %.600s: %s", path, strerror(errno));
-  bool dir = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);
-  if (dir)
-    error_set(error, "%.600s is a folder, not a game file", path);
-  char *text = dir ? NULL : read_text(in, path, error);
+    return false;
+  char *text = read_text(in, path, error);
   fclose(in);
   bool good = text && gamefile_parse(file, path, text, error);
   free(text);

@@ -5,6 +5,7 @@
 #include "core/base/moment.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
+#include "core/isolation/process_name.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -78,6 +79,8 @@ struct Child {
   ChildProgress *progress; /* see child_on_progress */
   void *progress_context;
   char name[256];
+  const char *const *names; /* of its files, while it is being started */
+  int names_count;
   char death[128]; /* how it died */
 };
 
@@ -247,12 +250,14 @@ static void serve_hello(Message *in, Message *out) {
   message_put_error(out, &lockdown_failure);
 }
 
-_Noreturn static void run_child(Shared *shared, int socket, pid_t parent,
-                                bool lock) {
+_Noreturn static void run_child(const Child *child, Shared *shared, int socket,
+                                pid_t parent) {
+  bool lock = child->files && isolation_get()->mode != ISOLATION_OFF;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(0); /* it died before prctl */
   reset_signals();
+  process_name_set(child->names, child->names_count);
   if (lock)
     clear_environment();
   here = open_mail(shared, close_files(socket));
@@ -511,8 +516,7 @@ static bool fork_child(Child *child, const int sockets[2], Error *error) {
   pid_t self = getpid();
   child->pid = shared == MAP_FAILED ? -1 : fork();
   if (child->pid == 0)
-    run_child(shared, sockets[1], self,
-              child->files && isolation_get()->mode != ISOLATION_OFF);
+    run_child(child, shared, sockets[1], self);
   if (child->pid > 0)
     madvise(shared, SHARED_SIZE, MADV_DONTFORK);
   pthread_mutex_unlock(&lock);
@@ -562,6 +566,8 @@ Child *child_start(const char *const names[], int count, Error *error) {
   }
   child->mail.socket = -1;
   child->pid = -1;
+  child->names = names;
+  child->names_count = count;
   snprintf(child->name, sizeof child->name, "%s",
            count > 0 ? names[0] : "boardlab");
   if (!open_files(child, names, count))

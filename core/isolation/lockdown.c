@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -17,15 +18,14 @@
 /* What a process needs in order to compute: memory, the clock, its own signals
  * and timer, reading and writing what is open, and ending. */
 static const int ALLOWED[] = {
-    SCMP_SYS(brk),          SCMP_SYS(munmap),          SCMP_SYS(mremap),
-    SCMP_SYS(madvise),      SCMP_SYS(futex),           SCMP_SYS(read),
-    SCMP_SYS(write),        SCMP_SYS(writev),          SCMP_SYS(close),
-    SCMP_SYS(sched_yield),  SCMP_SYS(clock_gettime),   SCMP_SYS(gettimeofday),
-    SCMP_SYS(time),         SCMP_SYS(getpid),          SCMP_SYS(gettid),
-    SCMP_SYS(getrandom),    SCMP_SYS(sigaltstack),     SCMP_SYS(rt_sigprocmask),
-    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigreturn),    SCMP_SYS(exit),
-    SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall), SCMP_SYS(setitimer),
-    SCMP_SYS(clock_getres)};
+    SCMP_SYS(brk),           SCMP_SYS(munmap),       SCMP_SYS(mremap),
+    SCMP_SYS(writev),        SCMP_SYS(futex),        SCMP_SYS(read),
+    SCMP_SYS(write),         SCMP_SYS(close),        SCMP_SYS(sched_yield),
+    SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time),
+    SCMP_SYS(exit_group),    SCMP_SYS(getpid),       SCMP_SYS(gettid),
+    SCMP_SYS(getrandom),     SCMP_SYS(sigaltstack),  SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigaction),  SCMP_SYS(rt_sigreturn), SCMP_SYS(exit),
+    SCMP_SYS(setitimer),     SCMP_SYS(clock_getres), SCMP_SYS(restart_syscall)};
 
 static bool allow_all(scmp_filter_ctx filter) {
   for (size_t i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++)
@@ -34,11 +34,13 @@ static bool allow_all(scmp_filter_ctx filter) {
   return true;
 }
 
-/* Memory that is not executable, and signals to itself, as abort() sends; but
- * not SIGKILL, which looks as if the system had run out of memory. */
+/* Memory that is not executable; the advice by which malloc frees pages, of
+ * all advice that there is; and signals to itself, as abort() sends, but not
+ * SIGKILL, which looks as if the system had run out of memory. */
 static bool allow_some(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp not_executable =
       SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+  const struct scmp_arg_cmp free_pages = SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED);
   const struct scmp_arg_cmp itself =
       SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
   const struct scmp_arg_cmp not_kill = SCMP_A2(SCMP_CMP_NE, SIGKILL);
@@ -46,6 +48,8 @@ static bool allow_some(scmp_filter_ctx filter) {
                           not_executable) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
                           not_executable) == 0 &&
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1,
+                          free_pages) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, itself,
                           not_kill) == 0;
 }
@@ -112,13 +116,27 @@ static void limit_resources(void) {
     setrlimit((__rlimit_resource_t)NONE[i], &nothing);
 }
 
+/* Gives up all capabilities, which root has: for good, because nothing that it
+ * starts could get any back. */
+static bool drop_capabilities(void) {
+  struct __user_cap_header_struct header = {.version =
+                                                _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  for (int i = 0; prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0; i++)
+    ;
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  return syscall(SYS_capset, &header, none) == 0;
+}
+
 bool lockdown_enter(Error *error) {
   die_first(); /* while /proc/self is its own */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return error_set(error, "no_new_privs: %s", strerror(errno));
+  int kept = drop_capabilities() ? 0 : errno;
   limit_memory();
   limit_resources();
   forbid_files();
-  return filter_system_calls(error);
+  return filter_system_calls(error) &&
+         (!kept || error_set(error, "capabilities: %s", strerror(kept)));
 }

@@ -109,7 +109,9 @@ static void serve_weights(Message *in, Message *out) {
   game_return_list(game);
 }
 
-/* Weights that make no sense are all taken for 1. */
+/* Weights that make no sense are all taken for 1: none is 0, and their sum
+ * fits.
+ */
 void remote_weights(const Game *game, const State *state, const Move moves[],
                     int count, uint32_t weight[]) {
   (void)moves; /* the child lists the same */
@@ -122,7 +124,7 @@ void remote_weights(const Game *game, const State *state, const Move moves[],
   }
   bool good = m && remote_is_sane(game);
   for (int i = 0; good && i < count; i++)
-    sum += weight[i] ? weight[i] : UINT32_MAX;
+    sum += weight[i] ? weight[i] : UINT64_C(1) << 32;
   for (int i = 0; i < count && (!good || sum > UINT32_MAX); i++)
     weight[i] = 1;
 }

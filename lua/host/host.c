@@ -12,6 +12,7 @@
 #include "lua/host/sandbox/definitions.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
+#include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
 #include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
@@ -211,6 +212,10 @@ void host_print(bool shown) {
 }
 
 /* Processes that are started later inherit it. */
+void host_vary_layout(bool vary) {
+  plugin_vary_layout(vary);
+}
+
 void host_compare_answers(void) {
   luagame_compare_answers();
 }

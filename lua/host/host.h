@@ -34,6 +34,11 @@ void host_print(bool shown);
  * it before opening games. */
 void host_compare_answers(void);
 
+/* For checks: whether files opened from now on keep their tables in memory in
+ * another way than usual. A file whose games differ then relies on something
+ * that Lua leaves open: the length of a list with holes. */
+void host_vary_layout(bool vary);
+
 typedef enum HostKind { HOST_BOT, HOST_VARIANT, HOST_GAME } HostKind;
 
 typedef struct HostAbout {

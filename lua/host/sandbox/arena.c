@@ -18,10 +18,16 @@ static size_t class_size(unsigned size_class) {
                            : (size_t)ARENA_FINE * 2 << (size_class - FINE);
 }
 
+void arena_clear(Arena *arena) {
+  arena->next = arena->start ? arena->start + arena->skipped : NULL;
+  memset(arena->free, 0, sizeof arena->free);
+}
+
 static void open_memory(Arena *arena) {
   arena->tried = true;
   if (!IS_FULL)
-    arena->start = arena->next = malloc(ARENA_BYTES);
+    arena->start = malloc(ARENA_BYTES);
+  arena_clear(arena);
 }
 
 void *arena_extend(Arena *arena, unsigned size_class) {
@@ -34,11 +40,6 @@ void *arena_extend(Arena *arena, unsigned size_class) {
   void *block = arena->next;
   arena->next += size;
   return block;
-}
-
-void arena_clear(Arena *arena) {
-  arena->next = arena->start;
-  memset(arena->free, 0, sizeof arena->free);
 }
 
 void arena_close(Arena *arena) {

@@ -31,6 +31,7 @@ typedef struct FreeBlock {
 /* All zero: nothing allocated yet. */
 typedef struct Arena {
   char *start, *next; /* of the memory, and of its unused part */
+  size_t skipped;     /* bytes at its start that are never used */
   bool tried;         /* to get the memory */
   FreeBlock *free[ARENA_CLASSES];
 } Arena;

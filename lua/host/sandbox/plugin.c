@@ -2,18 +2,21 @@
 
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/chunks.h"
+#include "lua/host/sandbox/hash_seed.h"
 #include "lua/host/sandbox/profile.h"
 #include "lua/host/sandbox/source.h"
 #include <assert.h>
 #include <lauxlib.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   STACK_SLOTS = 16, /* stack slots that a call needs, at most */
-  COST_CALL = 100   /* per call, for instructions that the hook misses */
+  COST_CALL = 100,  /* per call, for instructions that the hook misses */
+  SKIPPED = 4144    /* bytes of the arena, see plugin_vary_layout */
 };
 
 /* Number of plugins of this thread that are being called. They call each other,
@@ -316,6 +319,12 @@ bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
 
 /* ---- life cycle ----------------------------------------------------------*/
 
+static atomic_bool varies;
+
+void plugin_vary_layout(bool vary) {
+  atomic_store(&varies, vary);
+}
+
 /* Adds the plugin to the account of `opener`, or to a new one. */
 static bool join_account(Plugin *p, Limits limits, const Plugin *opener) {
   Account *a = opener ? opener->account : calloc(1, sizeof *a);
@@ -361,7 +370,7 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
 }
 
 static void open_state(Plugin *p) {
-  p->L = lua_newstate(plugin_allocate, p);
+  p->L = hash_seed_new_state(plugin_allocate, p, p->varied);
   p->orders = NULL;
   p->noted = NULL;
   p->shown = LUA_NOREF;
@@ -403,6 +412,8 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
     rng_seed(&p->own_rng, 0, 0);
     p->rng = &p->own_rng;
     p->reads_tables = raw_table_is_known();
+    p->varied = atomic_load(&varies);
+    p->arena.skipped = p->varied ? SKIPPED : 0;
     open_state(p);
   }
   if (p && p->L)

@@ -94,6 +94,7 @@ struct Plugin {
   uint64_t calls;    /* so far */
   bool is_rules;     /* may edit positions of games with Lua rules */
   bool reads_tables; /* raw_table_is_known */
+  bool varied;       /* see plugin_vary_layout */
   int games;         /* open games that the plugin has opened itself */
   int users;
   size_t used;       /* bytes of the Lua state */
@@ -124,6 +125,12 @@ struct Plugin {
  * Returns NULL with a message if out of memory. */
 Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
                    Error *error);
+
+/* For checks: whether plugins created from now on lay their tables out in
+ * another way, with another seed of the string hash and objects at other
+ * addresses. Games that differ then depend on the length of a list with holes.
+ */
+void plugin_vary_layout(bool vary);
 
 /* Returns the processor time in nanoseconds after which one call under these
  * limits must be taken to hang: far more than the plugin's own time limit. 0 if

@@ -1,71 +1,10 @@
 #include "lua/host/sandbox/raw_table.h"
 
 #include "core/base/rng.h"
+#include "lua/host/sandbox/probe_memory.h"
 
 #include <stdatomic.h>
 #include <string.h>
-
-/* ---- memory --------------------------------------------------------------*/
-
-/* The memory of a Lua state that is made to look at its tables. It is on the C
- * stack, so that the answer does not depend on how much memory there is. What
- * is read must be one of its blocks, with exactly the expected size. */
-enum { BLOCKS = 256, BYTES = 32 << 10, ALIGNMENT = 16 };
-
-typedef struct Block {
-  unsigned char *start;
-  size_t room, size; /* size 0: free */
-} Block;
-
-typedef struct Memory {
-  int count;
-  size_t used;
-  Block block[BLOCKS];
-  _Alignas(ALIGNMENT) unsigned char bytes[BYTES];
-} Memory;
-
-static Block *find_block(Memory *m, const void *start) {
-  for (int i = 0; start && i < m->count; i++)
-    if (m->block[i].start == start)
-      return &m->block[i];
-  return NULL;
-}
-
-static Block *new_block(Memory *m, size_t size) {
-  size_t room = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  for (int i = 0; i < m->count; i++)
-    if (m->block[i].size == 0 && m->block[i].room == room)
-      return &m->block[i];
-  if (m->count == BLOCKS || room > BYTES - m->used)
-    return NULL;
-  Block *block = &m->block[m->count++];
-  *block = (Block){m->bytes + m->used, room, 0};
-  m->used += room;
-  return block;
-}
-
-static void *allocate(void *context, void *old, size_t ignored, size_t size) {
-  (void)ignored;
-  Block *from = find_block(context, old);
-  Block *to = NULL;
-  if (size > 0 && size <= BYTES) {
-    to = from && size <= from->room ? from : new_block(context, size);
-    if (!to)
-      return NULL;
-  }
-  if (from && to && to != from)
-    memcpy(to->start, from->start, from->size < size ? from->size : size);
-  if (from)
-    from->size = 0;
-  if (to)
-    to->size = size;
-  return to ? to->start : NULL;
-}
-
-static bool is_block(Memory *m, const void *start, size_t size) {
-  const Block *block = find_block(m, start);
-  return block && block->size == size;
-}
 
 /* ---- one table -----------------------------------------------------------*/
 
@@ -108,17 +47,18 @@ static bool is_same(lua_State *L, int index, uint8_t kind, uint64_t value) {
 
 /* Returns whether the table at an index has a header, an array and nodes of the
  * sizes that the header says. */
-static bool has_parts(lua_State *L, Memory *m, int index) {
+static bool has_parts(lua_State *L, const ProbeMemory *m, int index) {
   const RawTable *t = raw_table(L, index);
-  if (!is_block(m, t, sizeof *t) || t->kind != LUA_TTABLE || t->log_nodes > 16)
+  if (!probe_is_block(m, t, sizeof *t) || t->kind != LUA_TTABLE ||
+      t->log_nodes > 16)
     return false;
   bool has_metatable = lua_getmetatable(L, index);
   const void *metatable = has_metatable ? lua_topointer(L, -1) : NULL;
   lua_pop(L, has_metatable);
   size_t size = raw_array_size(t), nodes = raw_nodes(t);
   return t->metatable == metatable &&
-         (size == 0 || is_block(m, t->array, size * sizeof *t->array)) &&
-         (nodes == 0 || is_block(m, t->node, nodes * sizeof *t->node));
+         (size == 0 || probe_is_block(m, t->array, size * sizeof *t->array)) &&
+         (nodes == 0 || probe_is_block(m, t->node, nodes * sizeof *t->node));
 }
 
 /* Pushes the next key and value, as lua_next does, and returns whether they are
@@ -134,7 +74,7 @@ static bool is_next(lua_State *L, int index, uint8_t key_kind, uint64_t key,
 
 /* Returns whether the table on top of the stack has this layout: Lua finds the
  * same keys and values in the same order, and no others. */
-static bool is_as_expected(lua_State *L, Memory *m) {
+static bool is_as_expected(lua_State *L, const ProbeMemory *m) {
   int index = lua_gettop(L);
   if (!has_parts(L, m, index))
     return false;
@@ -203,7 +143,7 @@ static void change(lua_State *L, Rng *rng) {
 
 /* Tables grow and shrink, Lua guesses their length, and keys that have been
  * removed are collected. */
-static bool know_many(lua_State *L, Memory *m) {
+static bool know_many(lua_State *L, const ProbeMemory *m) {
   enum { TABLES = 6, CHANGES = 48 };
   Rng rng;
   rng_seed(&rng, 1, 0);
@@ -224,7 +164,7 @@ static bool know_many(lua_State *L, Memory *m) {
 }
 
 /* The size of an array when Lua has put the length in its place. */
-static bool knows_hint(lua_State *L, Memory *m) {
+static bool knows_hint(lua_State *L, const ProbeMemory *m) {
   enum { SIZE = 16, LENGTH = 11 };
   lua_createtable(L, SIZE, 0);
   for (int i = 1; i <= LENGTH; i++) {
@@ -285,7 +225,7 @@ static void assign(lua_State *L, const char *key, lua_CFunction function) {
 /* Whether a metatable is noted as one without __gc until a key is added, in
  * both ways in which Lua adds one, also where it has removed one, and never as
  * one if it has __gc. */
-static bool knows_notes(lua_State *L, Memory *m) {
+static bool knows_notes(lua_State *L, const ProbeMemory *m) {
   static const char *const KEYS[] = {"__index", "__gc", "a", "b"};
   lua_newtable(L);
   const RawTable *t = raw_table(L, -1);
@@ -316,7 +256,7 @@ static bool knows_notes(lua_State *L, Memory *m) {
 
 /* Argument: the memory of the state. Returns whether the layout is known. */
 static int look(lua_State *L) {
-  Memory *m = lua_touserdata(L, 1);
+  const ProbeMemory *m = lua_touserdata(L, 1);
   lua_pushboolean(L, knows_hint(L, m) && know_many(L, m) && knows_strings(L) &&
                          knows_notes(L, m));
   return 1;
@@ -326,9 +266,9 @@ static bool is_known(void) {
   if (LUA_VERSION_NUM != 504 || sizeof(void *) != 8 ||
       sizeof(lua_Integer) != 8 || sizeof(lua_Number) != 8)
     return false;
-  Memory memory;
+  ProbeMemory memory;
   memset(&memory, 0, sizeof memory);
-  lua_State *L = lua_newstate(allocate, &memory);
+  lua_State *L = lua_newstate(probe_allocate, &memory);
   if (!L)
     return false;
   lua_pushcfunction(L, look);

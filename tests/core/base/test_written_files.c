@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -136,6 +137,62 @@ static void drafts_are_recognized_by_their_names(void **state) {
   assert_int_equal(access("drafts/run.json.new", F_OK), 0);
 }
 
+/* A process that is killed while it writes leaves its draft behind. The next
+ * one that writes in the folder deletes it, but none of a process that is
+ * alive. */
+static void drafts_of_killed_processes_are_deleted(void **state) {
+  (void)state;
+  static const char DRAFT[] = "killed/.boardlab-12.new";
+  Error error = {0};
+  int ready[2];
+  char byte;
+  clear("killed");
+  mkdir("killed", 0777);
+  assert_int_equal(pipe(ready), 0);
+  pid_t writer = fork();
+  if (writer == 0) {
+    int file = open(DRAFT, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    bool good = flock(file, LOCK_EX | LOCK_NB) == 0;
+    (void)!write(ready[1], good ? "y" : "n", 1);
+    for (;;)
+      pause();
+  }
+  assert_int_equal(read(ready[0], &byte, 1), 1);
+  assert_int_equal(byte, 'y');
+  assert_true(atomic_file_write("killed/file", "one", 3, &error));
+  atomic_file_clear_temporaries("killed");
+  assert_int_equal(access(DRAFT, F_OK), 0);
+  kill(writer, SIGKILL);
+  waitpid(writer, NULL, 0);
+  assert_true(atomic_file_write("killed/file", "two", 3, &error));
+  assert_int_equal(access(DRAFT, F_OK), -1);
+  close(ready[0]);
+  close(ready[1]);
+}
+
+/* Processes that write in a folder at the same time do not delete each other's
+ * drafts. */
+static void a_draft_in_use_is_not_deleted(void **state) {
+  (void)state;
+  Error error = {0};
+  clear("busy");
+  mkdir("busy", 0777);
+  int failures = 0;
+  for (int writer = 0; writer < 4; writer++)
+    if (fork() == 0) {
+      for (int i = 0; i < 50; i++)
+        if (!atomic_file_write(writer % 2 ? "busy/odd" : "busy/even", "text", 4,
+                               &error))
+          _exit(1);
+      _exit(0);
+    }
+  for (int status; wait(&status) > 0;)
+    failures += status != 0;
+  assert_int_equal(failures, 0);
+  assert_int_equal(unlink("busy/odd") | unlink("busy/even"), 0);
+  assert_int_equal(rmdir("busy"), 0); /* nothing is left */
+}
+
 int main(void) {
   const char *home = enter_new_dir();
   const struct CMUnitTest tests[] = {
@@ -143,6 +200,8 @@ int main(void) {
       cmocka_unit_test(a_checked_file_writes_all_or_nothing),
       cmocka_unit_test(a_file_is_replaced_as_a_whole_or_not_at_all),
       cmocka_unit_test(replacing_a_file_touches_no_other),
+      cmocka_unit_test(drafts_of_killed_processes_are_deleted),
+      cmocka_unit_test(a_draft_in_use_is_not_deleted),
       cmocka_unit_test(drafts_are_recognized_by_their_names),
   };
   int failed = RUN_TESTS(tests);

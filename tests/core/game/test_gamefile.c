@@ -320,6 +320,10 @@ static void what_is_no_file_is_not_waited_for(void **state) {
   open_or_fail(&file, "dorix", 1, NULL);
   assert_false(gamefile_write(&file, path, &error));
   assert_non_null(strstr(error.message, "is not a file"));
+  GameFile read;
+  Error refused = {0};
+  assert_false(gamefile_read(&read, path, &refused));
+  assert_non_null(strstr(refused.message, "pipe is not a file"));
   assert_false(gamefile_writable(dir, &error));
   assert_false(gamefile_writable("/no/such/folder.game", &error));
   assert_non_null(strstr(error.message, "could not create /no/such/folder"));

@@ -6,6 +6,7 @@
 # The functions test_… are called by run_parts.
 # shellcheck disable=SC2317
 no_seccomp=$(realpath "$2")
+hostile=$(realpath "$(dirname "$0")/hostile")
 . "$(dirname "$0")/../../support/expect.sh"
 
 # A bot that plays at random and now and then does something. Both kinds draw the same
@@ -135,6 +136,29 @@ test_doors() {
   err "open doors: open "
 }
 
+# A person who looks at the list of processes sees what they are, and that not even those of
+# root may do anything.
+test_processes() {
+  local child field name
+  bot slow.lua 'while true do end'
+  mkdir -p bots
+  mv slow.lua bots
+  start play quoridor --seat bots/slow.lua --seat random --seed 1 --budget 0
+  until_true has_children
+  child=$(pgrep -P "$running")
+  is_locked() { grep -q "^Seccomp:[[:space:]]*2" "/proc/$child/status"; }
+  until_true is_locked
+  for field in Inh Prm Eff Amb $([ "$(id -u)" -eq 0 ] && echo Bnd); do
+    grep -q "^Cap$field:[[:space:]]*0*$" "/proc/$child/status" || fail "Cap$field: $(grep "^Cap$field" "/proc/$child/status")"
+  done
+  name=$(cat "/proc/$child/comm")
+  [ "$name" = "boardlab: slow." ] || fail "its short name is '$name'"
+  name=$(ps -o args= -p "$child")
+  [ "$name" = "boardlab: bots/slow.lua" ] || fail "its command line is '$name'"
+  kill -KILL "$child"
+  finish 0
+}
+
 # A plugin that loops inside the interpreter, where no budget counts.
 test_hanging() {
   rules hang.lua 'lab.crash "spin"' 4
@@ -234,5 +258,18 @@ test_name_of_a_native_game() {
   out "n: 0"
 }
 
-run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify
+# A bot whose games depend on where Lua keeps strings: they are the same in every run, and its
+# author is warned.
+test_lengths() {
+  cp "$hostile/length_with_holes.lua" holes.lua
+  for i in 1 2 3; do
+    play "holes$i" tictacdoh --seat holes.lua --seat random --games 20 --jobs "$i"
+    same holes1 "holes$i"
+  done
+  run 0 check holes.lua --games 2
+  out "warning: game 0 with seed 1 depends on how Lua keeps tables in memory: '#' of a list with holes"
+  out "no problems, 1 warning"
+}
+
+run_parts crashing_bot tournament crashing_rules crash_on_opening doors processes hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify lengths
 conclude

@@ -392,7 +392,8 @@ static void bots_of_one_file_are_isolated_from_each_other(void **unused) {
  * the clock, and random numbers at load time. */
 static uint64_t fingerprint(void) {
   static const char *const FILES[] = {
-      "pairs_order.lua", "sort_by_the_clock.lua", "draw_at_load.lua"};
+      "pairs_order.lua", "sort_by_the_clock.lua", "draw_at_load.lua",
+      "length_with_holes.lua"};
   uint64_t hash = 0;
   for (size_t i = 0; i < COUNT(FILES); i++) {
     char path[1024];

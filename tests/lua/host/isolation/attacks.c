@@ -112,6 +112,27 @@ static long try_protect(void) {
   return mprotect(page, 4096, PROT_READ | PROT_EXEC);
 }
 
+/* Memory that cannot be swapped out, although the limit is 0: root can. */
+static long try_lock(void) {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
+  return page == MAP_FAILED ? -1 : 0;
+}
+
+/* All advice to the kernel but the one that malloc gives, and that which breaks
+ * the memory of the machine for whoever may give it. */
+static long try_advice(void) {
+  static const int ADVICE[] = {MADV_REMOVE,    MADV_FREE,      MADV_DONTFORK,
+                               MADV_MERGEABLE, MADV_HUGEPAGE,  MADV_WILLNEED,
+                               MADV_COLD,      MADV_WIPEONFORK};
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  for (size_t i = 0; i < sizeof ADVICE / sizeof *ADVICE; i++)
+    if (madvise(page, 4096, ADVICE[i]) == 0 || errno != EPERM)
+      return 0;
+  return -1;
+}
+
 static long try_memory_of_parent(void) {
   char byte;
   struct iovec mine = {&byte, 1}, other = {&byte, 1};
@@ -158,6 +179,8 @@ static int doors(lua_State *L) {
   TRY("memory", try_memory_of_parent());
   TRY("executable", try_executable());
   TRY("protect", try_protect());
+  TRY("lock", try_lock());
+  TRY("advice", try_advice());
   TRY("pipe", syscall(SYS_pipe2, none, 0));
   TRY("dup", syscall(SYS_dup, 1));
   TRY("memfd", syscall(SYS_memfd_create, "x", 0));
