@@ -1,18 +1,4 @@
 -- Continues after the end of Dorix.
 -- game: this
 -- expect: fine
-local lab = require "boardlab"
-return lab.variant {
-  base = "dorix:size=3",
-  max_plies = 100,
-  after = function(s)
-    if s:seat() then
-      local rng = lab.rng(1)
-      pcall(s.random_move, s, rng)
-      s:count()
-      s:moves()
-      s:copy():playout(rng)
-    end
-  end,
-  outcome = function() return false end,
-}
+return require "parts.beyond_the_end" "dorix:size=3"
