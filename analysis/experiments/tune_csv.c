@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 /* The suffixes of the columns that each goal has. Earlier versions did not
- * check the nearest candidate and have no columns for it. */
+ * check the nearest candidate and have no columns for it, nor the last of
+ * FIXED. */
 static const char *const SUFFIXES[] = {
     "",           "_low",          "_high",
     "_distance",  "_distance_low", "_distance_high",
@@ -37,7 +38,8 @@ static void add_header(Text *text, const TuneTable *table) {
     csv_add_quoted(text, axis.name);
   }
   text_add_word(text, ",level,bots,games,undecided_rate,forfeit_rate,"
-                      "distinct_games,pareto,dropped,check_games");
+                      "distinct_games,pareto,dropped,check_games,draw_rate,"
+                      "repeats");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -78,6 +80,10 @@ static void add_counts(Text *text, const Candidate *c,
   text_add_char(text, ',');
   if (check->games)
     text_add_number(text, check->games);
+  add_real(text, result->games ? result->draws : NAN);
+  text_add_word(text, !result->games                  ? ","
+                      : result->repetition.repetitive ? ",true"
+                                                      : ",false");
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c,
@@ -152,11 +158,14 @@ enum {
   COLUMN_PARETO,
   COLUMN_DROPPED,
   COLUMN_CHECK,
+  COLUMN_DRAWS,
+  COLUMN_REPEATS,
   FIXED_COUNT
 };
 static const char *const FIXED[] = {
-    "level",          "bots",   "games",   "undecided_rate", "forfeit_rate",
-    "distinct_games", "pareto", "dropped", "check_games"};
+    "level",        "bots",           "games",  "undecided_rate",
+    "forfeit_rate", "distinct_games", "pareto", "dropped",
+    "check_games",  "draw_rate",      "repeats"};
 
 /* Whether the last column is that of a check. */
 static bool has_check(const CsvRow *row) {
@@ -166,21 +175,31 @@ static bool has_check(const CsvRow *row) {
          strcmp(last + length - suffix, SUFFIXES[SUFFIX_COUNT - 1]) == 0;
 }
 
+/* How many of FIXED end at a column: an earlier version had fewer. */
+static int count_fixed(const CsvRow *row, int end) {
+  int count = FIXED_COUNT;
+  while (count > COLUMN_CHECK && end > 0 &&
+         strcmp(row->field[end - 1], FIXED[count - 1]) != 0)
+    count--;
+  return count;
+}
+
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
   int at = row->count;
   TuneTable *t = r->table;
   r->suffixes = has_check(row) ? SUFFIX_COUNT : SUFFIX_CHECK;
-  r->fixed_count = has_check(row) ? FIXED_COUNT : COLUMN_CHECK;
   while (t->goals < GOALS_MAX && at >= r->suffixes &&
          is_goal(r, row, at - r->suffixes)) {
     at -= r->suffixes;
     t->goals++;
   }
+  r->fixed_count = count_fixed(row, at);
   r->fixed = at - r->fixed_count;
-  bool good =
-      t->goals > 0 && r->fixed >= 2 && strcmp(row->field[0], "run") == 0;
+  bool good = t->goals > 0 && r->fixed >= 2 &&
+              strcmp(row->field[0], "run") == 0 &&
+              has_check(row) == (r->fixed_count > COLUMN_CHECK);
   for (int i = 0; good && i < r->fixed_count; i++)
     good = strcmp(row->field[r->fixed + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
@@ -223,7 +242,14 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
        !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)))
     return false;
   level->games = level->undecided.n = (uint64_t)games;
-  level->repetition = repetition_read((uint64_t)games, (uint64_t)distinct);
+  level->draws = NAN;
+  if (r->fixed_count == FIXED_COUNT &&
+      !read_real(field[COLUMN_DRAWS], NAN, &level->draws))
+    return false;
+  level->repetition =
+      repetition_read((uint64_t)games, (uint64_t)distinct,
+                      r->fixed_count == FIXED_COUNT &&
+                          strcmp(field[COLUMN_REPEATS], "true") == 0);
   c->dropped = (int)dropped;
   c->front = strcmp(field[COLUMN_PARETO], "true") == 0;
   return c->front || strcmp(field[COLUMN_PARETO], "false") == 0;

@@ -354,11 +354,11 @@ test_sprt() {
   refuse 2 "--sprt compares two runs, without --until, --csv and --json" compare weak strong --sprt elo0=0,elo1=9 --csv
   run 0 compare weak strong --sprt elo0=0,elo1=30 --quiet
   out "both against greedy, in 500 pairs of games that both runs have"
-  out "H1 is accepted: against greedy, B (alphabeta:depth=3) scores better than A (alphabeta:depth=2). If"
+  out "H0 is rejected: against greedy, B (alphabeta:depth=3) scores better than A (alphabeta:depth=2). If"
   out "bounds -2.94 and +2.94"
   out "anytime-valid 95% interval"
   run 0 compare strong weak --sprt elo0=0,elo1=30 --quiet
-  out "H0 is accepted: against greedy, B (alphabeta:depth=2) scores less than 30 Elo better than A (alphabeta:depth=3), or worse."
+  out "H1 is rejected: against greedy, B (alphabeta:depth=2) scores less than 30 Elo better than A (alphabeta:depth=3), or worse."
   # They have the games of runs of that many games.
   play again quoridor:size=5 --seat alphabeta:depth=3 --seat greedy --rotate --pairs --opening 4 --games 1000
   same_games strong again
