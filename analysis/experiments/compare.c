@@ -321,8 +321,10 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
   default:
     compare_rates(c, games, &d);
   }
-  if (c->repetitive)
+  if (c->repetitive) {
     drop_interval(&d);
+    d.anytime = (Estimate){d.anytime.value, -INFINITY, INFINITY, 0};
+  }
   if (compared_metric_is_rate(d.metric)) {
     d.difference = within_one(d.difference);
     d.anytime = within_one(d.anytime);

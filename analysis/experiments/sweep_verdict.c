@@ -412,10 +412,10 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
 
 /* One run without an advantage leaves no line through all of them. */
 static void say_no_advantage(const SweepTrends *t, Sentences *to) {
-  if (t->options && t->no_advantage)
+  if (t->options && t->no_advantage && t->no_advantage < t->runs)
     sentences_add(to,
-                  "How the first-player advantage changes with the options is "
-                  "not said: in %d of the %d runs the results do not tell it.",
+                  "No trend of the first-player advantage is given: in %d of "
+                  "the %d runs the results do not tell how large it is.",
                   t->no_advantage, t->runs);
 }
 

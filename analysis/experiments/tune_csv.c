@@ -228,6 +228,11 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
          read_real(field[7], 0, &goal->max);
 }
 
+static bool read_flag(const char *text, bool *flag) {
+  *flag = strcmp(text, "true") == 0;
+  return *flag || strcmp(text, "false") == 0;
+}
+
 static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
                         LevelResult *level) {
   const char *const *field = row->field + r->fixed;
@@ -242,17 +247,23 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
        !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)))
     return false;
   level->games = level->undecided.n = (uint64_t)games;
+  level->repetition.distinct = (uint64_t)distinct;
+  c->dropped = (int)dropped;
+  return read_flag(field[COLUMN_PARETO], &c->front);
+}
+
+/* What earlier versions did not write. */
+static bool read_last_counts(const Reading *r, const CsvRow *row,
+                             LevelResult *level) {
+  const char *const *field = row->field + r->fixed;
+  bool repeats = false, last = r->fixed_count == FIXED_COUNT;
   level->draws = NAN;
-  if (r->fixed_count == FIXED_COUNT &&
-      !read_real(field[COLUMN_DRAWS], NAN, &level->draws))
+  if (last && (!read_real(field[COLUMN_DRAWS], NAN, &level->draws) ||
+               (level->games && !read_flag(field[COLUMN_REPEATS], &repeats))))
     return false;
   level->repetition =
-      repetition_read((uint64_t)games, (uint64_t)distinct,
-                      r->fixed_count == FIXED_COUNT &&
-                          strcmp(field[COLUMN_REPEATS], "true") == 0);
-  c->dropped = (int)dropped;
-  c->front = strcmp(field[COLUMN_PARETO], "true") == 0;
-  return c->front || strcmp(field[COLUMN_PARETO], "false") == 0;
+      repetition_read(level->games, level->repetition.distinct, repeats);
+  return true;
 }
 
 /* The rows of a candidate follow each other, level by level. A row of level 1
@@ -335,6 +346,7 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
                      CANDIDATES_MAX);
   Candidate *c = read_level(r, row) ? find_candidate(r, row) : NULL;
   if (c && read_counts(r, row, c, &c->level[r->level - 1]) &&
+      read_last_counts(r, row, &c->level[r->level - 1]) &&
       read_values(r, row, &c->level[r->level - 1]) && read_check(r, row))
     return true;
   return error_set(error,

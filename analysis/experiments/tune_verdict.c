@@ -166,13 +166,12 @@ static void write_nearest(const TuneTable *t, char text[SENTENCE]) {
              within, goals_of(t), nearest->name);
   else if (near == t->count)
     snprintf(text, SENTENCE,
-             "All %d candidates are equally far from %s in these games, among "
-             "them %.200s.",
-             near, goals_of(t), nearest->name);
+             "All %d candidates have the same distance from %s in these games.",
+             near, goals_of(t));
   else if (near > 1)
     snprintf(text, SENTENCE,
-             "Nearest to %s in these games are %d candidates, all equally far, "
-             "among them %.200s.",
+             "Nearest to %s in these games are %d candidates with the same "
+             "distance, among them %.200s.",
              goals_of(t), near, nearest->name);
   else
     snprintf(text, SENTENCE, "Nearest to %s in these games: %.200s.",
@@ -224,14 +223,18 @@ static bool is_drawn(const TuneTable *t, const Candidate *c) {
 static void say_drawn(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   int drawn = count_candidates(t, is_drawn);
+  char others[SENTENCE / 4] = "";
   const char *so = has_goal(t, goal_is_fairness)
                        ? ": what is said of fairness rests on the few others"
                        : "";
+  if (drawn > 1)
+    snprintf(others, sizeof others, ", and at least %.20s with %d other%s",
+             shown_percent(DRAWN_LARGE).text, drawn - 1, drawn > 2 ? "s" : "");
   if (is_drawn(t, nearest))
-    sentences_add(to, "%s%s of the games with %.150s are drawn%s.",
+    sentences_add(to, "%s%s of the games with %.150s are drawn%s%s.",
                   t->levels > 1 ? "At one level " : "",
                   shown_percent(candidate_draws(t, nearest)).text,
-                  nearest->name, so);
+                  nearest->name, others, so);
   else if (drawn)
     sentences_add(to, "With %d of %s at least %s of the games are drawn%s.",
                   drawn, candidates_of(t).text, shown_percent(DRAWN_LARGE).text,
@@ -486,14 +489,14 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
   if (repeats)
     say_repetitions(t, to);
-  say_drawn(t, to);
-  int caveats = to->count;
+  else
+    say_drawn(t, to);
   say_nearest(t, to);
   if (many)
     say_undecided_nearest(t, to);
   if (decided)
     say_met(t, to);
-  to->conclusion = to->count < caveats + 2 ? to->count : caveats + 2;
+  to->conclusion = to->count < 2 ? to->count : 2;
   say_bots(t, to);
   for (int i = 0; t->levels > 1 && i < t->levels; i++)
     say_values(t, i, "", to);

@@ -371,7 +371,7 @@ test_other_runs() {
   refuse 1 "its 'until' is \"\", not \"draw=50%\"" $again --resume --until draw=50%
   refuse 1 "its 'limits' is" $again --resume --budget 5
   refuse 1 "its 'moves' is true, not false" simulate tictacdoh --games 100 --out used --resume
-  refuse 1 "its 'games' is 100, not 50" simulate tictacdoh --games 50 --moves --out used --resume
+  refuse 1 "it has 100 games already, more than the 50 asked for" simulate tictacdoh --games 50 --moves --out used --resume
   refuse 1 "its 'game' is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
   refuse 1 "holds shard 1/1, not 1/3" $again --resume --shard 1/3
   play used_shard tictacdoh --games 100 --moves --shard 2/3
