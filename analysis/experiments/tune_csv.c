@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /* The suffixes of the columns that each goal has. Earlier versions did not
- * check the nearest candidate and have no columns for it, nor the last of
- * FIXED. */
+ * check the nearest candidate and have no columns for it, nor those from
+ * COLUMN_CHECK on. */
 static const char *const SUFFIXES[] = {
     "",           "_low",          "_high",
     "_distance",  "_distance_low", "_distance_high",
@@ -175,31 +175,21 @@ static bool has_check(const CsvRow *row) {
          strcmp(last + length - suffix, SUFFIXES[SUFFIX_COUNT - 1]) == 0;
 }
 
-/* How many of FIXED end at a column: an earlier version had fewer. */
-static int count_fixed(const CsvRow *row, int end) {
-  int count = FIXED_COUNT;
-  while (count > COLUMN_CHECK && end > 0 &&
-         strcmp(row->field[end - 1], FIXED[count - 1]) != 0)
-    count--;
-  return count;
-}
-
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
   int at = row->count;
   TuneTable *t = r->table;
   r->suffixes = has_check(row) ? SUFFIX_COUNT : SUFFIX_CHECK;
+  r->fixed_count = has_check(row) ? FIXED_COUNT : COLUMN_CHECK;
   while (t->goals < GOALS_MAX && at >= r->suffixes &&
          is_goal(r, row, at - r->suffixes)) {
     at -= r->suffixes;
     t->goals++;
   }
-  r->fixed_count = count_fixed(row, at);
   r->fixed = at - r->fixed_count;
-  bool good = t->goals > 0 && r->fixed >= 2 &&
-              strcmp(row->field[0], "run") == 0 &&
-              has_check(row) == (r->fixed_count > COLUMN_CHECK);
+  bool good =
+      t->goals > 0 && r->fixed >= 2 && strcmp(row->field[0], "run") == 0;
   for (int i = 0; good && i < r->fixed_count; i++)
     good = strcmp(row->field[r->fixed + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
@@ -237,6 +227,8 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
                         LevelResult *level) {
   const char *const *field = row->field + r->fixed;
   int64_t games, distinct = 0, dropped = 0;
+  bool repeats = false, last = r->fixed_count == FIXED_COUNT;
+  level->draws = NAN;
   if (!number_in_range(field[COLUMN_GAMES], 0, GAMES_IN_RUN_MAX, &games) ||
       !read_real(field[COLUMN_UNDECIDED], NAN, &level->undecided.value) ||
       !read_real(field[COLUMN_FORFEITS], NAN, &level->forfeits) ||
@@ -244,26 +236,15 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
        !number_in_range(field[COLUMN_DISTINCT], 0, GAMES_IN_RUN_MAX,
                         &distinct)) ||
       (*field[COLUMN_DROPPED] &&
-       !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)))
+       !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)) ||
+      (last && !read_real(field[COLUMN_DRAWS], NAN, &level->draws)) ||
+      (last && games && !read_flag(field[COLUMN_REPEATS], &repeats)))
     return false;
   level->games = level->undecided.n = (uint64_t)games;
-  level->repetition.distinct = (uint64_t)distinct;
+  level->repetition =
+      repetition_read((uint64_t)games, (uint64_t)distinct, repeats);
   c->dropped = (int)dropped;
   return read_flag(field[COLUMN_PARETO], &c->front);
-}
-
-/* What earlier versions did not write. */
-static bool read_last_counts(const Reading *r, const CsvRow *row,
-                             LevelResult *level) {
-  const char *const *field = row->field + r->fixed;
-  bool repeats = false, last = r->fixed_count == FIXED_COUNT;
-  level->draws = NAN;
-  if (last && (!read_real(field[COLUMN_DRAWS], NAN, &level->draws) ||
-               (level->games && !read_flag(field[COLUMN_REPEATS], &repeats))))
-    return false;
-  level->repetition =
-      repetition_read(level->games, level->repetition.distinct, repeats);
-  return true;
 }
 
 /* The rows of a candidate follow each other, level by level. A row of level 1
@@ -346,7 +327,6 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
                      CANDIDATES_MAX);
   Candidate *c = read_level(r, row) ? find_candidate(r, row) : NULL;
   if (c && read_counts(r, row, c, &c->level[r->level - 1]) &&
-      read_last_counts(r, row, &c->level[r->level - 1]) &&
       read_values(r, row, &c->level[r->level - 1]) && read_check(r, row))
     return true;
   return error_set(error,

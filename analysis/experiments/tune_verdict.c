@@ -148,7 +148,7 @@ static bool is_as_near(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->goals; i++)
     if (!is_zero(fabs(c->distance[i].value - t->candidate->distance[i].value)))
       return false;
-  return c->measured;
+  return c->games > 0;
 }
 
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
