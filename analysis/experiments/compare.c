@@ -31,23 +31,26 @@ static double anytime_stretch(Scale scale) {
   return sqrt((n + 2) / n);
 }
 
-double scale_half_width(Scale scale, double alpha) {
-  return scale.anytime ? anytime_stretch(scale) *
-                             confidence_sequence_z(scale.units, alpha)
-         : alpha == 0.05 ? Z95
-                         : -normal_quantile(alpha / 2);
+double scale_half_width(Scale scale, int intervals) {
+  return scale.anytime
+             ? anytime_stretch(scale) *
+                   confidence_sequence_z(scale.units, 0.05 / intervals)
+             : look_z(scale.raised, intervals);
 }
 
 double scale_p(Scale scale, double distance) {
   distance = fabs(distance);
   return scale.anytime ? confidence_sequence_p(
                              scale.units, distance / anytime_stretch(scale))
-                       : 2 * normal_cdf(-distance);
+                       : look_p(scale.raised, 2 * normal_cdf(-distance));
 }
 
 /* ---- what is compared ----------------------------------------------------*/
 
-static const Scale ONCE = {false, 0};
+/* For a single look at both runs, as many as they have had before. */
+static Scale once(const Comparison *c) {
+  return (Scale){.raised = compare_raised(c)};
+}
 
 /* The games counted twice: those that the fixed-sample intervals are about, and
  * the pairs of units of the same number for the anytime-valid ones. */
@@ -123,7 +126,7 @@ static void set_anytime(const Comparison *c, const Both *games, Ratio a,
   term = compare_term(&games->pairs, a, b, true, &pseudo);
   term.error *= stretch;
   d->anytime = term_interval(&term, d->anytime.value,
-                             scale_half_width(games->anytime, 0.05));
+                             scale_half_width(games->anytime, 1));
   d->anytime_p = scale_p(games->anytime, term_distance(&term));
 }
 
@@ -159,8 +162,8 @@ static void compare_rates(const Comparison *c, const Both *games,
   Term term = compare_term(&games->fixed, a, b, games->correlated, &pseudo);
   set_values(games, a, b, d);
   d->difference =
-      term_interval(&term, d->b - d->a, scale_half_width(ONCE, 0.05));
-  d->p = scale_p(ONCE, term_distance(&term));
+      term_interval(&term, d->b - d->a, scale_half_width(once(c), 1));
+  d->p = scale_p(once(c), term_distance(&term));
   set_anytime(c, games, a, b, anytime_pseudo(0, 1), 1, d);
   if (d->a == 0 && d->b == 0)
     d->p = d->anytime_p = NAN;
@@ -172,7 +175,7 @@ static void compare_gaps(const Comparison *c, const Both *games,
                          Difference *d) {
   double extreme = 1 + fmax(c->a->seats.beyond, c->b->seats.beyond);
   GapDifference gap = compare_gap(c, &games->fixed, games->correlated,
-                                  fixed_pseudo(-extreme, extreme), ONCE);
+                                  fixed_pseudo(-extreme, extreme), once(c));
   d->a_n = (uint64_t)games->fixed.a.total[gap.a_ratio.of];
   d->b_n = (uint64_t)games->fixed.b.total[gap.b_ratio.of];
   d->a = gap.a;
@@ -184,7 +187,7 @@ static void compare_gaps(const Comparison *c, const Both *games,
   Term term = compare_term(&games->pairs, gap.a_ratio, gap.b_ratio, true, NULL);
   set_pairing(c, d, &term);
   gap = compare_gap(c, &games->pairs, true, anytime_pseudo(-extreme, extreme),
-                    has_anytime(games) ? games->anytime : ONCE);
+                    has_anytime(games) ? games->anytime : once(c));
   d->anytime.value = gap.b - gap.a;
   if (has_anytime(games)) {
     d->anytime = (Estimate){gap.b - gap.a, gap.low, gap.high, 0};
@@ -236,9 +239,10 @@ static void set_student(const Comparison *c, const Both *games, Term term,
                         double stretch, Difference *d) {
   double freedom = degrees_of_freedom(c, games, &term);
   term.error *= stretch;
-  d->difference =
-      term_interval(&term, d->b - d->a, student_quantile(0.975, freedom));
-  d->p = 2 * student_tail(term_distance(&term), freedom);
+  int raised = compare_raised(c);
+  double quantile = student_quantile(1 - look_alpha(raised) / 2, freedom);
+  d->difference = term_interval(&term, d->b - d->a, quantile);
+  d->p = look_p(raised, 2 * student_tail(term_distance(&term), freedom));
 }
 
 /* If all games of each run have the same number, that says nothing of numbers
@@ -317,8 +321,10 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
   default:
     compare_rates(c, games, &d);
   }
-  if (c->repetitive)
+  if (c->repetitive) {
     drop_interval(&d);
+    d.anytime = (Estimate){d.anytime.value, -INFINITY, INFINITY, 0};
+  }
   if (compared_metric_is_rate(d.metric)) {
     d.difference = within_one(d.difference);
     d.anytime = within_one(d.anytime);
@@ -334,16 +340,6 @@ bool compare_same_dir(const char *a, const char *b) {
           a_stat.st_dev == b_stat.st_dev && a_stat.st_ino == b_stat.st_ino);
 }
 
-/* Two built-in games. A game from a file may be a variant of any game. */
-static bool other_game(const Run *a, const Run *b) {
-  size_t a_name = strcspn(a->schedule.game, ":"),
-         b_name = strcspn(b->schedule.game, ":");
-  bool file = memchr(a->schedule.game, '.', a_name) ||
-              memchr(b->schedule.game, '.', b_name);
-  return !file && (a_name != b_name ||
-                   strncmp(a->schedule.game, b->schedule.game, a_name) != 0);
-}
-
 /* The same random numbers mean something different in another game, so pairs
  * have little in common. If one run has far more games, dropping them would
  * lose more than pairing gains. */
@@ -352,7 +348,7 @@ static Pairing pairing_of(const Comparison *c) {
   uint64_t a_games = c->a_games, b_games = c->b_games;
   return a->plan.seed != b->plan.seed                     ? OTHER_SEED
          : a->first != b->first                           ? OTHER_PART
-         : other_game(a, b)                               ? OTHER_GAME
+         : !compare_same_family(a, b)                     ? OTHER_GAME
          : a_games > 2 * b_games || b_games > 2 * a_games ? FAR_MORE_GAMES
                                                           : PAIRED;
 }
@@ -373,7 +369,7 @@ static void count_both(Comparison *c, Both *games) {
     compare_count(c, c->a_games, c->b_games, &games->fixed);
   /* Games that share their random numbers but are not paired are correlated
    * all the same, if only slightly. */
-  games->anytime = (Scale){true, (uint64_t)games->pairs.both.units};
+  games->anytime = (Scale){true, (uint64_t)games->pairs.both.units, 0};
   games->correlated = c->pairing != OTHER_SEED && c->pairing != OTHER_PART;
 }
 
@@ -494,7 +490,7 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
   int rows = 0, tests = 0;
   for (int i = 0; i < count; i++)
     for (int k = 0; k < list[i].count; k++) {
-      p[rows] = look_p(compare_raised(&list[i]), list[i].list[k].p);
+      p[rows] = list[i].list[k].p;
       tests += !isnan(p[rows++]);
     }
   holm_adjust(p, rows);

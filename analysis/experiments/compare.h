@@ -111,7 +111,8 @@ typedef struct Difference {
   const char *reason;  /* why there are no values; or NULL */
   double a, b;         /* the values of both runs; NaN without games */
   uint64_t a_n, b_n;   /* the games they are about */
-  Estimate difference; /* b - a with its fixed-sample interval */
+  Estimate difference; /* b - a with its fixed-sample interval, at the level of
+                          the looks before (look_alpha), as p */
   Estimate anytime;    /* b - a with its anytime-valid interval */
   double p, anytime_p; /* that there is no difference, by either interval */
   double p_holm;       /* p, adjusted for all tests that are made together */
@@ -160,9 +161,8 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
  * given some (Run.raised). */
 int compare_raised(const Comparison *comparison);
 
-/* Adjusts p_holm for all tests of several comparisons, and for the looks at
- * runs that were given more games (look_p): the probability of any false claim
- * in all of them is then at most 5%. */
+/* Adjusts p_holm for all tests of several comparisons: the probability of any
+ * false claim in all of them is then at most 5%. */
 bool compare_adjust(Comparison list[], int count, Error *error);
 
 /* The first of several runs, A, compared with each of the others, B. Claims are

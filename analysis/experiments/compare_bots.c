@@ -104,8 +104,8 @@ static void add_decision(const BotComparison *c, const Sprt *sprt,
   verdict_sprt_claim(sprt, decision, "better", "worse", other, claim);
   sentences_add(
       to,
-      "%s is accepted: against %.100s, B (%.100s) scores %.160s. " SPRT_ERRORS,
-      decision == SPRT_H1 ? "H1" : "H0", c->a->run.schedule.bot[1].spec,
+      "%s is rejected: against %.100s, B (%.100s) scores %.160s. " SPRT_ERRORS,
+      decision == SPRT_H1 ? "H0" : "H1", c->a->run.schedule.bot[1].spec,
       candidate(c->b), claim, shown_percent(sprt_errors(sprt, decision)).text);
 }
 

@@ -66,7 +66,7 @@ static double widest(const UnitSums *t, const SidePairs *pairs, Ratio *widest) {
 static int count_chances(const UnitSums *t, const SidePairs *pairs,
                          const PseudoGames *pseudo, Scale scale) {
   static const double CLEARLY = 1.25;
-  double half = scale_half_width(scale, 0.05 / pairs->count);
+  double half = scale_half_width(scale, pairs->count);
   for (int i = 0; i < pairs->count; i++) {
     if (compare_ratio_distance(t, pairs->ratio[i], pseudo) > CLEARLY * half)
       return pairs->sides * pairs->sides / 4;
@@ -103,8 +103,8 @@ GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
                    allowance(c->b, &counts->b, gap.b, gap.b_ratio);
   int a_chances = count_chances(&counts->a, &a, &pseudo, scale);
   int b_chances = count_chances(&counts->b, &b, &pseudo, scale);
-  double below = scale_half_width(scale, 0.05 / b_chances);
-  double above = scale_half_width(scale, 0.05 / a_chances);
+  double below = scale_half_width(scale, b_chances);
+  double above = scale_half_width(scale, a_chances);
   /* Distances from 0 in favour of b > a, and of b < a. */
   double more = INFINITY, less = INFINITY, most[PAIRS_MAX], lows[PAIRS_MAX];
   gap.high = -INFINITY;

@@ -90,17 +90,22 @@ Term compare_term(const CompareCounts *counts, Ratio a, Ratio b,
 bool compare_same_rules(const Comparison *comparison);
 bool compare_rules_changed(const Comparison *comparison);
 
+/* Whether the games of two runs are one game, whatever its options, or variants
+ * of one: the same random numbers mean something else in another. */
+bool compare_same_family(const Run *a, const Run *b);
+
 /* ---- scales --------------------------------------------------------------*/
 
-/* How many standard errors make an interval: for a single look, or at all
- * times after this many units. */
+/* How many standard errors make an interval: for a single look, at the level of
+ * the looks before it (look_alpha), or at all times after this many units. */
 typedef struct Scale {
   bool anytime;
   uint64_t units;
+  int raised;
 } Scale;
 
-/* The half-width of an interval that misses with probability alpha. */
-double scale_half_width(Scale scale, double alpha);
+/* The half-width at which this many intervals all hold at once (Bonferroni). */
+double scale_half_width(Scale scale, int intervals);
 /* The two-sided p-value of an estimate this far from 0. */
 double scale_p(Scale scale, double distance);
 

@@ -21,6 +21,62 @@ bool compare_rules_changed(const Comparison *c) {
   return a && b && a != b;
 }
 
+/* ---- the game ------------------------------------------------------------*/
+
+/* The spec without options, or the name of a definition in a script. */
+static size_t rules_length(const char *spec) {
+  return strcspn(spec, ":#");
+}
+
+/* The built-in game to whose moves the first parts belong that those of the
+ * run have: the game itself, or the one it is a variant of. NULL if there is
+ * none. */
+static const Rules *native_of(const Schedule *s) {
+  for (const Rules *const *r = game_rules; *r; r++) {
+    const MovePart *part = (*r)->parts;
+    int same = 0;
+    while (same < s->parts && part[same].key &&
+           strcmp(part[same].key, s->part[same]) == 0)
+      same++;
+    if (same && !part[same].key)
+      return *r;
+  }
+  return NULL;
+}
+
+/* Two runs, and whether files of rules belong to both. */
+typedef struct Relation {
+  const Run *a, *b;
+  bool common;
+} Relation;
+
+static void find_common(void *context, const SourceHash *file) {
+  Relation *r = context;
+  const Schedule *s = &r->a->schedule;
+  size_t length = strlen(file->name);
+  bool bot = false;
+  for (int i = 0; i < s->bots; i++)
+    bot = bot || (rules_length(s->bot[i].spec) == length &&
+                  memcmp(s->bot[i].spec, file->name, length) == 0);
+  r->common = r->common || (!bot && bots_file_hash(r->b, file->name, length));
+}
+
+bool compare_same_family(const Run *a, const Run *b) {
+  const char *one = a->schedule.game, *other = b->schedule.game;
+  size_t length = rules_length(one);
+  Relation relation = {a, b, false};
+  if (length == rules_length(other) && memcmp(one, other, length) == 0)
+    return true;
+  const Rules *native = native_of(&a->schedule);
+  if (native || native_of(&b->schedule))
+    return native == native_of(&b->schedule);
+  if (a->sources && b->sources)
+    source_hashes_each(a->sources, find_common, &relation);
+  return relation.common;
+}
+
+/* ---- notes ---------------------------------------------------------------*/
+
 static void note_limits(const Comparison *c, Sentences *to) {
   int a = c->a->run.plan.max_plies, b = c->b->run.plan.max_plies;
   if (a != b && c->limit < INT_MAX)
@@ -108,7 +164,10 @@ static void note_raised(const Comparison *c, Sentences *to) {
   snprintf(who, sizeof who, "%.200s", a > b ? c->a->name : c->b->name);
   snprintf(who + strlen(who), sizeof who - strlen(who), " was");
   if (!c->anytime)
-    verdict_raised(a == b ? "Both runs were" : who, compare_raised(c), to);
+    verdict_raised(a == b ? "Both runs were" : who, compare_raised(c),
+                   "The anytime-valid intervals of compare --until and --csv "
+                   "hold at every look.",
+                   to);
 }
 
 void compare_notes(const Comparison *c, Sentences *to) {

@@ -183,6 +183,12 @@ bool goal_is_fairness(const Goal *goal) {
   return metric->value == seat_rate || metric->value == balance;
 }
 
+bool goal_needs_results(const Goal *goal) {
+  int64_t seat;
+  return goal_is_on_seats(goal) ||
+         find_metric(goal->name, &seat)->value == plies;
+}
+
 bool goal_is_on_seats(const Goal *goal) {
   int64_t seat;
   return goal_is_fairness(goal) ||

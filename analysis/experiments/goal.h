@@ -38,6 +38,9 @@ bool goal_is_known(const char *name);
 bool goal_is_rate(const Goal *goal);
 /* Whether the goal is on fairness: seatK or balance. */
 bool goal_is_fairness(const Goal *goal);
+/* Whether games without a result leave open if the goal is met: seatK, balance,
+ * plies or margin. */
+bool goal_needs_results(const Goal *goal);
 /* Whether the goal is on what seats win or score: seatK, balance or margin.
  * Between different bots that change seats these are near equal whatever
  * advantage a seat has, since the stronger bot wins from each. */

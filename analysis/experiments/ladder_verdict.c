@@ -70,7 +70,7 @@ static bool advantage_turns(const Ladder *l, const Level *weak,
          strcmp(weak->ahead, strong->ahead) != 0;
 }
 
-/* Equal rates of few wins say little. */
+/* Equal rates of few wins say little, and few wins little of strength. */
 static void say_drawn(const Ladder *l, Sentences *to) {
   int top = ladder_top(l);
   if (top >= 1 && (l->level[0].draws.value >= DRAWN_LARGE ||
@@ -196,8 +196,8 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
 void ladder_verdict(const Ladder *l, Sentences *to) {
   say_repetitions(l, to);
   int repeats = to->count;
-  say_gain(l, to);
   say_drawn(l, to);
+  say_gain(l, to);
   say_change(l, to);
   if (to->count == repeats)
     sentences_add(to, l->level[0].games
@@ -207,5 +207,5 @@ void ladder_verdict(const Ladder *l, Sentences *to) {
   say_undecided(l, to);
   say_forfeits(l, to);
   say_unfair(l, to);
-  verdict_raised("Runs of this ladder were", l->raised, to);
+  verdict_raised("Runs of this ladder were", l->raised, "", to);
 }

@@ -10,13 +10,10 @@ Repetition repetition_of(const Tally *t) {
   return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
 }
 
-/* A sketch that is full estimates; verdict_is_repetitive has the same rule, but
- * also knows of seatings and of games of chance. */
-Repetition repetition_read(uint64_t games, uint64_t distinct) {
-  return (Repetition){games, distinct,
-                      distinct<DISTINCT_KEPT, games> 1 &&
-                          (distinct == 1 || 10 * distinct <= games ||
-                           (games < 100 && 4 * distinct <= games))};
+/* A sketch that is full estimates. */
+Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive) {
+  bool exact = distinct < DISTINCT_KEPT;
+  return (Repetition){games, distinct, exact, repetitive};
 }
 
 static bool is_worse(const Repetition *one, const Repetition *other) {

@@ -13,8 +13,8 @@ typedef struct Repetition {
 } Repetition;
 
 Repetition repetition_of(const Tally *tally);
-/* The same from the numbers of games. */
-Repetition repetition_read(uint64_t games, uint64_t distinct);
+/* The same from a file that has these numbers and the answer. */
+Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive);
 
 /* The runs of an experiment. Zero-initialize. */
 typedef struct Repetitions {

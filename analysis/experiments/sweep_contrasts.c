@@ -3,6 +3,7 @@
 
 #include "core/game/score.h"
 #include <math.h>
+#include <stdlib.h>
 
 static bool is_decided(GameOutcome g) {
   return g.end == MATCH_WIN || g.end == MATCH_DRAW;
@@ -165,6 +166,54 @@ Contrast sample_coefficient(const Sample *s, TrendMetric metric,
     squares += contrast * contrast;
   }
   return contrast_test(value, squares * stretch * stretch, extreme, s->n);
+}
+
+/* The means of the runs that have the same value of an option, for each run.
+ * Returns how many values there are, 0 if they have different numbers of runs.
+ */
+static int group_means(const Sample *s, const double of[], const double mean[],
+                       double group[]) {
+  int values = 0, first = 0;
+  for (int i = 0; i < s->runs; i++) {
+    int count = 0, before = 0;
+    group[i] = 0;
+    for (int j = 0; j < s->runs; j++)
+      if (of[j] == of[i]) {
+        group[i] += mean[j];
+        before += j < i;
+        count++;
+      }
+    group[i] /= count;
+    first = i ? first : count;
+    values += before == 0;
+    if (count != first)
+      return 0;
+  }
+  return values;
+}
+
+double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
+                   double range, double slope) {
+  int runs = s->runs, low = 0, high = 0;
+  double *of = mean + runs, *group = of + runs, *weight = group + runs;
+  double most = 0;
+  for (int run = 0; run < runs; run++)
+    of[run] = strtod(sample_value(s, run, axis).value, NULL);
+  int values = group_means(s, of, mean, group);
+  for (int i = 0; values && i < runs; i++)
+    for (int j = 0; j < runs; j++)
+      if (of[i] < of[j] && (group[i] - group[j]) * slope > most) {
+        most = (group[i] - group[j]) * slope;
+        low = i;
+        high = j;
+      }
+  if (!(most > 0))
+    return 1;
+  for (int run = 0; run < runs; run++)
+    weight[run] =
+        ((of[run] == of[high]) - (of[run] == of[low])) * (double)values / runs;
+  double p = sample_coefficient(s, metric, weight, mean, range).p;
+  return isnan(p) ? 1 : fmin(p * values * (values - 1) / 2, 1);
 }
 
 double sample_departure(const Sample *s, TrendMetric metric,

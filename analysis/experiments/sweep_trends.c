@@ -15,12 +15,22 @@ const char *const trend_kind_names[] = {"step", "difference", "departure",
 
 /* ---- the list ------------------------------------------------------------*/
 
+/* The values of all runs; how many have none. */
+static int measure_runs(const Sample *s, TrendMetric metric) {
+  const Measure m = {metric, 0, 0};
+  int missing = 0;
+  for (int run = 0; run < s->runs; run++)
+    missing += !sample_measure(s, run, &m, s->value + (uint64_t)run * s->n);
+  return missing;
+}
+
 static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                        TrendMetric metric, double mean[]) {
-  const Measure m = {metric, 0, 0};
-  for (int run = 0; run < s->runs; run++)
-    if (!sample_measure(s, run, &m, s->value + (uint64_t)run * s->n))
-      return;
+  int missing = measure_runs(s, metric);
+  if (metric == TREND_ADVANTAGE && !t->solitaire)
+    t->no_advantage = missing;
+  if (missing)
+    return;
   double range = sample_range(s, metric);
   sample_centre(s, mean);
   for (int k = 0; k < s->columns; k++) {
@@ -31,7 +41,10 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                    .metric = metric,
                    .step = c->step,
                    .change = test.estimate,
-                   .p = test.p};
+                   .p = test.p,
+                   .turn = c->numeric ? sample_turn(s, metric, c->axis, mean,
+                                                    range, test.estimate.value)
+                                      : 1};
     memcpy(trend.option, sample_value(s, 0, c->axis).name, sizeof trend.option);
     memcpy(trend.value, c->value, sizeof c->value);
     memcpy(trend.base, c->base, sizeof trend.base);
@@ -185,7 +198,7 @@ static void check_limits(SweepTrends *t, const Sample *s) {
 
 static bool make_list(SweepTrends *t, Sample *s) {
   size_t most = (size_t)TREND_METRICS * ((size_t)s->columns + 1) + 1;
-  double *mean = malloc((size_t)s->runs * sizeof *mean);
+  double *mean = malloc(SCRATCH * (size_t)s->runs * sizeof *mean);
   double *p = malloc(most * sizeof *p);
   t->list = calloc(most, sizeof *t->list);
   s->value = malloc((uint64_t)s->runs * s->n * sizeof *s->value);
@@ -222,6 +235,7 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
     t->runs = s->runs;
     t->raised = most_raised(s);
     t->options = s->columns;
+    t->solitaire = s->row[0]->seats < 2;
     check_limits(t, s);
     good = make_list(t, s);
   }
@@ -244,4 +258,8 @@ void sweep_trends_free(SweepTrends *t) {
 
 bool trend_is_shown(const Trend *trend) {
   return trend->p_holm < 0.05;
+}
+
+bool trend_turns(const Trend *trend) {
+  return trend->kind == TREND_STEP && trend->turn < 0.05;
 }

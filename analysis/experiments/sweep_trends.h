@@ -45,6 +45,8 @@ typedef struct Trend {
   char base[OPTION_TEXT];   /* the value it is compared with */
   Estimate change;          /* of the metric, with its own 95% interval */
   double p, p_holm;         /* NaN if it was not tested */
+  double turn; /* of a step: the p-value of a change against it between two
+                  values of the option, 1 if there is none */
 } Trend;
 
 typedef struct SweepTrends {
@@ -60,6 +62,8 @@ typedef struct SweepTrends {
   /* Runs that say nothing of their seats, of which some have a bot of its own
    * in each seat; and those that the rating model is used for. */
   int unknown, own_bots, rated;
+  int no_advantage;   /* runs for which the advantage is not followed */
+  bool solitaire;     /* for one player: the margin is the score */
   int tied;           /* runs with the smallest gap */
   double drawn;       /* the share of draws in the fairest */
   bool truncated;     /* games were: lengths are those up to the limit */
@@ -72,8 +76,11 @@ bool sweep_trends_make(SweepTrends *trends, const SweepResults *results,
                        Error *error);
 void sweep_trends_free(SweepTrends *trends);
 
-/* Whether a trend is claimed. */
+/* Whether a trend is claimed; and whether it is shown not to keep its
+ * direction.
+ */
 bool trend_is_shown(const Trend *trend);
+bool trend_turns(const Trend *trend);
 
 /* States them in sentences: what the options do and which run is the fairest;
  * then the figures, and that runs repeat their games. */

@@ -80,6 +80,14 @@ Contrast sample_coefficient(const Sample *s, TrendMetric metric,
                             const double weight[], const double mean[],
                             double range);
 
+/* The p-value of a change against a slope between two values of a numeric
+ * option: those that differ most, with Bonferroni's factor for all pairs. 1 if
+ * there is none, or if the values do not have equally many runs. `mean` has
+ * room for SCRATCH numbers of each run. */
+enum { SCRATCH = 4 };
+double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
+                   double range, double slope);
+
 /* The p-value of a departure from the regression (Hotelling 1931), NaN as
  * above. */
 double sample_departure(const Sample *s, TrendMetric metric,

@@ -30,38 +30,61 @@ add_clause(Clauses *c, const char *format, ...) {
   c->length += added > 0 ? (size_t)added : 0;
 }
 
+/* Which way a metric goes, or only its name if `way` is 0. */
+static const char *direction(const SweepTrends *t, TrendMetric metric,
+                             int way) {
+  static const char *const WORDS[TREND_METRICS][3] = {
+      [TREND_ADVANTAGE] = {"the first-player advantage falls",
+                           "the first-player advantage",
+                           "the first-player advantage rises"},
+      [TREND_DRAWS] = {"fewer games are drawn", "the share of draws",
+                       "more games are drawn"},
+      [TREND_UNDECIDED] = {"fewer games end without a result",
+                           "the share of games without a result",
+                           "more games end without a result"},
+      [TREND_PLIES] = {"games get shorter", "the length of games",
+                       "games get longer"},
+      [TREND_MARGIN] = {"the margin of the first side falls",
+                        "the margin of the first side",
+                        "the margin of the first side rises"}};
+  static const char *const SCORE[] = {"the score falls", "the score",
+                                      "the score rises"};
+  return t->solitaire && metric == TREND_MARGIN ? SCORE[way + 1]
+                                                : WORDS[metric][way + 1];
+}
+
 /* The size of a change, whose direction words state. */
 static Estimate size_of(Estimate e) {
   return e.value < 0 ? (Estimate){-e.value, -e.high, -e.low, e.n} : e;
 }
 
-static void add_change(Clauses *c, const Trend *t, bool truncated) {
-  bool more = t->change.value > 0;
-  Estimate size = size_of(t->change);
-  Shown points = shown_points_estimate(size), p = shown_p(t->p_holm);
-  switch (t->metric) {
-  case TREND_ADVANTAGE:
-    add_clause(c, "the first-player advantage %s by %s points (%s)",
-               more ? "rises" : "falls", points.text, p.text);
-    break;
-  case TREND_DRAWS:
-    add_clause(c, "the share of draws %s by %s points (%s)",
-               more ? "rises" : "falls", points.text, p.text);
-    break;
-  case TREND_UNDECIDED:
-    add_clause(c, "the share of games without a result %s by %s points (%s)",
-               more ? "rises" : "falls", points.text, p.text);
-    break;
-  case TREND_MARGIN:
-    add_clause(c, "the margin of the first side %s by %s points (%s)",
-               more ? "rises" : "falls", shown_real_estimate(size, 1).text,
+/* With as many decimals as its first digit needs. */
+static Shown amount(Estimate size, bool points) {
+  int decimals = 1, most = points ? SHOWN_CSV - 2 : SHOWN_CSV;
+  double value = points ? 100 * size.value : size.value, unit = 0.1;
+  for (; decimals < most && value < unit; decimals++)
+    unit /= 10;
+  if (value >= unit)
+    return points ? shown_points_estimate_to(size, decimals)
+                  : shown_real_estimate(size, decimals);
+  Shown less;
+  snprintf(less.text, sizeof less.text, "less than %.*f", most, unit);
+  return less;
+}
+
+static void add_change(Clauses *c, const SweepTrends *all, const Trend *t) {
+  bool more = t->change.value > 0, length = t->metric == TREND_PLIES;
+  bool points = !length && t->metric != TREND_MARGIN;
+  Shown size = amount(size_of(t->change), points), p = shown_p(t->p_holm);
+  const char *what = direction(all, t->metric, 0);
+  if (length)
+    add_clause(c, "games are %s plies %s%s (%s)", size.text,
+               more ? "longer" : "shorter",
+               all->truncated ? ", truncated ones up to the limit" : "",
                p.text);
-    break;
-  default:
-    add_clause(c, "games are %s plies %s%s (%s)",
-               shown_real_estimate(size, 1).text, more ? "longer" : "shorter",
-               truncated ? ", truncated ones up to the limit" : "", p.text);
-  }
+  else
+    add_clause(c, "%s %s by %s points (%s)", what, more ? "rises" : "falls",
+               size.text, p.text);
 }
 
 /* Whether two trends are about the same step or value of an option. */
@@ -80,8 +103,9 @@ static bool say_change(const SweepTrends *t, const Trend *first, bool named,
                        Sentences *to) {
   Clauses clauses = {.count = 0};
   for (int i = 0; i < t->count; i++)
-    if (same_change(&t->list[i], first) && trend_is_shown(&t->list[i]))
-      add_change(&clauses, &t->list[i], t->truncated);
+    if (same_change(&t->list[i], first) && trend_is_shown(&t->list[i]) &&
+        !trend_turns(&t->list[i]))
+      add_change(&clauses, t, &t->list[i]);
   if (clauses.count == 0 || !named)
     return clauses.count > 0;
   if (first->kind == TREND_STEP)
@@ -115,25 +139,6 @@ static void say_changes(const SweepTrends *t, Sentences *to) {
 
 /* ---- the conclusion ------------------------------------------------------*/
 
-/* Which way a metric goes, or only that it changes if `way` is 0. */
-static const char *direction(TrendMetric metric, int way) {
-  static const char *const WORDS[TREND_METRICS][3] = {
-      [TREND_ADVANTAGE] = {"the first-player advantage falls",
-                           "the first-player advantage",
-                           "the first-player advantage rises"},
-      [TREND_DRAWS] = {"fewer games are drawn", "the share of draws",
-                       "more games are drawn"},
-      [TREND_UNDECIDED] = {"fewer games end without a result",
-                           "the share of games without a result",
-                           "more games end without a result"},
-      [TREND_PLIES] = {"games get shorter", "the length of games",
-                       "games get longer"},
-      [TREND_MARGIN] = {"the margin of the first side falls",
-                        "the margin of the first side",
-                        "the margin of the first side rises"}};
-  return WORDS[metric][way + 1];
-}
-
 /* Whether the runs are shown to depart from a straight line. */
 static bool is_uneven(const SweepTrends *t, TrendMetric metric) {
   for (int i = 0; i < t->count; i++)
@@ -144,15 +149,16 @@ static bool is_uneven(const SweepTrends *t, TrendMetric metric) {
 }
 
 /* A list of words: "a, b and c". The caller says how many there will be. */
-static void add_word(Clauses *c, int left, const char *word, bool uneven) {
+static void add_word(Clauses *c, int left, const char *word,
+                     const char *after) {
   int added =
       snprintf(c->text + c->length, sizeof c->text - c->length, "%s%s%s",
                c->count++ == 0         ? ""
                : left == 0 && c->comma ? ", and "
                : left == 0             ? " and "
                                        : ", ",
-               word, uneven ? " on the whole, though not evenly" : "");
-  c->comma = uneven;
+               word, after);
+  c->comma = strchr(after, ',') != NULL;
   c->length += added > 0 ? (size_t)added : 0;
   if (c->length >= sizeof c->text)
     c->length = sizeof c->text - 1;
@@ -173,17 +179,22 @@ static bool has_several_values(const SweepTrends *t, const Trend *first) {
   return false;
 }
 
-/* The way in which an option changes a metric, 0 if it does not say; false if
- * it is not shown to change it. */
-static bool find_way(const SweepTrends *t, const Trend *first,
-                     TrendMetric metric, bool several, int *way) {
+/* The trend by which an option changes a metric; NULL if none is shown. */
+static const Trend *find_change(const SweepTrends *t, const Trend *first,
+                                TrendMetric metric) {
   for (int i = 0; i < t->count; i++)
     if (t->list[i].metric == metric &&
-        is_shown_change(&t->list[i], first->option)) {
-      *way = several ? 0 : t->list[i].change.value > 0 ? 1 : -1;
-      return true;
-    }
-  return false;
+        is_shown_change(&t->list[i], first->option))
+      return &t->list[i];
+  return NULL;
+}
+
+/* What a step of an option does that is no straight line. */
+static const char *unsteadiness(const SweepTrends *t, const Trend *change) {
+  return trend_turns(change)            ? " rises and falls"
+         : change->kind != TREND_STEP   ? ""
+         : is_uneven(t, change->metric) ? " on the whole, though not evenly"
+                                        : "";
 }
 
 /* "With higher values of walls, games get longer and fewer are drawn"; "with
@@ -192,14 +203,20 @@ static bool find_way(const SweepTrends *t, const Trend *first,
 static void write_effect(const SweepTrends *t, const Trend *first,
                          char text[SENTENCE]) {
   Clauses what = {.count = 0};
-  int metrics = 0, way;
+  int metrics = 0;
   bool several = has_several_values(t, first);
   for (int m = 0; m < TREND_METRICS; m++)
-    metrics += find_way(t, first, (TrendMetric)m, several, &way);
-  for (int m = 0; m < TREND_METRICS; m++)
-    if (find_way(t, first, (TrendMetric)m, several, &way))
-      add_word(&what, --metrics, direction((TrendMetric)m, way),
-               first->kind == TREND_STEP && is_uneven(t, (TrendMetric)m));
+    metrics += find_change(t, first, (TrendMetric)m) != NULL;
+  for (int m = 0; m < TREND_METRICS; m++) {
+    const Trend *change = find_change(t, first, (TrendMetric)m);
+    if (!change)
+      continue;
+    int way = several || trend_turns(change) ? 0
+              : change->change.value > 0     ? 1
+                                             : -1;
+    add_word(&what, --metrics, direction(t, (TrendMetric)m, way),
+             unsteadiness(t, change));
+  }
   if (first->kind == TREND_STEP)
     snprintf(text, SENTENCE, "with higher values of %s, %.400s", first->option,
              what.text);
@@ -313,7 +330,7 @@ static bool say_uneven(const SweepTrends *t, Sentences *to) {
     return false;
   for (int m = 0; m < TREND_METRICS; m++)
     if (is_uneven(t, (TrendMetric)m))
-      add_word(&what, --left, direction((TrendMetric)m, 0), false);
+      add_word(&what, --left, direction(t, (TrendMetric)m, 0), "");
   what.text[0] = (char)toupper((unsigned char)what.text[0]);
   sentences_add(to, "%.240s change%s with %s, but not along a straight line%s.",
                 what.text, uneven == 1 ? "s" : "", names,
@@ -322,13 +339,10 @@ static bool say_uneven(const SweepTrends *t, Sentences *to) {
 }
 
 static void say_departures(const SweepTrends *t, Sentences *to) {
-  static const char *const WORDS[] = {
-      "the first-player advantage", "the share of draws",
-      "the share of games without a result", "the length", "the margin"};
   Clauses clauses = {.count = 0};
   for (int i = 0; i < t->count; i++)
     if (t->list[i].kind == TREND_DEPARTURE && trend_is_shown(&t->list[i]))
-      add_clause(&clauses, "%s (%s)", WORDS[t->list[i].metric],
+      add_clause(&clauses, "%s (%s)", direction(t, t->list[i].metric, 0),
                  shown_p(t->list[i].p_holm).text);
   if (clauses.count)
     sentences_add(to, "A straight line%s does not describe %.400s.",
@@ -396,6 +410,15 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
                   shown_points_estimate(fairest->change).text, left_out);
 }
 
+/* One run without an advantage leaves no line through all of them. */
+static void say_no_advantage(const SweepTrends *t, Sentences *to) {
+  if (t->options && t->no_advantage && t->no_advantage < t->runs)
+    sentences_add(to,
+                  "No trend of the first-player advantage is given: in %d of "
+                  "the %d runs the results do not tell how large it is.",
+                  t->no_advantage, t->runs);
+}
+
 static void say_family(const SweepTrends *t, Sentences *to) {
   int tests = 0;
   for (int i = 0; i < t->count; i++)
@@ -447,16 +470,18 @@ static void say_nothing(const SweepResults *results, Sentences *to) {
                                           : "the runs have too few games");
 }
 
-/* Whether a single change is shown, and no departure from a straight line: then
+/* Whether a single change is shown, steady and with no departure from a
+ * straight line: then
  * its sentence with the figures is short enough for the conclusion. */
 static bool is_single_change(const SweepTrends *t) {
-  int changes = 0, departures = 0;
+  int changes = 0, unsteady = 0;
   for (int i = 0; i < t->count; i++) {
-    changes += is_change(&t->list[i]) && trend_is_shown(&t->list[i]);
-    departures +=
-        t->list[i].kind == TREND_DEPARTURE && trend_is_shown(&t->list[i]);
+    bool shown = trend_is_shown(&t->list[i]);
+    changes += is_change(&t->list[i]) && shown;
+    unsteady += shown && (t->list[i].kind == TREND_DEPARTURE ||
+                          trend_turns(&t->list[i]));
   }
-  return changes == 1 && departures == 0;
+  return changes == 1 && unsteady == 0;
 }
 
 void sweep_verdict(const SweepTrends *t, const SweepResults *results,
@@ -482,6 +507,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
   if (changes)
     say_unchanged(t, to);
   say_departures(t, to);
+  say_no_advantage(t, to);
   if (t->limits_differ)
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
@@ -491,7 +517,7 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                   "run.",
                   MEAN_GAMES);
   say_family(t, to);
-  verdict_raised("Runs of this sweep were", t->raised, to);
+  verdict_raised("Runs of this sweep were", t->raised, "", to);
 }
 
 /* Whose advantage it is that the sentences speak of. */
@@ -519,5 +545,6 @@ void sweep_notes(const SweepResults *results, Sentences *to) {
     random += results->row[i].games > 0 && results->row[i].random;
   }
   if (played && random == played)
-    sentences_add(to, RANDOM_PLAYERS_SAY);
+    sentences_add(to, results->row[0].seats < 2 ? RANDOM_PLAYER_SAY
+                                                : RANDOM_PLAYERS_SAY);
 }

@@ -21,6 +21,7 @@ bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
   result->games = tally->games;
   result->undecided = balance_undecided(tally);
   result->forfeits = summary_end(tally, MATCH_FORFEIT).value;
+  result->draws = summary_end(tally, MATCH_DRAW).value;
   result->repetition = repetition_of(tally);
   result->seconds = run->timed ? run->seconds / (double)run->timed : 0;
   for (int i = 0; i < t->table.goals && tally->games; i++) {

@@ -61,6 +61,7 @@ typedef struct LevelResult {
   uint64_t games;     /* if 0, there are no values */
   Estimate undecided; /* the share of them without a result */
   double forfeits;    /* the share of them that were forfeited */
+  double draws;       /* and drawn; NaN if an earlier version wrote the file */
   Repetition repetition;
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
@@ -147,8 +148,8 @@ typedef struct TuneTable {
 const TuneTable *tune_table(const Tune *tune);
 
 /* Whether the intervals show that a candidate meets all goals at every level.
- * With more than 5% of its games without a result (UNDECIDED_LARGE) it meets no
- * goal on fairness. */
+ * With more than 5% of its games without a result (UNDECIDED_LARGE) it is not
+ * shown to meet a goal that needs results. */
 bool candidate_meets(const TuneTable *table, const Candidate *candidate);
 
 /* The first goal that is a range and that the intervals show the candidate to
@@ -177,9 +178,10 @@ bool tune_all_forfeited(const TuneTable *table);
 bool candidate_has_played(const Candidate *candidate);
 bool tune_all_played(const TuneTable *table);
 
-/* The largest share of a candidate's games at a level without a result; NaN
- * without games. */
+/* The largest share of a candidate's games at a level without a result, and of
+ * drawn ones; NaN without games. */
 double candidate_undecided(const TuneTable *table, const Candidate *candidate);
+double candidate_draws(const TuneTable *table, const Candidate *candidate);
 
 /* The level at which a candidate is farthest from a goal in its games. */
 int candidate_farthest(const TuneTable *table, const Candidate *candidate,

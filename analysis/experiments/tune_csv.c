@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 /* The suffixes of the columns that each goal has. Earlier versions did not
- * check the nearest candidate and have no columns for it. */
+ * check the nearest candidate and have no columns for it, nor those from
+ * COLUMN_CHECK on. */
 static const char *const SUFFIXES[] = {
     "",           "_low",          "_high",
     "_distance",  "_distance_low", "_distance_high",
@@ -37,7 +38,8 @@ static void add_header(Text *text, const TuneTable *table) {
     csv_add_quoted(text, axis.name);
   }
   text_add_word(text, ",level,bots,games,undecided_rate,forfeit_rate,"
-                      "distinct_games,pareto,dropped,check_games");
+                      "distinct_games,pareto,dropped,check_games,draw_rate,"
+                      "repeats");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -78,6 +80,10 @@ static void add_counts(Text *text, const Candidate *c,
   text_add_char(text, ',');
   if (check->games)
     text_add_number(text, check->games);
+  add_real(text, result->games ? result->draws : NAN);
+  text_add_word(text, !result->games                  ? ","
+                      : result->repetition.repetitive ? ",true"
+                                                      : ",false");
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c,
@@ -152,11 +158,14 @@ enum {
   COLUMN_PARETO,
   COLUMN_DROPPED,
   COLUMN_CHECK,
+  COLUMN_DRAWS,
+  COLUMN_REPEATS,
   FIXED_COUNT
 };
 static const char *const FIXED[] = {
-    "level",          "bots",   "games",   "undecided_rate", "forfeit_rate",
-    "distinct_games", "pareto", "dropped", "check_games"};
+    "level",        "bots",           "games",  "undecided_rate",
+    "forfeit_rate", "distinct_games", "pareto", "dropped",
+    "check_games",  "draw_rate",      "repeats"};
 
 /* Whether the last column is that of a check. */
 static bool has_check(const CsvRow *row) {
@@ -209,10 +218,17 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
          read_real(field[7], 0, &goal->max);
 }
 
+static bool read_flag(const char *text, bool *flag) {
+  *flag = strcmp(text, "true") == 0;
+  return *flag || strcmp(text, "false") == 0;
+}
+
 static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
                         LevelResult *level) {
   const char *const *field = row->field + r->fixed;
   int64_t games, distinct = 0, dropped = 0;
+  bool repeats = false, last = r->fixed_count == FIXED_COUNT;
+  level->draws = NAN;
   if (!number_in_range(field[COLUMN_GAMES], 0, GAMES_IN_RUN_MAX, &games) ||
       !read_real(field[COLUMN_UNDECIDED], NAN, &level->undecided.value) ||
       !read_real(field[COLUMN_FORFEITS], NAN, &level->forfeits) ||
@@ -220,13 +236,15 @@ static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c,
        !number_in_range(field[COLUMN_DISTINCT], 0, GAMES_IN_RUN_MAX,
                         &distinct)) ||
       (*field[COLUMN_DROPPED] &&
-       !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)))
+       !number_in_range(field[COLUMN_DROPPED], 1, 1000, &dropped)) ||
+      (last && !read_real(field[COLUMN_DRAWS], NAN, &level->draws)) ||
+      (last && games && !read_flag(field[COLUMN_REPEATS], &repeats)))
     return false;
   level->games = level->undecided.n = (uint64_t)games;
-  level->repetition = repetition_read((uint64_t)games, (uint64_t)distinct);
+  level->repetition =
+      repetition_read((uint64_t)games, (uint64_t)distinct, repeats);
   c->dropped = (int)dropped;
-  c->front = strcmp(field[COLUMN_PARETO], "true") == 0;
-  return c->front || strcmp(field[COLUMN_PARETO], "false") == 0;
+  return read_flag(field[COLUMN_PARETO], &c->front);
 }
 
 /* The rows of a candidate follow each other, level by level. A row of level 1

@@ -56,22 +56,31 @@ double candidate_undecided(const TuneTable *t, const Candidate *c) {
   return most;
 }
 
-static bool meets_goal(const TuneTable *t, const Candidate *c, int goal) {
-  return c->measured && c->distance[goal].high <= 0 &&
-         !(goal_is_fairness(&t->goal[goal]) &&
-           candidate_undecided(t, c) > UNDECIDED_LARGE);
+double candidate_draws(const TuneTable *t, const Candidate *c) {
+  double most = NAN;
+  for (int i = 0; i < t->levels; i++)
+    if (c->level[i].games)
+      most = fmax(most, c->level[i].draws);
+  return most;
+}
+
+/* Whether the intervals are within a goal. */
+static bool is_inside(const Candidate *c, int goal) {
+  return c->measured && c->distance[goal].high <= 0;
 }
 
 bool candidate_meets(const TuneTable *t, const Candidate *c) {
+  bool many = candidate_undecided(t, c) > UNDECIDED_LARGE;
   for (int i = 0; i < t->goals; i++)
-    if (!meets_goal(t, c, i))
+    if (!is_inside(c, i) || (many && goal_needs_results(&t->goal[i])))
       return false;
   return true;
 }
 
-static bool meets_ranges(const TuneTable *t, const Candidate *c) {
+/* More games change nothing about that, whether or not they have results. */
+static bool is_inside_ranges(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->goals; i++)
-    if (is_range(&t->goal[i]) && !meets_goal(t, c, i))
+    if (is_range(&t->goal[i]) && !is_inside(c, i))
       return false;
   return true;
 }
@@ -149,7 +158,7 @@ bool tune_is_settled(const Tune *t) {
   for (int i = 0; i < t->racers; i++)
     if (is_racing(&t->racer[i])) {
       racing++;
-      if (!meets_ranges(&t->table, &t->racer[i].candidate))
+      if (!is_inside_ranges(&t->table, &t->racer[i].candidate))
         return false;
     }
   return racing <= 1 || !numbers;

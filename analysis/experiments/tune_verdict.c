@@ -2,6 +2,7 @@
 #include "analysis/experiments/tune.h"
 
 #include "analysis/metrics/balance.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* The bot that keeps a seat, " (fox.lua)", or "" if one plays all seats. */
@@ -89,7 +90,7 @@ static bool is_zero(double distance) {
 /* Whether the estimates, regardless of their intervals, meet all goals. */
 static bool is_within(const TuneTable *t, const Candidate *c) {
   if (!c->measured || c->dropped ||
-      (has_goal(t, goal_is_fairness) && many_undecided(t, c)))
+      (has_goal(t, goal_needs_results) && many_undecided(t, c)))
     return false;
   for (int i = 0; i < t->goals; i++)
     if (!is_zero(c->distance[i].value))
@@ -142,17 +143,36 @@ static void write_values(const TuneTable *t, const LevelResult *level,
   }
 }
 
+/* Whether the estimates are as far from every goal as those of the first. */
+static bool is_as_near(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; i < t->goals; i++)
+    if (!is_zero(fabs(c->distance[i].value - t->candidate->distance[i].value)))
+      return false;
+  return c->games > 0;
+}
+
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
- * several candidates within all goals none is nearest. */
+ * several candidates within all goals, or equally far from them, none is
+ * nearest. */
 static void write_nearest(const TuneTable *t, char text[SENTENCE]) {
   const Candidate *nearest = &t->candidate[0];
   int within = count_candidates(t, is_within);
+  int near = count_candidates(t, is_as_near);
   if (t->count == 1)
     snprintf(text, SENTENCE, "There is one candidate, %.200s.", nearest->name);
   else if (within > 1 && is_within(t, nearest))
     snprintf(text, SENTENCE,
              "%d candidates are within %s in these games, among them %.200s.",
              within, goals_of(t), nearest->name);
+  else if (near == t->count)
+    snprintf(text, SENTENCE,
+             "All %d candidates have the same distance from %s in these games.",
+             near, goals_of(t));
+  else if (near > 1)
+    snprintf(text, SENTENCE,
+             "Nearest to %s in these games are %d candidates with the same "
+             "distance, among them %.200s.",
+             goals_of(t), near, nearest->name);
   else
     snprintf(text, SENTENCE, "Nearest to %s in these games: %.200s.",
              goals_of(t), nearest->name);
@@ -193,6 +213,32 @@ static void say_nearest(const TuneTable *t, Sentences *to) {
   }
   snprintf(nearest + strlen(nearest), sizeof nearest - strlen(nearest), " ");
   say_values(t, 0, nearest, to);
+}
+
+static bool is_drawn(const TuneTable *t, const Candidate *c) {
+  return candidate_draws(t, c) >= DRAWN_LARGE && (!c->dropped || c->front);
+}
+
+/* Equal rates of few wins say little. */
+static void say_drawn(const TuneTable *t, Sentences *to) {
+  const Candidate *nearest = &t->candidate[0];
+  int drawn = count_candidates(t, is_drawn);
+  char others[SENTENCE / 4] = "";
+  const char *so = has_goal(t, goal_is_fairness)
+                       ? ": what is said of fairness rests on the few others"
+                       : "";
+  if (drawn > 1)
+    snprintf(others, sizeof others, ", and at least %.20s with %d other%s",
+             shown_percent(DRAWN_LARGE).text, drawn - 1, drawn > 2 ? "s" : "");
+  if (is_drawn(t, nearest))
+    sentences_add(to, "%s%s of the games with %.150s are drawn%s%s.",
+                  t->levels > 1 ? "At one level " : "",
+                  shown_percent(candidate_draws(t, nearest)).text,
+                  nearest->name, others, so);
+  else if (drawn)
+    sentences_add(to, "With %d of %s at least %s of the games are drawn%s.",
+                  drawn, candidates_of(t).text, shown_percent(DRAWN_LARGE).text,
+                  so);
 }
 
 /* Different bots that keep their seats win by their strength too. */
@@ -253,7 +299,7 @@ static const Goal *single_number(const TuneTable *t) {
 /* Whether more games could show that a candidate meets the goals. */
 static bool is_open(const TuneTable *t, const Candidate *c) {
   return !c->dropped &&
-         !(has_goal(t, goal_is_fairness) && many_undecided(t, c));
+         !(has_goal(t, goal_needs_results) && many_undecided(t, c));
 }
 
 static void say_none_meets(const TuneTable *t, Sentences *to) {
@@ -262,7 +308,8 @@ static void say_none_meets(const TuneTable *t, Sentences *to) {
                   "Games that are all the same cannot show that a candidate "
                   "meets or misses %s.",
                   goals_of(t));
-  else if (has_goal(t, goal_is_fairness) && count_candidates(t, many_undecided))
+  else if (has_goal(t, goal_needs_results) &&
+           count_candidates(t, many_undecided))
     sentences_add(to,
                   "No candidate is shown to meet %s: too many games have no "
                   "result.",
@@ -442,6 +489,8 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
   if (repeats)
     say_repetitions(t, to);
+  else
+    say_drawn(t, to);
   say_nearest(t, to);
   if (many)
     say_undecided_nearest(t, to);

@@ -144,7 +144,9 @@ static bool compare_bots(const Standings *st, int bot, int other,
   double p =
       look_p(st->data.raised,
              z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z))));
-  *pair = (BotPair){bot, other, difference, p, p, likely(z), {0}};
+  /* Of a rating and points that disagree nobody knows who is ahead. */
+  double superiority = z * difference.value < 0 ? NAN : likely(z);
+  *pair = (BotPair){bot, other, difference, p, p, superiority, {0}};
   if (st->sequential) {
     pair->difference = standings_tested(st, bot, other);
     pair->p = pair->adjusted = pair->superiority = NAN;

@@ -118,15 +118,15 @@ void verdict_dead_sides(const Tally *t, Sentences *to) {
                   dead == 1 ? "is" : "are");
 }
 
-void verdict_raised(const char *who, int raised, Sentences *to) {
+void verdict_raised(const char *who, int raised, const char *advice,
+                    Sentences *to) {
   if (raised)
     sentences_add(to,
                   "%.300s complete before and given more games: this is look "
                   "%d. Whoever adds games after a look finds something by "
                   "chance more often, so what is claimed needs more evidence "
-                  "than in a run with as many games from the start. With "
-                  "--until a run stops by itself when it has enough.",
-                  who, raised + 1);
+                  "than in a run with as many games from the start.%s%s",
+                  who, raised + 1, *advice ? " " : "", advice);
 }
 
 void verdict_notes(const Run *run, Sentences *to) {
@@ -141,7 +141,7 @@ void verdict_notes(const Run *run, Sentences *to) {
   if (run->plan.shards > 1)
     sentences_add(to, "This is shard %d of %d, not the whole run.",
                   run->plan.shard, run->plan.shards);
-  verdict_raised("The run was", t->raised, to);
+  verdict_raised("The run was", t->raised, RAISED_ADVICE, to);
   if (t->ends[MATCH_TRUNCATED])
     sentences_add(
         to,

@@ -86,8 +86,10 @@ void verdict_notes(const Run *run, Sentences *sentences);
   "Every game was forfeited: there is nothing to compare."
 
 /* Adds a note if a run was given more games so many times after it was
- * complete; `who` is "The run was". */
-void verdict_raised(const char *who, int raised, Sentences *sentences);
+ * complete; `who` is "The run was", and `advice` a sentence that follows. */
+#define RAISED_ADVICE "With --until a run stops by itself when it has enough."
+void verdict_raised(const char *who, int raised, const char *advice,
+                    Sentences *sentences);
 
 /* Adds a note on the seats that never moved, if there are any. */
 void verdict_dead_sides(const Tally *tally, Sentences *sentences);

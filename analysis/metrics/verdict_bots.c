@@ -21,24 +21,17 @@ static double p_of(const BotPair *pair) {
   return pair->superiority > 0.5 ? pair->p : 1;
 }
 
-/* The score of a bot, and how many of the seats it had, if not its share. */
+/* The score of a bot, as the tables have it: for each side that it plays. */
 static Shown score_of(const Standings *st, int bot) {
-  uint64_t all = 0, own = st->bot[bot].games;
-  double points = 0;
-  Shown shown;
-  for (int b = 0; b < st->bots; b++) {
-    all += st->bot[b].games;
-    points += (double)st->bot[b].points;
-  }
-  double share = points > 0 ? (double)st->bot[bot].points / points : NAN;
-  if (own * (uint64_t)st->bots == all)
-    snprintf(shown.text, sizeof shown.text, "%.30s of the points",
-             shown_percent(share).text);
+  Shown shown, share = shown_percent(score_share(&st->bot[bot]));
+  if (st->sides == 2)
+    snprintf(shown.text, sizeof shown.text, "%.30s of the points", share.text);
   else
     snprintf(shown.text, sizeof shown.text,
-             "%.30s of the points from %.30s of the seats",
-             shown_percent(share).text,
-             shown_percent((double)own / (double)all).text);
+             "%.30s of the points per %s, where equals would score %.30s",
+             share.text,
+             st->sides == st->tally->schedule->seats ? "seat" : "team",
+             shown_percent(1.0 / st->sides).text);
   return shown;
 }
 

@@ -97,8 +97,9 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
              opposite, other, side);
 }
 
-/* What the decision says, and how often a test would say it of bots of which it
- * is not true. */
+/* What the decision says: that the hypothesis which is not accepted is false,
+ * not that the other is true; and how often a test would say it of bots of
+ * which it is not true. */
 static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
                          Sentences *to) {
   const char *one = spec_of(run, m->bot), *other = spec_of(run, m->other);
@@ -110,8 +111,8 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
     return;
   }
   verdict_sprt_claim(sprt, decision, "stronger", "weaker", other, claim);
-  sentences_add(to, "%s is accepted: %.120s is %.240s. " SPRT_ERRORS,
-                decision == SPRT_H1 ? "H1" : "H0", one, claim,
+  sentences_add(to, "%s is rejected: %.120s is %.240s. " SPRT_ERRORS,
+                decision == SPRT_H1 ? "H0" : "H1", one, claim,
                 shown_percent(sprt_errors(sprt, decision)).text);
 }
 

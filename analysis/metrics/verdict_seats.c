@@ -164,8 +164,11 @@ static void add_power(const Tally *t, Sentences *to) {
   else
     sentences_add(to,
                   "%s would show a difference of %s points with a power of "
-                  "80%%.",
-                  games, shown_points(detectable).text);
+                  "80%%%s.",
+                  games, shown_points(detectable).text,
+                  balance_decided(t) == t->games
+                      ? ""
+                      : ", unless those without a result could make up for it");
 }
 
 static void add_equal(const Tally *t, Sentences *to) {

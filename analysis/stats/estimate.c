@@ -3,9 +3,16 @@
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
-/* Wilson's score interval in closed form, for any variance. */
+/* Wilson's score interval in closed form. Numbers that vary less than 0 and 1
+ * with the same mean say as much as more of these, to which z^2 are added: that
+ * they do not vary at all may be chance. */
 Estimate estimate_bounded_mean_z(double mean, double variance, double games,
                                  double z) {
+  double most = mean * (1 - mean), added = z * z;
+  if (variance < most) {
+    games *= most * (games + added) / (variance * games + most * added);
+    variance = most;
+  }
   double spread = z * z / games;
   double middle = (mean + spread / 2) / (1 + spread);
   double half =

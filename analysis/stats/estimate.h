@@ -37,9 +37,10 @@ Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
  * be whole. The result's n is 0; the caller sets it. */
 Estimate estimate_share_z(double share, double games, double z);
 
-/* The mean of numbers between 0 and 1 with this variance: Wilson's interval
- * with the variance in place of p (1 − p). Unlike the normal interval it has a
- * width even if all numbers are equal. The result's n is 0. */
+/* The mean m of numbers between 0 and 1 with this variance: Wilson's interval
+ * of as many games as have the same variance if each is won or lost, so that it
+ * is right near 0 and 1 as well. Unlike the normal interval it has a width even
+ * if all numbers are equal. The result's n is 0. */
 Estimate estimate_bounded_mean_z(double mean, double variance, double games,
                                  double z);
 

@@ -175,8 +175,13 @@ Shown shown_percent_estimate(Estimate e) {
 }
 
 Shown shown_points_estimate(Estimate e) {
-  return with_interval(shown_points(e.value), e, shown_points(e.low),
-                       shown_points(e.high));
+  return shown_points_estimate_to(e, 1);
+}
+
+Shown shown_points_estimate_to(Estimate e, int decimals) {
+  return with_interval(shown_points_to(e.value, decimals), e,
+                       shown_points_to(e.low, decimals),
+                       shown_points_to(e.high, decimals));
 }
 
 Shown shown_real_estimate(Estimate e, int decimals) {

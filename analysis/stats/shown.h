@@ -60,6 +60,7 @@ Shown shown_p(double p);
  * "3.2 (1.1 to 5.3)". */
 Shown shown_percent_estimate(Estimate estimate);
 Shown shown_points_estimate(Estimate estimate);
+Shown shown_points_estimate_to(Estimate estimate, int decimals);
 Shown shown_real_estimate(Estimate estimate, int decimals);
 Shown shown_signed_estimate(Estimate estimate, int decimals);
 

@@ -207,7 +207,7 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   double unit = rate ? 100 : 1;
   const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";
   char title[COMPARED_NAME];
-  compared_metric_title(test->metric, title);
+  compared_metric_title(d->metric, title);
   title[0] = (char)toupper((unsigned char)title[0]);
   printf("\n");
   if (decision == DIFFERENT)

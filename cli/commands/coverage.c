@@ -145,7 +145,11 @@ static void print_denial(const Denials *denials, const Denial *d) {
     printf(" never denied: no alternative\n");
 }
 
-static void print_denials(const Denials *denials) {
+static void print_denials(const Shows *s, bool deny) {
+  const Denials *denials = &s->coverage.denials;
+  if (!denials->count && deny && !s->stopped)
+    printf("\nNothing was denied: these games have no two kinds of moves to "
+           "choose between.\n");
   if (!denials->count)
     return;
   printf("\n%-28s %-10s %8s %9s %9s   %-26s %s\n", "denied", "to", "plies",
@@ -292,7 +296,7 @@ static bool print_tables(const Shows *s, const Args *args, Error *error) {
   print_kinds(&c->kinds);
   print_options(&c->options);
   print_calls(s);
-  print_denials(&c->denials);
+  print_denials(s, !args_value(args, "no-denial"));
   print_sentences(c);
   return true;
 }

@@ -40,6 +40,16 @@ static Shown show_points(double number) {
   return shown;
 }
 
+/* Many are estimated (core/run/distinct.h): "about 1,607". */
+static Shown show_distinct(double number) {
+  Shown shown;
+  if (number < DISTINCT_KEPT)
+    return show_whole(number);
+  snprintf(shown.text, sizeof shown.text, "about %.40s",
+           show_whole(number).text);
+  return shown;
+}
+
 /* "0.032", "< 0.0001": the name of the metric says that it is p. */
 static Shown show_p(double p) {
   if (isnan(p))
@@ -78,6 +88,7 @@ static const Kind KINDS[] = {
     {"_log10", show_one, show_one},
     {"entropy", show_three, show_three},
     {"games", show_whole, show_whole},
+    {"distinct_games", show_distinct, show_whole},
     {"_games", show_whole, show_whole},
     {"plies", show_whole, show_whole},
     {"_limit", show_whole, show_whole},

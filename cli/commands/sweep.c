@@ -119,7 +119,10 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
     printf("   seat %d wins           ", seat + 1);
   bool margins = any_margin(rows, count), rated = any_rated(rows, count);
   printf("   drawn  no result  %s    plies   legal moves%s\n",
-         rated ? "advantage*" : "balance", margins ? "   margin" : "");
+         rated ? "advantage*" : "balance",
+         !margins          ? ""
+         : rows->seats < 2 ? "   score"
+                           : "   margin");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats, margins, rated);
   if (rated)

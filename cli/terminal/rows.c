@@ -120,7 +120,11 @@ void rows_real(Rows *rows, double number, int places) {
 void rows_precise(Rows *rows, double number, int places) {
   char bytes[1 + TEXT_REAL_MAX];
   Text digits = {bytes, 0, sizeof bytes};
-  if (!isfinite(number)) {
+  if (isinf(number)) {
+    rows_word(rows, number > 0 ? "inf" : "-inf");
+    return;
+  }
+  if (isnan(number)) {
     rows_empty(rows);
     return;
   }

@@ -54,6 +54,9 @@ static void print_bots(const Tally *t) {
     printf("%*s   %9s\n", estimate_has_interval(won) ? 0 : RATE_INTERVAL, "",
            shown_count(sum.forfeits).text);
   }
+  if (s->seats > s->sides)
+    printf("A game counts once for each team that the bot plays in, whoever "
+           "else is in it.\n");
 }
 
 /* Prints an argument as a shell reads it. */
@@ -326,7 +329,7 @@ static void print_stopping_rule(const Run *run) {
 
 static void print_notes(const Tally *t) {
   Sentences notes = {0};
-  verdict_raised("The run was", t->raised, &notes);
+  verdict_raised("The run was", t->raised, RAISED_ADVICE, &notes);
   for (int i = 0; i < notes.count; i++) {
     printf("\n");
     print_wrapped(notes.text[i], 0);

@@ -302,6 +302,13 @@ bool manifest_difference(const char *key, json_t *there, json_t *wanted,
   return false;
 }
 
+/* It has the games that were asked for, and more: none is ever removed. */
+static bool has_more(const Manifest *m, const Run *run, Error *error) {
+  return error_set(
+      error, "it has %llu games already, more than the %llu asked for",
+      (unsigned long long)m->progress.played, (unsigned long long)run->total);
+}
+
 /* A run may be extended: by more games, and by dropping its stopping rule. */
 static bool may_differ(const Manifest *m, const Run *run, const char *key) {
   if (m->progress.played > run->total)
@@ -319,7 +326,9 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
     json_t *expected = json_object_get(wanted, *key);
     if (json_equal(found, expected) || (longer && may_differ(m, run, *key)))
       continue;
-    good = manifest_difference(*key, found, expected, error);
+    good = longer && strcmp(*key, "games") == 0
+               ? has_more(m, run, error)
+               : manifest_difference(*key, found, expected, error);
   }
   json_decref(wanted);
   return good;

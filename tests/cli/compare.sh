@@ -62,7 +62,15 @@ test_unequal_bots() {
   out "Neither can be called fairer: in both 'unequal' and 'reversed' the results do not tell"
   run 0 compare equal unequal
   out "Neither can be called fairer: in 'unequal' the results do not tell"
-  rm -rf unequal reversed equal
+  # What was asked is the gap of equally strong bots; and then the runs have been looked at.
+  play orbit orbital --seat mcts:iterations=2 --seat random --rotate --games 120
+  play misere variants/orbital_misere.lua --seat mcts:iterations=2 --seat random --rotate --games 120
+  run 0 compare orbit misere --until gap --games 150 --quiet
+  out "Undecided after 150 games each. Gap, rated: B - A = "
+  run 0 compare orbit misere
+  out "Both runs were complete before and given more games: this is look 2."
+  out "The anytime-valid intervals of compare --until and --csv hold at every look."
+  rm -rf unequal reversed equal orbit misere
 }
 
 # hides TEXT: the command has not printed it.
@@ -168,11 +176,13 @@ test_singular() {
 
 # A run whose games repeat each other is named.
 test_repeats() {
-  play same quoridor --seat bots/runner.lua --games 30
-  play other quoridor:walls=2 --games 30
+  play same quoridor --seat bots/runner.lua --games 120
+  play other quoridor:walls=2 --games 120
   run 0 compare same other
-  out "All 30 games of 'same' are one and the same, move for move."
+  out "All 120 games of 'same' are one and the same, move for move."
   grep -q "games of 'other' are" out && fail "games that differ are called the same"
+  run 0 compare same other --csv # no interval, nor p-value, of any kind
+  grep -q '^"same","other",seat1,[0-9.]*,[0-9.]*,120,120,[-0-9.]*,,,,,,,,true,' out || fail "games that are the same have an interval"
   rm -rf same other
 }
 
@@ -354,11 +364,11 @@ test_sprt() {
   refuse 2 "--sprt compares two runs, without --until, --csv and --json" compare weak strong --sprt elo0=0,elo1=9 --csv
   run 0 compare weak strong --sprt elo0=0,elo1=30 --quiet
   out "both against greedy, in 500 pairs of games that both runs have"
-  out "H1 is accepted: against greedy, B (alphabeta:depth=3) scores better than A (alphabeta:depth=2). If"
+  out "H0 is rejected: against greedy, B (alphabeta:depth=3) scores better than A (alphabeta:depth=2). If"
   out "bounds -2.94 and +2.94"
   out "anytime-valid 95% interval"
   run 0 compare strong weak --sprt elo0=0,elo1=30 --quiet
-  out "H0 is accepted: against greedy, B (alphabeta:depth=2) scores less than 30 Elo better than A (alphabeta:depth=3), or worse."
+  out "H1 is rejected: against greedy, B (alphabeta:depth=2) scores less than 30 Elo better than A (alphabeta:depth=3), or worse."
   # They have the games of runs of that many games.
   play again quoridor:size=5 --seat alphabeta:depth=3 --seat greedy --rotate --pairs --opening 4 --games 1000
   same_games strong again

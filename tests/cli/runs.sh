@@ -371,7 +371,7 @@ test_other_runs() {
   refuse 1 "its 'until' is \"\", not \"draw=50%\"" $again --resume --until draw=50%
   refuse 1 "its 'limits' is" $again --resume --budget 5
   refuse 1 "its 'moves' is true, not false" simulate tictacdoh --games 100 --out used --resume
-  refuse 1 "its 'games' is 100, not 50" simulate tictacdoh --games 50 --moves --out used --resume
+  refuse 1 "it has 100 games already, more than the 50 asked for" simulate tictacdoh --games 50 --moves --out used --resume
   refuse 1 "its 'game' is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
   refuse 1 "holds shard 1/1, not 1/3" $again --resume --shard 1/3
   play used_shard tictacdoh --games 100 --moves --shard 2/3
@@ -746,7 +746,7 @@ test_sprt() {
   local flags=(simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4
     --sprt elo0=0,elo1=30 --quiet)
   run 0 "${flags[@]}" --out sprt --jobs 1
-  out "H1 is accepted: alphabeta:depth=2 is stronger than alphabeta:depth=1. If that"
+  out "H0 is rejected: alphabeta:depth=2 is stronger than alphabeta:depth=1. If that"
   lacks "p (Holm)"
   # Neither p-values nor the likelihood of superiority allow for the test.
   mlr_is 1 --icsv --onidx filter 'is_empty($p) && is_empty($p_holm) && is_empty($los)' then count sprt/pairs.csv
@@ -764,7 +764,7 @@ test_sprt() {
   # Without the test and with more games the run stays marked.
   run 0 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4 \
     --games 400 --out sprt.7 --resume --quiet
-  out "alphabeta:depth=2 is stronger than alphabeta:depth=1: it scores "; lacks "is accepted"; out "anytime-valid"
+  out "alphabeta:depth=2 is stronger than alphabeta:depth=1: it scores "; lacks "is rejected"; out "anytime-valid"
   out "anytime-valid"
   mlr_is 1 --icsv --onidx filter 'is_empty($p) && is_empty($p_holm) && is_empty($los)' then count sprt.7/pairs.csv
   jq -e '.until == "" and (.raised | length == 1 and .[0].until == "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05")' \
@@ -775,7 +775,7 @@ test_sprt() {
   # The weaker bot first: it is not stronger.
   run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet \
     --out trinomial
-  out "H0 is accepted: alphabeta:depth=1 is less than 30 Elo stronger than"
+  out "H1 is rejected: alphabeta:depth=1 is less than 30 Elo stronger than"
   out "alphabeta:depth=2, or weaker. If"
   out "trinomial"
   # Its interval, which allows for the test, is in both files, also without pairs.

@@ -115,6 +115,9 @@ test_csv() {
   sed 's/\bnull\b/""/g' out | mlr --ijson --ocsv cat >json.csv
   mlr --icsv --ocsv cat stats.csv >mlr.csv
   cmp -s json.csv mlr.csv || fail "--json has other rows than --csv"
+  run 0 simulate tictacdoh --seat greedy --seat random --games 20 --out lopsided --quiet
+  run 0 stats lopsided --json
+  out '"metric": "first_player_elo", "value": "inf", "low": '
   # The wins are those mlr counts in games.csv.
   for seat in 1 2; do
     is=$(picked "\$scope == \"seat\" && \$key == $seat && \$metric == \"win_rate\"" put -q 'print fmtnum(200 * $value, "%.0f")')

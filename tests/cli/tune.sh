@@ -33,11 +33,11 @@ out " beats all others with 95% confidence."
 out "To check it with more new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 3 --out DIR"
 out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,check_games,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,[0-9]*,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
-[ "$(grep -c ',400,7\..*,8\.[0-9]*,6\.[0-9]*,9\.[0-9]*$' one/tune.csv)" -eq 1 ] || fail "the check of the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,[0-9]*,0.000000,false,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+[ "$(grep -c ',400,0.000000,false,7\..*,8\.[0-9]*,6\.[0-9]*,9\.[0-9]*$' one/tune.csv)" -eq 1 ] || fail "the check of the nearest candidate is not in tune.csv"
 [ "$(grep -c ',,,$' one/tune.csv)" -eq 2 ] || fail "other candidates are checked"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
@@ -269,6 +269,7 @@ for i in {1..8}; do
   finish
   [ $code -eq 0 ] && break
   [ $code -eq 137 ] || fail "exit code $code, not 137"
+  grep -qs '"complete": true' killed/tune.json && break # it had just ended
   grep -qs '"complete": false' killed/tune.json && hits=$((hits + 1))
   if "$boardlab" report killed --out killed.html >out 2>err; then
     grep -q "The tuning is not complete" killed.html || fail "a killed tuning looks complete"

@@ -47,6 +47,34 @@ static void paired_rates_have_agresti_min_intervals(void **state) {
   }
 }
 
+/* At the third look intervals and p-values have the level 0.05 / 3^3, also if
+ * one run only was given more games; what holds at all looks stays as it is. */
+static void looks_widen_intervals_as_they_do_p_values(void **state) {
+  (void)state;
+  ComparedRun a = make_run("A", 1, 2), b = make_run("B", 1, 2);
+  add_blocks(&a, (Block[BLOCKS]){{230, WON, 1, 9}, {170, WON, 2, 12}});
+  add_blocks(&b, (Block[BLOCKS]){{200, WON, 1, 9}, {200, WON, 2, 12}});
+  Comparison first = must_compare(&a, &b);
+  b.run.tally.raised = 2;
+  Comparison third = must_compare(&a, &b);
+  static const ComparedMetric METRICS[] = {
+      {COMPARE_SEAT, 0}, {COMPARE_GAP, 0}, {COMPARE_PLIES, 0}};
+  for (size_t i = 0; i < COUNT(METRICS); i++) {
+    const Difference *one = compare_find(&first, METRICS[i]);
+    const Difference *other = compare_find(&third, METRICS[i]);
+    double wider = estimate_half_width(other->difference) /
+                   estimate_half_width(one->difference);
+    assert_in_range((uint64_t)(100 * wider), 140, 165);
+    assert_near("p", other->p, fmin(27 * one->p, 1));
+    assert_true(other->p_holm >= other->p);
+    assert_true((other->p < 0.05) ==
+                (other->difference.low * other->difference.high > 0));
+    assert_true(other->anytime.low == one->anytime.low);
+  }
+  free_games(&a);
+  free_games(&b);
+}
+
 /* p <- (c(x1, x2) + 1) / (c(n1, n2) + 2); v <- p * (1 - p) / (c(n1, n2) + 1)
  * diff(p) + c(-1, 1) * qnorm(.975) * sqrt(sum(v)) */
 static void independent_rates_have_agresti_caffo_intervals(void **state) {
@@ -408,6 +436,7 @@ static void few_games_have_no_anytime_valid_interval(void **state) {
 int main(void) {
   const struct CMUnitTest interval_tests[] = {
       cmocka_unit_test(paired_rates_have_agresti_min_intervals),
+      cmocka_unit_test(looks_widen_intervals_as_they_do_p_values),
       cmocka_unit_test(independent_rates_have_agresti_caffo_intervals),
       cmocka_unit_test(mean_lengths_have_student_intervals),
       cmocka_unit_test(lengths_that_never_vary_have_an_interval),

@@ -402,26 +402,71 @@ static void seats_that_alternate_by_plan_do_not_vary(void **state) {
   }
 }
 
+/* The game of a run, the parts of its moves, and the files that it was read
+ * from. */
+typedef struct PlayedGame {
+  const char *spec, *part[PART_KEYS_MAX], *file[2];
+} PlayedGame;
+
+static void set_game(ComparedRun *r, const PlayedGame *game) {
+  static Entrant bot = {.spec = "bot.lua:depth=2"};
+  Schedule *s = &r->run.schedule;
+  snprintf(s->game, sizeof s->game, "%s", game->spec);
+  for (; game->part[s->parts]; s->parts++)
+    snprintf(s->part[s->parts], ANSWER_TEXT, "%s", game->part[s->parts]);
+  s->bot = &bot;
+  s->bots = 1;
+  r->run.sources = source_hashes_new();
+  for (int i = 0; i < 2 && game->file[i]; i++)
+    assert_true(source_hashes_expect(r->run.sources, game->file[i], 1, NULL));
+}
+
 static void different_games_are_not_paired(void **state) {
   (void)state;
+#define QUORIDOR                                                               \
+  { "kind", "to", "at", "orientation" }
+#define VARIANT                                                                \
+  { "kind", "to", "at", "orientation", "piece" }
   static const struct {
-    const char *one, *other;
+    PlayedGame one, other;
     Pairing pairing;
   } CASES[] = {
-      {"tictacdoh", "orbital", OTHER_GAME},
-      {"tictacdoh:large=4", "tictacdoh", PAIRED},
-      {"quoridor", "quoridor_x", OTHER_GAME},
-      {"quoridor:size=5", "variants/quoridor_pie.lua", PAIRED},
+      {{"tictacdoh", {"kind"}, {0}}, {"orbital", {"kind"}, {0}}, OTHER_GAME},
+      {{"tictacdoh:large=4", {0}, {0}}, {"tictacdoh", {0}, {0}}, PAIRED},
+      {{"quoridor", QUORIDOR, {0}}, {"quoridor_x", {0}, {0}}, OTHER_GAME},
+      /* a variant and its base, and two variants of it */
+      {{"quoridor:size=5", QUORIDOR, {0}},
+       {"variants/quoridor_pie.lua", QUORIDOR, {"variants/quoridor_pie.lua"}},
+       PAIRED},
+      {{"one.lua", QUORIDOR, {"one.lua"}},
+       {"two.lua", VARIANT, {"two.lua"}},
+       PAIRED},
+      {{"one.lua", {"kind"}, {"one.lua"}},
+       {"two.lua:a=1", {"kind"}, {"one.lua", "two.lua"}},
+       PAIRED},
+      {{"one.lua", QUORIDOR, {"modifiers.lua", "one.lua"}},
+       {"two.lua", {"kind", "size", "to", "placement"}, {"modifiers.lua"}},
+       OTHER_GAME},
+      /* two games in Lua: a bot is all they have in common, or a text */
+      {{"one.lua", {"kind"}, {"one.lua"}},
+       {"two.lua", {"kind"}, {"two.lua"}},
+       OTHER_GAME},
+      {{"one.lua", {"kind"}, {"bot.lua", "one.lua"}},
+       {"two.lua", {"kind"}, {"bot.lua", "two.lua"}},
+       OTHER_GAME},
+      {{"script.lua#a", {"kind"}, {0}},
+       {"script.lua#b:n=2", {"kind"}, {0}},
+       PAIRED},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     ComparedRun a = make_run("A", 1, 2), b = make_run("B", 1, 2);
-    snprintf(a.run.schedule.game, sizeof a.run.schedule.game, "%s",
-             CASES[i].one);
-    snprintf(b.run.schedule.game, sizeof b.run.schedule.game, "%s",
-             CASES[i].other);
+    set_game(&a, &CASES[i].one);
+    set_game(&b, &CASES[i].other);
     add_blocks(&a, TWENTY);
     add_blocks(&b, TWENTY_SIX);
     assert_int_equal(must_compare(&a, &b).pairing, CASES[i].pairing);
+    source_hashes_free(a.run.sources);
+    source_hashes_free(b.run.sources);
     free_games(&a);
     free_games(&b);
   }

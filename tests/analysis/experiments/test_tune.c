@@ -759,6 +759,96 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
   tune_close(tune);
 }
 
+/* ---- sentences -----------------------------------------------------------*/
+
+/* Two candidates with 200 games each, of which the first is the nearest. */
+typedef struct Said {
+  const char *goal;
+  double draws[2], undecided[2], distance[2];
+  const char *words[2]; /* the first sentence, and another one */
+} Said;
+
+static void fill_candidate(Candidate *c, const Said *said, int i) {
+  Estimate distance = {said->distance[i], said->distance[i], said->distance[i],
+                       200};
+  snprintf(c->name, sizeof c->name, "x=%d", i + 1);
+  c->games = c->level->games = 200;
+  c->measured = c->front = true;
+  c->level->draws = said->draws[i];
+  c->level->undecided.value = said->undecided[i];
+  c->level->repetition = repetition_read(200, 200, false);
+  c->level->value[0] = (Estimate){0.95, 0.93, 0.97, 200};
+  c->level->distance[0] = c->distance[0] = distance;
+}
+
+static bool is_said(const Sentences *verdict, const char *words) {
+  for (int i = 0; i < verdict->count; i++)
+    if (strstr(verdict->text[i], words))
+      return true;
+  return false;
+}
+
+static void what_qualifies_the_choice_is_said(void **state) {
+  (void)state;
+  static const Said CASES[] = {
+      {"balance=90..100%",
+       {0.98, 0.95},
+       {0, 0},
+       {0, 0},
+       {"98.0% of the games with x=1 are drawn, and at least 90.0% with 1 "
+        "other: what is said of fairness rests on the few others.",
+        "2 candidates meet the goal with 95% confidence."}},
+      {"balance=90..100%",
+       {0.5, 0.95},
+       {0, 0},
+       {0, 0},
+       {"With 1 of 2 candidates at least 90.0% of the games are drawn: what "
+        "is said of fairness rests on the few others.",
+        "2 candidates are within the goal"}},
+      {"draw=90..100%",
+       {0.95, 0.5},
+       {0, 0},
+       {0, 0.4},
+       {"95.0% of the games with x=1 are drawn.", "Nearest to the goal"}},
+      {"balance=99..100%",
+       {0, 0},
+       {0, 0},
+       {0.03, 0.03},
+       {"All 2 candidates have the same distance from the goal in these games.",
+        "No candidate meets the goal"}},
+      {"plies=0..1",
+       {0, 0},
+       {1, 1},
+       {0, 0},
+       {"All 2 candidates have the same distance",
+        "No candidate is shown to meet the goal: too many games have no "
+        "result."}},
+      {"plies=0..1",
+       {0, 0},
+       {0.01, 0},
+       {0, 0},
+       {"2 candidates are within the goal", "2 candidates meet the goal"}},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    static Candidate list[2];
+    TuneTable table = {.complete = true,
+                       .goals = 1,
+                       .levels = 1,
+                       .count = 2,
+                       .candidate = list};
+    Sentences verdict = {0};
+    assert_true(goal_read(CASES[i].goal, &TWO, table.goal, NULL));
+    for (int k = 0; k < 2; k++)
+      fill_candidate(&list[k], &CASES[i], k);
+    tune_verdict(&table, true, &verdict);
+    if (strncmp(verdict.text[0], CASES[i].words[0],
+                strlen(CASES[i].words[0])) != 0)
+      fail_msg("%s", verdict.text[0]);
+    if (!is_said(&verdict, CASES[i].words[1]))
+      fail_msg("not said: %s", CASES[i].words[1]);
+  }
+}
+
 /* ---- tune.csv ------------------------------------------------------------*/
 
 static void assert_near(double actual, double expected) {
@@ -780,6 +870,9 @@ static void assert_same_level(const LevelResult *read, const LevelResult *level,
     return;
   assert_near(read->undecided.value, level->undecided.value);
   assert_near(read->forfeits, level->forfeits);
+  assert_near(read->draws, level->draws);
+  assert_int_equal(read->repetition.distinct, level->repetition.distinct);
+  assert_int_equal(read->repetition.repetitive, level->repetition.repetitive);
   for (int i = 0; i < goals; i++) {
     assert_same_estimate(read->value[i], level->value[i]);
     assert_same_estimate(read->distance[i], level->distance[i]);
@@ -877,7 +970,7 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   "\"" name "\",\"quoridor\",1," level ",200,0.1,0,99,true,,"
 #define ROW LEVEL_ROW("walls=1", "1,\"random\"")
 
-#define CHECK_HEAD HEAD "check_games,"
+#define CHECK_HEAD HEAD "check_games,draw_rate,repeats,"
 #define CHECK_PLIES PLIES ",plies_check,plies_check_low,plies_check_high"
 #define CHECK_ROW(games, values)                                               \
   LEVEL_ROW("w=1", "1,\"r\"") games ",1,1,2,1,0,2,1,1," values "\n"
@@ -920,9 +1013,16 @@ static void an_invalid_tune_csv_is_refused(void **state) {
        "'w=1' is not"},
       {HEAD PLIES "\n\"w=1\",\"q\",1,1,\"r\",20,0,0,9,true,0,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("x", "1,1,2"), "'w=1' is not"},
-      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9", "x,1,2"), "'w=1' is not"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("x,0.5,true", "1,1,2"),
+       "'w=1' is not"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9,0.5,true", "x,1,2"),
+       "'w=1' is not"},
       {HEAD CHECK_PLIES "\n", "not the tune.csv of a tuning"},
+      {CHECK_HEAD PLIES "\n", "not the tune.csv of a tuning"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9,x,true", "1,1,2"),
+       "'w=1' is not"},
+      {CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9,0.5,no", "1,1,2"),
+       "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "0,\"r\"") V, "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "9,\"r\"") V, "'w=1' is not"},
       {HEAD PLIES "\n" LEVEL_ROW("w=1", "2,\"r\"") V, "'w=1' is not"},
@@ -940,10 +1040,14 @@ static void an_invalid_tune_csv_is_refused(void **state) {
   write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,0,2,1,1\n");
   assert_true(tune_read(&table, "used", &error)); /* an earlier version's */
   assert_int_equal(table.check.games, 0);
+  assert_true(isnan(table.candidate->level->draws));
   tune_table_free(&table);
-  write_table("used", CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9", "1,,2"));
+  write_table("used",
+              CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9,0.5,true", "1,,2"));
   assert_true(tune_read(&table, "used", &error));
   assert_int_equal(table.check.games, 9);
+  assert_true(table.candidate->level->draws == 0.5);
+  assert_true(table.candidate->level->repetition.repetitive);
   tune_table_free(&table);
   for (size_t i = 0; i < COUNT(CASES); i++) {
     write_table("used", CASES[i][0]);
@@ -979,6 +1083,7 @@ int main(void) {
       cmocka_unit_test(an_invalid_tuning_is_refused),
       cmocka_unit_test(goals_on_seats_are_those_of_the_bots_that_keep_them),
       cmocka_unit_test(a_stopped_tuning_keeps_its_results),
+      cmocka_unit_test(what_qualifies_the_choice_is_said),
       cmocka_unit_test(tune_csv_reads_back_as_it_was_written),
       cmocka_unit_test(a_folder_that_is_not_empty_is_refused),
       cmocka_unit_test(an_invalid_tune_csv_is_refused),

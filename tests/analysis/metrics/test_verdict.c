@@ -146,7 +146,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "confidence the difference is at most 99.2 points, whoever had won "
         "the others. 98.7% of all games have no result.",
         "39 decided games would show a difference of 47.6 points with a power "
-        "of 80%.",
+        "of 80%, unless those without a result could make up for it.",
         "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
         "count as 40; at least nine out of ten took at least 40."}},
       {"many games, and too many without a result",
@@ -160,7 +160,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "points, whoever had won the others. 10.0% of all "
         "games have no result.",
         "90,000 decided games would show a difference of 0.9 points with a "
-        "power of 80%.",
+        "power of 80%, unless those without a result could make up for it.",
         "The 90,000 games that came to an end took 9 plies."}},
       {"an advantage, and some games without a result",
        2,

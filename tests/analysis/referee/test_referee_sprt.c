@@ -368,7 +368,7 @@ static void the_sentences_are_as_true_as_the_test(void **state) {
       open_match(&run, true);
       snprintf(run.until, sizeof run.until,
                "sprt:elo0=0,elo1=40,alpha=0.05,beta=0.05");
-      while (!says(&sentences, " is accepted: one is ")) {
+      while (!says(&sentences, " is rejected: one is ")) {
         for (int i = 0; i < LOOK; i++) {
           double bias = rng_below(&rng, 2) ? truth.bias : -truth.bias;
           double score = score_of_elo(truth.elo);
@@ -381,9 +381,9 @@ static void the_sentences_are_as_true_as_the_test(void **state) {
       }
       assert_true(says(&sentences, "pentanomial"));
       assert_true(says(&sentences, "anytime-valid"));
-      h0 += says(&sentences, "H0 is accepted: one is less than 40 Elo "
+      h0 += says(&sentences, "H1 is rejected: one is less than 40 Elo "
                              "stronger than two, or weaker.");
-      h1 += says(&sentences, "H1 is accepted: one is stronger than two.");
+      h1 += says(&sentences, "H0 is rejected: one is stronger than two.");
       run_close(&run);
     }
     assert_int_equal(h0 + h1, MATCHES);

@@ -281,6 +281,92 @@ static void a_curve_is_a_conclusion(void **state) {
   assert_true(curved > 15);
 }
 
+/* Plays a sweep of lengths, and says how often it is said that they rise and
+ * fall; then no slope is stated. */
+static int count_turns(const int shortest[5], int sweeps) {
+  TrueSweep sweep = {5, 300, FIVE, {{0}}, 0.5};
+  for (int run = 0; run < 5; run++)
+    sweep.truth[run] =
+        (Truth){2, {0.5, 0.5}, .shortest = shortest[run], .longer = 4};
+  int turns = 0;
+  for (uint64_t seed = 0; seed < (uint64_t)sweeps; seed++) {
+    SweepResults results;
+    SweepTrends trends;
+    play(&results, &trends, &sweep, seed);
+    bool turn = says(&trends, &results, "the length of games rises and falls");
+    if (turn) {
+      assert_false(says(&trends, &results, "games get "));
+      assert_false(says(&trends, &results, " plies shorter"));
+    }
+    turns += turn;
+    sweep_trends_free(&trends);
+    sweep_results_free(&results);
+  }
+  return turns;
+}
+
+/* The slope is -2.5 plies, though the first two steps are up; and one that is
+ * steep at first, and then level. */
+static void what_rises_and_falls_has_no_slope(void **state) {
+  (void)state;
+  assert_int_equal(count_turns((int[]){17, 19, 21, 15, 5}, 20), 20);
+  assert_rate("a false turn", count_turns((int[]){25, 12, 9, 9, 9}, 60), 60,
+              0.05);
+}
+
+/* Changes are stated as far as they are known, of what there is. */
+static void small_changes_do_not_look_like_none(void **state) {
+  (void)state;
+  static const struct {
+    TrendMetric metric;
+    Estimate change;
+    bool solitaire;
+    const char *words;
+  } CASES[] = {
+      {TREND_DRAWS,
+       {0.021, 0.01, 0.032, 9},
+       false,
+       "With x up by 1, the share of draws rises by 2.1 (1.0 to 3.2) points"},
+      {TREND_DRAWS,
+       {0.0003, 0.0002, 0.0004, 9},
+       false,
+       "the share of draws rises by 0.03 (0.02 to 0.04) points"},
+      {TREND_DRAWS,
+       {-1e-8, -2e-8, -1e-9, 9},
+       false,
+       "the share of draws falls by less than 0.0001 points"},
+      {TREND_PLIES,
+       {-0.004, -0.005, -0.003, 9},
+       false,
+       "games are 0.004 (0.003 to 0.005) plies shorter"},
+      {TREND_MARGIN,
+       {0.5, 0.4, 0.6, 9},
+       false,
+       "the margin of the first side rises by 0.5 (0.4 to 0.6) points"},
+      {TREND_MARGIN,
+       {0.5, 0.4, 0.6, 9},
+       true,
+       "With x up by 1, the score rises by 0.5 (0.4 to 0.6) points"},
+  };
+  SweepRow rows[2] = {{.games = 9}, {.games = 9}};
+  const SweepResults results = {.runs = 2, .row = rows};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Trend trend = {TREND_STEP, CASES[i].metric, "x",   1,     "",
+                   "",         CASES[i].change, 0.001, 0.001, 1};
+    const SweepTrends trends = {.games = 9,
+                                .runs = 2,
+                                .options = 1,
+                                .count = 1,
+                                .list = &trend,
+                                .no_advantage = 1,
+                                .solitaire = CASES[i].solitaire};
+    assert_true(says(&trends, &results, CASES[i].words));
+    assert_true(says(&trends, &results,
+                     "No trend of the first-player advantage is given: in 1 of "
+                     "the 2 runs"));
+  }
+}
+
 /* The first run is the fairest by a little, in favour of the other side; or two
  * are equally fair. */
 static void the_wrong_run_is_seldom_called_the_fairest(void **state) {
@@ -354,6 +440,8 @@ int main(void) {
       cmocka_unit_test(trends_of_margins_are_found_where_they_are),
       cmocka_unit_test(a_curve_is_not_taken_for_a_line),
       cmocka_unit_test(a_curve_is_a_conclusion),
+      cmocka_unit_test(what_rises_and_falls_has_no_slope),
+      cmocka_unit_test(small_changes_do_not_look_like_none),
       cmocka_unit_test(the_wrong_run_is_seldom_called_the_fairest),
       cmocka_unit_test(games_without_a_result_are_not_fair),
   };

@@ -21,6 +21,26 @@ static void moments_agree_with_r(void **state) {
   assert_int_equal(moments_mean(&m).n, 4);
 }
 
+/* Of scores with draws, found by bisection: where (m - q)^2 = z^2 q (1 - q) / N
+ * with N games without draws of the same variance, z^2 of these added. */
+static void
+scores_with_draws_have_intervals_right_up_to_the_ends(void **state) {
+  (void)state;
+  static const struct {
+    double mean, variance, games;
+    Wanted wanted;
+  } CASES[] = {
+      {0.5, 0.25, 100, {0.5, 0.403831530365996, 0.596168469634004}},
+      {0.995, 0.0025, 200, {0.995, 0.981715040317263, 0.998646067912005}},
+      {0.5, 0, 20, {0.5, 0.413370373652408, 0.586629626347592}},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    assert_wanted("score",
+                  estimate_bounded_mean_z(CASES[i].mean, CASES[i].variance,
+                                          CASES[i].games, Z95),
+                  CASES[i].wanted);
+}
+
 static void the_interval_of_a_mean_is_not_negative(void **state) {
   (void)state;
   Moments m = {0};
@@ -114,6 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fieller_s_interval_holds_for_skewed_ratios),
       cmocka_unit_test(moments_agree_with_r),
+      cmocka_unit_test(scores_with_draws_have_intervals_right_up_to_the_ends),
       cmocka_unit_test(the_interval_of_a_mean_is_not_negative),
       cmocka_unit_test(moments_of_large_numbers_are_exact),
       cmocka_unit_test(ratios_agree_with_r),

@@ -171,7 +171,7 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {other_max_plies, "its 'max_plies' is "},
       {other_until, "its 'until' is \"\", not \"draw=1%\""},
       {no_moves, "its 'moves' is true, not false"},
-      {fewer_games, "its 'games' is 40, not 2"},
+      {fewer_games, "it has 15 games already, more than the 2 asked for"},
       {odd_games,
        "41 games cannot be divided evenly among 2 seatings: use 40 or "
        "42"},
