@@ -334,13 +334,14 @@ bool host_sources_changed(SourceHashes *sources) {
 
 static bool read_use(const Plugin *plugin, HostUse *use) {
   if (plugin)
-    *use = (HostUse){plugin->account->most_work, plugin->account->peak,
-                     plugin->account->limits};
+    *use = (HostUse){plugin->account->most_work, plugin->account->all_work,
+                     plugin->account->peak, plugin->account->limits};
   return plugin;
 }
 
 void host_put_use(Message *m, const HostUse *use) {
   message_put_int(m, use->work);
+  message_put_int(m, use->all_work);
   message_put_int(m, (int64_t)use->memory);
   message_put_int(m, use->limits.work);
   message_put_int(m, (int64_t)use->limits.memory);
@@ -350,6 +351,7 @@ static const int64_t USE_MAX = INT64_MAX / 2; /* leaves room for rounding */
 
 void host_get_use(Message *m, HostUse *use) {
   use->work = message_get_int(m, 0, USE_MAX);
+  use->all_work = message_get_int(m, 0, USE_MAX);
   use->memory = (size_t)message_get_int(m, 0, USE_MAX);
   use->limits.work = message_get_int(m, 0, USE_MAX);
   use->limits.memory = (size_t)message_get_int(m, 0, USE_MAX);

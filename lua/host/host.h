@@ -79,9 +79,10 @@ char *host_library_text(const char *name, int count,
  * "list", "entry" with a name, or "page". As host_library_text. */
 char *host_reference(const char *what, const char *name, Error *error);
 
-/* The most work and memory that any call has used so far. */
+/* The most work and memory that any call has used so far, and the work of all
+ * calls. */
 typedef struct HostUse {
-  int64_t work;
+  int64_t work, all_work;
   size_t memory;
   Limits limits;
 } HostUse;
