@@ -317,6 +317,30 @@ bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
   return good;
 }
 
+/* Whether a name means a file of the library. */
+static bool is_in_library(const char *name) {
+  char found[PATH_TEXT], path[PATH_TEXT];
+  return source_locate(name, found, NULL) && source_in_library(name, path) &&
+         strcmp(found, path) == 0;
+}
+
+bool host_reader_about(HostReader *reader, const char *path, HostAbout *about,
+                       Error *error) {
+  if (!isolation_covers(path) || !is_in_library(path))
+    return host_about(path, NULL, about, error);
+  if (reader->library && child_is_dead(reader->library))
+    host_reader_close(reader);
+  if (!reader->library)
+    reader->library = child_start(&path, 1, error);
+  return reader->library &&
+         ask_about(reader->library, path, NULL, about, error);
+}
+
+void host_reader_close(HostReader *reader) {
+  child_close(reader->library);
+  reader->library = NULL;
+}
+
 /* ---- changes -------------------------------------------------------------*/
 
 static void compare_source(void *context, const SourceHash *source) {

@@ -52,6 +52,17 @@ typedef struct HostAbout {
 bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
                 Error *error);
 
+/* Describes one file after the other. Those of the library share a process,
+ * which takes far less time than one for each; any other file has its own.
+ * Zero-initialize before first use. */
+typedef struct HostReader {
+  struct Child *library; /* the process, or NULL */
+} HostReader;
+
+bool host_reader_about(HostReader *reader, const char *path, HostAbout *about,
+                       Error *error);
+void host_reader_close(HostReader *reader);
+
 /* Whether one of the Lua files that something was loaded from has other
  * contents now, or cannot be read any more, or is no longer in the current
  * folder or the library: it may be a link out of them. */
