@@ -45,6 +45,10 @@ void check_clear(CheckReport *check) {
   check->shown_at = 0;
 }
 
+const char *check_at_most(const CheckReport *check) {
+  return check->budget < INT64_MAX ? "at most " : "";
+}
+
 /* ---- what was found ------------------------------------------------------*/
 
 static void print_found(CheckReport *check, const char *what,
@@ -85,6 +89,16 @@ int check_finish(const CheckReport *check) {
     printf(", %d warning%s", check->warnings, check->warnings == 1 ? "" : "s");
   printf("\n");
   return check->problems ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* About ten seconds on the machine that it was chosen on. */
+static const int64_t BUDGET = INT64_C(1200000000);
+
+int64_t check_work(const HostUse *use, int64_t positions, int64_t moves) {
+  enum { WORK_PER_POSITION = 5000, WORK_PER_MOVE = 500 };
+  /* A file that controls its process may claim any number. */
+  int64_t all = use->all_work < BUDGET ? use->all_work : BUDGET;
+  return all + positions * WORK_PER_POSITION + moves * WORK_PER_MOVE;
 }
 
 void check_print_use(const char *what, const HostUse *use) {
@@ -143,6 +157,7 @@ static int run(const Args *args, Error *error) {
                        .name = "",
                        .against = against ? against : "random",
                        .games = (int)games,
+                       .budget = args_value(args, "games") ? INT64_MAX : BUDGET,
                        .seed = (uint64_t)seed,
                        .shows_progress =
                            !args_value(args, "quiet") && isatty(STDERR_FILENO)};
@@ -170,7 +185,9 @@ const Command check_command = {
     .positional = "GAME|BOT",
     .min_positional = 1,
     .max_positional = 1,
-    .flags = (const Flag[]){{"games", "N", "games to play (default 200)"},
+    .flags = (const Flag[]){{"games", "N",
+                             "games to play (default: 200, or fewer if they "
+                             "take long;\nwith --games all are played)"},
                             {"seed", "S", "random seed (default 1)"},
                             {"game", "GAME",
                              "for a bot: the game to play (default: the first "
@@ -187,6 +204,7 @@ const Command check_command = {
         "  moves        all are valid, none is listed twice, and a move leads "
         "to the same\n"
         "               position every time\n"
+        "  boards       every value on a grid with declared marks has one\n"
         "  texts        each notation belongs to one move\n"
         "  settings     --set can set the position up again\n"
         "  views        the drawing, the picture in reports, the parts of "

@@ -15,7 +15,9 @@ typedef struct CheckReport {
   const char *spec;
   const char *name;    /* that a bot's file declares, or "" */
   const char *against; /* the bot in the other seats, when checking a bot */
-  int games;
+  int games;           /* at most */
+  int64_t budget;      /* see check_work; INT64_MAX if all games are wanted */
+  bool cut;            /* the budget was used up before */
   uint64_t seed;
   int problems, warnings;
   bool shows_progress;
@@ -28,6 +30,8 @@ void check_progress(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Removes it; call it before printing anything else. */
 void check_clear(CheckReport *check);
+/* "at most " if there may be fewer games than CheckReport.games. */
+const char *check_at_most(const CheckReport *check);
 
 void check_problem(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -36,6 +40,11 @@ void check_warn(CheckReport *check, const char *format, ...)
 /* The same with the message of an error, and its traceback below. */
 void check_failure(CheckReport *check, const Error *why);
 int check_finish(const CheckReport *check);
+
+/* The work of checking positions with so many legal moves: the instructions of
+ * a Lua file and, for what is done outside of it, a number for each. It is
+ * counted, so that the same is checked on every machine. */
+int64_t check_work(const HostUse *use, int64_t positions, int64_t moves);
 
 /* How much of its limits a Lua file has used. */
 void check_print_use(const char *what, const HostUse *use);

@@ -12,6 +12,8 @@
  */
 typedef struct BotTrial {
   BotGames games;
+  int played;
+  int64_t plies;
   int won, drawn, truncated, forfeited;
   Messages reasons; /* for forfeits */
 } BotTrial;
@@ -19,6 +21,8 @@ typedef struct BotTrial {
 static void count_match(BotTrial *t, const Match *match, int index,
                         const Error *why) {
   int seat = index % t->games.game->seats;
+  t->played++;
+  t->plies += match->plies;
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
   t->truncated += match->end == MATCH_TRUNCATED;
@@ -72,6 +76,20 @@ static void report_difference(CheckReport *check, int index, bool by_layout) {
                   index, seed, ADVICE);
 }
 
+/* The work of bots and rules so far. */
+static int64_t work_of(const BotTrial *t) {
+  const BotGames *g = &t->games;
+  HostUse all = {0}, use;
+  if (host_game_use(g->game, &use))
+    all.all_work += use.all_work;
+  if (host_bot_use(g->bot, &use))
+    all.all_work += use.all_work;
+  for (int seat = 0; seat < g->game->seats; seat++)
+    if (host_bot_use(g->others[seat], &use))
+      all.all_work += use.all_work;
+  return check_work(&all, 0, t->plies);
+}
+
 /* Plays all games twice, with bots that were opened separately, until one
  * differs: they must play the same moves from the same random stream. */
 static void play_matches(CheckReport *check, BotTrial t[2]) {
@@ -79,7 +97,11 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
   for (int i = 0; i < check->games; i++) {
     Match match[2];
     Error why = {0};
-    check_progress(check, "playing game %d of %d", i + 1, check->games);
+    check->cut = i > 0 && work_of(&t[0]) >= check->budget / 2;
+    if (check->cut)
+      return;
+    check_progress(check, "playing game %d of %s%d", i + 1,
+                   check_at_most(check), check->games);
     for (int twin = 0; twin < twins; twin++)
       if (bot_games_play(&t[twin].games, check->seed, i, NULL, &match[twin],
                          &why)) {
@@ -131,13 +153,13 @@ static Shown share(int count, int games) {
 
 static void print_results(CheckReport *check, BotTrial *t) {
   HostUse use;
-  int games = check->games;
-  printf("%d game%s against %s, in each seat in turn: won %s, drawn %s", games,
-         games == 1 ? "" : "s", check->against, share(t->won, games).text,
-         share(t->drawn, games).text);
+  int games = t->played;
+  printf("%s against %s, in each seat in turn: won %s, drawn %s",
+         shown_things((uint64_t)games, "game", "games").text, check->against,
+         share(t->won, games).text, share(t->drawn, games).text);
   if (t->truncated)
     printf(", truncated %s", share(t->truncated, games).text);
-  printf("\n");
+  printf("%s\n", check->cut ? "; --games for more" : "");
   print_forfeits(check, t);
   if (host_bot_use(t->games.bot, &use))
     check_print_use("bot", &use);

@@ -9,18 +9,27 @@
 #include "core/game/match.h"
 #include <stdlib.h>
 
+/* What has been checked so far. */
+typedef struct Checked {
+  int games;
+  ConformCounts counts;
+  HostUse use; /* the most of any call */
+} Checked;
+
 /* ---- positions -----------------------------------------------------------*/
 
 static void add_most(HostUse *most, const HostUse *use) {
+  if (!use->limits.memory) /* not in Lua */
+    return;
   most->limits = use->limits;
   most->work = use->work > most->work ? use->work : most->work;
   most->memory = use->memory > most->memory ? use->memory : most->memory;
 }
 
-static void add_use(HostUse *most, const Game *game) {
-  HostUse use;
-  if (host_game_use(game, &use))
-    add_most(most, &use);
+/* The use of a game's rules; zeros if they are not in Lua. */
+static HostUse use_of(const Game *game) {
+  HostUse use = {0};
+  return host_game_use(game, &use) ? use : (HostUse){0};
 }
 
 /* Counts what conform has found, without the position behind the first "; ". */
@@ -31,101 +40,114 @@ static void count_failure(Messages *messages, const Error *why, int game) {
       where ? (size_t)(where - why->message) : strlen(why->message), game);
 }
 
-typedef struct PositionsProgress {
-  CheckReport *check;
-  const ConformCounts *counts;
-  int game;
-} PositionsProgress;
+/* A random game to check, and what came of it. */
+typedef struct RandomGame {
+  uint64_t seed;
+  int64_t budget; /* the check ends within the game when it is used up */
+  ConformCounts counts;
+  HostUse use;
+  Error why; /* what is wrong with the game */
+} RandomGame;
 
-static void show_positions_and(const PositionsProgress *p, uint64_t more) {
-  uint64_t positions = (uint64_t)p->counts->positions + more;
-  check_progress(p->check, "checking random game %d of %d, %llu position%s",
-                 p->game, p->check->games, (unsigned long long)positions,
-                 positions == 1 ? "" : "s");
+/* It while it is being checked. */
+typedef struct Watch {
+  const RandomGame *random;
+  const Game *game;
+  void (*show)(void *context, int64_t positions);
+  void *context;
+} Watch;
+
+static bool watch_position(void *context) {
+  const Watch *w = context;
+  const ConformCounts *c = &w->random->counts;
+  const HostUse use = use_of(w->game);
+  w->show(w->context, c->positions);
+  return check_work(&use, c->positions, c->moves) < w->random->budget;
 }
 
-static void show_positions(void *context) {
-  show_positions_and(context, 0);
-}
-
-/* The same for positions that are checked in another process. */
-static void show_positions_there(void *context,
-                                 const uint64_t numbers[JOB_NUMBERS]) {
-  show_positions_and(context, numbers[0]);
-}
+typedef bool Conform(const Game *game, uint64_t seed, int games, int max_plies,
+                     ConformCounts *counts, Error *error);
 
 /* Checks a random game with rules that are opened afresh: Lua rules that have
  * failed once fail in every further call and would hide other problems. Fails
- * if they cannot be opened; `why` is what is wrong with the game. */
-static bool check_random_game(const char *spec, uint64_t seed,
-                              ConformCounts *counts, HostUse *use, Error *why,
-                              Error *error) {
+ * if they cannot be opened. */
+static bool check_here(const char *spec, Conform *check, RandomGame *random,
+                       Watch watch, Error *error) {
   Game *game = game_open(spec, error);
   if (!game)
     return false;
-  conform_games(game, seed, 1, game->max_plies, counts, why);
-  add_use(use, game);
+  watch.random = random;
+  watch.game = game;
+  random->counts =
+      (ConformCounts){.progress = watch_position, .context = &watch};
+  check(game, random->seed, 1, game->max_plies, &random->counts, &random->why);
+  random->use = use_of(game);
   game_close(game);
   return true;
 }
 
 /* In another process: tells this one how many positions have been checked. */
-typedef struct Reporter {
-  const Job *job;
-  const ConformCounts *counts;
-} Reporter;
-
-static void report_positions(void *context) {
-  const Reporter *r = context;
-  r->job->report((uint64_t[JOB_NUMBERS]){(uint64_t)r->counts->positions});
+static void report_positions(void *job, int64_t positions) {
+  ((const Job *)job)->report((uint64_t[JOB_NUMBERS]){(uint64_t)positions});
 }
 
-/* Arguments: the seed. Results: an error if the rules could not be opened, what
- * is wrong with the game, the counts, and the use of limits. */
+/* Arguments: the seed and the budget. Results: an error if the rules could not
+ * be opened, what is wrong with the game, the counts, and the use of limits. */
 static void random_game_job(Job *job) {
-  uint64_t seed;
-  ConformCounts counts = {.progress = report_positions};
-  Reporter reporter = {job, &counts};
-  HostUse use = {0};
-  Error why = {0}, failure = {0};
-  counts.context = &reporter;
-  message_get(job->in, &seed, sizeof seed);
-  check_random_game(job->game->spec, seed, &counts, &use, &why, &failure);
+  RandomGame random = {.seed = 0};
+  Error failure = {0};
+  message_get(job->in, &random.seed, sizeof random.seed);
+  random.budget = message_get_int(job->in, 0, INT64_MAX);
+  check_here(job->game->spec, conform_games, &random,
+             (Watch){.show = report_positions, .context = job}, &failure);
   message_put_error(job->out, &failure);
-  message_put_error(job->out, &why);
-  conform_put_counts(job->out, &counts);
-  host_put_use(job->out, &use);
+  message_put_error(job->out, &random.why);
+  conform_put_counts(job->out, &random.counts);
+  host_put_use(job->out, &random.use);
 }
 
-/* What is wrong with a game in which the process of the rules has died. */
-static bool check_by_calls(const char *spec, uint64_t seed,
-                           ConformCounts *counts, Error *why, Error *error) {
-  Game *game = game_open(spec, error);
-  if (!game)
-    return false;
-  conform_games_by_calls(game, seed, 1, game->max_plies, counts, why);
-  game_close(game);
-  return true;
+/* Where the progress line is at. */
+typedef struct PositionsProgress {
+  CheckReport *check;
+  int64_t positions; /* of earlier games */
+  int game;
+} PositionsProgress;
+
+static void show_positions(void *context, int64_t positions) {
+  const PositionsProgress *p = context;
+  check_progress(p->check, "checking random game %d of %s%d, %s", p->game,
+                 check_at_most(p->check), p->check->games,
+                 shown_things((uint64_t)(p->positions + positions), "position",
+                              "positions")
+                     .text);
+}
+
+/* The same for positions that are checked in another process. */
+static void show_positions_there(void *context,
+                                 const uint64_t numbers[JOB_NUMBERS]) {
+  show_positions(context, (int64_t)(numbers[0] % INT32_MAX));
 }
 
 /* Checks a random game in the process of `game`, which opens the rules once
  * more. */
-static bool check_there(const Game *game, uint64_t seed, ConformCounts *counts,
-                        HostUse *most, Error *why, Error *error) {
-  HostUse use;
+static bool check_there(const Game *game, RandomGame *random,
+                        PositionsProgress *progress, Error *error) {
   const JobWatch watch = {.progress = show_positions_there,
-                          .context = counts->context};
+                          .context = progress};
   Message *m = job_begin(game, random_game_job);
-  message_put(m, &seed, sizeof seed);
-  m = job_run(game, &watch, why);
-  if (!m)
-    return check_by_calls(game->spec, seed, counts, why, error);
+  message_put(m, &random->seed, sizeof random->seed);
+  message_put_int(m, random->budget);
+  m = job_run(game, &watch, &random->why);
+  if (!m) /* the process has died: where? */
+    return check_here(game->spec, conform_games_by_calls, random,
+                      (Watch){.show = show_positions, .context = progress},
+                      error);
   bool failed = message_get_error(m, error);
-  message_get_error(m, why);
-  conform_add_counts(m, counts);
-  host_get_use(m, &use);
-  if (job_is_sane(game, why))
-    add_most(most, &use);
+  message_get_error(m, &random->why);
+  conform_add_counts(m, &random->counts);
+  host_get_use(m, &random->use);
+  if (!job_is_sane(game, &random->why))
+    random->use = (HostUse){0};
   return !failed;
 }
 
@@ -138,40 +160,58 @@ static bool revive(Game **game, const char *spec, Error *error) {
   return *game;
 }
 
-static bool check_positions(CheckReport *check, ConformCounts *counts,
-                            HostUse *use, Error *error) {
-  Messages messages = {0};
-  Game *game = NULL; /* where the rules are opened afresh */
-  bool opened = true;
-  PositionsProgress progress = {.check = check, .counts = counts};
-  counts->progress = show_positions;
-  counts->context = &progress;
-  for (int i = 0; opened && i < check->games; i++) {
-    Error why = {0};
-    progress.game = i + 1;
-    uint64_t seed = check->seed + (uint64_t)i;
-    opened = revive(&game, check->spec, error) &&
-             (game->remote ? check_there(game, seed, counts, use, &why, error)
-                           : check_random_game(check->spec, seed, counts, use,
-                                               &why, error));
-    if (error_is_set(&why))
-      count_failure(&messages, &why, i);
-  }
-  counts->progress = NULL;
-  game_close(game);
-  if (!opened)
+static bool check_random_game(const char *spec, Game **game, RandomGame *random,
+                              PositionsProgress *progress, Error *error) {
+  if (!revive(game, spec, error))
     return false;
-  for (int i = 0; i < messages.count; i++) {
-    check_problem(check, "%s (in %d of %d game%s)", messages.first[i].message,
-                  messages.times[i], check->games,
-                  check->games == 1 ? "" : "s");
-    output_trace(stdout, &messages.first[i]);
-  }
-  return true;
+  return (*game)->remote
+             ? check_there(*game, random, progress, error)
+             : check_here(spec, conform_games, random,
+                          (Watch){.show = show_positions, .context = progress},
+                          error);
 }
 
-static void check_keys(CheckReport *check, const Game *game,
-                       ConformCounts *counts) {
+static void print_failures(CheckReport *check, const Messages *messages,
+                           int games) {
+  for (int i = 0; i < messages->count; i++) {
+    check_problem(check, "%s (in %s of %s)", messages->first[i].message,
+                  shown_count((uint64_t)messages->times[i]).text,
+                  shown_things((uint64_t)games, "game", "games").text);
+    output_trace(stdout, &messages->first[i]);
+  }
+}
+
+/* Checks random games until the budget is used up. */
+static bool check_positions(CheckReport *check, Checked *checked,
+                            Error *error) {
+  Messages messages = {0};
+  Game *game = NULL; /* where the rules are opened afresh */
+  PositionsProgress progress = {.check = check};
+  bool opened = true;
+  int64_t left = check->budget;
+  while (opened && left > 0 && checked->games < check->games) {
+    RandomGame random = {.seed = check->seed + (uint64_t)checked->games,
+                         .budget = left};
+    progress.game = checked->games + 1;
+    progress.positions = checked->counts.positions;
+    opened = check_random_game(check->spec, &game, &random, &progress, error);
+    if (error_is_set(&random.why))
+      count_failure(&messages, &random.why, checked->games);
+    left -=
+        check_work(&random.use, random.counts.positions, random.counts.moves);
+    checked->counts.positions += random.counts.positions;
+    checked->counts.settings += random.counts.settings;
+    add_most(&checked->use, &random.use);
+    checked->games++;
+  }
+  game_close(game);
+  check->cut = left <= 0;
+  if (opened)
+    print_failures(check, &messages, checked->games);
+  return opened;
+}
+
+static void check_keys(CheckReport *check, const Game *game, Checked *checked) {
   enum {
     MOVES_PER_GAME = 2000,
     MOVES_ENOUGH = 400000,
@@ -179,10 +219,10 @@ static void check_keys(CheckReport *check, const Game *game,
     SMALL_VERSIONS = 4
   };
   Error why = {0};
-  HostUse use;
-  int64_t work = (int64_t)check->games * MOVES_PER_GAME;
+  ConformCounts *counts = &checked->counts;
+  int64_t work = (int64_t)checked->games * MOVES_PER_GAME;
   work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
-  if (host_game_use(game, &use))
+  if (checked->use.limits.memory)
     work /= SLOWER_IN_LUA;
   check_clear(check);
   check_progress(check, "comparing positions with equal keys or hashes");
@@ -222,6 +262,7 @@ static void check_example(CheckReport *check, const Game *game) {
 typedef struct Twins {
   Game *game[2];
   State *state[2];
+  int games; /* played */
   uint64_t plies, passes;
   int over_at_start, truncated, draws;
   int won[SEATS_MAX];
@@ -325,30 +366,46 @@ static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
              : play_random(game, check->seed, index, state, match, error);
 }
 
-/* Returns whether all games could be played. */
-static bool play_twins(Twins *t, CheckReport *check) {
-  check_clear(check);
-  for (int i = 0; i < check->games; i++) {
-    Match match[2];
-    Error why = {0};
-    check_progress(check, "playing random game %d of %d twice", i + 1,
-                   check->games);
-    for (int twin = 0; twin < 2; twin++)
-      if (!play_twin(t, twin, check, i, &match[twin], &why)) {
-        check_failure(check, &why);
-        return false;
-      }
-    if (match[0].plies != match[1].plies ||
-        memcmp(t->state[0], t->state[1], t->game[0]->state_size) != 0) {
-      check_problem(check,
-                    "random game %d with seed %llu is played differently when "
-                    "the game is opened again: the rules depend on more than "
-                    "the position, or on '#' of a list with holes",
-                    i, (unsigned long long)check->seed);
+/* Plays game t->games with both; false if it cannot be played, or differs. */
+static bool play_both(Twins *t, CheckReport *check) {
+  int i = t->games;
+  Match match[2];
+  Error why = {0};
+  for (int twin = 0; twin < 2; twin++)
+    if (!play_twin(t, twin, check, i, &match[twin], &why)) {
+      check_failure(check, &why);
       return false;
     }
-    count_game(t, &match[0]);
+  if (match[0].plies != match[1].plies ||
+      memcmp(t->state[0], t->state[1], t->game[0]->state_size) != 0) {
+    check_problem(check,
+                  "random game %d with seed %llu is played differently when "
+                  "the game is opened again: the rules depend on more than "
+                  "the position, or on '#' of a list with holes",
+                  i, (unsigned long long)check->seed);
+    return false;
   }
+  count_game(t, &match[0]);
+  t->games++;
+  return true;
+}
+
+/* Plays random games until a part of the budget is used up. Returns whether all
+ * could be played. */
+static bool play_twins(Twins *t, CheckReport *check) {
+  enum { PART = 4 };
+  int64_t before = use_of(t->game[0]).all_work, spent = 0;
+  check_clear(check);
+  while (t->games < check->games && spent < check->budget / PART) {
+    check_progress(check, "playing random game %d of %s%d twice", t->games + 1,
+                   check_at_most(check), check->games);
+    if (!play_both(t, check))
+      return false;
+    HostUse use = use_of(t->game[0]);
+    use.all_work -= before;
+    spent = check_work(&use, 0, (int64_t)t->plies);
+  }
+  check->cut = check->cut || t->games < check->games;
   return true;
 }
 
@@ -363,10 +420,10 @@ static void print_score(const Twins *t, double games) {
 }
 
 static void print_games(const Twins *t, CheckReport *check) {
-  double games = check->games;
+  double games = t->games;
   check_clear(check);
-  printf("%d random game%s: %s plies on average;", check->games,
-         check->games == 1 ? "" : "s",
+  printf("%s: %s plies on average;",
+         shown_things((uint64_t)t->games, "random game", "random games").text,
          shown_real((double)t->plies / games, 1).text);
   for (int seat = 0; seat < t->game[0]->seats; seat++)
     printf("%s seat %d won %s", seat ? "," : "", seat + 1,
@@ -393,7 +450,7 @@ static bool only_nature_moves(const Game *game, State *state) {
 /* Reports degenerate games: over at once, nothing but passes, or never
  * ending. */
 static void check_lengths(const Twins *t, CheckReport *check) {
-  int games = check->games, limit = t->game[0]->max_plies;
+  int games = t->games, limit = t->game[0]->max_plies;
   if (t->over_at_start == games)
     check_problem(check, "the game is over before the first move; look at the "
                          "first position and at what ends the game");
@@ -449,29 +506,27 @@ static void print_kind(const Game *game) {
                                  : ", with scores");
 }
 
-static const char *plural(int64_t count) {
-  return count == 1 ? "" : "s";
-}
-
-static void print_counts(const ConformCounts *c) {
-  printf("checked %lld position%s, set %lld of them up again with their "
-         "settings\n",
-         (long long)c->positions, plural(c->positions), (long long)c->settings);
+static void print_counts(const CheckReport *check, const Checked *checked) {
+  const ConformCounts *c = &checked->counts;
+  printf("checked %s of %s, set %s of them up again with their settings%s\n",
+         shown_things((uint64_t)c->positions, "position", "positions").text,
+         shown_things((uint64_t)checked->games, "game", "games").text,
+         shown_count((uint64_t)c->settings).text,
+         check->cut ? "; --games for more" : "");
   if (c->pairs)
-    printf("compared %lld pair%s of positions that count as the same (equal "
-           "keys or hashes), with perfect play in %lld position%s\n",
-           (long long)c->pairs, plural(c->pairs), (long long)c->solved,
-           plural(c->solved));
+    printf("compared %s of positions that count as the same (equal keys or "
+           "hashes), with perfect play in %s\n",
+           shown_things((uint64_t)c->pairs, "pair", "pairs").text,
+           shown_things((uint64_t)c->solved, "position", "positions").text);
 }
 
 static bool check_opened(CheckReport *check, Twins *t, Error *error) {
-  HostUse use = {0};
-  ConformCounts counts = {0};
+  Checked checked = {.games = 0};
   print_kind(t->game[0]);
-  if (!check_positions(check, &counts, &use, error))
+  if (!check_positions(check, &checked, error))
     return false;
   if (check->problems == 0)
-    check_keys(check, t->game[0], &counts);
+    check_keys(check, t->game[0], &checked);
   if (check->problems == 0)
     check_example(check, t->game[0]);
   if (check->problems == 0 && play_twins(t, check)) {
@@ -479,11 +534,12 @@ static bool check_opened(CheckReport *check, Twins *t, Error *error) {
     check_lengths(t, check);
   }
   if (check->problems == 0)
-    print_counts(&counts);
+    print_counts(check, &checked);
   check_clear(check);
-  add_use(&use, t->game[0]);
-  if (use.limits.memory)
-    check_print_use("rules", &use);
+  const HostUse use = use_of(t->game[0]);
+  add_most(&checked.use, &use);
+  if (checked.use.limits.memory)
+    check_print_use("rules", &checked.use);
   return true;
 }
 

@@ -34,6 +34,7 @@ static void list_games(void) {
 
 /* Lists the Lua files in a folder of the library with their summaries. */
 typedef struct FileList {
+  HostReader *reader;
   const char *heading;
   bool begun;
 } FileList;
@@ -45,15 +46,16 @@ static void list_file(void *context, const char *spec) {
   if (!list->begun)
     printf("\n%s\n", list->heading);
   list->begun = true;
-  bool good = host_about(spec, NULL, &about, &error);
+  bool good = host_reader_about(list->reader, spec, &about, &error);
   printf("%-33s ", spec);
   if (good && about.name[0] && !catalog_is_name_of(about.name, spec))
     printf("%s: ", about.name);
   printf("%s\n", good ? about.summary : error.message);
 }
 
-static void list_files(const char *dir, const char *heading) {
-  FileList list = {.heading = heading};
+static void list_files(HostReader *reader, const char *dir,
+                       const char *heading) {
+  FileList list = {.reader = reader, .heading = heading};
   catalog_each(dir, list_file, &list);
 }
 
@@ -64,11 +66,13 @@ static void list_bots(void) {
 }
 
 static void list_all(void) {
+  HostReader reader = {NULL};
   list_games();
-  list_files("games", "Games in Lua:");
-  list_files("variants", "Variants in Lua:");
+  list_files(&reader, "games", "Games in Lua:");
+  list_files(&reader, "variants", "Variants in Lua:");
   list_bots();
-  list_files("bots", "Bots in Lua:");
+  list_files(&reader, "bots", "Bots in Lua:");
+  host_reader_close(&reader);
   printf("\nboardlab games NAME describes a game (rules, moves, options) or a "
          "bot (options).\n");
 }

@@ -4,10 +4,12 @@
  * ready when it passes. In each position:
  *
  *   - outcome, seat to move and winners are valid, and partners win together
+ *   - every value on a board with declared marks has one
  *   - there are legal moves exactly while the game is in progress; none is
  *     listed twice, a pass is listed alone, and there are at most max_moves
  *   - `count` and `legal` agree with the list; a random move is in the list
- *   - the text of every move is one word and parses back to the same move
+ *   - the text of every move is one word and no other's, and parses back to the
+ *     same move; of many moves 64 are parsed
  *   - a copy of the position plays on to the same bytes and the same hash; a
  *     move writes nothing beyond the state
  *   - the board can be drawn
@@ -49,12 +51,15 @@
 /* How much was checked. Each function adds to it; start with zeros. */
 typedef struct ConformCounts {
   int64_t positions; /* met in random games */
+  int64_t moves;     /* legal in these positions */
   int64_t settings;  /* positions restored from their own settings */
   int64_t solved;    /* positions solved to compare them with others of the same
                         key or hash */
   int64_t pairs;     /* pairs of different positions with the same key or hash
                         whose moves were compared */
-  void (*progress)(void *context); /* called for each position met; or NULL */
+  /* Called for each position that was checked; a game ends when it returns
+   * false. Or NULL. */
+  bool (*progress)(void *context);
   void *context;
 } ConformCounts;
 

@@ -15,6 +15,11 @@
 
 enum { LINE_TEXT = 600, GUARD = 64, GUARD_BYTE = 0xa5 };
 
+typedef struct MoveName {
+  Move move;
+  char text[MOVE_TEXT];
+} MoveName;
+
 /* One random game being checked. */
 typedef struct Trial {
   const Game *game;
@@ -25,6 +30,7 @@ typedef struct Trial {
                        behind it */
   State *elsewhere; /* any position of the game */
   Move *moves;      /* the legal moves, sorted */
+  MoveName *names;  /* the same by text */
   int count;
   char line[LINE_TEXT]; /* the moves that led here; the end of a long line */
   ConformCounts *counts;
@@ -63,6 +69,7 @@ bool conform_guard_holds(const void *bytes, size_t size);
 bool conform_is_cell(const char *text, int columns, int rows);
 
 /* Checks of one position; see conform.h. */
+bool conform_boards(Trial *trial);
 bool conform_describe(Trial *trial);
 bool conform_accessors(Trial *trial);
 bool conform_scene(Trial *trial);

@@ -39,6 +39,7 @@ static void conform_job(Job *job) {
 
 void conform_put_counts(Message *m, const ConformCounts *counts) {
   message_put_int(m, counts->positions);
+  message_put_int(m, counts->moves);
   message_put_int(m, counts->settings);
   message_put_int(m, counts->solved);
   message_put_int(m, counts->pairs);
@@ -46,6 +47,7 @@ void conform_put_counts(Message *m, const ConformCounts *counts) {
 
 void conform_add_counts(Message *m, ConformCounts *counts) {
   counts->positions += message_get_int(m, 0, COUNT_MAX);
+  counts->moves += message_get_int(m, 0, COUNT_MAX);
   counts->settings += message_get_int(m, 0, COUNT_MAX);
   counts->solved += message_get_int(m, 0, COUNT_MAX);
   counts->pairs += message_get_int(m, 0, COUNT_MAX);

@@ -1,11 +1,47 @@
-/* Conformance of what a position shows: the evaluation, the score, its
- * settings, the parts of its moves, and the scene. */
+/* Conformance of what a position shows: its boards, the evaluation, the score,
+ * its settings, the parts of its moves, and the scene. */
 #include "core/game/conform_internal.h"
 
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
 #include "core/game/score.h"
 #include <stdlib.h>
+
+/* ---- boards --------------------------------------------------------------*/
+
+static int count_characters(const char *text) {
+  int count = 0;
+  for (; *text; text++)
+    count += (*text & 0xC0) != 0x80; /* a byte that begins one */
+  return count;
+}
+
+/* Checks a field of a game whose part of the state begins at `begins`. */
+static bool check_board(Trial *t, const Field *f, size_t begins) {
+  const int32_t *cells =
+      (const int32_t *)((const char *)t->state + begins + f->offset);
+  int marks = count_characters(f->marks);
+  for (int i = 0; i < f->grid->cells; i++) {
+    char cell[CELL_TEXT];
+    if (cells[i] >= 0 && cells[i] < marks)
+      continue;
+    cell_write((Cell){grid_column(f->grid, i), grid_row(f->grid, i)}, cell);
+    CONFORM_FAIL(t,
+                 "%s has the value %d, but its marks '%s' are for 0 to %d; on "
+                 "%s",
+                 f->name, cells[i], f->marks, marks - 1, cell);
+  }
+  return true;
+}
+
+bool conform_boards(Trial *t) {
+  size_t begins = 0;
+  for (const Game *g = t->game; g; begins += g->base_offset, g = g->base)
+    for (const Field *f = g->fields; f && f->name; f++)
+      if (f->marked && !check_board(t, f, begins))
+        return false;
+  return true;
+}
 
 /* ---- evaluation ----------------------------------------------------------*/
 

@@ -85,6 +85,7 @@ typedef struct Field {
   int count;        /* of an array; 0 for a single number */
   const Grid *grid; /* of a board, an array with one number per cell; or NULL */
   const char *marks; /* of a board: the characters that draw 0, 1, 2, … */
+  bool marked;       /* of a board: each of its values must have a mark */
   bool down;         /* of a board: row 1 is drawn at the top */
   /* Of a number that is a part of the last move: what 1, 2, … stand for; 0 is
    * none. Otherwise NULL. */

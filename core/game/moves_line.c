@@ -14,6 +14,8 @@ void moves_line_add(void *context, const Game *game, const State *state,
   MovesLine *line = context;
   char text[MOVE_TEXT];
   (void)legal;
+  if (game_fault(game)) /* rules that have failed have no move but a pass */
+    return;
   game_format(game, state, move, text);
   if (line->used + strlen(text) + 2 > sizeof line->text) {
     const char *kept = last_moves(line, sizeof line->text / 2);
@@ -32,7 +34,7 @@ void moves_line_explain(const MovesLine *line, Error *error) {
   const char *moves = last_moves(line, room > WORDS ? room - WORDS : 0);
   bool cut = line->cut || moves != line->text;
   snprintf(text, sizeof text, "%s%s",
-           !line->used ? "in the first position"
+           !line->used ? "after the start"
            : cut       ? "after …"
                        : "after",
            moves);

@@ -184,6 +184,7 @@ static const Grid *get_grid(Message *m, int cells) {
 static void get_board(Message *m, Field *f, TextPool *pool) {
   f->grid = get_grid(m, f->count);
   f->marks = text_pool_get(pool, m);
+  f->marked = message_get_bool(m);
   f->down = message_get_bool(m);
   if (strlen(f->marks) > FIELD_MARKS_MAX)
     m->malformed = true;
@@ -204,6 +205,7 @@ void fields_put(Message *m, const Field fields[]) {
     if (f->grid) {
       put_shape(m, f->grid->shape);
       message_put_text(m, f->marks);
+      message_put_int(m, f->marked);
       message_put_int(m, f->down);
     }
     put_words(m, f->words);

@@ -128,7 +128,7 @@ return lab.rules {
         end
       end
       local store = pit[first + houses + 1]
-      if store > 0 then hands[#hands + 1] = { seat = seat, label = "store", count = store } end
+      hands[#hands + 1] = { seat = seat, label = "store", count = store }
     end
     return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
       edges = { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } },

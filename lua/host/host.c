@@ -322,6 +322,30 @@ bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
   return good;
 }
 
+/* Whether a name means a file of the library. */
+static bool is_in_library(const char *name) {
+  char found[PATH_TEXT], path[PATH_TEXT];
+  return source_locate(name, found, NULL) && source_in_library(name, path) &&
+         strcmp(found, path) == 0;
+}
+
+bool host_reader_about(HostReader *reader, const char *path, HostAbout *about,
+                       Error *error) {
+  if (!isolation_covers(path) || !is_in_library(path))
+    return host_about(path, NULL, about, error);
+  if (reader->library && child_is_dead(reader->library))
+    host_reader_close(reader);
+  if (!reader->library)
+    reader->library = child_start(&path, 1, error);
+  return reader->library &&
+         ask_about(reader->library, path, NULL, about, error);
+}
+
+void host_reader_close(HostReader *reader) {
+  child_close(reader->library);
+  reader->library = NULL;
+}
+
 /* ---- changes -------------------------------------------------------------*/
 
 static void compare_source(void *context, const SourceHash *source) {
@@ -339,13 +363,14 @@ bool host_sources_changed(SourceHashes *sources) {
 
 static bool read_use(const Plugin *plugin, HostUse *use) {
   if (plugin)
-    *use = (HostUse){plugin->account->most_work, plugin->account->peak,
-                     plugin->account->limits};
+    *use = (HostUse){plugin->account->most_work, plugin->account->all_work,
+                     plugin->account->peak, plugin->account->limits};
   return plugin;
 }
 
 void host_put_use(Message *m, const HostUse *use) {
   message_put_int(m, use->work);
+  message_put_int(m, use->all_work);
   message_put_int(m, (int64_t)use->memory);
   message_put_int(m, use->limits.work);
   message_put_int(m, (int64_t)use->limits.memory);
@@ -355,6 +380,7 @@ static const int64_t USE_MAX = INT64_MAX / 2; /* leaves room for rounding */
 
 void host_get_use(Message *m, HostUse *use) {
   use->work = message_get_int(m, 0, USE_MAX);
+  use->all_work = message_get_int(m, 0, USE_MAX);
   use->memory = (size_t)message_get_int(m, 0, USE_MAX);
   use->limits.work = message_get_int(m, 0, USE_MAX);
   use->limits.memory = (size_t)message_get_int(m, 0, USE_MAX);

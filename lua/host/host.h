@@ -57,6 +57,17 @@ typedef struct HostAbout {
 bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
                 Error *error);
 
+/* Describes one file after the other. Those of the library share a process,
+ * which takes far less time than one for each; any other file has its own.
+ * Zero-initialize before first use. */
+typedef struct HostReader {
+  struct Child *library; /* the process, or NULL */
+} HostReader;
+
+bool host_reader_about(HostReader *reader, const char *path, HostAbout *about,
+                       Error *error);
+void host_reader_close(HostReader *reader);
+
 /* Whether one of the Lua files that something was loaded from has other
  * contents now, or cannot be read any more, or is no longer in the current
  * folder or the library: it may be a link out of them. */
@@ -84,9 +95,10 @@ char *host_library_text(const char *name, int count,
  * "list", "entry" with a name, or "page". As host_library_text. */
 char *host_reference(const char *what, const char *name, Error *error);
 
-/* The most work and memory that any call has used so far. */
+/* The most work and memory that any call has used so far, and the work of all
+ * calls. */
 typedef struct HostUse {
-  int64_t work;
+  int64_t work, all_work;
   size_t memory;
   Limits limits;
 } HostUse;

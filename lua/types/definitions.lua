@@ -119,7 +119,7 @@
 
 ---Like pieces beside the board: in the hand of their seat, or in a stash.
 ---@class SceneHeld: PieceLooks
----@field count? integer default: 1
+---@field count? integer default: 1; 0 shows nothing
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
 ---fields but `board` and `values`.

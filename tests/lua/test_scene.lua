@@ -78,7 +78,8 @@ test("a scene without a grid", function()
     walls = { { at = "a1", vertical = true }, { at = "a1", length = 3 } },
     marks = { { at = "c1", label = "⚑" }, { at = "c1", seat = 2 } },
     edges = { { side = "left", seat = 1 }, { side = "bottom", seat = 2 } },
-    hands = { { seat = 1, label = "7" }, { shape = "square", size = 2, count = 12 } },
+    hands = { { seat = 1, label = "7" }, { seat = 2, count = 0 },
+      { shape = "square", size = 2, count = 12 } },
     notes = { "seat 1: 3 cards", "" } }]])
   eq(pieces(scene), "z2:- square 3 , z2:2 disc 2 ♔")
   eq({ scene.shaded, scene.highlights }, { { "a1", "b1" }, { "b2" } })
@@ -107,7 +108,7 @@ end)
 
 test("what a scene must be", function()
   local function refuses(scene, why) raises(why, scene_of, game(scene)) end
-  refuses("nil", "'scene' must return a table such as { board = s.board }, not nil")
+  refuses("nil", ":7: in 'scene': it must return a table such as { board = s.board }, not nil")
   refuses("7", "not a number")
   refuses("{}", "a scene needs 'board', a grid such as s.board, or 'columns' and 'rows'")
   refuses("{ columns = 3 }", "or 'columns' and 'rows'")
@@ -162,7 +163,8 @@ test("what a scene must be", function()
   refuses("{ board = s.board, edges = { { side = 'top', seat = 0 } } }", "'seat' must be from 1")
   refuses("{ board = s.board, edges = { { side = 'top' } } }", "an edge needs a 'seat'")
   refuses("{ board = s.board, hands = { 7 } }", "'hands' must be a list of tables such as")
-  refuses("{ board = s.board, hands = { { count = 0 } } }", "'count' must be from 1 to 9999, not 0")
+  refuses("{ board = s.board, hands = { { count = -1 } } }",
+    ":7: in 'scene': 'count' must be from 0 to 9999, not -1")
   refuses("{ board = s.board, hands = { { count = 1.5 } } }", "'count' must be an integer")
   refuses("{ board = s.board, hands = { { at = 'a1' } } }", "at")
   refuses("{ board = s.board, notes = { 3 } }", "'notes' must be a list of strings")

@@ -114,6 +114,7 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
   grid_init(grid, board->shape);
   field->grid = grid;
   field->marks = texts_keep(L, texts, board->marks);
+  field->marked = board->marked;
   field->down = board->down;
 }
 

@@ -15,6 +15,7 @@
 typedef struct GridDeclaration {
   GridShape shape;
   bool down;
+  bool marked; /* the file says which marks */
   char marks[FIELD_MARKS_MAX + 1];
 } GridDeclaration;
 

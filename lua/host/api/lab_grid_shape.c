@@ -95,7 +95,7 @@ static void check_marks(lua_State *L, const char *marks) {
   }
 }
 
-static void read_marks(lua_State *L, char marks[FIELD_MARKS_MAX + 1]) {
+static void read_marks(lua_State *L, GridDeclaration *board) {
   int type = lua_getfield(L, 1, "marks");
   if (type != LUA_TSTRING && type != LUA_TNIL)
     luaL_error(L,
@@ -109,9 +109,10 @@ static void read_marks(lua_State *L, char marks[FIELD_MARKS_MAX + 1]) {
                "lab.grid: 'marks' has a character for each value, 1 to %d "
                "bytes, not %I",
                FIELD_MARKS_MAX, (LUAI_UACINT)size);
-  memcpy(marks, given, size);
-  marks[size] = '\0';
-  check_marks(L, strlen(marks) == size ? marks : "/");
+  memcpy(board->marks, given, size);
+  board->marks[size] = '\0';
+  board->marked = type == LUA_TSTRING;
+  check_marks(L, strlen(board->marks) == size ? board->marks : "/");
   lua_pop(L, 1);
 }
 
@@ -157,7 +158,7 @@ int lab_grid(lua_State *L) {
       lua_newuserdatauv(L, sizeof *object, plugin_of(L) ? 0 : 1);
   *object = (ShapeObject){&SHAPE_TAG, {.shape = shape}};
   object->board.down = declare_flag(L, 1, "down");
-  read_marks(L, object->board.marks);
+  read_marks(L, &object->board);
   if (!plugin_of(L))
     keep_table(L);
   lua_createtable(L, 0, 2);

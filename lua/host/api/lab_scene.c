@@ -382,8 +382,9 @@ static void read_hands(const Reading *r) {
                  "\"7\", count = 2 }, not of a %s",
                  luaL_typename(L, -1));
     SceneHeld held = {.piece = read_looks(r, "count")};
-    held.count = (int)declare_number(L, lua_gettop(L), "count", 1, HELD_MAX, 1);
-    scene_add_held(r->scene, held);
+    held.count = declare_number(L, lua_gettop(L), "count", 0, HELD_MAX, 1);
+    if (held.count > 0)
+      scene_add_held(r->scene, held);
     lua_pop(L, 1);
   }
   lua_pop(L, count > 0);

@@ -15,25 +15,50 @@ typedef struct SceneCall {
   int seats;  /* of the position that hooks see */
 } SceneCall;
 
+/* Arguments: what the hook has returned, a SceneCall. */
+static int read_scene(lua_State *L) {
+  const SceneCall *call = lua_touserdata(L, 2);
+  if (lua_isnil(L, 1) && call->given)
+    return 0;
+  if (!lua_istable(L, 1))
+    return luaL_error(L,
+                      "it must return a table such as { board = s.board }%s, "
+                      "not %s%s",
+                      call->given ? ", or nil for the base game's" : "",
+                      lua_isnil(L, 1) ? "" : "a ", luaL_typename(L, 1));
+  lab_read_scene(L, 1, call->seats, call->scene);
+  return 0;
+}
+
+/* Raises the message on top of the stack with where the hook, at index 1,
+ * begins: the hook has returned, and no line of it is running. */
+static int raise_in_scene(lua_State *L) {
+  lua_Debug at;
+  lua_pushvalue(L, 1);
+  lua_getinfo(L, ">S", &at);
+  return luaL_error(L, "%s:%d: in 'scene': %s", at.short_src, at.linedefined,
+                    lua_tostring(L, -1));
+}
+
 /* Arguments: the hook, the position, a SceneCall, the options. */
 static int call_scene(lua_State *L) {
   SceneCall *call = lua_touserdata(L, 3);
-  lua_remove(L, 3);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 4);
   if (call->given)
     lab_push_scene(L, call->scene);
   else
     lua_pushnil(L);
   lua_call(L, 3, 1);
-  if (lua_isnil(L, -1) && call->given)
+  lua_pushcfunction(L, read_scene);
+  lua_insert(L, -2);
+  lua_pushlightuserdata(L, call);
+  int status = lua_pcall(L, 2, 0, 0);
+  if (status == LUA_OK)
     return 0;
-  if (!lua_istable(L, -1))
-    return luaL_error(L,
-                      "'scene' must return a table such as { board = s.board "
-                      "}%s, not %s%s",
-                      call->given ? ", or nil for the base game's" : "",
-                      lua_isnil(L, -1) ? "" : "a ", luaL_typename(L, -1));
-  lab_read_scene(L, -1, call->seats, call->scene);
-  return 0;
+  plugin_check_stop(L, status);
+  return raise_in_scene(L);
 }
 
 static bool ask_scene(LuaGame *g, const State *state, bool given,

@@ -146,6 +146,7 @@ static int64_t end_account(Account *a) {
   int64_t work = a->budget - a->budget_left;
   if (work > a->most_work)
     a->most_work = work;
+  a->all_work += work;
   return work;
 }
 
@@ -302,13 +303,14 @@ void plugin_next_call(lua_State *L, Plugin *p) {
 bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
                           Error *why) {
   Account *a = p->account, *caller = plugin_current;
-  int64_t most = a->most_work, left = a->budget_left;
+  int64_t most = a->most_work, all = a->all_work, left = a->budget_left;
   int64_t left_to_caller = caller ? caller->budget_left : 0;
   if (a->depth)
     a->budget_left = a->budget;
   profile_skip(a);
   bool good = plugin_protect(p, function, argument, 0, why);
   a->most_work = most;
+  a->all_work = all;
   if (caller)
     caller->budget_left = left_to_caller;
   if (a->depth)

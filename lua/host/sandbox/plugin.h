@@ -69,6 +69,7 @@ typedef struct Account {
   int64_t budget;         /* of the current call */
   int64_t budget_left;    /* of it; negative if exceeded */
   int64_t most_work;      /* of any single call */
+  int64_t all_work;       /* of all calls that have ended */
   int64_t started_ns;     /* start of the current call; 0: not measured yet */
   int64_t started_cpu_ns; /* processor time at started_ns */
   struct Account *caller; /* that has caused the current call, or NULL */

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Tests of what people meet at limits and after mistakes: the budget of check, and messages about
+# files, flags and ranges. Takes the path of the command.
+. "$(dirname "$0")/../support/expect.sh"
+
+# A value without a declared mark; one without marks of its own may have any.
+cat >"$folder/marks.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 2, rows = 2, marks = ".XO" } },
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move) s.board[move] = 3 end,
+  outcome = function(s, mover) return s.board:full() and mover or nil end,
+}
+END
+run 1 check "$folder/marks.lua" --games 2
+out "problem: board has the value 3, but its marks '.XO' are for 0 to 2; on b1; in $folder/marks.lua after 2 (in 2 of 2 games)"
+sed 's/, marks = ".XO"//' "$folder/marks.lua" >"$folder/unmarked.lua"
+run 0 check "$folder/unmarked.lua" --games 2; out "no problems"
+# By default rules that do much are checked within a budget, which counts what
+# they do: drawings cost much and take little time.
+cat >"$folder/long.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1, board = lab.grid { columns = 26, rows = 26 } },
+  moves = function(s)
+    for _ = 1, 50 do s.board:draw() end
+    return { 1, 2 }
+  end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, mover) return s.n == 40 and mover or nil end,
+}
+END
+run 0 check "$folder/long.lua"
+out "28 random games: "; out "checked 1,092 positions of 26 games, set 1,092 of them up again with their settings; --games for more"
+run 0 check "$folder/long.lua" --games 2; out "2 random games: 40.0 plies"; out " positions of 2 games, set "; lacks "for more"
+# Rules that fail in the first position.
+printf 'return require("boardlab").rules { state = { n = 1 }, moves = function() error "oops" end, play = function() end }\n' >"$folder/oops.lua"
+run 1 simulate "$folder/oops.lua" --games 1 --quiet; err "oops.lua:1: oops"; err "  after the start"
+
+conclude
