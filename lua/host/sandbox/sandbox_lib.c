@@ -149,9 +149,12 @@ static int set_metatable(lua_State *L) {
     Plugin *plugin = plugin_in_sandbox(L);
     const RawTable *t = raw_table(L, 2);
     plugin_keys_added(plugin, t);
-    if (!plugin->reads_tables || !raw_has_no_finalizer(t)) {
+    bool is_new = !plugin->reads_tables || !raw_has_no_finalizer(t);
+    if (is_new || plugin->has_calls) {
       lua_settop(L, 2);
-      refuse_metatable(L);
+      if (is_new)
+        refuse_metatable(L);
+      sandbox_take_call(L, 2);
     }
   }
   return sandbox_call_original(L);
