@@ -2,6 +2,7 @@
  * work. */
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
+#include "lua/host/sandbox/compile_cost.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/print_sink.h"
@@ -172,7 +173,7 @@ static int raw_set(lua_State *L) {
  * function would run without hooks. */
 static int load(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
-  plugin_charge(L, file_cost(lua_tostring(L, 1), lua_rawlen(L, 1)));
+  plugin_charge(L, compile_cost(lua_tostring(L, 1), lua_rawlen(L, 1)));
   if (lua_gettop(L) < 3)
     lua_settop(L, 3);
   lua_pushliteral(L, "t");
