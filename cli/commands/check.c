@@ -228,10 +228,11 @@ const Command check_command = {
         "max_plies, or are over before the first move. A bot plays against "
         "another one,\n"
         "in each seat in turn; each game is played twice and must be the "
-        "same. For a Lua\n"
-        "file the last line but one shows the most that one call has used of "
-        "--budget\n"
-        "and --memory.",
+        "same. There is a\n"
+        "warning if it depends on '#' of a list with holes. For a Lua file "
+        "the last line\n"
+        "but one shows the most that one call has used of --budget and "
+        "--memory.",
     .example = "boardlab check variants/tictacdoh3.lua --games 50",
     .run = run,
 };

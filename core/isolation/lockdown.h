@@ -4,8 +4,9 @@
  * read and write the files it has open; nothing else: it cannot open a file or
  * a socket, start a process or a thread, send a signal to another process, map
  * executable memory, or undo any of this. A seccomp filter refuses every other
- * system call with EPERM; Landlock, where the kernel has it, and resource
- * limits are a second fence around the file system and the network. */
+ * system call with EPERM; Landlock, where the kernel has it, no capabilities,
+ * and resource limits are a second fence around the file system, the network
+ * and the machine. */
 #ifndef BOARDLAB_CORE_ISOLATION_LOCKDOWN_H
 #define BOARDLAB_CORE_ISOLATION_LOCKDOWN_H
 

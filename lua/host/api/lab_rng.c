@@ -4,6 +4,7 @@
 #include "lua/host/api/lab_object.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/random.h"
+#include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 
 /* The tag, which is also the registry key of a script's own stream. */
@@ -83,8 +84,9 @@ static void push_metatable(lua_State *L) {
   lua_newtable(L);
   luaL_newlib(L, METHODS);
   lua_setfield(L, -2, "__index");
+  sandbox_push_call_event(L);
   lua_pushcfunction(L, call);
-  lua_setfield(L, -2, "__call");
+  lua_rawset(L, -3);
   lua_pushliteral(L, "rng");
   lua_setfield(L, -2, "__name");
   lua_pushboolean(L, 0);

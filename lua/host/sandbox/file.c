@@ -2,6 +2,7 @@
 
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
+#include "lua/host/sandbox/compile_cost.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/prelude.h"
 #include "lua/host/sandbox/source.h"
@@ -43,43 +44,6 @@ const char *file_code(const char *text, size_t *size) {
   size_t line = end ? (size_t)(end - text) : *size;
   *size -= line;
   return text + line;
-}
-
-/* Returns whether a word of the language makes the compiler emit a jump, or a
- * label, that it keeps in a list. */
-static bool is_jump(const char *word, size_t length) {
-  static const char *const JUMPS[] = {"and",  "or",    "elseif",
-                                      "goto", "break", NULL};
-  for (const char *const *jump = JUMPS; *jump; jump++)
-    if (strlen(*jump) == length && memcmp(*jump, word, length) == 0)
-      return true;
-  return false;
-}
-
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_';
-}
-
-/* Counts jumps and labels, also those in comments and strings. */
-static int64_t count_jumps(const char *text, size_t size) {
-  int64_t jumps = 0;
-  for (size_t at = 0; at < size; at++) {
-    size_t from = at;
-    while (at < size && is_letter(text[at]))
-      at++;
-    jumps += at > from && is_jump(text + from, at - from);
-    jumps += at + 1 < size && text[at] == ':' && text[at + 1] == ':';
-  }
-  return jumps;
-}
-
-/* The compiler goes through a list of jumps for each jump that it adds, as in
- * the chain `a or a or …`. */
-int64_t file_cost(const char *text, size_t size) {
-  enum { JUMPS_PER_WORK = 16 };
-  int64_t jumps = count_jumps(text, size);
-  return (int64_t)size + jumps * jumps / JUMPS_PER_WORK;
 }
 
 /* Charges the plugin of L, if there is one; returns false if that exceeds its
@@ -144,17 +108,19 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   char *text = file_read(path, &size, error);
   if (!text)
     return false;
-  if (!charge_plugin(L, file_cost(text, size))) {
+  const char *code = file_code(text, &size);
+  if (!charge_plugin(L, compile_cost(code, size))) {
     free(text);
-    return error_set(error,
-                     "%.400s would take too long to compile for the budget "
-                     "(--budget sets it): it is too large, or has too many "
-                     "'and', 'or', 'elseif', 'goto' and 'break'",
-                     path);
+    return error_set(
+        error,
+        "%.400s would take too long to compile for the budget "
+        "(--budget sets it): it is too large, has too many 'and', "
+        "'or', 'elseif', 'goto' and 'break', or too many variables "
+        "in functions inside each other",
+        path);
   }
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", source_name(path));
-  const char *code = file_code(text, &size);
   int status = compile_file(L, code, size, name);
   free(text);
   if (status == LUA_OK && (!plugin_of(L) || bytecode_check(L, error)))

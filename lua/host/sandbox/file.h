@@ -20,9 +20,6 @@ bool file_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
                Error *error);
 
-/* Returns the work charged to a plugin for compiling a text. */
-int64_t file_cost(const char *text, size_t size);
-
 /* Reads a regular file; the caller frees the text, which is not NUL-terminated.
  * Returns NULL with a message that names the file. */
 char *file_read(const char *path, size_t *size, Error *error);

@@ -13,10 +13,16 @@ static bool is_element(lua_State *L, int index, lua_Integer last) {
   return key >= 1 && key <= last;
 }
 
+/* Returns whether Lua has put the key at an index there, and not the plugin. */
+static bool is_hidden(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING &&
+         lua_topointer(L, index) == plugin_in_sandbox(L)->call_event;
+}
+
 KeyCount order_count(lua_State *L, int table, lua_Integer last) {
   KeyCount count = {0};
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (is_element(L, -2, last))
+    if (is_element(L, -2, last) || is_hidden(L, -2))
       continue;
     count.keys++;
     count.others += !lua_isinteger(L, -2) || lua_tointeger(L, -2) < 1;
@@ -35,14 +41,17 @@ void order_push_list(lua_State *L, int table, lua_Integer last, int count,
   Key *keys = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *keys, 0);
   *left = before;
   lua_createtable(L, count, 0);
-  int unsorted = lua_gettop(L), list = unsorted - 2, n = 0;
+  int unsorted = lua_gettop(L), list = unsorted - 2, n = 0, seen = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (is_element(L, -2, last))
       continue;
+    seen++;
+    if (is_hidden(L, -2))
+      continue;
     keys[n] = key_read(L, -2);
-    keys[n].at = n + 1;
+    keys[n++].at = seen;
     lua_pushvalue(L, -2);
-    lua_rawseti(L, unsorted, ++n);
+    lua_rawseti(L, unsorted, seen);
   }
   qsort(keys, (size_t)n, sizeof *keys, key_compare);
   for (int i = 0; i < n; i++) {
@@ -59,6 +68,8 @@ int order_push_least(lua_State *L) {
   Key least = {0};
   lua_pushnil(L);
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    if (is_hidden(L, -2))
+      continue;
     Key key = key_read(L, -2);
     others += key.type != LUA_TNUMBER || key.is_float || key.integer < 1;
     if (lua_isnil(L, result) || key_compare(&key, &least) < 0) {

@@ -375,6 +375,8 @@ static void open_state(Plugin *p) {
   p->L = hash_seed_new_state(plugin_allocate, p, p->varied);
   p->orders = NULL;
   p->noted = NULL;
+  p->call_event = NULL;
+  p->has_calls = false;
   p->shown = LUA_NOREF;
   if (!p->L)
     return;

@@ -96,7 +96,10 @@ struct Plugin {
   bool is_rules;     /* may edit positions of games with Lua rules */
   bool reads_tables; /* raw_table_is_known */
   bool varied;       /* see plugin_vary_layout */
-  int games;         /* open games that the plugin has opened itself */
+  bool has_calls;    /* a metatable has had __call */
+  const void
+      *call_event; /* the name of that event for Lua: a string, or NULL */
+  int games;       /* open games that the plugin has opened itself */
   int users;
   size_t used;       /* bytes of the Lua state */
   Arena arena;       /* its small blocks */

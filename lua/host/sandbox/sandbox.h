@@ -36,9 +36,10 @@ bool sandbox_remember(lua_State *L, int first, int last);
  * part of the stack, because a bug of the interpreter may show it. */
 bool sandbox_make_as_new(Plugin *plugin);
 
-/* Pushes the name of the event that Lua calls __close. In the state of a plugin
- * it is a string that the plugin cannot form. */
+/* Push the names of the events that Lua calls __close and __call. In the state
+ * of a plugin they are strings that the plugin cannot form. */
 void sandbox_push_close_event(lua_State *L);
+void sandbox_push_call_event(lua_State *L);
 
 /* Replaces the table on top of the stack by a read-only proxy. `name` is its
  * name in error messages. May raise. */

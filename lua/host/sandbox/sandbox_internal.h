@@ -6,7 +6,7 @@
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
  *   sandbox_tables.c  read-only tables
- *   sandbox_events.c  hides __mode and __close
+ *   sandbox_events.c  hides __mode and __close, and tames __call
  *   snapshot.c        whether a plugin keeps values */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 #define BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
@@ -37,8 +37,12 @@ int sandbox_call_original(lua_State *L);
 /* tostring as plugins see it. */
 int sandbox_to_string(lua_State *L);
 
-/* Makes __mode and __close names without a meaning, in a new state. May raise.
- */
+/* Makes __mode, __close and __call names without a meaning, in a new state. May
+ * raise. */
 void sandbox_hide_events(lua_State *L);
+
+/* Makes the __call of a metatable, as it is now, the one that Lua calls. Raises
+ * an error if it is not a function. */
+void sandbox_take_call(lua_State *L, int metatable);
 
 #endif

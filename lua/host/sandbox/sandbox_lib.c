@@ -2,6 +2,7 @@
  * work. */
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
+#include "lua/host/sandbox/compile_cost.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/print_sink.h"
@@ -149,9 +150,12 @@ static int set_metatable(lua_State *L) {
     Plugin *plugin = plugin_in_sandbox(L);
     const RawTable *t = raw_table(L, 2);
     plugin_keys_added(plugin, t);
-    if (!plugin->reads_tables || !raw_has_no_finalizer(t)) {
+    bool is_new = !plugin->reads_tables || !raw_has_no_finalizer(t);
+    if (is_new || plugin->has_calls) {
       lua_settop(L, 2);
-      refuse_metatable(L);
+      if (is_new)
+        refuse_metatable(L);
+      sandbox_take_call(L, 2);
     }
   }
   return sandbox_call_original(L);
@@ -169,7 +173,7 @@ static int raw_set(lua_State *L) {
  * function would run without hooks. */
 static int load(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
-  plugin_charge(L, file_cost(lua_tostring(L, 1), lua_rawlen(L, 1)));
+  plugin_charge(L, compile_cost(lua_tostring(L, 1), lua_rawlen(L, 1)));
   if (lua_gettop(L) < 3)
     lua_settop(L, 3);
   lua_pushliteral(L, "t");

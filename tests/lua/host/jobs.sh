@@ -123,7 +123,7 @@ test_oracles() {
 # has_worked: the child of the running program has used some processor time.
 has_worked() {
   local child
-  child=$(pgrep -P "$running") && [ "$(awk '{ print $14 }' "/proc/$child/stat")" -ge 30 ]
+  child=$(pgrep -P "$running") && [ "$(sed 's/.*) //' "/proc/$child/stat" | awk '{ print $12 }')" -ge 30 ]
 }
 
 # Ctrl-C ends solving where it runs, and says how far it got.

@@ -340,6 +340,68 @@ static void a_file_that_is_slow_to_parse_does_not_hang(void **unused) {
   assert_non_null(strstr(bot.error, "too long to compile for the budget"));
 }
 
+/* Writes functions inside each other, each with many variables, and in the
+ * innermost names that are none of them: the parser compares each name with all
+ * of the variables. The text begins with `start`, and names are those of
+ * `statement`. */
+static void write_nested(const char *path, const char *start,
+                         const char *statement) {
+  enum { DEPTH = 120, VARIABLES = 180, SIZE = 250000 };
+  FILE *out = fopen(path, "w");
+  fputs(start, out);
+  for (int i = 0; i < DEPTH; i++) {
+    fputs("local function f()local ", out);
+    for (int k = 0; k < VARIABLES; k++)
+      fprintf(out, "%s%c%c", k ? "," : "", 'A' + k / 26, 'A' + k % 26);
+    fputc('\n', out);
+  }
+  while (ftell(out) < SIZE)
+    fputs(statement, out);
+  for (int i = 0; i < DEPTH; i++)
+    fputs(" end", out);
+  fputs("\nreturn { choose = function(s) return s:random_move() end }\n", out);
+  fclose(out);
+}
+
+/* Neither do comments, strings and the like hide it from boardlab. */
+static void names_in_nested_functions_are_charged(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *start, *statement;
+  } TEXTS[] = {
+      {"", "x=x;"},
+      {"#--[[\n", "x=x;"},
+      {"\xef\xbb\xbf#--[[\n", "x=x;"},
+      {"local _ = '\\z\n\"'", "x=x;"},
+      {"local _ = '\\\n\"'", "x=x;"},
+      {"local _ = '\\'\"'", "x=x;"},
+      {"local _ = \"--[[\"", "x=x;"},
+      {"local _ = [==[ ]] ]=] \"' ]==]", "x=x;"},
+      {"--[ [\n", "x=x;"},
+      {"--[=[ ]] ]=]", "x=x;"},
+      {"--[[ end ]]", "x=x;"},
+      {"", "do local a x=x end "},
+      {"", "do local a<const>,b=1 x=x end "},
+      {"", "x=3. x=x "},
+      {"", "x=x..x "},
+      {"", "repeat x() until x "},
+      {"", "x{x,function(...)x()end}"},
+  };
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  running = "nested.lua";
+  for (size_t i = 0; i < COUNT(TEXTS); i++) {
+    write_nested("nested.lua", TEXTS[i].start, TEXTS[i].statement);
+    limit_time(SECONDS);
+    Series bot = run("tictacdoh", "nested.lua", "random");
+    limit_time(0);
+    if (bot.opened || !strstr(bot.error, "too long to compile for the budget"))
+      fail_msg("'%s' … '%s': %s", TEXTS[i].start, TEXTS[i].statement,
+               bot.error);
+  }
+  host_start(LIMITS);
+  unlink("nested.lua");
+}
+
 /* Lua before 5.4.7 looks for a name for the value in the error message with a
  * recursion as deep as the chain. */
 static void an_error_after_many_accesses_does_not_crash(void **unused) {
@@ -494,6 +556,7 @@ static int run_all(void) {
       cmocka_unit_test(an_empty_file_is_not_a_plugin),
       cmocka_unit_test(links_do_not_lead_out_of_a_folder),
       cmocka_unit_test(a_file_that_is_slow_to_parse_does_not_hang),
+      cmocka_unit_test(names_in_nested_functions_are_charged),
       cmocka_unit_test(an_error_after_many_accesses_does_not_crash),
       cmocka_unit_test(bots_of_one_file_are_isolated_from_each_other),
       cmocka_unit_test(another_process_plays_the_same_games),
