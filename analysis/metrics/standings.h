@@ -93,8 +93,7 @@ typedef struct BotPair {
   Rating difference;  /* how much stronger `bot` is */
   double p;           /* two-sided, of the exchange test (stats/exchange.h) */
   double adjusted;    /* p adjusted for all pairs (Holm 1979) */
-  double superiority; /* the likelihood that `bot` is stronger; NaN if its
-                         rating is higher and its points are fewer */
+  double superiority; /* the likelihood that `bot` is stronger */
   HeadToHead head;
 } BotPair;
 

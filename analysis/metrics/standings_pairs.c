@@ -22,10 +22,12 @@ static Rating compare(const Standings *st, int bot, int other) {
   return (Rating){stronger ? INFINITY : -INFINITY, -INFINITY, INFINITY};
 }
 
-/* The likelihood of superiority, which is never certain: six decimals, as the
- * files have, must not make it so. */
-static double likely(double z) {
-  return fmin(fmax(normal_cdf(z), 1e-6), 1 - 1e-6);
+/* The likelihood of superiority, no farther from 1/2 than p, which is exact for
+ * few games, allows. It is never certain: six decimals, as the files have, must
+ * not make it so. */
+static double likely(double z, double p) {
+  double less = fmax(fmax(normal_cdf(-fabs(z)), p / 2), 1e-6);
+  return z < 0 ? less : 1 - less;
 }
 
 /* The exchange test takes games as independent. If games share their opening,
@@ -141,12 +143,9 @@ static bool compare_bots(const Standings *st, int bot, int other,
     return false;
   Rating difference = compare(st, bot, other);
   double z = allow_for_openings(st, difference, test.z);
-  double p =
-      look_p(st->data.raised,
-             z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z))));
-  /* Of a rating and points that disagree nobody knows who is ahead. */
-  double superiority = z * difference.value < 0 ? NAN : likely(z);
-  *pair = (BotPair){bot, other, difference, p, p, superiority, {0}};
+  double raw = z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z)));
+  double p = look_p(st->data.raised, raw);
+  *pair = (BotPair){bot, other, difference, p, p, likely(z, raw), {0}};
   if (st->sequential) {
     pair->difference = standings_tested(st, bot, other);
     pair->p = pair->adjusted = pair->superiority = NAN;

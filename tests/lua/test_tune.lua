@@ -142,7 +142,8 @@ test("tune.csv is written", function()
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
   eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,' ..
-    "pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high,plies_distance,plies_distance_low," ..
+    "pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high," ..
+    "plies_distance,plies_distance_low," ..
     "plies_distance_high,plies_goal_min,plies_goal_max," ..
     "plies_check,plies_check_low,plies_check_high")
   raises(out, lab.tune, plan { out = out })

@@ -382,6 +382,22 @@ static void intervals_of_scores_cover_the_truth(void **state) {
   }
 }
 
+static bool is_too_sure(const TrueCup *cup, const BotPair *pair) {
+  (void)cup;
+  return fabs(pair->superiority - 0.5) > 0.5 - pair->p / 2 + 1e-9;
+}
+
+/* With three sides, the results of two bots are often those of a third. */
+static void superiority_is_no_surer_than_p(void **state) {
+  (void)state;
+  static const TrueCup CUP = {3, 4, 2, {300, 0, 0, -300}, 0, 0, 0, 0, {{0}}};
+  enum { TIMES = 20 };
+  int found[TIMES];
+  count_pairs(&CUP, is_too_sure, TIMES, 1, found);
+  for (int n = 0; n < TIMES; n++)
+    assert_int_equal(found[n], 0);
+}
+
 /* ---- by hand -------------------------------------------------------------*/
 
 /* Adds games of three bots in which each wins this many of 50 against the next
@@ -442,6 +458,7 @@ int main(void) {
       cmocka_unit_test(head_to_head_is_claimed_only_if_shown),
       cmocka_unit_test(equal_bots_have_no_colour),
       cmocka_unit_test(intervals_of_scores_cover_the_truth),
+      cmocka_unit_test(superiority_is_no_surer_than_p),
       cmocka_unit_test(a_cycle_is_named_with_its_scores),
       cmocka_unit_test(an_uncertain_cycle_is_a_guess),
   };
