@@ -38,4 +38,28 @@ run 0 check "$folder/long.lua" --games 2; out "2 random games: 40.0 plies"; out 
 printf 'return require("boardlab").rules { state = { n = 1 }, moves = function() error "oops" end, play = function() end }\n' >"$folder/oops.lua"
 run 1 simulate "$folder/oops.lua" --games 1 --quiet; err "oops.lua:1: oops"; err "  after the start"
 
+# What was meant.
+run 2 --hlp; err "there is no command '--hlp'; did you mean '--help'?"
+run 2 simulate --hlp; err "did you mean --help?"
+run 2 simulate quoridor --seat mcts:iter=50 --games 1; err "did you mean 'iterations'?"
+run 2 simulate quoridor --seat bots/wall.lua --games 1; err "did you mean 'bots/walls.lua'?"
+run 1 check "$folder/mark.lua"; err "there is no file '$folder/mark.lua'"; err "did you mean '$folder/marks.lua'?"
+run 1 check bots/no_such_thing.lua; ! contains "$folder/err" "did you mean" || fail "a name that is like no other"
+run 2 sweep dorix --vary teams; err "--vary teams needs values: its values are true or false, as in teams=false,true"
+run 2 sweep dorix --vary teams=1..2; err "--vary teams takes no range: its values are true or false"
+run 2 sweep dorix --vary tems; err "did you mean 'teams'?"
+run 2 sweep quoridor --vary walls=9..3/2; err "--vary walls=9..3 goes from the higher value to the lower: write walls=3..9/2"
+for goal in seat1=60..40% seat1=60%..40% plies=60..40 margin=1..-1; do
+  run 2 tune games/kalah.lua --vary seeds=3..4 --goal "$goal" --games 2; err "--goal '$goal' goes from the higher value to the lower: write ${goal%%=*}="
+done
+echo "hello" >"$folder/junk.txt"
+for command in play show replay; do run 2 $command "$folder/junk.txt"; err "junk.txt:1:1: this is not a game file: its first line is not 'boardlab game'"; done
+
+# A file of the current folder is described in its place.
+mkdir "$folder/games"
+echo 'error "mine"' >"$folder/games/kalah.lua"
+(cd "$folder" && "$program" games) >"$folder/listed" || fail "games"
+contains "$folder/listed" "games/kalah.lua:1: mine" || fail "games lists another file"
+contains "$folder/listed" "take tokens from one heap" || fail "games does not list the others"
+
 conclude
