@@ -2,6 +2,7 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
@@ -56,20 +57,6 @@ static void print_bots(const Tally *t) {
   }
 }
 
-/* Prints an argument as a shell reads it. */
-static void print_argument(FILE *out, const char *text) {
-  static const char SAFE[] = "abcdefghijklmnopqrstuvwxyz"
-                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
-  if (*text && text[strspn(text, SAFE)] == '\0') {
-    fprintf(out, " %s", text);
-    return;
-  }
-  fprintf(out, " '");
-  for (; *text; text++)
-    *text == '\'' ? fprintf(out, "'\\''") : fputc(*text, out);
-  fprintf(out, "'");
-}
-
 static void print_limits(FILE *out) {
   const Limits limits = limits_get();
   if (limits.work != WORK_DEFAULT)
@@ -83,10 +70,10 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
   fprintf(out, "boardlab play");
-  print_argument(out, run->schedule.game);
+  command_print(out, run->schedule.game);
   for (int seat = 0; seat < s->seats; seat++) {
     fprintf(out, " --seat");
-    print_argument(out, s->bot[bots[seat]].spec);
+    command_print(out, s->bot[bots[seat]].spec);
   }
   fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
           (unsigned long long)game);
@@ -96,7 +83,7 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
 
 static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
   fprintf(out, "boardlab replay");
-  print_argument(out, run->plan.out);
+  command_print(out, run->plan.out);
   fprintf(out, " --game %llu", (unsigned long long)game);
   print_limits(out);
   fprintf(out, "\n");
@@ -344,7 +331,7 @@ static void print_verdict(const Run *run) {
 
 static void print_next(const char *dir) {
   printf("\nTo look at it:\n  boardlab report");
-  print_argument(stdout, dir);
+  command_print(stdout, dir);
   printf("\n");
 }
 

@@ -55,6 +55,15 @@ done
 echo "hello" >"$folder/junk.txt"
 for command in play show replay; do run 2 $command "$folder/junk.txt"; err "junk.txt:1:1: this is not a game file: its first line is not 'boardlab game'"; done
 
+# A shell can read the commands that are printed.
+echo 'return { choose = function(s, me) local m = s:moves() return m[me.rng(#m)] end }' >"$folder/it's.lua"
+run 0 tune tictacdoh --vary small=2..3 --goal seat1=50% --bot "$folder/it's.lua" --games 400 --quiet
+command=$(sed -n 's/^To check it .*: boardlab \(simulate .*\) --games .*/\1/p' "$folder/out")
+eval "run 0 $command --games 2 --quiet"; out ": 2 games"
+run 0 games "$folder/it's.lua"
+command=$(sed -n 's/^  boardlab \(simulate .*\) --games .*/\1/p' "$folder/out")
+eval "run 0 $command --games 2 --quiet"; out ": 2 games"
+
 # A file of the current folder is described in its place.
 mkdir "$folder/games"
 echo 'error "mine"' >"$folder/games/kalah.lua"
