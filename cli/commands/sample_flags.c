@@ -25,6 +25,7 @@ bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
   bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
   *plan = (RunMetricsPlan){.sample = (uint64_t)sample,
                            .oracle = judge,
+                           .whole = args_value(args, "sample"),
                            .jobs = (int)jobs,
                            .progress = bar ? show_progress : NULL};
   return true;
