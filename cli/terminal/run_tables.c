@@ -169,9 +169,12 @@ static void print_forfeited_lengths(const Lengths *l) {
   if (l->max == 0)
     printf("no game had a first move\n");
   else if (l->min == l->max)
-    printf("forfeited after %d %s\n", l->max, l->max == 1 ? "ply" : "plies");
+    printf("forfeited after %s\n",
+           shown_things((uint64_t)l->max, "ply", "plies").text);
   else
-    printf("forfeited after %d to %d plies\n", l->min, l->max);
+    printf("forfeited after %s to %s plies\n",
+           shown_count((uint64_t)l->min).text,
+           shown_count((uint64_t)l->max).text);
 }
 
 /* The verdict has the mean length and the range of most games. */
@@ -187,8 +190,9 @@ static void print_lengths(const Tally *t) {
   printf("plies: median %s, all games %s%s%s\n",
          shown_plies(l.median.value, l.limit).text, same ? "" : least.text,
          same ? "" : " to ", most.text);
-  printf("%s legal moves on average, at most %d\n",
-         shown_real(summary_branching(t).value, 1).text, t->branching_max);
+  printf("%s legal moves on average, at most %s\n",
+         shown_real(summary_branching(t).value, 1).text,
+         shown_count((uint64_t)t->branching_max).text);
 }
 
 /* Prints how long bots have thought. */

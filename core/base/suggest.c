@@ -40,10 +40,9 @@ static size_t edit_distance(const char *a, const char *b) {
  * short, which counts as one change. */
 static size_t distance_of(const char *wanted, const char *word) {
   enum { SHORTEST = 3 };
-  size_t length = strlen(wanted);
-  return length >= SHORTEST && strncasecmp(wanted, word, length) == 0
-             ? 1
-             : edit_distance(wanted, word);
+  size_t length = strlen(wanted), distance = edit_distance(wanted, word);
+  bool begins = length >= SHORTEST && strncasecmp(wanted, word, length) == 0;
+  return begins && distance > 1 ? 1 : distance;
 }
 
 void suggestion_offer(Suggestion *suggestion, const char *word) {

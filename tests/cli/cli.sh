@@ -226,7 +226,7 @@ return require("boardlab").rules {
 }
 EOF
 run 0 solve "$folder/chain.lua:n=300" --quick --quiet; out "seat 1 wins in at most 300 plies"
-run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16382 plies"
+run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16,382 plies"
 for n in 16383 16384 16385; do
   run 1 solve "$folder/chain.lua:n=$n" --quick --quiet; err "a forced win takes more than 16382 plies"; no_out
 done
