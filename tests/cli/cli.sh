@@ -185,7 +185,7 @@ run 2 show orbital --set "a1=B1 after=Ba1 seat=1"; err "no piece of seat 2 sends
 run 2 show dorix --seed "$(printf '1%.0s' {1..5000})"; err "--seed takes a whole number"
 
 # perft
-run 0 perft quoridor --depth 2; out "16677"; rows 3
+run 0 perft quoridor --depth 2; out "16,677"; rows 3
 run 0 perft tictacdoh --depth 3 --play Sc3; out " 25 "; rows 4
 run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 
@@ -488,7 +488,7 @@ out "seat 2 has swapped: it plays the side of seat 1"; out "seat 1 to move"
 run 0 show games/mnk.lua:m=4,n=4,k=4,players=3 --play "a1 b1 c1"; out "X O A ."
 run 2 show games/mnk.lua:q=4; err "mnk has no option 'q'"
 run 2 show games/mnk.lua --play "a1 z9"; err "'z9' is not a legal move; the legal moves are b1"
-run 0 perft games/mnk.lua --depth 4; out " 3024 "
+run 0 perft games/mnk.lua --depth 4; out " 3,024 "
 run 0 games variants/tictacdoh_no_repeat.lua; out "variants/tictacdoh_no_repeat.lua:name=value"; out "s:stash(size)"
 
 # run
