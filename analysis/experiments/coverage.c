@@ -1,5 +1,7 @@
 #include "analysis/experiments/coverage.h"
 
+#include "core/base/number.h"
+
 /* ---- where games are played ----------------------------------------------*/
 
 /* In the first games all legal moves are looked at, and positions are compared
@@ -87,8 +89,9 @@ bool coverage_open(Coverage *c, const CoveragePlan *plan, Error *error) {
   RunPlan counted = plan->run;
   counted.watch = &c->watch;
   if (plan->run.games > COVERAGE_GAMES_MAX)
-    return error_set(error, "%llu games are too many: coverage plays up to %d",
-                     (unsigned long long)plan->run.games, COVERAGE_GAMES_MAX);
+    return error_set(error, "%s games are too many: coverage plays up to %s",
+                     grouped(plan->run.games).text,
+                     grouped(COVERAGE_GAMES_MAX).text);
   if (!run_open(&c->run, &counted, error))
     return false;
   c->denials = (Denials){

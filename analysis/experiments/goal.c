@@ -236,8 +236,8 @@ static bool read_range(const char *text, const GoalMetric *metric, Goal *goal) {
     goal->min /= 100;
     goal->max /= 100;
   }
-  return !*text && goal->min <= goal->max && (rate || !max_percent) &&
-         goal->max <= (rate ? 1 : 1e9);
+  return !*text && (rate || !max_percent) &&
+         fmax(goal->min, goal->max) <= (rate ? 1 : 1e9);
 }
 
 static bool refuse_name(const char *text, int seats, Error *error) {
@@ -246,6 +246,16 @@ static bool refuse_name(const char *text, int seats, Error *error) {
                    "(seats are 1 to %d), draw=, truncated=, forfeit=, "
                    "balance=, plies=, branching= or margin=",
                    text, seats);
+}
+
+static bool refuse_order(const char *text, const Goal *goal, Error *error) {
+  bool percent = strchr(text, '%');
+  double unit = percent ? 100 : 1;
+  return error_set(error,
+                   "--goal '%.60s' goes from the higher value to the lower: "
+                   "write %s=%.10g..%.10g%s",
+                   text, goal->name, goal->max * unit, goal->min * unit,
+                   percent ? "%" : "");
 }
 
 static bool refuse_range(const char *text, const GoalMetric *metric,
@@ -300,9 +310,9 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                      text);
   if (!check_bots(text, goal, schedule, error))
     return false;
-  if (text[length] && read_range(text + length + 1, metric, goal))
-    return true;
-  return refuse_range(text, metric, goal->name, error);
+  if (!text[length] || !read_range(text + length + 1, metric, goal))
+    return refuse_range(text, metric, goal->name, error);
+  return goal->min <= goal->max || refuse_order(text, goal, error);
 }
 
 void goal_format(const Goal *goal, char text[GOAL_TEXT]) {

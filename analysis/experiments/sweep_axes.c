@@ -47,6 +47,25 @@ static int read_step(const Option *option, const char *text) {
   return !*end && whole && step >= 1 && step <= 1e9 ? (int)round(step) : 0;
 }
 
+/* Says which values an option has, and how to write them. */
+static bool refuse_values(const Option *option, const char *what,
+                          Error *error) {
+  char range[OPTION_TEXT], first[OPTION_TEXT], second[OPTION_TEXT];
+  bool words = option->type == OPTION_WORD || option->type == OPTION_FLAG;
+  int unit = option->type == OPTION_REAL                  ? OPTION_ONE
+             : option->type == OPTION_INT && option->step ? option->step
+                                                          : 1;
+  int low = words ? 0 : option->min;
+  bool several = words ? option->type == OPTION_FLAG || option->words[1]
+                       : option->max >= low + unit;
+  option_range(option, range);
+  option_format(option, low, first);
+  option_format(option, several ? low + unit : low, second);
+  return error_set(error, "--vary %s %s: its values are %s, as in %s=%s%s%s",
+                   option->name, what, range, option->name, first,
+                   several ? "," : "", several ? second : "");
+}
+
 /* Adds the values of "4..12" or "4..12/2", splitting the text in place. Without
  * a step the option's own step is used. */
 static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
@@ -58,9 +77,7 @@ static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
   if (slash)
     *slash = '\0';
   if (option->type != OPTION_INT && option->type != OPTION_REAL)
-    return error_set(error,
-                     "%s takes no range: list its values, separated by commas",
-                     option->name);
+    return refuse_values(option, "takes no range", error);
   if (option->type == OPTION_REAL && !slash)
     return error_set(error, "a range of %s needs a step: %s=%s..%s/0.1",
                      option->name, option->name, text, dots + 2);
@@ -69,7 +86,13 @@ static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
     return false;
   if (slash)
     step = read_step(option, slash + 1);
-  if (step < 1 || low > high)
+  if (low > high)
+    return error_set(error,
+                     "--vary %s=%s..%s goes from the higher value to the "
+                     "lower: write %s=%s..%s%s%s",
+                     option->name, text, dots + 2, option->name, dots + 2, text,
+                     slash ? "/" : "", slash ? slash + 1 : "");
+  if (step < 1)
     return error_set(error,
                      "--vary %s=%s..%s%s%s is not a range: write LOW..HIGH or "
                      "LOW..HIGH/STEP",
@@ -120,17 +143,20 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
     return error_set(error, "--vary '%.40s…' is too long", vary);
   strcpy(text, vary);
   char *values = strchr(text, '=');
-  if (!values || values == text || !values[1])
+  if (values == text || !*text)
     return error_set(error,
                      "--vary '%.60s' is malformed: write option=4..12 or "
                      "option=5,7,9",
                      vary);
-  *values++ = '\0';
+  if (values)
+    *values++ = '\0';
   Axis *axis = &s->axis[s->axes];
   axis->values = malloc(AXIS_VALUES_MAX * sizeof *axis->values);
   if (!axis->values)
     return error_set(error, "out of memory (sweep)");
-  if (!find_option(s, text, axis, error)) {
+  if (!find_option(s, text, axis, error) ||
+      ((!values || !*values) &&
+       !refuse_values(axis->option, "needs values", error))) {
     free(axis->values);
     return false;
   }

@@ -12,6 +12,7 @@ struct Oracle {
   OraclePlan plan;
   State *scratch; /* for playouts; or NULL */
   Mcts *mcts;     /* or NULL */
+  int64_t work;   /* of the rules */
 };
 
 /* ---- names ---------------------------------------------------------------*/
@@ -190,9 +191,10 @@ static Oracle *serve_oracle(const Game *game, OraclePlan plan, Error *error) {
 }
 
 /* Arguments: the plan, the position and the random stream. Results: an error,
- * the values from both halves and the stream. */
+ * the values from both halves, the stream and the work. */
 static void values_job(Job *job) {
   OraclePlan plan;
+  int64_t before = 0;
   Rng rng;
   double a[SEATS_MAX] = {0}, b[SEATS_MAX] = {0};
   Error why = {0};
@@ -201,12 +203,15 @@ static void values_job(Job *job) {
   message_get(job->in, job->state, job->game->state_size);
   message_get_rng(job->in, &rng);
   Oracle *oracle = serve_oracle(job->game, plan, &why);
-  if (oracle)
+  if (oracle) {
+    before = oracle->work;
     oracle_values(oracle, job->state, &rng, a, b, &why);
+  }
   message_put_error(job->out, &why);
   message_put(job->out, a, sizeof a);
   message_put(job->out, b, sizeof b);
   message_put(job->out, &rng, sizeof rng);
+  message_put_int(job->out, oracle ? oracle->work - before : 0);
 }
 
 static void get_values(Message *m, const Game *game, double value[]) {
@@ -219,8 +224,8 @@ static void get_values(Message *m, const Game *game, double value[]) {
   }
 }
 
-static bool ask_for_values(const Oracle *o, const State *state, Rng *rng,
-                           double a[], double b[], Error *error) {
+static bool ask_for_values(Oracle *o, const State *state, Rng *rng, double a[],
+                           double b[], Error *error) {
   Message *m = job_begin(o->game, values_job);
   message_put(m, &o->plan, sizeof o->plan);
   message_put(m, state, o->game->state_size);
@@ -232,13 +237,16 @@ static bool ask_for_values(const Oracle *o, const State *state, Rng *rng,
   get_values(m, o->game, a);
   get_values(m, o->game, b);
   message_get_rng(m, rng);
+  o->work += message_get_int(m, 0, INT32_MAX * INT64_C(1000));
   return job_is_sane(o->game, error) && !failed;
 }
 
-bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
-                   double b[], Error *error) {
-  if (o->game->remote)
-    return ask_for_values(o, state, rng, a, b, error);
+int64_t oracle_work(const Oracle *o) {
+  return o->work;
+}
+
+static bool find_values(Oracle *o, const State *state, Rng *rng, double a[],
+                        double b[], Error *error) {
   if (o->plan.kind == ORACLE_MCTS)
     return search(o, state, rng, a, error) && search(o, state, rng, b, error);
   if (o->plan.kind == ORACLE_PLAYOUTS)
@@ -247,4 +255,16 @@ bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
   position_values(o->game, state, NULL, NULL, a);
   memcpy(b, a, (size_t)o->game->sides * sizeof *b);
   return true;
+}
+
+bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
+                   double b[], Error *error) {
+  const Game *game = o->game;
+  if (game->remote)
+    return ask_for_values(o, state, rng, a, b, error);
+  int64_t before = game->rules->work ? game->rules->work(game) : 0;
+  bool good = find_values(o, state, rng, a, b, error);
+  if (game->rules->work)
+    o->work += game->rules->work(game) - before;
+  return good;
 }

@@ -58,6 +58,9 @@ typedef struct Oracle Oracle;
 Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error);
 void oracle_free(Oracle *oracle); /* NULL is allowed */
 
+/* The instructions that Lua rules have executed for its values. */
+int64_t oracle_work(const Oracle *oracle);
+
 /* The values of a position for all sides, from both halves. The game must be in
  * progress. */
 bool oracle_values(Oracle *oracle, const State *state, Rng *rng, double a[],

@@ -1,5 +1,6 @@
 #include "analysis/metrics/run_command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- words ---------------------------------------------------------------*/
@@ -29,6 +30,13 @@ bool command_add(Text *command, const char *word) {
       text_add_char(command, *word);
   text_add_char(command, '\'');
   return true;
+}
+
+void command_print(FILE *out, const char *word) {
+  Text text = {NULL};
+  if (command_add(&text, word))
+    fprintf(out, " %.*s", (int)text.length, text.bytes);
+  free(text.bytes);
 }
 
 bool command_add_and(Text *command) {

@@ -8,10 +8,14 @@
 
 #include "core/base/text.h"
 #include "core/run/run.h"
+#include <stdio.h>
 
 /* Adds a space and a word of a command line, in quotes where a shell needs
  * them. */
 bool command_add(Text *command, const char *word);
+
+/* Prints a space and a word in the same way; nothing if out of memory. */
+void command_print(FILE *out, const char *word);
 
 /* Goes on to a second command, for a shell to run after the first. */
 bool command_add_and(Text *command);

@@ -114,6 +114,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   Error why;
   s->tension.plan = s->plan->oracle;
   s->tension.seed = m->run.plan.seed;
+  s->tension.budget = s->plan->whole ? 0 : TENSION_BUDGET;
   s->tension.random_bots = only_random(&m->run.schedule);
   choose_replays(s);
   if (!replay_games(&plan, &callbacks, &why))
@@ -133,6 +134,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   move_stats_metrics(&s->move_stats, &m->metrics);
   tension_metrics(&s->tension, &m->metrics);
   m->oracle = s->tension.plan;
+  m->judged = s->tension.games;
   return true;
 }
 
@@ -186,7 +188,7 @@ void run_metrics_free(RunMetrics *m) {
   *m = (RunMetrics){.points = 0};
 }
 
-/* `of` games were replayed. */
+/* `of` games were judged. */
 static void note_calibration(Estimate e, uint64_t of, Sentences *notes) {
   Shown games = shown_things(e.n, "game", "games");
   if (isnan(e.value)) {
@@ -230,10 +232,17 @@ static void note_oracle(const RunMetrics *m, Sentences *notes) {
   oracle_describe(m->oracle, phrase);
   sentences_add(notes, "Who leads is judged by %s (--oracle %s).", phrase,
                 name);
+  if (m->judged < m->sample)
+    sentences_add(notes,
+                  "It is judged in the first %s of the %s games of the sample: "
+                  "more would exceed a budget of %s instructions. --sample N "
+                  "judges N games, however long that takes.",
+                  shown_count(m->judged).text, shown_count(m->sample).text,
+                  shown_count((uint64_t)TENSION_BUDGET).text);
   const Metric *found =
       metrics_find(&m->metrics, "tension", name, "calibration");
   if (found)
-    note_calibration(found->estimate, m->sample, notes);
+    note_calibration(found->estimate, m->judged, notes);
 }
 
 void run_metrics_notes(const RunMetrics *m, Sentences *notes) {

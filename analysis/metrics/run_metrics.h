@@ -18,8 +18,9 @@ enum { CONVERGENCE_MAX = 256, SAMPLE_DEFAULT = KEPT_GAMES };
 typedef struct RunMetricsPlan {
   uint64_t sample;   /* games to replay; 0: none */
   OraclePlan oracle; /* for tension; ORACLE_NONE: no tension */
-  int replays;       /* games to keep, at most REPLAYS_MAX */
-  int jobs;          /* threads; 0: one per core */
+  bool whole;  /* tension is that of the whole sample: no TENSION_BUDGET */
+  int replays; /* games to keep, at most REPLAYS_MAX */
+  int jobs;    /* threads; 0: one per core */
   /* Called with the number of games of the sample replayed so far; or NULL. */
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;
@@ -34,6 +35,7 @@ typedef struct RunMetrics {
                         played again */
   int columns, rows; /* of the board; 0 if unknown */
   OraclePlan oracle; /* that judged who leads; ORACLE_NONE if none did */
+  uint64_t judged;   /* games of the sample in which it did, the first ones */
   int points;        /* of convergence: seat 1's win rate after n games */
   Estimate point[CONVERGENCE_MAX];
   Replays replays;

@@ -339,9 +339,11 @@ static void open_oracle(Tension *t, const Game *game) {
 
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
-  t->games++;
-  t->measured = t->plan.kind != ORACLE_NONE && !t->failed && game->sides > 1 &&
-                match->plies > 0 &&
+  bool affordable =
+      !t->oracle || !t->budget || oracle_work(t->oracle) < t->budget;
+  t->games += affordable;
+  t->measured = affordable && t->plan.kind != ORACLE_NONE && !t->failed &&
+                game->sides > 1 && match->plies > 0 &&
                 (match->end == MATCH_WIN || match->end == MATCH_DRAW);
   if (!t->measured)
     return;

@@ -94,14 +94,22 @@ ValuesVerdict tension_judge(Estimate slope);
 
 /* ---- the games of a run --------------------------------------------------*/
 
-/* Initialize to zero except plan, seed and random_bots. */
+/* Rules in Lua can take hours to judge the games of a run. A budget of their
+ * instructions, which does not depend on the machine as time does, is enough
+ * for some games. */
+#define TENSION_BUDGET INT64_C(4000000000)
+
+/* Initialize to zero except plan, seed and random_bots, and perhaps budget. */
 typedef struct Tension {
   OraclePlan plan; /* after the first game: the oracle that was used */
   uint64_t seed;
   bool random_bots; /* for the default oracle */
+  int64_t
+      budget; /* of work, or 0; once it is used up, no further game counts */
   Oracle *oracle;
   Rng rng;
-  uint64_t games; /* all, also those that do not count */
+  uint64_t games; /* looked at within the budget, also those that do not
+                     count */
   bool measured;  /* the game under way counts */
   int winner;     /* its side; -1 if there is none or more than one */
   Curve curve;    /* of the game under way, or the last one */

@@ -1,5 +1,6 @@
 #include "analysis/stats/shown.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include <math.h>
 #include <stdio.h>
@@ -36,24 +37,9 @@ static int64_t power_of_ten(int exponent) {
   return power;
 }
 
-/* Writes the digits of a whole number with thousands separators; returns where
- * they start in the buffer, which they fill from its end. */
-static const char *group(uint64_t number, char buffer[32]) {
-  char *at = buffer + 31;
-  *at = '\0';
-  for (int digits = 1;; digits++) {
-    *--at = (char)('0' + number % 10);
-    if (!(number /= 10))
-      return at;
-    if (digits % 3 == 0)
-      *--at = ',';
-  }
-}
-
 /* A number of `unit` millionths, of which 10^decimals make one. */
 static Shown show(double number, double unit, int decimals, const char *plus) {
   Shown shown;
-  char buffer[32];
   if (isnan(number)) {
     snprintf(shown.text, sizeof shown.text, "%s", MISSING);
     return shown;
@@ -67,7 +53,7 @@ static Shown show(double number, double unit, int decimals, const char *plus) {
   int64_t units = round_to(millionths(number), step);
   const char *sign = units == 0 ? "" : number < 0 ? "-" : plus;
   int length = snprintf(shown.text, sizeof shown.text, "%s%s", sign,
-                        group((uint64_t)(units / one), buffer));
+                        grouped((uint64_t)(units / one)).text);
   if (decimals)
     snprintf(shown.text + length, sizeof shown.text - (size_t)length, ".%0*d",
              decimals, (int)(units % one));
@@ -76,15 +62,13 @@ static Shown show(double number, double unit, int decimals, const char *plus) {
 
 Shown shown_count(uint64_t number) {
   Shown shown;
-  char buffer[32];
-  snprintf(shown.text, sizeof shown.text, "%s", group(number, buffer));
+  snprintf(shown.text, sizeof shown.text, "%s", grouped(number).text);
   return shown;
 }
 
 Shown shown_things(uint64_t number, const char *one, const char *many) {
   Shown shown;
-  char buffer[32];
-  snprintf(shown.text, sizeof shown.text, "%s %s", group(number, buffer),
+  snprintf(shown.text, sizeof shown.text, "%s %s", grouped(number).text,
            number == 1 ? one : many);
   return shown;
 }

@@ -39,6 +39,7 @@ static bool unknown_flag(const Command *command, const char *text,
   Suggestion suggestion = {.wanted = text + strspn(text, "-")};
   for (const Flag *f = command->flags; f->name; f++)
     suggestion_offer(&suggestion, f->name);
+  suggestion_offer(&suggestion, "help");
   error_set(error, "there is no flag '%.60s'", text);
   if (suggestion.word)
     error_add(error, "did you mean --%s?", suggestion.word);

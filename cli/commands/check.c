@@ -1,6 +1,7 @@
 /* boardlab check: tests a game, a variant or a bot. */
 #include "cli/commands/check.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/terminal/output.h"
 #include "core/base/clock.h"
@@ -103,9 +104,10 @@ int64_t check_work(const HostUse *use, int64_t positions, int64_t moves) {
 
 void check_print_use(const char *what, const HostUse *use) {
   /* Instructions are counted in thousands. */
-  printf("%s: at most %lld", what, (long long)(use->work / 1000 + 1) * 1000);
+  printf("%s: at most %s", what,
+         shown_count((uint64_t)(use->work / 1000 + 1) * 1000).text);
   if (use->limits.work)
-    printf(" of %lld", (long long)use->limits.work);
+    printf(" of %s", shown_count((uint64_t)use->limits.work).text);
   printf(" instructions per call, %.1f of %.0f MB of memory\n",
          (double)use->memory / (1 << 20),
          (double)use->limits.memory / (1 << 20));

@@ -140,8 +140,9 @@ static void print_forfeits(CheckReport *check, BotTrial *t) {
   for (int i = 0; i < t->reasons.count; i++) {
     const Error *why = &t->reasons.first[i];
     int times = t->reasons.times[i];
-    check_problem(check, "forfeited %d game%s: %s", times,
-                  times == 1 ? "" : "s", why->message);
+    check_problem(check, "forfeited %s: %s",
+                  shown_things((uint64_t)times, "game", "games").text,
+                  why->message);
     output_trace(stdout, why);
     print_way(t, check, t->reasons.game[i]);
   }

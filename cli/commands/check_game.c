@@ -450,36 +450,39 @@ static bool only_nature_moves(const Game *game, State *state) {
 /* Reports degenerate games: over at once, nothing but passes, or never
  * ending. */
 static void check_lengths(const Twins *t, CheckReport *check) {
-  int games = t->games, limit = t->game[0]->max_plies;
+  int games = t->games;
+  Shown limit = shown_count((uint64_t)t->game[0]->max_plies);
   if (t->over_at_start == games)
     check_problem(check, "the game is over before the first move; look at the "
                          "first position and at what ends the game");
   else if (t->over_at_start)
     check_warn(check,
-               "%s of random games (%d of %d) are over before the first "
+               "%s of random games (%s of %s) are over before the first "
                "move",
                shown_percent((double)t->over_at_start / games).text,
-               t->over_at_start, games);
+               shown_count((uint64_t)t->over_at_start).text,
+               shown_count((uint64_t)games).text);
   if (t->passes == t->plies && t->plies > 0)
     check_problem(check, "no seat ever has a legal move: all plies are passes");
   if (t->truncated == games && only_nature_moves(t->game[0], t->state[0]))
     check_problem(check,
-                  "nature moves in all of the first %d plies (max_plies), and "
+                  "nature moves in all of the first %s plies (max_plies), and "
                   "no seat ever does; let 'chance' return nil once it has "
                   "rolled",
-                  limit);
+                  limit.text);
   else if (t->truncated == games)
     check_problem(check,
-                  "no random game ended within %d plies (max_plies); add a "
+                  "no random game ended within %s plies (max_plies); add a "
                   "rule that ends the game, or raise max_plies",
-                  limit);
+                  limit.text);
   else if (t->truncated)
     check_warn(check,
-               "%s of random games (%d of %d) did not end within %d plies "
+               "%s of random games (%s of %s) did not end within %s plies "
                "(max_plies) and count as truncated; unless that is intended, "
                "add a rule that ends the game, or raise max_plies",
-               shown_percent((double)t->truncated / games).text, t->truncated,
-               games, limit);
+               shown_percent((double)t->truncated / games).text,
+               shown_count((uint64_t)t->truncated).text,
+               shown_count((uint64_t)games).text, limit.text);
 }
 
 /* ---- the check -----------------------------------------------------------*/

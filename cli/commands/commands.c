@@ -44,6 +44,8 @@ const Command *command_find(const char *name, Error *error) {
       return *c;
     suggestion_offer(&suggestion, (*c)->name);
   }
+  suggestion_offer(&suggestion, "--help");
+  suggestion_offer(&suggestion, "--version");
   error_set(error, "there is no command '%.60s'", name);
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);

@@ -1,6 +1,7 @@
 /* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
+#include "analysis/metrics/run_command.h"
 #include "cli/catalog/catalog.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
@@ -145,11 +146,12 @@ static void suggest(const Game *game) {
   bool plays = state && rules->example[0] &&
                game_play_line(game, state, rules->example, NULL);
   free(state);
-  printf("\nTry\n  boardlab show %s ", game->spec);
+  printf("\nTry\n  boardlab show");
+  command_print(stdout, game->spec);
+  printf(plays ? " --play" : " --random 5 --moves");
   if (plays)
-    printf("--play \"%s\"\n", rules->example);
-  else
-    printf("--random 5 --moves\n");
+    command_print(stdout, rules->example);
+  printf("\n");
 }
 
 /* What not every game has. */
@@ -217,9 +219,11 @@ static void print_bot(const char *spec, const CatalogBot *about,
            (int)strcspn(spec, ":"), spec);
   for (int i = 0; options[i].name; i++)
     describe_option(&options[i], bot->option, bot->option[i]);
-  printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
-         "--games 20\n",
-         about->game, spec);
+  printf("\nTry\n  boardlab simulate");
+  command_print(stdout, about->game);
+  printf(" --seat");
+  command_print(stdout, spec);
+  printf(" --seat random --rotate --games 20\n");
 }
 
 static int describe_bot(const char *spec, const CatalogBot *about,

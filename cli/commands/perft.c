@@ -1,6 +1,7 @@
 /* boardlab perft: counts the leaves of the game tree. */
 #include "core/game/perft.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/position.h"
@@ -16,9 +17,9 @@ static bool count_depths(const Position *position, int depth, Error *error) {
     if (!perft(position->game, position->state, d, &leaves, error))
       return false;
     double took = clock_seconds() - began;
-    printf("%5d %16llu %10.3f", d, (unsigned long long)leaves, took);
+    printf("%5d %16s %10.3f", d, shown_count(leaves).text, took);
     if (took >= 0.001) /* a shorter time is mostly noise */
-      printf(" %14.0f", (double)leaves / took);
+      printf(" %14s", shown_real((double)leaves / took, 0).text);
     printf("\n");
     if (fflush(stdout) != 0)
       return error_set(error, "could not write the output: %s",

@@ -168,7 +168,7 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
                      "a saved game names its game: leave out either '%.60s' or "
                      "--load",
                      game);
-  *path = game && gamefile_has_extension(game) ? game : load_from;
+  *path = game && saved_is_file(game) ? game : load_from;
   if (!game && !*path)
     return error_set(error, "no game given: boardlab play GAME, or --load FILE "
                             "to continue a saved game");

@@ -138,13 +138,14 @@ static void print_rows(const HostProfile *p, ProfileKind kind, int top,
 
 static void print_tables(const Trial *t, const char *name, int top) {
   int64_t total = total_work(&t->profile);
-  printf("%s: %d game%s of %s%s%s, %s\n", name, t->games,
-         t->games == 1 ? "" : "s", t->with.game->spec,
-         t->with.bot ? " against " : " between ", t->against,
-         shown_things((uint64_t)t->plies, "ply", "plies").text);
+  printf("%s: %s of %s%s%s, %s\n", name,
+         shown_things((uint64_t)t->games, "game", "games").text,
+         t->with.game->spec, t->with.bot ? " against " : " between ",
+         t->against, shown_things((uint64_t)t->plies, "ply", "plies").text);
   if (t->forfeits)
-    printf("%d game%s forfeited: %s\n", t->forfeits,
-           t->forfeits == 1 ? " was" : "s were", t->reason.message);
+    printf("%s forfeited: %s\n",
+           shown_things((uint64_t)t->forfeits, "game was", "games were").text,
+           t->reason.message);
   print_entries(&t->profile);
   print_rows(&t->profile, PROFILE_FUNCTION, top, total);
   print_rows(&t->profile, PROFILE_LINE, top, total);

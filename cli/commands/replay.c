@@ -2,6 +2,7 @@
 #include "cli/commands/command.h"
 #include "cli/terminal/position.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/page.h"
@@ -52,15 +53,16 @@ static void show_seats(const Replay *r, FILE *out) {
 
 static void write_move(const Replay *r, FILE *out) {
   char text[MOVE_TEXT], mover[MOVER_TEXT];
+  Shown all = shown_count((uint64_t)r->saved.file.count);
   if (r->ply == 0) {
-    fprintf(out, "0 of %d: the first position\n", r->saved.file.count);
+    fprintf(out, "0 of %s: the first position\n", all.text);
     return;
   }
   board_format(r->saved.file.game, r->before, r->saved.file.moves[r->ply - 1],
                text);
   game_name_mover(r->before, mover);
-  fprintf(out, "%d of %d: %s plays %s\n", r->ply, r->saved.file.count, mover,
-          text);
+  fprintf(out, "%s of %s: %s plays %s\n", shown_count((uint64_t)r->ply).text,
+          all.text, mover, text);
 }
 
 static bool is_ended(const Replay *r) {

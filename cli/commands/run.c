@@ -2,14 +2,10 @@
 #include "cli/commands/command.h"
 
 #include "cli/catalog/catalog.h"
-#include "core/base/suggest.h"
 #include "core/base/utf8.h"
 #include "lua/host/host.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-enum { STEM = 512 };
 
 /* Prints and counts a script of the library, with the question that it answers,
  * which is the first line of the comment at its top. */
@@ -42,46 +38,6 @@ static int list_scripts(Error *error) {
   return EXIT_DONE;
 }
 
-/* The part of a script's name that people remember: "first_look" of
- * "scripts/first_look.lua". */
-static void write_stem(const char *name, char stem[STEM]) {
-  const char *slash = strrchr(name, '/');
-  snprintf(stem, STEM, "%s", slash ? slash + 1 : name);
-  size_t length = strlen(stem);
-  if (length > 4 && strcasecmp(stem + length - 4, ".lua") == 0)
-    stem[length - 4] = '\0';
-}
-
-typedef struct Nearest {
-  Suggestion suggestion;
-  char name[STEM]; /* of the script that is nearest so far */
-} Nearest;
-
-static void offer_script(void *context, const char *spec) {
-  Nearest *n = context;
-  char stem[STEM];
-  Suggestion offered = n->suggestion;
-  write_stem(spec, stem);
-  suggestion_offer(&offered, stem);
-  if (offered.word != stem)
-    return;
-  snprintf(n->name, sizeof n->name, "%s", spec);
-  n->suggestion = offered;
-  n->suggestion.word = n->name;
-}
-
-/* Adds to the message that there is no such file. */
-static void suggest_script(const char *name, Error *error) {
-  char stem[STEM];
-  write_stem(name, stem);
-  Nearest nearest = {.suggestion = {.wanted = stem}};
-  catalog_each("scripts", offer_script, &nearest);
-  if (nearest.name[0])
-    error_add(error, "did you mean '%s'?", nearest.name);
-  else
-    error_add(error, "`boardlab run` lists the included scripts");
-}
-
 /* Prints the comment at the top of a script: what it does and its arguments.
  * Returns false if it has none: then --help is for the script to answer. */
 static bool explain_script(const char *name) {
@@ -112,7 +68,7 @@ static int run(const Args *args, Error *error) {
   }
   free(trace);
   if (code == EXIT_USAGE && error_is_set(error))
-    suggest_script(args->positional[0], error);
+    error_add(error, "`boardlab run` lists the included scripts");
   return code;
 }
 

@@ -1,13 +1,14 @@
 #include "cli/commands/sample_flags.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/terminal/output.h"
 #include "core/run/run.h"
 #include <unistd.h>
 
 static void show_progress(void *context, uint64_t done, uint64_t games) {
   (void)context;
-  output_control(stderr, "\rreplaying games: %llu of %llu\033[K",
-                 (unsigned long long)done, (unsigned long long)games);
+  output_control(stderr, "\rreplaying games: %s of %s\033[K",
+                 shown_count(done).text, shown_count(games).text);
 }
 
 bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
@@ -25,6 +26,7 @@ bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
   bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
   *plan = (RunMetricsPlan){.sample = (uint64_t)sample,
                            .oracle = judge,
+                           .whole = args_value(args, "sample"),
                            .jobs = (int)jobs,
                            .progress = bar ? show_progress : NULL};
   return true;

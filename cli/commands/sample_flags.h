@@ -12,7 +12,8 @@
    "(default 1000; 0 for none)"},                                              \
       {"tension", NULL,                                                        \
        "measure who leads in each position of the sample: lead\n"              \
-       "changes, drama, comebacks and more"},                                  \
+       "changes, drama, comebacks and more (with slow rules in Lua\n"          \
+       "of the first games only, unless --sample is given)"},                  \
       {"oracle", "NAME",                                                       \
        "who judges that, for --tension: eval, the game's own\n"                \
        "evaluation; playouts=N, random games from the position;\n"             \

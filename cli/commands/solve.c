@@ -34,8 +34,8 @@ static void print_solved(const Game *game, int side, SolvedValue solved,
   char winners[WINNERS_TEXT];
   int winner = solved.value == VALUE_LOSS ? 1 - side : side;
   winners_format(seats_of_side(game->side, game->seats, winner), winners);
-  printf("%s in %s%d %s", winners, quick ? "at most " : "", solved.plies,
-         solved.plies == 1 ? "ply" : "plies");
+  printf("%s in %s%s", winners, quick ? "at most " : "",
+         shown_things((uint64_t)solved.plies, "ply", "plies").text);
 }
 
 static void print_move(const Position *position, Move move, int width) {

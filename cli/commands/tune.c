@@ -1,6 +1,7 @@
 /* boardlab tune: finds the option values that come nearest to the goals. */
 #include "analysis/experiments/tune.h"
 
+#include "analysis/metrics/run_command.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include <math.h>
@@ -140,12 +141,15 @@ static int games_to_check(double seconds) {
 static void print_bots(const TunePlan *plan, int level) {
   const RunPlan *run = &plan->run;
   if (plan->levels) {
-    printf(" --seat '%s'", plan->level[level]);
+    printf(" --seat");
+    command_print(stdout, plan->level[level]);
     return;
   }
   bool random = run->bot_count == 1 && strcmp(run->bots[0], "random") == 0;
-  for (int i = 0; !random && i < run->bot_count; i++)
-    printf(" --seat '%s'", run->bots[i]);
+  for (int i = 0; !random && i < run->bot_count; i++) {
+    printf(" --seat");
+    command_print(stdout, run->bots[i]);
+  }
   if (run->seating == SEATING_ROTATED)
     printf(" --rotate");
 }
@@ -165,7 +169,8 @@ static void print_check(const Args *args, const TuneTable *t,
     int games = games_to_check(c->level[i].seconds);
     printf("To check it with more new games");
     print_time(games * c->level[i].seconds, quiet);
-    printf(": boardlab simulate '%s'", c->game);
+    printf(": boardlab simulate");
+    command_print(stdout, c->game);
     print_bots(plan, i);
     if (plan->run.opening)
       printf(" --opening %d", plan->run.opening);

@@ -221,8 +221,8 @@ static bool make_report(Results *r, const char *const dirs[], int count,
   if (atomic_load(&limit.stop))
     error_set(error,
               "replaying the games took more than %d s: `boardlab report "
-              "%.200s` has no such limit",
-              RESULTS_SECONDS, dirs[0]);
+              "DIR` has no such limit",
+              RESULTS_SECONDS);
   return false;
 }
 
@@ -249,9 +249,9 @@ static json_t *make_game(Results *r, const char *dir, uint64_t number,
   if (game.file.count > RESULTS_PLIES_MAX)
     error_set(error,
               "game %llu has %d plies, and at most %d are shown here: "
-              "`boardlab replay '%.200s' --game %llu` shows all",
+              "`boardlab replay DIR --game %llu` shows all",
               (unsigned long long)number, game.file.count, RESULTS_PLIES_MAX,
-              dir, (unsigned long long)number);
+              (unsigned long long)number);
   else
     json = report_game(&game, number, error);
   gamefile_close(&game.file);

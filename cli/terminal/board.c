@@ -1,5 +1,6 @@
 #include "cli/terminal/board.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/terminal/board_scene.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/page.h"
@@ -172,7 +173,8 @@ int board_list_moves(const Game *game, const State *state, const Look *look,
   Move *moves = game_borrow_list(game);
   int count = game_moves(game, state, moves);
   size_t column = 0;
-  fprintf(out, "%d legal move%s\n", count, count == 1 ? "" : "s");
+  fprintf(out, "%s\n",
+          shown_things((uint64_t)count, "legal move", "legal moves").text);
   for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     board_format(game, state, moves[i], text);

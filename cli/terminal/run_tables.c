@@ -2,6 +2,7 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
@@ -59,20 +60,6 @@ static void print_bots(const Tally *t) {
            "else is in it.\n");
 }
 
-/* Prints an argument as a shell reads it. */
-static void print_argument(FILE *out, const char *text) {
-  static const char SAFE[] = "abcdefghijklmnopqrstuvwxyz"
-                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
-  if (*text && text[strspn(text, SAFE)] == '\0') {
-    fprintf(out, " %s", text);
-    return;
-  }
-  fprintf(out, " '");
-  for (; *text; text++)
-    *text == '\'' ? fprintf(out, "'\\''") : fputc(*text, out);
-  fprintf(out, "'");
-}
-
 static void print_limits(FILE *out) {
   const Limits limits = limits_get();
   if (limits.work != WORK_DEFAULT)
@@ -86,10 +73,10 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
   fprintf(out, "boardlab play");
-  print_argument(out, run->schedule.game);
+  command_print(out, run->schedule.game);
   for (int seat = 0; seat < s->seats; seat++) {
     fprintf(out, " --seat");
-    print_argument(out, s->bot[bots[seat]].spec);
+    command_print(out, s->bot[bots[seat]].spec);
   }
   fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
           (unsigned long long)game);
@@ -99,7 +86,7 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
 
 static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
   fprintf(out, "boardlab replay");
-  print_argument(out, run->plan.out);
+  command_print(out, run->plan.out);
   fprintf(out, " --game %llu", (unsigned long long)game);
   print_limits(out);
   fprintf(out, "\n");
@@ -185,9 +172,12 @@ static void print_forfeited_lengths(const Lengths *l) {
   if (l->max == 0)
     printf("no game had a first move\n");
   else if (l->min == l->max)
-    printf("forfeited after %d %s\n", l->max, l->max == 1 ? "ply" : "plies");
+    printf("forfeited after %s\n",
+           shown_things((uint64_t)l->max, "ply", "plies").text);
   else
-    printf("forfeited after %d to %d plies\n", l->min, l->max);
+    printf("forfeited after %s to %s plies\n",
+           shown_count((uint64_t)l->min).text,
+           shown_count((uint64_t)l->max).text);
 }
 
 /* The verdict has the mean length and the range of most games. */
@@ -203,8 +193,9 @@ static void print_lengths(const Tally *t) {
   printf("plies: median %s, all games %s%s%s\n",
          shown_plies(l.median.value, l.limit).text, same ? "" : least.text,
          same ? "" : " to ", most.text);
-  printf("%s legal moves on average, at most %d\n",
-         shown_real(summary_branching(t).value, 1).text, t->branching_max);
+  printf("%s legal moves on average, at most %s\n",
+         shown_real(summary_branching(t).value, 1).text,
+         shown_count((uint64_t)t->branching_max).text);
 }
 
 /* Prints how long bots have thought. */
@@ -347,7 +338,7 @@ static void print_verdict(const Run *run) {
 
 static void print_next(const char *dir) {
   printf("\nTo look at it:\n  boardlab report");
-  print_argument(stdout, dir);
+  command_print(stdout, dir);
   printf("\n");
 }
 

@@ -32,8 +32,17 @@ static bool is_built_in_game(const char *text) {
   return *r != NULL;
 }
 
-bool saved_is_named(const char *text, bool game_of_run) {
+bool saved_is_file(const char *text) {
+  struct stat found;
+  Spec spec;
   return gamefile_has_extension(text) ||
+         (stat(text, &found) == 0 && S_ISREG(found.st_mode) &&
+          !is_built_in_game(text) && spec_read(&spec, text, "game", NULL) &&
+          !spec.loader);
+}
+
+bool saved_is_named(const char *text, bool game_of_run) {
+  return saved_is_file(text) ||
          (is_folder(text) && (game_of_run || !is_built_in_game(text)));
 }
 

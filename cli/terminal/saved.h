@@ -15,7 +15,11 @@ typedef struct Saved {
   Error reason;             /* of a forfeit in a run, with its traceback */
 } Saved;
 
-/* Whether a text names a game file or a folder rather than a game. A run may
+/* Whether a text names a file, which should be a game file, rather than a game.
+ */
+bool saved_is_file(const char *text);
+
+/* Whether a text names a file or a folder rather than a game. A run may
  * well be in a folder that is called like its game: the name is that of the
  * folder only if a game of a run is wanted. */
 bool saved_is_named(const char *text, bool game_of_run);

@@ -118,3 +118,19 @@ bool number_short_in_range(const char *text, int64_t min, int64_t max,
   return read_short(text, &value, &over) &&
          take_in_range(value, over, min, max, number);
 }
+
+Grouped grouped(uint64_t number) {
+  char buffer[sizeof((Grouped *)0)->text];
+  char *at = buffer + sizeof buffer - 1;
+  Grouped result;
+  *at = '\0';
+  for (int digits = 1;; digits++) {
+    *--at = (char)('0' + number % 10);
+    if (!(number /= 10))
+      break;
+    if (digits % 3 == 0)
+      *--at = ',';
+  }
+  memcpy(result.text, at, (size_t)(buffer + sizeof buffer - at));
+  return result;
+}

@@ -1,4 +1,5 @@
-/* Reading whole numbers that users have written. */
+/* Reading whole numbers that users have written, and writing those that people
+ * read. */
 #ifndef BOARDLAB_CORE_BASE_NUMBER_H
 #define BOARDLAB_CORE_BASE_NUMBER_H
 
@@ -20,5 +21,12 @@ bool number_in_range(const char *text, int64_t min, int64_t max,
 bool number_read_short(const char *text, int64_t *number);
 bool number_short_in_range(const char *text, int64_t min, int64_t max,
                            int64_t *number);
+
+/* "12,345": with separators, for sentences; not for files and commands. By
+ * value, for use within one expression. */
+typedef struct Grouped {
+  char text[28];
+} Grouped;
+Grouped grouped(uint64_t number);
 
 #endif

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 enum { WORD_MAX = 40 };
 
@@ -35,11 +36,20 @@ static size_t edit_distance(const char *a, const char *b) {
   return row[length];
 }
 
+/* What is to be changed in a word, or added to the end of one that was cut
+ * short, which counts as one change. */
+static size_t distance_of(const char *wanted, const char *word) {
+  enum { SHORTEST = 3 };
+  size_t length = strlen(wanted), distance = edit_distance(wanted, word);
+  bool begins = length >= SHORTEST && strncasecmp(wanted, word, length) == 0;
+  return begins && distance > 1 ? 1 : distance;
+}
+
 void suggestion_offer(Suggestion *suggestion, const char *word) {
   size_t length = strlen(word);
   if (length > WORD_MAX || strlen(suggestion->wanted) > WORD_MAX)
     return;
-  size_t distance = edit_distance(suggestion->wanted, word);
+  size_t distance = distance_of(suggestion->wanted, word);
   size_t close_enough = length < 4 ? 1 : length < 6 ? 2 : length / 2;
   if (distance > close_enough || distance >= length)
     return;

@@ -1,7 +1,8 @@
 /* Suggestions: "did you mean 'quoridor'?".
  *
  * Finds the known word that is closest to a mistyped one by Levenshtein
- * distance (Levenshtein 1965), in capital or small letters. */
+ * distance (Levenshtein 1965), or begins with it, in capital or small letters.
+ */
 #ifndef BOARDLAB_CORE_BASE_SUGGEST_H
 #define BOARDLAB_CORE_BASE_SUGGEST_H
 

@@ -244,6 +244,9 @@ typedef struct Rules {
   /* Optional, for rules that can keep values outside of positions: forgets what
    * earlier games have left behind. */
   void (*renew)(const Game *game);
+  /* Optional, for rules whose work is counted: the instructions so far. Not for
+   * those that run in another process. */
+  int64_t (*work)(const Game *game);
 
   /* Optional, for search: a heuristic evaluation of a position. Writes one
    * value per side, its chance of winning; the values sum to 1. */

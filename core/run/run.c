@@ -90,10 +90,9 @@ static bool set_game_count(Run *run, Error *error) {
     return error_set(error, "the seed %llu is too large",
                      (unsigned long long)p->seed);
   if (p->games < 1 || p->games > GAMES_IN_RUN_MAX / each)
-    return error_set(error,
-                     p->games ? "%llu games are too many"
-                              : "%llu games: nothing to play",
-                     (unsigned long long)p->games);
+    return error_set(
+        error, p->games ? "%s games are too many" : "%s games: nothing to play",
+        grouped(p->games).text);
   run->total = p->games * each;
   if (p->whole_rounds)
     run->total = (run->total + seatings - 1) / seatings * seatings;

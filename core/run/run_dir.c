@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/checksum.h"
 #include "core/base/clock.h"
+#include "core/base/number.h"
 #include "core/run/build_name.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
@@ -293,11 +294,11 @@ static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
   if (!rows)
     return false;
   f->games = checked_file_reopen(path, p->games, count_bytes, rows, error);
-  bool good = f->games && csv_reader_finish(rows, error) &&
-              (f->run->tally.games == p->played ||
-               error_set(error, "%.600s has %llu games and should have %llu",
-                         path, (unsigned long long)f->run->tally.games,
-                         (unsigned long long)p->played));
+  bool good =
+      f->games && csv_reader_finish(rows, error) &&
+      (f->run->tally.games == p->played ||
+       error_set(error, "%.600s has %s games and should have %s", path,
+                 grouped(f->run->tally.games).text, grouped(p->played).text));
   csv_reader_free(rows);
   return good;
 }
@@ -403,10 +404,10 @@ static bool refuse_used(const RunDir *f, Error *error) {
   if (!manifest_read(&m, f->run->plan.out, error))
     return false;
   error_set(error,
-            "%.600s already holds a run, with %llu of %llu games: choose "
+            "%.600s already holds a run, with %s of %s games: choose "
             "another folder, or continue it with --resume",
-            f->run->plan.out, (unsigned long long)m.progress.played,
-            (unsigned long long)m.count);
+            f->run->plan.out, grouped(m.progress.played).text,
+            grouped(m.count).text);
   manifest_free(&m);
   return false;
 }

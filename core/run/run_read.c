@@ -1,6 +1,7 @@
 /* Reading a run from its folder: restores it from the manifest and counts its
  * games. Neither the game nor the bots are opened, so their files need not
  * exist any more. */
+#include "core/base/number.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
@@ -199,9 +200,9 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
   bool good = r->rows && read_rows(r, path, p, error);
   csv_reader_free(r->rows);
   return good && (r->run->tally.games == p->played ||
-                  error_set(error, "%.600s has %llu games and should have %llu",
-                            path, (unsigned long long)r->run->tally.games,
-                            (unsigned long long)p->played));
+                  error_set(error, "%.600s has %s games and should have %s",
+                            path, grouped(r->run->tally.games).text,
+                            grouped(p->played).text));
 }
 
 static bool read_run(const Manifest *m, Reading *r, const char *dir,

@@ -1,5 +1,6 @@
 #include "core/run/verification.h"
 
+#include "core/base/number.h"
 #include "core/run/records.h"
 #include <stdlib.h>
 
@@ -172,13 +173,12 @@ static RunEnd play_again(Again *a, Error *error) {
     return error_prefix(error, "playing games again: "), RUN_FAILED;
   if (a->different == 0)
     return RUN_DONE;
-  error_set(
-      error,
-      "%.720s; %llu of %llu games played again differ: a bot or the rules "
-      "depend on something other than the position, the random numbers "
-      "and the options",
-      a->difference.message, (unsigned long long)a->different,
-      (unsigned long long)a->games);
+  error_set(error,
+            "%.720s; %s of %s games played again differ: a bot or the rules "
+            "depend on something other than the position, the random numbers "
+            "and the options",
+            a->difference.message, grouped(a->different).text,
+            grouped(a->games).text);
   return RUN_FAILED;
 }
 

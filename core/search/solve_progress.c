@@ -1,12 +1,13 @@
 #include "core/search/solve_progress.h"
 
 #include "core/base/clock.h"
+#include "core/base/number.h"
 
 SolveStatus solve_fail_full(const SolvePlan *plan, const Game *game,
                             uint64_t positions, Error *error) {
-  error_set(error, "%s does not fit into %llu MB: %llu positions so far%s%s",
+  error_set(error, "%s does not fit into %llu MB: %s positions so far%s%s",
             game->spec, (unsigned long long)(plan->memory >> 20),
-            (unsigned long long)positions, plan->advice ? "; " : "",
+            grouped(positions).text, plan->advice ? "; " : "",
             plan->advice ? plan->advice : "");
   return SOLVE_FAILED;
 }
@@ -33,8 +34,8 @@ SolveStatus solve_progress(SolveProgress *progress, const SolvePlan *plan,
                            Error *error) {
   enum { STEPS_BETWEEN_REPORTS = 256 };
   if (plan->stop && atomic_load_explicit(plan->stop, memory_order_relaxed)) {
-    error_set(error, "stopped after %llu positions of %s",
-              (unsigned long long)positions, game->spec);
+    error_set(error, "stopped after %s positions of %s",
+              grouped(positions).text, game->spec);
     return SOLVE_STOPPED;
   }
   if (++progress->steps % STEPS_BETWEEN_REPORTS != 0)

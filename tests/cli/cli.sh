@@ -185,7 +185,7 @@ run 2 show orbital --set "a1=B1 after=Ba1 seat=1"; err "no piece of seat 2 sends
 run 2 show dorix --seed "$(printf '1%.0s' {1..5000})"; err "--seed takes a whole number"
 
 # perft
-run 0 perft quoridor --depth 2; out "16677"; rows 3
+run 0 perft quoridor --depth 2; out "16,677"; rows 3
 run 0 perft tictacdoh --depth 3 --play Sc3; out " 25 "; rows 4
 run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 
@@ -226,7 +226,7 @@ return require("boardlab").rules {
 }
 EOF
 run 0 solve "$folder/chain.lua:n=300" --quick --quiet; out "seat 1 wins in at most 300 plies"
-run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16382 plies"
+run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16,382 plies"
 for n in 16383 16384 16385; do
   run 1 solve "$folder/chain.lua:n=$n" --quick --quiet; err "a forced win takes more than 16382 plies"; no_out
 done
@@ -488,7 +488,7 @@ out "seat 2 has swapped: it plays the side of seat 1"; out "seat 1 to move"
 run 0 show games/mnk.lua:m=4,n=4,k=4,players=3 --play "a1 b1 c1"; out "X O A ."
 run 2 show games/mnk.lua:q=4; err "mnk has no option 'q'"
 run 2 show games/mnk.lua --play "a1 z9"; err "'z9' is not a legal move; the legal moves are b1"
-run 0 perft games/mnk.lua --depth 4; out " 3024 "
+run 0 perft games/mnk.lua --depth 4; out " 3,024 "
 run 0 games variants/tictacdoh_no_repeat.lua; out "variants/tictacdoh_no_repeat.lua:name=value"; out "s:stash(size)"
 
 # run
@@ -645,20 +645,20 @@ run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out 
 run 0 sweep quoridor:size=5 --vary walls=1,2 --seat alphabeta:depth=1 --games 20 --quiet
 out "Both runs repeat their games; walls=1 has 1 distinct of 20."
 run 2 sweep quoridor; err "there is nothing to vary"
-run 2 sweep quoridor --vary walls; err "is malformed"
-run 2 sweep quoridor --vary walls=; err "is malformed"
+run 2 sweep quoridor --vary walls; err "needs values: its values are 0..30"
+run 2 sweep quoridor --vary walls=; err "needs values: its values are 0..30"
 run 2 sweep quoridor --vary walls=x; err "takes a whole number"
 run 2 sweep quoridor --vary walls=3..9/2x; err "is not a range"
 run 2 sweep quoridor --vary walls=3..9/1.5; err "is not a range"
 run 2 sweep quoridor --vary walls=3,,4; err "is not a value"
 run 2 sweep quoridor --vary walls=4,; err "is not a value"
 run 2 sweep quoridor --vary walls=00000000000000000000000000000000000000000000000000000000000000000005; err "is not a value"
-run 2 sweep quoridor --vary walls=9..3; err "is not a range"
+run 2 sweep quoridor --vary walls=9..3; err "goes from the higher value to the lower"
 run 2 sweep quoridor --vary walls=3..9/0; err "is not a range"
 run 2 sweep quoridor --vary wals=3; err "did you mean 'walls'?"
 run 2 sweep quoridor --vary walls=1 --vary walls=2; err "--vary walls is given twice"
 run 2 sweep quoridor:walls=3 --vary walls=2; err "with walls=2: quoridor: walls is given twice"
-run 2 sweep dorix --vary teams=true..false; err "list its values, separated by commas"
+run 2 sweep dorix --vary teams=true..false; err "takes no range: its values are true or false"
 run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=true needs players=4"
 
 # ladder

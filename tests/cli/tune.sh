@@ -30,7 +30,7 @@ out "Nearest to the goal in these games: walls=0."
 out "In 400 new games of walls=0, not used to choose it: 8.0 plies (6.5 to 9.6)."
 out "In the tables, the candidates at the top look nearer to the goal than they are"
 out " beats all others with 95% confidence."
-out "To check it with more new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 3 --out DIR"
+out "To check it with more new games: boardlab simulate quoridor:size=3,walls=0 --games 100000 --seed 3 --out DIR"
 out "beaten, round 2"
 out "one/tune.csv    one row per candidate"
 [ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
@@ -68,7 +68,7 @@ same one alone
 # Several candidates are left, or meet all goals; with rotated seats.
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal truncated=0..5% --goal draw=0..40% --seat random --seat bots/onestep.lua --rotate --games 2000 --quiet
 out "2 candidates meet all goals with 95% confidence."
-out "simulate 'tictacdoh' --seat 'random' --seat 'bots/onestep.lua' --rotate --games 100000 --seed 3"
+out "simulate tictacdoh --seat random --seat bots/onestep.lua --rotate --games 100000 --seed 3"
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 601 --quiet
 out "2 candidates, 1 round, 600 games"
 out "2 candidates are left: 400 games do not show which of them is nearest to the goal."
@@ -157,7 +157,7 @@ out "levels/tune.csv    one row per candidate and level"
 run 0 report levels --out levels.html
 run 0 tune quoridor:size=3 --vary walls=0,2 --goal plies=1..30 --bot random --bot mcts:iterations=5 --quiet
 out "2 candidates meet the goal at every level with 95% confidence."
-out "simulate 'quoridor:size=3,walls=0' --seat 'mcts:iterations=5' --games 100000"
+out "simulate quoridor:size=3,walls=0 --seat mcts:iterations=5 --games 100000"
 
 # At the limits more games are proposed, with the time they take; the limits can be raised.
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised

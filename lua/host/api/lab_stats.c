@@ -88,7 +88,10 @@ static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
   }
   luaL_checktype(L, index, LUA_TTABLE);
   declare_known(L, index, what, keys);
+  bool whole = lua_getfield(L, index, "sample") != LUA_TNIL;
+  lua_pop(L, 1);
   return (RunMetricsPlan){
+      .whole = whole,
       .sample = (uint64_t)declare_number(L, index, "sample", 0, INT32_MAX,
                                          SAMPLE_DEFAULT),
       .oracle = read_oracle(L, index, c),

@@ -489,6 +489,7 @@ int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
 void luagame_counted_playout(const Game *game, State *state, Rng *rng,
                              int max_plies, MovesPlayed *played);
 void luagame_renew(const Game *game);
+int64_t luagame_work(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_score(const Game *game, const State *state, double score[]);
 void luagame_evaluate(const Game *game, const State *state, double value[]);

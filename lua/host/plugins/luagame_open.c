@@ -21,6 +21,7 @@ static const Rules FUNCTIONS = {
     .playout = luagame_playout,
     .counted_playout = luagame_counted_playout,
     .renew = luagame_renew,
+    .work = luagame_work,
     .random_move = luagame_random_move,
     .weights = luagame_weights,
 };

@@ -143,3 +143,7 @@ void luagame_renew(const Game *game) {
   if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
     luagame_fail(g, &why);
 }
+
+int64_t luagame_work(const Game *game) {
+  return lua_rules_plugin(game)->account->all_work;
+}

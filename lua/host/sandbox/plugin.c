@@ -190,6 +190,7 @@ void plugin_charge_again(Plugin *p, int64_t work) {
     a->budget_left -= work;
     return;
   }
+  a->all_work += work;
   charge_caller(plugin_current, work);
 }
 

@@ -58,11 +58,14 @@ bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {
       (name[0] != '/' && source_in_library(name, path)) ||
       find_broken_link(name, path))
     return true;
-  return error_set(
-      error,
-      "there is no file '%.400s', neither in the current folder nor "
-      "in the library %.400s",
-      name, source_library());
+  char nearest[PATH_TEXT];
+  error_set(error,
+            "there is no file '%.400s', neither in the current folder nor "
+            "in the library %.400s",
+            name, source_library());
+  return source_nearest(name, nearest)
+             ? error_add(error, "did you mean '%s'?", nearest)
+             : false;
 }
 
 /* Returns whether a relative path stays inside the folder it starts from. */

@@ -597,6 +597,74 @@ static void tension_is_measured_only_of_games_won_by_one_side(void **state) {
   run_metrics_free(&f);
 }
 
+/* Judges the first position of so many games, and returns in how many the
+ * budget allowed it. *work becomes what the last one of them has cost. */
+static uint64_t judge_games(const Game *game, int64_t budget, int games,
+                            int64_t *work) {
+  Tension t = {.plan = {ORACLE_PLAYOUTS, 20}, .seed = 1, .budget = budget};
+  const Match match = {.end = MATCH_WIN, .winners = 1, .plies = 1};
+  State *first = game_start(game), *last = game_start(game);
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  game_playout(game, last, &rng, game->max_plies);
+  for (int i = 0; i < games; i++) {
+    tension_begin(&t, game, (uint64_t)i, &match);
+    int64_t before = t.oracle ? oracle_work(t.oracle) : 0;
+    tension_position(&t, game, first);
+    tension_end(&t, game, last);
+    *work = oracle_work(t.oracle) - before;
+  }
+  assert_false(t.failed);
+  assert_int_equal(t.calibration.n, t.games);
+  uint64_t judged = t.games;
+  tension_free(&t);
+  free(first);
+  free(last);
+  return judged;
+}
+
+static void games_are_judged_within_a_budget(void **state) {
+  (void)state;
+  int64_t work;
+  Game *lua = game_open("games/mnk.lua", NULL);
+  assert_int_equal(judge_games(lua, 0, 1, &work), 1);
+  assert_true(work > 0);
+  assert_int_equal(judge_games(lua, 1, 5, &work), 1);
+  assert_int_equal(work, 0);
+  assert_int_equal(judge_games(lua, 0, 5, &work), 5);
+  uint64_t some = judge_games(lua, 3 * work, 9, &work);
+  assert_in_range(some, 2, 5);
+  assert_int_equal(judge_games(lua, 1000 * work + 1000000000, 5, &work), 5);
+  game_close(lua);
+  /* the work of native rules is not counted */
+  Game *native = game_open("tictacdoh", NULL);
+  assert_int_equal(judge_games(native, 1, 5, &work), 5);
+  assert_int_equal(work, 0);
+  game_close(native);
+}
+
+static bool has_note(const RunMetrics *f, const char *text) {
+  Sentences notes = {0};
+  run_metrics_notes(f, &notes);
+  int i = 0;
+  while (i < notes.count && !strstr(notes.text[i], text))
+    i++;
+  return i < notes.count;
+}
+
+static void a_note_says_how_many_were_judged(void **state) {
+  (void)state;
+  const RunMetricsPlan plan = {.sample = 20, .oracle = {ORACLE_PLAYOUTS, 2}};
+  RunMetrics f;
+  play_run("games/mnk.lua", RANDOM, 1, 20, true, 0, "one");
+  measure(&f, "one", &plan);
+  assert_int_equal(f.judged, 20);
+  assert_false(has_note(&f, "It is judged in the first"));
+  f.judged = 7;
+  assert_true(has_note(&f, "It is judged in the first 7 of the 20 games"));
+  run_metrics_free(&f);
+}
+
 int main(void) {
   const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
@@ -612,6 +680,8 @@ int main(void) {
       cmocka_unit_test(tension_agrees_with_a_slow_computation),
       cmocka_unit_test(a_decided_game_has_no_tension),
       cmocka_unit_test(tension_is_measured_only_of_games_won_by_one_side),
+      cmocka_unit_test(games_are_judged_within_a_budget),
+      cmocka_unit_test(a_note_says_how_many_were_judged),
   };
   int failed = RUN_TESTS(tension_tests);
   clear(home);

@@ -458,6 +458,15 @@ static void short_numbers_are_whole_and_exact(void **state) {
   assert_int_equal(number, 2000);
 }
 
+static void numbers_for_people_have_separators(void **state) {
+  (void)state;
+  assert_string_equal(grouped(0).text, "0");
+  assert_string_equal(grouped(999).text, "999");
+  assert_string_equal(grouped(1000).text, "1,000");
+  assert_string_equal(grouped(1234567).text, "1,234,567");
+  assert_string_equal(grouped(UINT64_MAX).text, "18,446,744,073,709,551,615");
+}
+
 static void numbers_outside_the_range_are_refused(void **state) {
   (void)state;
   int64_t number = 1;
@@ -494,6 +503,8 @@ static void the_word_with_the_fewest_changes_is_suggested(void **state) {
       {"PawnJump", "pawn_jump"},
       {"WALLS", "walls"},
       {"wolls", "walls"}, /* as close as wells, but offered first */
+      {"Paw", "pawn_jump"},
+      {"pa", NULL},
       {"", NULL},
       {"x", NULL},
       {"colour", NULL},
@@ -692,6 +703,7 @@ int main(void) {
       cmocka_unit_test(numbers_are_digits_and_nothing_else),
       cmocka_unit_test(short_numbers_are_whole_and_exact),
       cmocka_unit_test(numbers_outside_the_range_are_refused),
+      cmocka_unit_test(numbers_for_people_have_separators),
       cmocka_unit_test(the_word_with_the_fewest_changes_is_suggested),
       cmocka_unit_test(very_long_words_are_never_suggested),
       cmocka_unit_test(a_message_is_replaced_or_added_to),
