@@ -25,29 +25,8 @@ takes_at_most() {
   done
 }
 
-# is_installed PACKAGE|PACKAGE…: whether one of the packages is.
-is_installed() {
-  local name
-  for name in ${1//|/ }; do
-    dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed && return
-  done
-  return 1
-}
-
-# in_this_release PACKAGE|PACKAGE…: prints of each argument the first package that this
-# release of Debian has.
-in_this_release() {
-  local names name
-  for names in "$@"; do
-    for name in ${names//|/ }; do
-      apt-cache show "$name" >/dev/null 2>&1 && break
-    done
-    echo "$name"
-  done
-}
-
-# need PACKAGE…: installs the packages that are missing; a|b is one of the two, whichever
-# Debian has. Exits with instructions if that takes root and sudo is not available.
+# need PACKAGE…: installs the packages that are missing. Exits with instructions if
+# that takes root and sudo is not available.
 need() {
   if ! command -v dpkg-query >/dev/null; then
     echo "This is not a Debian system; the build needs the equivalents of these packages:"
@@ -56,7 +35,8 @@ need() {
   fi
   local missing=() package
   for package in "$@"; do
-    is_installed "$package" || missing+=("$package")
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
+      grep -qx installed || missing+=("$package")
   done
   if [ ${#missing[@]} -eq 0 ]; then
     echo "packages: all installed"
@@ -66,15 +46,14 @@ need() {
   if [ "$(id -u)" -ne 0 ]; then
     if ! sudo -n true 2>/dev/null && ! { [ -t 0 ] && command -v sudo >/dev/null; }; then
       echo "Some packages are missing. As root, run"
-      echo "  apt-get install $(in_this_release "${missing[@]}" | paste -s -d ' ')"
+      echo "  apt-get install ${missing[*]}"
       echo "then start this script again."
       exit 1
     fi
     as_root=(sudo)
   fi
-  "${as_root[@]}" apt-get update -qq
-  mapfile -t missing < <(in_this_release "${missing[@]}")
   say "Installing packages: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
   DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
     --no-install-recommends "${missing[@]}" >/dev/null
 }
@@ -100,8 +79,7 @@ packages() {
 
 # packages_for LABEL…: lists those of the tests with these labels.
 packages_for() {
-  awk -v labels=" $* " '{ sub(/.*:/, "", $1) } index(labels, " " $1 " ") { print $2 }' \
-    <(grep '^[a-z]*:' "${BASH_SOURCE[0]%/*}/packages.txt")
+  awk -v labels=" $* " 'sub(/^[a-z]*:/, "", $1) && index(labels, " " $1 " ") { print $2 }' "${BASH_SOURCE[0]%/*}/packages.txt"
 }
 
 mapfile -t BUILD_PACKAGES < <(packages build)

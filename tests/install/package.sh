@@ -22,8 +22,9 @@ field Section '^science$'
 field Maintainer '^The boardlab authors <'
 field Description '^laboratory for abstract board games$'
 field Suggests 'lua5\.4'
+# Since Debian 13, libraries in whose interface times have 64 bits on every processor are called so.
 for library in c6 csv3 edit2 jansson4 lua5.4-0 microhttpd12 seccomp2 xxhash0; do
-  field Depends "(^|, )lib$library "
+  field Depends "(^|, )lib$library(t64)? "
 done
 
 # The files are those of any other installation, where Debian has them.

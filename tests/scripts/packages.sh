@@ -31,7 +31,7 @@ fail() {
 # owner FILE: prints the package that a file is from, or nothing. The package may call
 # it /lib/x or /usr/lib/x, which is the same.
 owner() {
-  dpkg-query -S "$1" "/usr$1" "${1#/usr}" 2>/dev/null | sed -n '1s/:.*//p'
+  dpkg-query -S "$1" "/usr$1" "${1#/usr}" 2>/dev/null | sed -n '/^diversion /d; s/:.*//p' | head -n 1
 }
 
 # from_list WHAT FILE: checks that a file is from a package of the list. What was built by
@@ -76,7 +76,8 @@ check_linked() {
   done < <(ldd "$boardlab" | grep -F -f <(objdump -p "$boardlab" | awk '$1 == "NEEDED" { print $2 " => " }'))
 }
 
-dpkg-query -W -f '${Package}, ${Depends}\n' "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" |
+dpkg-query -W -f '${Package}, ${Depends}\n' \
+  "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${DEB_PACKAGES[@]}" "${CLEAN_PACKAGES[@]}" |
   tr ',|' '\n' | awk '{ print $1 }' >"$folder/listed"
 check_readme
 check_found

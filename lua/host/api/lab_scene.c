@@ -433,7 +433,7 @@ static void write_mark(const Field *field, int32_t value,
 static ScenePiece usual_piece(const Reading *r, const Field *field,
                               int32_t value) {
   ScenePiece piece = {.seat = SCENE_NOBODY, .size = 3};
-  char number[SCENE_LABEL];
+  char number[12]; /* of any value */
   write_mark(field, value, piece.label);
   if (value >= 1 && value <= r->seats) {
     piece.seat = (int8_t)(value - 1);

@@ -5,8 +5,8 @@
  *   -- expect: forfeit: TEXT    the bot forfeits each game, for that reason
  *   -- expect: open: TEXT       the bot cannot be opened
  *   -- expect: fault: TEXT      the rules fail, when opened or in a match
- *   -- expect before 5.4.8: …   the same for a Lua older than that, if it
- * differs
+ *   -- expect before 5.4.N: …   the same for a Lua older than that, if it
+ *                               differs; comes first
  *   -- game: SPEC | this        the game to play; `this` is the file itself,
  *                               parts/… is in the folder of that name
  *   -- budget: N                another budget than that of LIMITS
@@ -100,7 +100,7 @@ static bool same_series(const Series *a, const Series *b) {
 typedef struct Attack {
   char path[1024], game[256], kind[16], text[256];
   Limits limits;
-  bool old; /* has an expectation for an older Lua, which comes first */
+  int until; /* the release of Lua before which another result is expected */
 } Attack;
 
 static void read_line(Attack *a, const char *line) {
@@ -109,10 +109,9 @@ static void read_line(Attack *a, const char *line) {
     return;
   if (sscanf(line, "-- budget: %lld", &budget) == 1)
     a->limits.work = budget;
-  if (sscanf(line, "-- expect before 5.4.8: %15[a-z]: %255[^\n]", a->kind,
-             a->text) > 0)
-    a->old = true;
-  else if (!a->old || LUA_VERSION_RELEASE_NUM >= 50408)
+  if (sscanf(line, "-- expect before 5.4.%d: %15[a-z]: %255[^\n]", &a->until,
+             a->kind, a->text) < 1 &&
+      LUA_VERSION_RELEASE_NUM >= 50400 + a->until)
     sscanf(line, "-- expect: %15[a-z]: %255[^\n]", a->kind, a->text);
 }
 

@@ -1,7 +1,7 @@
--- An operation on bits in a function with more than 255 constants. Lua before 5.4.8
+-- An operation on bits in a function with more than 255 constants. Lua before 5.4.6
 -- may then use what another function has left on the stack as the first operand: here
 -- the table behind the read-only `string`, which outlives the game, to count games.
--- expect before 5.4.8: forfeit: compiles this line incorrectly
+-- expect before 5.4.6: forfeit: compiles this line incorrectly
 -- expect: fine
 return { choose = function(s)
   local list = {}
