@@ -3,6 +3,8 @@
 #include "core/base/checksum.h"
 #include "core/base/moment.h"
 #include "core/game/moves_line.h"
+#include "core/isolation/isolation.h"
+#include "core/isolation/remote.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +204,13 @@ void worker_close(Worker *w) {
   game_close(w->game);
 }
 
+/* Opens a bot of the run. All of them have been opened once, when the run was:
+ * whatever a file does when it is opened again, it does to itself. */
+static Bot *open_bot(const Worker *w, const char *spec, Error *error) {
+  return isolation_covers(spec) ? remote_bot_open_again(spec, w->game, error)
+                                : bot_open(spec, w->game, error);
+}
+
 /* Seats the bots of a seating. A bot in two seats is two Bot objects. */
 static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
                       Error *error) {
@@ -209,7 +218,7 @@ static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
   for (int seat = 0; seat < s->seats; seat++) {
     Bot **bot = &w->bots[seat * s->bots + bots[seat]];
     if (!*bot)
-      *bot = bot_open(s->bot[bots[seat]].spec, w->game, error);
+      *bot = open_bot(w, s->bot[bots[seat]].spec, error);
     if (!*bot)
       return false;
     seated[seat] = *bot;
