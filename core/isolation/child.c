@@ -76,7 +76,7 @@ struct Child {
   int idle_checks;
   unsigned asking_call; /* see may_ask */
   int64_t requests;
-  int wakes; /* while it was the child's turn */
+  int wakes;               /* while it was the child's turn */
   const atomic_bool *stop; /* see child_stop_if */
   const atomic_bool *kill; /* see child_kill_if */
   int stop_checks;
@@ -324,7 +324,7 @@ static void kill_child(Child *child, const char *why) {
   bury(child);
 }
 
-static int64_t cpu_time(const Child *child) {
+int64_t child_cpu_time(const Child *child) {
   clockid_t clock;
   return clock_getcpuclockid(child->pid, &clock) == 0 ? clock_read(clock) : 0;
 }
@@ -332,7 +332,7 @@ static int64_t cpu_time(const Child *child) {
 /* A child hangs if one call of untrusted code takes more processor time than
  * any should, or if it does not run at all although it is its turn. */
 static bool is_hanging(Child *child) {
-  int64_t patience = isolation_get()->patience, now = cpu_time(child);
+  int64_t patience = isolation_get()->patience, now = child_cpu_time(child);
   const ChildWatch *watch = &child->mail.shared->watch;
   unsigned calls = atomic_load(&watch->calls);
   child->idle_checks = now == child->last_cpu ? child->idle_checks + 1 : 0;

@@ -179,6 +179,7 @@ void run_close(Run *run) {
   if (run->sources != run->plan.sources)
     source_hashes_free(run->sources);
   game_close(run->game);
+  set_aside_free(&run->aside);
   json_decref(run->raised);
   *run = (Run){.game = NULL};
 }
@@ -299,6 +300,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .games = p->dir,
       .moves_until = moves_until(p),
       .record = verification_selection(run->verification),
+      .native = !run->game->remote,
       .tally = true,
       .matches = run->plan.take,
       .times = run->plan.times,

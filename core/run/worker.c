@@ -250,16 +250,36 @@ static bool play_match(Worker *w, uint64_t index,
                             error);
 }
 
-static bool play_watched(Worker *w, uint64_t index, Match *match,
+/* Passes a move on to the watch and to the caller. */
+typedef struct Watched {
+  const Worker *worker;
+  const MatchCallbacks *caller;
+} Watched;
+
+static void pass_on_turn(void *context, const Game *game, const State *state,
+                         Move move, int legal) {
+  const Watched *w = context;
+  const GameWatch *watch = w->worker->plan->watch;
+  if (watch->turn)
+    watch->turn(w->worker->watcher, game, state, move, legal);
+  if (w->caller && w->caller->turn)
+    w->caller->turn(w->caller->context, game, state, move, legal);
+}
+
+static bool play_watched(Worker *w, uint64_t index,
+                         const MatchCallbacks *caller, Match *match,
                          Error *error) {
   const GameWatch *watch = w->plan->watch;
-  const MatchCallbacks callbacks = {watch->turn, w->watcher};
+  Watched watched = {w, caller};
+  const MatchCallbacks callbacks = {
+      .turn = pass_on_turn, .context = &watched, .uncounted = !watch->turn};
+  bool wanted = watch->turn || (caller && caller->turn);
   if (error_is_set(&w->error))
     return error_copy(error, &w->error);
   *match = (Match){0};
   message_clear(&w->notes);
   watch->begin(w->watcher, index);
-  return play_match(w, index, watch->turn ? &callbacks : NULL, match, error) &&
+  return play_match(w, index, wanted ? &callbacks : NULL, match, error) &&
          watch->end(w->watcher, w->state, &w->notes, error) &&
          (message_is_good(&w->notes) ||
           error_set(error, "there is too much to note of a game"));
@@ -268,7 +288,7 @@ static bool play_watched(Worker *w, uint64_t index, Match *match,
 bool worker_play_game(Worker *w, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *error) {
-  return w->plan->watch ? play_watched(w, index, match, error)
+  return w->plan->watch ? play_watched(w, index, callbacks, match, error)
                         : play_match(w, index, callbacks, match, error);
 }
 
@@ -278,16 +298,21 @@ typedef struct Recording {
   ChunkWork *work;
 } Recording;
 
+void worker_add_move(Worker *w, ChunkWork *work, Move move, int legal) {
+  char text[MOVE_TEXT];
+  game_format(w->game, w->state, move, text);
+  Text *row = chunk_begin_move(work, game_seat_number(w->state), text, legal);
+  if (!row)
+    return;
+  part_columns_add(&w->parts, w->state, move, row);
+  chunk_end_move(row);
+}
+
 static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   const Recording *r = context;
-  char text[MOVE_TEXT];
-  game_format(game, state, move, text);
-  Text *row = chunk_begin_move(r->work, game_seat_number(state), text, legal);
-  if (!row)
-    return;
-  part_columns_add(&r->worker->parts, state, move, row);
-  chunk_end_move(row);
+  (void)game, (void)state; /* the worker's */
+  worker_add_move(r->worker, r->work, move, legal);
 }
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,
