@@ -118,7 +118,9 @@ static bool replay_sample(Measurement *s, Error *error) {
                            .matches = s->matches,
                            .jobs = s->plan->jobs,
                            .stop = s->plan->stop,
-                           .aside = s->aside};
+                           .aside = s->aside,
+                           .limits =
+                               s->plan->limits[0] ? s->plan->limits : NULL};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.plan = s->plan->oracle;

@@ -134,10 +134,10 @@ bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]) {
   Error why;
   if (aside->count == 0)
     return false;
-  error_set(&why, "%.150s", aside->why.message); /* between characters */
+  error_set(&why, "%.200s", aside->why.message); /* between characters */
   snprintf(
       text, SENTENCE,
-      "%.40s%s%.150s %s not replay and %s set aside, %sgame %llu (%.150s): "
+      "%.40s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): "
       "all figures are of the other %.40s.",
       shown_things(aside->count, "game", "games").text, name ? " of " : "",
       name ? name : "", one ? "does" : "do", one ? "is" : "are",

@@ -49,9 +49,16 @@ static void begin_game(Replayer *t) {
                         match_of(t));
 }
 
-/* The game in progress does not replay: sets it aside, if that is wanted. */
+/* Whether the game in progress is set aside if it does not replay. */
+static bool may_set_aside(const Replayer *t) {
+  const ReplayPlan *plan = t->plan;
+  bool other_limits =
+      t->rows && plan->limits && strcmp(plan->limits, plan->run->limits) != 0;
+  return plan->aside && !other_limits && !game_fault(t->game);
+}
+
 static bool set_aside(Replayer *t, const Error *why, Error *error) {
-  if (!t->plan->aside || game_fault(t->game))
+  if (!may_set_aside(t))
     return error_copy(error, why);
   t->is_aside = true;
   return set_aside_add(t->plan->aside, index_of(t), why) ||
@@ -68,13 +75,17 @@ static bool same_end(const Replayer *t) {
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
 
-static bool check_end(const Replayer *t, Error *error) {
-  return same_end(t) ||
-         error_set(error,
-                   "game %llu does not end as games.csv says (%s after %d "
-                   "plies): its moves belong to another run, or the rules, "
-                   "the bots or their limits (%s) have changed",
-                   (unsigned long long)index_of(t),
+/* The message is about one game among others, or goes with its number. */
+static bool check_end(const Replayer *t, Error *why) {
+  char game[TEXT_NUMBER_MAX + 8];
+  if (same_end(t))
+    return true;
+  snprintf(game, sizeof game, "game %llu", (unsigned long long)index_of(t));
+  return error_set(why,
+                   "%s does not end as games.csv says (%s after %d plies): its "
+                   "moves belong to another run, or the rules, the bots or "
+                   "their limits (%s) have changed",
+                   may_set_aside(t) ? "it" : game,
                    match_end_names[match_of(t)->end], match_of(t)->plies,
                    t->plan->run->limits);
 }
@@ -173,6 +184,13 @@ static bool play_row(Replayer *t, const CsvRow *row, Error *error) {
   return true;
 }
 
+/* Otherwise whoever reads the rows does. */
+static void name_line(const CsvRow *row, Error *why) {
+  Error named;
+  error_set(&named, "moves.csv, line %zu: %.800s", row->line, why->message);
+  *why = named;
+}
+
 static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   Error why = {0};
   int64_t ply;
@@ -180,8 +198,12 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
     begin_game(t);
   if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
     return false;
-  if (!t->is_aside && !play_row(t, row, &why) && !set_aside(t, &why, error))
-    return false;
+  if (!t->is_aside && !play_row(t, row, &why)) {
+    if (may_set_aside(t))
+      name_line(row, &why);
+    if (!set_aside(t, &why, error))
+      return false;
+  }
   t->plies++;
   return true;
 }
@@ -246,7 +268,11 @@ static bool read_moves(Replayer *t, Error *error) {
                                 rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
-  return good && end_all(t, error);
+  good = good && end_all(t, error);
+  if (!good && t->plan->aside && t->plan->aside->count)
+    error_add(error, "%.300s/%.600s", run->plan.out,
+              t->plan->aside->why.message);
+  return good;
 }
 
 static bool take_chunk(void *context, Chunk *chunk, Error *error) {

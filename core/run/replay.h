@@ -39,6 +39,9 @@ typedef struct ReplayPlan {
    * gathered, and replay once more. NULL: a game that does not replay is an
    * error. */
   SetAside *aside;
+  /* The limits in force. Games that are played again under other limits than
+   * the run's may differ: that is an error. NULL: the same. */
+  const char *limits;
 } ReplayPlan;
 
 /* Fails if games cannot be read or played again, or if replaying is stopped. */

@@ -33,8 +33,8 @@ static void ignore_end(void *context, const Game *game, const State *last) {
   (void)context, (void)game, (void)last;
 }
 
-/* Finds the games that do not replay. If the moves cannot be read, all that is
- * known of the games is what games.csv says. */
+/* Finds the games that do not replay. If the moves cannot be read, or were
+ * edited, all that is known of the games is what games.csv says. */
 static void find_aside(Run *run, const Sample *s, SetAside *aside) {
   static const ReplayCallbacks NOTHING = {
       .begin = ignore_begin, .turn = ignore_turn, .end = ignore_end};
@@ -45,8 +45,9 @@ static void find_aside(Run *run, const Sample *s, SetAside *aside) {
                            .jobs = 1,
                            .aside = aside};
   Spec spec;
-  if (spec_read(&spec, run->schedule.full_game, "game", NULL) && !spec.loader)
-    replay_games(&plan, &NOTHING, NULL);
+  if (spec_read(&spec, run->schedule.full_game, "game", NULL) && !spec.loader &&
+      !replay_games(&plan, &NOTHING, NULL))
+    set_aside_free(aside);
 }
 
 static bool read_replayed(Run *run, const char *dir, Sample *s, Error *error) {
