@@ -78,6 +78,7 @@ static const Kind KINDS[] = {
     {"_log10", show_one, show_one},
     {"entropy", show_three, show_three},
     {"games", show_whole, show_whole},
+    {"set_aside", show_whole, show_whole},
     {"_games", show_whole, show_whole},
     {"plies", show_whole, show_whole},
     {"_limit", show_whole, show_whole},

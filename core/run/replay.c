@@ -75,18 +75,21 @@ static bool same_end(const Replayer *t) {
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
 
-/* The message is about one game among others, or goes with its number. */
 static bool check_end(const Replayer *t, Error *why) {
-  char game[TEXT_NUMBER_MAX + 8];
+  const char *end = match_end_names[match_of(t)->end];
+  int plies = match_of(t)->plies;
   if (same_end(t))
     return true;
-  snprintf(game, sizeof game, "game %llu", (unsigned long long)index_of(t));
+  if (may_set_aside(t)) /* then it is said of one game among others */
+    return error_set(why,
+                     "its moves do not give what games.csv has, a %s after %d "
+                     "plies",
+                     end, plies);
   return error_set(why,
-                   "%s does not end as games.csv says (%s after %d plies): its "
-                   "moves belong to another run, or the rules, the bots or "
-                   "their limits (%s) have changed",
-                   may_set_aside(t) ? "it" : game,
-                   match_end_names[match_of(t)->end], match_of(t)->plies,
+                   "game %llu does not end as games.csv says (%s after %d "
+                   "plies): its moves belong to another run, or the rules, the "
+                   "bots or their limits (%s) have changed",
+                   (unsigned long long)index_of(t), end, plies,
                    t->plan->run->limits);
 }
 

@@ -504,8 +504,8 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
   compare_notes(&c, &notes);
   assert_memory_equal(notes.text[notes.count - 1],
                       "1 game of 'b' does not replay and is set aside, game 17 "
-                      "(it does not end as games.csv says",
-                      90);
+                      "(its moves do not give what games.csv has",
+                      97);
   compared_run_free(&a);
   compared_run_free(&b);
 }

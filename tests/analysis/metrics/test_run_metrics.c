@@ -104,10 +104,9 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
     run_metrics_notes(&f, &notes);
     assert_string_equal(
         notes.text[0],
-        "3 games do not replay and are set aside, the first of them game 3 (it "
-        "does not end as games.csv says (win after 48 plies): its moves belong "
-        "to another run, or the rules, the bots or their limits () have "
-        "changed): all figures are of the other 37 games.");
+        "3 games do not replay and are set aside, the first of them game 3 "
+        "(its moves do not give what games.csv has, a win after 48 plies): all "
+        "figures are of the other 37 games.");
     const Metric *aside = metrics_find(&f.metrics, "run", "", "set_aside");
     assert_near("set aside", aside->estimate.value, 3);
     assert_string_equal(aside->reason, notes.text[0]);
