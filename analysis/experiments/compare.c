@@ -362,7 +362,7 @@ static int limit_of(const ComparedRun *r, uint64_t games) {
 }
 
 static void count_both(Comparison *c, Both *games) {
-  compare_count(c, c->games, c->games, &games->pairs);
+  compare_count(c, c->span, c->span, &games->pairs);
   if (c->pairing == PAIRED || c->a_games == c->b_games)
     games->fixed = games->pairs;
   else
@@ -424,8 +424,8 @@ static bool same_games(const Comparison *c) {
               a->legal_moves == b->legal_moves &&
               a->legal_squares == b->legal_squares &&
               tally_distinct(a, NULL) == tally_distinct(b, NULL);
-  for (uint64_t i = 0; same && i < c->games; i++)
-    same = same_outcome(c, i);
+  for (uint64_t i = 0; same && i < c->span; i++)
+    same = compare_leaves_out(c, c->a, i) || same_outcome(c, i);
   return same;
 }
 
@@ -433,19 +433,28 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+/* The games up to the end of the shorter run that neither has set aside. */
+static uint64_t count_games(const Comparison *c) {
+  uint64_t games = c->span;
+  for (uint64_t i = 0; i < c->span; i++)
+    games -= c->a->outcome[i].set_aside || c->b->outcome[i].set_aside;
+  return games;
+}
+
 bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
                    Comparison *c, Error *error) {
   *c = (Comparison){.a = a,
                     .b = b,
-                    .a_games = lesser(a->run.tally.games, most),
-                    .b_games = lesser(b->run.tally.games, most)};
+                    .a_games = lesser(run_played(&a->run), most),
+                    .b_games = lesser(run_played(&b->run), most)};
   if (compare_same_dir(a->dir, b->dir))
     return error_set(error, "%.300s cannot be compared with itself", a->dir);
   int a_limit = limit_of(a, c->a_games), b_limit = limit_of(b, c->b_games);
   c->pairing = pairing_of(c);
   c->repetitive = verdict_is_repetitive(&a->run.tally) ||
                   verdict_is_repetitive(&b->run.tally);
-  c->games = lesser(c->a_games, c->b_games);
+  c->span = lesser(c->a_games, c->b_games);
+  c->games = count_games(c);
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
   count_both(c, &games);

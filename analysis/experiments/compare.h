@@ -28,10 +28,12 @@ typedef struct GameOutcome {
   int32_t plies;
   uint16_t winners; /* a bit per seat */
   uint8_t end;      /* a MatchEnd */
+  bool set_aside;   /* it does not replay */
 } GameOutcome;
 
 static inline GameOutcome game_outcome(const Match *match) {
-  return (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
+  return (GameOutcome){match->plies, match->winners, (uint8_t)match->end,
+                       false};
 }
 
 /* The same for seats_game. */
@@ -46,13 +48,14 @@ typedef struct ComparedRun {
   char name[COMPARED_RUN_NAME]; /* what sentences call it: 'its folder' */
   Run run;
   Seats seats;          /* of a game for one player that of no side */
-  GameOutcome *outcome; /* run.tally.games of them */
+  GameOutcome *outcome; /* run_played(run) of them */
   int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
                       has no scores */
   uint64_t capacity;
 } ComparedRun;
 
-/* Reads a run from its folder, whose name must outlive it. Fails if it has no
+/* Reads a run from its folder, whose name must outlive it, and sets aside games
+ * that do not replay (run_read_replayed). Fails if it has no
  * games; then there is nothing to free. */
 bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
 void compared_run_free(ComparedRun *run);
@@ -134,8 +137,10 @@ typedef enum Pairing {
 typedef struct Comparison {
   const ComparedRun *a, *b; /* borrowed */
   Pairing pairing;
-  uint64_t a_games, b_games; /* that are compared */
-  uint64_t games; /* of the shorter run; if paired, the number of pairs */
+  uint64_t a_games, b_games; /* that are compared, and those set aside */
+  uint64_t span;             /* the smaller number of both */
+  uint64_t games; /* of these, without those set aside in either run; if
+                     paired, the number of pairs */
   int limit;      /* the smaller of the ply limits: longer games are counted as
                      truncated there */
   double a_undecided, b_undecided; /* share of games without a result */

@@ -34,7 +34,8 @@ static bool check(const ComparedRun *a, const ComparedRun *b, Error *error) {
                    a->dir, b->dir);
 }
 
-/* The first bot's points in a game in halves; -1 if it was truncated. */
+/* The first bot's points in a game in halves; -1 if it was truncated
+ * or is set aside. */
 static int halves_of(const ComparedRun *r, uint64_t i) {
   const Schedule *s = &r->run.schedule;
   const GameOutcome *game = &r->outcome[i];
@@ -43,7 +44,7 @@ static int halves_of(const ComparedRun *r, uint64_t i) {
   for (int seat = 0; seat < s->seats; seat++)
     if (game->winners >> seat & 1)
       won[bots[seat]] = true;
-  if (game->end == MATCH_TRUNCATED)
+  if (game->end == MATCH_TRUNCATED || game->set_aside)
     return -1;
   return won[0] == won[1] ? 1 : won[0] ? 2 : 0;
 }
@@ -61,7 +62,7 @@ bool compare_bots(const ComparedRun *a, const ComparedRun *b, const Sprt *sprt,
     return false;
   uint64_t first = a->run.first & 1; /* a shard may begin within a pair */
   for (uint64_t i = first;
-       i + 1 < a->run.tally.games && i + 1 < b->run.tally.games; i += 2) {
+       i + 1 < run_played(&a->run) && i + 1 < run_played(&b->run); i += 2) {
     double x = points_of(a, i), y = points_of(b, i);
     if (x >= 0 && y >= 0)
       pairs_add(&c->pairs, x, y);
@@ -119,6 +120,8 @@ static Estimate difference_of(const BotComparison *c, const Sprt *sprt) {
 void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
                           Sentences *to) {
   add_decision(c, sprt, to);
+  verdict_note_aside(&c->a->run, c->a->name, to);
+  verdict_note_aside(&c->b->run, c->b->name, to);
   if (c->pairs.n < OBSERVATIONS_MIN) {
     sentences_add(to,
                   "There are too few pairs of games that both runs have: "

@@ -77,9 +77,18 @@ static void add_margin(const ComparedRun *r, uint64_t i, Unit *unit,
   counts->most = margin > counts->most ? margin : counts->most;
 }
 
+/* Of games that are compared in pairs, both are left out. */
+bool compare_leaves_out(const Comparison *c, const ComparedRun *r, uint64_t i) {
+  const ComparedRun *other = r == c->a ? c->b : c->a;
+  return r->outcome[i].set_aside ||
+         (c->pairing == PAIRED && i < c->span && other->outcome[i].set_aside);
+}
+
 static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
                      Unit *unit, CompareCounts *counts) {
   GameOutcome game = r->outcome[i];
+  if (compare_leaves_out(c, r, i))
+    return;
   add_feature(unit, FEATURE_GAME, 1);
   add_feature(unit, FEATURE_END + game.end, 1);
   if (game.end == MATCH_WIN)
@@ -186,6 +195,8 @@ static bool number_of(const Comparison *c, const ComparedRun *r, uint64_t i,
                       int feature, double *number) {
   GameOutcome game = r->outcome[i];
   bool plies = feature == FEATURE_PLIES;
+  if (compare_leaves_out(c, r, i))
+    return false;
   *number = plies ? plies_of(c, game) : margin_of(r, i);
   return plies ? has_plies(c, game) : is_decided(game);
 }

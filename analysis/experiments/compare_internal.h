@@ -48,6 +48,10 @@ typedef struct CompareCounts {
  * few games for one: deviations_stretch. */
 double compare_stretch(const Comparison *comparison, int feature);
 
+/* Whether a game of a run is left out of the comparison. */
+bool compare_leaves_out(const Comparison *comparison, const ComparedRun *run,
+                        uint64_t i);
+
 /* Counts the first games of both runs. */
 void compare_count(const Comparison *comparison, uint64_t a_games,
                    uint64_t b_games, CompareCounts *counts);

@@ -102,6 +102,7 @@ static void note_decided(const Comparison *c, Sentences *to) {
 static void note_run(const ComparedRun *r, Sentences *to) {
   int side[SEATS_MAX], sides = r->run.schedule.sides;
   int dead = sides - balance_sides(&r->run.tally, side);
+  verdict_note_aside(&r->run, r->name, to);
   if (dead)
     sentences_add(to,
                   "%d of the %d sides of %.200s never moved and %s left out of "

@@ -121,8 +121,8 @@ static bool open_extension(const Experiment *x, const ComparedRun *r,
   plan.games = whole_seatings(r, games);
   plan.jobs = x->jobs;
   extension->is_open = false;
-  if (plan.games < r->run.tally.games ||
-      (plan.games == r->run.tally.games && r->run.complete))
+  if (plan.games < run_played(&r->run) ||
+      (plan.games == run_played(&r->run) && r->run.complete))
     return true;
   if (r->run.plan.shards > 1)
     return error_set(error,
@@ -159,7 +159,7 @@ static bool read_again(ComparedRun *r, Error *error) {
 static bool check_extension(const Experiment *x, const ComparedRun *r,
                             Error *error) {
   Extension extension;
-  uint64_t games = r->run.tally.games;
+  uint64_t games = run_played(&r->run);
   games = games < x->max_games ? games + 1 : x->max_games;
   bool good = open_extension(x, r, games, &extension, error);
   good = good && (!extension.is_open || run_dir_check(&extension.run, error));
@@ -197,11 +197,11 @@ enum { FIRST_STEP = 1000 };
 
 static const ComparedRun *shorter_of(const ComparedRun *a,
                                      const ComparedRun *b) {
-  return b->run.tally.games < a->run.tally.games ? b : a;
+  return run_played(&b->run) < run_played(&a->run) ? b : a;
 }
 
 uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b) {
-  return shorter_of(a, b)->run.tally.games;
+  return run_played(&shorter_of(a, b)->run);
 }
 
 /* The first step at which the shorter run has at least so many games. Each step

@@ -3,6 +3,7 @@
 #include "analysis/experiments/compare.h"
 
 #include "analysis/metrics/result_dir.h"
+#include "core/run/replay.h"
 #include <stdlib.h>
 
 /* Makes room for more games. */
@@ -31,6 +32,7 @@ static bool add_outcome(void *context, uint64_t index, const Match *match,
     return error_set(error, "out of memory (%llu games to compare)",
                      (unsigned long long)at);
   r->outcome[at] = game_outcome(match);
+  r->outcome[at].set_aside = set_aside_has(&r->run.aside, index);
   if (s->has_score)
     r->margin[at] = score_margin(s->side, s->seats, 0, match->score);
   return true;
@@ -48,7 +50,7 @@ static bool make_seats(ComparedRun *r, Error *error) {
 bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
   *r = (ComparedRun){.dir = dir};
   compared_run_call(r, dir);
-  if (!run_read(&r->run, dir, add_outcome, r, error)) {
+  if (!run_read_replayed(&r->run, dir, add_outcome, r, error)) {
     result_add_hint(dir, error);
     compared_run_free_games(r);
     return false;

@@ -28,17 +28,23 @@ void metrics_add(Metrics *m, const char *scope, const char *key,
       (Metric){.scope = scope, .name = name, .key = copy, .estimate = estimate};
 }
 
+void metrics_add_reason(Metrics *m, const char *scope, const char *key,
+                        const char *name, Estimate estimate,
+                        const char *reason) {
+  size_t before = m->count;
+  metrics_add(m, scope, key, name, estimate);
+  if (m->count > before && !(m->list[before].reason = strdup(reason)))
+    m->failed = true;
+}
+
 void metrics_add_missing(Metrics *m, const char *scope, const char *key,
                          const char *name, const char *reason) {
-  size_t before = m->count;
-  metrics_add(m, scope, key, name, estimate_none());
-  if (m->count > before)
-    m->list[before].reason = reason;
+  metrics_add_reason(m, scope, key, name, estimate_none(), reason);
 }
 
 void metrics_free(Metrics *m) {
   for (size_t i = 0; i < m->count; i++)
-    free(m->list[i].key);
+    free(m->list[i].key), free(m->list[i].reason);
   free(m->list);
   *m = (Metrics){.list = NULL};
 }
@@ -89,8 +95,10 @@ bool metrics_csv(const Metrics *m, Text *text, Error *error) {
   if (good)
     text_add_word(text, METRICS_HEADER "\n");
   for (size_t i = 0; good && i < m->count; i++) {
-    size_t room =
-        csv_quoted_max(strlen(m->list[i].key)) + 3 * TEXT_REAL_MAX + 384;
+    const Metric *metric = &m->list[i];
+    size_t reason = metric->reason ? strlen(metric->reason) : 0;
+    size_t room = csv_quoted_max(strlen(metric->key)) + csv_quoted_max(reason) +
+                  3 * TEXT_REAL_MAX + 128;
     good = text_reserve(text, room);
     if (good)
       add_row(text, &m->list[i]);

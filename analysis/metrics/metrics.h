@@ -5,8 +5,8 @@
  * estimate. summary.csv, `boardlab stats`, Lua and the report all read this
  * list, so a metric added to it appears in all of them.
  *
- * The list owns the keys; scopes, names and reasons must be string literals. A
- * list belongs to one thread at a time. */
+ * The list owns the keys and reasons; scopes and names must be string literals.
+ * A list belongs to one thread at a time. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_METRICS_H
 #define BOARDLAB_ANALYSIS_METRICS_METRICS_H
 
@@ -17,7 +17,7 @@ typedef struct Metric {
   const char *scope, *name;
   char *key;
   Estimate estimate;
-  const char *reason; /* why it has no value; or NULL */
+  char *reason; /* why it has no value, or this one; or NULL */
 } Metric;
 
 /* Zero-initialize for an empty list. */
@@ -31,6 +31,10 @@ typedef struct Metrics {
  * metrics_write report. */
 void metrics_add(Metrics *metrics, const char *scope, const char *key,
                  const char *name, Estimate estimate);
+/* The same with a reason. */
+void metrics_add_reason(Metrics *metrics, const char *scope, const char *key,
+                        const char *name, Estimate estimate,
+                        const char *reason);
 /* The same of a metric without a value. */
 void metrics_add_missing(Metrics *metrics, const char *scope, const char *key,
                          const char *name, const char *reason);

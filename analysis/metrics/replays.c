@@ -34,6 +34,10 @@ typedef struct Choice {
   int most;
 } Choice;
 
+static bool is_aside(const ReplaySample *s, uint64_t game) {
+  return s->aside && set_aside_has(s->aside, s->first + game);
+}
+
 static void choose(const Choice *c, uint64_t game, const char *why) {
   uint64_t index = c->sample->first + game;
   Replay *chosen = find(c->to, index);
@@ -50,7 +54,7 @@ static void choose_first(const Choice *c, MatchEnd end, unsigned winners,
   const Match *matches = c->sample->matches;
   for (uint64_t i = 0; i < c->sample->count; i++)
     if (matches[i].end == end && matches[i].plies > 0 &&
-        (!winners || matches[i].winners & winners)) {
+        !is_aside(c->sample, i) && (!winners || matches[i].winners & winners)) {
       choose(c, i, why);
       return;
     }
@@ -61,7 +65,7 @@ static void choose_median(const Choice *c) {
   const ReplaySample *s = c->sample;
   for (uint64_t i = 0; i < s->count; i++) {
     const Match *m = &s->matches[i];
-    if (m->plies == s->median &&
+    if (m->plies == s->median && !is_aside(s, i) &&
         (m->end == MATCH_WIN || m->end == MATCH_DRAW)) {
       choose(c, i, "of median length");
       return;
@@ -73,8 +77,15 @@ static void choose_median(const Choice *c) {
  * length. None stands out if all have the same length. */
 static void choose_by_length(const Choice *c) {
   const ReplaySample *s = c->sample;
-  uint64_t shortest = 0, longest = 0;
-  for (uint64_t i = 0; i < s->count; i++) {
+  uint64_t first = 0;
+  while (first < s->count && is_aside(s, first))
+    first++;
+  if (first == s->count)
+    return;
+  uint64_t shortest = first, longest = first;
+  for (uint64_t i = first; i < s->count; i++) {
+    if (is_aside(s, i))
+      continue;
     shortest = s->matches[i].plies < s->matches[shortest].plies ? i : shortest;
     longest = s->matches[i].plies > s->matches[longest].plies ? i : longest;
   }
@@ -104,7 +115,8 @@ void replays_choose(Replays *replays, const ReplaySample *sample, int wanted) {
     choose_first(&c, (MatchEnd)end, 0, ENDS[end]);
   choose_by_length(&c);
   for (uint64_t i = 0; i < sample->count && replays->count < c.most; i++)
-    choose(&c, i, "");
+    if (!is_aside(sample, i))
+      choose(&c, i, "");
 }
 
 /* ---- while they are replayed ---------------------------------------------*/

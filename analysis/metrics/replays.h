@@ -11,6 +11,7 @@
 
 #include "analysis/metrics/tension.h"
 #include "core/game/match.h"
+#include "core/run/set_aside.h"
 
 enum { REPLAYS_MAX = 32, REPLAY_WHY = 128 };
 
@@ -53,6 +54,7 @@ typedef struct ReplaySample {
   uint64_t count, first;
   int seats;
   double median;
+  const SetAside *aside; /* games that are not replayed; or NULL */
 } ReplaySample;
 
 /* Chooses up to `wanted` games of a sample. */

@@ -13,7 +13,8 @@
 typedef struct Measurement {
   const RunMetricsPlan *plan;
   RunMetrics *to;
-  Match *matches; /* of the sample */
+  SetAside *aside; /* games that do not replay */
+  Match *matches;  /* of the sample */
   uint64_t capacity, kept;
   uint64_t seen; /* games read */
   uint64_t next; /* number of games at the next convergence point */
@@ -36,11 +37,12 @@ static void add_convergence_point(Measurement *s) {
 static bool take_match(void *context, uint64_t index, const Match *match,
                        Error *error) {
   Measurement *s = context;
-  (void)index;
-  s->seen++;
-  s->won += match->end == MATCH_WIN && match->winners & 1;
-  if (s->seen >= s->next)
-    add_convergence_point(s);
+  if (!set_aside_has(&s->to->run.aside, index)) {
+    s->seen++;
+    s->won += match->end == MATCH_WIN && match->winners & 1;
+    if (s->seen >= s->next)
+      add_convergence_point(s);
+  }
   if (s->kept == s->plan->sample)
     return true;
   if (s->kept == s->capacity) {
@@ -100,16 +102,25 @@ static void choose_replays(Measurement *s) {
   const Run *run = &s->to->run;
   if (s->kept == 0)
     return;
-  const ReplaySample sample = {s->matches, s->kept, run->first,
+  const ReplaySample sample = {s->matches,
+                               s->kept,
+                               run->first,
                                run->schedule.seats,
-                               summary_lengths(&run->tally).median.value};
+                               summary_lengths(&run->tally).median.value,
+                               &run->aside};
   replays_choose(&s->to->replays, &sample, s->plan->replays);
 }
 
 static bool replay_sample(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
-  const ReplayPlan plan = {&m->run,      0, s->kept, s->matches, s->plan->jobs,
-                           s->plan->stop};
+  const ReplayPlan plan = {.run = &m->run,
+                           .games = s->kept,
+                           .matches = s->matches,
+                           .jobs = s->plan->jobs,
+                           .stop = s->plan->stop,
+                           .aside = s->aside,
+                           .limits =
+                               s->plan->limits[0] ? s->plan->limits : NULL};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.plan = s->plan->oracle;
@@ -122,12 +133,14 @@ static bool replay_sample(Measurement *s, Error *error) {
                      "%.200s: could not replay its games: %.600s; --sample 0 "
                      "skips that",
                      m->run.plan.out, why.message);
+  if (s->aside->count > m->run.aside.count)
+    return true; /* to be measured again without them */
   if (s->tension.failed)
     return error_set(error, "%.1000s", s->tension.error.message);
   if (m->replays.failed)
     return error_set(error, "out of memory (replays)");
   replays_finish(&m->replays);
-  m->sample = s->kept;
+  m->sample = s->kept - m->run.aside.count;
   if (!move_stats_board(&s->move_stats, &m->columns, &m->rows))
     m->columns = m->rows = 0;
   branching_metrics(&s->branching, &m->metrics);
@@ -149,11 +162,21 @@ static void limit_sample(Measurement *s) {
     s->kept = run->kept.games;
 }
 
+/* How many games are set aside, with the sentence about them. */
+static void add_aside(RunMetrics *m) {
+  char why[SENTENCE];
+  if (verdict_aside(&m->run, NULL, why))
+    metrics_add_reason(
+        &m->metrics, "run", "", "set_aside",
+        estimate_plain((double)m->run.aside.count, run_played(&m->run)), why);
+}
+
 static bool measure(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
   if (s->seen && s->seen != m->point[m->points - 1].n)
     add_convergence_point(s);
   summary_metrics(&m->run.tally, &m->metrics);
+  add_aside(m);
   bot_match_metrics(&m->run, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
   limit_sample(s);
@@ -164,20 +187,37 @@ static bool measure(Measurement *s, Error *error) {
   return !m->metrics.failed || error_set(error, "out of memory (metrics)");
 }
 
-bool run_metrics_make(RunMetrics *m, const char *dir,
-                      const RunMetricsPlan *plan, Error *error) {
-  Measurement s = {.plan = plan, .to = m};
+static bool read_and_measure(Measurement *s, const char *dir, Error *error) {
+  RunMetrics *m = s->to;
   *m = (RunMetrics){.points = 0};
-  bool read = run_read(&m->run, dir, take_match, &s, error);
-  bool good = read && measure(&s, error);
-  free(s.matches);
-  branching_free(&s.branching);
-  move_stats_free(&s.move_stats);
-  tension_free(&s.tension);
+  bool read = run_read_without(&m->run, dir, s->aside, take_match, s, error);
+  bool good = read && measure(s, error);
+  free(s->matches);
+  branching_free(&s->branching);
+  move_stats_free(&s->move_stats);
+  tension_free(&s->tension);
   if (read && !good)
     run_metrics_free(m);
-  if (!read)
+  if (!read && s->aside->count)
+    error_add(error, "--sample 0 skips that");
+  else if (!read)
     result_add_hint(dir, error);
+  return good;
+}
+
+/* If games of the sample do not replay, sets them aside and begins anew. */
+bool run_metrics_make(RunMetrics *m, const char *dir,
+                      const RunMetricsPlan *plan, Error *error) {
+  SetAside aside = {0};
+  bool good, done;
+  do {
+    Measurement s = {.plan = plan, .to = m, .aside = &aside};
+    good = read_and_measure(&s, dir, error);
+    done = !good || aside.count == m->run.aside.count;
+    if (!done)
+      run_metrics_free(m);
+  } while (!done);
+  set_aside_free(&aside);
   return good;
 }
 

@@ -16,11 +16,13 @@
 enum { CONVERGENCE_MAX = 256, SAMPLE_DEFAULT = KEPT_GAMES };
 
 typedef struct RunMetricsPlan {
-  uint64_t sample;   /* games to replay; 0: none */
-  OraclePlan oracle; /* for tension; ORACLE_NONE: no tension */
-  bool whole;  /* tension is that of the whole sample: no TENSION_BUDGET */
-  int replays; /* games to keep, at most REPLAYS_MAX */
-  int jobs;    /* threads; 0: one per core */
+  uint64_t sample;       /* games to replay; 0: none */
+  OraclePlan oracle;     /* for tension; ORACLE_NONE: no tension */
+  bool whole;            /* tension is that of the whole sample: no
+                            TENSION_BUDGET */
+  int replays;           /* games to keep, at most REPLAYS_MAX */
+  int jobs;              /* threads; 0: one per core */
+  char limits[RUN_TEXT]; /* in force; "": those of the run */
   /* Called with the number of games of the sample replayed so far; or NULL. */
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;

@@ -129,6 +129,30 @@ void verdict_raised(const char *who, int raised, const char *advice,
                   who, raised + 1, *advice ? " " : "", advice);
 }
 
+bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]) {
+  const SetAside *aside = &run->aside;
+  bool one = aside->count == 1;
+  Error why;
+  if (aside->count == 0)
+    return false;
+  error_set(&why, "%.200s", aside->why.message); /* between characters */
+  snprintf(
+      text, SENTENCE,
+      "%.40s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): "
+      "all figures are of the other %.40s.",
+      shown_things(aside->count, "game", "games").text, name ? " of " : "",
+      name ? name : "", one ? "does" : "do", one ? "is" : "are",
+      one ? "" : "the first of them ", (unsigned long long)aside->game[0],
+      why.message, shown_things(run->tally.games, "game", "games").text);
+  return true;
+}
+
+void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
+  char aside[SENTENCE];
+  if (verdict_aside(run, name, aside))
+    sentences_add(to, "%s", aside);
+}
+
 void verdict_notes(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Error reason;
@@ -136,11 +160,12 @@ void verdict_notes(const Run *run, Sentences *to) {
             run->reason.message); /* shortened between characters */
   if (!run->complete)
     sentences_add(to, "The run is not complete: %s of %s.",
-                  shown_count(t->games).text,
+                  shown_count(run_played(run)).text,
                   shown_things(run->count, "game", "games").text);
   if (run->plan.shards > 1)
     sentences_add(to, "This is shard %d of %d, not the whole run.",
                   run->plan.shard, run->plan.shards);
+  verdict_note_aside(run, NULL, to);
   verdict_raised("The run was", t->raised, RAISED_ADVICE, to);
   if (t->ends[MATCH_TRUNCATED])
     sentences_add(

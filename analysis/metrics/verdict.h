@@ -69,9 +69,15 @@ void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
   "If that were false, such a test would still say so in at most %s of cases."
 
 /* Adds the caveats: an incomplete run, one that was given more games, truncated
- * and forfeited games, seats that never moved, bots that play by the clock,
- * random bots only. */
+ * and forfeited games, games that are set aside, seats that never moved, bots
+ * that play by the clock, random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
+
+/* Writes how many games of a run (which is named, or NULL) are set aside, and
+ * why; false if there are none. verdict_note_aside adds that sentence;
+ * verdict_notes does, too. */
+bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]);
+void verdict_note_aside(const Run *run, const char *name, Sentences *sentences);
 
 /* The caveat of a game for one player, and of results between random players.
  */

@@ -3,6 +3,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/terminal/output.h"
 #include "core/run/run.h"
+#include "lua/host/host.h"
 #include <unistd.h>
 
 static void show_progress(void *context, uint64_t done, uint64_t games) {
@@ -29,6 +30,7 @@ bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
                            .whole = args_value(args, "sample"),
                            .jobs = (int)jobs,
                            .progress = bar ? show_progress : NULL};
+  limits_write(plan->limits, sizeof plan->limits);
   return true;
 }
 

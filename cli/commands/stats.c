@@ -89,6 +89,7 @@ static const Kind KINDS[] = {
     {"entropy", show_three, show_three},
     {"games", show_whole, show_whole},
     {"distinct_games", show_distinct, show_whole},
+    {"set_aside", show_whole, show_whole},
     {"_games", show_whole, show_whole},
     {"plies", show_whole, show_whole},
     {"_limit", show_whole, show_whole},
@@ -246,10 +247,13 @@ static bool print_json(const Metrics *metrics, Error *error) {
 }
 
 /* Neither has a place for the notes below the table. */
-static void warn_unfinished(const Run *run) {
+static void warn(const Run *run) {
+  char aside[SENTENCE];
+  if (verdict_aside(run, NULL, aside))
+    fprintf(stderr, "boardlab: warning: %s\n", aside);
   if (!run->complete)
     fprintf(stderr, "boardlab: warning: the run is not complete: %s of %s\n",
-            shown_count(run->tally.games).text,
+            shown_count(run_played(run)).text,
             shown_things(run->count, "game", "games").text);
 }
 
@@ -264,7 +268,7 @@ static int run(const Args *args, Error *error) {
     return EXIT_FAILED;
   good = keep_scopes(args, &run_metrics.metrics, error);
   if (good && args_wants_rows(args)) {
-    warn_unfinished(&run_metrics.run);
+    warn(&run_metrics.run);
     good = (args_value(args, "json") ? print_json
                                      : print_csv)(&run_metrics.metrics, error);
   } else if (good)

@@ -289,8 +289,9 @@ static void think(Thinker *t, ThinkJob *job) {
     find_hint(t, job);
   else
     find_values(t, job);
-  if (game_fault(t->session.file.game)) /* it does not recover from that */
-    close_session(t);
+  bool was_stopped = is_stopped(t) && t->session.file.gave_up >= 0;
+  if (game_fault(t->session.file.game) || was_stopped)
+    close_session(t); /* it does not recover from that */
 }
 
 /* Thinks when it is its turn. */

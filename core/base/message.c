@@ -54,6 +54,13 @@ bool message_get(Message *m, void *bytes, size_t size) {
   return true;
 }
 
+void message_skip(Message *m, size_t size) {
+  if (m->malformed || size > m->length - m->at)
+    m->malformed = true;
+  else
+    m->at += size;
+}
+
 int64_t message_get_int(Message *m, int64_t min, int64_t max) {
   int64_t number;
   if (!message_get(m, &number, sizeof number))

@@ -35,6 +35,8 @@ void message_put_text(Message *m, const char *text); /* NULL is "" */
 void message_put_error(Message *m, const Error *error);
 
 bool message_get(Message *m, void *bytes, size_t size);
+/* Leaves `size` bytes out. */
+void message_skip(Message *m, size_t size);
 int64_t message_get_int(Message *m, int64_t min, int64_t max);
 static inline bool message_get_bool(Message *m) {
   return message_get_int(m, 0, 1);

@@ -133,6 +133,15 @@ char *source_hashes_text(const char *name) {
   return text;
 }
 
+void source_hashes_miss(const char *name, const Error *why) {
+  if (!source_hashes_list(name))
+    return;
+  pthread_mutex_lock(&in_use->lock);
+  in_use->changed = true;
+  error_copy(&in_use->change, why);
+  pthread_mutex_unlock(&in_use->lock);
+}
+
 bool source_hashes_list(const char *name) {
   if (!in_use)
     return false;

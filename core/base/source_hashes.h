@@ -40,7 +40,12 @@ void source_hashes_use(SourceHashes *sources);
 bool source_hashes_note(const char *name, const void *bytes, size_t size,
                         Error *error);
 
-/* The same for one that is not on disk, whose text is kept. */
+/* Reports that a file could not be read, and why. If the run has read it
+ * before, it has changed; otherwise does nothing. */
+void source_hashes_miss(const char *name, const Error *why);
+
+/* The same as source_hashes_note for one that is not on disk, whose text is
+ * kept. */
 bool source_hashes_keep(const char *name, const char *text, Error *error);
 
 /* Returns a copy of a text that is kept by the SourceHashes in use on this
@@ -59,8 +64,8 @@ bool source_hashes_supply(SourceHashes *sources, const char *name,
 bool source_hashes_expect(SourceHashes *sources, const char *name,
                           uint64_t hash, Error *error);
 
-/* Whether some file was refused because it had changed. The error names the
- * last one. */
+/* Whether some file was refused because it had changed, or is missing. The
+ * error names the last one. */
 bool source_hashes_changed(SourceHashes *sources, Error *error);
 
 /* Calls `visit` for each file, in the order of their names. */

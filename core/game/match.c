@@ -8,7 +8,7 @@
 
 const char *const match_end_names[] = {"win", "draw", "truncated", "forfeit"};
 
-static void forfeit(const Game *game, int seat, Match *match) {
+void match_set_forfeit(const Game *game, int seat, Match *match) {
   match->end = MATCH_FORFEIT;
   match->forfeiter = seat;
   match->winners = 0;
@@ -66,7 +66,8 @@ static bool wants_counts_only(const MatchCallbacks *callbacks) {
 
 static void report_turn(const MatchCallbacks *callbacks, const Game *game,
                         const State *state, Move move, Match *match) {
-  int legal = state->seat == NATURE ? 0 : game_count(game, state);
+  bool counted = state->seat != NATURE && !callbacks->uncounted;
+  int legal = counted ? game_count(game, state) : 0;
   match->legal_moves += (uint64_t)legal;
   if (legal > match->branching_max)
     match->branching_max = legal;
@@ -140,7 +141,7 @@ ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[],
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
     if (!take_turn(game, bots, streams, state, callbacks, match, why)) {
-      forfeit(game, seat, match);
+      match_set_forfeit(game, seat, match);
       return false;
     }
   }
@@ -162,7 +163,7 @@ static bool play_with_callbacks(const Game *game, Bot *const bots[],
   return played;
 }
 
-static void set_end(const State *state, Match *match) {
+void match_set_end(const State *state, Match *match) {
   match->end = state->outcome == WIN    ? MATCH_WIN
                : state->outcome == DRAW ? MATCH_DRAW
                                         : MATCH_TRUNCATED;
@@ -184,7 +185,7 @@ static void play_game(const Game *game, Bot *const bots[], Streams streams,
     played =
         play_moves(game, bots, streams, max_plies, state, NULL, match, why);
   if (played)
-    set_end(state, match);
+    match_set_end(state, match);
 }
 
 /* ---- openings ------------------------------------------------------------*/
@@ -258,7 +259,7 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   if (opening && seat == game->seats)
     play_opening(game, opening->plies, &moves, state, callbacks, match);
   if (seat < game->seats)
-    forfeit(game, seat, match);
+    match_set_forfeit(game, seat, match);
   else
     play_game(game, bots, streams, max_plies, state, callbacks, match, error);
   match->hash = match_hash_end(match->hash);

@@ -57,7 +57,8 @@ typedef struct MatchCallbacks {
   void (*turn)(void *context, const Game *game, const State *state, Move move,
                int legal);
   void *context;
-  bool times; /* whether to measure Match.times */
+  bool times;     /* whether to measure Match.times */
+  bool uncounted; /* nobody needs the number of legal moves: it is 0 */
 } MatchCallbacks;
 
 /* Plays a game with bots[seat] in each seat and stops after max_plies. The
@@ -88,6 +89,10 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error);
+
+/* Note in `match` how it ended: in this position, or by a seat's forfeit. */
+void match_set_end(const State *last, Match *match);
+void match_set_forfeit(const Game *game, int seat, Match *match);
 
 /* The stream that the bots draw from, where `nature` is the one that the start
  * has been drawn from: the same, or `own`, which is then seeded from it. In a

@@ -33,9 +33,10 @@ enum {
   ASK_MAX = 1 << 20,  /* of a file; only what is used takes up memory */
   SPINS_MIN = 16,     /* pauses before a waiting process sleeps, */
   SPINS_MAX = 1024,   /* depending on how well that has worked */
-  POLL_MS = 100,      /* between two checks whether the child hangs */
-  STOP_POLLS = 2,     /* checks after which a stopped child is killed */
-  IDLE_POLLS = 600    /* checks without any processor time used */
+  WAKES_MAX = 1000,   /* of a waiting parent by bytes that announce nothing */
+  CHECK_MS = 100,     /* between two checks whether the child hangs */
+  STOP_CHECKS = 2,    /* after which a stopped child is killed */
+  IDLE_CHECKS = 600   /* without any processor time used */
 };
 
 /* Who may act. The child hands over either a result or a request. */
@@ -70,12 +71,16 @@ struct Child {
   void *files; /* the broker's */
   bool dead;
   bool killed;         /* from outside */
+  int64_t next_check;  /* see look_after; 0 in a call that has just begun */
   unsigned last_calls; /* see is_hanging */
   int64_t call_cpu, last_cpu;
-  int idle_polls;
+  int idle_checks;
+  unsigned asking_call; /* see may_ask */
+  int64_t requests;
+  int wakes;               /* while it was the child's turn */
   const atomic_bool *stop; /* see child_stop_if */
   const atomic_bool *kill; /* see child_kill_if */
-  int stop_polls;
+  int stop_checks;
   ChildProgress *progress; /* see child_on_progress */
   void *progress_context;
   char name[256];
@@ -324,7 +329,7 @@ static void kill_child(Child *child, const char *why) {
   bury(child);
 }
 
-static int64_t cpu_time(const Child *child) {
+int64_t child_cpu_time(const Child *child) {
   clockid_t clock;
   return clock_getcpuclockid(child->pid, &clock) == 0 ? clock_read(clock) : 0;
 }
@@ -332,16 +337,16 @@ static int64_t cpu_time(const Child *child) {
 /* A child hangs if one call of untrusted code takes more processor time than
  * any should, or if it does not run at all although it is its turn. */
 static bool is_hanging(Child *child) {
-  int64_t patience = isolation_get()->patience, now = cpu_time(child);
+  int64_t patience = isolation_get()->patience, now = child_cpu_time(child);
   const ChildWatch *watch = &child->mail.shared->watch;
   unsigned calls = atomic_load(&watch->calls);
-  child->idle_polls = now == child->last_cpu ? child->idle_polls + 1 : 0;
+  child->idle_checks = now == child->last_cpu ? child->idle_checks + 1 : 0;
   child->last_cpu = now;
   if (calls != child->last_calls || !atomic_load(&watch->inside)) {
     child->last_calls = calls;
     child->call_cpu = now; /* when the call began, at the latest */
   }
-  return child->idle_polls > IDLE_POLLS ||
+  return child->idle_checks > IDLE_CHECKS ||
          (patience && now - child->call_cpu > patience);
 }
 
@@ -351,27 +356,46 @@ static void pass_on_progress(const Child *child) {
   child->progress(child->progress_context, numbers);
 }
 
+static bool kill_and_fail(Child *child, const char *why) {
+  kill_child(child, why);
+  return false;
+}
+
+/* Passes on what the parent wants of a call in progress, and ends a child that
+ * hangs: ten times per second, by the clock, because a child can keep its
+ * parent from ever waiting that long. False if it was killed. */
+static bool look_after(Child *child) {
+  int64_t now = clock_nanoseconds(), next = child->next_check;
+  if (child->stop && atomic_load(child->stop))
+    atomic_store(&child->mail.shared->stop, true);
+  if (next && now < next)
+    return true;
+  child->next_check = now + (int64_t)CHECK_MS * 1000000;
+  if (!next)
+    return true;
+  if (child->progress)
+    pass_on_progress(child);
+  if (child->kill && atomic_load(child->kill) &&
+      ++child->stop_checks > STOP_CHECKS)
+    return kill_and_fail(child, "it was stopped");
+  return !is_hanging(child) ||
+         kill_and_fail(child, "the interpreter hung and was stopped");
+}
+
 /* Sleeps until the child wakes this process; false if it has died. */
 static bool sleep_in_parent(Child *child) {
   struct pollfd wakes = {.fd = child->mail.socket, .events = POLLIN};
   char byte;
-  int ready = poll(&wakes, 1, POLL_MS);
-  if (child->stop && atomic_load(child->stop))
-    atomic_store(&child->mail.shared->stop, true);
-  if (ready == 0 && child->progress)
-    pass_on_progress(child);
-  if (ready == 0 && child->kill && atomic_load(child->kill) &&
-      ++child->stop_polls > STOP_POLLS) {
-    kill_child(child, "it was stopped");
+  int ready = poll(&wakes, 1, CHECK_MS);
+  bool interrupted = ready < 0 && errno == EINTR;
+  if (!look_after(child))
     return false;
-  }
-  if (ready == 0 && is_hanging(child)) {
-    kill_child(child, "the interpreter hung and was stopped");
-    return false;
-  }
   if (ready <= 0)
-    return ready == 0 || errno == EINTR;
-  return recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) > 0;
+    return ready == 0 || interrupted;
+  if (recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) <= 0)
+    return false;
+  return ++child->wakes <= WAKES_MAX ||
+         kill_and_fail(child, "the interpreter kept writing to its parent");
 }
 
 /* The allocator of the sanitizers must not be in use by another thread while
@@ -418,11 +442,30 @@ static bool wait_in_parent(Child *child) {
   return alive;
 }
 
-static void answer(Child *child) {
+/* Whether the child may ask once more in the call of untrusted code that it is
+ * in. */
+static bool may_ask(Child *child) {
+  int64_t most = isolation_get()->requests;
+  unsigned call = atomic_load(&child->mail.shared->watch.calls);
+  if (call != child->asking_call)
+    child->requests = 0;
+  child->asking_call = call;
+  return !most || child->requests++ < most;
+}
+
+/* Answers a request; false if the child had to be killed. */
+static bool answer(Child *child) {
   Message *ask = &child->mail.ask;
+  if (!child->files)
+    return kill_and_fail(child,
+                         "its process asked for a file, and may have none");
+  if (!may_ask(child))
+    return kill_and_fail(child, "the interpreter kept asking for files");
   message_rewind(ask, child->mail.shared->ask);
   isolation_get()->broker->answer(child->files, ask);
   child->mail.shared->ask = ask->length;
+  child->wakes = 0;
+  return look_after(child);
 }
 
 /* Opens what the broker needs, if there are files at all. */
@@ -466,8 +509,9 @@ Message *child_call(Child *child, Error *error) {
     kill_child(child, "the arguments of a call are too long for its process");
   if (child->dead)
     return fail(child, error);
-  child->idle_polls = child->stop_polls = 0;
-  child->call_cpu = child->last_cpu = 0;
+  child->idle_checks = child->stop_checks = child->wakes = 0;
+  child->call_cpu = child->last_cpu = child->next_check = 0;
+  child->requests = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;
   for (int i = 0; i < CHILD_NUMBERS; i++)
@@ -478,11 +522,8 @@ Message *child_call(Child *child, Error *error) {
       return fail(child, error);
     if (atomic_load(&mail->shared->turn) != TURN_ASKED)
       break;
-    if (!child->files) {
-      kill_child(child, "its process asked for a file, and may have none");
+    if (!answer(child))
       return fail(child, error);
-    }
-    answer(child);
   }
   message_rewind(&mail->out, mail->shared->out);
   return &mail->out;

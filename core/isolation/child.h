@@ -73,6 +73,9 @@ bool child_is_dead(const Child *child);
  * to be trusted. */
 void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]);
 
+/* The processor time that the child has used, in nanoseconds. */
+int64_t child_cpu_time(const Child *child);
+
 /* Surround the work of a thread that may start children while other threads do
  * the same. */
 void child_begin_work(void);

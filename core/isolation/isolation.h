@@ -39,6 +39,8 @@ typedef struct Isolation {
   /* Processor time after which a call of untrusted code is taken to hang, in
    * nanoseconds; 0: no limit. A safeguard behind the loader's own limits. */
   int64_t patience;
+  /* How often it may ask the broker for something; 0: no limit. */
+  int64_t requests;
   /* Called in a child by the timer of attempts (attempt.h), from a signal
    * handler. NULL if games are not to be attempts. */
   void (*tick)(void);

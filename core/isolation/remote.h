@@ -23,6 +23,11 @@ Game *remote_game_open(const char *path, const char *options, Error *error);
 Bot *remote_bot_open(const char *path, const char *options, const Game *game,
                      Error *error);
 
+/* A bot from a spec that has been opened before, whose file is isolated. Its
+ * child is started when the bot begins a game: if it cannot be opened any more,
+ * it forfeits that game, as if it had failed in it. */
+Bot *remote_bot_open_again(const char *spec, const Game *game, Error *error);
+
 /* The child that a game or bot runs in; NULL if it runs in this process. */
 Child *remote_game_child(const Game *game);
 Child *remote_bot_child(const Bot *bot);

@@ -113,6 +113,7 @@ static bool open_child(RemoteBot *r, Error *error) {
   r->child = child_start(names, game.loader ? 2 : 1, error);
   if (!r->child)
     return false;
+  child_kill_if(r->child, r->base.game->stop);
   Message *m = child_begin(r->child, serve_open);
   message_put_text(m, r->base.game->spec);
   message_put_text(m, r->spec);
@@ -152,7 +153,7 @@ static bool remote_begin(Bot *bot, int seat, Rng *rng, Error *why) {
     close_child(r);
     return false;
   }
-  child_kill_if(r->child, NULL); /* beginning is quick */
+  child_kill_if(r->child, bot->game->stop);
   Message *m = child_begin(r->child, serve_begin);
   message_put_int(m, seat);
   message_put(m, rng, sizeof *rng);
@@ -168,7 +169,6 @@ static bool remote_choose(Bot *bot, const State *state, Rng *rng, Move *move,
   RemoteBot *r = remote_of(bot);
   if (!r->child)
     return error_set(why, "%.200s: its rules have failed", r->file);
-  child_kill_if(r->child, bot->game->stop);
   Message *m = child_begin(r->child, serve_choose);
   message_put(m, rng, sizeof *rng);
   message_put(m, state, bot->game->state_size);
@@ -196,8 +196,9 @@ static void close_remote(Bot *bot) {
   text_pool_free(&r->texts);
 }
 
-Bot *remote_bot_open(const char *path, const char *options, const Game *game,
-                     Error *error) {
+/* A bot without a child. */
+static RemoteBot *new_bot(const char *path, const char *options,
+                          const Game *game, Error *error) {
   RemoteBot *r = calloc(1, sizeof *r);
   if (!r) {
     error_set(error, "out of memory (bot %s)", path);
@@ -210,11 +211,31 @@ Bot *remote_bot_open(const char *path, const char *options, const Game *game,
                       .begin = remote_begin,
                       .choose = remote_choose,
                       .close = close_remote};
+  r->kind.name = r->kind.summary = r->file;
   snprintf(r->file, sizeof r->file, "%s", path);
-  if (remote_write_spec(path, options, r->spec, error) && open_child(r, error))
-    return &r->base;
+  if (remote_write_spec(path, options, r->spec, error)) {
+    memcpy(r->base.spec, r->spec, sizeof r->spec);
+    return r;
+  }
   bot_close(&r->base);
   return NULL;
+}
+
+Bot *remote_bot_open(const char *path, const char *options, const Game *game,
+                     Error *error) {
+  RemoteBot *r = new_bot(path, options, game, error);
+  if (!r || open_child(r, error))
+    return r ? &r->base : NULL;
+  bot_close(&r->base);
+  return NULL;
+}
+
+Bot *remote_bot_open_again(const char *text, const Game *game, Error *error) {
+  Spec spec;
+  RemoteBot *r = spec_read(&spec, text, "bot", error)
+                     ? new_bot(spec.name, spec.options, game, error)
+                     : NULL;
+  return r ? &r->base : NULL;
 }
 
 Child *remote_bot_child(const Bot *bot) {

@@ -43,6 +43,8 @@ typedef struct BatchPlan {
   /* If not NULL, plays these `count` games instead, in this order, each alone
    * in a new process; `first` is then 0. A chunk has one game. */
   const uint64_t *alone;
+  bool native;            /* the rules are built in: games of bots from files
+                             are checked by them, see game_check.h */
   bool tally;             /* whether to count the games */
   bool matches;           /* whether the caller needs every match */
   bool times;             /* whether to measure how long bots think */

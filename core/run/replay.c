@@ -16,6 +16,7 @@ typedef struct Replayer {
   uint64_t until;  /* games to replay from this source, the file or the batch */
   uint64_t done;   /* games replayed */
   bool in_game;    /* a further game has begun */
+  bool is_aside;   /* it is set aside */
   int plies;       /* of that game so far */
   uint64_t legal;  /* the sum of its legal moves so far */
   uint64_t hash;   /* of its first position and moves so far */
@@ -39,11 +40,29 @@ static void begin_game(Replayer *t) {
   rng_seed(&rng, run->plan.seed, schedule_opening(&run->schedule, index_of(t)));
   game_begin(t->game, t->state, &rng);
   t->in_game = true;
+  t->is_aside = t->plan->aside && set_aside_has(t->plan->aside, index_of(t));
   t->plies = 0;
   t->legal = 0;
   t->hash = match_hash_begin(t->game, t->state);
-  t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
-                      match_of(t));
+  if (!t->is_aside)
+    t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
+                        match_of(t));
+}
+
+/* Whether the game in progress is set aside if it does not replay. */
+static bool may_set_aside(const Replayer *t) {
+  const ReplayPlan *plan = t->plan;
+  bool other_limits =
+      t->rows && plan->limits && strcmp(plan->limits, plan->run->limits) != 0;
+  return plan->aside && !other_limits && !game_fault(t->game);
+}
+
+static bool set_aside(Replayer *t, const Error *why, Error *error) {
+  if (!may_set_aside(t))
+    return error_copy(error, why);
+  t->is_aside = true;
+  return set_aside_add(t->plan->aside, index_of(t), why) ||
+         error_set(error, "out of memory (games set aside)");
 }
 
 static bool same_end(const Replayer *t) {
@@ -56,20 +75,34 @@ static bool same_end(const Replayer *t) {
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
 
+static bool check_end(const Replayer *t, Error *why) {
+  const char *end = match_end_names[match_of(t)->end];
+  int plies = match_of(t)->plies;
+  if (same_end(t))
+    return true;
+  if (may_set_aside(t)) /* then it is said of one game among others */
+    return error_set(why,
+                     "its moves do not give what games.csv has, a %s after %d "
+                     "plies",
+                     end, plies);
+  return error_set(why,
+                   "game %llu does not end as games.csv says (%s after %d "
+                   "plies): its moves belong to another run, or the rules, the "
+                   "bots or their limits (%s) have changed",
+                   (unsigned long long)index_of(t), end, plies,
+                   t->plan->run->limits);
+}
+
 static bool end_game(Replayer *t, Error *error) {
+  Error why = {0};
   if (!t->in_game)
     begin_game(t);
   if (game_fault(t->game))
     return error_copy(error, game_failure(t->game));
-  if (!same_end(t))
-    return error_set(error,
-                     "game %llu does not end as games.csv says (%s after %d "
-                     "plies): its moves belong to another run, or the rules, "
-                     "the bots or their limits (%s) have changed",
-                     (unsigned long long)index_of(t),
-                     match_end_names[match_of(t)->end], match_of(t)->plies,
-                     t->plan->run->limits);
-  t->callbacks->end(t->callbacks->context, t->game, t->state);
+  if (!t->is_aside && !check_end(t, &why) && !set_aside(t, &why, error))
+    return false;
+  if (!t->is_aside)
+    t->callbacks->end(t->callbacks->context, t->game, t->state);
   t->in_game = false;
   t->done++;
   if (t->callbacks->progress && t->done % 16 == 0)
@@ -130,14 +163,11 @@ static bool check_parts(const Replayer *t, const CsvRow *row, Move move,
   return true;
 }
 
-static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
-  int64_t ply, seat, legal;
+/* Plays the move of a row. False if the rules do not have it. */
+static bool play_row(Replayer *t, const CsvRow *row, Error *error) {
+  int64_t seat, legal;
   Move move;
   Error why;
-  if (!t->in_game)
-    begin_game(t);
-  if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
-    return false;
   if (t->state->outcome != PLAYING)
     return refuse(row, PLY, "no further move of a finished game", error);
   int mover = game_seat_number(t->state);
@@ -153,8 +183,31 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
                      (int)legal);
   game_play(t->game, t->state, move);
   match_hash_add(&t->hash, move);
-  t->plies++;
   t->legal += (uint64_t)legal;
+  return true;
+}
+
+/* Otherwise whoever reads the rows does. */
+static void name_line(const CsvRow *row, Error *why) {
+  Error named;
+  error_set(&named, "moves.csv, line %zu: %.800s", row->line, why->message);
+  *why = named;
+}
+
+static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
+  Error why = {0};
+  int64_t ply;
+  if (!t->in_game)
+    begin_game(t);
+  if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
+    return false;
+  if (!t->is_aside && !play_row(t, row, &why)) {
+    if (may_set_aside(t))
+      name_line(row, &why);
+    if (!set_aside(t, &why, error))
+      return false;
+  }
+  t->plies++;
   return true;
 }
 
@@ -218,7 +271,11 @@ static bool read_moves(Replayer *t, Error *error) {
                                 rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
-  return good && end_all(t, error);
+  good = good && end_all(t, error);
+  if (!good && t->plan->aside && t->plan->aside->count)
+    error_add(error, "%.300s/%.600s", run->plan.out,
+              t->plan->aside->why.message);
+  return good;
 }
 
 static bool take_chunk(void *context, Chunk *chunk, Error *error) {
@@ -242,6 +299,7 @@ static bool play_batch(Replayer *t, Error *error) {
                           .count = t->plan->games - t->done,
                           .max_plies = run->plan.max_plies,
                           .moves_until = UINT64_MAX,
+                          .native = !t->game->remote,
                           .jobs = t->plan->jobs ? t->plan->jobs : run_cores(),
                           .sources = run->sources};
   const BatchCallbacks callbacks = {.take = take_chunk,

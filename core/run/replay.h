@@ -4,7 +4,10 @@
  * other games are played again on several threads, which yields the same moves.
  * Either way all callbacks run on the caller's thread, in the order of the
  * games. The source files of the rules must be unchanged, and so must those of
- * the bots if games are played again. */
+ * the bots if games are played again.
+ *
+ * A game does not replay if a move is not what the rules say, or if it does not
+ * end as games.csv says. It may then be set aside. */
 #ifndef BOARDLAB_CORE_RUN_REPLAY_H
 #define BOARDLAB_CORE_RUN_REPLAY_H
 
@@ -31,10 +34,24 @@ typedef struct ReplayPlan {
   const Match *matches; /* their results, as run_read passed them */
   int jobs;             /* threads; 0: one per core */
   const atomic_bool *stop;
+  /* Games to leave out: no callback hears of them. Those that do not replay are
+   * added. Callbacks have then heard of their beginning: forget what they have
+   * gathered, and replay once more. NULL: a game that does not replay is an
+   * error. */
+  SetAside *aside;
+  /* The limits in force. Games that are played again under other limits than
+   * the run's may differ: that is an error. NULL: the same. */
+  const char *limits;
 } ReplayPlan;
 
-/* Fails if a game does not end as recorded, or if replaying is stopped. */
+/* Fails if games cannot be read or played again, or if replaying is stopped. */
 bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,
                   Error *error);
+
+/* Reads a run as run_read does, and sets aside those of its first games that do
+ * not replay: KEPT_GAMES of them at most, whose moves were kept, if the rules
+ * are built in. `take` may be called for all games twice, from the first. */
+bool run_read_replayed(Run *run, const char *dir, RunGameCallback *take,
+                       void *context, Error *error);
 
 #endif

@@ -51,6 +51,7 @@ static void apply_defaults(Run *run) {
   if (p->max_plies == 0)
     p->max_plies = run->game->max_plies;
   run->own_limit = p->max_plies == run->game->max_plies;
+  run->native = !run->game->remote;
   run->schedule.paired = p->pairs;
   run->schedule.opening = p->opening;
   for (int bot = 0; bot < run->schedule.bots; bot++)
@@ -178,6 +179,7 @@ void run_close(Run *run) {
   if (run->sources != run->plan.sources)
     source_hashes_free(run->sources);
   game_close(run->game);
+  set_aside_free(&run->aside);
   json_decref(run->raised);
   *run = (Run){.game = NULL};
 }
@@ -298,6 +300,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .games = p->dir,
       .moves_until = moves_until(p),
       .record = verification_selection(run->verification),
+      .native = run->native,
       .tally = true,
       .matches = run->plan.take,
       .times = run->plan.times,

@@ -27,6 +27,7 @@
 #include "core/run/forfeits.h"
 #include "core/run/game_watch.h"
 #include "core/run/schedule.h"
+#include "core/run/set_aside.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
 
@@ -117,8 +118,11 @@ typedef struct Run {
    * it is. */
   struct json_t *raised;
   char dropped[RUN_TEXT]; /* the last stopping rule among them; or "" */
+  SetAside aside;         /* games that reading leaves out of the tally; */
+  uint64_t left_out;      /* so many of them have been read */
   Kept kept;              /* if it has a folder */
   Checkpoint moves_csv;   /* of moves.csv, if the run was read */
+  bool native;  /* its rules are built in; not known if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;
@@ -128,6 +132,11 @@ typedef struct Run {
                                  them, never recorded */
   Verification *verification; /* NULL unless the plan asks for one */
 } Run;
+
+/* The games that were played, with those that are set aside. */
+static inline uint64_t run_played(const Run *run) {
+  return run->tally.games + run->left_out;
+}
 
 /* Callbacks of a run under way. Each may be NULL. */
 typedef struct RunCallbacks {
@@ -179,5 +188,10 @@ bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
  * to its last checkpoint. `dir` must outlive the run. */
 bool run_read(Run *run, const char *dir, RunGameCallback *take, void *context,
               Error *error);
+
+/* The same, and sets games aside: they are in run->aside and not in the tally.
+ * `take` is called for them, too. Fails if no other games are left. */
+bool run_read_without(Run *run, const char *dir, const SetAside *aside,
+                      RunGameCallback *take, void *context, Error *error);
 
 #endif

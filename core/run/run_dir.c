@@ -246,7 +246,7 @@ Kept run_dir_kept_max(const Run *run) {
 
 bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
   Kept *k = &run->kept;
-  if (run->tally.games + ahead > k->games)
+  if (run_played(run) + ahead > k->games)
     return false;
   const Kept max = run_dir_kept_max(run);
   if (k->games == max.games || k->plies >= max.plies)
@@ -259,11 +259,16 @@ bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
 bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (row->number == 0)
     return run_csv_check_header(row, &run->schedule, error);
-  uint64_t index = run->first + run->tally.games;
+  uint64_t index = run->first + run_played(run);
   if (!run_csv_read_game(row, &run->schedule, run->plan.seed, index,
                          run->plan.max_plies, match, error))
     return false;
   run_dir_keeps(run, 0, match->plies);
+  if (set_aside_has(&run->aside, index)) {
+    run->left_out++;
+    run->tally.first_half = -1; /* its pair is none */
+    return true;
+  }
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
   if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
     error_set(&run->reason, "%s", row->field[row->count - 1]);

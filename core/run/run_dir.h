@@ -60,7 +60,7 @@ bool run_dir_write(RunDir *dir, const Place *place, Rows games, Rows moves,
 Kept run_dir_kept_max(const Run *run);
 
 /* Decides whether the moves of the next game are kept, the one that
- * run->tally.games + `ahead` games come before, and counts it in run->kept. If
+ * run_played(run) + `ahead` games come before, and counts it in run->kept. If
  * they are not, neither are those of any later game. */
 bool run_dir_keeps(Run *run, uint64_t ahead, int plies);
 
@@ -81,8 +81,9 @@ bool run_dir_close(RunDir *dir, Error *error);
 bool run_dir_abandon(RunDir *dir);
 
 /* Parses a row of games.csv, which must be the header or the row of the next
- * game, and counts the game into run->tally. run_dir_count_row does the same as
- * a CsvRowCallback whose context is the Run. */
+ * game, and counts the game into run->tally unless it is set aside.
+ * run_dir_count_row does the same as a CsvRowCallback whose context is the Run.
+ */
 bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error);
 bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
 

@@ -103,7 +103,7 @@ static bool open_file(RunGame *game, const Run *run, uint64_t index,
 
 static bool open_game(Search *s, Run *run, Error *error) {
   RunGame *game = s->game;
-  uint64_t played = run->first + run->tally.games;
+  uint64_t played = run->first + run_played(run);
   if (!s->found)
     return error_set(
         error,

@@ -154,6 +154,7 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
 /* Reads games.csv into a tally. */
 typedef struct Reading {
   Run *run;
+  const SetAside *aside; /* or NULL */
   RunGameCallback *take;
   void *context;
   CsvReader *rows;
@@ -163,7 +164,7 @@ typedef struct Reading {
 
 static bool take_row(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
-  uint64_t index = r->run->first + r->run->tally.games;
+  uint64_t index = r->run->first + run_played(r->run);
   Match match;
   return run_dir_read_row(r->run, row, &match, error) &&
          (row->number == 0 || !r->take ||
@@ -199,10 +200,23 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
   r->rows = csv_reader_new(path, take_row, r, error);
   bool good = r->rows && read_rows(r, path, p, error);
   csv_reader_free(r->rows);
-  return good && (r->run->tally.games == p->played ||
-                  error_set(error, "%.600s has %s games and should have %s",
-                            path, grouped(r->run->tally.games).text,
-                            grouped(p->played).text));
+  return good &&
+         (run_played(r->run) == p->played ||
+          error_set(error, "%.600s has %s games and should have %s", path,
+                    grouped(run_played(r->run)).text, grouped(p->played).text));
+}
+
+static bool copy_aside(Reading *r, Error *error) {
+  return !r->aside || set_aside_copy(&r->run->aside, r->aside) ||
+         error_set(error, "out of memory (games set aside)");
+}
+
+static bool has_games_left(const Run *run, const char *dir, Error *error) {
+  return run->left_out == 0 || run->tally.games > 0 ||
+         error_set(error,
+                   "%.300s: none of its games replays; of game %llu: %.600s",
+                   dir, (unsigned long long)run->aside.game[0],
+                   run->aside.why.message);
 }
 
 static bool read_run(const Manifest *m, Reading *r, const char *dir,
@@ -212,7 +226,8 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
     return error_set(error, "%.400s/%.600s", dir, why.message);
   r->run->plan.out = dir;
   r->run->moves_csv = m->progress.moves;
-  if (read_games(r, dir, &m->progress, error) &&
+  if (copy_aside(r, error) && read_games(r, dir, &m->progress, error) &&
+      has_games_left(r->run, dir, error) &&
       manifest_expect_files(m, r->run->sources, error) &&
       manifest_supply_definitions(m, r->run->sources, error))
     return true;
@@ -222,8 +237,14 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
 
 bool run_read(Run *run, const char *dir, RunGameCallback *take, void *context,
               Error *error) {
+  return run_read_without(run, dir, NULL, take, context, error);
+}
+
+bool run_read_without(Run *run, const char *dir, const SetAside *aside,
+                      RunGameCallback *take, void *context, Error *error) {
   Manifest m;
-  Reading reading = {.run = run, .take = take, .context = context};
+  Reading reading = {
+      .run = run, .aside = aside, .take = take, .context = context};
   if (!manifest_read(&m, dir, error))
     return false;
   bool good = read_run(&m, &reading, dir, error);

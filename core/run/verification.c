@@ -159,6 +159,7 @@ static RunEnd play_again(Again *a, Error *error) {
                           .max_plies = run->plan.max_plies,
                           .games = true,
                           .moves_until = UINT64_MAX,
+                          .native = run->native,
                           .jobs = run->plan.jobs,
                           .alone = a->index,
                           .sources = run->sources};

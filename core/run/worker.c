@@ -3,6 +3,8 @@
 #include "core/base/checksum.h"
 #include "core/base/moment.h"
 #include "core/game/moves_line.h"
+#include "core/isolation/isolation.h"
+#include "core/isolation/remote.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +204,13 @@ void worker_close(Worker *w) {
   game_close(w->game);
 }
 
+/* Opens a bot of the run. All of them have been opened once, when the run was:
+ * whatever a file does when it is opened again, it does to itself. */
+static Bot *open_bot(const Worker *w, const char *spec, Error *error) {
+  return isolation_covers(spec) ? remote_bot_open_again(spec, w->game, error)
+                                : bot_open(spec, w->game, error);
+}
+
 /* Seats the bots of a seating. A bot in two seats is two Bot objects. */
 static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
                       Error *error) {
@@ -209,7 +218,7 @@ static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
   for (int seat = 0; seat < s->seats; seat++) {
     Bot **bot = &w->bots[seat * s->bots + bots[seat]];
     if (!*bot)
-      *bot = bot_open(s->bot[bots[seat]].spec, w->game, error);
+      *bot = open_bot(w, s->bot[bots[seat]].spec, error);
     if (!*bot)
       return false;
     seated[seat] = *bot;
@@ -241,16 +250,36 @@ static bool play_match(Worker *w, uint64_t index,
                             error);
 }
 
-static bool play_watched(Worker *w, uint64_t index, Match *match,
+/* Passes a move on to the watch and to the caller. */
+typedef struct Watched {
+  const Worker *worker;
+  const MatchCallbacks *caller;
+} Watched;
+
+static void pass_on_turn(void *context, const Game *game, const State *state,
+                         Move move, int legal) {
+  const Watched *w = context;
+  const GameWatch *watch = w->worker->plan->watch;
+  if (watch->turn)
+    watch->turn(w->worker->watcher, game, state, move, legal);
+  if (w->caller && w->caller->turn)
+    w->caller->turn(w->caller->context, game, state, move, legal);
+}
+
+static bool play_watched(Worker *w, uint64_t index,
+                         const MatchCallbacks *caller, Match *match,
                          Error *error) {
   const GameWatch *watch = w->plan->watch;
-  const MatchCallbacks callbacks = {watch->turn, w->watcher};
+  Watched watched = {w, caller};
+  const MatchCallbacks callbacks = {
+      .turn = pass_on_turn, .context = &watched, .uncounted = !watch->turn};
+  bool wanted = watch->turn || (caller && caller->turn);
   if (error_is_set(&w->error))
     return error_copy(error, &w->error);
   *match = (Match){0};
   message_clear(&w->notes);
   watch->begin(w->watcher, index);
-  return play_match(w, index, watch->turn ? &callbacks : NULL, match, error) &&
+  return play_match(w, index, wanted ? &callbacks : NULL, match, error) &&
          watch->end(w->watcher, w->state, &w->notes, error) &&
          (message_is_good(&w->notes) ||
           error_set(error, "there is too much to note of a game"));
@@ -259,7 +288,7 @@ static bool play_watched(Worker *w, uint64_t index, Match *match,
 bool worker_play_game(Worker *w, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *error) {
-  return w->plan->watch ? play_watched(w, index, match, error)
+  return w->plan->watch ? play_watched(w, index, callbacks, match, error)
                         : play_match(w, index, callbacks, match, error);
 }
 
@@ -269,16 +298,21 @@ typedef struct Recording {
   ChunkWork *work;
 } Recording;
 
+void worker_add_move(Worker *w, ChunkWork *work, Move move, int legal) {
+  char text[MOVE_TEXT];
+  game_format(w->game, w->state, move, text);
+  Text *row = chunk_begin_move(work, game_seat_number(w->state), text, legal);
+  if (!row)
+    return;
+  part_columns_add(&w->parts, w->state, move, row);
+  chunk_end_move(row);
+}
+
 static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   const Recording *r = context;
-  char text[MOVE_TEXT];
-  game_format(game, state, move, text);
-  Text *row = chunk_begin_move(r->work, game_seat_number(state), text, legal);
-  if (!row)
-    return;
-  part_columns_add(&r->worker->parts, state, move, row);
-  chunk_end_move(row);
+  (void)game, (void)state; /* the worker's */
+  worker_add_move(r->worker, r->work, move, legal);
 }
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,

@@ -97,8 +97,8 @@ void worker_open(Worker *worker, const BatchPlan *plan);
 void worker_close(Worker *worker);
 
 /* Plays one game. Fails if the rules fail; if a bot forfeits, `error` has the
- * reason. If the plan has a watch, that gets the callbacks, and worker->notes
- * has its notes. */
+ * reason. If the plan has a watch, that gets every move as well, and
+ * worker->notes has its notes. */
 bool worker_play_game(Worker *worker, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,
                       Error *error);
@@ -106,6 +106,9 @@ bool worker_play_game(Worker *worker, uint64_t index,
 /* Plays a game in which something has failed once more, for its moves, and adds
  * them to the traceback. */
 void worker_explain(const BatchPlan *plan, uint64_t index, Error *why);
+
+/* Adds the row of a move in worker->state to the game in progress. */
+void worker_add_move(Worker *worker, ChunkWork *work, Move move, int legal);
 
 /* Adds games to a chunk until it has `count`, it fails, or `stop` (may be NULL)
  * becomes true. */

@@ -1,19 +1,26 @@
 #include "core/run/worker_process.h"
 
+#include "core/base/clock.h"
 #include "core/game/spec.h"
 #include "core/isolation/attempt.h"
 #include "core/isolation/isolation.h"
+#include "core/run/game_check.h"
 #include <malloc.h>
+#include <sys/random.h>
 
 /* ---- in the child --------------------------------------------------------*/
 
 /* Arguments: the address of the plan, which the child has a copy of, the first
- * game and the number of games. Results, for each game: 1, its moves, the notes
- * of a watch, the match and the reason of a forfeit. Then 0, and an error if
- * the next game failed. */
+ * game, the number of games, and whether the parent may replay them. Results,
+ * for each game: 1, its moves, the notes of a watch, the match and the reason
+ * of a forfeit. Then 0, and an error if the next game failed.
+ *
+ * If the parent may replay the game, its moves are a list of numbers. Otherwise
+ * they are what stands in their rows, if those are needed. */
 typedef struct Sending {
   const Schedule *schedule;
   Message *out;
+  bool replayed;
 } Sending;
 
 static void put_move(void *context, const Game *game, const State *state,
@@ -31,14 +38,34 @@ static void put_move(void *context, const Game *game, const State *state,
     message_put_text(s->out, parts.column[i]);
 }
 
+static void put_number(void *context, const Game *game, const State *state,
+                       Move move, int legal) {
+  const Sending *s = context;
+  (void)game, (void)state, (void)legal;
+  message_put(s->out, &move, sizeof move);
+}
+
+/* Writes how many numbers have been put since `at`, where there is room. */
+static void set_count(Message *out, size_t at) {
+  int64_t bytes = (int64_t)(out->length - at - sizeof bytes);
+  int64_t count = bytes / (int64_t)sizeof(Move);
+  if (message_is_good(out))
+    memcpy(out->bytes + at, &count, sizeof count);
+}
+
 /* Plays a game and puts it; false if it failed. */
-static bool put_game(Worker *worker, uint64_t index, Message *out,
+static bool put_game(Worker *worker, uint64_t index, const Sending *sending,
                      Error *error) {
-  bool moves = worker_needs_moves(worker->plan, index);
-  Sending sending = {worker->plan->schedule, out};
-  const MatchCallbacks callbacks = {moves ? put_move : NULL, &sending,
-                                    worker->plan->times};
+  Message *out = sending->out;
+  bool rows = worker_needs_moves(worker->plan, index);
+  const MatchCallbacks callbacks = {.turn = sending->replayed ? put_number
+                                            : rows            ? put_move
+                                                              : NULL,
+                                    .context = (void *)sending,
+                                    .times = worker->plan->times,
+                                    .uncounted = sending->replayed && rows};
   const Message before = *out;
+  size_t moves;
   Match match;
   bool good;
   do {
@@ -46,6 +73,9 @@ static bool put_game(Worker *worker, uint64_t index, Message *out,
     match = (Match){0};
     error_clear(error);
     message_put_int(out, 1);
+    moves = out->length;
+    if (sending->replayed)
+      message_put_int(out, 0);
     attempt_begin();
     good = worker_play_game(worker, index, &callbacks, &match, error);
   } while (!attempt_end());
@@ -53,7 +83,10 @@ static bool put_game(Worker *worker, uint64_t index, Message *out,
     *out = before;
     return false;
   }
-  message_put_int(out, 0);
+  if (sending->replayed)
+    set_count(out, moves);
+  else
+    message_put_int(out, 0);
   message_put_int(out, (int64_t)worker->notes.length);
   message_put(out, worker->notes.bytes, worker->notes.length);
   message_put(out, &match, sizeof match);
@@ -68,6 +101,7 @@ static void serve_games(Message *in, Message *out) {
   message_get(in, &plan, sizeof plan);
   uint64_t first = (uint64_t)message_get_int(in, 0, INT64_MAX);
   int wanted = (int)message_get_int(in, 1, CHUNK_MAX);
+  Sending sending = {plan->schedule, out, message_get_bool(in)};
   if (!worker.plan) {
     if (plan->alone)
       mallopt(M_PERTURB, 0x5a); /* betrays who reads uninitialised memory */
@@ -80,7 +114,7 @@ static void serve_games(Message *in, Message *out) {
   for (int i = 0; good && i < wanted && !atomic_load(child_stop_flag()); i++) {
     child_report((uint64_t[CHILD_NUMBERS]){(uint64_t)i});
     error_clear(&error);
-    good = put_game(&worker, first + (uint64_t)i, out, &error);
+    good = put_game(&worker, first + (uint64_t)i, &sending, &error);
   }
   attempts_stop();
   if (good)
@@ -193,19 +227,105 @@ static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
     get_move(m, plan->schedule, work);
 }
 
+static void open_here(WorkerProcess *w) {
+  if (!w->is_open)
+    worker_open(&w->here, w->plan);
+  w->is_open = true;
+}
+
+/* The results of a child, and which of its games are replayed. */
+typedef struct Reading {
+  WorkerProcess *worker;
+  Child *child;
+  Message *in;
+  bool replayable; /* the moves are a list of numbers */
+  int stride;      /* of so many games one is replayed, */
+  int phase;       /* this one; and all whose moves are kept */
+  bool timed;      /* one of them was */
+} Reading;
+
+/* Replaying takes a small part of the time that the bots take, or as small a
+ * part of the games is replayed, at random. The child learns afterwards which,
+ * and once it has sent nonsense, it is all of them. */
+enum { REPLAY_SHARE = 64, STRIDE_MAX = 32 };
+
+static void choose_games(Reading *r, uint64_t bots, int games, int64_t took) {
+  const WorkerProcess *w = r->worker;
+  int64_t needed = games * w->replay_ns * REPLAY_SHARE;
+  int64_t stride = needed / (took > 0 ? took : 1) + 1;
+  unsigned random = 0;
+  r->stride = stride < STRIDE_MAX ? (int)stride : STRIDE_MAX;
+  if (bots & w->suspects)
+    r->stride = 1;
+  if (r->stride > 1 && getrandom(&random, sizeof random, 0) < 0)
+    r->stride = 1;
+  r->phase = (int)(random % (unsigned)r->stride);
+}
+
+/* Plays the moves that follow. */
+static bool replay_moves(Reading *r, int64_t plies, GameCheck *check,
+                         ChunkWork *work) {
+  WorkerProcess *w = r->worker;
+  Move move;
+  open_here(w);
+  bool good = !error_is_set(&w->here.error);
+  if (good)
+    game_check_begin(check, &w->here, work);
+  for (; good && plies > 0; plies--)
+    good =
+        message_get(r->in, &move, sizeof move) && game_check_move(check, move);
+  return good;
+}
+
+/* The same, and notes how long it takes, for one of the games. */
+static bool replay_timed(Reading *r, int64_t plies, GameCheck *check,
+                         ChunkWork *work) {
+  int64_t *mean = &r->worker->replay_ns;
+  int64_t began = clock_read(CLOCK_THREAD_CPUTIME_ID);
+  bool good = replay_moves(r, plies, check, work);
+  int64_t took = clock_read(CLOCK_THREAD_CPUTIME_ID) - began;
+  r->timed = true;
+  *mean = *mean ? (7 * *mean + took) / 8 : took;
+  return good;
+}
+
+/* Reads the moves of a game. Returns whether they were replayed. */
+static bool get_or_replay_moves(Reading *r, bool rows, GameCheck *check,
+                                ChunkWork *work) {
+  Message *m = r->in;
+  if (!r->replayable) {
+    get_moves(m, r->worker->plan, work);
+    return false;
+  }
+  int64_t plies = message_get_int(m, 0, r->worker->plan->max_plies);
+  bool chosen = work->chunk.count % r->stride == r->phase;
+  if (!rows && !chosen) {
+    message_skip(m, (size_t)plies * sizeof(Move));
+    return false;
+  }
+  bool timed = !rows && !r->timed;
+  if (!(timed ? replay_timed : replay_moves)(r, plies, check, work))
+    m->malformed = true;
+  return message_is_good(m);
+}
+
 /* Reads a game and adds it to the chunk. */
-static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
+static void get_game(Reading *r, ChunkWork *work) {
+  const BatchPlan *plan = r->worker->plan;
+  Message *m = r->in;
+  GameCheck check;
   Match match;
   Error reason = {0};
   unsigned char notes[WATCH_NOTES_MAX];
-  get_moves(m, plan, work);
+  bool rows = worker_needs_moves(plan, chunk_index(work));
+  bool replayed = get_or_replay_moves(r, rows, &check, work);
   size_t length =
       (size_t)message_get_int(m, 0, plan->watch ? WATCH_NOTES_MAX : 0);
   message_get(m, notes, length);
   message_get(m, &match, sizeof match);
-  bool moves = worker_needs_moves(plan, chunk_index(work));
   if (!is_match(plan, &match) ||
-      work->ply != (moves ? (uint64_t)match.plies : 0))
+      work->ply != (rows ? (uint64_t)match.plies : 0) ||
+      (replayed && !game_check_end(&check, &match)))
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);
@@ -215,26 +335,24 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
 
 /* Reads games until the chunk has `count`. False if they make no sense, or if
  * the game after them has failed: *error then says why. */
-static bool get_games(const WorkerProcess *w, Child *child, Message *m,
-                      int count, ChunkWork *work, Error *error) {
+static bool get_games(Reading *r, int count, ChunkWork *work, Error *error) {
+  Message *m = r->in;
   while (message_get_bool(m) && message_is_good(m) && !work->failed) {
     if (work->chunk.count == count)
       m->malformed = true;
     else
-      get_game(m, w->plan, work);
+      get_game(r, work);
   }
   if (work->failed)
     return true;
   bool failed = message_get_error(m, error);
-  return child_is_sane(child, error) && !failed;
+  return child_is_sane(r->child, error) && !failed;
 }
 
 /* Plays games in this process, with every file in a process of its own. */
 static void play_here(WorkerProcess *w, int count, const atomic_bool *stop,
                       ChunkWork *work) {
-  if (!w->is_open)
-    worker_open(&w->here, w->plan);
-  w->is_open = true;
+  open_here(w);
   worker_play(&w->here, count, stop, work);
 }
 
@@ -247,24 +365,35 @@ static bool can_play_here(const WorkerProcess *w, uint64_t bots) {
 
 /* Asks a child to play games until the chunk has `count`. Returns whether it
  * did. If not, *until is the number of games after the one that was under way:
- * the child died in it, or says that the rules failed there. */
-static bool ask_for_games(const WorkerProcess *w, Child *child, int count,
-                          const atomic_bool *stop, ChunkWork *work, int *until,
-                          Error *error) {
-  int begun = work->chunk.count;
-  Message *m = child_begin(child, serve_games);
+ * the child died in it, claims what did not happen, or says that the rules
+ * failed there. */
+static bool ask_for_games(WorkerProcess *w, const PlayerProcess *player,
+                          int count, const atomic_bool *stop, ChunkWork *work,
+                          int *until, Error *error) {
+  int begun = work->chunk.count, games = count - begun;
+  Reading reading = {.worker = w,
+                     .child = player->child,
+                     .replayable = w->plan->native && player->bots};
+  Message *m = child_begin(player->child, serve_games);
   message_put(m, &w->plan, sizeof w->plan);
   message_put_int(m, (int64_t)chunk_index(work));
-  message_put_int(m, count - begun);
-  child_stop_if(child, stop);
-  m = child_call(child, error);
-  if (m && get_games(w, child, m, count, work, error))
-    return true;
+  message_put_int(m, games);
+  message_put_int(m, reading.replayable);
+  child_stop_if(player->child, stop);
+  int64_t began = child_cpu_time(player->child);
+  reading.in = child_call(player->child, error);
+  if (reading.in) {
+    int64_t took = child_cpu_time(player->child) - began;
+    choose_games(&reading, player->bots, games, took);
+    if (get_games(&reading, count, work, error))
+      return true;
+  }
   uint64_t done[CHILD_NUMBERS] = {(uint64_t)(work->chunk.count - begun)};
-  if (!m)
-    child_progress(child, done);
-  *until =
-      done[0] < (uint64_t)(count - begun) ? begun + (int)done[0] + 1 : count;
+  if (reading.in)
+    w->suspects |= player->bots;
+  else
+    child_progress(player->child, done);
+  *until = done[0] < (uint64_t)games ? begun + (int)done[0] + 1 : count;
   return false;
 }
 
@@ -276,8 +405,7 @@ static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
   Error error = {0};
   int until = count;
   PlayerProcess *player = player_for(w, bots, &error);
-  if (player &&
-      ask_for_games(w, player->child, count, stop, work, &until, &error))
+  if (player && ask_for_games(w, player, count, stop, work, &until, &error))
     return;
   if (!player || !can_play_here(w, bots))
     chunk_fail(work, w->plan, &error);

@@ -4,11 +4,15 @@
  * starts a child process (core/isolation) in which a Worker plays whole chunks
  * of games and sends back what happened in them. This process checks that and
  * formats the rows, so whatever the child does it cannot falsify other games.
+ * If the rules are built in, it also replays the games (game_check.h): those
+ * whose moves are kept, and of the others all, or as many as take a small part
+ * of the time.
  *
  * Games between different files go to different children, so that a file can
  * spoil no game that it does not play in.
  *
- * If the child dies, nobody knows which file was to blame. This process then
+ * If the child dies, or a game does not replay, nobody knows which file was to
+ * blame. This process then
  * plays the games of the chunk up to the one that was under way itself, with
  * every file in a process of its own (remote.h): the bot whose process dies
  * forfeits its game; if it is that of the rules, the batch fails. The rest of
@@ -36,9 +40,11 @@ typedef struct WorkerProcess {
   bool game_is_isolated;
   uint64_t bots; /* all that come from files that are isolated */
   PlayerProcess players[PLAYERS_MAX];
-  uint64_t clock; /* counts uses */
-  Worker here;    /* in this process */
-  bool is_open;   /* whether `here` is */
+  uint64_t clock;    /* counts uses */
+  uint64_t suspects; /* bots whose child has sent nonsense */
+  int64_t replay_ns; /* that replaying a game takes, roughly */
+  Worker here;       /* in this process */
+  bool is_open;      /* whether `here` is */
 } WorkerProcess;
 
 void worker_process_open(WorkerProcess *worker, const BatchPlan *plan);

@@ -199,10 +199,16 @@ void host_isolate(IsolationMode mode, void (*warn)(const char *message)) {
   isolation.warn = warn;
 }
 
+/* What a plugin asks for costs it more than that, and opening a file some
+ * requests besides. */
+enum { REQUESTS_MIN = 1000, WORK_PER_REQUEST = 10 };
+
 void host_start(Limits limits) {
   started = true;
   limits_set(limits);
   isolation.patience = plugin_patience(limits);
+  isolation.requests =
+      limits.work ? REQUESTS_MIN + limits.work / WORK_PER_REQUEST : 0;
   isolation.tick = limits.work >= ATTEMPT_BUDGET_MIN ? plugin_tick : NULL;
   isolation_start(&isolation);
 }

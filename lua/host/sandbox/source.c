@@ -59,13 +59,15 @@ bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {
       find_broken_link(name, path))
     return true;
   char nearest[PATH_TEXT];
-  error_set(error,
+  Error why = {0};
+  error_set(&why,
             "there is no file '%.400s', neither in the current folder nor "
             "in the library %.400s",
             name, source_library());
-  return source_nearest(name, nearest)
-             ? error_add(error, "did you mean '%s'?", nearest)
-             : false;
+  if (source_nearest(name, nearest))
+    error_add(&why, "did you mean '%s'?", nearest);
+  source_hashes_miss(name, &why);
+  return error_copy(error, &why);
 }
 
 /* Returns whether a relative path stays inside the folder it starts from. */
@@ -195,8 +197,14 @@ static char *read_definition(const char *name, size_t *size, Error *error) {
 char *source_read(const char *path, size_t *size, Error *error) {
   if (definitions_are_named(path))
     return read_definition(path, size, error);
-  char *text = read_file(path, size, error);
-  if (!text || source_hashes_note(source_name(path), text, *size, error))
+  Error why = {0};
+  char *text = read_file(path, size, &why);
+  if (!text) {
+    source_hashes_miss(source_name(path), &why);
+    error_copy(error, &why);
+    return NULL;
+  }
+  if (source_hashes_note(source_name(path), text, *size, error))
     return text;
   free(text);
   return NULL;

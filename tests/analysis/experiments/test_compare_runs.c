@@ -9,6 +9,7 @@
 #include "tests/support/files.h"
 #include "tests/support/run_setups.h"
 #include "tests/support/support.h"
+#include "tests/support/tamper.h"
 
 #include "analysis/stats/distribution.h"
 #include "core/game/spec.h"
@@ -476,6 +477,39 @@ static void neither_is_extended_if_one_is_damaged_or_in_use(void **state) {
   }
 }
 
+/* Compared game by game, a pair lacks both games if it lacks one. */
+static void games_that_do_not_replay_are_set_aside(void **state) {
+  (void)state;
+  enum { GAME = 17, HASH_COLUMN = 17 };
+  ComparedRun a, b;
+  Comparison c;
+  Sentences notes = {0};
+  play(&PLAIN, "a", 100);
+  play(&BLOCKED, "b", 100);
+  set_field("b/games.csv", GAME + 2, HASH_COLUMN, "aaaaaaaaaaaaaaaa");
+  update_checkpoint("b", "games.csv", 0);
+  must_read(&a, "a");
+  must_read(&b, "b");
+  assert_int_equal(b.run.tally.games, 99);
+  assert_true(compare(&a, &b, &c, NULL));
+  assert_int_equal(c.games, 99);
+  const Difference *plies =
+      compare_find(&c, (ComparedMetric){COMPARE_PLIES, 0});
+  assert_int_equal(plies->a_n, 99);
+  assert_int_equal(plies->b_n, 99);
+  double sum = 0;
+  for (int i = 0; i < 100; i++)
+    sum += i == GAME ? 0 : b.outcome[i].plies;
+  assert_near("plies", plies->b, sum / 99);
+  compare_notes(&c, &notes);
+  assert_memory_equal(notes.text[notes.count - 1],
+                      "1 game of 'b' does not replay and is set aside, game 17 "
+                      "(its moves do not give what games.csv has",
+                      97);
+  compared_run_free(&a);
+  compared_run_free(&b);
+}
+
 static void a_run_of_another_build_cannot_be_extended(void **state) {
   (void)state;
   static const uint64_t GAMES[] = {100, 1000};
@@ -513,6 +547,7 @@ int main(void) {
       cmocka_unit_test(shards_cannot_be_extended),
       cmocka_unit_test(neither_is_extended_if_one_is_damaged_or_in_use),
       cmocka_unit_test(a_run_of_another_build_cannot_be_extended),
+      cmocka_unit_test(games_that_do_not_replay_are_set_aside),
   };
   int failed = RUN_TESTS(run_tests);
   clear(home);

@@ -5,6 +5,7 @@
 #include "tests/support/analysis/measured_run.h"
 #include "tests/support/files.h"
 #include "tests/support/support.h"
+#include "tests/support/tamper.h"
 
 #include "lua/host/host.h"
 #include <math.h>
@@ -68,6 +69,82 @@ static void without_a_sample_the_game_is_not_needed(void **state) {
       !strstr(error.message, "--sample 0 skips that"))
     fail_msg("%s", error.message);
   assert_false(run_metrics_make(&f, "nowhere", &plan, &error));
+}
+
+/* Gives games of a run another hash, as a child that lies about its moves would
+ * have. */
+static void falsify(const char *dir, const int games[], int count) {
+  enum { HASH_COLUMN = 17 };
+  char path[64];
+  snprintf(path, sizeof path, "%s/games.csv", dir);
+  for (int i = 0; i < count; i++)
+    set_field(path, games[i] + 2, HASH_COLUMN, "aaaaaaaaaaaaaaaa");
+  update_checkpoint(dir, "games.csv", 0);
+}
+
+static void games_that_do_not_replay_are_set_aside(void **state) {
+  (void)state;
+  static const int FALSE[] = {3, 11, 12};
+  static const bool KEPT[] = {true, false};
+  const RunMetricsPlan plan = {
+      .sample = 30, .oracle = {ORACLE_PLAYOUTS, 4}, .replays = REPLAYS_MAX};
+  for (size_t i = 0; i < COUNT(KEPT); i++) {
+    RunMetrics f;
+    Sentences notes = {0};
+    play_run("quoridor:size=5", RANDOM, 1, 40, KEPT[i], 0, "one");
+    falsify("one", FALSE, COUNT(FALSE));
+    measure(&f, "one", &plan);
+    assert_int_equal(f.run.aside.count, COUNT(FALSE));
+    assert_int_equal(f.run.tally.games, 40 - COUNT(FALSE));
+    assert_int_equal(f.sample, 30 - COUNT(FALSE));
+    assert_near("games", metric(&f.metrics, "run", "", "games").value, 37);
+    assert_near("games", f.point[f.points - 1].n, 37);
+    for (int k = 0; k < f.replays.count; k++)
+      assert_false(set_aside_has(&f.run.aside, f.replays.list[k].index));
+    run_metrics_notes(&f, &notes);
+    assert_string_equal(
+        notes.text[0],
+        "3 games do not replay and are set aside, the first of them game 3 "
+        "(its moves do not give what games.csv has, a win after 48 plies): all "
+        "figures are of the other 37 games.");
+    const Metric *aside = metrics_find(&f.metrics, "run", "", "set_aside");
+    assert_near("set aside", aside->estimate.value, 3);
+    assert_string_equal(aside->reason, notes.text[0]);
+    run_metrics_free(&f);
+  }
+}
+
+/* As if the rules had never heard of it. */
+static void a_move_that_is_not_legal_sets_its_game_aside(void **state) {
+  (void)state;
+  const RunMetricsPlan plan = {.sample = 30};
+  RunMetrics f;
+  Sentences notes = {0};
+  play_run("tictacdoh", RANDOM, 1, 40, true, 0, "one");
+  set_field("one/moves.csv", 3, 4, "\"Lz9\"");
+  update_checkpoint("one", "moves.csv", 0);
+  measure(&f, "one", &plan);
+  run_metrics_notes(&f, &notes);
+  if (strncmp(notes.text[0],
+              "1 game does not replay and is set aside, game 0 (moves.csv, "
+              "line 3: column 4, move: ",
+              84) != 0)
+    fail_msg("%s", notes.text[0]);
+  run_metrics_free(&f);
+}
+
+static void a_run_in_which_nothing_replays_is_refused(void **state) {
+  (void)state;
+  static const int ALL[] = {0, 1, 2, 3};
+  const RunMetricsPlan plan = {.sample = 30};
+  RunMetrics f;
+  Error error = {0};
+  play_run("tictacdoh", RANDOM, 1, 4, true, 0, "one");
+  falsify("one", ALL, COUNT(ALL));
+  assert_false(run_metrics_make(&f, "one", &plan, &error));
+  if (!strstr(error.message, "one: none of its games replays; of game 0: ") ||
+      !strstr(error.message, "--sample 0 skips that"))
+    fail_msg("%s", error.message);
 }
 
 /* The win rate of seat 1 after n games, from one game to all. */
@@ -195,6 +272,9 @@ int main(void) {
   const struct CMUnitTest run_metrics_tests[] = {
       cmocka_unit_test(metrics_do_not_depend_on_threads_or_moves_csv),
       cmocka_unit_test(without_a_sample_the_game_is_not_needed),
+      cmocka_unit_test(games_that_do_not_replay_are_set_aside),
+      cmocka_unit_test(a_move_that_is_not_legal_sets_its_game_aside),
+      cmocka_unit_test(a_run_in_which_nothing_replays_is_refused),
       cmocka_unit_test(convergence_goes_from_one_game_to_all),
       cmocka_unit_test(replays_can_be_played_to_their_end),
       cmocka_unit_test(replays_of_lengths_are_what_is_said_of_them),

@@ -83,6 +83,51 @@ test_tournament() {
   cmp -s others_fails others_heap || fail "a bot that corrupts its memory changed games of others"
 }
 
+# A bot that is opened once and never again forfeits; the games of others go on.
+test_opening_later() {
+  bot fails.lua 'error "on purpose"'
+  bot later.lua 'lab.crash()'
+  sed -i '1a if lab.forks() > 4 then lab.crash() end' later.lua
+  bot other.lua 'return s:random_move()'
+  for bad in fails later; do
+    run 0 tournament tictacdoh --bot "$bad.lua" --bot other.lua --bot random --games 60 --quiet --out "o_$bad" --jobs 1
+    grep -v "$bad.lua" "o_$bad/games.csv" >"others_$bad"
+  done
+  cmp -s others_fails others_later || fail "a bot that cannot be opened any more changed games of others"
+  mlr --icsv --onidx filter '$outcome == "forfeit"' then cut -f reason o_later/games.csv | sort -u >reasons
+  [ "$(cat reasons)" = "later.lua: the interpreter crashed: signal 11 (Segmentation fault)" ] || fail "other reasons: $(cat reasons)"
+  mlr --icsv --onidx filter '$plies == 0' then count o_later/games.csv | grep -qv '^0$' || fail "it could always be opened"
+  # A file that is gone is nobody's forfeit.
+  bot gone.lua 'lab.crash()'
+  start simulate quoridor --seat gone.lua --seat random --games 1000000 --quiet --jobs 1 --out gone
+  until_true played gone
+  rm gone.lua
+  finish 1
+  err "'gone.lua'"
+}
+
+# A bot that has taken over its process, and with it the rules that run there, lies
+# about the games it plays. They are replayed, and played again with the bot by itself.
+test_lies() {
+  local how
+  bot honest.lua 'lab = lab'
+  bot winner.lua 'lab = lab'
+  sed -i 's/choose = .*/&lab.lie "winner"/' winner.lua # always, so that it is caught in the first game
+  bot move.lua 'lab.lie "move"'
+  for how in honest winner move; do
+    play "l_$how" quoridor:size=5 --seat "$how.lua" --seat random --rotate --games 60 --jobs 1
+    run 0 stats "l_$how"
+    run 0 simulate quoridor:size=5 --seat "$how.lua" --seat random --games 300 --jobs 1 --quiet
+    sed "s/$how.lua */honest.lua /" out >"said_$how"
+  done
+  [ "$(sed s/winner.lua/honest.lua/ l_winner/games.csv)" = "$(cat l_honest/games.csv)" ] || fail "games that a bot lied about"
+  cmp -s l_honest/moves.csv l_winner/moves.csv || fail "moves that a bot lied about"
+  diff <(sed 's/  */ /g' said_honest) <(sed 's/  */ /g' said_winner) >/dev/null || fail "games that a bot lied about, without a folder"
+  grep -q ',"move.lua: chose 2147483647, which is not a legal move"$' l_move/games.csv || fail "no forfeit for an illegal move"
+  play l_again quoridor:size=5 --seat move.lua --seat random --rotate --games 60 --jobs 3
+  same l_move l_again
+}
+
 test_crashing_rules() {
   rules good.lua 'lab = lab' 0
   rules crash.lua 'lab.crash()' 6
@@ -271,5 +316,5 @@ test_lengths() {
   out "no problems, 1 warning"
 }
 
-run_parts crashing_bot tournament crashing_rules crash_on_opening doors processes hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify lengths
+run_parts crashing_bot tournament opening_later lies crashing_rules crash_on_opening doors processes hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify lengths
 conclude

@@ -7,14 +7,20 @@
  *                    of those that were allowed
  *   lab.calls()      how often this process has called it: a memory that no
  *                    new Lua state clears
- *   lab.attempt()    whether the game is an attempt */
+ *   lab.attempt()    whether the game is an attempt
+ *   lab.forks()      how many processes the command had started before this
+ *   lab.lie(how)     lies in its next answer to the parent: about who wins the
+ *                    games of a run ("winner"), or about moves ("move") */
 #define _GNU_SOURCE
+#include "core/base/message.h"
+#include "core/game/match.h"
 #include "core/isolation/attempt.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
 #include <linux/io_uring.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -208,8 +214,82 @@ static int is_attempt(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lab_test_functions[] = {{"crash", crash},
-                                       {"doors", doors},
-                                       {"calls", calls},
-                                       {"attempt", is_attempt},
-                                       {NULL, NULL}};
+/* Counted in the parent, so that each child has its own number. */
+static atomic_int forks_so_far;
+
+static void count_fork(void) {
+  forks_so_far++;
+}
+
+__attribute__((constructor)) static void count_forks(void) {
+  pthread_atfork(NULL, count_fork, NULL);
+}
+
+static int forks(lua_State *L) {
+  lua_pushinteger(L, forks_so_far);
+  return 1;
+}
+
+/* ---- lies ----------------------------------------------------------------*/
+
+static enum { HONEST, LIES_ABOUT_WINNERS, LIES_ABOUT_MOVES } lying;
+
+static int lie(lua_State *L) {
+  static const char *const HOW[] = {"winner", "move", NULL};
+  lying = luaL_checkoption(L, 1, "winner", HOW) + LIES_ABOUT_WINNERS;
+  return 0;
+}
+
+enum { NO_MOVE = 0x7fffffff };
+
+/* Results of a run (worker_process.c), as long as nobody forfeits. */
+static void change_games(Message *out) {
+  while (message_get_bool(out)) {
+    Move move = NO_MOVE;
+    Match match;
+    int64_t plies = message_get_int(out, 0, INT32_MAX);
+    unsigned char *moves = out->bytes + out->at;
+    message_skip(out, (size_t)plies * sizeof move);
+    message_skip(out, (size_t)message_get_int(out, 0, INT32_MAX));
+    unsigned char *end = out->bytes + out->at;
+    if (!message_get(out, &match, sizeof match) || match.end == MATCH_FORFEIT)
+      return;
+    match.end = MATCH_WIN;
+    match.winners = match.winners == 1 ? 2 : 1;
+    if (lying == LIES_ABOUT_MOVES)
+      memcpy(moves, &move, plies ? sizeof move : 0);
+    else
+      memcpy(end, &match, sizeof match);
+  }
+}
+
+/* The move that a bot in a process of its own chooses (remote_bot.c), after an
+ * error that is none. */
+static void change_choice(Message *out) {
+  const int64_t move = NO_MOVE;
+  const size_t error = 2 * sizeof(int64_t);
+  if (out->length == error + 3 * sizeof(int64_t) + sizeof(Rng))
+    memcpy(out->bytes + error, &move, sizeof move);
+}
+
+void child_test_results(Message *out);
+
+void child_test_results(Message *out) {
+  Message in = *out;
+  if (!lying)
+    return;
+  message_rewind(&in, out->length);
+  if (message_get_int(&in, 0, INT64_MAX) == 1) {
+    message_rewind(&in, out->length);
+    change_games(&in);
+  } else if (lying == LIES_ABOUT_MOVES) {
+    change_choice(out);
+  }
+  lying = HONEST;
+}
+
+const luaL_Reg lab_test_functions[] = {
+    {"crash", crash}, {"doors", doors},
+    {"calls", calls}, {"attempt", is_attempt},
+    {"forks", forks}, {"lie", lie},
+    {NULL, NULL}};

@@ -1,0 +1,75 @@
+/* Reading a run and setting aside what does not replay. */
+#include "core/run/replay.h"
+
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+typedef struct Sample {
+  Match *matches; /* of the first games; KEPT_GAMES at most */
+  uint64_t count;
+  RunGameCallback *take; /* of the caller */
+  void *context;
+} Sample;
+
+static bool take_match(void *context, uint64_t index, const Match *match,
+                       Error *error) {
+  Sample *s = context;
+  if (s->count < KEPT_GAMES)
+    s->matches[s->count++] = *match;
+  return !s->take || s->take(s->context, index, match, error);
+}
+
+static void ignore_begin(void *context, const Game *game, const State *first,
+                         uint64_t index, const Match *match) {
+  (void)context, (void)game, (void)first, (void)index, (void)match;
+}
+
+static void ignore_turn(void *context, const Game *game, const State *state,
+                        Move move, int legal) {
+  (void)context, (void)game, (void)state, (void)move, (void)legal;
+}
+
+static void ignore_end(void *context, const Game *game, const State *last) {
+  (void)context, (void)game, (void)last;
+}
+
+/* Finds the games that do not replay. If the moves cannot be read, or were
+ * edited, all that is known of the games is what games.csv says. */
+static void find_aside(Run *run, const Sample *s, SetAside *aside) {
+  static const ReplayCallbacks NOTHING = {
+      .begin = ignore_begin, .turn = ignore_turn, .end = ignore_end};
+  uint64_t games = s->count < run->kept.games ? s->count : run->kept.games;
+  const ReplayPlan plan = {.run = run,
+                           .games = games,
+                           .matches = s->matches,
+                           .jobs = 1,
+                           .aside = aside};
+  Spec spec;
+  if (spec_read(&spec, run->schedule.full_game, "game", NULL) && !spec.loader &&
+      !replay_games(&plan, &NOTHING, NULL))
+    set_aside_free(aside);
+}
+
+static bool read_replayed(Run *run, const char *dir, Sample *s, Error *error) {
+  SetAside aside = {0};
+  if (!run_read(run, dir, take_match, s, error))
+    return false;
+  find_aside(run, s, &aside);
+  bool good = true;
+  if (aside.count > 0) {
+    run_close(run);
+    good = run_read_without(run, dir, &aside, s->take, s->context, error);
+  }
+  set_aside_free(&aside);
+  return good;
+}
+
+bool run_read_replayed(Run *run, const char *dir, RunGameCallback *take,
+                       void *context, Error *error) {
+  Sample s = {.take = take, .context = context};
+  s.matches = malloc(KEPT_GAMES * sizeof *s.matches);
+  bool good = s.matches ? read_replayed(run, dir, &s, error)
+                        : error_set(error, "out of memory (run)");
+  free(s.matches);
+  return good;
+}
