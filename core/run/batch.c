@@ -33,9 +33,8 @@ typedef struct Batch {
   uint64_t next;               /* game to play */
   uint64_t claimed, taken;     /* chunks so far */
   size_t waiting, idle;        /* bytes of finished chunks; of free slots */
-  int active;                  /* workers */
-  bool halt;
-  bool broken; /* the rules have failed in this game */
+  bool halt;                   /* no more chunks are played or taken */
+  bool broken;                 /* the rules have failed in this game */
   uint64_t broken_game;
   bool write_failed; /* with this error */
   Error write_error;
@@ -126,20 +125,22 @@ static Slot *claim_slot(Batch *b, int wanted) {
   return slot;
 }
 
-/* Waits until something has changed, if there is no space for more games. */
-static bool wait_for_space(Batch *b) {
-  if (is_over(b) || has_space(b))
+/* Waits until something has changed, if there is no space for more games, or
+ * none are left but chunks may still be taken: they have to be written. */
+static bool wait_for_work(Batch *b) {
+  if (b->halt || (!is_over(b) && has_space(b)))
     return false;
   pthread_cond_wait(&b->space, &b->lock);
   return true;
 }
 
-/* Claims the next games to play; NULL when none are left. */
+/* Claims the next games to play; NULL when none are left and all is written or
+ * being written. */
 static Slot *claim(Batch *b, int wanted) {
   pthread_mutex_lock(&b->lock);
-  while (write_one(b) || wait_for_space(b))
+  while (write_one(b) || wait_for_work(b))
     ;
-  Slot *slot = is_over(b) ? NULL : claim_slot(b, wanted);
+  Slot *slot = b->halt ? NULL : claim_slot(b, wanted);
   pthread_mutex_unlock(&b->lock);
   return slot;
 }
@@ -177,13 +178,6 @@ static void play_chunks(Batch *b, WorkerProcess *worker) {
   }
 }
 
-static void count_active(Batch *b, int more) {
-  pthread_mutex_lock(&b->lock);
-  b->active += more;
-  pthread_cond_signal(&b->ready);
-  pthread_mutex_unlock(&b->lock);
-}
-
 static void *work(void *context) {
   Batch *b = context;
   source_hashes_use(b->plan->sources);
@@ -191,7 +185,6 @@ static void *work(void *context) {
   worker_process_open(&worker, b->plan);
   play_chunks(b, &worker);
   worker_process_close(&worker);
-  count_active(b, -1);
   return NULL;
 }
 
@@ -219,7 +212,7 @@ static Slot *next_ready(const Batch *b) {
 static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
   pthread_mutex_lock(&b->lock);
   while (!next_ready(b) && !b->write_failed &&
-         (b->taken < b->claimed || b->active)) {
+         (b->taken < b->claimed || !is_over(b))) {
     if (write_one(b))
       continue;
     wait_a_tick(b);
@@ -232,8 +225,7 @@ static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
   return slot;
 }
 
-/* Hands a chunk that was taken to the workers to be written, if there still are
- * any, or releases it. */
+/* Has a chunk that was taken written, or releases it. */
 static void pass_on(Batch *b, Slot *slot) {
   pthread_mutex_lock(&b->lock);
   b->taken++;
@@ -242,8 +234,6 @@ static void pass_on(Batch *b, Slot *slot) {
     *(b->to_write ? b->to_write_end : &b->to_write) = slot;
     b->to_write_end = &slot->next;
     pthread_cond_signal(&b->space);
-    if (!b->active)
-      write_one(b);
   } else {
     release(b, slot);
   }
@@ -286,10 +276,13 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
   return b->next < b->plan->first + b->plan->count ? BATCH_STOPPED : BATCH_DONE;
 }
 
+/* Ends playing and taking, and writes the rest together with the workers. */
 static void halt(Batch *b) {
   pthread_mutex_lock(&b->lock);
   b->halt = true;
   pthread_cond_broadcast(&b->space);
+  while (write_one(b))
+    ;
   pthread_mutex_unlock(&b->lock);
 }
 
@@ -322,26 +315,11 @@ static int start_threads(Batch *b, pthread_t *threads, int count) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, STACK_SIZE);
-  for (; started < count; started++) {
-    count_active(b, 1);
-    if (pthread_create(&threads[started], &attributes, work, b) != 0) {
-      count_active(b, -1);
-      break;
-    }
-  }
+  while (started < count &&
+         pthread_create(&threads[started], &attributes, work, b) == 0)
+    started++;
   pthread_attr_destroy(&attributes);
   return started;
-}
-
-/* Writes what was taken last, when the workers have ended. False if that, or
- * what they wrote, has failed. */
-static bool write_rest(Batch *b, Error *error) {
-  pthread_mutex_lock(&b->lock);
-  while (write_one(b))
-    ;
-  bool good = !b->write_failed;
-  pthread_mutex_unlock(&b->lock);
-  return good || error_copy(error, &b->write_error);
 }
 
 static BatchEnd run_threads(Batch *b, Error *error) {
@@ -358,7 +336,10 @@ static BatchEnd run_threads(Batch *b, Error *error) {
   for (int i = 0; i < started; i++)
     pthread_join(threads[i], NULL);
   free(threads);
-  return write_rest(b, error) ? end : BATCH_FAILED;
+  if (!b->write_failed)
+    return end;
+  error_copy(error, &b->write_error);
+  return BATCH_FAILED;
 }
 
 BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,

@@ -6,9 +6,10 @@
  * receives the chunks in the order of the games, so the result does not depend
  * on the number of workers, and says where the rows go. Then a worker writes
  * them there before it plays on, or the caller's thread, if it has nothing to
- * put in order. What waits for its turn or to be written is bounded
- * (BATCH_WAITING), so memory does not grow with the number of games, however
- * slow the disk is and however long one game takes. */
+ * put in order. Workers that have nothing left to play write until all has been
+ * taken: however slow the disk is, they share that. What waits for its turn or
+ * to be written is bounded (BATCH_WAITING), so memory does not grow with the
+ * number of games, however slow the disk is and however long one game takes. */
 #ifndef BOARDLAB_CORE_RUN_BATCH_H
 #define BOARDLAB_CORE_RUN_BATCH_H
 

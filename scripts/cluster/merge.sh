@@ -28,4 +28,6 @@ new=$parts/merging
 rm -rf "$new"
 text=$("$boardlab" merge "${list[@]}" --out "$new" "$@")
 mv -T "$new" "$folder"
-printf '%s\n' "${text//"$new"/"$folder"}"
+in_quotes() { printf '%s' "${1//\'/\'\\\'\'}"; } # as in a command that boardlab prints
+text=${text//"$new"/"$folder"}
+printf '%s\n' "${text//"$(in_quotes "$new")"/"$(in_quotes "$folder")"}"

@@ -4,25 +4,13 @@
 # byte-identical to a run in one piece. Argument: the path of boardlab.
 # shellcheck disable=SC2317 # functions called by name
 script=$(realpath "$(dirname "$0")/../../scripts/cluster/parallel.sh")
+. "$(dirname "$0")/../support/slow_run.sh"
 . "$(dirname "$0")/../support/expect.sh"
 program=$script
 export BOARDLAB=$boardlab BOARDLAB_SLOTS=2
 unset BOARDLAB_HOSTS BOARDLAB_TRIES PARALLEL_SSH PARALLEL
 
 # ---- processes ---------------------------------------------------------------
-
-# worker FOLDER: prints the process ID of the boardlab that plays that shard.
-worker() {
-  local process
-  for process in /proc/[0-9]*; do
-    if [ "$process/exe" -ef "$boardlab" ] &&
-      grep -qzxF -- "$1" "$process/cmdline" 2>/dev/null; then
-      echo "${process#/proc/}"
-      return 0
-    fi
-  done
-  return 1
-}
 
 # waits_for FILE: whether a process is waiting for that lock.
 waits_for() {
@@ -36,14 +24,6 @@ waits_for() {
 
 ended() { ! grep -qs '^State:.[^Z]' "/proc/$1/status"; }
 gone() { ! worker "$1" >/dev/null; }
-
-# catch FOLDER: suspends the worker of that shard in mid-run; sets $caught.
-catch() {
-  until_true played "$1"
-  caught=$(worker "$1") || fail "no worker for $1"
-  kill -STOP "$caught"
-  complete "$1" && fail "$1 was complete too early"
-}
 
 clean() {
   local part process
@@ -60,25 +40,7 @@ trap clean EXIT
 odd="it's {} {#} {= die =} \$HOME \"q\" a,b;c&\\d *"
 mkdir -p "$folder/work/$odd"
 cd "$folder/work" || exit 1
-cat >"$odd/a bot.lua" <<'LUA'
-return {
-  name = "slow",
-  choose = function(state, me)
-    for _ = 1, 1000 do end
-    local moves = state:moves()
-    return me.rng:shuffle(moves)[1]
-  end,
-}
-LUA
-game=(simulate tictacdoh --seat "$odd/a bot.lua" --seat random --rotate --seed 7)
-
-# Enough games that each of three shards takes nearly one and a half seconds: there is a
-# checkpoint every second.
-TIMEFORMAT=%U
-{ time "$boardlab" "${game[@]}" --games 4000 --jobs 1 >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
-games=$(awk '{ print int(4000 / ($1 + 0.001) * 4.2 / 2) * 2 }' "$folder/time")
-game+=(--games "$games")
-"$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
+make_slow_run "$odd/a bot.lua"
 
 # ---- errors ------------------------------------------------------------------
 
