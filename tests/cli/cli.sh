@@ -80,7 +80,7 @@ run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name";
 run 0 games perfect; out "perfect, a bot"; out "Try"
 run 0 games bots/balance.lua; out "It plays only quoridor."; out "style"
 run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
-run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
+run 0 games quoridor; out "--play 'e2 e8 e3h d5v'"
 run 0 games games/hex.lua; out "  s.board  a grid of 11 columns and 11 rows of hexagons"
 run 0 games games/nim.lua; out "  s.heap[i]"
 

@@ -119,7 +119,7 @@ static const struct Case {
     {"sweep quoridor:walls=3 --vary walls=2",
      "with walls=2: quoridor: walls is given twice"},
     {"sweep dorix --vary teams=true..false",
-     "list its values, separated by commas"},
+     "takes no range: its values are true or false"},
     {"sweep dorix --vary teams=true,false",
      "with teams=true: dorix: teams=true needs players=4"},
     {"ladder tictacdoh", "a ladder needs --bot BOT"},

@@ -94,8 +94,10 @@ test_opening_later() {
     grep -v "$bad.lua" "o_$bad/games.csv" >"others_$bad"
   done
   cmp -s others_fails others_later || fail "a bot that cannot be opened any more changed games of others"
+  # shellcheck disable=SC1010,SC2016
   mlr --icsv --onidx filter '$outcome == "forfeit"' then cut -f reason o_later/games.csv | sort -u >reasons
   [ "$(cat reasons)" = "later.lua: the interpreter crashed: signal 11 (Segmentation fault)" ] || fail "other reasons: $(cat reasons)"
+  # shellcheck disable=SC1010,SC2016
   mlr --icsv --onidx filter '$plies == 0' then count o_later/games.csv | grep -qv '^0$' || fail "it could always be opened"
   # A file that is gone is nobody's forfeit.
   bot gone.lua 'lab.crash()'
