@@ -123,6 +123,7 @@ void replays_choose(Replays *replays, const ReplaySample *sample, int wanted) {
 
 void replays_begin(Replays *r, const Game *game, const State *first,
                    uint64_t index, const Match *match) {
+  free_replay(&r->current); /* if the game before did not replay */
   r->ply = 0;
   r->current = (Replay){.index = index, .match = *match};
   if (r->count == 0)

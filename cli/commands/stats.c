@@ -302,7 +302,9 @@ const Command stats_command = {
         "sample, the\n"
         "first games of the run. Their moves are read from moves.csv; games "
         "that it\n"
-        "does not have are played again from the seed.\n"
+        "does not have are played again from the seed. Games that do not "
+        "replay are\n"
+        "named and set aside.\n"
         "The table rounds its numbers; --csv and --json print all digits.\n"
         "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",

@@ -59,7 +59,8 @@ Rng *match_bots_stream(const Game *game, Bot *const bots[], Rng *nature,
 
 /* Whether the moves must be counted, but nobody wants to see them singly. */
 static bool wants_counts_only(const MatchCallbacks *callbacks) {
-  return callbacks && !callbacks->turn && !callbacks->times;
+  return callbacks && !callbacks->turn && !callbacks->times &&
+         !callbacks->moves;
 }
 
 /* ---- one move after the other --------------------------------------------*/
@@ -71,6 +72,8 @@ static void report_turn(const MatchCallbacks *callbacks, const Game *game,
   match->legal_moves += (uint64_t)legal;
   if (legal > match->branching_max)
     match->branching_max = legal;
+  if (callbacks->moves)
+    callbacks->moves[match->plies] = move;
   if (callbacks->turn)
     callbacks->turn(callbacks->context, game, state, move, legal);
 }

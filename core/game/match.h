@@ -59,6 +59,8 @@ typedef struct MatchCallbacks {
   void *context;
   bool times;     /* whether to measure Match.times */
   bool uncounted; /* nobody needs the number of legal moves: it is 0 */
+  Move *moves;    /* where to write all moves, with room for max_plies; or NULL
+                   */
 } MatchCallbacks;
 
 /* Plays a game with bots[seat] in each seat and stops after max_plies. The

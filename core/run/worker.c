@@ -250,30 +250,15 @@ static bool play_match(Worker *w, uint64_t index,
                             error);
 }
 
-/* Passes a move on to the watch and to the caller. */
-typedef struct Watched {
-  const Worker *worker;
-  const MatchCallbacks *caller;
-} Watched;
-
-static void pass_on_turn(void *context, const Game *game, const State *state,
-                         Move move, int legal) {
-  const Watched *w = context;
-  const GameWatch *watch = w->worker->plan->watch;
-  if (watch->turn)
-    watch->turn(w->worker->watcher, game, state, move, legal);
-  if (w->caller && w->caller->turn)
-    w->caller->turn(w->caller->context, game, state, move, legal);
-}
-
 static bool play_watched(Worker *w, uint64_t index,
                          const MatchCallbacks *caller, Match *match,
                          Error *error) {
   const GameWatch *watch = w->plan->watch;
-  Watched watched = {w, caller};
-  const MatchCallbacks callbacks = {
-      .turn = pass_on_turn, .context = &watched, .uncounted = !watch->turn};
-  bool wanted = watch->turn || (caller && caller->turn);
+  const MatchCallbacks callbacks = {.turn = watch->turn,
+                                    .context = w->watcher,
+                                    .uncounted = !watch->turn,
+                                    .moves = caller ? caller->moves : NULL};
+  bool wanted = callbacks.turn || callbacks.moves;
   if (error_is_set(&w->error))
     return error_copy(error, &w->error);
   *match = (Match){0};

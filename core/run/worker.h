@@ -97,7 +97,7 @@ void worker_open(Worker *worker, const BatchPlan *plan);
 void worker_close(Worker *worker);
 
 /* Plays one game. Fails if the rules fail; if a bot forfeits, `error` has the
- * reason. If the plan has a watch, that gets every move as well, and
+ * reason. If the plan has a watch, that gets the turns, and
  * worker->notes has its notes. */
 bool worker_play_game(Worker *worker, uint64_t index,
                       const MatchCallbacks *callbacks, Match *match,

@@ -20,7 +20,7 @@
 typedef struct Sending {
   const Schedule *schedule;
   Message *out;
-  bool replayed;
+  Move *moves; /* of a game, if the parent may replay it; otherwise NULL */
 } Sending;
 
 static void put_move(void *context, const Game *game, const State *state,
@@ -38,34 +38,18 @@ static void put_move(void *context, const Game *game, const State *state,
     message_put_text(s->out, parts.column[i]);
 }
 
-static void put_number(void *context, const Game *game, const State *state,
-                       Move move, int legal) {
-  const Sending *s = context;
-  (void)game, (void)state, (void)legal;
-  message_put(s->out, &move, sizeof move);
-}
-
-/* Writes how many numbers have been put since `at`, where there is room. */
-static void set_count(Message *out, size_t at) {
-  int64_t bytes = (int64_t)(out->length - at - sizeof bytes);
-  int64_t count = bytes / (int64_t)sizeof(Move);
-  if (message_is_good(out))
-    memcpy(out->bytes + at, &count, sizeof count);
-}
-
 /* Plays a game and puts it; false if it failed. */
 static bool put_game(Worker *worker, uint64_t index, const Sending *sending,
                      Error *error) {
   Message *out = sending->out;
   bool rows = worker_needs_moves(worker->plan, index);
-  const MatchCallbacks callbacks = {.turn = sending->replayed ? put_number
-                                            : rows            ? put_move
-                                                              : NULL,
+  const MatchCallbacks callbacks = {.turn = rows && !sending->moves ? put_move
+                                                                    : NULL,
                                     .context = (void *)sending,
                                     .times = worker->plan->times,
-                                    .uncounted = sending->replayed && rows};
+                                    .uncounted = rows && sending->moves,
+                                    .moves = sending->moves};
   const Message before = *out;
-  size_t moves;
   Match match;
   bool good;
   do {
@@ -73,9 +57,6 @@ static bool put_game(Worker *worker, uint64_t index, const Sending *sending,
     match = (Match){0};
     error_clear(error);
     message_put_int(out, 1);
-    moves = out->length;
-    if (sending->replayed)
-      message_put_int(out, 0);
     attempt_begin();
     good = worker_play_game(worker, index, &callbacks, &match, error);
   } while (!attempt_end());
@@ -83,10 +64,9 @@ static bool put_game(Worker *worker, uint64_t index, const Sending *sending,
     *out = before;
     return false;
   }
-  if (sending->replayed)
-    set_count(out, moves);
-  else
-    message_put_int(out, 0);
+  message_put_int(out, sending->moves ? match.plies : 0);
+  if (sending->moves)
+    message_put(out, sending->moves, (size_t)match.plies * sizeof(Move));
   message_put_int(out, (int64_t)worker->notes.length);
   message_put(out, worker->notes.bytes, worker->notes.length);
   message_put(out, &match, sizeof match);
@@ -97,18 +77,22 @@ static bool put_game(Worker *worker, uint64_t index, const Sending *sending,
 
 static void serve_games(Message *in, Message *out) {
   static Worker worker;
+  static Move *moves;
   const BatchPlan *plan;
   message_get(in, &plan, sizeof plan);
   uint64_t first = (uint64_t)message_get_int(in, 0, INT64_MAX);
   int wanted = (int)message_get_int(in, 1, CHUNK_MAX);
-  Sending sending = {plan->schedule, out, message_get_bool(in)};
+  bool replayed = message_get_bool(in);
   if (!worker.plan) {
     if (plan->alone)
       mallopt(M_PERTURB, 0x5a); /* betrays who reads uninitialised memory */
     worker_open(&worker, plan);
   }
+  if (replayed && !moves)
+    moves = malloc((size_t)plan->max_plies * sizeof *moves);
   Error error = {0};
-  bool good = true;
+  Sending sending = {plan->schedule, out, replayed ? moves : NULL};
+  bool good = !replayed || moves || error_set(&error, "out of memory (moves)");
   if (!plan->alone)
     attempts_start();
   for (int i = 0; good && i < wanted && !atomic_load(child_stop_flag()); i++) {
@@ -247,7 +231,7 @@ typedef struct Reading {
 /* Replaying takes a small part of the time that the bots take, or as small a
  * part of the games is replayed, at random. The child learns afterwards which,
  * and once it has sent nonsense, it is all of them. */
-enum { REPLAY_SHARE = 64, STRIDE_MAX = 32 };
+enum { REPLAY_SHARE = 100, STRIDE_MAX = 32 };
 
 static void choose_games(Reading *r, uint64_t bots, int games, int64_t took) {
   const WorkerProcess *w = r->worker;
