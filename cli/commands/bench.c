@@ -93,10 +93,6 @@ static void print_row(BenchGame *b, int mode, int rounds, int width,
   bool is_first = (b->modes & ((1u << mode) - 1)) == 0;
   printf("%-*s %-*s %10.0f %10.0f ", width, is_first ? b->game->spec : "",
          MODE_WIDTH, bench_modes[mode].name, best, middle);
-  if (!(best > 0)) { /* a run that had not begun to play, on a busy machine */
-    printf("%34s\n", "no game ended in that time");
-    return;
-  }
   if (mode == BENCH_MCTS)
     print_share(b, mode, BENCH_SAMPLED, rounds);
   else if (mode == BENCH_MCTS_BOT)
@@ -114,11 +110,13 @@ static void print_row(BenchGame *b, int mode, int rounds, int width,
 }
 
 static void print_legend(unsigned modes, int rounds, bool against) {
-  printf("\nRandom games from the first position, on one thread except in "
-         "\"run, cores\";\n"
-         "best and median of %d round%s. truncated: share of games stopped at "
-         "the ply limit.\n",
-         rounds, rounds == 1 ? "" : "s");
+  printf(
+      "\nRandom games from the first position, on one thread and per second "
+      "of CPU\n"
+      "time; \"run, cores\" on all cores and per second of wall-clock time.\n"
+      "Best and median of %d round%s. truncated: share of games stopped at "
+      "the ply limit.\n",
+      rounds, rounds == 1 ? "" : "s");
   if (against)
     printf("ratio: the best rate, as a multiple of that of the earlier "
            "measurement.\n");
@@ -358,7 +356,13 @@ const Command bench_command = {
         "without a\n"
         "budget, in a process of their own unless --isolation=off. In the CSV, "
         "games and\n"
-        "truncated count the games played and those stopped at the ply limit.",
+        "truncated count the games played and those stopped at the ply limit.\n"
+        "\n"
+        "Rows with one thread are measured in CPU time, so they hardly depend "
+        "on\n"
+        "what else the machine does and --against can compare them; \"run, "
+        "cores\"\n"
+        "is measured in wall-clock time. Every row has at least one game.",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
     .run = run,
 };

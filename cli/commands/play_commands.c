@@ -8,6 +8,7 @@
 #include "cli/terminal/signals.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include <stdlib.h>
 #include <strings.h>
 
 typedef struct PlayCommand {
@@ -64,7 +65,18 @@ static int count_hints(const MctsMove list[], int count) {
   return known;
 }
 
-static void show_hints(Play *p, const MctsMove list[], int count) {
+static int compare_values(const void *one, const void *other) {
+  const MctsMove *a = one, *b = other;
+  if (a->value != b->value)
+    return a->value < b->value ? 1 : -1;
+  if (a->visits != b->visits)
+    return a->visits < b->visits ? 1 : -1;
+  return (a->move > b->move) - (a->move < b->move);
+}
+
+/* The search has found which moves are the best by its visits; they are shown
+ * in the order of their values. */
+static void show_hints(Play *p, MctsMove list[], int count) {
   FILE *out = play_out(p);
   const Session *s = &p->session;
   int width = (int)strlen("move");
@@ -73,6 +85,7 @@ static void show_hints(Play *p, const MctsMove list[], int count) {
     fprintf(out, s->file.game->sides > 1
                      ? "every move loses against perfect play\n"
                      : "no move leads to a win\n");
+  qsort(list, (size_t)count, sizeof *list, compare_values);
   char text[MOVE_TEXT];
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);

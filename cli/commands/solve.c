@@ -15,12 +15,27 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+typedef struct Progress {
+  double began;
+  bool terminal;
+  uint64_t next; /* positions; elsewhere than in a terminal, for a line */
+} Progress;
+
+enum { FIRST_LINE = 100000 };
+
+/* In a terminal, keeps a line up to date. Elsewhere, prints one when the number
+ * of positions has grown by half: none for what is solved quickly, and nobody
+ * waits for ever. */
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
-  double *began = context, took = clock_seconds() - *began;
-  output_control(stderr, "\r%s positions, %s positions/s, %s MB\033[K",
-                 shown_count(positions).text,
+  Progress *p = context;
+  double took = clock_seconds() - p->began;
+  if (!p->terminal && positions < p->next)
+    return;
+  p->next = positions + positions / 2;
+  output_control(stderr, "%s%s positions, %s positions/s, %s MB%s",
+                 p->terminal ? "\r" : "", shown_count(positions).text,
                  shown_count((uint64_t)((double)positions / took)).text,
-                 shown_count(bytes >> 20).text);
+                 shown_count(bytes >> 20).text, p->terminal ? "\033[K" : "\n");
 }
 
 /* ---- printing ------------------------------------------------------------*/
@@ -183,8 +198,10 @@ static bool solve_and_print(const Args *args, const Position *position,
 
 static int solve_table(const Args *args, const Position *position,
                        size_t memory, int within, Error *error) {
-  double began = clock_seconds();
-  bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
+  bool quiet = args_value(args, "quiet");
+  Progress progress = {.began = clock_seconds(),
+                       .terminal = isatty(STDERR_FILENO),
+                       .next = FIRST_LINE};
   SolvePlan plan = {.memory = memory,
                     .advice = position->game->has_chance
                                   ? "--memory MB allows more"
@@ -196,20 +213,20 @@ static int solve_table(const Args *args, const Position *position,
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
                     .stop = signals_stop_flag(),
-                    .progress = bar ? report_progress : NULL,
-                    .context = &began};
+                    .progress = quiet ? NULL : report_progress,
+                    .context = &progress};
   uint64_t positions = 0;
   signals_begin(NULL, true);
   bool done = solve_and_print(args, position, within, &plan, &positions, error);
   int stopped = signals_caught();
   signals_end();
-  if (bar)
+  if (!quiet && progress.terminal)
     output_control(stderr, "\r\033[K");
   if (!done && error->trace[0])
     error_add_trace(error, "boardlab check shows moves that lead to such a "
                            "position, if its random games find any");
   if (done && !quiet)
-    fprintf(stderr, "took %.1f s\n", clock_seconds() - began);
+    fprintf(stderr, "took %.1f s\n", clock_seconds() - progress.began);
   return done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;
 }
 
@@ -264,7 +281,7 @@ const Command solve_command = {
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
             {"seed", "S", "seed of a random start (default 1)"},
-            {"quiet", NULL, "no progress line, no time"},
+            {"quiet", NULL, "no progress, no time"},
             {"memory", "MB",
              "memory limit of the table (default 1024), and of each Lua\n"
              "file with all games that it opens (default 64)"},

@@ -198,8 +198,10 @@ run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a wi
 run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "positions so far"; no_out
 run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out
 run 1 solve tictacdoh --set "c3=S c4=S c5=S"; err "the game is over"; no_out
+# Progress is reported elsewhere than in a terminal, too, but not at once.
+run 0 solve quoridor:size=3; err "took "; contains err "positions/s" && fail "progress of a short solve"
 start solve quoridor --memory 1000
-sleep 0.5
+until_true contains err " positions/s, "
 kill -TERM "$running"
 finish 143
 err "stopped after "; no_out

@@ -155,6 +155,11 @@ lines "hint 3" hint "hint 0" "hint x" Mc3 "save hinted.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
 out "move   value  visits"; grep -Eq '^[SML]c3 +[0-9.]+% +[0-9]+' out || fail "no values"
 err "hint takes a number from 1 to 100, not '0'"; err "not 'x'"
+# The moves that were searched most, in the order of their values.
+lines "hint 10"; run 0 play quoridor --seat human --seed 1
+grep -Eo '^[^ ]+ +[0-9.]+% +[0-9]+$' out >hints
+[ "$(wc -l <hints)" -eq 10 ] || fail "not ten hints"
+sort --check --stable --key 2,2nr hints || fail "hints are not sorted by value"
 lines Mc3 "save plain.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
 cmp -s hinted.game plain.game || fail "hint changed the game"

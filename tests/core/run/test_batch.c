@@ -134,27 +134,34 @@ static void buffers_of_long_games_are_not_kept(void **state) {
 
 /* ---- a slow disk ---------------------------------------------------------*/
 
-enum { WRITERS = 8, PATIENCE = 60 /* seconds, if they do not come */ };
+enum {
+  WRITERS = 8,
+  CHUNKS = 10 * WRITERS,
+  PATIENCE = 60 /* seconds, if they do not come */
+};
 
 typedef struct Disk {
-  atomic_bool stop;
+  pthread_t taker;
   int taken;
   pthread_mutex_t lock;
   pthread_cond_t all_write;
   int written, writing, most; /* chunks; threads now, and at most */
 } Disk;
 
-/* The batch is stopped while more chunks wait than there are workers, and the
- * first one, which is not written, tells them so. Only when they are idle again
- * are the others taken. */
-static bool take_after_stop(void *context, Chunk *chunk, Error *error) {
+/* Takes nothing until all games are played: workers may think that they are no
+ * longer needed. */
+static bool take_late(void *context, Chunk *chunk, Error *error) {
   Disk *d = context;
   (void)error;
-  if (d->taken < 2)
+  if (d->taken++ == 0)
     wait_for_workers();
-  atomic_store(&d->stop, true);
-  chunk->write = d->taken++ > 0;
+  chunk->write = true;
   return true;
+}
+
+/* Whether the caller's thread writes while there is more to take. */
+static bool is_taking(const Disk *d) {
+  return pthread_equal(pthread_self(), d->taker) && d->taken < CHUNKS;
 }
 
 /* Takes until as many threads are writing as there are workers. */
@@ -169,41 +176,41 @@ static bool write_slowly(void *context, const Chunk *chunk, Error *error) {
   d->most = d->writing > d->most ? d->writing : d->most;
   if (d->most >= WRITERS)
     pthread_cond_broadcast(&d->all_write);
-  while (d->most < WRITERS && end.tv_sec)
+  while (d->most < WRITERS && end.tv_sec && !is_taking(d))
     if (pthread_cond_timedwait(&d->all_write, &d->lock, &end) != 0)
       end.tv_sec = 0;
   d->writing--;
   d->written++;
+  bool good = d->most >= WRITERS || is_taking(d);
   pthread_mutex_unlock(&d->lock);
-  return d->most >= WRITERS || error_set(error, "the others do not write");
+  return good || error_set(error, "the others do not write");
 }
 
-static void workers_share_the_writing_after_a_stop(void **state) {
+static void workers_share_the_writing_until_all_is_taken(void **state) {
   (void)state;
   static const char *const BOTS[] = {"random"};
   Game *game = open_game("tictacdoh");
   Schedule schedule;
-  Disk d = {.lock = PTHREAD_MUTEX_INITIALIZER,
+  Disk d = {.taker = pthread_self(),
+            .lock = PTHREAD_MUTEX_INITIALIZER,
             .all_write = PTHREAD_COND_INITIALIZER};
   Error error = {0};
   assert_true(schedule_make(&schedule, game, SEATING_FIXED, BOTS, 1, NULL));
   const BatchPlan plan = {.game = "tictacdoh",
                           .schedule = &schedule,
-                          .count = 100000000,
+                          .count = CHUNKS,
                           .max_plies = game->max_plies,
                           .games = true,
                           .jobs = WRITERS,
                           .stride = 1};
-  const BatchCallbacks callbacks = {.take = take_after_stop,
-                                    .write = write_slowly,
-                                    .context = &d,
-                                    .stop = &d.stop};
+  const BatchCallbacks callbacks = {
+      .take = take_late, .write = write_slowly, .context = &d};
   BatchEnd end = batch_play(&plan, &callbacks, &error);
   assert_string_equal(error.message, "");
-  assert_int_equal(end, BATCH_STOPPED);
+  assert_int_equal(end, BATCH_DONE);
   assert_in_range(d.most, WRITERS, WRITERS + 1); /* with the caller's thread */
-  assert_in_range(d.taken, 2 * WRITERS, 100000000);
-  assert_int_equal(d.written, d.taken - 1);
+  assert_int_equal(d.taken, CHUNKS);
+  assert_int_equal(d.written, CHUNKS);
   schedule_free(&schedule);
   game_close(game);
 }
@@ -215,7 +222,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(workers_wait_when_games_are_not_taken),
       cmocka_unit_test(buffers_of_long_games_are_not_kept),
-      cmocka_unit_test(workers_share_the_writing_after_a_stop),
+      cmocka_unit_test(workers_share_the_writing_until_all_is_taken),
   };
   int failed = RUN_TESTS(tests);
   clear(home);
