@@ -151,18 +151,11 @@ static void add_rows(Rows *rows, const Comparison *c) {
   }
 }
 
-/* The rows have no place for it. */
-static void warn_aside(const ComparedRun *r) {
-  char aside[SENTENCE];
-  if (verdict_aside(&r->run, r->name, aside))
-    fprintf(stderr, "boardlab: warning: %s\n", aside);
-}
-
 static bool print_rows(const Args *args, const Comparison list[], int count,
                        Error *error) {
-  warn_aside(list[0].a);
+  runs_warn_aside(&list[0].a->run, list[0].a->name);
   for (int i = 0; i < count; i++)
-    warn_aside(list[i].b);
+    runs_warn_aside(&list[i].b->run, list[i].b->name);
   Rows rows = rows_begin("a,b,metric,value_a,value_b,n_a,n_b,difference,low,"
                          "high,p_value,p_holm,anytime_low,anytime_high,"
                          "anytime_p_value,paired,correlation,gain,reason",

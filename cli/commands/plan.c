@@ -5,7 +5,7 @@
 #include "analysis/stats/pentanomial.h"
 #include "analysis/stats/power.h"
 #include "analysis/stats/shown.h"
-#include "cli/commands/command.h"
+#include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include <math.h>
 
@@ -93,6 +93,8 @@ static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
     return false;
   bool good = compared_run_read(&b, b_dir, error);
   if (good) {
+    runs_warn_aside(&a.run, a.name);
+    runs_warn_aside(&b.run, b.name);
     good = compare(&a, &b, &c, error);
     if (good) {
       s->correlation =

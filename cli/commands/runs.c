@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress_report.h"
@@ -114,6 +115,12 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
                              .quiet = args_value(args, "quiet"),
                              .descriptor = (int)descriptor};
   return progress_begin(&plan, error);
+}
+
+void runs_warn_aside(const Run *run, const char *name) {
+  char aside[SENTENCE];
+  if (verdict_aside(run, name, aside))
+    fprintf(stderr, "boardlab: warning: %s\n", aside);
 }
 
 bool runs_all_forfeited(uint64_t games, Error *error) {

@@ -134,6 +134,10 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error);
 /* Fails an experiment whose `games` were all forfeited. */
 bool runs_all_forfeited(uint64_t games, Error *error);
 
+/* Warns if games of a run (which is named, or NULL) are set aside, where the
+ * results have no place for that. */
+void runs_warn_aside(const Run *run, const char *name);
+
 /* Prints the table of a sweep, and the path of its CSV file if `out` is not
  * NULL. */
 bool sweep_print(const SweepResults *results, const char *out, Error *error);

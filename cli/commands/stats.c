@@ -248,9 +248,7 @@ static bool print_json(const Metrics *metrics, Error *error) {
 
 /* Neither has a place for the notes below the table. */
 static void warn(const Run *run) {
-  char aside[SENTENCE];
-  if (verdict_aside(run, NULL, aside))
-    fprintf(stderr, "boardlab: warning: %s\n", aside);
+  runs_warn_aside(run, NULL);
   if (!run->complete)
     fprintf(stderr, "boardlab: warning: the run is not complete: %s of %s\n",
             shown_count(run_played(run)).text,

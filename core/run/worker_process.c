@@ -231,7 +231,7 @@ typedef struct Reading {
 /* Replaying takes a small part of the time that the bots take, or as small a
  * part of the games is replayed, at random. The child learns afterwards which,
  * and once it has sent nonsense, it is all of them. */
-enum { REPLAY_SHARE = 100, STRIDE_MAX = 32 };
+enum { REPLAY_SHARE = 400, STRIDE_MAX = 32 };
 
 static void choose_games(Reading *r, uint64_t bots, int games, int64_t took) {
   const WorkerProcess *w = r->worker;

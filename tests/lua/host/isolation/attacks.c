@@ -62,9 +62,15 @@ static void spin(void) {
     ;
 }
 
+/* Writes to the connection to the parent for ever. */
+static void wake_parent(void) {
+  while (write(3, "", 1) != 0)
+    ;
+}
+
 static int crash(lua_State *L) {
   static const char *const WAYS[] = {"write", "heap", "stack", "abort", "exit",
-                                     "spin",  "trap", "close", NULL};
+                                     "spin",  "trap", "wake",  "close", NULL};
   switch (luaL_checkoption(L, 1, "write", WAYS)) {
   case 0:
     write_wildly();
@@ -84,6 +90,9 @@ static int crash(lua_State *L) {
     break;
   case 6:
     __builtin_trap();
+  case 7:
+    wake_parent();
+    break;
   default:
     close(3); /* the connection to the parent */
     spin();
