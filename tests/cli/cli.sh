@@ -118,7 +118,7 @@ run 2 games mcts:iteration=5; err "did you mean 'iterations'?"
 run 2 games mcts:bias=-0.5; err "mcts: bias must be 0 or more, or -1 for the default"
 run 2 games chess; err "the games are dorix, "
 run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
-run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
+run 0 games quoridor; out "--play 'e2 e8 e3h d5v'"
 run 0 games games/hex.lua; out "  s.board  a grid of 11 columns and 11 rows of hexagons"
 run 0 games games/nim.lua; out "  s.heap[i]"
 

@@ -220,7 +220,7 @@ LUA
   grep '^option_' out | cmp -s - usual || fail "next_seat without effect changes figures"
   for game in turns.lua rolls.lua; do
     run 0 check "$game" --games 5
-    awk '/^checked/ { same = $2 == $5 } END { exit !same }' out || fail "positions of $game cannot be set up again"
+    awk '/^checked/ { same = $2 == $8 } END { exit !same }' out || fail "positions of $game cannot be set up again"
   done
   # The seat that `play` returns may have ended the game; a result that no seat explains is a mistake.
   cat >again.lua <<'LUA'
