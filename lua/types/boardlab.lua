@@ -493,7 +493,7 @@ function lab.read_csv(path, each) end
 ---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
----@field tension? boolean measure who leads in each position of the sample; if rules in Lua are slow, of its first games, unless `sample` is given
+---@field tension? boolean measure who leads in each position of the sample; if Lua rules are slow, of its first games, unless it is given
 ---@field oracle? string who judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
 ---@field jobs? integer threads
 

@@ -245,7 +245,7 @@ return require("boardlab").variant {
 }
 LUA
   run 0 check last.lua --games 5
-  awk '/^checked/ { fewer = $2 - $5 } END { exit fewer != 5 }' out || fail "a last position is set up as another"
+  awk '/^checked/ { fewer = $2 - $8 } END { exit fewer != 5 }' out || fail "a last position is set up as another"
 }
 
 # Walls that close other edges are other moves, though they have the same names.
@@ -306,7 +306,7 @@ test_wrong_arguments() {
   for bad in 0 -1 nan 1e-3 ""; do
     run 2 coverage tictacdoh --games "$bad"; err "--games takes a whole number from 1"
   done
-  run 2 coverage tictacdoh --games 1000001; err "coverage plays up to 1000000"
+  run 2 coverage tictacdoh --games 1000001; err "coverage plays up to 1,000,000"
   run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
 }
 
