@@ -195,6 +195,14 @@ test("failures come with the functions and the moves", function()
     has(message, ": attempt to index a nil value")
     check.ok(message:find "\n  .*in 'inner'\n  .*in 'after'\n  after %a+%d", message)
   end
+  for at, after in pairs { [0] = "after the start", [2] = "after 7 7" } do
+    local rules = lab.rules { name = "late" .. at, state = { n = 1 },
+      moves = function(s) return s.n == at and inner(s) or { 7 } end,
+      play = function(s) s.n = s.n + 1 end }
+    local good, message = pcall(lab.match, rules, { "random" })
+    eq(good, false)
+    has(message, "\n  " .. after)
+  end
 end)
 
 test("variants of variants, and modifiers", function()

@@ -67,23 +67,43 @@ static void push_match(lua_State *L, const Game *game, const Match *m,
   lua_setfield(L, -2, "trace");
 }
 
-/* Plays one game, and once more for its moves if something has failed in it. */
-static bool play(const Game *game, MatchContext *context, uint64_t seed,
-                 uint64_t index, Match *result, Error *why) {
+/* What is to be said about a game in which something has failed: its moves.
+ * Rules that have failed answer no more, so all is opened afresh. */
+static void explain(const Game *game, Bot *const bots[], uint64_t seed,
+                    uint64_t index, Error *why) {
   MovesLine line = {0};
   const MatchCallbacks callbacks = {moves_line_add, &line};
-  Match again;
+  Game *fresh = game_open(game->spec, NULL);
+  State *state = fresh ? game_start(fresh) : NULL;
+  Bot *again[SEATS_MAX] = {NULL};
+  bool opened = state;
+  for (int seat = 0; opened && seat < game->seats; seat++) {
+    again[seat] = bot_open(bots[seat]->spec, fresh, NULL);
+    opened = again[seat];
+  }
+  if (opened) {
+    Rng rng;
+    Match match;
+    Error ignored = {0};
+    rng_seed(&rng, seed, index);
+    match_play(fresh, again, &rng, fresh->max_plies, state, &callbacks, &match,
+               &ignored);
+    moves_line_explain(&line, why);
+  }
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    bot_close(again[seat]);
+  free(state);
+  game_close(fresh);
+}
+
+static bool play(const Game *game, MatchContext *context, uint64_t seed,
+                 uint64_t index, Match *result, Error *why) {
   Rng rng;
   rng_seed(&rng, seed, index);
   bool played = match_play(game, context->bots, &rng, game->max_plies,
                            context->state, NULL, result, why);
-  if (error_is_set(why)) {
-    Error ignored = {0};
-    rng_seed(&rng, seed, index);
-    match_play(game, context->bots, &rng, game->max_plies, context->state,
-               &callbacks, &again, &ignored);
-    moves_line_explain(&line, why);
-  }
+  if (error_is_set(why))
+    explain(game, context->bots, seed, index, why);
   return played;
 }
 
