@@ -6,6 +6,7 @@
 #include "core/base/rng.h"
 #include "core/game/match.h"
 #include "lua/host/host.h"
+#include "lua/host/sandbox/hash_seed.h"
 #include "lua/host/sandbox/raw_table.h"
 #include "tests/support/support.h"
 
@@ -19,6 +20,7 @@
 static void the_layout_of_tables_is_known(void **state) {
   (void)state;
   assert_true(raw_table_is_known());
+  assert_true(hash_seed_is_fixed());
 }
 
 static void *ask(void *unused) {
