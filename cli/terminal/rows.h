@@ -34,7 +34,8 @@ void rows_empty(Rows *rows);
 /* Empty if the number is not finite. `places` as in text_add_real. */
 void rows_real(Rows *rows, double number, int places);
 
-/* The same for numbers that may be small (csv_add_precise) or infinite: "inf" or
+/* The same for numbers that may be small (csv_add_precise) or infinite: "inf"
+ * or
  * "-inf", in JSON as a text. */
 void rows_precise(Rows *rows, double number, int places);
 
