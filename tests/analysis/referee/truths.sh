@@ -290,6 +290,30 @@ test_candidates() {
   says_not "confidence"
 }
 
+# One game in a hundred makes up most of a mean: 30 plies, and a margin of -3 points.
+test_rare() {
+  cat >rare.lua <<'LUA'
+return require("boardlab").rules {
+  options = { salt = { default = 0, min = 0, max = 9 } },
+  state = { left = 1, result = 1 },
+  start = function(s, rng) s.left = rng(100) == 1 and 2000 or 9 + rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.left, s.result = s.left - 1, move end,
+  outcome = function(s) return s.left == 0 and s.result or nil end,
+  max_plies = 10000,
+}
+LUA
+  for seed in 11 17; do
+    run 0 tune rare.lua --vary salt=1..2 --goal plies=5..15 --seed "$seed" --games 3000 --quiet
+    says_not "meet the goal with"
+    run 0 tune rare.lua --vary salt=1..2 --goal plies=20..40 --seed "$seed" --games 3000 --quiet
+    says_not "misses plies"
+    says_not "No candidate meets"
+  done
+  run 0 tune roll.lua:first=99,second=1,prize=800 --vary length=1..2 --goal margin=3..7 --seed 18 --games 3000 --quiet
+  says_not "meet the goal with"
+}
+
 # ---- coverage -----------------------------------------------------------------------
 
 # In one phase a seat can only place, in the next only move: nothing is ever denied, and nothing tested.
