@@ -151,6 +151,15 @@ test_sweep() {
   says_not "advantage falls"
 }
 
+# Every run has a gap of 17 points: the smallest is so by luck, and has no interval.
+test_smallest() {
+  run 0 sweep skill.lua:skill=0,edge=60 --vary salt=1..8 --games 300 --seed 4 --quiet --out smallest
+  says "in these games the gap between the sides is smallest with salt="
+  unwrap
+  grep -qE "smallest with salt=[0-9]+, [0-9.]+ points" unwrapped || fail "the smallest gap has an interval"
+  grep -qE '^fairest,.*,"?gap"?,[0-9.]+,,,' smallest/sweep_trends.csv || fail "the smallest gap has an interval in sweep_trends.csv"
+}
+
 # Equals would score 85:15 whatever `skill` is.
 test_tune() {
   for goal in seat1=45..55% balance=90..100%; do
