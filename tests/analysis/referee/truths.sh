@@ -247,6 +247,22 @@ test_repeats() {
   done
 }
 
+# Without chance, bots that play one game again and again show nothing of their strength.
+test_ladder() {
+  cat >parity.lua <<'LUA'
+return require("boardlab").rules {
+  state = { sum = 1, n = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, move) s.sum, s.n = (7 * s.sum + move) % 1009, s.n + 1 end,
+  outcome = function(s) return s.n == 6 and s.sum % 2 + 1 or nil end,
+}
+LUA
+  run 0 ladder parity.lua --bot bot.lua --double e=1 --levels 3 --games 40 --quiet
+  says "All runs repeat their games"
+  says_not "% ("
+  says_not " to +∞)"
+}
+
 test_drawn() {
   play even skill.lua:draws=99 --games 20000
   says_first "[0-9.]+% \(.*\) of games are drawn: "
