@@ -263,6 +263,27 @@ LUA
   says_not " to +∞)"
 }
 
+# A bot that has won all games may win all of any number: there is no upper end.
+test_all_won() {
+  cat >higher.lua <<'LUA'
+return require("boardlab").rules {
+  state = { said = { 2 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s) return s.n == 2 and s.result == 0 and { 1, 2 } or nil end,
+  roll = function(s, result)
+    local a, b = s.said[1], s.said[2]
+    s.result = a > b and 1 or a < b and 2 or result
+  end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  for games in 10 30; do
+    run 0 ladder higher.lua --bot bot.lua --double e=1 --levels 2 --games "$games" --quiet
+    grep -q ' 100.0% (.* to 100.0)   +∞ (+[0-9]* to +∞)$' out || fail "the score of all games has an upper end"
+  done
+}
+
 test_drawn() {
   play even skill.lua:draws=99 --games 20000
   says_first "[0-9.]+% \(.*\) of games are drawn: "
