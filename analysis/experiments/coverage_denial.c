@@ -153,7 +153,6 @@ typedef struct Taking {
   unsigned seats; /* that are denied it; 0 for none */
   Denial *denial; /* NULL if nothing is denied */
   uint64_t wins;
-  Sums cost;
 } Taking;
 
 static bool take_game(void *context, uint64_t index, const Match *match,
@@ -171,7 +170,6 @@ static bool take_game(void *context, uint64_t index, const Match *match,
   t->denial->changed += match->hash != game->hash;
   t->denial->won += with && !without;
   t->denial->lost += without && !with;
-  sums_add(&t->cost, (double)with - (double)without);
   return true;
 }
 
@@ -212,6 +210,19 @@ static void explain(const Denials *d, const Denial *denial, Error *error) {
   error_prefix(error, "without moves with %s for %s: ", kind, side);
 }
 
+/* The difference of the rates of wins in matched games, with two games added,
+ * one at each extreme (Bonett and Price 2012), so that it has a width even if
+ * nothing changed. */
+static Estimate cost_of(const Denial *denial, uint64_t games) {
+  double won = (double)denial->won, lost = (double)denial->lost;
+  double n = (double)games + 2, middle = (won - lost) / n;
+  double variance = ((won + lost + 2) / n - middle * middle) / (n - 1);
+  double half = Z95 * sqrt(variance);
+  Estimate cost = {(won - lost) / (double)games, middle - half, middle + half,
+                   games};
+  return estimate_clamp(cost, -1, 1);
+}
+
 static RunEnd play_denial(Denials *d, Denial *denial,
                           const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
@@ -220,7 +231,7 @@ static RunEnd play_denial(Denials *d, Denial *denial,
   if (end == RUN_FAILED)
     explain(d, denial, error);
   denial->rate = estimate_rate(taking.wins, d->plan->games);
-  denial->cost = sums_mean(&taking.cost);
+  denial->cost = cost_of(denial, d->plan->games);
   return end;
 }
 

@@ -393,6 +393,29 @@ LUA
   expect "$(column 16 '^denied,"kind","step",1,')" 80 "steps denied"
 }
 
+# Three games in a hundred are odd: each has the result of the other option, and half of its moves are of a kind of their own.
+test_shares() {
+  cat >option.lua <<'LUA'
+return require("boardlab").rules {
+  options = { flip = false },
+  state = { odd = 1, n = 1, result = 1 },
+  start = function(s, rng) s.odd, s.result = rng(100) <= 3 and 1 or 0, rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, _, o)
+    if s.n < 2 then return nil end
+    return o.flip and s.odd == 1 and 3 - s.result or s.result
+  end,
+  describe = function(s, move) return { kind = s.odd == 1 and move == 1 and "rare" or "usual" } end,
+}
+LUA
+  for seed in 6 9 26; do
+    run 0 coverage option.lua --games 100 --no-denial --seed "$seed" --csv
+    between 0.015 "$(column 8 '^move,"kind","rare"')" "$(column 9 '^move,"kind","rare"')" "the share of a rare kind"
+    between 0.03 "$(column 8 ^option_results)" "$(column 9 ^option_results)" "games with another result"
+  done
+}
+
 # A kind is no cell, whatever it looks like; `from`, `to` and `at` are cells.
 test_cells() {
   cat >kinds.lua <<'LUA'
