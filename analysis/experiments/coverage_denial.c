@@ -27,6 +27,10 @@ bool denial_happened(const Denial *denial) {
   return denial->plies > 0 || denial->changed > 0;
 }
 
+bool denial_makes_forfeit(const Denials *d, const Denial *denial) {
+  return denial->forfeits > d->forfeits;
+}
+
 /* ---- a game without a kind of move ---------------------------------------*/
 
 /* Where a variant of the game would lie, and how it would name its base: a path
@@ -163,10 +167,12 @@ static bool take_game(void *context, uint64_t index, const Match *match,
   (void)error;
   if (!t->denial) {
     *game = (FreeGame){match->hash, winners};
+    t->denials->forfeits += match->end == MATCH_FORFEIT;
     return true;
   }
   bool with = game->winners & t->seats, without = winners & t->seats;
   t->wins += without;
+  t->denial->forfeits += match->end == MATCH_FORFEIT;
   t->denial->changed += match->hash != game->hash;
   t->denial->won += with && !without;
   t->denial->lost += without && !with;
@@ -249,13 +255,17 @@ bool denials_list(Denials *d, const Kinds *kinds, Error *error) {
   return true;
 }
 
-/* What never happened is not tested, and does not count for the others. */
+/* What is not tested does not count for the others. */
+static bool is_tested(const Denials *d, const Denial *denial) {
+  return denial_happened(denial) && !denial_makes_forfeit(d, denial);
+}
+
 static bool test(Denials *d, Error *error) {
   double *p = calloc((size_t)d->count + 1, sizeof *p);
   if (!p)
     return error_set(error, "out of memory (coverage)");
   for (int i = 0; i < d->count; i++)
-    p[i] = denial_happened(&d->list[i])
+    p[i] = is_tested(d, &d->list[i])
                ? sign_test(d->list[i].won, d->list[i].lost)
                : NAN;
   holm_adjust(p, d->count);

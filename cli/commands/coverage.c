@@ -131,13 +131,18 @@ static void print_denial(const Denials *denials, const Denial *d) {
   kind_name(d->kind, text);
   denials_side(denials, d->side, side);
   printf("%-28s %-10s %8s ", text, side, shown_count(d->plies).text);
-  if (denial_happened(d))
-    printf("%9s %9s   %-26s %s\n",
-           shown_percent(denials_rate_with(denials, d->side)).text,
-           shown_percent(d->rate.value).text,
-           shown_points_estimate(d->cost).text, shown_p(d->adjusted).text);
-  else
+  if (!denial_happened(d)) {
     printf(" never denied: no alternative\n");
+    return;
+  }
+  printf("%9s %9s   ", shown_percent(denials_rate_with(denials, d->side)).text,
+         shown_percent(d->rate.value).text);
+  if (denial_makes_forfeit(denials, d))
+    printf("not tested: %s forfeited\n",
+           shown_things(d->forfeits, "game", "games").text);
+  else
+    printf("%-26s %s\n", shown_points_estimate(d->cost).text,
+           shown_p(d->adjusted).text);
 }
 
 static void print_denials(const Shows *s, bool deny) {
@@ -173,14 +178,32 @@ static int print_claims(const Denials *denials) {
   return open;
 }
 
+static void print_forfeits(const Denials *denials) {
+  for (int i = 0; i < denials->count; i++) {
+    const Denial *d = &denials->list[i];
+    char text[KIND_NAME], side[WINNERS_TEXT];
+    if (!denial_makes_forfeit(denials, d))
+      continue;
+    kind_name(d->kind, text);
+    denials_side(denials, d->side, side);
+    printf("Without moves with %s for %s the bots forfeit %s of %s, with them "
+           "%s: this shows what the bots cannot play, not what the moves are "
+           "good for.\n",
+           text, side, shown_count(d->forfeits).text,
+           shown_things(denials->plan->games, "game", "games").text,
+           shown_count(denials->forfeits).text);
+  }
+}
+
 static void print_sentences(const Coverage *c) {
   const Denials *d = &c->denials;
   int tests = 0;
   for (int i = 0; i < d->count; i++)
-    tests += denial_happened(&d->list[i]);
+    tests += !isnan(d->list[i].adjusted);
   printf("\n");
   for (int i = 0; i < d->notes.count; i++)
     printf("%s\n", d->notes.text[i]);
+  print_forfeits(d);
   int open = print_claims(d);
   for (int i = 0; i < c->kinds.count; i++) {
     char text[KIND_NAME];
@@ -256,10 +279,14 @@ static void add_denial(Rows *rows, const Coverage *c, const Denial *d) {
   if (denial_happened(d)) {
     rows_real(rows, denials_rate_with(&c->denials, d->side), 6);
     rows_real(rows, d->rate.value, 6);
+  } else {
+    add_empty(rows, 2);
+  }
+  if (isnan(d->adjusted)) {
+    add_empty(rows, 4);
+  } else {
     rows_estimate(rows, d->cost);
     rows_real(rows, d->adjusted, 6);
-  } else {
-    add_empty(rows, 6);
   }
   rows_count(rows, d->plies);
 }
@@ -381,8 +408,10 @@ const Command coverage_command = {
         "plays it, without moves of that kind for that side, except where it "
         "has no\n"
         "other: where it never has one, nothing was denied, and nothing is "
-        "tested. The\n"
-        "bots know that. Each game is compared with the one that has the same "
+        "tested,\n"
+        "nor if the bots forfeit more games than without the denial. The bots "
+        "know what\n"
+        "they are denied. Each game is compared with the one that has the same "
         "seed: an\n"
         "exact sign test of the games in which only one of both is won "
         "(McNemar),\n"

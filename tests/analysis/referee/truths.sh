@@ -393,6 +393,26 @@ LUA
   expect "$(column 16 '^denied,"kind","step",1,')" 80 "steps denied"
 }
 
+# Both moves are equally good, but the bot plays only one of them: where it is denied, the bot forfeits.
+test_forfeits() {
+  cat >key.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1, result = 1 },
+  start = function(s, rng) s.result = rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s) return s.n == 2 and s.result or nil end,
+  describe = function(_, move) return { kind = move == 1 and "key" or "other" } end,
+}
+LUA
+  run 0 coverage key.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --games 40
+  says "Without moves with kind = key for seat 1 the bots forfeit 40 of 40 games, with them 0:"
+  says "not tested: 40 games forfeited"
+  says_not "less often"
+  run 0 coverage key.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --games 40 --csv
+  expect "$(column 12-15 '^denied,"kind","key",1,')" ,,, "the cost of forfeits"
+}
+
 # Three games in a hundred are odd: each has the result of the other option, and half of its moves are of a kind of their own.
 test_shares() {
   cat >option.lua <<'LUA'
