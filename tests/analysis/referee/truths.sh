@@ -207,6 +207,10 @@ test_tension() {
   play walk walk.lua --games 400
   run 0 stats walk --tension --oracle eval --csv
   between "$(grep ',calibration,' out | cut -d , -f 4)" 0.9 1.1 "the slope of an exact evaluation"
+  sed 's|{ s.place / 10, 1 - s.place / 10 }|{ 0.46 + s.place / 125, 0.54 - s.place / 125 }|' walk.lua >timid.lua # a twelfth of it
+  play timid timid.lua --games 100
+  run 0 stats timid --tension --oracle eval
+  says "a lead of 1 point turned out to be 1"
 }
 
 # ---- means, and games without a result ------------------------------------------------
@@ -334,6 +338,9 @@ test_candidates() {
   echo 'return { choose = function(s) return s:moves()[1] end }' >first.lua
   run 0 tune quoridor:size=3 --vary walls=0..2 --goal seat1=90..100% --seat first.lua --games 3000 --quiet
   says_not "confidence"
+  run 0 tune roll.lua --vary endless=0,1000 --goal balance=90..100% --games 2000 --max-plies 10 --quiet
+  says "It takes more games to tell with 95% confidence whether endless=0 meets the goal"
+  says_not "too many games"
 }
 
 # One game in a hundred makes up most of a mean: 30 plies, and a margin of -3 points.
