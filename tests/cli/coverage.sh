@@ -170,7 +170,7 @@ LUA
   grep '^option_' out | cmp -s - usual || fail "next_seat without effect changes figures"
   for game in turns.lua rolls.lua; do
     run 0 check "$game" --games 5
-    awk '/^checked/ { same = $2 == $5 } END { exit !same }' out || fail "positions of $game cannot be set up again"
+    awk '/^checked/ { same = $2 == $8 } END { exit !same }' out || fail "positions of $game cannot be set up again"
   done
   # The seat that `play` returns may have ended the game; a result that no seat explains is a mistake.
   cat >again.lua <<'LUA'
@@ -195,7 +195,7 @@ return require("boardlab").variant {
 }
 LUA
   run 0 check last.lua --games 5
-  awk '/^checked/ { fewer = $2 - $5 } END { exit fewer != 5 }' out || fail "a last position is set up as another"
+  awk '/^checked/ { fewer = $2 - $8 } END { exit fewer != 5 }' out || fail "a last position is set up as another"
 }
 
 # Walls that close other edges are other moves, though they have the same names.
