@@ -1,5 +1,6 @@
 #include "analysis/experiments/coverage.h"
 
+#include "analysis/stats/part_ratio.h"
 #include "core/base/number.h"
 
 /* ---- where games are played ----------------------------------------------*/
@@ -112,6 +113,15 @@ uint64_t coverage_count_games(const Coverage *c) {
 
 uint64_t coverage_deny_games(const Coverage *c) {
   return c->denials.count ? (uint64_t)(c->denials.count + 1) * c->run.count : 0;
+}
+
+/* Where each game has one thing to count, it is a rate. */
+Estimate coverage_share(const Coverage *c, const Pairs *p) {
+  bool single = p->y == (double)p->n && p->yy == p->y;
+  Estimate e =
+      single ? estimate_rate((uint64_t)p->x, p->n) : winner_ratio(p, 0.5, Z95);
+  return verdict_is_repetitive(&c->run.tally) ? estimate_plain(e.value, e.n)
+                                              : e;
 }
 
 static RunEnd play(Run *run, const ExperimentCallbacks *callbacks,

@@ -41,6 +41,10 @@ void coverage_close(Coverage *coverage);
 uint64_t coverage_count_games(const Coverage *coverage);
 uint64_t coverage_deny_games(const Coverage *coverage);
 
+/* A share of all plies or games, from those of each game, with an interval that
+ * is right for what is rare, too. None if the games repeat each other. */
+Estimate coverage_share(const Coverage *coverage, const Pairs *pairs);
+
 /* Counts kinds of moves, options and calls, and lists the denials. */
 RunEnd coverage_count(Coverage *coverage, const ExperimentCallbacks *callbacks,
                       Error *error);

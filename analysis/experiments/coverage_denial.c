@@ -27,6 +27,10 @@ bool denial_happened(const Denial *denial) {
   return denial->plies > 0 || denial->changed > 0;
 }
 
+bool denial_makes_forfeit(const Denials *d, const Denial *denial) {
+  return denial->forfeits > d->forfeits;
+}
+
 /* ---- a game without a kind of move ---------------------------------------*/
 
 /* Where a variant of the game would lie, and how it would name its base: a path
@@ -153,7 +157,6 @@ typedef struct Taking {
   unsigned seats; /* that are denied it; 0 for none */
   Denial *denial; /* NULL if nothing is denied */
   uint64_t wins;
-  Sums cost;
 } Taking;
 
 static bool take_game(void *context, uint64_t index, const Match *match,
@@ -164,14 +167,15 @@ static bool take_game(void *context, uint64_t index, const Match *match,
   (void)error;
   if (!t->denial) {
     *game = (FreeGame){match->hash, winners};
+    t->denials->forfeits += match->end == MATCH_FORFEIT;
     return true;
   }
   bool with = game->winners & t->seats, without = winners & t->seats;
   t->wins += without;
+  t->denial->forfeits += match->end == MATCH_FORFEIT;
   t->denial->changed += match->hash != game->hash;
   t->denial->won += with && !without;
   t->denial->lost += without && !with;
-  sums_add(&t->cost, (double)with - (double)without);
   return true;
 }
 
@@ -212,6 +216,19 @@ static void explain(const Denials *d, const Denial *denial, Error *error) {
   error_prefix(error, "without moves with %s for %s: ", kind, side);
 }
 
+/* The difference of the rates of wins in matched games, with two games added,
+ * one at each extreme (Bonett and Price 2012), so that it has a width even if
+ * nothing changed. */
+static Estimate cost_of(const Denial *denial, uint64_t games) {
+  double won = (double)denial->won, lost = (double)denial->lost;
+  double n = (double)games + 2, middle = (won - lost) / n;
+  double variance = ((won + lost + 2) / n - middle * middle) / (n - 1);
+  double half = Z95 * sqrt(variance);
+  Estimate cost = {(won - lost) / (double)games, middle - half, middle + half,
+                   games};
+  return estimate_clamp(cost, -1, 1);
+}
+
 static RunEnd play_denial(Denials *d, Denial *denial,
                           const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
@@ -220,7 +237,7 @@ static RunEnd play_denial(Denials *d, Denial *denial,
   if (end == RUN_FAILED)
     explain(d, denial, error);
   denial->rate = estimate_rate(taking.wins, d->plan->games);
-  denial->cost = sums_mean(&taking.cost);
+  denial->cost = cost_of(denial, d->plan->games);
   return end;
 }
 
@@ -238,13 +255,17 @@ bool denials_list(Denials *d, const Kinds *kinds, Error *error) {
   return true;
 }
 
-/* What never happened is not tested, and does not count for the others. */
+/* What is not tested does not count for the others. */
+static bool is_tested(const Denials *d, const Denial *denial) {
+  return denial_happened(denial) && !denial_makes_forfeit(d, denial);
+}
+
 static bool test(Denials *d, Error *error) {
   double *p = calloc((size_t)d->count + 1, sizeof *p);
   if (!p)
     return error_set(error, "out of memory (coverage)");
   for (int i = 0; i < d->count; i++)
-    p[i] = denial_happened(&d->list[i])
+    p[i] = is_tested(d, &d->list[i])
                ? sign_test(d->list[i].won, d->list[i].lost)
                : NAN;
   holm_adjust(p, d->count);

@@ -14,9 +14,10 @@ typedef struct Denial {
   uint64_t plies;     /* at which the side had such moves, and others */
   uint64_t changed;   /* games with other moves than without the denial */
   uint64_t won, lost; /* games that the side won only with it, only without */
+  uint64_t forfeits;  /* games that a bot forfeited without it */
   Estimate rate;      /* of wins without it */
   Estimate cost;      /* the rate with it minus the rate without */
-  double adjusted;    /* p-value (Holm); NAN if nothing was ever denied */
+  double adjusted;    /* p-value (Holm); NAN if it is not tested */
 } Denial;
 
 /* A game without a denial. */
@@ -37,6 +38,7 @@ typedef struct Denials {
   DefineFile *define;
   /* The results. */
   FreeGame *games;
+  uint64_t forfeits; /* of these games */
   int count;
   Denial *list;
   Sentences notes; /* on the games without a denial */
@@ -55,6 +57,10 @@ void denials_free(Denials *denials);
 /* Whether anything was denied. If not, the side had nothing else to play
  * whenever it had moves of that kind: their cost is not known. */
 bool denial_happened(const Denial *denial);
+
+/* Whether bots forfeit more games with a denial than without: a bot that does
+ * not play what is left to it says nothing of what it lacks. */
+bool denial_makes_forfeit(const Denials *denials, const Denial *denial);
 
 /* The share of games that a side wins without a denial. */
 double denials_rate_with(const Denials *denials, int side);

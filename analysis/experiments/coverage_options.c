@@ -264,14 +264,18 @@ void option_looks_put_game(const OptionLooks *looks, Message *m) {
 void option_rows_get_game(OptionRows *rows, Message *m) {
   for (int i = 0; i < rows->count; i++) {
     OptionRow *r = &rows->row[i];
-    r->compared += (uint64_t)message_get_int(m, 0, PLIES_MAX + 1);
+    int64_t compared = message_get_int(m, 0, PLIES_MAX + 1);
     int64_t positions = message_get_int(m, 0, PLIES_MAX);
     int64_t moves = message_get_int(m, 0, positions);
     int64_t played = message_get_int(m, 0, positions);
     bool results = message_get_int(m, 0, PLIES_MAX + 1) > 0;
-    pairs_add(&r->moves, (double)moves, (double)positions);
-    pairs_add(&r->played, (double)played, (double)positions);
-    pairs_add(&r->results, results, 1);
+    if (positions) {
+      pairs_add(&r->moves, (double)moves, (double)positions);
+      pairs_add(&r->played, (double)played, (double)positions);
+    }
+    if (compared)
+      pairs_add(&r->results, results, 1);
+    r->compared += (uint64_t)compared;
     r->games += moves > 0 || played > 0 || results;
   }
 }

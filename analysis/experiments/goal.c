@@ -1,6 +1,7 @@
 #include "analysis/experiments/goal.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/rate_name.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/confidence_sequence.h"
@@ -89,6 +90,20 @@ static GoalValue balance(const Tally *t, int which, double alpha) {
        most_balance(none.high, gap.low), n}};
 }
 
+/* The games that support a mean at this level, as a multiple of those that do
+ * at 5%: what occurs in 1% of games is missing in a share alpha of samples. */
+static double support_factor(double alpha) {
+  return log(alpha) / log(0.05);
+}
+
+/* The interval of a mean of numbers that can be arbitrarily large. A candidate
+ * neither meets nor misses a goal by one that its games do not support. */
+static Estimate supported_mean(bool supported, double mean, double sd,
+                               uint64_t n, double alpha) {
+  Estimate e = confidence_sequence_mean(mean, sd, n, alpha);
+  return supported ? e : unbounded(e);
+}
+
 /* If all games are equally long, others cannot be more frequent than the
  * interval of a rate says that never occurred; they take 0 plies to the limit.
  */
@@ -96,6 +111,13 @@ static Estimate constant_plies(const Tally *t, double plies, double alpha) {
   double others = confidence_sequence_rate(0, t->games, alpha).high;
   return (Estimate){plies, plies - others * plies,
                     plies + others * (t->max_plies - plies), t->games};
+}
+
+static bool supports_plies(const Tally *t, double mean, double alpha) {
+  Deviations d = {0};
+  for (int i = 0; i <= t->max_plies; i++)
+    deviations_add(&d, i - mean, (double)tally_length(t, i));
+  return deviations_support_mean(&d, support_factor(alpha));
 }
 
 static GoalValue plies(const Tally *t, int which, double alpha) {
@@ -108,7 +130,8 @@ static GoalValue plies(const Tally *t, int which, double alpha) {
   }
   double mean = (double)all.sum / (double)all.count, sd = moments_sd(&all);
   if (sd > 0)
-    return plain(confidence_sequence_mean(mean, sd, all.count, alpha));
+    return plain(supported_mean(supports_plies(t, mean, alpha), mean, sd,
+                                all.count, alpha));
   return plain(constant_plies(t, mean, alpha));
 }
 
@@ -138,7 +161,8 @@ static GoalValue margin(const Tally *t, int which, double alpha) {
         {NAN, -most, most, 0}, {-most, -most, -most, 0}, {most, most, most, 0}};
   if (!(sd > 0))
     return plain((Estimate){mean, -most, most, games});
-  return plain(confidence_sequence_mean(mean, sd, games, alpha));
+  return plain(supported_mean(margins_support_mean(t, support_factor(alpha)),
+                              mean, sd, games, alpha));
 }
 
 static const GoalMetric METRICS[] = {

@@ -108,7 +108,8 @@ uint64_t ladder_seed(uint64_t seed, int run);
 /* A bot's share of the points of all games that were not truncated. A draw or a
  * shared win is divided equally among the sides; a forfeit gives the points to
  * the other sides. The bot must play exactly one side in each game. Wilson's
- * interval (1927), with the sample variance of the points. */
+ * interval (1927), with the sample variance of the points; none if the games
+ * repeat each other. */
 Estimate ladder_score(const Tally *tally, int bot);
 double ladder_score_variance(const Tally *tally, int bot);
 

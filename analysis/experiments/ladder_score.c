@@ -1,6 +1,7 @@
 /* The scores of a ladder, and their mean over the levels. */
 #include "analysis/experiments/ladder.h"
 
+#include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
@@ -52,6 +53,8 @@ Estimate ladder_score(const Tally *t, int bot) {
   if (n == 0)
     return (Estimate){1.0 / t->schedule->sides, 0, 1, 0};
   double mean = points_of(t, bot) / (double)n;
+  if (verdict_is_repetitive(t))
+    return estimate_plain(mean, n);
   Estimate e = estimate_bounded_mean_z(mean, ladder_score_variance(t, bot),
                                        (double)n, look_z(t->raised, 1));
   e.n = n;

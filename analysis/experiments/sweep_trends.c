@@ -129,7 +129,9 @@ static double test_fairer(Sample *s, int fairest, int run) {
   return fmin(pairs * p, 1);
 }
 
-/* The fairest run must be shown to be fairer than each of the others, so its
+/* The smallest of several gaps is small by luck as well: it has no interval.
+ *
+ * The fairest run must be shown to be fairer than each of the others, so its
  * p-value is the largest of theirs. */
 static void add_fairest(SweepTrends *t, Sample *s) {
   int fairest = find_fairest(s), others = 0;
@@ -149,7 +151,7 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   if (others == 0)
     return;
   Trend trend = {.kind = TREND_FAIREST, .p = p};
-  trend.change = s->row[fairest]->gap;
+  trend.change = estimate_plain(s->row[fairest]->gap.value, s->n);
   t->drawn = s->row[fairest]->draws.value;
   memcpy(trend.value, s->row[fairest]->name, sizeof trend.value);
   t->list[t->count++] = trend;

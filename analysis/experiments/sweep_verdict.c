@@ -393,9 +393,10 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
   if (trend_is_shown(fairest))
     sentences_add(to,
                   "%.200s is the fairest: the gap between its sides%s is %s "
-                  "points, smaller than in every other run (%s).%s",
+                  "points in these games, smaller than in every other run "
+                  "(%s).%s",
                   fairest->value, rated,
-                  shown_points_estimate(fairest->change).text,
+                  shown_points(fairest->change.value).text,
                   shown_p(fairest->p_holm).text, left_out);
   else if (t->tied == t->runs)
     sentences_add(to,
@@ -404,10 +405,11 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
                   rated, shown_points(fairest->change.value).text);
   else
     sentences_add(to,
-                  "No run is shown to be the fairest; the gap between the "
-                  "sides%s is smallest with %.200s, %s points.%s",
+                  "No run is shown to be the fairest; in these games the gap "
+                  "between the sides%s is smallest with %.200s, %s points, "
+                  "which luck helped to make small.%s",
                   rated, fairest->value,
-                  shown_points_estimate(fairest->change).text, left_out);
+                  shown_points(fairest->change.value).text, left_out);
 }
 
 /* One run without an advantage leaves no line through all of them. */

@@ -82,6 +82,11 @@ static bool many_undecided(const TuneTable *t, const Candidate *c) {
   return candidate_undecided(t, c) > UNDECIDED_LARGE;
 }
 
+/* Whether too many games have no result to tell what a candidate is like. */
+static bool is_unclear(const TuneTable *t, const Candidate *c) {
+  return has_goal(t, goal_needs_results) && many_undecided(t, c);
+}
+
 /* As tune.csv has distances: its readers say the same. */
 static bool is_zero(double distance) {
   return distance < 0.5e-6;
@@ -89,8 +94,7 @@ static bool is_zero(double distance) {
 
 /* Whether the estimates, regardless of their intervals, meet all goals. */
 static bool is_within(const TuneTable *t, const Candidate *c) {
-  if (!c->measured || c->dropped ||
-      (has_goal(t, goal_needs_results) && many_undecided(t, c)))
+  if (!c->measured || c->dropped || is_unclear(t, c))
     return false;
   for (int i = 0; i < t->goals; i++)
     if (!is_zero(c->distance[i].value))
@@ -298,23 +302,34 @@ static const Goal *single_number(const TuneTable *t) {
 
 /* Whether more games could show that a candidate meets the goals. */
 static bool is_open(const TuneTable *t, const Candidate *c) {
-  return !c->dropped &&
-         !(has_goal(t, goal_needs_results) && many_undecided(t, c));
+  return !c->dropped && !is_unclear(t, c);
+}
+
+static bool is_clearly_missing(const TuneTable *t, const Candidate *c) {
+  return is_missing(t, c) && !is_unclear(t, c);
 }
 
 static void say_none_meets(const TuneTable *t, Sentences *to) {
+  int unclear = count_candidates(t, is_unclear);
+  int missing = count_candidates(t, is_clearly_missing);
   if (count_candidates(t, candidate_repeats) == t->count)
     sentences_add(to,
                   "Games that are all the same cannot show that a candidate "
                   "meets or misses %s.",
                   goals_of(t));
-  else if (has_goal(t, goal_needs_results) &&
-           count_candidates(t, many_undecided))
+  else if (unclear == t->count)
     sentences_add(to,
                   "No candidate is shown to meet %s: too many games have no "
                   "result.",
                   goals_of(t));
-  else if (count_candidates(t, is_missing) == t->count)
+  else if (unclear && unclear + missing == t->count)
+    sentences_add(to,
+                  "No candidate is shown to meet %s: with %d of the %d too "
+                  "many games have no result; %s %s, with 95%% confidence.",
+                  goals_of(t), unclear, t->count,
+                  missing == 1 ? "the other misses" : "the others miss",
+                  missed_by(t));
+  else if (missing == t->count)
     sentences_add(to, "No candidate meets %s, with 95%% confidence.",
                   goals_of(t));
   else if (single_number(t))

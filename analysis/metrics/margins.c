@@ -16,7 +16,7 @@ Estimate margins_score(const Tally *t, int seat) {
 }
 
 /* The bins are narrow enough to tell whether a few margins dominate. */
-static bool supports_mean(const Tally *t) {
+bool margins_support_mean(const Tally *t, double alike) {
   const ScoreTally *s = t->score;
   double mean = signed_moments_mean(&s->margin);
   Deviations d = {0};
@@ -24,14 +24,14 @@ static bool supports_mean(const Tally *t) {
     if (s->bin[i])
       deviations_add(&d, (double)((i - MARGIN_BINS / 2) * s->width) - mean,
                      (double)s->bin[i]);
-  return deviations_support_mean(&d, schedule_alike(t->schedule));
+  return deviations_support_mean(&d, alike);
 }
 
 /* Games that share an opening say as much as one of them, at worst. */
 Estimate margins_mean(const Tally *t) {
   const SignedMoments *m = &t->score->margin;
   double mean = signed_moments_mean(m) / SCORE_UNIT;
-  if (!supports_mean(t))
+  if (!margins_support_mean(t, schedule_alike(t->schedule)))
     return estimate_plain(mean, m->count);
   Estimate e = estimate_mean(mean, signed_moments_sd(m) / SCORE_UNIT,
                              m->count / (uint64_t)schedule_alike(t->schedule));

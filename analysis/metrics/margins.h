@@ -13,6 +13,10 @@
 Estimate margins_score(const Tally *tally, int seat);
 Estimate margins_mean(const Tally *tally);
 
+/* Whether the games support the interval of a mean margin, if so many say as
+ * much as one (deviations_support_mean). */
+bool margins_support_mean(const Tally *tally, double alike);
+
 /* The share of games in which side 1 has the highest score alone, and in which
  * another side has a higher one. */
 Estimate margins_ahead(const Tally *tally);

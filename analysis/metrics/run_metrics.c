@@ -238,7 +238,10 @@ static void note_calibration(Estimate e, uint64_t of, Sentences *notes) {
                   shown_count(of - e.n).text, shown_count(of).text);
     return;
   }
-  Shown slope = shown_real_estimate(e, 2), seen = shown_real(10 * e.value, 1);
+  double lead = 10;
+  while (lead * e.value > 100) /* no lead is larger */
+    lead /= 10;
+  Shown slope = shown_real_estimate(e, 2), seen = shown_real(lead * e.value, 1);
   switch (tension_judge(e)) {
   case VALUES_AGREE:
     sentences_add(notes,
@@ -250,10 +253,11 @@ static void note_calibration(Estimate e, uint64_t of, Sentences *notes) {
   case VALUES_CAUTIOUS:
     sentences_add(
         notes,
-        "Its values promise too %s: in %s a lead of 10 points "
+        "Its values promise too %s: in %s a lead of %g point%s "
         "turned out to be %s (calibration %s, where 1 is perfect). Another "
         "--oracle may agree better.",
-        e.value < 1 ? "much" : "little", games.text, seen.text, slope.text);
+        e.value < 1 ? "much" : "little", games.text, lead, lead == 1 ? "" : "s",
+        seen.text, slope.text);
     break;
   case VALUES_UNKNOWN:
     sentences_add(notes,

@@ -17,12 +17,12 @@ Estimate estimate_bounded_mean_z(double mean, double variance, double games,
   double middle = (mean + spread / 2) / (1 + spread);
   double half =
       z / (1 + spread) * sqrt(variance / games + spread / (4 * games));
-  return (Estimate){mean, middle - half, middle + half, 0};
+  return (Estimate){mean, mean <= 0 ? 0 : middle - half,
+                    mean >= 1 ? 1 : middle + half, 0}; /* without rounding */
 }
 
 Estimate estimate_share_z(double share, double games, double z) {
-  Estimate e = estimate_bounded_mean_z(share, share * (1 - share), games, z);
-  return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
+  return estimate_bounded_mean_z(share, share * (1 - share), games, z);
 }
 
 Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,

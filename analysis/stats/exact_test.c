@@ -21,6 +21,11 @@ static uint64_t rejected_from(uint64_t n, double alpha) {
   return high;
 }
 
+double sign_test_power(uint64_t n, double alpha, double chance) {
+  uint64_t from = rejected_from(n, alpha);
+  return from > n ? 0 : binomial_at_least(from, n, chance);
+}
+
 double sign_test_detectable(uint64_t n, double alpha, double power) {
   uint64_t from = rejected_from(n, alpha);
   double low = 0.5, high = 1;

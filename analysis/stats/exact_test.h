@@ -10,6 +10,10 @@
  * McNemar (1947). */
 double sign_test(uint64_t one, uint64_t other);
 
+/* The probability that a sign test of n coins, whose heads have this chance,
+ * finds at the level alpha that heads are more frequent. */
+double sign_test_power(uint64_t n, double alpha, double chance);
+
 /* The chance of heads, above one half, that a sign test of n coins at the level
  * alpha finds with this power. NaN if n coins are too few to find any. */
 double sign_test_detectable(uint64_t n, double alpha, double power);

@@ -1,6 +1,7 @@
 #include "analysis/stats/plan.h"
 
 #include "analysis/stats/distribution.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/pentanomial.h"
 #include "analysis/stats/power.h"
 #include <math.h>
@@ -76,7 +77,7 @@ double study_correlation(const Study *s, StudyKind kind, double difference) {
              : 0;
 }
 
-/* ---- games and differences -----------------------------------------------*/
+/* ---- formulas ------------------------------------------------------------*/
 
 int study_compare_tests(double drawn) {
   return drawn > 0 ? 5 : 4;
@@ -95,14 +96,25 @@ static double adjustment(const Study *s, StudyKind kind) {
   return ratio * ratio;
 }
 
+/* Fewer games show nothing, whatever their outcome: 6 heads of 6 coins have a
+ * two-sided p-value of 0.03, and 5 of 5 one of 0.06. */
+static double fewest(const Study *s, StudyKind kind) {
+  return ceil(1 + log2(tests_of(s, kind) / 0.05));
+}
+
 /* An exact test of two sides decides as if each count were half a game closer
  * to the middle, which takes about 2 / difference more games (Fleiss, Levin and
  * Paik 2003). */
-static double seats_games(const Study *s, double difference) {
+static double seats_formula(const Study *s, double difference) {
   double variance = power_side_variance(s->drawn, difference);
   return adjustment(s, STUDY_SEATS) *
              power_games(fmax(variance, 0), difference, s->power) +
          2 / difference;
+}
+
+static double runs_formula(const Study *s, StudyKind kind, double difference) {
+  return adjustment(s, kind) *
+         power_games(runs_variance(s, kind, difference), difference, s->power);
 }
 
 static double match_games(const Study *s, StudyKind kind, double elo) {
@@ -111,16 +123,84 @@ static double match_games(const Study *s, StudyKind kind, double elo) {
          power_games(variance, score - 0.5, s->power);
 }
 
-static double runs_games(const Study *s, StudyKind kind, double difference) {
-  return adjustment(s, kind) *
-         power_games(runs_variance(s, kind, difference), difference, s->power);
+/* ---- few games -----------------------------------------------------------*/
+
+/* The formulas hold for many games; for up to so many the power is computed
+ * from the probabilities of all outcomes. */
+enum { EXACT_GAMES = 200 };
+
+/* The probability of this many wins. */
+static double exactly(uint64_t wins, uint64_t games, double rate) {
+  return binomial_at_least(wins, games, rate) -
+         binomial_at_least(wins + 1, games, rate);
 }
 
-/* Fewer games show nothing, whatever their outcome: 6 heads of 6 coins have a
- * two-sided p-value of 0.03, and 5 of 5 one of 0.06. */
-static double fewest(const Study *s, StudyKind kind) {
-  return ceil(1 + log2(tests_of(s, kind) / 0.05));
+/* The sign test is one of the games that are not drawn. */
+static double seats_power(const Study *s, double difference, uint64_t games) {
+  double decided = 1 - s->drawn, power = 0;
+  double ahead = fmin((1 + difference / decided) / 2, 1);
+  for (uint64_t n = decided < 1 ? 0 : games; n <= games; n++)
+    power +=
+        exactly(n, games, decided) * sign_test_power(n, 0.05 / s->tests, ahead);
+  return power;
 }
+
+/* Whether compare shows that a seat that won `a` of the games of one run wins
+ * more often in the other, in which it won b: by the interval of Agresti and
+ * Caffo (2000). */
+static bool shows_more(uint64_t a, uint64_t b, uint64_t games, double z) {
+  double n = (double)games + 2, p = ((double)a + 1) / n,
+         q = ((double)b + 1) / n;
+  return q - p > z * sqrt((p * (1 - p) + q * (1 - q)) / (n - 1));
+}
+
+/* The more wins in one run, the more are needed in the other. */
+static double runs_power(const Study *s, double difference, uint64_t games) {
+  double z = bonferroni_z(s->run_tests), other = second_rate(s, difference);
+  double low = fmin(s->rate, other), high = fmax(s->rate, other), power = 0;
+  uint64_t needed = 0;
+  for (uint64_t a = 0; a <= games; a++) {
+    while (needed <= games && !shows_more(a, needed, games, z))
+      needed++;
+    if (needed <= games)
+      power += exactly(a, games, low) * binomial_at_least(needed, games, high);
+  }
+  return power;
+}
+
+static double power_of(const Study *s, StudyKind kind, double difference,
+                       uint64_t games) {
+  return kind == STUDY_SEATS ? seats_power(s, difference, games)
+                             : runs_power(s, difference, games);
+}
+
+/* The fewest games that have the power, near the number by the formula. */
+static double refine(const Study *s, StudyKind kind, double difference,
+                     double formula) {
+  if (formula > EXACT_GAMES)
+    return formula;
+  double games = fmax(fewest(s, kind), floor(formula / 2));
+  while (games < 2 * EXACT_GAMES &&
+         power_of(s, kind, difference, (uint64_t)games) < s->power)
+    games++;
+  return games;
+}
+
+static double seats_games(const Study *s, double difference) {
+  return refine(s, STUDY_SEATS, difference, seats_formula(s, difference));
+}
+
+/* Runs that are compared game by game need as many more than by the formula as
+ * independent ones do. */
+static double runs_games(const Study *s, StudyKind kind, double difference) {
+  double formula = runs_formula(s, STUDY_RUNS, difference);
+  double games = refine(s, STUDY_RUNS, difference, formula);
+  return kind == STUDY_RUNS
+             ? games
+             : runs_formula(s, kind, difference) + games - formula;
+}
+
+/* ---- games and differences -----------------------------------------------*/
 
 static double exact_games(const Study *s, StudyKind kind, double difference) {
   double games = kind == STUDY_SEATS ? seats_games(s, difference)
@@ -141,14 +221,23 @@ uint64_t study_games(const Study *s, StudyKind kind, double difference) {
   return kind == STUDY_PAIRED_MATCH ? whole + whole % 2 : whole;
 }
 
+/* Of few games the power is known; one more may have a little less of it. */
+static bool are_enough(const Study *s, StudyKind kind, double difference,
+                       double games) {
+  bool exact = kind == STUDY_SEATS || kind == STUDY_RUNS;
+  return exact && games <= EXACT_GAMES
+             ? power_of(s, kind, difference, (uint64_t)games) >= s->power
+             : exact_games(s, kind, difference) <= games;
+}
+
 /* The games needed fall as the difference grows. */
 double study_difference(const Study *s, StudyKind kind, double games) {
   double low = 0, high = study_largest(s, kind);
-  if (exact_games(s, kind, high) > games)
+  if (!are_enough(s, kind, high, games))
     return INFINITY;
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < 50; i++) {
     double middle = (low + high) / 2;
-    *(exact_games(s, kind, middle) > games ? &low : &high) = middle;
+    *(are_enough(s, kind, middle, games) ? &high : &low) = middle;
   }
   return high;
 }

@@ -39,15 +39,12 @@ static void print_title(const Shows *s) {
     printf("Stopped early: what was not complete is left out.\n");
 }
 
-static Estimate share_of(const Pairs *pairs) {
-  return estimate_clamp(estimate_ratio(pairs), 0, 1);
-}
-
 static double per_game(uint64_t count, uint64_t games) {
   return (double)count / (double)games;
 }
 
-static void print_kinds(const Kinds *kinds) {
+static void print_kinds(const Coverage *c) {
+  const Kinds *kinds = &c->kinds;
   printf("\n%-28s %10s  %-22s %10s\n", "moves", "per game",
          "share of plies, 95%", "in games");
   for (int i = 0; i < kinds->count; i++) {
@@ -56,7 +53,7 @@ static void print_kinds(const Kinds *kinds) {
     kind_name(k, text);
     printf("%-28s %10s  %-22s %10s\n", text,
            shown_real(per_game(k->plies, kinds->games), 2).text,
-           shown_percent_estimate(share_of(&k->share)).text,
+           shown_percent_estimate(coverage_share(c, &k->share)).text,
            shown_percent(per_game(k->games, kinds->games)).text);
   }
   if (kinds->overflow)
@@ -64,29 +61,27 @@ static void print_kinds(const Kinds *kinds) {
 }
 
 /* Without a position that both games have, nothing is known. */
-static Estimate option_share(const OptionRow *r, const Pairs *pairs) {
-  return r->compared ? share_of(pairs) : (Estimate){NAN, NAN, NAN, 0};
-}
-
-static const char *show_share(const OptionRow *r, const Pairs *pairs,
+static const char *show_share(const Coverage *c, const Pairs *pairs,
                               char text[SHOWN_TEXT]) {
   snprintf(text, SHOWN_TEXT, "%s",
-           r->compared ? shown_percent_estimate(share_of(pairs)).text : "–");
+           pairs->n ? shown_percent_estimate(coverage_share(c, pairs)).text
+                    : "–");
   return text;
 }
 
-static void print_option(const OptionRow *r) {
+static void print_option(const Coverage *c, const OptionRow *r) {
   char value[OPTION_TEXT], other[OPTION_TEXT], name[2 * OPTION_TEXT];
   char moves[SHOWN_TEXT], played[SHOWN_TEXT], results[SHOWN_TEXT];
   option_format(r->option, r->value, value);
   option_format(r->option, r->other, other);
   snprintf(name, sizeof name, "%s = %s", r->option->name, value);
   printf("%-30s %-12s %-22s %-22s %s\n", name, other,
-         show_share(r, &r->moves, moves), show_share(r, &r->played, played),
-         show_share(r, &r->results, results));
+         show_share(c, &r->moves, moves), show_share(c, &r->played, played),
+         show_share(c, &r->results, results));
 }
 
-static void print_options(const OptionRows *rows) {
+static void print_options(const Coverage *c) {
+  const OptionRows *rows = &c->options;
   int rules = 0;
   for (int i = 0; i < rows->count; i++) {
     if (!option_row_is_rule(&rows->row[i]))
@@ -94,7 +89,7 @@ static void print_options(const OptionRows *rows) {
     if (rules++ == 0)
       printf("\n%-30s %-12s %-22s %-22s %s\n", "option", "instead of",
              "other legal moves, 95%", "plies that it changes", "other result");
-    print_option(&rows->row[i]);
+    print_option(c, &rows->row[i]);
   }
 }
 
@@ -136,13 +131,18 @@ static void print_denial(const Denials *denials, const Denial *d) {
   kind_name(d->kind, text);
   denials_side(denials, d->side, side);
   printf("%-28s %-10s %8s ", text, side, shown_count(d->plies).text);
-  if (denial_happened(d))
-    printf("%9s %9s   %-26s %s\n",
-           shown_percent(denials_rate_with(denials, d->side)).text,
-           shown_percent(d->rate.value).text,
-           shown_points_estimate(d->cost).text, shown_p(d->adjusted).text);
-  else
+  if (!denial_happened(d)) {
     printf(" never denied: no alternative\n");
+    return;
+  }
+  printf("%9s %9s   ", shown_percent(denials_rate_with(denials, d->side)).text,
+         shown_percent(d->rate.value).text);
+  if (denial_makes_forfeit(denials, d))
+    printf("not tested: %s forfeited\n",
+           shown_things(d->forfeits, "game", "games").text);
+  else
+    printf("%-26s %s\n", shown_points_estimate(d->cost).text,
+           shown_p(d->adjusted).text);
 }
 
 static void print_denials(const Shows *s, bool deny) {
@@ -178,14 +178,32 @@ static int print_claims(const Denials *denials) {
   return open;
 }
 
+static void print_forfeits(const Denials *denials) {
+  for (int i = 0; i < denials->count; i++) {
+    const Denial *d = &denials->list[i];
+    char text[KIND_NAME], side[WINNERS_TEXT];
+    if (!denial_makes_forfeit(denials, d))
+      continue;
+    kind_name(d->kind, text);
+    denials_side(denials, d->side, side);
+    printf("Without moves with %s for %s the bots forfeit %s of %s, with them "
+           "%s: this shows what the bots cannot play, not what the moves are "
+           "good for.\n",
+           text, side, shown_count(d->forfeits).text,
+           shown_things(denials->plan->games, "game", "games").text,
+           shown_count(denials->forfeits).text);
+  }
+}
+
 static void print_sentences(const Coverage *c) {
   const Denials *d = &c->denials;
   int tests = 0;
   for (int i = 0; i < d->count; i++)
-    tests += denial_happened(&d->list[i]);
+    tests += !isnan(d->list[i].adjusted);
   printf("\n");
   for (int i = 0; i < d->notes.count; i++)
     printf("%s\n", d->notes.text[i]);
+  print_forfeits(d);
   int open = print_claims(d);
   for (int i = 0; i < c->kinds.count; i++) {
     char text[KIND_NAME];
@@ -206,19 +224,19 @@ static void add_empty(Rows *rows, int count) {
     rows_empty(rows);
 }
 
-static void add_kind(Rows *rows, const Kinds *kinds, const Kind *k) {
+static void add_kind(Rows *rows, const Coverage *c, const Kind *k) {
   rows_word(rows, "move");
   rows_text(rows, k->key);
   rows_text(rows, k->value);
   rows_empty(rows);
-  rows_real(rows, per_game(k->plies, kinds->games), 6);
+  rows_real(rows, per_game(k->plies, c->kinds.games), 6);
   rows_count(rows, k->games);
-  rows_estimate(rows, share_of(&k->share));
+  rows_estimate(rows, coverage_share(c, &k->share));
   add_empty(rows, 7);
 }
 
-static void add_option_share(Rows *rows, const OptionRow *r, const char *scope,
-                             const Pairs *pairs) {
+static void add_option_share(Rows *rows, const Coverage *c, const OptionRow *r,
+                             const char *scope, const Pairs *pairs) {
   char value[OPTION_TEXT], other[OPTION_TEXT], text[2 * OPTION_TEXT + 16];
   option_format(r->option, r->value, value);
   option_format(r->option, r->other, other);
@@ -228,16 +246,16 @@ static void add_option_share(Rows *rows, const OptionRow *r, const char *scope,
   rows_text(rows, text);
   add_empty(rows, 2);
   rows_count(rows, r->games);
-  rows_estimate(rows, option_share(r, pairs));
+  rows_estimate(rows, coverage_share(c, pairs));
   add_empty(rows, 7);
 }
 
-static void add_option(Rows *rows, const OptionRow *r) {
+static void add_option(Rows *rows, const Coverage *c, const OptionRow *r) {
   if (!option_row_is_rule(r))
     return;
-  add_option_share(rows, r, "option_moves", &r->moves);
-  add_option_share(rows, r, "option_plies", &r->played);
-  add_option_share(rows, r, "option_results", &r->results);
+  add_option_share(rows, c, r, "option_moves", &r->moves);
+  add_option_share(rows, c, r, "option_plies", &r->played);
+  add_option_share(rows, c, r, "option_results", &r->results);
 }
 
 static void add_calls(Rows *rows, const Shows *s, const ProfileRow *row) {
@@ -261,10 +279,14 @@ static void add_denial(Rows *rows, const Coverage *c, const Denial *d) {
   if (denial_happened(d)) {
     rows_real(rows, denials_rate_with(&c->denials, d->side), 6);
     rows_real(rows, d->rate.value, 6);
+  } else {
+    add_empty(rows, 2);
+  }
+  if (isnan(d->adjusted)) {
+    add_empty(rows, 4);
+  } else {
     rows_estimate(rows, d->cost);
     rows_real(rows, d->adjusted, 6);
-  } else {
-    add_empty(rows, 6);
   }
   rows_count(rows, d->plies);
 }
@@ -276,9 +298,9 @@ static bool print_rows(const Shows *s, bool json, Error *error) {
                          "cost_high,p_holm,denied_plies",
                          json);
   for (int i = 0; i < c->kinds.count; i++)
-    add_kind(&rows, &c->kinds, &c->kinds.list[i]);
+    add_kind(&rows, c, &c->kinds.list[i]);
   for (int i = 0; i < c->options.count; i++)
-    add_option(&rows, &c->options.row[i]);
+    add_option(&rows, c, &c->options.row[i]);
   for (int i = 0; i < s->calls.count; i++)
     add_calls(&rows, s, &s->calls.rows[i]);
   for (int i = 0; i < c->denials.count; i++)
@@ -293,8 +315,8 @@ static bool print_tables(const Shows *s, const Args *args, Error *error) {
   if (args_wants_rows(args))
     return print_rows(s, args_value(args, "json"), error);
   print_title(s);
-  print_kinds(&c->kinds);
-  print_options(&c->options);
+  print_kinds(c);
+  print_options(c);
   print_calls(s);
   print_denials(s, !args_value(args, "no-denial"));
   print_sentences(c);
@@ -386,8 +408,10 @@ const Command coverage_command = {
         "plays it, without moves of that kind for that side, except where it "
         "has no\n"
         "other: where it never has one, nothing was denied, and nothing is "
-        "tested. The\n"
-        "bots know that. Each game is compared with the one that has the same "
+        "tested,\n"
+        "nor if the bots forfeit more games than without the denial. The bots "
+        "know what\n"
+        "they are denied. Each game is compared with the one that has the same "
         "seed: an\n"
         "exact sign test of the games in which only one of both is won "
         "(McNemar),\n"

@@ -53,9 +53,11 @@ static void print_score(const Ladder *l, Estimate score) {
     printf("   –");
     return;
   }
-  printf("   %-22s   %s (%s to %s)", shown_percent_estimate(score).text,
-         show_elo(l, score.value).text, show_elo(l, score.low).text,
-         show_elo(l, score.high).text);
+  printf("   %-22s   %s", shown_percent_estimate(score).text,
+         show_elo(l, score.value).text);
+  if (estimate_has_interval(score))
+    printf(" (%s to %s)", show_elo(l, score.low).text,
+           show_elo(l, score.high).text);
 }
 
 static void print_against(const Ladder *l, int i, Layout at) {

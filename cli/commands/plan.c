@@ -146,16 +146,21 @@ static bool is_known(const Study *s, StudyKind kind) {
                                       : true;
 }
 
+/* A seat that wins half of its games in one run cannot win 60 points more, or
+ * less, in another. */
+static bool is_possible(const Study *s, StudyKind kind, double difference) {
+  return difference <= study_largest(s, kind);
+}
+
 static bool print_games(const Plan *p, StudyKind first, StudyKind last,
                         double difference, Error *error) {
-  for (StudyKind kind = first; kind <= last; kind++)
-    if (difference > study_largest(&p->study, kind))
-      return error_set(error,
-                       kind >= STUDY_MATCH
-                           ? "with so many draws no two bots differ by %g Elo"
-                           : "with these draws and win rates no difference is "
-                             "as large as %g points",
-                       kind >= STUDY_MATCH ? difference : 100 * difference);
+  if (!is_possible(&p->study, first, difference))
+    return error_set(error,
+                     first == STUDY_MATCH
+                         ? "with so many draws no two bots differ by %g Elo"
+                         : "with these draws and win rates no difference is "
+                           "as large as %g points",
+                     first == STUDY_MATCH ? difference : 100 * difference);
   if (first == STUDY_SEATS)
     printf("Games that show a difference of %s points",
            as_given(100 * difference, 1).text);
@@ -166,9 +171,13 @@ static bool print_games(const Plan *p, StudyKind first, StudyKind last,
                .text);
   printf(" with a power of %s:\n\n", shown_percent(p->study.power).text);
   for (StudyKind kind = first; kind <= last; kind++)
-    if (is_known(&p->study, kind))
+    if (is_known(&p->study, kind) && is_possible(&p->study, kind, difference))
       print_line(&p->study, kind, difference,
                  shown_count(study_games(&p->study, kind, difference)).text);
+  if (first == STUDY_SEATS && !is_possible(&p->study, STUDY_RUNS, difference))
+    printf("\nNo two runs differ so much if the seat wins %s in the first: "
+           "--rate sets it.\n",
+           shown_percent(p->study.rate).text);
   return true;
 }
 

@@ -413,7 +413,7 @@ function lab.compare(first, second, ...) end
 ---Numbers of games, of each run if there are two; or the smallest differences (math.huge: none).
 ---@class PlanResult
 ---@field seats number? one run: between the win rates of two seats
----@field runs number? two runs with different seeds: in the win rate of a seat
+---@field runs number? two runs with different seeds: in the win rate of a seat; nil if `rate` leaves no room for the difference
 ---@field paired_runs number? two runs with the same seed; needs `correlation`
 ---@field match number? two bots
 ---@field paired_match number? two bots in pairs of games; needs `pairing`

@@ -50,11 +50,14 @@ static void set_kinds(lua_State *L, const Study *s, StudyKind first,
     if ((kind == STUDY_PAIRED_RUNS && isnan(s->correlation)) ||
         (kind == STUDY_PAIRED_MATCH && isnan(s->pairing)))
       continue;
-    if (isnan(games) && difference > study_largest(s, kind))
-      luaL_error(L,
-                 "with these draws and win rates no difference is as large "
-                 "as %f",
-                 difference);
+    if (isnan(games) && difference > study_largest(s, kind)) {
+      if (kind == first)
+        luaL_error(L,
+                   "with these draws and win rates no difference is as "
+                   "large as %f",
+                   difference);
+      continue;
+    }
     if (isnan(games))
       lua_pushinteger(L, (lua_Integer)study_games(s, kind, difference));
     else

@@ -467,6 +467,7 @@ static void candidates_that_miss_a_range_are_dropped(void **state) {
   const Setup setup = {"quoridor:size=3",
                        {"walls=0..2"},
                        {"plies=7", "seat1=45..60%"},
+                       .first = 800,
                        .each = 12800};
   Tune *tune = play(&setup, NULL);
   const TuneTable *t = tune_table(tune);

@@ -49,22 +49,50 @@ static bool says_advantage(const Truth *truth, uint64_t games, uint64_t seed) {
   return found;
 }
 
+/* How many runs of the planned size show it. */
+static int count_advantages(double drawn, double difference, uint64_t *games) {
+  Study study = study_with(drawn);
+  *games = study_games(&study, STUDY_SEATS, difference);
+  const Truth truth = {
+      .sides = 2,
+      .won = {study.rate + difference / 2, study.rate - difference / 2},
+      .drawn = drawn,
+      .shortest = 9};
+  int shown = 0;
+  for (uint64_t trial = 0; trial < TRIALS; trial++)
+    shown += says_advantage(&truth, *games, trial);
+  return shown;
+}
+
 static void a_run_of_the_planned_size_shows_the_advantage(void **state) {
   (void)state;
   static const double DRAWN[] = {0, 0.4};
   for (size_t i = 0; i < COUNT(DRAWN); i++) {
-    const double DIFFERENCE = 0.15;
-    Study study = study_with(DRAWN[i]);
-    uint64_t games = study_games(&study, STUDY_SEATS, DIFFERENCE);
-    const Truth truth = {
-        .sides = 2,
-        .won = {study.rate + DIFFERENCE / 2, study.rate - DIFFERENCE / 2},
-        .drawn = DRAWN[i],
-        .shortest = 9};
-    int shown = 0;
-    for (uint64_t trial = 0; trial < TRIALS; trial++)
-      shown += says_advantage(&truth, games, trial);
+    uint64_t games;
+    int shown = count_advantages(DRAWN[i], 0.15, &games);
     assert_power("one run", shown, games);
+  }
+}
+
+/* A few games have a power above what is planned, as one less has too little.
+ */
+static void assert_enough(const char *what, int shown, uint64_t games) {
+  print_message("%s: %llu games, %d of %d show it\n", what,
+                (unsigned long long)games, shown, TRIALS);
+  assert_true(shown >= TRIALS * (POWER - 0.04));
+}
+
+static void a_few_games_show_a_large_advantage(void **state) {
+  (void)state;
+  static const struct {
+    double drawn, difference;
+    uint64_t games; /* the fewest whose exact power is 80% */
+  } CASES[] = {{0, 0.8, 12}, {0, 0.55, 25}, {0, 0.3, 90}, {0.3, 0.6, 15}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    uint64_t games;
+    int shown = count_advantages(CASES[i].drawn, CASES[i].difference, &games);
+    assert_int_equal(games, CASES[i].games);
+    assert_enough("one run", shown, games);
   }
 }
 
@@ -103,9 +131,8 @@ typedef struct TwoRuns {
                          random number */
   const char *says;   /* what compare must say of B */
   double power;       /* how often */
+  double difference;  /* by how much seat 1 wins more often in B */
 } TwoRuns;
-
-static const double DIFFERENCE = 0.12;
 
 static bool compare_says(const Comparison *c, const char *words) {
   Sentences says = {0};
@@ -128,7 +155,7 @@ static bool shows_difference(const TwoRuns *truth, uint64_t games, Rng *rng) {
     double u = synthetic_uniform(rng), v = synthetic_uniform(rng);
     add_game(&a, u, truth->rate, truth->drawn, 5 + (int)rng_below(rng, 10));
     add_game(&b, synthetic_uniform(rng) < truth->common ? u : v,
-             truth->rate + DIFFERENCE, truth->drawn,
+             truth->rate + truth->difference, truth->drawn,
              5 + (int)rng_below(rng, 10));
   }
   assert_true(compare(&a, &b, &c, &error));
@@ -148,36 +175,55 @@ static double correlation_of(double a, double b, double common) {
   return common * (fmin(a, b) - a * b) / sqrt(a * (1 - a) * b * (1 - b));
 }
 
+static int count_shown(const TwoRuns *truth, uint64_t *games) {
+  Study study = study_with(truth->drawn);
+  study.rate = truth->rate;
+  study.correlation =
+      correlation_of(study.rate, study.rate + truth->difference, truth->common);
+  *games =
+      study_games(&study, truth->common > 0 ? STUDY_PAIRED_RUNS : STUDY_RUNS,
+                  truth->difference);
+  int shown = 0;
+  for (uint64_t trial = 0; trial < TRIALS; trial++) {
+    Rng rng;
+    rng_seed(&rng, 41, trial);
+    shown += shows_difference(truth, *games, &rng);
+  }
+  return shown;
+}
+
+static const char MORE[] = "Seat 1 wins more often in /nowhere/b";
+
 /* Holm's procedure claims at least what Bonferroni's does, which is planned.
  * The gap is twice as large as the seat's difference where seat 1 leads in both
  * runs, so the same games show which is fairer. Fewer do if the sides of A are
  * equal: their gap looks larger than it is. */
 static void two_runs_of_the_planned_size_say_the_difference(void **state) {
   (void)state;
-  static const char MORE[] = "Seat 1 wins more often in /nowhere/b";
   static const char FAIRER[] = "/nowhere/a is fairer";
-  static const TwoRuns CASES[] = {{0.5, 0, 0, MORE, POWER},
-                                  {0.5, 0, 0.6, MORE, POWER},
-                                  {0.4, 0.2, 0, MORE, POWER},
-                                  {0.62, 0, 0, FAIRER, POWER},
-                                  {0.5, 0, 0, FAIRER, 0.69}};
+  static const TwoRuns CASES[] = {{0.5, 0, 0, MORE, POWER, 0.12},
+                                  {0.5, 0, 0.6, MORE, POWER, 0.12},
+                                  {0.4, 0.2, 0, MORE, POWER, 0.12},
+                                  {0.62, 0, 0, FAIRER, POWER, 0.12},
+                                  {0.5, 0, 0, FAIRER, 0.69, 0.12}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const TwoRuns *truth = &CASES[i];
-    Study study = study_with(truth->drawn);
-    bool paired = truth->common > 0;
-    study.rate = truth->rate;
-    study.correlation =
-        correlation_of(study.rate, study.rate + DIFFERENCE, truth->common);
-    uint64_t games = study_games(
-        &study, paired ? STUDY_PAIRED_RUNS : STUDY_RUNS, DIFFERENCE);
-    int shown = 0;
-    for (uint64_t trial = 0; trial < TRIALS; trial++) {
-      Rng rng;
-      rng_seed(&rng, 41, trial);
-      shown += shows_difference(truth, games, &rng);
-    }
-    assert_shown(paired ? "paired runs" : "two runs", shown, games,
+    uint64_t games;
+    int shown = count_shown(truth, &games);
+    assert_shown(truth->common > 0 ? "paired runs" : "two runs", shown, games,
                  truth->power);
+  }
+}
+
+static void a_few_games_of_two_runs_show_a_large_difference(void **state) {
+  (void)state;
+  static const TwoRuns CASES[] = {{0.2, 0, 0, MORE, POWER, 0.6},
+                                  {0.1, 0, 0, MORE, POWER, 0.6},
+                                  {0.1, 0, 0.4, MORE, POWER, 0.6}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    uint64_t games;
+    int shown = count_shown(&CASES[i], &games);
+    assert_enough("two runs", shown, games);
   }
 }
 
@@ -263,6 +309,8 @@ static void what_games_show_takes_so_many_games(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_of_the_planned_size_shows_the_advantage),
+      cmocka_unit_test(a_few_games_show_a_large_advantage),
+      cmocka_unit_test(a_few_games_of_two_runs_show_a_large_difference),
       cmocka_unit_test(two_runs_of_the_planned_size_say_the_difference),
       cmocka_unit_test(a_match_of_the_planned_size_shows_the_elo),
       cmocka_unit_test(what_games_show_takes_so_many_games),

@@ -151,6 +151,15 @@ test_sweep() {
   says_not "advantage falls"
 }
 
+# Every run has a gap of 17 points: the smallest is so by luck, and has no interval.
+test_smallest() {
+  run 0 sweep skill.lua:skill=0,edge=60 --vary salt=1..8 --games 300 --seed 4 --quiet --out smallest
+  says "in these games the gap between the sides is smallest with salt="
+  unwrap
+  grep -qE "smallest with salt=[0-9]+, [0-9.]+ points" unwrapped || fail "the smallest gap has an interval"
+  grep -qE '^fairest,.*,"?gap"?,[0-9.]+,,,' smallest/sweep_trends.csv || fail "the smallest gap has an interval in sweep_trends.csv"
+}
+
 # Equals would score 85:15 whatever `skill` is.
 test_tune() {
   for goal in seat1=45..55% balance=90..100%; do
@@ -198,6 +207,10 @@ test_tension() {
   play walk walk.lua --games 400
   run 0 stats walk --tension --oracle eval --csv
   between "$(grep ',calibration,' out | cut -d , -f 4)" 0.9 1.1 "the slope of an exact evaluation"
+  sed 's|{ s.place / 10, 1 - s.place / 10 }|{ 0.46 + s.place / 125, 0.54 - s.place / 125 }|' walk.lua >timid.lua # a twelfth of it
+  play timid timid.lua --games 100
+  run 0 stats timid --tension --oracle eval
+  says "a lead of 1 point turned out to be 1"
 }
 
 # ---- means, and games without a result ------------------------------------------------
@@ -235,6 +248,43 @@ test_repeats() {
     says_first "All $games games are "
     says_not "has an advantage"
     says_not "% to "
+  done
+}
+
+# Without chance, bots that play one game again and again show nothing of their strength.
+test_ladder() {
+  cat >parity.lua <<'LUA'
+return require("boardlab").rules {
+  state = { sum = 1, n = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, move) s.sum, s.n = (7 * s.sum + move) % 1009, s.n + 1 end,
+  outcome = function(s) return s.n == 6 and s.sum % 2 + 1 or nil end,
+}
+LUA
+  run 0 ladder parity.lua --bot bot.lua --double e=1 --levels 3 --games 40 --quiet
+  says "All runs repeat their games"
+  says_not "% ("
+  says_not " to +∞)"
+}
+
+# A bot that has won all games may win all of any number: there is no upper end.
+test_all_won() {
+  cat >higher.lua <<'LUA'
+return require("boardlab").rules {
+  state = { said = { 2 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s) return s.n == 2 and s.result == 0 and { 1, 2 } or nil end,
+  roll = function(s, result)
+    local a, b = s.said[1], s.said[2]
+    s.result = a > b and 1 or a < b and 2 or result
+  end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  for games in 10 30; do
+    run 0 ladder higher.lua --bot bot.lua --double e=1 --levels 2 --games "$games" --quiet
+    grep -q ' 100.0% (.* to 100.0)   +∞ (+[0-9]* to +∞)$' out || fail "the score of all games has an upper end"
   done
 }
 
@@ -288,6 +338,33 @@ test_candidates() {
   echo 'return { choose = function(s) return s:moves()[1] end }' >first.lua
   run 0 tune quoridor:size=3 --vary walls=0..2 --goal seat1=90..100% --seat first.lua --games 3000 --quiet
   says_not "confidence"
+  run 0 tune roll.lua --vary endless=0,1000 --goal balance=90..100% --games 2000 --max-plies 10 --quiet
+  says "It takes more games to tell with 95% confidence whether endless=0 meets the goal"
+  says_not "too many games"
+}
+
+# One game in a hundred makes up most of a mean: 30 plies, and a margin of -3 points.
+test_rare() {
+  cat >rare.lua <<'LUA'
+return require("boardlab").rules {
+  options = { salt = { default = 0, min = 0, max = 9 } },
+  state = { left = 1, result = 1 },
+  start = function(s, rng) s.left = rng(100) == 1 and 2000 or 9 + rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.left, s.result = s.left - 1, move end,
+  outcome = function(s) return s.left == 0 and s.result or nil end,
+  max_plies = 10000,
+}
+LUA
+  for seed in 11 17; do
+    run 0 tune rare.lua --vary salt=1..2 --goal plies=5..15 --seed "$seed" --games 3000 --quiet
+    says_not "meet the goal with"
+    run 0 tune rare.lua --vary salt=1..2 --goal plies=20..40 --seed "$seed" --games 3000 --quiet
+    says_not "misses plies"
+    says_not "No candidate meets"
+  done
+  run 0 tune roll.lua:first=99,second=1,prize=800 --vary length=1..2 --goal margin=3..7 --seed 18 --games 3000 --quiet
+  says_not "meet the goal with"
 }
 
 # ---- coverage -----------------------------------------------------------------------
@@ -321,6 +398,49 @@ LUA
   run 0 coverage mixed.lua --games 40 --csv
   expect "$(column 16 '^denied,"kind","place",1,')" 0 "places denied"
   expect "$(column 16 '^denied,"kind","step",1,')" 80 "steps denied"
+}
+
+# Both moves are equally good, but the bot plays only one of them: where it is denied, the bot forfeits.
+test_forfeits() {
+  cat >key.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1, result = 1 },
+  start = function(s, rng) s.result = rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s) return s.n == 2 and s.result or nil end,
+  describe = function(_, move) return { kind = move == 1 and "key" or "other" } end,
+}
+LUA
+  run 0 coverage key.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --games 40
+  says "Without moves with kind = key for seat 1 the bots forfeit 40 of 40 games, with them 0:"
+  says "not tested: 40 games forfeited"
+  says_not "less often"
+  run 0 coverage key.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --games 40 --csv
+  expect "$(column 12-15 '^denied,"kind","key",1,')" ,,, "the cost of forfeits"
+}
+
+# Three games in a hundred are odd: each has the result of the other option, and half of its moves are of a kind of their own.
+test_shares() {
+  cat >option.lua <<'LUA'
+return require("boardlab").rules {
+  options = { flip = false },
+  state = { odd = 1, n = 1, result = 1 },
+  start = function(s, rng) s.odd, s.result = rng(100) <= 3 and 1 or 0, rng(2) end,
+  moves = function() return { 1, 2 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, _, o)
+    if s.n < 2 then return nil end
+    return o.flip and s.odd == 1 and 3 - s.result or s.result
+  end,
+  describe = function(s, move) return { kind = s.odd == 1 and move == 1 and "rare" or "usual" } end,
+}
+LUA
+  for seed in 6 9 26; do
+    run 0 coverage option.lua --games 100 --no-denial --seed "$seed" --csv
+    between 0.015 "$(column 8 '^move,"kind","rare"')" "$(column 9 '^move,"kind","rare"')" "the share of a rare kind"
+    between 0.03 "$(column 8 ^option_results)" "$(column 9 ^option_results)" "games with another result"
+  done
 }
 
 # A kind is no cell, whatever it looks like; `from`, `to` and `at` are cells.
