@@ -169,6 +169,27 @@ test_teams() {
   says "equally strong bots would score"
 }
 
+# Seat 1 moves, and nature decides: a seat that loses every game before its turn is not left out.
+test_rolled() {
+  run 0 simulate roll.lua:first=1000,second=0 --games 400 --quiet
+  says "Seat 1 has an advantage: it wins 100.0% of games"
+  says "balance 0.0%"
+  run 0 sweep roll.lua:second=1 --vary first=1,10,100,1000 --games 300 --quiet
+  says "the first-player advantage rises"
+  says_not "do not show that anything depends on first"
+  run 0 tune roll.lua:second=0 --vary first=1,1000 --goal balance=90..100% --games 1000 --quiet
+  says "No candidate meets the goal, with 95% confidence"
+  says_not "distance 0.0 points"
+  cat >dead.lua <<'LUA'
+return require("boardlab").variant {
+  base = "tictacdoh:players=3", name = "dead",
+  next_seat = function(_, seat) return 3 - seat end,
+}
+LUA
+  run 0 sweep dead.lua --vary blocked_loses=false,true --games 20 --quiet
+  says "In 2 of the 2 runs a side never moved and is left out"
+}
+
 # ---- ratings ------------------------------------------------------------------------
 
 test_cycles() {
