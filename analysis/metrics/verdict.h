@@ -98,7 +98,8 @@ void verdict_dead_sides(const Tally *tally, Sentences *sentences);
  * if there are several, or few are distinct, one in ten or, of
  * fewer than 100, one in four. Where nature moves or
  * all bots are random, few distinct games are those of a small game, played as
- * often as they are likely. Nothing is claimed of a run that repeats itself. */
+ * often as they are likely. Otherwise one seating is enough, all of whose games
+ * are the same: they count in every rating and in what is said of the seats. Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);
 
 /* Adds a sentence if it does, that names the run unless `name` is NULL. */

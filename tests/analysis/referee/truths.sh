@@ -259,6 +259,27 @@ test_repeats() {
   done
 }
 
+# Two bots that leave nothing to chance, and one that does: a checksum of the moves decides who wins.
+test_pairings() {
+  cat >parity.lua <<'LUA'
+return require("boardlab").rules {
+  options = { world = { default = 0, min = 0, max = 100000 } },
+  state = { h = 1, n = 1 },
+  start = function(s, _, o) s.h = (o.world * 7919 + 12345) % 65521 end,
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, m) s.h = ((s.h ~ (m * 257 + 91)) * 40503 + 977 * m + 13) % 65521; s.n = s.n + 1 end,
+  outcome = function(s) if s.n < 6 then return nil end return ((s.h * 31) // 64) % 2 + 1 end,
+}
+LUA
+  for world in 1 2 3 4; do
+    rm -rf parity
+    run 0 tournament "parity.lua:world=$world" --bot bot.lua:e=1 --bot bot.lua:e=2 --bot random --games 50 --quiet --out parity
+    says_first "In 2 of the 6 seatings \(the first: bot.lua:e=1, bot.lua:e=2\) all games are one and the same"
+    for claim in "has an advantage" "do not help every bot" "No rating" "strongest" "p < "; do says_not "$claim"; done
+    head -n 2 parity/pairs.csv | tail -n 1 | grep -qE '^"[^"]*","[^"]*",[^,]*,,,,,,[^,]*,,,,,' || fail "pairs.csv has intervals or p-values"
+  done
+}
+
 test_drawn() {
   play even skill.lua:draws=99 --games 20000
   says_first "[0-9.]+% \(.*\) of games are drawn: "
