@@ -39,7 +39,8 @@ static bool seating_repeats(const Tally *t, size_t seating) {
 static size_t count_repeating(const Tally *t, size_t *first) {
   const Schedule *s = t->schedule;
   size_t count = 0;
-  if (s->has_chance || s->seatings < 2 || t->games < SAME * s->seatings)
+  if (s->has_chance || s->seatings < 2 || t->games < SAME * s->seatings ||
+      tally_distinct(t, NULL) == 0)
     return 0;
   for (size_t i = 0; i < s->seatings; i++)
     if (seating_repeats(t, i) && !count++)
