@@ -213,6 +213,31 @@ test_colours() {
   [ "$marked" = 0 ] || fail "$marked scores are coloured"
 }
 
+# The first bot wins 36 games in a hundred alone, the others share the rest: it has more points, and they win more often.
+test_shared() {
+  cat >share.lua <<'LUA'
+return require("boardlab").rules {
+  players = 3,
+  state = { said = { 3 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s) return s.n == 3 and s.result == 0 and { 1, 2, weights = { 36, 64 } } or nil end,
+  roll = function(s, result) s.result = result end,
+  outcome = function(s)
+    if s.result == 0 then return nil end
+    local winners = {}
+    for i = 1, 3 do if (s.said[i] == 0) == (s.result == 1) then winners[#winners + 1] = i end end
+    return winners
+  end,
+}
+LUA
+  run 0 simulate share.lua --seat bot.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --rotate --games 600 --quiet --out share
+  sed -n 2p share/pairs.csv >out
+  between "$(cut -d , -f 3 out)" 0 100 "the difference"
+  between "$(cut -d , -f 6 out)" 0.05 1 "p"
+  between "$(cut -d , -f 8 out)" 0.5 1 "the likelihood of superiority"
+}
+
 # ---- tension ------------------------------------------------------------------------
 
 test_tension() {
