@@ -80,9 +80,10 @@ typedef struct HeadToHead {
   double adjusted; /* p adjusted for all pairs (Holm 1979) */
 } HeadToHead;
 
+  bool undone;     /* as in BotPair */
 /* 1 if the first bot is shown to be ahead, -1 if the other is, otherwise 0: by
  * the interval and by p, which is head->p or head->adjusted. If p is NaN the
- * interval decides. */
+ * interval decides. Nothing is shown that truncated games could undo. */
 int head_to_head_ahead(const HeadToHead *head, double p);
 
 /* Two bots compared over all their games, not only those against each other.
@@ -97,6 +98,8 @@ typedef struct BotPair {
                          rating is higher and its points are fewer */
   HeadToHead head;
 } BotPair;
+  bool undone; /* p is below 5%, but would not be if the truncated games had
+                  gone against the bot that is ahead */
 
 /* All pairs in the order of the standings, to be freed by the caller; NULL if
  * out of memory. */

@@ -179,3 +179,39 @@ bool standings_exchange(const Standings *st, int bot, int other, bool together,
   scratch_free(&scratch);
   return good;
 }
+
+/* ---- truncated games -----------------------------------------------------*/
+
+/* The side that wins a truncated game in the worst case for `bot`: that of the
+ * other or, if it does not play, another one; -1 if neither plays. */
+static int worst_side(const Standings *st, size_t seating, int bot, int other) {
+  const int *player = players_of(st, seating);
+  int plays = 0, worst = -1;
+  for (int side = 0; side < st->sides; side++) {
+    if (player[side] == other)
+      return side;
+    plays += player[side] == bot;
+    worst = player[side] == bot ? worst : side;
+  }
+  return plays ? worst : -1;
+}
+
+bool standings_exchange_at_worst(const Standings *st, int bot, int other,
+                                 bool together, Exchange *result) {
+  size_t seatings = st->tally->schedule->seatings, sides = (size_t)st->sides;
+  double *points = malloc(seatings * sides * sizeof *points);
+  Standings worst = *st;
+  if (!points)
+    return false;
+  memcpy(points, st->data.points, seatings * sides * sizeof *points);
+  for (size_t i = 0; i < seatings; i++) {
+    int side = worst_side(st, i, bot, other);
+    if (side >= 0)
+      points[i * sides + (size_t)side] +=
+          (double)st->tally->seating[i].ends[MATCH_TRUNCATED];
+  }
+  worst.data.points = points;
+  bool good = standings_exchange(&worst, bot, other, together, result);
+  free(points);
+  return good;
+}

@@ -213,6 +213,27 @@ test_colours() {
   [ "$marked" = 0 ] || fail "$marked scores are coloured"
 }
 
+# Who loses stalls until the game is truncated: then it has won every game with a result.
+test_stalled() {
+  cat >stall.lua <<'LUA'
+return require("boardlab").rules {
+  state = { winner = 1, over = 1 },
+  moves = function() return { 0, 1 } end,
+  play = function(s, go, seat) if go == 1 and seat ~= s.winner then s.over = 1 end end,
+  chance = function(s) return s.winner == 0 and { 1, 2 } or nil end,
+  roll = function(s, winner) s.winner = winner end,
+  outcome = function(s) return s.over == 1 and s.winner or nil end,
+  max_plies = 30,
+}
+LUA
+  run 0 simulate stall.lua --seat bot.lua --seat bot.lua:e=1 --rotate --games 200 --quiet
+  says "Neither bot.lua nor bot.lua:e=1 is shown to be stronger"
+  says "but the truncated games could make up for it. 47"
+  run 0 tournament stall.lua --bot bot.lua --bot bot.lua:e=1 --sprt elo0=0,elo1=50 --quiet
+  says_first "H0 is rejected by the games with a result, but the truncated games could make up for it"
+  says_not "is stronger"
+}
+
 # The first bot wins 36 games in a hundred alone, the others share the rest: it has more points, and they win more often.
 test_shared() {
   cat >share.lua <<'LUA'
