@@ -234,6 +234,30 @@ LUA
   says_not "is stronger"
 }
 
+# Two bots are equals, but in a rotation only one of them sits behind the third, who helps the next.
+test_rotation() {
+  cat >next.lua <<'LUA'
+return require("boardlab").rules {
+  players = 3,
+  state = { said = { 3 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s)
+    if s.n < 3 or s.result > 0 then return nil end
+    local weights = { 100, 100, 100 }
+    for i = 1, 3 do if s.said[i] == 3 then weights[i % 3 + 1] = 200 end end
+    return { 1, 2, 3, weights = weights }
+  end,
+  roll = function(s, result) s.result = result end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  run 0 simulate next.lua --seat bot.lua:e=3 --seat bot.lua:e=1 --seat bot.lua:e=2 --rotate --games 1500 --quiet
+  says_first "Which of the bots is the strongest, only a tournament would show"
+  says_not "is the strongest:"
+  says_not "Ranking: "
+}
+
 # The first bot wins 36 games in a hundred alone, the others share the rest: it has more points, and they win more often.
 test_shared() {
   cat >share.lua <<'LUA'
