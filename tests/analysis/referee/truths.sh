@@ -291,6 +291,33 @@ test_tension() {
   between "$(grep ',calibration,' out | cut -d , -f 4)" 0.9 1.1 "the slope of an exact evaluation"
 }
 
+# Nature favours a seat in both games of a pair, whatever is played: its moves, first moves and lengths are not independent.
+test_openings() {
+  cat >open.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1, drawn = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  describe = function(_, move) return { kind = "put", to = "a" .. (move + 1) } end,
+  play = function(s) s.n = s.n + 1 end,
+  chance = function(s)
+    if s.drawn == 0 then return { 1, 2 } end
+    return s.n == 2 and s.result == 0 and { 1, 2, weights = s.drawn == 1 and { 400, 1 } or { 1, 400 } } or nil
+  end,
+  roll = function(s, result) if s.drawn == 0 then s.drawn = result else s.result = result end end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  play paired open.lua --seat random --seat bot.lua:e=3 --rotate --pairs --opening 2 --games 200
+  run 0 stats paired --csv
+  for row in '^opening,.*,win_rate_p,' '^opening,"all",win_rate,[^,]*,[0-9]' '^cell,.*,winner_difference,[^,]*,[-0-9]' '^complexity,.*,game_tree_log10,[^,]*,[0-9]'; do
+    ! grep -q -- "$row" out || fail "has $row"
+  done
+  grep -q '^opening,"all",win_rate,0' out || fail "has no first moves"
+  play single open.lua --seat random --seat bot.lua:e=3 --rotate --opening 2 --games 200
+  run 0 stats single --csv
+  grep -q '^opening,.*,win_rate_p,' out || fail "games of their own have no p-values"
+}
+
 # ---- means, and games without a result ------------------------------------------------
 
 # Seat 2 scores 3 points more on average, by one game in a hundred.
