@@ -169,6 +169,12 @@ test_teams() {
   says "equally strong bots would score"
 }
 
+# What two bots cannot tell is said: seat 1 may help only one of them.
+test_alike() {
+  run 0 simulate skill.lua:edge=200 "${unequal[@]}" --games 400 --quiet
+  says "Seat 1 has an advantage: by the rating model, if the seats help both bots alike, equally strong bots would score"
+}
+
 # Seat 1 moves, and nature decides: a seat that loses every game before its turn is not left out.
 test_rolled() {
   run 0 simulate roll.lua:first=1000,second=0 --games 400 --quiet
