@@ -171,7 +171,7 @@ test_teams() {
 
 # What two bots cannot tell is said: seat 1 may help only one of them.
 test_alike() {
-  run 0 simulate skill.lua:edge=200 "${unequal[@]}" --games 400 --quiet
+  run 0 simulate skill.lua:edge=200 --seat bot.lua:e=1 --seat bot.lua --rotate --games 400 --quiet
   says "Seat 1 has an advantage: by the rating model, if the seats help both bots alike, equally strong bots would score"
 }
 
