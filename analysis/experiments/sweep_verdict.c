@@ -539,8 +539,22 @@ static void note_seats(const SweepResults *results, Sentences *to) {
                       "advantage is that of the first seat with its bot.");
 }
 
+/* Where games go on without a side, it is no side. */
+static void note_dead_sides(const SweepResults *results, Sentences *to) {
+  int dead = 0;
+  for (int i = 0; i < results->runs; i++)
+    dead += results->row[i].decided &&
+            results->row[i].sides < results->row[i].equals.sides;
+  if (dead)
+    sentences_add(to,
+                  "In %d of the %d runs a side never moved and is left out of "
+                  "all results on balance.",
+                  dead, results->runs);
+}
+
 void sweep_notes(const SweepResults *results, Sentences *to) {
   note_seats(results, to);
+  note_dead_sides(results, to);
   int played = 0, random = 0;
   for (int i = 0; i < results->runs; i++) {
     played += results->row[i].games > 0;

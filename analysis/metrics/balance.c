@@ -30,23 +30,34 @@ uint64_t balance_won(const Tally *t, int side) {
   return t->side[side].together[side];
 }
 
-/* Whether games go on without the seats that never moved: more plies are played
- * than there are other seats. A game that the first move always wins is over
- * before the turn of the second seat, which lives to lose it. */
+/* Whether games go on without the seats that never moved: seats have more turns
+ * than there are seats that move. Rolls are nobody's turn. A game that the
+ * first move, or the roll after it, always ends is over before the turn of the
+ * second seat, which lives to lose it. */
 static bool skips_seats(const Tally *t) {
-  return t->plies > t->games * (uint64_t)__builtin_popcount(t->moved);
+  return t->plies - t->rolls >
+         t->games * (uint64_t)__builtin_popcount(t->moved);
 }
 
-int balance_sides(const Tally *t, int side[SEATS_MAX]) {
+/* The sides with a seat that moved or won, a bit each. */
+static unsigned active_sides(const Tally *t) {
   const Schedule *s = t->schedule;
-  bool skips = skips_seats(t);
-  unsigned live = 0;
-  int sides = 0;
+  unsigned active = 0;
   for (int seat = 0; seat < s->seats; seat++)
-    if (!skips || t->moved >> seat & 1)
-      live |= 1u << s->side[seat];
-  for (int i = 0; i < s->sides; i++)
-    if (live >> i & 1 || balance_won(t, i))
+    active |= (t->moved >> seat & 1u) << s->side[seat];
+  for (int side = 0; side < s->sides; side++)
+    active |= (unsigned)(balance_won(t, side) > 0) << side;
+  return active;
+}
+
+/* With fewer than two others there would be nothing left to compare: who never
+ * moves there loses to who does. */
+int balance_sides(const Tally *t, int side[SEATS_MAX]) {
+  unsigned active = active_sides(t);
+  bool all = !skips_seats(t) || __builtin_popcount(active) < 2;
+  int sides = 0;
+  for (int i = 0; i < t->schedule->sides; i++)
+    if (all || active >> i & 1)
       side[sides++] = i;
   return sides;
 }

@@ -1,9 +1,9 @@
 /* Balance: how evenly the sides win, with intervals and a test.
  *
- * A side is a seat, or a team of seats; a side none of whose seats ever moved
- * is dead, and no side here. Everything is over the decided games, those won
- * or drawn: truncated games and forfeits say nothing about who would have won.
- * Without a decided game, or with fewer than two live sides, the estimates are
+ * A side is a seat, or a team of seats; a side that games go on without is
+ * dead, and no side here (balance_sides). Everything is over the decided games,
+ * those won or drawn: truncated games and forfeits say nothing about who would
+ * have won. Without a decided game, or in games for one side, the estimates are
  * estimate_none. analysis/README.md has the formulas. Pure functions of the
  * counts. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_BALANCE_H
@@ -21,8 +21,9 @@ Estimate balance_undecided(const Tally *tally);
 #define UNDECIDED_LARGE 0.05
 
 /* The live sides in ascending order; returns how many. A side is dead if none
- * of its seats ever moved, it never won, and games went on past its turn: on
- * average they have more plies than there are seats that moved. */
+ * of its seats ever moved, it never won, two others did, and games went on past
+ * its turn: on average they have more turns, which rolls are not, than there
+ * are seats that moved. */
 int balance_sides(const Tally *tally, int side[SEATS_MAX]);
 
 /* Whether each seat has a bot of its own, so that nobody can tell whether a

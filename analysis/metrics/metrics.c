@@ -49,9 +49,17 @@ void metrics_free(Metrics *m) {
   *m = (Metrics){.list = NULL};
 }
 
-void metrics_drop_intervals(Metrics *m) {
-  for (size_t i = 0; i < m->count; i++)
-    m->list[i].estimate.low = m->list[i].estimate.high = NAN;
+void metrics_drop_intervals(Metrics *m, size_t first) {
+  size_t kept = first;
+  for (size_t i = first; i < m->count; i++) {
+    Metric metric = m->list[i];
+    metric.estimate.low = metric.estimate.high = NAN;
+    if (strcmp(metric.name, "win_rate_p") == 0)
+      free(metric.key);
+    else
+      m->list[kept++] = metric;
+  }
+  m->count = kept;
 }
 
 const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,

@@ -40,9 +40,9 @@ void metrics_add_missing(Metrics *metrics, const char *scope, const char *key,
                          const char *name, const char *reason);
 void metrics_free(Metrics *metrics);
 
-/* Removes all intervals: of games that repeat each other nothing follows for
- * others. */
-void metrics_drop_intervals(Metrics *metrics);
+/* Removes the intervals of all metrics from `first` on, and the p-values of
+ * first moves: they are of independent games. */
+void metrics_drop_intervals(Metrics *metrics, size_t first);
 
 /* Returns the metric, or NULL if the list does not have it. */
 const Metric *metrics_find(const Metrics *metrics, const char *scope,

@@ -180,10 +180,14 @@ static bool measure(Measurement *s, Error *error) {
   bot_match_metrics(&m->run, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
   limit_sample(s);
+  size_t counted = m->metrics.count;
   if (s->kept && !replay_sample(s, error))
     return false;
   if (verdict_is_repetitive(&m->run.tally))
-    metrics_drop_intervals(&m->metrics);
+    metrics_drop_intervals(&m->metrics, 0);
+  else if (schedule_alike(&m->run.schedule) > 1)
+    /* What the opening makes of one game of a round it makes of all. */
+    metrics_drop_intervals(&m->metrics, counted);
   return !m->metrics.failed || error_set(error, "out of memory (metrics)");
 }
 

@@ -197,6 +197,7 @@ bool standings_of_run(Standings *st, const Run *run, Error *error) {
     return false;
   st->sequential = stopping_rule_sprt(run, &st->sprt);
   st->repetitive = verdict_is_repetitive(&run->tally);
+  st->rotated = run->plan.seating == SEATING_ROTATED && st->bots > 2;
   if (st->sequential)
     rate_tested(st);
   if (st->repetitive)

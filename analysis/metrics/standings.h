@@ -31,7 +31,9 @@ double score_share(const Score *score);
 typedef struct Standings {
   const Tally *tally; /* borrowed */
   bool repetitive;    /* the games repeat each other: nothing is claimed */
-  bool sequential;    /* a test decided when the run ended: */
+  bool rotated; /* three bots or more in rotation: each always sits behind the
+                   same other one, so nobody knows which is stronger */
+  bool sequential; /* a test decided when the run ended: */
   Sprt sprt;
   int bots, sides;
   RatingData data;       /* of `ratings`; the arrays belong to the standings */
@@ -78,11 +80,12 @@ typedef struct HeadToHead {
                       there are none */
   double p;        /* two-sided, that both score the same */
   double adjusted; /* p adjusted for all pairs (Holm 1979) */
+  bool undone;     /* as in BotPair */
 } HeadToHead;
 
 /* 1 if the first bot is shown to be ahead, -1 if the other is, otherwise 0: by
  * the interval and by p, which is head->p or head->adjusted. If p is NaN the
- * interval decides. */
+ * interval decides. Nothing is shown that truncated games could undo. */
 int head_to_head_ahead(const HeadToHead *head, double p);
 
 /* Two bots compared over all their games, not only those against each other.
@@ -93,7 +96,10 @@ typedef struct BotPair {
   Rating difference;  /* how much stronger `bot` is */
   double p;           /* two-sided, of the exchange test (stats/exchange.h) */
   double adjusted;    /* p adjusted for all pairs (Holm 1979) */
-  double superiority; /* the likelihood that `bot` is stronger */
+  double superiority; /* the likelihood that `bot` is stronger; NaN if its
+                         rating is higher and its points are fewer */
+  bool undone; /* p is below 5%, but would not be if the truncated games had
+                  gone against the bot that is ahead */
   HeadToHead head;
 } BotPair;
 

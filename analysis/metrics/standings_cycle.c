@@ -13,7 +13,8 @@ typedef struct Beats {
 static int step_of(const HeadToHead *head, bool adjusted) {
   if (adjusted)
     return head_to_head_ahead(head, head->adjusted);
-  return head->p < 0.1 ? (head->score.value > 0.5 ? 1 : -1) : 0;
+  return head->p < 0.1 && !head->undone ? (head->score.value > 0.5 ? 1 : -1)
+                                        : 0;
 }
 
 static void find_beats(const Standings *st, const BotPair pairs[],

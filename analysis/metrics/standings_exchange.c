@@ -139,24 +139,34 @@ static size_t add_stratum(const Standings *st, int bot, int other,
 }
 
 /* Three bots that rotate are never exchanged: one always sits behind the
- * other. Every bot has every seat equally often, so equally strong ones win
- * equally many games. */
-static Exchange compare_wins(const Standings *st, int bot, int other) {
-  uint64_t alike = (uint64_t)schedule_alike(st->tally->schedule);
-  uint64_t won = st->bot[bot].won / alike, lost = st->bot[other].won / alike;
-  double p = sign_test(won, lost);
+ * other. Every bot has every seat equally often, so bots that do equally well
+ * have equally many points: a sign test of these, in whole wins. Points that
+ * are not whole, of shared wins and forfeits, vary less than the test
+ * allows. */
+static Exchange compare_points(const Standings *st, int bot, int other,
+                               const Scratch *s, size_t count) {
+  int whole = st->sides * (st->sides - 1);
+  double sum[2] = {0, 0}, alike = schedule_alike(st->tally->schedule);
+  for (size_t i = 0; i < count; i++) {
+    count_kinds(st, s->pattern[i].seating, s->games);
+    weigh_kinds(st, s->pattern[i].seating, bot, other, s->weight);
+    for (int kind = 0; kind < kind_count(st->sides); kind++)
+      sum[s->weight[kind] > 0] +=
+          s->games[kind] * abs(s->weight[kind]) / whole / alike;
+  }
+  double p = sign_test((uint64_t)llround(sum[1]), (uint64_t)llround(sum[0]));
   double z = fabs(normal_quantile(fmin(fmax(p, 1e-300), 1) / 2));
-  return (Exchange){p, won < lost ? -z : z};
+  return (Exchange){p, sum[1] < sum[0] ? -z : z};
 }
 
 bool standings_exchange(const Standings *st, int bot, int other, bool together,
                         Exchange *result) {
   Scratch scratch;
   ExchangeTest test = {0};
-  size_t largest = 0;
+  size_t largest = 0, count = 0;
   bool good = scratch_make(st, &scratch);
   if (good) {
-    size_t count = list_patterns(st, bot, other, together, scratch.pattern);
+    count = list_patterns(st, bot, other, together, scratch.pattern);
     for (size_t i = 0, n; i < count; i += n) {
       n = add_stratum(st, bot, other, &scratch, i, count, &test);
       largest = n > largest ? n : largest;
@@ -164,8 +174,44 @@ bool standings_exchange(const Standings *st, int bot, int other, bool together,
   }
   good = good && !test.failed;
   *result = exchange_end(&test);
-  if (largest < 2)
-    *result = compare_wins(st, bot, other);
+  if (good && largest < 2)
+    *result = compare_points(st, bot, other, &scratch, count);
   scratch_free(&scratch);
+  return good;
+}
+
+/* ---- truncated games -----------------------------------------------------*/
+
+/* The side that wins a truncated game in the worst case for `bot`: that of the
+ * other or, if it does not play, another one; -1 if neither plays. */
+static int worst_side(const Standings *st, size_t seating, int bot, int other) {
+  const int *player = players_of(st, seating);
+  int plays = 0, worst = -1;
+  for (int side = 0; side < st->sides; side++) {
+    if (player[side] == other)
+      return side;
+    plays += player[side] == bot;
+    worst = player[side] == bot ? worst : side;
+  }
+  return plays ? worst : -1;
+}
+
+bool standings_exchange_at_worst(const Standings *st, int bot, int other,
+                                 bool together, Exchange *result) {
+  size_t seatings = st->tally->schedule->seatings, sides = (size_t)st->sides;
+  double *points = malloc(seatings * sides * sizeof *points);
+  Standings worst = *st;
+  if (!points)
+    return false;
+  memcpy(points, st->data.points, seatings * sides * sizeof *points);
+  for (size_t i = 0; i < seatings; i++) {
+    int side = worst_side(st, i, bot, other);
+    if (side >= 0)
+      points[i * sides + (size_t)side] +=
+          (double)st->tally->seating[i].ends[MATCH_TRUNCATED];
+  }
+  worst.data.points = points;
+  bool good = standings_exchange(&worst, bot, other, together, result);
+  free(points);
   return good;
 }

@@ -10,6 +10,10 @@
 bool standings_exchange(const Standings *standings, int bot, int other,
                         bool together, Exchange *result);
 
+/* The same if all truncated games of the two had gone against the first. */
+bool standings_exchange_at_worst(const Standings *standings, int bot, int other,
+                                 bool together, Exchange *result);
+
 /* How much stronger a bot is than another, by their score, with an interval
  * that allows for the test that decided when the run ended. */
 Rating standings_tested(const Standings *standings, int bot, int other);

@@ -10,6 +10,8 @@
 /* Up to so many bots, the differences between groups have bounds. */
 enum { BOUNDED_MAX = 24 };
 
+static const double LEVEL = 0.05; /* of tests */
+
 /* ---- ratings -------------------------------------------------------------*/
 
 /* A bound to a difference without one takes a search, which for many bots would
@@ -45,6 +47,25 @@ static double allow_for_openings(const Standings *st, Rating difference,
       (difference.high - difference.low) / (2 * look_z(st->data.raised, 1));
   double rated = difference.value / error;
   return fabs(rated) < fabs(z) ? rated : z;
+}
+
+/* Whether truncated games could undo what p shows, of the bot that is ahead.
+ * Games that share their opening may say no more than one. False if out of
+ * memory. */
+static bool ask_truncated(const Standings *st, const int ahead[2], double p,
+                          bool together, bool *undone) {
+  Exchange test;
+  *undone = false;
+  if (!(p < LEVEL) || st->tally->ends[MATCH_TRUNCATED] == 0)
+    return true;
+  if (!standings_exchange_at_worst(st, ahead[0], ahead[1], together, &test))
+    return false;
+  int alike = schedule_alike(st->tally->schedule);
+  double worst =
+      alike == 1 ? test.p
+                 : fmax(test.p, 2 * normal_cdf(-fabs(test.z) / sqrt(alike)));
+  *undone = test.z <= 0 || look_p(st->data.raised, worst) >= LEVEL;
+  return true;
 }
 
 /* ---- head to head --------------------------------------------------------*/
@@ -114,15 +135,18 @@ static bool meet(const Standings *st, int bot, int other, HeadToHead *head) {
                     : share_points(st, bot, other, head->games);
   if (st->sequential || isnan(head->score.value))
     return true;
-  bool good = test_meeting(st, bot, other, two ? &match : NULL, &head->p);
+  if (!test_meeting(st, bot, other, two ? &match : NULL, &head->p))
+    return false;
   head->p = look_p(st->data.raised, head->p);
   head->adjusted = head->p;
-  return good;
+  bool first = head->score.value > 0.5;
+  const int ahead[] = {first ? bot : other, first ? other : bot};
+  return ask_truncated(st, ahead, head->p, true, &head->undone);
 }
 
 int head_to_head_ahead(const HeadToHead *head, double p) {
   Estimate e = head->score;
-  if (!(e.low > 0.5 || e.high < 0.5) || p >= 0.05)
+  if (head->undone || !(e.low > 0.5 || e.high < 0.5) || p >= 0.05)
     return 0;
   return e.value > 0.5 ? 1 : -1;
 }
@@ -145,12 +169,16 @@ static bool compare_bots(const Standings *st, int bot, int other,
   double z = allow_for_openings(st, difference, test.z);
   double raw = z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z)));
   double p = look_p(st->data.raised, raw);
-  *pair = (BotPair){bot, other, difference, p, p, likely(z, raw), {0}};
+  /* Of a rating and points that disagree nobody knows who is ahead. */
+  double superiority = z * difference.value < 0 ? NAN : likely(z, raw);
+  *pair = (BotPair){bot, other, difference, p, p, superiority, false, {0}};
   if (st->sequential) {
     pair->difference = standings_tested(st, bot, other);
     pair->p = pair->adjusted = pair->superiority = NAN;
   }
-  if (!meet(st, bot, other, &pair->head))
+  const int ahead[] = {z > 0 ? bot : other, z > 0 ? other : bot};
+  if (!ask_truncated(st, ahead, pair->p, false, &pair->undone) ||
+      !meet(st, bot, other, &pair->head))
     return false;
   if (st->repetitive)
     claim_nothing(pair);

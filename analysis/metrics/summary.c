@@ -278,7 +278,7 @@ void summary_metrics(const Tally *t, Metrics *m) {
   add_ends(m, t);
   add_bots(m, t);
   if (verdict_is_repetitive(t))
-    metrics_drop_intervals(m);
+    metrics_drop_intervals(m, 0);
 }
 
 void summary_histogram(const Tally *t, Metrics *m) {

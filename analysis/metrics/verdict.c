@@ -44,6 +44,15 @@ bool verdict_is_mostly_drawn(const Tally *t) {
          (double)t->ends[MATCH_DRAW] >= DRAWN_LARGE * (double)t->games;
 }
 
+Shown verdict_truncated(const Tally *t) {
+  Shown shown = {""};
+  double share = (double)t->ends[MATCH_TRUNCATED] / (double)t->games;
+  if (share > UNDECIDED_LARGE)
+    snprintf(shown.text, sizeof shown.text,
+             " %.16s of all games were truncated.", shown_percent(share).text);
+  return shown;
+}
+
 /* What happened in games that repeat each other, of which nothing follows for
  * others. */
 static void add_facts(const Tally *t, Sentences *to) {

@@ -3,6 +3,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 #define BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 
+#include "analysis/stats/shown.h"
 #include "analysis/stats/sprt.h"
 #include "core/run/run.h"
 
@@ -43,6 +44,11 @@ void verdict_balance(const Run *run, Sentences *sentences);
  * the seats win equally often then says little. */
 #define DRAWN_LARGE 0.9
 bool verdict_is_mostly_drawn(const Tally *tally);
+
+/* What a sentence on bots says if truncated games, which have no points, could
+ * undo its claim; and what it ends with if there are many. */
+#define COULD_UNDO_SAY ", but the truncated games could make up for it"
+Shown verdict_truncated(const Tally *tally);
 
 /* Whether the run is a match between two bots that was played in pairs or
  * tested sequentially. verdict_match then says which bot is stronger, and
@@ -104,7 +110,9 @@ void verdict_dead_sides(const Tally *tally, Sentences *sentences);
  * if there are several, or few are distinct, one in ten or, of
  * fewer than 100, one in four. Where nature moves or
  * all bots are random, few distinct games are those of a small game, played as
- * often as they are likely. Nothing is claimed of a run that repeats itself. */
+ * often as they are likely. Otherwise one seating is enough, all of whose games
+ * are the same: they count in every rating and in what is said of the seats.
+ * Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);
 
 /* Adds a sentence if it does, that names the run unless `name` is NULL. */

@@ -39,16 +39,19 @@ static Shown score_of(const Standings *st, int bot) {
 static void add_stronger(const Standings *st, const BotPair *pair,
                          Sentences *to) {
   const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
-  if (p_of(pair) < LEVEL)
-    sentences_add(to, "%.150s is stronger than %.150s: it scores %s, %s, %s.",
+  if (p_of(pair) < LEVEL && !pair->undone)
+    sentences_add(to, "%.120s is stronger than %.120s: it scores %s, %s, %s.%s",
                   one, other, score_of(st, pair->bot).text,
-                  shown_elo(pair->difference).text, shown_p(pair->p).text);
+                  shown_elo(pair->difference).text, shown_p(pair->p).text,
+                  verdict_truncated(st->tally).text);
   else
     sentences_add(to,
-                  "Neither %.150s nor %.150s is shown to be stronger: %.150s "
-                  "scores %s, %s, %s.",
+                  "Neither %.100s nor %.100s is shown to be stronger: %.100s "
+                  "scores %s, %s, %s%s.%s",
                   one, other, one, score_of(st, pair->bot).text,
-                  shown_elo(pair->difference).text, shown_p(pair->p).text);
+                  shown_elo(pair->difference).text, shown_p(pair->p).text,
+                  pair->undone ? COULD_UNDO_SAY : "",
+                  verdict_truncated(st->tally).text);
 }
 
 /* ---- the fit -------------------------------------------------------------*/
@@ -111,7 +114,8 @@ static void add_misfit(const Standings *st, bool cyclic, Sentences *to) {
  * the interval of the difference. They part where bots leave nothing to chance:
  * games that repeat each other move for move are no evidence. */
 static bool is_stronger(const BotPair *pair, double p) {
-  return p < LEVEL && pair->superiority > 0.5 && !(pair->difference.low <= 0);
+  return p < LEVEL && pair->superiority > 0.5 && !pair->undone &&
+         !(pair->difference.low <= 0);
 }
 
 /* Whether the results of the two against each other allow that claim. If the
@@ -192,6 +196,7 @@ typedef struct First {
   const BotPair *closest; /* the bot of the largest p */
   const BotPair *least;   /* the bot against which it scored least */
   const BotPair *against; /* the same of those that contradict it, or NULL */
+  bool undone;            /* truncated games could undo a comparison */
 } First;
 
 static bool is_less(const BotPair *pair, const BotPair *than) {
@@ -209,6 +214,7 @@ static First compare_first(const Standings *st, const BotPair pairs[],
       f.closest = pair;
     }
     f.head_p = fmax(f.head_p, ahead ? pair->head.p : 1);
+    f.undone = f.undone || pair->undone;
     if (is_less(pair, f.least))
       f.least = pair;
     if (!agrees(pair, fits, pair->head.p) && is_less(pair, f.against))
@@ -237,13 +243,14 @@ static void add_strongest(const Standings *st, const BotPair *next,
     write_head(st, f->least, " Head to head it", text);
   sentences_add(to,
                 "%.100s is the strongest: %s above %.100s, the next best; %s "
-                "%s%s (not adjusted).%s%s",
+                "%s%s (not adjusted).%s%s%s",
                 name_of(st, next->bot), shown_elo(next->difference).text,
                 name_of(st, next->other),
                 shown_p(head ? fmax(f->p, f->head_p) : f->p).text,
                 all ? "against every other bot" : "over all games",
                 head ? ", also head to head" : "", text,
-                behind ? ", which may be chance." : "");
+                behind ? ", which may be chance." : "",
+                verdict_truncated(st->tally).text);
 }
 
 static void add_no_strongest(const Standings *st, const BotPair *next,
@@ -255,13 +262,15 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
     write_head(st, f->against, by_test ? ", but it" : "; it", text);
   sentences_add(to,
                 "No bot is shown to be the strongest: %.100s is rated first, "
-                "%s above %.100s%s%s%s.",
+                "%s above %.100s%s%s%s%s.%s",
                 name_of(st, pair->bot),
                 isnan(pair->difference.value)
                     ? "nobody knows how far"
                     : shown_elo(pair->difference).text,
                 name_of(st, pair->other), by_test ? "" : ", ",
-                by_test ? "" : shown_p(pair->p).text, text);
+                by_test ? "" : shown_p(pair->p).text, text,
+                f->undone && !f->against ? COULD_UNDO_SAY : "",
+                verdict_truncated(st->tally).text);
 }
 
 /* ---- all -----------------------------------------------------------------*/
@@ -273,7 +282,7 @@ static void say_tournament(const Standings *st, const BotPair pairs[],
   First first = compare_first(st, pairs, fits);
   add_misfit(st, cyclic, to);
   add_ranking(st, pairs, fits, to);
-  if (is_stronger(pairs, first.p) && !first.against)
+  if (is_stronger(pairs, first.p) && !first.undone && !first.against)
     add_strongest(st, pairs, &first, to);
   else
     add_no_strongest(st, pairs, &first, to);
@@ -288,12 +297,24 @@ static void add_tournament(const Standings *st, const BotPair pairs[],
     sentences_add(i < 2 ? to : details, "%s", all.text[i]);
 }
 
+/* What a bot gains by who sits before it counts as its strength. */
+static void add_rotated(const Standings *st, Sentences *to) {
+  sentences_add(to,
+                "Which of the bots is the strongest, only a tournament would "
+                "show: here each of them always sits behind the same other "
+                "one. %.100s scores most, %s.%s",
+                name_of(st, st->order[0]), score_of(st, st->order[0]).text,
+                verdict_truncated(st->tally).text);
+}
+
 static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   int count;
   BotPair *pairs = standings_pairs(st, &count);
   if (!pairs)
     return false;
-  if (st->bots > 2)
+  if (st->rotated)
+    add_rotated(st, to);
+  else if (st->bots > 2)
     add_tournament(st, pairs, to, details);
   else
     add_stronger(st, pairs, to);

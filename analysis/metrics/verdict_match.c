@@ -45,8 +45,19 @@ static void write_score(const BotMatch *m, Estimate score,
            known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text : "");
 }
 
+/* The match if the bot had lost all truncated games, or won them: a pair with
+ * one counts as lost or won. */
+static BotMatch with_truncated(const BotMatch *m, bool won) {
+  BotMatch all = *m;
+  uint64_t observed = scores_observations(&m->scores);
+  uint64_t played = m->games / (uint64_t)m->scores.games;
+  all.scores.count[won ? 2 * m->scores.games : 0] +=
+      played > observed ? played - observed : 0;
+  return all;
+}
+
 /* A match whose number of games was fixed: the interval says which bot is
- * stronger. */
+ * stronger, unless truncated games could undo it. */
 static void add_stronger(const Run *run, const BotMatch *match,
                          const Sprt *sprt, Sentences *to) {
   BotMatch m = *match;
@@ -55,15 +66,18 @@ static void add_stronger(const Run *run, const BotMatch *match,
   const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
   Estimate score = bot_match_score(&m, sprt);
   char text[MATCH_SCORE_TEXT];
+  BotMatch worst = with_truncated(&m, false);
+  bool shown = score.low > 0.5;
   write_score(&m, score, text);
-  if (score.low > 0.5)
-    sentences_add(to, "%.150s is stronger than %.150s: it scores %s.", one,
-                  other, text);
+  if (shown && bot_match_score(&worst, sprt).low > 0.5)
+    sentences_add(to, "%.120s is stronger than %.120s: it scores %s.%s", one,
+                  other, text, verdict_truncated(&run->tally).text);
   else
     sentences_add(to,
-                  "Neither %.100s nor %.100s is shown to be stronger: %.100s "
-                  "scores %s.",
-                  one, other, one, text);
+                  "Neither %.90s nor %.90s is shown to be stronger: %.90s "
+                  "scores %s%s.%s",
+                  one, other, one, text, shown ? COULD_UNDO_SAY : "",
+                  verdict_truncated(&run->tally).text);
 }
 
 static void add_gain(const BotMatch *m, Sentences *to) {
@@ -110,10 +124,21 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
                   one, other);
     return;
   }
+  BotMatch worst = with_truncated(m, decision == SPRT_H0);
+  const char *rejected = decision == SPRT_H1 ? "H0" : "H1";
+  if (sprt_decide(sprt, sprt_llr(sprt, &worst.scores)) != decision) {
+    sentences_add(to,
+                  "%s is rejected by the games with a result, but the "
+                  "truncated games could make up for it: nothing is shown of "
+                  "%.120s and %.120s.%s",
+                  rejected, one, other, verdict_truncated(&run->tally).text);
+    return;
+  }
   verdict_sprt_claim(sprt, decision, "stronger", "weaker", other, claim);
-  sentences_add(to, "%s is rejected: %.120s is %.240s. " SPRT_ERRORS,
-                decision == SPRT_H1 ? "H0" : "H1", one, claim,
-                shown_percent(sprt_errors(sprt, decision)).text);
+  sentences_add(to, "%s is rejected: %.120s is %.200s. " SPRT_ERRORS "%s",
+                rejected, one, claim,
+                shown_percent(sprt_errors(sprt, decision)).text,
+                verdict_truncated(&run->tally).text);
 }
 
 /* The score of a match that was played on after its test has been said. */

@@ -3,19 +3,76 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 
-/* At most one in so many is distinct, and of few games. */
-enum { REPEATED = 10, REPEATED_FEW = 4, GAMES_MANY = 100 };
+/* At most one in so many is distinct, and of few games. In a seating, so many
+ * games that are the same are no coincidence. */
+enum { REPEATED = 10, REPEATED_FEW = 4, GAMES_MANY = 100, SAME = 3 };
 
-bool verdict_is_repetitive(const Tally *t) {
+static bool whole_run_repeats(const Tally *t) {
   const Schedule *s = t->schedule;
   uint64_t distinct = tally_distinct(t, NULL);
-  bool chance = s->has_chance || schedule_is_random(s);
   if (distinct == 0 || t->plies == 0 || t->games < 2 * s->seatings)
     return false;
-  if (chance)
+  if (s->has_chance || schedule_is_random(s))
     return distinct == 1;
   return distinct <= s->seatings || REPEATED * distinct <= t->games ||
          (t->games < GAMES_MANY && REPEATED_FEW * distinct <= t->games);
+}
+
+/* Whether the bots of a seating play the same game again and again, to its end:
+ * none of them is `random`, whose games may be few because the game is small.
+ */
+static bool seating_repeats(const Tally *t, size_t seating) {
+  const Schedule *s = t->schedule;
+  const uint8_t *bots = schedule_bots(s, seating);
+  uint64_t games = tally_seating_games(t, seating);
+  if (games < SAME || t->seating[seating].ends[MATCH_FORFEIT] == games ||
+      !tally_seating_repeats(t, seating))
+    return false;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (schedule_bot_is_random(s, bots[seat]))
+      return false;
+  return true;
+}
+
+/* The seatings that do; *first is the first of them. Where nature moves, games
+ * may be the same by chance. */
+static size_t count_repeating(const Tally *t, size_t *first) {
+  const Schedule *s = t->schedule;
+  size_t count = 0;
+  if (s->has_chance || s->seatings < 2 || t->games < SAME * s->seatings ||
+      tally_distinct(t, NULL) == 0)
+    return 0;
+  for (size_t i = 0; i < s->seatings; i++)
+    if (seating_repeats(t, i) && !count++)
+      *first = i;
+  return count;
+}
+
+bool verdict_is_repetitive(const Tally *t) {
+  size_t first;
+  return whole_run_repeats(t) || count_repeating(t, &first) > 0;
+}
+
+/* "bot.lua:e=1, bot.lua:e=2" */
+static void name_bots(const Schedule *s, size_t seating, char text[],
+                      size_t size) {
+  size_t used = 0;
+  for (int seat = 0; seat < s->seats && used < size; seat++)
+    used +=
+        (size_t)snprintf(text + used, size - used, "%s%.60s", seat ? ", " : "",
+                         s->bot[schedule_bots(s, seating)[seat]].spec);
+}
+
+static void add_seatings(const Tally *t, const char *games, Sentences *to) {
+  char bots[130];
+  size_t first, count = count_repeating(t, &first);
+  name_bots(t->schedule, first, bots, sizeof bots);
+  sentences_add(to,
+                "In %s of the %s seatings (%s%.129s) all %s are one and the "
+                "same, move for move. " REPEATS_SAY("simulate"),
+                shown_count(count).text,
+                shown_count(t->schedule->seatings).text,
+                count > 1 ? "the first: " : "", bots, games);
 }
 
 void verdict_repeats(const Tally *t, const char *name, Sentences *to) {
@@ -25,8 +82,10 @@ void verdict_repeats(const Tally *t, const char *name, Sentences *to) {
   if (!verdict_is_repetitive(t))
     return;
   if (name)
-    snprintf(games, sizeof games, "games of %.150s", name);
-  if (distinct == 1)
+    snprintf(games, sizeof games, "games of %.100s", name);
+  if (!whole_run_repeats(t))
+    add_seatings(t, games, to);
+  else if (distinct == 1)
     sentences_add(to,
                   "All %s %s are one and the same, move for move. " REPEATS_SAY(
                       "simulate"),

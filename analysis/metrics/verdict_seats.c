@@ -296,6 +296,15 @@ static void add_unknown(const Tally *t, Sentences *to) {
                 seat_word(t->schedule), seat_word(t->schedule));
 }
 
+/* Of two players on two sides no result tells whether a side helps one of them
+ * more: the sentence names what the model assumes. */
+static const char *if_alike(const Seats *seats) {
+  bool two = seats->players == 2 && seats->sides == 2;
+  return !two                           ? ""
+         : seats->seats == seats->sides ? ", if the seats help both bots alike"
+                                        : ", if the teams help both alike";
+}
+
 static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
   const char *word = seat_word(t->schedule);
   int side = clearest_side(seats);
@@ -307,26 +316,26 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
   if (shown && holds)
     sentences_add(
         to,
-        "%c%s %s has %s: by the rating model, equally strong bots would "
+        "%c%s %s has %s: by the rating model%s, equally strong bots would "
         "score %s of the points there, %s%s.%s",
         toupper(word[0]), word + 1, name,
-        r.low > 0 ? "an advantage" : "a disadvantage",
+        r.low > 0 ? "an advantage" : "a disadvantage", if_alike(seats),
         share_text(seats, r).text, shown_elo(r).text, at_once(seats),
         undecided);
   else if (all_equal(seats))
-    sentences_add(to,
-                  "The %ss are practically equal: by the rating model, equally "
-                  "strong bots would score %s of the points in %s %s.",
-                  word, share_text(seats, r).text, word, name);
+    sentences_add(
+        to,
+        "The %ss are practically equal: by the rating model%s, equally "
+        "strong bots would score %s of the points in %s %s.",
+        word, if_alike(seats), share_text(seats, r).text, word, name);
   else
     sentences_add(to,
-                  "No %s is shown to have an advantage: by the rating model, "
+                  "No %s is shown to have an advantage: by the rating model%s, "
                   "equally strong bots would score %s of the points in %s %s, "
                   "%s%s%s.%s",
-                  word, share_text(seats, r).text, word, name,
+                  word, if_alike(seats), share_text(seats, r).text, word, name,
                   shown_elo(r).text, at_once(seats),
-                  shown ? ", but the truncated games could make up for it" : "",
-                  undecided);
+                  shown ? COULD_UNDO_SAY : "", undecided);
 }
 
 /* ---- both ----------------------------------------------------------------*/

@@ -290,9 +290,13 @@ const Entrant *schedule_other_bot(const Schedule *s) {
   return NULL;
 }
 
+bool schedule_bot_is_random(const Schedule *s, int bot) {
+  return strcmp(s->bot[bot].spec, random_kind.name) == 0;
+}
+
 bool schedule_is_random(const Schedule *s) {
   int bot = 0;
-  while (bot < s->bots && strcmp(s->bot[bot].spec, random_kind.name) == 0)
+  while (bot < s->bots && schedule_bot_is_random(s, bot))
     bot++;
   return bot == s->bots;
 }

@@ -82,7 +82,8 @@ void schedule_free(Schedule *schedule);
  * seats. Two paths of one file are one bot. */
 const Entrant *schedule_other_bot(const Schedule *schedule);
 
-/* Whether all bots are `random`. */
+/* Whether a bot, or all of them, are `random`. */
+bool schedule_bot_is_random(const Schedule *schedule, int bot);
 bool schedule_is_random(const Schedule *schedule);
 
 /* The seating of a game. */

@@ -177,6 +177,15 @@ static void add_length(Tally *t, const Match *match) {
   moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
 }
 
+/* Adds games of a seating that all have this hash. */
+static void add_hash(SeatingTally *s, uint64_t hash, uint64_t games) {
+  if (s->least_games == 0 || hash < s->least) {
+    s->least = hash;
+    s->least_games = 0;
+  }
+  s->least_games += hash == s->least ? games : 0;
+}
+
 void tally_add(Tally *t, size_t seating, const Match *match) {
   const Schedule *s = t->schedule;
   t->games++;
@@ -193,6 +202,7 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
     score_tally_add(t->score, s, match);
   size_t entry = entry_of(t, seating);
   t->seating[entry].ends[match->end]++;
+  add_hash(&t->seating[entry], match->hash, 1);
   SeatTally *seat = &t->seat[entry * (size_t)s->seats];
   for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
        won &= won - 1)
@@ -240,13 +250,19 @@ static void merge_seat(SeatTally *to, const SeatTally *from) {
   to->points += from->points;
 }
 
+static void merge_seating(SeatingTally *to, const SeatingTally *from) {
+  for (int end = 0; end < MATCH_ENDS; end++)
+    to->ends[end] += from->ends[end];
+  if (from->least_games)
+    add_hash(to, from->least, from->least_games);
+}
+
 static void merge_seatings(Tally *t, const Tally *part) {
   const Schedule *s = t->schedule;
   size_t seats = (size_t)s->seats, used = seatings_of(s, part->games);
   for (size_t i = 0; i < used; i++) {
     size_t seating = (part->first + i) % s->seatings;
-    for (int end = 0; end < MATCH_ENDS; end++)
-      t->seating[seating].ends[end] += part->seating[i].ends[end];
+    merge_seating(&t->seating[seating], &part->seating[i]);
     for (size_t k = 0; k < seats; k++)
       merge_seat(&t->seat[seating * seats + k], &part->seat[i * seats + k]);
     for (int k = 0; t->pair && k < 9; k++)
@@ -336,4 +352,15 @@ BotTally tally_bot(const Tally *t, int bot) {
 uint64_t tally_distinct(const Tally *t, bool *exact) {
   uint64_t count = distinct_count(&t->distinct, exact);
   return count < t->games ? count : t->games;
+}
+
+uint64_t tally_seating_games(const Tally *t, size_t seating) {
+  uint64_t games = 0;
+  for (int end = 0; end < MATCH_ENDS; end++)
+    games += t->seating[seating].ends[end];
+  return games;
+}
+
+bool tally_seating_repeats(const Tally *t, size_t seating) {
+  return t->seating[seating].least_games == tally_seating_games(t, seating);
 }

@@ -33,6 +33,9 @@ typedef struct SeatTally {
 
 typedef struct SeatingTally {
   uint64_t ends[MATCH_ENDS]; /* games by outcome */
+  /* The least hash of its games, and how many have it: all of them if they are
+   * one and the same. */
+  uint64_t least, least_games;
 } SeatingTally;
 
 /* Pairs of games, in which two bots swap two sides, by the points of the first
@@ -139,6 +142,10 @@ BotTally tally_bot(const Tally *tally, int bot);
  * moves. *exact (or NULL) is whether it was counted; otherwise it is estimated
  * with a standard error of 13%. It is never more than all games. */
 uint64_t tally_distinct(const Tally *tally, bool *exact);
+
+/* The games of a seating, and whether they are one and the same. */
+uint64_t tally_seating_games(const Tally *tally, size_t seating);
+bool tally_seating_repeats(const Tally *tally, size_t seating);
 
 /* The games of a length, however they ended. */
 static inline uint64_t tally_length(const Tally *tally, int plies) {

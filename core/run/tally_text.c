@@ -109,8 +109,11 @@ static void pass_score(Passage *p, Tally *t) {
 
 static void pass_seatings(Passage *p, Tally *t) {
   size_t seats = t->schedule->seatings * (size_t)t->schedule->seats;
-  for (size_t i = 0; i < t->schedule->seatings; i++)
+  for (size_t i = 0; i < t->schedule->seatings; i++) {
     pass_list(p, t->seating[i].ends, MATCH_ENDS);
+    pass(p, &t->seating[i].least);
+    pass(p, &t->seating[i].least_games);
+  }
   for (size_t i = 0; i < seats; i++) {
     pass(p, &t->seat[i].won);
     pass(p, &t->seat[i].forfeits);

@@ -474,14 +474,32 @@ static void a_seat_that_loses_before_its_turn_is_alive(void **state) {
   end_counting(c);
 }
 
-/* With a single live side there is nothing to compare. */
-static void one_live_side_has_no_balance(void **state) {
+/* Nature decides after the first move, always for the first seat. */
+static void a_roll_skips_no_seat(void **state) {
+  (void)state;
+  Counting *c = count_for(3, 3);
+  int side[SEATS_MAX];
+  const Match match = {.end = MATCH_WIN,
+                       .winners = 1,
+                       .moved = 3,
+                       .plies = 4,
+                       .rolls = 2,
+                       .forfeiter = -1};
+  for (int i = 0; i < 100; i++)
+    tally_add(&c->tally, 0, &match);
+  assert_int_equal(balance_sides(&c->tally, side), 3);
+  end_counting(c);
+}
+
+/* Who never moves loses to who always does. */
+static void the_last_two_sides_are_alive(void **state) {
   (void)state;
   Counting *c = count_for(2, 2);
+  int side[SEATS_MAX];
   add_moved(c, 1, 1, 10);
-  assert_none("gap", balance_gap(&c->tally));
-  assert_none("elo", balance_elo(&c->tally, 0));
-  assert_true(isnan(balance_test(&c->tally).p));
+  assert_int_equal(balance_sides(&c->tally, side), 2);
+  assert_within("gap", balance_gap(&c->tally).value, 1, 1e-15);
+  assert_true(balance_test(&c->tally).p < 0.01);
   end_counting(c);
 }
 
@@ -644,7 +662,8 @@ int main(void) {
       cmocka_unit_test(a_team_with_a_dead_seat_is_alive),
       cmocka_unit_test(a_seat_that_wins_is_alive),
       cmocka_unit_test(a_seat_that_loses_before_its_turn_is_alive),
-      cmocka_unit_test(one_live_side_has_no_balance),
+      cmocka_unit_test(a_roll_skips_no_seat),
+      cmocka_unit_test(the_last_two_sides_are_alive),
       cmocka_unit_test(shared_wins_count_in_the_test),
       cmocka_unit_test(the_pair_is_the_one_that_is_shown_to_differ),
       cmocka_unit_test(a_trillion_games_lose_no_precision),

@@ -178,6 +178,33 @@ test_teams() {
   says "equally strong bots would score"
 }
 
+# What two bots cannot tell is said: seat 1 may help only one of them.
+test_alike() {
+  run 0 simulate skill.lua:edge=200 --seat bot.lua:e=1 --seat bot.lua --rotate --games 400 --quiet
+  says "Seat 1 has an advantage: by the rating model, if the seats help both bots alike, equally strong bots would score"
+}
+
+# Seat 1 moves, and nature decides: a seat that loses every game before its turn is not left out.
+test_rolled() {
+  run 0 simulate roll.lua:first=1000,second=0 --games 400 --quiet
+  says "Seat 1 has an advantage: it wins 100.0% of games"
+  says "balance 0.0%"
+  run 0 sweep roll.lua:second=1 --vary first=1,10,100,1000 --games 300 --quiet
+  says "the first-player advantage rises"
+  says_not "do not show that anything depends on first"
+  run 0 tune roll.lua:second=0 --vary first=1,1000 --goal balance=90..100% --games 1000 --quiet
+  says "No candidate meets the goal, with 95% confidence"
+  says_not "distance 0.0 points"
+  cat >dead.lua <<'LUA'
+return require("boardlab").variant {
+  base = "tictacdoh:players=3", name = "dead",
+  next_seat = function(_, seat) return 3 - seat end,
+}
+LUA
+  run 0 sweep dead.lua --vary blocked_loses=false,true --games 20 --quiet
+  says "In 2 of the 2 runs a side never moved and is left out"
+}
+
 # ---- ratings ------------------------------------------------------------------------
 
 test_cycles() {
@@ -201,6 +228,76 @@ test_colours() {
   [ "$marked" = 0 ] || fail "$marked scores are coloured"
 }
 
+# Who loses stalls until the game is truncated: then it has won every game with a result.
+test_stalled() {
+  cat >stall.lua <<'LUA'
+return require("boardlab").rules {
+  state = { winner = 1, over = 1 },
+  moves = function() return { 0, 1 } end,
+  play = function(s, go, seat) if go == 1 and seat ~= s.winner then s.over = 1 end end,
+  chance = function(s) return s.winner == 0 and { 1, 2 } or nil end,
+  roll = function(s, winner) s.winner = winner end,
+  outcome = function(s) return s.over == 1 and s.winner or nil end,
+  max_plies = 30,
+}
+LUA
+  run 0 simulate stall.lua --seat bot.lua --seat bot.lua:e=1 --rotate --games 200 --quiet
+  says "Neither bot.lua nor bot.lua:e=1 is shown to be stronger"
+  says "but the truncated games could make up for it. 47"
+  run 0 tournament stall.lua --bot bot.lua --bot bot.lua:e=1 --sprt elo0=0,elo1=50 --quiet
+  says_first "H0 is rejected by the games with a result, but the truncated games could make up for it"
+  says_not "is stronger"
+}
+
+# Two bots are equals, but in a rotation only one of them sits behind the third, who helps the next.
+test_rotation() {
+  cat >next.lua <<'LUA'
+return require("boardlab").rules {
+  players = 3,
+  state = { said = { 3 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s)
+    if s.n < 3 or s.result > 0 then return nil end
+    local weights = { 100, 100, 100 }
+    for i = 1, 3 do if s.said[i] == 3 then weights[i % 3 + 1] = 200 end end
+    return { 1, 2, 3, weights = weights }
+  end,
+  roll = function(s, result) s.result = result end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  run 0 simulate next.lua --seat bot.lua:e=3 --seat bot.lua:e=1 --seat bot.lua:e=2 --rotate --games 1500 --quiet
+  says_first "Which of the bots is the strongest, only a tournament would show"
+  says_not "is the strongest:"
+  says_not "Ranking: "
+}
+
+# The first bot wins 36 games in a hundred alone, the others share the rest: it has more points, and they win more often.
+test_shared() {
+  cat >share.lua <<'LUA'
+return require("boardlab").rules {
+  players = 3,
+  state = { said = { 3 }, n = 1, result = 1 },
+  moves = function() return { 0, 1, 2 } end,
+  play = function(s, move, seat) s.said[seat], s.n = move, s.n + 1 end,
+  chance = function(s) return s.n == 3 and s.result == 0 and { 1, 2, weights = { 36, 64 } } or nil end,
+  roll = function(s, result) s.result = result end,
+  outcome = function(s)
+    if s.result == 0 then return nil end
+    local winners = {}
+    for i = 1, 3 do if (s.said[i] == 0) == (s.result == 1) then winners[#winners + 1] = i end end
+    return winners
+  end,
+}
+LUA
+  run 0 simulate share.lua --seat bot.lua --seat bot.lua:e=1 --seat bot.lua:e=2 --rotate --games 600 --quiet --out share
+  sed -n 2p share/pairs.csv >out
+  between "$(cut -d , -f 3 out)" 0 100 "the difference"
+  between "$(cut -d , -f 6 out)" 0.05 1 "p"
+  between "$(cut -d , -f 8 out)" 0.5 1 "the likelihood of superiority"
+}
+
 # ---- tension ------------------------------------------------------------------------
 
 test_tension() {
@@ -211,6 +308,33 @@ test_tension() {
   play timid timid.lua --games 100
   run 0 stats timid --tension --oracle eval
   says "a lead of 1 point turned out to be 1"
+}
+
+# Nature favours a seat in both games of a pair, whatever is played: its moves, first moves and lengths are not independent.
+test_openings() {
+  cat >open.lua <<'LUA'
+return require("boardlab").rules {
+  state = { n = 1, drawn = 1, result = 1 },
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  describe = function(_, move) return { kind = "put", to = "a" .. (move + 1) } end,
+  play = function(s) s.n = s.n + 1 end,
+  chance = function(s)
+    if s.drawn == 0 then return { 1, 2 } end
+    return s.n == 2 and s.result == 0 and { 1, 2, weights = s.drawn == 1 and { 400, 1 } or { 1, 400 } } or nil
+  end,
+  roll = function(s, result) if s.drawn == 0 then s.drawn = result else s.result = result end end,
+  outcome = function(s) return s.result > 0 and s.result or nil end,
+}
+LUA
+  play paired open.lua --seat random --seat bot.lua:e=3 --rotate --pairs --opening 2 --games 200
+  run 0 stats paired --csv
+  for row in '^opening,.*,win_rate_p,' '^opening,"all",win_rate,[^,]*,[0-9]' '^cell,.*,winner_difference,[^,]*,[-0-9]' '^complexity,.*,game_tree_log10,[^,]*,[0-9]'; do
+    ! grep -q -- "$row" out || fail "has $row"
+  done
+  grep -q '^opening,"all",win_rate,0' out || fail "has no first moves"
+  play single open.lua --seat random --seat bot.lua:e=3 --rotate --opening 2 --games 200
+  run 0 stats single --csv
+  grep -q '^opening,.*,win_rate_p,' out || fail "games of their own have no p-values"
 }
 
 # ---- means, and games without a result ------------------------------------------------
@@ -285,6 +409,27 @@ LUA
   for games in 10 30; do
     run 0 ladder higher.lua --bot bot.lua --double e=1 --levels 2 --games "$games" --quiet
     grep -q ' 100.0% (.* to 100.0)   +∞ (+[0-9]* to +∞)$' out || fail "the score of all games has an upper end"
+  done
+}
+
+# Two bots that leave nothing to chance, and one that does: a checksum of the moves decides who wins.
+test_pairings() {
+  cat >parity.lua <<'LUA'
+return require("boardlab").rules {
+  options = { world = { default = 0, min = 0, max = 100000 } },
+  state = { h = 1, n = 1 },
+  start = function(s, _, o) s.h = (o.world * 7919 + 12345) % 65521 end,
+  moves = function() return { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } end,
+  play = function(s, m) s.h = ((s.h ~ (m * 257 + 91)) * 40503 + 977 * m + 13) % 65521; s.n = s.n + 1 end,
+  outcome = function(s) if s.n < 6 then return nil end return ((s.h * 31) // 64) % 2 + 1 end,
+}
+LUA
+  for world in 1 2 3 4; do
+    rm -rf parity
+    run 0 tournament "parity.lua:world=$world" --bot bot.lua:e=1 --bot bot.lua:e=2 --bot random --games 50 --quiet --out parity
+    says_first "In 2 of the 6 seatings \(the first: bot.lua:e=1, bot.lua:e=2\) all games are one and the same"
+    for claim in "has an advantage" "do not help every bot" "No rating" "strongest" "p < "; do says_not "$claim"; done
+    head -n 2 parity/pairs.csv | tail -n 1 | grep -qE '^"[^"]*","[^"]*",[^,]*,,,,,,[^,]*,,,,,' || fail "pairs.csv has intervals or p-values"
   done
 }
 
