@@ -14,20 +14,47 @@ static bool repeats_against(const Ladder *l) {
   return false;
 }
 
+/* The interval of the gain however the truncated games would have gone, which
+ * have no points; *share is theirs. */
+static Estimate allow_for_truncated(const Ladder *l, Estimate gain,
+                                    double *share) {
+  double levels = 0, lost = 0, won = 0, truncated = 0;
+  for (int i = 1; i < l->levels; i++) {
+    const Level *level = &l->level[i];
+    if (level->score.n == 0)
+      continue;
+    double none = 1 - (double)level->score.n / (double)level->against_games;
+    lost += none * level->score.value;
+    won += none * (1 - level->score.value);
+    truncated += none;
+    levels++;
+  }
+  *share = levels > 0 ? truncated / levels : 0;
+  gain.low -= levels > 0 ? lost / levels : 0;
+  gain.high += levels > 0 ? won / levels : 0;
+  return gain;
+}
+
 static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
-  double equal = 1.0 / l->sides;
+  double equal = 1.0 / l->sides, truncated;
   if (gain.n == 0 || repeats_against(l))
     return;
+  Estimate worst = allow_for_truncated(l, gain, &truncated);
+  bool many = truncated > UNDECIDED_LARGE;
   sentences_add(to,
                 "With %s doubled, the bot scores %s of the points on average, "
                 "where equals "
-                "would score %s: %s.",
+                "would score %s: %s.%s%s%s",
                 l->option, shown_percent_estimate(gain).text,
                 shown_percent(equal).text,
-                gain.low > equal    ? "it makes the bot stronger"
-                : gain.high < equal ? "it makes the bot weaker"
-                                    : "these games do not show that it helps");
+                worst.low > equal    ? "it makes the bot stronger"
+                : worst.high < equal ? "it makes the bot weaker"
+                : gain.low > equal || gain.high < equal
+                    ? "the truncated games could make up for that"
+                    : "these games do not show that it helps",
+                many ? " " : "", many ? shown_percent(truncated).text : "",
+                many ? " of these games were truncated." : "");
 }
 
 static const char *side_word(const Ladder *l) {
