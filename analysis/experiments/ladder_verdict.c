@@ -14,47 +14,56 @@ static bool repeats_against(const Ladder *l) {
   return false;
 }
 
-/* The interval of the gain however the truncated games would have gone, which
- * have no points; *share is theirs. */
-static Estimate allow_for_truncated(const Ladder *l, Estimate gain,
-                                    double *share) {
-  double levels = 0, lost = 0, won = 0, truncated = 0;
+/* The gain if the bot had lost all truncated games, which have no points, or
+ * won them. */
+static Estimate gain_with_truncated(const Ladder *l, bool won) {
+  Ladder all = *l;
   for (int i = 1; i < l->levels; i++) {
-    const Level *level = &l->level[i];
-    if (level->score.n == 0)
+    Level *level = &all.level[i];
+    double games = (double)level->against_games;
+    double none = games - (double)level->score.n;
+    double points =
+        level->score.value * (double)level->score.n + (won ? none : 0);
+    if (level->score.n == 0 || none <= 0)
       continue;
-    double none = 1 - (double)level->score.n / (double)level->against_games;
-    lost += none * level->score.value;
-    won += none * (1 - level->score.value);
-    truncated += none;
-    levels++;
+    level->score.value = points / games;
+    level->score.n = level->against_games;
+    level->score_variance = level->score.value * (1 - level->score.value);
   }
-  *share = levels > 0 ? truncated / levels : 0;
-  gain.low -= levels > 0 ? lost / levels : 0;
-  gain.high += levels > 0 ? won / levels : 0;
-  return gain;
+  return ladder_gain(&all);
+}
+
+/* The share of the games against the level below that were truncated. */
+static double truncated_share(const Ladder *l) {
+  double games = 0, scored = 0;
+  for (int i = 1; i < l->levels; i++) {
+    games += (double)l->level[i].against_games;
+    scored += (double)l->level[i].score.n;
+  }
+  return games > 0 ? 1 - scored / games : 0;
 }
 
 static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
-  double equal = 1.0 / l->sides, truncated;
+  double equal = 1.0 / l->sides, truncated = truncated_share(l);
   if (gain.n == 0 || repeats_against(l))
     return;
-  Estimate worst = allow_for_truncated(l, gain, &truncated);
+  bool stronger = gain.low > equal, weaker = gain.high < equal;
   bool many = truncated > UNDECIDED_LARGE;
-  sentences_add(to,
-                "With %s doubled, the bot scores %s of the points on average, "
-                "where equals "
-                "would score %s: %s.%s%s%s",
-                l->option, shown_percent_estimate(gain).text,
-                shown_percent(equal).text,
-                worst.low > equal    ? "it makes the bot stronger"
-                : worst.high < equal ? "it makes the bot weaker"
-                : gain.low > equal || gain.high < equal
-                    ? "the truncated games could make up for that"
-                    : "these games do not show that it helps",
-                many ? " " : "", many ? shown_percent(truncated).text : "",
-                many ? " of these games were truncated." : "");
+  sentences_add(
+      to,
+      "With %s doubled, the bot scores %s of the points on average, "
+      "where equals "
+      "would score %s: %s.%s%s%s",
+      l->option, shown_percent_estimate(gain).text, shown_percent(equal).text,
+      stronger && gain_with_truncated(l, false).low > equal
+          ? "it makes the bot stronger"
+      : weaker && gain_with_truncated(l, true).high < equal
+          ? "it makes the bot weaker"
+      : stronger || weaker ? "the truncated games could make up for that"
+                           : "these games do not show that it helps",
+      many ? " " : "", many ? shown_percent(truncated).text : "",
+      many ? " of these games were truncated." : "");
 }
 
 static const char *side_word(const Ladder *l) {
