@@ -14,20 +14,56 @@ static bool repeats_against(const Ladder *l) {
   return false;
 }
 
+/* The gain if the bot had lost all truncated games, which have no points, or
+ * won them. */
+static Estimate gain_with_truncated(const Ladder *l, bool won) {
+  Ladder all = *l;
+  for (int i = 1; i < l->levels; i++) {
+    Level *level = &all.level[i];
+    double games = (double)level->against_games;
+    double none = games - (double)level->score.n;
+    double points =
+        level->score.value * (double)level->score.n + (won ? none : 0);
+    if (level->score.n == 0 || none <= 0)
+      continue;
+    level->score.value = points / games;
+    level->score.n = level->against_games;
+    level->score_variance = level->score.value * (1 - level->score.value);
+  }
+  return ladder_gain(&all);
+}
+
+/* The share of the games against the level below that were truncated. */
+static double truncated_share(const Ladder *l) {
+  double games = 0, scored = 0;
+  for (int i = 1; i < l->levels; i++) {
+    games += (double)l->level[i].against_games;
+    scored += (double)l->level[i].score.n;
+  }
+  return games > 0 ? 1 - scored / games : 0;
+}
+
 static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
-  double equal = 1.0 / l->sides;
+  double equal = 1.0 / l->sides, truncated = truncated_share(l);
   if (gain.n == 0 || repeats_against(l))
     return;
-  sentences_add(to,
-                "With %s doubled, the bot scores %s of the points on average, "
-                "where equals "
-                "would score %s: %s.",
-                l->option, shown_percent_estimate(gain).text,
-                shown_percent(equal).text,
-                gain.low > equal    ? "it makes the bot stronger"
-                : gain.high < equal ? "it makes the bot weaker"
-                                    : "these games do not show that it helps");
+  bool stronger = gain.low > equal, weaker = gain.high < equal;
+  bool many = truncated > UNDECIDED_LARGE;
+  sentences_add(
+      to,
+      "With %s doubled, the bot scores %s of the points on average, "
+      "where equals "
+      "would score %s: %s.%s%s%s",
+      l->option, shown_percent_estimate(gain).text, shown_percent(equal).text,
+      stronger && gain_with_truncated(l, false).low > equal
+          ? "it makes the bot stronger"
+      : weaker && gain_with_truncated(l, true).high < equal
+          ? "it makes the bot weaker"
+      : stronger || weaker ? "the truncated games could make up for that"
+                           : "these games do not show that it helps",
+      many ? " " : "", many ? shown_percent(truncated).text : "",
+      many ? " of these games were truncated." : "");
 }
 
 static const char *side_word(const Ladder *l) {

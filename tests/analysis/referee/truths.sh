@@ -247,6 +247,9 @@ LUA
   run 0 tournament stall.lua --bot bot.lua --bot bot.lua:e=1 --sprt elo0=0,elo1=50 --quiet
   says_first "H0 is rejected by the games with a result, but the truncated games could make up for it"
   says_not "is stronger"
+  echo 'return { options = { stall = 1 }, choose = function(_, me) return me.options.stall > 1 and 0 or 1 end }' >staller.lua
+  run 0 ladder stall.lua --bot staller.lua --double stall=1 --levels 2 --games 100 --quiet
+  says "the truncated games could make up for that. 4"
 }
 
 # Two bots are equals, but in a rotation only one of them sits behind the third, who helps the next.
