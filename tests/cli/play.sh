@@ -488,7 +488,7 @@ type_at 0 replay won.game --plain; lacks $'\033'; out "3 of 3"
 
 # On a terminal, check says what it is doing, and removes that.
 cat >in <<'END'
-< checking random game 
+< playing random game 
 < \x0d\e[K
 < 5 random games: 
 END

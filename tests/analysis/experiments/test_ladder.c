@@ -81,7 +81,7 @@ static void scores_are_shares_of_the_points(void **state) {
         while (schedule_bots(&schedule, seating)[mine] != 0)
           mine++;
         int other = (mine + 1) % CASES[i].seats;
-        Match m = {.end = ENDS[kind], .forfeiter = -1};
+        Match m = {.end = ENDS[kind], .forfeiter = -1, .hash = turn << 32};
         if (m.end == MATCH_WIN)
           m.winners = (uint16_t)(1 << (kind == 0 ? mine : other));
         if (m.end == MATCH_FORFEIT)

@@ -76,7 +76,7 @@ static void an_invalid_goal_is_refused(void **state) {
       {"seat1=-1%", "is not a rate"},
       {"seat1=1e-1", "is not a rate"},
       {"seat1=nan", "is not a rate"},
-      {"seat1=51..49%", "is not a rate"},
+      {"seat1=51..49%", "goes from the higher value to the lower"},
       {"seat1=49%..51", "is not a rate"},
       {"seat1=49..", "is not a rate"},
       {"seat1=..51%", "is not a rate"},

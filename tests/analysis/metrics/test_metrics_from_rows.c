@@ -71,8 +71,8 @@ static void check_share(const char *what, Estimate is, const double x[],
   assert_true(ends_here(x, y, n, share, is.high, 1));
 }
 
-/* Wilson's interval of the ratio, with the variance between games in place of
- * r (1 − r) and (Σy)² / Σy² games. */
+/* Wilson's interval of the ratio and of (Σy)² / Σy² games; of more, if they
+ * vary less than games that are won or lost (estimate_bounded_mean_z). */
 static Estimate slow_wilson(const double x[], const double y[], int n) {
   double ratio = slow_ratio(x, y, n, true).value, moves = 0, weights = 0;
   double squares = 0;
@@ -82,8 +82,13 @@ static Estimate slow_wilson(const double x[], const double y[], int n) {
     squares += pow(x[i] - ratio * y[i], 2);
   }
   double games = moves * moves / weights, z2 = Z95 * Z95;
+  double variance = squares / weights, most = ratio * (1 - ratio);
+  if (variance < most) {
+    games *= (games + z2) / (games * variance / most + z2);
+    variance = most;
+  }
   double middle = (games * ratio + z2 / 2) / (games + z2);
-  double half = Z95 * sqrt(games * squares / weights + z2 / 4) / (games + z2);
+  double half = Z95 * sqrt(games * variance + z2 / 4) / (games + z2);
   return (Estimate){ratio, fmax(middle - half, 0), fmin(middle + half, 1), 0};
 }
 

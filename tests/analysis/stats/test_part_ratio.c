@@ -105,13 +105,13 @@ static void a_difference_agrees_with_its_definition(void **state) {
     if (g[1] > 0)
       part_sums_add(&sums, g[0], g[1], g[2], g[3]);
   }
-  Estimate e = part_difference(&sums, &whole, 1.2);
+  Estimate e = part_difference(&sums, &whole, 1.6);
   assert_near("value", e.value, 12.0 / 16 - 47.0 / 87);
   assert_int_equal(e.n, 7);
-  assert_true(fabs(slow_score(e.low, 1.2)) < 1e-9);
-  assert_true(fabs(slow_score(e.high, 1.2)) < 1e-9);
+  assert_true(fabs(slow_score(e.low, 1.6)) < 1e-9);
+  assert_true(fabs(slow_score(e.high, 1.6)) < 1e-9);
   assert_true(e.low < e.value && e.value < e.high);
-  assert_true(slow_score((e.low + e.high) / 2, 1.2) < 0);
+  assert_true(slow_score((e.low + e.high) / 2, 1.6) < 0);
 }
 
 /* R: fisher.test(matrix(c(part_count, part - part_count, …), 2))$p.value */
