@@ -206,7 +206,7 @@ static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
                   less_in_a ? c->a->name : c->b->name, rates_of(d),
                   numbers(d, less_in_a, " points").text);
   else
-    sentences_add(to, "In neither run %s are shown to differ more: by %s%s.",
+    sentences_add(to, "It is not shown in which run %s differ more: by %s%s.",
                   rates_of(d), numbers_of_b(c, d, " points").text,
                   why_not(c, d).text);
 }

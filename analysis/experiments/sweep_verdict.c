@@ -345,7 +345,7 @@ static void say_departures(const SweepTrends *t, Sentences *to) {
       add_clause(&clauses, "%s (%s)", direction(t, t->list[i].metric, 0),
                  shown_p(t->list[i].p_holm).text);
   if (clauses.count)
-    sentences_add(to, "A straight line%s does not describe %.400s.",
+    sentences_add(to, "Not along a straight line%s: %.400s.",
                   t->options > 1 ? " for each option" : "", clauses.text);
 }
 

@@ -193,7 +193,7 @@ void tune_set_alpha(Tune *t) {
 static bool read_goals(Tune *t, const char *const goals[], int count,
                        Error *error) {
   if (count == 0)
-    return error_set(error, "there is no goal: add --goal seat1=48..52%%");
+    return error_set(error, "there is no goal: add --goal balance=95..100%%");
   if (count > GOALS_MAX)
     return error_set(error, "%d goals are too many: give at most %d", count,
                      GOALS_MAX);

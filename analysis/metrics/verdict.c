@@ -66,9 +66,29 @@ static void add_facts(const Tally *t, Sentences *to) {
                 shown_percent(summary_end(t, MATCH_DRAW).value).text);
 }
 
+/* A bot that often fails says more about itself than about the game. */
+static void add_forfeits(const Tally *t, Sentences *to) {
+  uint64_t all = t->ends[MATCH_FORFEIT], most = 0;
+  int who = 0;
+  if ((double)all <= UNDECIDED_LARGE * (double)t->games || all == t->games)
+    return;
+  for (int bot = 0; bot < t->schedule->bots; bot++)
+    if (tally_bot(t, bot).forfeits > most) {
+      most = tally_bot(t, bot).forfeits;
+      who = bot;
+    }
+  sentences_add(
+      to,
+      "%s of games were forfeited, %s by %.150s, whose failures decide "
+      "what follows.",
+      shown_percent((double)all / (double)t->games).text,
+      most == all ? "all" : "most", t->schedule->bot[who].spec);
+}
+
 static void add_results(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Sentences details = {0};
+  add_forfeits(t, to);
   verdict_match(run, to);
   if (t->schedule->sides < 2)
     add_solitaire(t, to);

@@ -153,11 +153,12 @@ static void add_median(const Tally *t, const Lengths *l, const char *stopped,
   if (l->median.low == l->median.high)
     bounds[0] = '\0';
   sentences_add(to,
-                "The median length is %s plies%s; these %s games took %s on "
+                "The median length is %s %s%s; these %s games took %s on "
                 "average%s (%s), and %s.",
-                shown_plies(l->median.value, l->limit).text, bounds,
-                shown_count(t->games).text, shown_real(l->mean.value, 1).text,
-                stopped, why, range);
+                shown_plies(l->median.value, l->limit).text,
+                ply_word(isfinite(l->median.value) ? (int)l->median.value : 2),
+                bounds, shown_count(t->games).text,
+                shown_real(l->mean.value, 1).text, stopped, why, range);
 }
 
 static void add_usual(const Tally *t, const Lengths *l, Sentences *to) {

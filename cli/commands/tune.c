@@ -188,7 +188,9 @@ static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
   MoreGames more;
   if (!tune_needs_more(tune, !plan->run.out, &more))
     return;
-  printf("Four times the games would about halve the intervals");
+  printf(
+      "Four times the games of each candidate that is left would about halve "
+      "the intervals");
   print_time(more.seconds, quiet);
   printf(": the same command with");
   if (more.each > plan->each)

@@ -92,7 +92,7 @@ test_bots() {
   hides "fairer"
   run 0 compare first second
   out "'second' has random in seat 1 and $onestep in seat 2."
-  out "In neither run its sides' win rates are shown to differ more: by "
+  out "It is not shown in which run its sides' win rates differ more: by "
   hides "fairer"
   run 0 compare a larger
   out "The players differ as well as the game ('a' has random in every seat; 'larger' has $onestep in seat 1 and random in seat 2): which of the two makes a difference is not known."

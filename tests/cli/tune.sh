@@ -166,7 +166,7 @@ grep -Eq "intervals \((about [0-9]+ (second|minute)s?|less than a second)\): the
 grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\): boardlab" out || fail "no time is estimated for the run to check it"
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 2400 --quiet --out raised --resume
 out "quoridor:size=5: 2 candidates, 3 rounds, 2,400 games"
-out "Four times the games would about halve the intervals: the same command with --games 9600 --resume"
+out "Four times the games of each candidate that is left would about halve the intervals: the same command with --games 9600 --resume"
 refuse 1 "raised holds a tuning whose 'games' is 2400, not 600: it can only be raised" \
   tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
@@ -195,7 +195,7 @@ grep -q "Every game was forfeited: there is nothing to compare." forfeits.html |
 # Usage errors.
 run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "there is nothing to vary"
-run 2 tune quoridor --vary walls=1..3; err "there is no goal: add --goal seat1=48..52%"
+run 2 tune quoridor --vary walls=1..3; err "there is no goal: add --goal balance=95..100%"
 run 2 tune quoridor --vary walls=1..3 --goal seat1=50; err "write seat1=50%"; no_out
 run 2 tune quoridor --vary walls=1..3 --goal plys=50; err "--goal 'plys=50' does not name a metric"
 run 2 tune quoridor --vary walls=29..32 --goal draw=0; err "is not allowed (0..30)"

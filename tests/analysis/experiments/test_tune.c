@@ -638,7 +638,7 @@ static void an_invalid_tuning_is_refused(void **state) {
   } CASES[] = {
       {{"quoridor", {NULL}, {"seat1=50%"}}, "there is nothing to vary"},
       {{"quoridor", {"walls=1..3"}, {NULL}},
-       "there is no goal: add --goal seat1=48..52%"},
+       "there is no goal: add --goal balance=95..100%"},
       {{"quoridor", {"wals=1..3"}, {"seat1=50%"}}, "did you mean 'walls'?"},
       {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
        "--goal seat1 is given twice"},
