@@ -33,9 +33,9 @@ static void ignore_end(void *context, const Game *game, const State *last) {
   (void)context, (void)game, (void)last;
 }
 
-/* Finds the games that do not replay. If the moves cannot be read, or were
- * edited, all that is known of the games is what games.csv says. */
-static void find_aside(Run *run, const Sample *s, SetAside *aside) {
+/* Finds the games that do not replay. */
+static bool find_aside(Run *run, const Sample *s, SetAside *aside,
+                       Error *error) {
   static const ReplayCallbacks NOTHING = {
       .begin = ignore_begin, .turn = ignore_turn, .end = ignore_end};
   uint64_t games = s->count < run->kept.games ? s->count : run->kept.games;
@@ -45,21 +45,19 @@ static void find_aside(Run *run, const Sample *s, SetAside *aside) {
                            .jobs = 1,
                            .aside = aside};
   Spec spec;
-  if (spec_read(&spec, run->schedule.full_game, "game", NULL) && !spec.loader &&
-      !replay_games(&plan, &NOTHING, NULL))
-    set_aside_free(aside);
+  return !spec_read(&spec, run->schedule.full_game, "game", NULL) ||
+         spec.loader || replay_games(&plan, &NOTHING, error);
 }
 
 static bool read_replayed(Run *run, const char *dir, Sample *s, Error *error) {
   SetAside aside = {0};
   if (!run_read(run, dir, take_match, s, error))
     return false;
-  find_aside(run, s, &aside);
-  bool good = true;
-  if (aside.count > 0) {
+  bool good = find_aside(run, s, &aside, error);
+  if (!good || aside.count > 0)
     run_close(run);
+  if (good && aside.count > 0)
     good = run_read_without(run, dir, &aside, s->take, s->context, error);
-  }
   set_aside_free(&aside);
   return good;
 }

@@ -14,7 +14,7 @@ int sandbox_call_original(lua_State *L) {
  * differs between attempts and counted games (plugin_may_chain). So an attempt
  * is given up before the plugin learns of it by an error, which is on top of
  * the stack of `from`. */
-static void check_depth(lua_State *from, int status) {
+void sandbox_check_depth(lua_State *from, int status) {
   if (!attempt.on || status == LUA_OK || status == LUA_YIELD)
     return;
   bool is_text = lua_type(from, -1) == LUA_TSTRING;
@@ -28,7 +28,7 @@ static void check_depth(lua_State *from, int status) {
 static int finish_pcall(lua_State *L, int status, lua_KContext context) {
   (void)context;
   if (status != LUA_OK && status != LUA_YIELD) {
-    check_depth(L, status);
+    sandbox_check_depth(L, status);
     plugin_check_stop(L, status);
     lua_pushboolean(L, 0);
     lua_pushvalue(L, -2);
@@ -59,7 +59,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
     plugin_check_stop(L, LUA_OK);
     return lua_gettop(L) - 2;
   }
-  check_depth(L, status);
+  sandbox_check_depth(L, status);
   plugin_check_stop(L, status);
   lua_replace(L, 3);
   lua_settop(L, 3);
@@ -101,7 +101,7 @@ static int resume(lua_State *L, lua_State *co, int args) {
   status = lua_resume(co, L, args, &results);
   plugin_switch(caller);
   bool good = status == LUA_OK || status == LUA_YIELD;
-  check_depth(co, status);
+  sandbox_check_depth(co, status);
   plugin_check_stop(L, good ? LUA_OK : status);
   if (good && lua_checkstack(L, results + 1)) {
     lua_xmove(co, L, results);

@@ -18,9 +18,13 @@ static double match_steps(const char *pattern, size_t size, size_t length,
                           bool anchored) {
   double steps = anchored && *pattern == '^' ? 1 : (double)length + 1;
   size_t longest = 1, set = 0;
+  bool inside = false;
   for (size_t i = 0; i < size; i++) {
-    if (pattern[i] == '[')
+    if (pattern[i] == '[' && !inside) {
       set = i;
+      inside = true;
+    } else if (pattern[i] == ']' && i > set + 1)
+      inside = false;
     if (i - set > longest)
       longest = i - set;
     if (pattern[i] == '%' && i + 1 < size)
@@ -53,6 +57,20 @@ static int match_within(lua_State *L, bool anchored) {
 }
 
 static int match(lua_State *L) {
+  return match_within(L, true);
+}
+
+/* A replacement is read at every match, even if nothing comes of it. */
+static int gsub(lua_State *L) {
+  size_t length, size;
+  luaL_checklstring(L, 1, &length);
+  if (lua_type(L, 3) == LUA_TSTRING) {
+    size = lua_rawlen(L, 3);
+    lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1);
+    if (most > 0 && (size_t)most <= length)
+      length = (size_t)most;
+    plugin_charge(L, (int64_t)((double)(length + 1) * (double)size / 2));
+  }
   return match_within(L, true);
 }
 
@@ -138,8 +156,8 @@ static int byte(lua_State *L) {
 }
 
 const luaL_Reg sandbox_string[] = {
-    {"byte", byte},  {"find", find},   {"format", format}, {"gmatch", gmatch},
-    {"gsub", match}, {"match", match}, {"rep", rep},       {NULL, NULL}};
+    {"byte", byte}, {"find", find},   {"format", format}, {"gmatch", gmatch},
+    {"gsub", gsub}, {"match", match}, {"rep", rep},       {NULL, NULL}};
 
 /* For functions that read a string once. */
 static int charge_length(lua_State *L) {

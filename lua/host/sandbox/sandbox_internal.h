@@ -34,6 +34,10 @@ void sandbox_push_modules(lua_State *L);
 /* Calls the original, with all arguments. */
 int sandbox_call_original(lua_State *L);
 
+/* Gives an attempt up if a call or load has failed (status) because it was too
+ * deep, which depends on the attempt. The error is on top of the stack. */
+void sandbox_check_depth(lua_State *from, int status);
+
 /* tostring as plugins see it. */
 int sandbox_to_string(lua_State *L);
 

@@ -180,6 +180,8 @@ static int load(lua_State *L) {
   lua_replace(L, 3);
   int results = sandbox_call_original(L);
   Error error = {0};
+  if (!lua_isfunction(L, -1))
+    sandbox_check_depth(L, LUA_ERRSYNTAX); /* the message is on top */
   if (!lua_isfunction(L, -1) || bytecode_check(L, &error))
     return results;
   luaL_pushfail(L);

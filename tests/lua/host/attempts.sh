@@ -265,6 +265,8 @@ test_playouts() {
   hooks deep.lua "local function f(n) local good, more = pcall(f, n + 1) return good and more or n end calls = calls + f(0)" \
     "local function f(n) return (('x'):gsub('x', function() n = f(n + 1) end)) and n end calls = calls + (pcall(f, 0) and 1 or 2)" ""
   same_playouts deep 120
+  hooks nested.lua "local d = 150 while load('return ' .. ('('):rep(d) .. '1' .. (')'):rep(d)) do d = d + 1 end calls = calls + d" "" ""
+  same_playouts nested 120
   hooks yields.lua "calls = calls + (pcall(coroutine.yield) and 1 or 2)" "" \
     "for i in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do calls = calls + i end"
   same_playouts yields 220

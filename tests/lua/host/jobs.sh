@@ -9,7 +9,7 @@
 
 # cleaned: without times and speeds.
 cleaned() {
-  sed -E 's/^( +[0-9]+ +[0-9]+) .*/\1/; s/^took .*//'
+  sed -E 's/^( +[0-9]+ +[0-9,]+) .*/\1/; s/^took .*//'
 }
 
 # same_as_off ARGUMENT…: runs the command both ways.
