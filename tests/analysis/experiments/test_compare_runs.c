@@ -432,6 +432,8 @@ static void must_not_extend(uint64_t max_games, const char *message) {
   must_read(&a, "a");
   if (!compared_run_read(&b, "b", &error)) { /* its moves are damaged */
     assert_message(&error, message);
+    assert_unchanged("a", &before);
+    assert_unchanged("b", &other);
     compared_run_free(&a);
     return;
   }
