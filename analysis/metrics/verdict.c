@@ -77,12 +77,15 @@ static void add_forfeits(const Tally *t, Sentences *to) {
       most = tally_bot(t, bot).forfeits;
       who = bot;
     }
-  sentences_add(
-      to,
-      "%s of games were forfeited, %s by %.150s, whose failures decide "
-      "what follows.",
-      shown_percent((double)all / (double)t->games).text,
-      most == all ? "all" : "most", t->schedule->bot[who].spec);
+  char share[64] = "all";
+  if (most < all)
+    snprintf(share, sizeof share, "%.20s of %.20s", shown_count(most).text,
+             shown_count(all).text);
+  sentences_add(to,
+                "%s of games were forfeited, %s by %.150s: see why before you "
+                "rely on the rest.",
+                shown_percent((double)all / (double)t->games).text, share,
+                t->schedule->bot[who].spec);
 }
 
 static void add_results(const Run *run, Sentences *to) {

@@ -217,11 +217,11 @@ void host_print(bool shown) {
   limits_set_printing(shown);
 }
 
-/* Processes that are started later inherit it. */
 void host_vary_layout(bool vary) {
   plugin_vary_layout(vary);
 }
 
+/* Processes that are started later inherit it. */
 void host_compare_answers(void) {
   luagame_compare_answers();
 }

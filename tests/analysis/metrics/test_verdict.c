@@ -155,8 +155,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{45000, MATCH_WIN, 1, 9},
         {45000, MATCH_WIN, 2, 9},
         {10000, MATCH_FORFEIT, 0, 9}},
-       {"10.0% of games were forfeited, all by a, whose failures decide what "
-        "follows.",
+       {"10.0% of games were forfeited, all by a: see why before you rely on "
+        "the rest.",
         "No seat is shown to have an advantage: each won 50.0% of the 90,000 "
         "decided games; with 95% confidence the difference is at most 10.6 "
         "points, whoever had won the others. 10.0% of all "
