@@ -64,8 +64,9 @@ static void put(ResultTable *t, const Column *c, Cell cell) {
   size_t count = (size_t)(t->rows - 1) * (size_t)t->columns + (size_t)t->next;
   if (t->rows == 1 && !t->failed)
     declare(t, *c);
-  assert(t->failed ||
-         (t->next < t->columns && t->column[t->next].kind == c->kind));
+  assert(t->failed || t->next < t->columns);
+  cell.kind = c->kind;
+  cell.digits = c->digits ? c->digits : 1;
   if (!t->failed && count == t->capacity) {
     t->cell = grown(t, t->cell, 2 * count + 63, sizeof cell);
     t->capacity = 2 * count + 64;
@@ -114,8 +115,8 @@ const Cell *result_cell(const ResultTable *t, int row, int column) {
 
 bool result_has(const ResultTable *t, int row, int column) {
   const Cell *cell = result_cell(t, row, column);
-  return column_is_text(&t->column[column]) ? cell->text != NULL
-                                            : !isnan(cell->number.value);
+  return cell_is_text(t->column[column].kind) ? cell->text != NULL
+                                              : !isnan(cell->number.value);
 }
 
 int result_find(const ResultTable *t, const char *key) {
@@ -131,42 +132,40 @@ static Shown shown_text(const char *text) {
   return shown;
 }
 
-static Shown shown_number(const Column *c, double number) {
-  int digits = c->digits ? c->digits : 1;
-  switch (c->kind) {
-  case KIND_COUNT:
+static Shown shown_number(const Cell *cell, double number) {
+  switch (cell->kind) {
+  case CELL_COUNT:
     return isnan(number) ? shown_text("–") : shown_count((uint64_t)number);
-  case KIND_SHARE:
+  case CELL_SHARE:
     return shown_percent(number);
-  case KIND_SIGNED:
-    return shown_signed(number, digits);
-  case KIND_POINTS:
-    return shown_signed_points(number);
-  case KIND_ELO:
+  case CELL_SIGNED:
+    return shown_signed(number, cell->digits);
+  case CELL_POINTS:
+    return shown_signed_points_to(number, cell->digits);
+  case CELL_ELO:
     return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
                          : shown_signed(number, 0);
-  case KIND_P:
+  case CELL_P:
     return isnan(number) ? shown_text("") : shown_p(number);
   default:
-    return shown_real(number, digits);
+    return shown_real(number, cell->digits);
   }
 }
 
 Shown result_value(const ResultTable *t, int row, int column) {
   const Cell *cell = result_cell(t, row, column);
-  const Column *c = &t->column[column];
-  if (c->kind == KIND_FLAG)
+  if (cell->kind == CELL_FLAG)
     return shown_text(cell->number.value > 0 ? "yes" : "no");
-  return shown_number(c, cell->number.value);
+  return shown_number(cell, cell->number.value);
 }
 
 Shown result_interval(const ResultTable *t, int row, int column) {
-  Estimate e = result_cell(t, row, column)->number;
-  const Column *c = &t->column[column];
-  Shown low = shown_number(c, e.low), high = shown_number(c, e.high);
+  const Cell *cell = result_cell(t, row, column);
+  Estimate e = cell->number;
+  Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
   if (!estimate_has_interval(e))
     return shown_text("");
-  if (c->kind == KIND_SHARE)
+  if (cell->kind == CELL_SHARE)
     low = shown_points(e.low), high = shown_points(e.high);
   Shown shown;
   snprintf(shown.text, sizeof shown.text, "%.50s to %.50s", low.text,

@@ -10,8 +10,9 @@
  *   }
  *
  * The first row declares the columns; all others must put the same ones in the
- * same order. A table copies what it is given. If memory runs out it stays as
- * it is, and its writers fail. It belongs to one thread at a time.
+ * same order, numbers perhaps of another kind. A table copies what it is given.
+ * If memory runs out it stays as it is, and its writers fail. It belongs to one
+ * thread at a time.
  *
  * Zero-initialize. */
 #ifndef BOARDLAB_ANALYSIS_RESULT_RESULT_TABLE_H
@@ -23,20 +24,20 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* What a column holds, and so how its values are shown. */
-typedef enum ColumnKind {
-  KIND_TEXT,
-  KIND_WORD,   /* a text that CSV needs no quotes for */
-  KIND_FLAG,   /* true or false */
-  KIND_COUNT,  /* a whole number */
-  KIND_SHARE,  /* between 0 and 1: "55.4%" */
-  KIND_REAL,   /* "31.4" */
-  KIND_SIGNED, /* "+3.2" */
-  KIND_POINTS, /* a difference of shares: "+3.2", in percentage points */
-  KIND_ELO,    /* "+35"; may be infinite */
-  KIND_P,      /* a p-value: "p = 0.032" */
-  KIND_NUMBER  /* of any kind, as precise as necessary */
-} ColumnKind;
+/* What a cell holds, and so how it is shown. */
+typedef enum CellKind {
+  CELL_TEXT,
+  CELL_WORD,   /* a text that CSV needs no quotes for */
+  CELL_FLAG,   /* true or false */
+  CELL_COUNT,  /* a whole number */
+  CELL_SHARE,  /* between 0 and 1: "55.4%" */
+  CELL_REAL,   /* "31.4" */
+  CELL_SIGNED, /* "+3.2" */
+  CELL_POINTS, /* a difference of shares: "+3.2", in percentage points */
+  CELL_ELO,    /* "+35"; may be infinite */
+  CELL_P,      /* a p-value: "p = 0.032" */
+  CELL_NUMBER  /* of any kind, as precise as necessary */
+} CellKind;
 
 /* Where an estimate has its interval; in Lua always. */
 typedef enum ColumnBounds {
@@ -46,33 +47,36 @@ typedef enum ColumnBounds {
 } ColumnBounds;
 
 typedef struct Column {
-  ColumnKind kind;
+  CellKind kind;
   const char *key;   /* in Lua, where "against.won" is a field of a field and
                         "seat.1" one of a list, and on pages; NULL: not there */
   const char *csv;   /* in CSV and JSON, as "plies_mean", to which plies_low and
                         plies_high belong; NULL: not there */
   const char *title; /* for people; NULL: tables do not have it */
   ColumnBounds bounds;
-  int digits;  /* after the point, of KIND_REAL and KIND_SIGNED; 0 means 1 */
+  int digits;  /* after the point; 0 means 1 */
   bool detail; /* too much for a terminal */
 } Column;
 
 /* AS_SHARE("draws", "draw_rate", "drawn", .detail = true) */
-#define AS_TEXT(...) ((Column){KIND_TEXT, __VA_ARGS__})
-#define AS_WORD(...) ((Column){KIND_WORD, __VA_ARGS__})
-#define AS_FLAG(...) ((Column){KIND_FLAG, __VA_ARGS__})
-#define AS_COUNT(...) ((Column){KIND_COUNT, __VA_ARGS__})
-#define AS_SHARE(...) ((Column){KIND_SHARE, __VA_ARGS__})
-#define AS_REAL(...) ((Column){KIND_REAL, __VA_ARGS__})
-#define AS_SIGNED(...) ((Column){KIND_SIGNED, __VA_ARGS__})
-#define AS_POINTS(...) ((Column){KIND_POINTS, __VA_ARGS__})
-#define AS_ELO(...) ((Column){KIND_ELO, __VA_ARGS__})
-#define AS_P(...) ((Column){KIND_P, __VA_ARGS__})
-#define AS_NUMBER(...) ((Column){KIND_NUMBER, __VA_ARGS__})
+#define AS_TEXT(...) ((Column){CELL_TEXT, __VA_ARGS__})
+#define AS_WORD(...) ((Column){CELL_WORD, __VA_ARGS__})
+#define AS_FLAG(...) ((Column){CELL_FLAG, __VA_ARGS__})
+#define AS_COUNT(...) ((Column){CELL_COUNT, __VA_ARGS__})
+#define AS_SHARE(...) ((Column){CELL_SHARE, __VA_ARGS__})
+#define AS_REAL(...) ((Column){CELL_REAL, __VA_ARGS__})
+#define AS_SIGNED(...) ((Column){CELL_SIGNED, __VA_ARGS__})
+#define AS_POINTS(...) ((Column){CELL_POINTS, __VA_ARGS__})
+#define AS_ELO(...) ((Column){CELL_ELO, __VA_ARGS__})
+#define AS_P(...) ((Column){CELL_P, __VA_ARGS__})
+#define AS_NUMBER(...) ((Column){CELL_NUMBER, __VA_ARGS__})
 
 typedef struct Cell {
+  CellKind kind; /* that of its column, or of its row: a column of values may
+                    hold rates and means */
+  int digits;
   Estimate number; /* NaN: missing */
-  char *text;      /* of KIND_TEXT; NULL: missing */
+  char *text;      /* of CELL_TEXT and CELL_WORD; NULL: missing */
 } Cell;
 
 /* Columns that are shown together under a heading, up to those of the next. The
@@ -118,9 +122,8 @@ Name numbered(const char *format, int number);
 
 /* ---- reading -------------------------------------------------------------*/
 
-/* Whether it holds texts. */
-static inline bool column_is_text(const Column *column) {
-  return column->kind <= KIND_WORD;
+static inline bool cell_is_text(CellKind kind) {
+  return kind <= CELL_WORD;
 }
 
 const Cell *result_cell(const ResultTable *table, int row, int column);
@@ -141,11 +144,11 @@ bool result_print(const ResultTable *table, FILE *out, Error *error);
 /* The header and all rows, appended to a text. */
 bool result_csv(const ResultTable *table, Text *csv, Error *error);
 
-/* The same fields as [{name: value, …}, …]; what is missing is null. NULL if
- * memory runs out. */
-json_t *result_json(const ResultTable *table);
+/* Writes these fields as CSV or as JSON, [{name: value, …}, …] with a row per
+ * line, in which what is missing is null and what is infinite a text. */
+bool result_write(const ResultTable *table, bool json, FILE *out, Error *error);
 
-/* With what pages need to show it: {"columns": [{"key", "title", "kind",
+/* What pages need to show it: {"columns": [{"key", "title", "kind",
  * "bounds"}, …], "rows": [[value or [value, low, high], …], …], "texts": [[text
  * or [text, interval], …], …]}. */
 json_t *result_page_json(const ResultTable *table);

@@ -4,6 +4,7 @@
 #include "analysis/result/json_values.h"
 #include "core/base/csv.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const KIND_NAMES[] = {"text",  "word", "flag",   "count",
@@ -41,12 +42,12 @@ static double number_of(const Cell *cell, int field) {
 static void add_number(Text *csv, const Column *c, double number) {
   if (isnan(number))
     return;
-  if (c->kind == KIND_FLAG)
+  if (c->kind == CELL_FLAG)
     text_add_word(csv, number > 0 ? "true" : "false");
-  else if (c->kind == KIND_COUNT)
+  else if (c->kind == CELL_COUNT)
     text_add_number(csv, (uint64_t)number);
-  else if (c->kind == KIND_P || c->kind == KIND_NUMBER)
-    text_add_precise(csv, number, c->kind == KIND_P ? 6 : -6);
+  else if (c->kind == CELL_P || c->kind == CELL_NUMBER)
+    text_add_precise(csv, number, c->kind == CELL_P ? 6 : -6);
   else
     text_add_real(csv, number, 6);
 }
@@ -63,9 +64,9 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
       text_add_char(csv, ',');
     if (row < 0)
       text_add_word(csv, name_of_field(c, field).text);
-    else if (!column_is_text(c))
+    else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
-    else if (cell->text && c->kind == KIND_WORD)
+    else if (cell->text && c->kind == CELL_WORD)
       text_add_word(csv, cell->text);
     else if (cell->text)
       csv_add_quoted(csv, cell->text);
@@ -87,18 +88,26 @@ bool result_csv(const ResultTable *t, Text *csv, Error *error) {
 
 /* ---- JSON ----------------------------------------------------------------*/
 
+/* As CSV has it, so that nobody takes noise for digits. */
 static json_t *number_json(const Column *c, double number) {
-  if (c->kind == KIND_FLAG)
+  if (isnan(number))
+    return json_null();
+  if (c->kind == CELL_FLAG)
     return json_boolean(number > 0);
-  return c->kind == KIND_COUNT && !isnan(number)
-             ? json_integer((json_int_t)number)
-             : json_number(number);
+  if (c->kind == CELL_COUNT)
+    return json_integer((json_int_t)number);
+  if (isinf(number))
+    return json_string(number > 0 ? "inf" : "-inf");
+  char bytes[TEXT_REAL_MAX + 1];
+  Text digits = {bytes, 0, sizeof bytes};
+  add_number(&digits, c, number);
+  bytes[digits.length] = '\0';
+  return json_real(strtod(bytes, NULL));
 }
 
 static json_t *value_json(const Column *c, const Cell *cell, int field) {
-  if (column_is_text(c))
-    return json_text(cell->text);
-  return number_json(c, number_of(cell, field));
+  return cell_is_text(c->kind) ? json_text(cell->text)
+                               : number_json(c, number_of(cell, field));
 }
 
 static json_t *row_json(const ResultTable *t, int row) {
@@ -112,11 +121,32 @@ static json_t *row_json(const ResultTable *t, int row) {
   return object;
 }
 
-json_t *result_json(const ResultTable *t) {
-  json_t *rows = json_array();
-  for (int row = 0; row < t->rows; row++)
-    json_array_append_new(rows, row_json(t, row));
-  return rows;
+static bool write_json(const ResultTable *t, FILE *out) {
+  bool good = true;
+  fprintf(out, "[");
+  for (int row = 0; good && row < t->rows; row++) {
+    json_t *object = row_json(t, row);
+    char *text = json_dumps(object, JSON_REAL_PRECISION(15));
+    good = text;
+    if (good)
+      fprintf(out, "%s\n  %s", row ? "," : "", text);
+    free(text);
+    json_decref(object);
+  }
+  fprintf(out, "%s]\n", t->rows ? "\n" : "");
+  return good;
+}
+
+bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
+  Text csv = {NULL};
+  if (json)
+    return (!t->failed && write_json(t, out)) ||
+           error_set(error, "out of memory (table)");
+  bool good = result_csv(t, &csv, error);
+  if (good)
+    fwrite(csv.bytes, 1, csv.length, out);
+  free(csv.bytes);
+  return good;
 }
 
 /* ---- pages ---------------------------------------------------------------*/
@@ -126,14 +156,14 @@ static json_t *cell_json(const ResultTable *t, int row, int i) {
   const Cell *cell = result_cell(t, row, i);
   if (!result_has(t, row, i))
     return json_null();
-  return column_is_text(c) || c->kind == KIND_FLAG || c->kind == KIND_COUNT
+  return cell_is_text(c->kind) || c->kind == CELL_FLAG || c->kind == CELL_COUNT
              ? value_json(c, cell, 0)
              : json_estimate(cell->number);
 }
 
 static json_t *texts_json(const ResultTable *t, int row, int i) {
   const Cell *cell = result_cell(t, row, i);
-  if (column_is_text(&t->column[i]))
+  if (cell_is_text(t->column[i].kind))
     return json_text(cell->text ? cell->text : "");
   json_t *value = json_text(result_value(t, row, i).text);
   return t->column[i].bounds == BOUNDS_NONE

@@ -10,7 +10,7 @@
 static const char *printed(const ResultTable *t, int row, int column,
                            Shown *shown) {
   const Column *c = &t->column[column];
-  if (column_is_text(c)) {
+  if (cell_is_text(c->kind)) {
     const char *text = result_cell(t, row, column)->text;
     return text ? text : "";
   }
@@ -40,7 +40,7 @@ static bool has_row(const ResultTable *t, int row, int section) {
   for (int i = t->sections ? t->section[section].first : 0;
        i < t->columns && !found; i++)
     found = is_in(t, i, section) && result_has(t, row, i) &&
-            t->column[i].kind != KIND_FLAG;
+            t->column[i].kind != CELL_FLAG;
   return found;
 }
 
@@ -57,7 +57,7 @@ static int column_width(const ResultTable *t, int column, int section) {
 }
 
 static bool is_left(const Column *c) {
-  return column_is_text(c) || c->bounds == BOUNDS_SHOWN;
+  return cell_is_text(c->kind) || c->bounds == BOUNDS_SHOWN;
 }
 
 /* Prints the text of each column, of row -1 the titles; no spaces at the end.

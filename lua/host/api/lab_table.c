@@ -43,17 +43,17 @@ static void push_estimate(lua_State *L, const Column *column, Estimate e) {
 
 static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   switch (column->kind) {
-  case KIND_TEXT:
-  case KIND_WORD:
+  case CELL_TEXT:
+  case CELL_WORD:
     lua_pushstring(L, cell->text);
     break;
-  case KIND_FLAG:
+  case CELL_FLAG:
     lua_pushboolean(L, cell->number.value > 0);
     break;
-  case KIND_COUNT:
+  case CELL_COUNT:
     lua_pushinteger(L, (lua_Integer)cell->number.value);
     break;
-  case KIND_P:
+  case CELL_P:
     lua_pushnumber(L, cell->number.value);
     break;
   default:

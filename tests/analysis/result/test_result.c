@@ -60,11 +60,19 @@ static void files_have_it(void **state) {
                  "\"ä\",12345,0.125000,0.100000,0.200000,1.00000e-07,false\n"
                  "\"b\"\"b\",12345,,,,,true\n");
   free(csv.bytes);
-  assert_json(result_json(&table),
-              "[{\"name\":\"ä\",\"games\":12345,\"new_rate\":0.125,"
-              "\"new_low\":0.1,\"new_high\":0.2,\"p\":1e-7,\"flag\":false},"
-              "{\"name\":\"b\\\"b\",\"games\":12345,\"new_rate\":null,"
-              "\"new_low\":null,\"new_high\":null,\"p\":null,\"flag\":true}]");
+  char *json;
+  size_t size;
+  FILE *out = open_memstream(&json, &size);
+  assert_true(result_write(&table, true, out, NULL));
+  fclose(out);
+  assert_string_equal(
+      json,
+      "[\n  {\"name\": \"ä\", \"games\": 12345, \"new_rate\": 0.125, "
+      "\"new_low\": 0.1, \"new_high\": 0.2, \"p\": 1e-7, \"flag\": "
+      "false},\n  {\"name\": \"b\\\"b\", \"games\": 12345, \"new_rate\": "
+      "null, \"new_low\": null, \"new_high\": null, \"p\": null, \"flag\": "
+      "true}\n]\n");
+  free(json);
   result_free(&table);
 }
 
