@@ -282,18 +282,15 @@ static MctsPlan search_plan(const BenchGame *b, int mode) {
 static uint64_t search(const BenchGame *b, const MctsPlan *plan, int round,
                        double seconds, double *took, Error *error) {
   State *state = game_start(b->game);
-  Mcts *mcts = state ? mcts_new(b->game, plan, error) : NULL;
-  if (!state)
-    error_set(error, "out of memory (measuring %s)", b->game->spec);
+  Mcts *mcts = mcts_new(b->game, plan);
   double began = thread_seconds();
   uint64_t searches = 0;
-  bool good = mcts;
+  bool good;
   do {
     Rng rng;
     rng_seed(&rng, (uint64_t)round, searches++);
-    if (mcts)
-      mcts_forget(mcts);
-    good = good && mcts_search(mcts, state, &rng, error);
+    mcts_forget(mcts);
+    good = mcts_search(mcts, state, &rng, error);
     *took = thread_seconds() - began;
   } while (good && *took < seconds);
   mcts_free(mcts);
@@ -359,10 +356,8 @@ static bool measure_here(BenchGame *b, int mode, int round, double seconds,
   if (mode == BENCH_PLAIN)
     return measure_plain(b, round, seconds, error);
   State *state = game_start(b->game);
-  bool good =
-      state ? open_bots(b->game, mode, bots, error) &&
-                  measure_games(b, mode, round, seconds, bots, state, error)
-            : error_set(error, "out of memory (measuring %s)", b->game->spec);
+  bool good = open_bots(b->game, mode, bots, error) &&
+              measure_games(b, mode, round, seconds, bots, state, error);
   for (int i = 0; i < b->game->seats; i++)
     bot_close(bots[i]);
   free(state);
