@@ -143,8 +143,8 @@ static void describe_fields(const Game *game) {
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
-  bool plays = state && rules->example[0] &&
-               game_play_line(game, state, rules->example, NULL);
+  bool plays =
+      rules->example[0] && game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show");
   command_print(stdout, game->spec);

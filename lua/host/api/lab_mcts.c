@@ -118,9 +118,8 @@ static void push_moves(lua_State *L, const Search *s) {
 
 static int run(lua_State *L) {
   Search *s = lua_touserdata(L, SEARCH);
-  s->mcts = mcts_new(s->of->game, &s->mcts_plan, &s->why);
-  if (!s->mcts ||
-      !lab_search_check_raised(
+  s->mcts = mcts_new(s->of->game, &s->mcts_plan);
+  if (!lab_search_check_raised(
           L, s, mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
     return 0;
   lua_pushinteger(L, mcts_best(s->mcts));
