@@ -158,6 +158,15 @@ int declare_push_names(lua_State *L, int index, const char *what, int most) {
   return n;
 }
 
+const char *declare_printable(lua_State *L, int index, size_t size) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING)
+    return NULL;
+  const char *text = lua_tolstring(L, index, &length);
+  bool fits = length < size && strlen(text) == length;
+  return fits && utf8_is_printable(text) ? text : NULL;
+}
+
 bool declare_is_name(const char *name) {
   if (!*name || strlen(name) > 32)
     return false;

@@ -57,6 +57,10 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       int32_t *initial, int capacity, const Game *native,
                       Texts *texts);
 
+/* Returns the string at an index if it is printable and has fewer than `size`
+ * bytes, otherwise NULL. */
+const char *declare_printable(lua_State *L, int index, size_t size);
+
 /* Helpers of the functions above: check the integer at an index; push the
  * keys of a table as a list, sorted if there are at most `most`, and return
  * their number; check whether a string is a valid name. */

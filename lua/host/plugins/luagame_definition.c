@@ -63,7 +63,7 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
     if (lua_isnil(L, -1))
       lua_pop(L, 1);
     else
-      g->hook[h] = luaL_ref(L, LUA_REGISTRYINDEX);
+      g->hook[h] = luaL_ref(L, LUA_REGISTRYINDEX), g->has |= HOOK(h);
   }
   const char *const REQUIRED[] = {"moves", "play", NULL};
   for (const char *const *key = REQUIRED; !variant && *key; key++)
@@ -289,9 +289,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
 static bool keeps_plies(const LuaGame *g) {
   const Game *base = g->lua.game.base;
   return !base->base && !base->fault && !base->has_chance && !g->is_reduced &&
-         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
+         !(g->has & HOOKS_OF_PLAY);
 }
 
 static const Game *native_game(const Game *game) {

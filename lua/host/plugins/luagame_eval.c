@@ -53,7 +53,7 @@ static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
                                              g->game_object, seat, value);
   if (!good) {
     lab_explain_value(g->lua.plugin->L, -1, game, text, sizeof text);
-    luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
+    luagame_break(g, "'evaluate' %s", text);
   }
   luagame_pop(g, 1);
   return good;
@@ -103,10 +103,8 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
 /* Whether the rules leave a position after a move as the base game makes it. */
 bool luagame_keeps_move_values(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return base && base->rules->evaluate_moves && !luagame_has(g, EVALUATE) &&
-         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
+  return base && base->rules->evaluate_moves &&
+         !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)));
 }
 
 /* Whether every side has exactly the value that it has in the base game, see

@@ -241,9 +241,8 @@ static void play_all(Playout *p) {
 
 /* Returns whether playing a move is exactly what the base game does. */
 static bool keeps_play(const LuaGame *g, const State *state) {
-  return luagame_keeps_moves(g, state) && !g->lasts && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE) &&
+  return luagame_keeps_moves(g, state) && !g->lasts &&
+         !(g->has & HOOKS_OF_PLAY) &&
          (!g->is_reduced || g->lua.game.base->rules->withdraw);
 }
 
