@@ -62,6 +62,17 @@ void declare_known(lua_State *L, int index, const char *what,
     refuse_key(L, what, unknown, known);
 }
 
+void declare_arguments(lua_State *L, int index, const char *what,
+                       const char *const *known) {
+  lua_settop(L, index);
+  if (lua_isnil(L, index)) {
+    lua_newtable(L);
+    lua_replace(L, index);
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  declare_known(L, index, what, known);
+}
+
 const char *declare_text(lua_State *L, int index, const char *key,
                          const char *otherwise, Texts *texts) {
   int type = lua_getfield(L, index, key);
@@ -113,6 +124,19 @@ int declare_number(lua_State *L, int index, const char *key, int min, int max,
   if (lua_getfield(L, index, key) != LUA_TNIL)
     number = declare_check_integer(L, -1, key, min, max);
   lua_pop(L, 1);
+  return number;
+}
+
+double declare_real(lua_State *L, int index, const char *key, double min,
+                    double max, double otherwise) {
+  int type = lua_getfield(L, index, key);
+  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : otherwise;
+  lua_pop(L, 1);
+  if (type != LUA_TNIL && type != LUA_TNUMBER)
+    luaL_error(L, "'%s' must be a number, not a %s", key,
+               lua_typename(L, type));
+  if (type == LUA_TNUMBER && !(number >= min && number <= max))
+    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
   return number;
 }
 

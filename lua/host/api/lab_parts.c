@@ -91,9 +91,7 @@ static int refuse_key(lua_State *L, const StateObject *s,
  * or NULL if the part has to be found by its description. */
 static const MovePart *check_key(lua_State *L, const StateObject *s) {
   const char *key = luaL_checkstring(L, 3);
-  const Game *native = s->game;
-  while (native->base)
-    native = native->base;
+  const Game *native = game_innermost(s->game);
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
   bool described =

@@ -57,8 +57,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
 /* The seat whose turn it is after a move unless the rules say otherwise. An
  * extra move of a variant may have led to a position in which nature moves. */
 static int seat_after(const LuaGame *g, const State *state, bool rolled) {
-  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  int turn = lua_rules_turn(game, luagame_visible(g, state));
+  int turn = lua_rules_turn(luagame_visible_game(g), luagame_visible(g, state));
   return rolled ? turn : luagame_next_seat(g, turn);
 }
 

@@ -134,8 +134,7 @@ static bool is_key(lua_State *L, const Game *native, const char *name) {
 }
 
 static void check_field_names(lua_State *L, LuaGame *g) {
-  const State *none = NULL;
-  const Game *native = game_native(&g->lua.game, &none);
+  const Game *native = game_innermost(&g->lua.game);
   size_t offset;
   for (const Field *f = g->fields; f->name; f++) {
     if (lab_is_method(&g->lua.game, f->name))
@@ -292,12 +291,6 @@ static bool keeps_plies(const LuaGame *g) {
          !(g->has & HOOKS_OF_PLAY);
 }
 
-static const Game *native_game(const Game *game) {
-  while (game->base)
-    game = game->base;
-  return game;
-}
-
 /* Rolls are plies as well: those that a variant adds must not truncate games
  * that would end in time without them. */
 static int usual_max_plies(const LuaGame *g, const Game *base) {
@@ -333,7 +326,7 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
     g->fields_size = declare_fields(L, g->fields, offset, g->initial, VARS_MAX,
-                                    native_game(base), &g->texts);
+                                    game_innermost(base), &g->texts);
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);

@@ -42,7 +42,7 @@ typedef struct Opening {
 /* ---- the objects that hooks get ------------------------------------------*/
 
 static void make_views(lua_State *L, LuaGame *g) {
-  const Game *visible = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  const Game *visible = luagame_visible_game(g);
   GameObject *object = lab_push_game(L, visible);
   lua_pushvalue(L, -1);
   g->game_ref = luaL_ref(L, LUA_REGISTRYINDEX);
