@@ -87,7 +87,7 @@ static json_t *sweep_json(const char *dir, const SweepResults *results,
   Head head = {.facts = NULL};
   sweep_verdict(trends, results, &head.verdict);
   add_sweep_notes(results, &head.notes);
-  if (!head_of_sweep(&head, dir, results, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_SWEEP, results, error)) {
     json_decref(head_json(&head));
     return NULL;
   }
@@ -162,7 +162,7 @@ static json_t *ladder_json(const Ladder *l, const char *dir, Error *error) {
   Head head = {.facts = NULL};
   ladder_verdict(l, &head.verdict);
   add_ladder_notes(l, &head.notes);
-  if (!head_of_ladder(&head, dir, l, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_LADDER, l, error)) {
     json_decref(head_json(&head));
     return NULL;
   }
@@ -260,7 +260,7 @@ static json_t *tune_json(const TuneTable *t, const char *dir, Error *error) {
   tune_verdict(t, t->complete, &head.verdict);
   tune_method(t, &head.verdict);
   add_tune_notes(t, &head.notes);
-  if (!head_of_tune(&head, dir, t, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_TUNE, t, error)) {
     json_decref(head_json(&head));
     return NULL;
   }
