@@ -215,6 +215,13 @@ bool args_wants_rows(const Args *args) {
   return args_value(args, "csv") || args_value(args, "json");
 }
 
+bool args_print_table(const Args *args, const ResultTable *table,
+                      Error *error) {
+  return args_wants_rows(args)
+             ? result_write(table, args_value(args, "json"), stdout, error)
+             : result_print(table, stdout, error);
+}
+
 static void print_warning(const char *message) {
   fprintf(stderr, "boardlab: warning: %s\n", message);
 }

@@ -11,6 +11,7 @@
 #ifndef BOARDLAB_CLI_COMMANDS_COMMAND_H
 #define BOARDLAB_CLI_COMMANDS_COMMAND_H
 
+#include "analysis/result/result_table.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <stdbool.h>
@@ -96,6 +97,9 @@ bool args_real(const Args *args, const char *flag, double min, double max,
     "json", NULL, "the same as JSON, a list with one object per row"           \
   }
 bool args_wants_rows(const Args *args);
+
+/* Prints a table: for people, or as these flags say. */
+bool args_print_table(const Args *args, const ResultTable *table, Error *error);
 
 /* The flags of every command that runs Lua files. */
 extern const char *const isolation_words[];

@@ -52,7 +52,7 @@ static bool print_rows(const Args *args, const Comparison list[], int count,
     runs_warn_aside(&list[i].b->run, list[i].b->name);
     compare_table(&list[i], &table);
   }
-  bool good = result_write(&table, args_value(args, "json"), stdout, error);
+  bool good = args_print_table(args, &table, error);
   result_free(&table);
   return good;
 }
