@@ -1,6 +1,6 @@
 #include "cli/studio/task.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "core/base/clock.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
