@@ -283,10 +283,6 @@ const Command games_command = {
                             PRINT_FLAG,
                             ISOLATION_FLAG,
                             {NULL}},
-    .details = "A GAME or BOT may have options; their values are then shown. "
-               "The Lua files\n"
-               "of the library (variants/…, games/…, bots/…) are found from "
-               "any folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

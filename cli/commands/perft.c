@@ -84,9 +84,6 @@ const Command perft_command = {
             {"play", "LINE", "start after these moves"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "A game that ends earlier adds nothing to the deeper counts; a "
-               "pass counts\n"
-               "as a move.",
     .example = "boardlab perft tictacdoh --depth 4",
     .run = run,
 };

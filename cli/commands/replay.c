@@ -277,13 +277,6 @@ const Command replay_command = {
                              "print all positions, without prompt and colour"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "On a terminal, Enter or n shows the next move, p the previous one, a\n"
-        "number goes to that ply, and q quits. Otherwise all positions are "
-        "printed\n"
-        "one after the other. boardlab play saves games; core/game/gamefile.h\n"
-        "describes the file format. Of a run, moves that it did not keep are\n"
-        "found by playing the game again.",
     .example = "boardlab replay runs/walls --game 42",
     .run = replay_run,
 };

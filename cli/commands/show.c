@@ -146,14 +146,6 @@ const Command show_command = {
              "information, until the game is over"},
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "boardlab games GAME describes the notation of moves and what "
-        "--set takes.\n"
-        "A saved game, or a game of a run in its folder DIR, is shown at "
-        "its last\n"
-        "position or at --ply. On a terminal the board is drawn as in "
-        "boardlab play.\n"
-        "A name that is both a game and a folder is the folder with --game.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };
