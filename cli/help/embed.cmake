@@ -13,7 +13,7 @@ file(WRITE ${OUTPUT} "/* The texts of cli/help, written by embed.cmake. */
 static const struct {
   const char *name, *text;
 } HELP[] = {
-${table}    {NULL, ""}};
+${table}    {NULL, \"\"}};
 
 const char *help_text(const char *name) {
   size_t i = 0;
