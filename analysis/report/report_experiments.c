@@ -4,8 +4,8 @@
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep_trends.h"
 #include "analysis/experiments/tune.h"
+#include "analysis/metrics/metrics_json.h"
 #include "analysis/report/report_experiment_heads.h"
-#include "analysis/report/report_json.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 
 #include "analysis/metrics/run_command.h"
 #include "cli/catalog/catalog.h"
+#include "cli/session/rules_text.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/rules_text.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"

@@ -3,8 +3,8 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
-#include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "cli/commands/play.h"
 
 #include "analysis/stats/shown.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/output.h"
-#include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include <signal.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "cli/studio/trial_check.h"
 
-#include "analysis/report/report_json.h"
 #include "cli/studio/process.h"
+#include "core/base/json_values.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,22 +1,4 @@
-#include "analysis/report/report_json.h"
-
-#include "core/base/utf8.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-json_t *json_number(double number) {
-  return isfinite(number) ? json_real(number) : json_null();
-}
-
-json_t *json_text(const char *text) {
-  char *clean = strdup(text);
-  if (clean)
-    utf8_clean(clean, "\n\t");
-  json_t *json = clean ? json_string(clean) : NULL;
-  free(clean);
-  return json;
-}
+#include "analysis/metrics/metrics_json.h"
 
 json_t *json_estimate(Estimate e) {
   return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
