@@ -2,11 +2,11 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/metrics_json.h"
 #include "analysis/metrics/run_command.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
+#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include <stdlib.h>
 

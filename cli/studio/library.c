@@ -1,10 +1,10 @@
 #include "cli/studio/library.h"
 
+#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/descriptions.h"
 #include "core/base/beneath.h"
 #include "core/base/clock.h"
-#include "core/base/json_values.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

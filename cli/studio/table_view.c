@@ -1,10 +1,10 @@
 /* What pages see of a table. */
 #include "cli/studio/table_internal.h"
 
+#include "analysis/result/json_values.h"
 #include "cli/session/saved.h"
 #include "cli/studio/about.h"
 #include "cli/studio/position_json.h"
-#include "core/base/json_values.h"
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 #include "cli/studio/task.h"
 
 #include "analysis/metrics/run_command.h"
+#include "analysis/result/json_values.h"
 #include "core/base/clock.h"
-#include "core/base/json_values.h"
 #include "core/base/utf8.h"
 #include <math.h>
 #include <signal.h>

@@ -2,8 +2,8 @@
 
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/metrics_json.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/trial_check.h"
 #include <stdlib.h>
 #include <string.h>

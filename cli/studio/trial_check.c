@@ -1,7 +1,7 @@
 #include "cli/studio/trial_check.h"
 
+#include "analysis/result/json_values.h"
 #include "cli/studio/process.h"
-#include "core/base/json_values.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,10 +1,12 @@
-/* Estimates and sentences as JSON (core/base/json_values.h). */
-#ifndef BOARDLAB_ANALYSIS_METRICS_METRICS_JSON_H
-#define BOARDLAB_ANALYSIS_METRICS_METRICS_JSON_H
+/* JSON values of the kinds that results consist of, besides those of
+ * core/base/json.h. Each function returns a new reference, which the caller
+ * owns, or NULL if memory runs out. */
+#ifndef BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
+#define BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
 
-#include "analysis/metrics/verdict.h"
+#include "analysis/result/sentences.h"
 #include "analysis/stats/estimate.h"
-#include "core/base/json_values.h"
+#include "core/base/json.h"
 
 /* [value, low, high] */
 json_t *json_estimate(Estimate estimate);

@@ -1,4 +1,4 @@
-#include "analysis/metrics/metrics_json.h"
+#include "analysis/result/json_values.h"
 
 json_t *json_estimate(Estimate e) {
   return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
