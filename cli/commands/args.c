@@ -273,7 +273,6 @@ void command_help(const Command *command, FILE *out) {
     fprintf(out, "\nFlags:\n");
   for (const Flag *f = command->flags; f->name; f++)
     print_flag(f, out);
-  if (command->details)
-    fprintf(out, "\n%s\n", command->details);
-  fprintf(out, "\nExample:\n  %s\n", command->example);
+  fprintf(out, "\n%s\nExample:\n  %s\n", help_text(command->name),
+          command->example);
 }

@@ -271,23 +271,6 @@ const Command bench_command = {
                              "compare with an earlier measurement by --csv"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "Without a GAME, measures every built-in game with every number of "
-        "players, and\n"
-        "games and variants in Lua. --budget and --memory limit the rules of "
-        "Lua games;\n"
-        "Lua bots are measured with and without a budget, in a process of "
-        "their "
-        "own\n"
-        "unless --isolation=off. In the CSV, games and truncated count the "
-        "games played\n"
-        "and those stopped at the ply limit.\n"
-        "\n"
-        "Rows with one thread are measured in CPU time, so they hardly depend "
-        "on\n"
-        "what else the machine does and --against can compare them; \"run, "
-        "cores\"\n"
-        "is measured in wall-clock time. Every row has at least one game.",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
     .run = bench_run,
 };

@@ -333,37 +333,6 @@ const Command coverage_command = {
             PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "Plays games and counts the parts of moves that are no cells: kind, "
-        "placement,\n"
-        "size and the like, and lists that are not empty; and, of rules in "
-        "Lua, the\n"
-        "calls of their functions, those by searching bots included.\n"
-        "\n"
-        "Flags and words among the options, and numbers that are not the "
-        "default, switch\n"
-        "rules. Each position of the first 100 games is set up in the game "
-        "with another\n"
-        "value: in which share of positions are other moves legal, which "
-        "share of plies\n"
-        "is not legal there or leads to another position, and in which share "
-        "of games\n"
-        "has some position another result?\n"
-        "\n"
-        "Then it plays these games again, once for each kind of move and each "
-        "side that\n"
-        "plays it, without moves of that kind for that side, except where it "
-        "has no\n"
-        "other: where it never has one, nothing was denied, and nothing is "
-        "tested,\n"
-        "nor if the bots forfeit more games than without the denial. The bots "
-        "know what\n"
-        "they are denied. Each game is compared with the one that has the same "
-        "seed: an\n"
-        "exact sign test of the games in which only one of both is won "
-        "(McNemar),\n"
-        "adjusted for all tests (Holm). What is shown holds between these "
-        "bots.",
     .example = "boardlab coverage tictacdoh --seat mcts:iterations=50 "
                "--games 200",
     .run = run,

@@ -258,28 +258,6 @@ const Command profile_command = {
                             ROWS_FLAGS("print all rows as CSV"),
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "Plays games with a bot, or by the rules of a variant or game, and "
-        "prints\n"
-        "three tables, the most expensive rows first:\n"
-        "  calls      from outside: the bot's choose, or the functions of the "
-        "rules, with\n"
-        "             all that they cause\n"
-        "  functions  without those that they call; (built in) marks those of "
-        "the API\n"
-        "             and of Lua's library\n"
-        "  lines      with the API's functions that they call\n"
-        "Instructions are those of Lua; charged is the work of boardlab's "
-        "functions in\n"
-        "the same units. Both count against --budget, and share is the share "
-        "of their\n"
-        "sum. They are exact, and the same every time; so are calls. "
-        "Each\n"
-        "game is played twice, and times are measured while nothing else is. "
-        "A bot\n"
-        "opens the rules of a game in Lua itself: what it causes there is "
-        "charged to it\n"
-        "at a tenth.",
     .example =
         "boardlab profile bots/montecarlo.lua --game tictacdoh --games 4",
     .run = run,

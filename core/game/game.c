@@ -1,9 +1,9 @@
 #include "core/game/game.h"
 
-#include "core/base/moment.h"
 #include "core/base/need.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
+#include "core/game/moment.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
