@@ -9,16 +9,13 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
- *   luagame_hidden.c      what seats see
- *   luagame_memo.c        remembering the moves of the last positions
- *   luagame.c             starting and playing
+ *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts
  *   luagame_score.c       scores
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
- *   luagame_field.c       fields in settings
- *   luagame_last.c        fields that are parts of the last move */
+ *   luagame_field.c       fields in settings, and as parts of the last move */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
@@ -158,7 +155,7 @@ typedef struct LuaGame {
   bool turn[VIEWS + 1]; /* by depth: the view stays open for the hooks that
                            follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
-  MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
+  MoveMemo memo[MEMOS]; /* the last used first */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
@@ -305,13 +302,11 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 
 /* ---- luagame.c -----------------------------------------------------------*/
 
+/* Chooses what seats see by what the file defines. */
+void luagame_set_hidden(LuaGame *g);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
-
-/* ---- luagame_hidden.c ----------------------------------------------------*/
-
-/* Chooses the functions of the rules by what the file defines. */
-void luagame_set_hidden(LuaGame *g);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
@@ -404,8 +399,6 @@ bool luagame_check_legal(LuaGame *g, const State *visible, Move move);
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
 
-/* ---- luagame_memo.c ------------------------------------------------------*/
-
 /* Allocates the memory of the memos, and slots for them in the registry. May
  * raise. */
 void luagame_make_memos(lua_State *L, LuaGame *g);
@@ -420,13 +413,10 @@ void luagame_forget_moves(LuaGame *g);
 /* Returns what is known about a position, or NULL. */
 MoveMemo *luagame_recall(LuaGame *g, const State *state);
 
-/* Remember the legal moves of a position; or the list of extra moves on top of
- * the stack, which it pops. */
+/* Remember the legal moves of a position; or nature's moves and their weights.
+ */
 void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
                             int count);
-void luagame_remember_extras(LuaGame *g, const State *state, int count);
-
-/* Remembers nature's moves and their weights. */
 void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
                              const uint32_t *weights, int count);
 
@@ -539,8 +529,6 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
  * array. */
 void luagame_write_field(const State *state, const Field *f, char separator,
                          FILE *out);
-
-/* ---- luagame_last.c ------------------------------------------------------*/
 
 /* Finds the vars that are parts of the last move. May raise. */
 void luagame_read_last(lua_State *L, LuaGame *g);
