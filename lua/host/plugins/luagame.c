@@ -92,29 +92,18 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   luagame_pop(g, 1);
 }
 
-/* The engine looks at no field until the turn is over, so the hooks that follow
- * see the same tables. */
-static void play_rules(LuaGame *g, State *state, Move move) {
-  bool nature = state->seat == NATURE;
-  int seat = nature ? lua_state_head(state)->next_seat : state->seat;
-  if (!luagame_begin_call(g, nature ? ROLL : PLAY, state, false))
+/* Calls `play` or `roll` with a number. In a whole game, the engine looks at no
+ * field until the turn is over, so the hooks that follow see the same tables.
+ */
+static void play_number(LuaGame *g, State *state, Move move, Hook hook,
+                        int seat) {
+  if (!luagame_begin_call(g, hook, state, false))
     return;
-  g->turn[g->depth - 1] = true;
+  g->turn[g->depth - 1] = !g->lua.game.base;
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, seat);
   if (luagame_end_call(g, 2))
-    apply_play(g, state, nature);
-}
-
-/* Plays what the hook `chance` of a variant has listed. */
-static void play_roll(LuaGame *g, State *state, Move move) {
-  lua_state_head(state)->next_seat = 0;
-  if (!luagame_begin_call(g, ROLL, state, false))
-    return;
-  lua_pushinteger(g->lua.plugin->L, move);
-  luagame_push_seat(g, luagame_visible(g, state)->seat);
-  if (luagame_end_call(g, 2))
-    apply_play(g, state, true);
+    apply_play(g, state, hook == ROLL);
 }
 
 /* Returns whether a pass is a legal move of the base game itself. */
@@ -183,9 +172,10 @@ void luagame_play(const Game *game, State *state, Move move) {
   bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);
   lua_state_head(state)->passed =
       (uint16_t)(passes ? lua_state_head(state)->passed | 1u << mover : 0);
-  if (rolls && move != MOVE_PASS)
-    play_roll(g, state, move);
-  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  if (rolls && move != MOVE_PASS) { /* what its own hook `chance` has listed */
+    lua_state_head(state)->next_seat = 0;
+    play_number(g, state, move, ROLL, luagame_visible(g, state)->seat);
+  } else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     play_extra(g, state, move);
   else if (game->base && luagame_has(g, AFTER))
     play_base_with_after(g, state, move, passes);
@@ -194,7 +184,8 @@ void luagame_play(const Game *game, State *state, Move move) {
   else if (passes)
     state->seat = game_next_seat(game, state);
   else if (move != MOVE_PASS) /* nature does not pass, unless rules fail */
-    play_rules(g, state, move);
+    play_number(g, state, move, mover == NATURE ? ROLL : PLAY,
+                mover == NATURE ? lua_state_head(state)->next_seat : mover);
   end_turn(g, state, mover, move);
 }
 

@@ -27,15 +27,12 @@ static bool read_numbers(const char *text, int32_t *numbers, int count) {
 }
 
 /* The value that the character at the start of a text draws, or -1. */
-static int value_of(const char *text, size_t size, const char *marks) {
-  for (int value = 0; *marks; value++) {
-    size_t length = utf8_char_size(marks);
-    if (length == 0)
-      return -1;
-    if (length == size && memcmp(marks, text, size) == 0)
+static int value_of(const char *text, size_t size, const Field *f) {
+  const char *mark;
+  size_t length;
+  for (int value = 0; (mark = field_mark(f, value, &length)); value++)
+    if (length == size && memcmp(mark, text, size) == 0)
       return value;
-    marks += length;
-  }
   return -1;
 }
 
@@ -44,7 +41,7 @@ static const char *read_row(const char *text, const Field *f,
                             int32_t *numbers) {
   for (int x = 0; x < f->grid->shape.columns; x++) {
     size_t size = utf8_char_size(text);
-    int value = size ? value_of(text, size, f->marks) : -1;
+    int value = size ? value_of(text, size, f) : -1;
     if (value < 0)
       return NULL;
     numbers[x] = value;
@@ -63,11 +60,6 @@ static bool read_drawing(const char *text, const Field *f, int32_t *numbers) {
     text++;
   }
   return true;
-}
-
-static bool read_word(const char *text, const Field *f, int32_t *number) {
-  *number = field_number(f, text);
-  return *number || strcmp(text, NO_WORD) == 0;
 }
 
 /* Lists the words, or names one if there are many, as with cells. */
@@ -111,7 +103,9 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
                        Error *error) {
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
   char forms[FIELD_VALUE_TEXT];
-  if (f->words ? read_word(value, f, numbers)
+  if (f->words)
+    *numbers = field_number(f, value);
+  if (f->words ? *numbers || strcmp(value, NO_WORD) == 0
                : read_numbers(value, numbers, f->count ? f->count : 1) ||
                      (f->grid && read_drawing(value, f, numbers)))
     return true;
