@@ -81,7 +81,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   if (!luagame_push_extra(g, state, move))
     return;
   luagame_set_last(g, state, move);
-  if (!luagame_begin_call(g, PLAY, state, false)) {
+  if (!luagame_begin_call(g, PLAY, state)) {
     luagame_pop(g, 1);
     return;
   }
@@ -97,7 +97,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
  */
 static void play_number(LuaGame *g, State *state, Move move, Hook hook,
                         int seat) {
-  if (!luagame_begin_call(g, hook, state, false))
+  if (!luagame_begin_call(g, hook, state))
     return;
   g->turn[g->depth - 1] = !g->lua.game.base;
   lua_pushinteger(g->lua.plugin->L, move);
@@ -197,8 +197,12 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     luagame_withdraw_seats(g, state);
     memcpy((char *)state + g->fields_offset, g->initial, g->fields_size);
   }
-  if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng) ||
-      !luagame_follow_score(g, state) || !luagame_call_chance(g, state))
+  bool good = !luagame_is_broken(g);
+  if (good && luagame_has(g, SETUP))
+    good = luagame_begin_call(g, SETUP, state) &&
+           luagame_end_call_with_rng(g, 0, rng);
+  if (!good || !luagame_follow_score(g, state) ||
+      !luagame_call_chance(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);
@@ -235,10 +239,7 @@ static void observe(const Game *game, State *state, int seat) {
   int held = visible_seat(game, state, seat);
   if (game->base)
     game_observe(game->base, lua_base_state(game, state), held);
-  if (!luagame_has(g, OBSERVE) || !luagame_begin_call(g, OBSERVE, state, false))
-    return;
-  luagame_push_seat(g, held);
-  if (luagame_end_call(g, 1))
+  if (luagame_has(g, OBSERVE) && luagame_ask(g, OBSERVE, state, held))
     luagame_pop(g, 1);
 }
 
@@ -248,7 +249,7 @@ static void redraw(const Game *game, State *state, int seat, Rng *rng) {
   if (game->base && game->base->rules->redraw)
     game->base->rules->redraw(game->base, lua_base_state(game, state), held,
                               rng);
-  if (!luagame_has(g, REDRAW) || !luagame_begin_call(g, REDRAW, state, false))
+  if (!luagame_has(g, REDRAW) || !luagame_begin_call(g, REDRAW, state))
     return;
   luagame_push_seat(g, held);
   luagame_end_call_with_rng(g, 1, rng);

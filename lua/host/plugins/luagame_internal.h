@@ -50,9 +50,13 @@ typedef enum Hook {
   HOOKS
 } Hook;
 
-/* Sets of hooks: those that decide which moves there are, and those that change
- * what playing a move of the base game leads to. */
+/* Sets of hooks: those that may change the position, those that decide which
+ * moves there are, and those that change what playing a move of the base game
+ * leads to. */
 #define HOOK(hook) (1u << (hook))
+#define HOOKS_THAT_WRITE                                                       \
+  (HOOK(SETUP) | HOOK(PLAY) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) |  \
+   HOOK(ROLL) | HOOK(OBSERVE) | HOOK(REDRAW))
 #define HOOKS_OF_MOVES (HOOK(ALLOW) | HOOK(FILTER) | HOOK(EXTRA))
 #define HOOKS_OF_PLAY                                                          \
   (HOOK(EXTRA) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) | HOOK(SCORE) | \
@@ -224,8 +228,13 @@ luagame_break(LuaGame *g, const char *format, ...);
 bool luagame_fail(LuaGame *g, const Error *why);
 
 /* Pushes a hook and its first argument, a view of the position. */
-bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
-                        bool read_only);
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state);
+
+/* The same for a hook that a C function calls, because what it returns can only
+ * be read in the protected call: that gets the hook, the position, `context`
+ * and the further arguments. */
+bool luagame_begin_through(LuaGame *g, Hook hook, const State *state,
+                           lua_CFunction function, void *context);
 
 /* No longer shows the arrays of a game of this file in its view
  * (lab_open_arrays): before code of the file runs that has no view. */
@@ -235,9 +244,8 @@ void luagame_conceal(const LuaGame *g);
  * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);
 
-/* The same for a hook whose last argument, among the `args`, comes after the
- * options. */
-bool luagame_end_call_with(LuaGame *g, int args);
+/* Begins and ends the call of a hook whose only argument is a seat. */
+bool luagame_ask(LuaGame *g, Hook hook, const State *state, int seat);
 
 /* Ends a turn that has set g->turn: takes over what its hooks have written. */
 bool luagame_close_turn(LuaGame *g);
@@ -260,10 +268,6 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat);
 
 /* Returns the seat at a stack index, from 0, or -1. */
 int luagame_result_seat(const LuaGame *g, int index);
-
-/* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
-enum { SEATS_TEXT = 64 };
-void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]);
 
 /* ---- luagame_seats.c -----------------------------------------------------*/
 
@@ -294,10 +298,9 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover,
 bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);
-bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
 
-/* Calls a hook with a generator that draws from rng, after `args` arguments
- * pushed since luagame_begin_call. */
+/* Ends the call of a hook that returns nothing, with a generator that draws
+ * from rng after `args` other arguments. */
 bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 
 /* ---- luagame.c -----------------------------------------------------------*/
@@ -324,6 +327,7 @@ int luagame_list_chance(LuaGame *g, const State *state, Move list[]);
 
 void luagame_weights(const Game *game, const State *state, const Move moves[],
                      int count, uint32_t weight[]);
+
 /* ---- luagame_score.c -----------------------------------------------------*/
 
 /* Returns whether the game has scores: the file's own, or the base game's. */

@@ -143,10 +143,7 @@ static int count_extras(lua_State *L) {
 
 /* Calls the hook `extra` and remembers the list. */
 static bool call_extra(LuaGame *g, const State *state) {
-  if (!luagame_begin_call(g, EXTRA, state, true))
-    return false;
-  luagame_push_seat(g, luagame_visible(g, state)->seat);
-  if (!luagame_end_call(g, 1))
+  if (!luagame_ask(g, EXTRA, state, luagame_visible(g, state)->seat))
     return false;
   int count = count_extras(g->lua.plugin->L);
   if (count >= 0) {
@@ -217,10 +214,7 @@ bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list) {
 
 static int list_rules(LuaGame *g, const State *state, Move *list) {
   lua_State *L = g->lua.plugin->L;
-  if (!luagame_begin_call(g, MOVES, state, true))
-    return 0;
-  luagame_push_seat(g, state->seat);
-  if (!luagame_end_call(g, 1))
+  if (!luagame_ask(g, MOVES, state, state->seat))
     return 0;
   bool is_list = lua_istable(L, -1);
   lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
