@@ -176,7 +176,7 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
 static void note_made(Ladder *l, const Run *run) {
   char first[OPTION_TEXT + 16];
   snprintf(first, sizeof first, "%s=%d", l->option, l->level[0].value);
-  l->made = made_begin("ladder", l->game, run);
+  l->made = made_begin("ladder", run->game, run->sources);
   made_add(l->made, "bot", l->bot);
   made_add(l->made, "double", first);
   made_add_number(l->made, "levels", (uint64_t)l->levels);

@@ -50,7 +50,7 @@ bool sweep_open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
 }
 
 static void begin_made(Sweep *s, const Run *run) {
-  s->results.made = made_begin("sweep", s->game->spec, run);
+  s->results.made = made_begin("sweep", s->game, s->plan.sources);
   sweep_add_axes(s, s->results.made);
   made_add_bots(s->results.made, run);
 }

@@ -175,60 +175,48 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* The last of the values that follow the one at `first` in equal steps. */
+/* The last of three or more values in equal steps, or the first itself. */
 static int range_end(const Axis *axis, int first) {
   const int *v = axis->values;
-  int last = first + 1;
-  if (last >= axis->count || v[last] <= v[first] ||
-      (axis->option->type != OPTION_INT && axis->option->type != OPTION_REAL))
+  int last = first + 1, type = axis->option->type;
+  if ((type != OPTION_INT && type != OPTION_REAL) || last >= axis->count ||
+      v[last] <= v[first])
     return first;
-  while (last + 1 < axis->count &&
-         (int64_t)v[last + 1] - v[last] == (int64_t)v[first + 1] - v[first])
+  int64_t step = (int64_t)v[last] - v[first];
+  while (last + 1 < axis->count && (int64_t)v[last + 1] - v[last] == step)
     last++;
-  return last;
+  return last < first + 2 ? first : last;
 }
 
-/* Writes a value, or a range of three or more, and returns the last of them. */
-static int write_values(const Axis *axis, int first,
-                        char text[4 * OPTION_TEXT]) {
+/* Writes the values from the first to the last: "5", "0..8" or "0..6/2". */
+static void write_item(const Axis *axis, int first, int last,
+                       char text[4 * OPTION_TEXT]) {
   char low[OPTION_TEXT], high[OPTION_TEXT], step[OPTION_TEXT];
-  int last = range_end(axis, first);
-  option_format(axis->option, axis->values[first], low);
-  if (last < first + 2) {
-    snprintf(text, 4 * OPTION_TEXT, "%s", low);
-    return first;
-  }
-  int each = axis->values[first + 1] - axis->values[first];
-  bool one = each == 1 && axis->option->type == OPTION_INT;
-  option_format(axis->option, axis->values[last], high);
-  option_format(axis->option, each, step);
-  snprintf(text, 4 * OPTION_TEXT, "%s..%s%s%s", low, high, one ? "" : "/",
-           one ? "" : step);
-  return last;
+  const int *v = axis->values;
+  option_format(axis->option, v[first], low);
+  option_format(axis->option, v[last], high);
+  option_format(axis->option, last > first ? v[first + 1] - v[first] : 1, step);
+  if (last == first)
+    strcpy(text, low);
+  else if (axis->option->type == OPTION_INT && strcmp(step, "1") == 0)
+    snprintf(text, 4 * OPTION_TEXT, "%s..%s", low, high);
+  else
+    snprintf(text, 4 * OPTION_TEXT, "%s..%s/%s", low, high, step);
 }
 
-/* However the values were given, they are written in the same way. */
-static void add_axis(json_t *made, const Axis *axis) {
-  Text text = {NULL};
-  char item[4 * OPTION_TEXT];
-  bool good = text_reserve(&text, OPTION_TEXT);
-  if (good)
-    text_add_word(&text, axis->option->name);
-  for (int i = 0; good && i < axis->count; i++) {
-    char separator = i ? ',' : '=';
-    i = write_values(axis, i, item);
-    good = text_reserve(&text, strlen(item) + 2);
-    if (good) {
-      text_add_char(&text, separator);
-      text_add_word(&text, item);
-      text.bytes[text.length] = '\0';
-    }
-  }
-  made_add(made, "vary", good ? text.bytes : NULL);
-  free(text.bytes);
-}
-
+/* However values were given, they are written in the same way. */
 void sweep_add_axes(const Sweep *s, json_t *made) {
-  for (int i = 0; i < s->axes; i++)
-    add_axis(made, &s->axis[i]);
+  for (const Axis *axis = s->axis; axis < s->axis + s->axes; axis++) {
+    char text[4 * SPEC_TEXT], item[4 * OPTION_TEXT];
+    size_t length =
+        (size_t)snprintf(text, sizeof text, "%s", axis->option->name);
+    for (int i = 0, last; i < axis->count && length < sizeof text;
+         i = last + 1) {
+      last = range_end(axis, i);
+      write_item(axis, i, last, item);
+      length += (size_t)snprintf(text + length, sizeof text - length, "%c%s",
+                                 i ? ',' : '=', item);
+    }
+    made_add(made, "vary", text);
+  }
 }

@@ -4,7 +4,6 @@
 #include "analysis/experiments/sweep_internal.h"
 #include "analysis/experiments/tune_internal.h"
 #include "core/base/clock.h"
-#include "core/base/version.h"
 #include "core/run/build_name.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
@@ -14,12 +13,11 @@
 /* ---- identity ------------------------------------------------------------*/
 
 /* The arguments that may be larger when a tuning is resumed. */
-static const char *const RAISABLE[] = {"games", "each"};
-enum { RAISABLE_COUNT = sizeof RAISABLE / sizeof *RAISABLE };
+static const char *const RAISABLE[] = {"games", "each", NULL};
 
 bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
-  json_t *made = made_begin("tune", t->sweep.game->spec, &t->racer->level->run);
+  json_t *made = made_begin("tune", t->sweep.game, t->sweep.plan.sources);
   sweep_add_axes(&t->sweep, made);
   for (int i = 0; i < t->table.goals; i++) {
     char text[GOAL_TEXT];
@@ -48,13 +46,13 @@ static bool refuse_other(const Tune *t, const Error *why, Error *error) {
 
 static bool check_build(const Tune *t, json_t *manifest, Error *error) {
   Error why;
-  return build_may_continue(manifest, version_number, version_commit, &why) ||
+  return build_may_continue(manifest, t->made, &why) ||
          refuse_other(t, &why, error);
 }
 
 /* The limits may be raised, but not lowered. */
 static bool check_limits(const Tune *t, json_t *manifest, Error *error) {
-  for (int i = 0; i < RAISABLE_COUNT; i++) {
+  for (int i = 0; RAISABLE[i]; i++) {
     unsigned long long old = made_number(manifest, RAISABLE[i]);
     unsigned long long new = made_number(t->made, RAISABLE[i]);
     if (new < old)
@@ -68,7 +66,7 @@ static bool check_limits(const Tune *t, json_t *manifest, Error *error) {
 
 static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
   Error why;
-  return made_fits(manifest, t->made, RAISABLE, RAISABLE_COUNT, &why)
+  return made_fits(manifest, t->made, RAISABLE, &why)
              ? check_limits(t, manifest, error)
              : refuse_other(t, &why, error);
 }

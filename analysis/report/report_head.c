@@ -6,14 +6,15 @@
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/build_name.h"
+#include "core/run/made.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* ---- texts ---------------------------------------------------------------*/
 
-void head_short_title(const Run *run, char title[GAME_TITLE]) {
-  memcpy(title, run->title, GAME_TITLE);
+void head_short_title(const Head *head, char title[GAME_TITLE]) {
+  snprintf(title, GAME_TITLE, "%s", made_text(head->made, "title"));
   size_t length = strlen(title);
   char *author = strstr(title, " (");
   if (author && author > title && title[length - 1] == ')')
@@ -73,11 +74,10 @@ void head_fact(Head *head, const char *label, const char *format, ...) {
                           json_pack("[s, o]", label, json_text(text)));
 }
 
-void head_fact_game(Head *head, const Run *run, const char *spec) {
+void head_fact_game(Head *head) {
   char options[SPEC_TEXT];
-  memcpy(head->game, run->title, GAME_TITLE);
-  head_options(spec, options);
-  head_fact(head, "Game", "%s", head->game);
+  head_options(made_game(head->made), options);
+  head_fact(head, "Game", "%s", made_text(head->made, "title"));
   head_fact(head, "Options", "%s", *options ? options : "the defaults");
 }
 
@@ -87,9 +87,9 @@ void head_fact_bots(Head *head, const Run *run) {
   head_fact(head, "Bots", "%s", text);
 }
 
-static void fact_openings(Head *head, const Run *run) {
-  int alike = schedule_alike(&run->schedule), plies = run->plan.opening;
-  char shared[64] = "", random[64] = "";
+static void fact_openings(Head *head, int alike) {
+  uint64_t plies = made_number(head->made, "opening");
+  char shared[64] = "", random[192] = "";
   if (alike == 2)
     snprintf(shared, sizeof shared, "shared by pairs of games");
   else if (alike > 2)
@@ -97,24 +97,27 @@ static void fact_openings(Head *head, const Run *run) {
   if (plies == 1)
     snprintf(random, sizeof random, "the first ply random");
   else if (plies)
-    snprintf(random, sizeof random, "the first %d plies random", plies);
+    snprintf(random, sizeof random, "the first %s random",
+             shown_things(plies, "ply", "plies").text);
   head_fact(head, "Openings", "%s%s%s", shared, *shared && *random ? ", " : "",
             random);
 }
 
-void head_fact_rest(Head *head, const Run *run) {
+void head_fact_rest(Head *head, int alike, int max_plies) {
   char date[HEAD_DATE], commit[BUILD_NAME];
+  bool own_limit = !made_value(head->made, "max-plies", 0);
   head_date(date);
-  build_short_commit(run->commit, commit);
-  fact_openings(head, run);
-  head_fact(head, "Seed", "%llu", (unsigned long long)run->plan.seed);
-  if (run->plan.max_plies)
-    head_fact(head, "Ply limit", "%s%s",
-              shown_count((uint64_t)run->plan.max_plies).text,
-              run->own_limit ? " (the game’s own)" : "");
+  build_short_commit(made_text(head->made, "commit"), commit);
+  fact_openings(head, alike);
+  head_fact(head, "Seed", "%llu",
+            (unsigned long long)made_number(head->made, "seed"));
+  if (max_plies)
+    head_fact(head, "Ply limit", "%s%s", shown_count((uint64_t)max_plies).text,
+              own_limit ? " (the game’s own)" : "");
   else
     head_fact(head, "Ply limit", "each game’s own");
-  head_fact(head, "Played by", "boardlab %s (commit %s)", run->version, commit);
+  head_fact(head, "Played by", "boardlab %s (commit %s)",
+            made_text(head->made, "boardlab"), commit);
   head_fact(head, "Page written", "%s", date);
 }
 
@@ -126,15 +129,17 @@ static int conclusions(const Sentences *s) {
 
 json_t *head_json(Head *h) {
   int end = conclusions(&h->verdict);
-  json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title",
-                           json_text(h->title), "game", json_text(h->game),
-                           "conclusion", json_sentences_to(&h->verdict, end),
-                           "findings", json_sentences_from(&h->verdict, end),
-                           "notes", json_sentences(&h->notes), "facts",
-                           h->facts ? h->facts : json_array(), "command",
-                           h->command ? json_text(h->command) : json_null(),
-                           "no_command", h->no_command);
-  free(h->command);
+  const char *why = NULL;
+  char *command = h->made ? made_command(h->made, h->dir, &why) : NULL;
+  json_t *json = json_pack(
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title", json_text(h->title),
+      "game", json_text(made_text(h->made, "title")), "conclusion",
+      json_sentences_to(&h->verdict, end), "findings",
+      json_sentences_from(&h->verdict, end), "notes", json_sentences(&h->notes),
+      "facts", h->facts ? h->facts : json_array(), "command",
+      command ? json_text(command) : json_null(), "no_command", why);
+  free(command);
+  json_decref(h->made);
   *h = (Head){.facts = NULL};
   return json;
 }

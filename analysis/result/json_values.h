@@ -1,19 +1,12 @@
-/* JSON values of the kinds that results consist of. Each function
- * returns a new reference, which the caller owns, or NULL if memory runs out.
- */
+/* JSON values of the kinds that results consist of, besides those of
+ * core/base/json.h. Each function returns a new reference, which the caller
+ * owns, or NULL if memory runs out. */
 #ifndef BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
 #define BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
 
 #include "analysis/result/sentences.h"
 #include "analysis/stats/estimate.h"
-#include <jansson.h>
-
-/* A number, or null if it is not finite. */
-json_t *json_number(double number);
-
-/* A string of the text's printable characters and line ends, with question
- * marks in place of all others; or null. */
-json_t *json_text(const char *text);
+#include "core/base/json.h"
 
 /* [value, low, high] */
 json_t *json_estimate(Estimate estimate);

@@ -100,55 +100,52 @@ bool result_csv(const ResultTable *t, Text *csv, Error *error) {
 
 /* ---- JSON ----------------------------------------------------------------*/
 
-/* As CSV has it, so that nobody takes noise for digits. */
-static json_t *number_json(const Column *c, double number) {
-  if (isnan(number))
-    return json_null();
-  if (c->kind == CELL_FLAG)
-    return json_boolean(number > 0);
-  if (c->kind == CELL_COUNT)
-    return json_integer((json_int_t)number);
-  if (isinf(number))
-    return json_string(number > 0 ? "inf" : "-inf");
-  char bytes[TEXT_REAL_MAX + 1];
+/* Writes a value with the digits that CSV has. */
+static bool write_value(const Column *c, const Cell *cell, int field,
+                        FILE *out) {
+  double number = number_of(cell, field);
+  char bytes[TEXT_REAL_MAX + 1], *word = NULL;
   Text digits = {bytes, 0, sizeof bytes};
-  add_number(&digits, c, number);
-  bytes[digits.length] = '\0';
-  return json_real(strtod(bytes, NULL));
-}
-
-static json_t *value_json(const Column *c, const Cell *cell, int field) {
-  return cell_is_text(c->kind) ? json_text(cell->text)
-                               : number_json(c, number_of(cell, field));
-}
-
-static void set_fields(json_t *row, const Column *c, const Cell *cell) {
-  for (int field = 0; field < table_fields(c); field++) {
-    Name name = name_of_field(c, field);
-    if (name.text[0])
-      json_object_set_new(row, name.text, value_json(c, cell, field));
+  if (cell_is_text(c->kind) ? !cell->text : isnan(number))
+    return fprintf(out, "null") > 0;
+  if (cell_is_text(c->kind) || isinf(number)) {
+    json_t *text = json_text(cell_is_text(c->kind) ? cell->text
+                             : number > 0          ? "inf"
+                                                   : "-inf");
+    word = json_dumps(text, JSON_ENCODE_ANY);
+    json_decref(text);
+    bool good = word && fprintf(out, "%s", word) > 0;
+    free(word);
+    return good;
   }
+  add_number(&digits, c, number);
+  return fwrite(bytes, 1, digits.length, out) == digits.length;
 }
 
-static json_t *row_json(const ResultTable *t, int row) {
-  json_t *object = json_object();
+static bool write_row(const ResultTable *t, int row, FILE *out) {
+  const char *before = "{";
+  bool good = true;
   for (int i = 0; i < t->columns; i++)
-    if (t->column[i].csv)
-      set_fields(object, &t->column[i], result_cell(t, row, i));
-  return object;
+    for (int field = 0; t->column[i].csv && field < table_fields(&t->column[i]);
+         field++) {
+      Name name = name_of_field(&t->column[i], field);
+      if (!name.text[0])
+        continue;
+      fprintf(out, "%s\"%s\": ", before, name.text);
+      good = write_value(&t->column[i], result_cell(t, row, i), field, out) &&
+             good;
+      before = ", ";
+    }
+  fprintf(out, "}");
+  return good;
 }
 
 static bool write_json(const ResultTable *t, FILE *out) {
   bool good = true;
   fprintf(out, "[");
   for (int row = 0; good && row < t->rows; row++) {
-    json_t *object = row_json(t, row);
-    char *text = json_dumps(object, JSON_REAL_PRECISION(15));
-    good = text;
-    if (good)
-      fprintf(out, "%s\n  %s", row ? "," : "", text);
-    free(text);
-    json_decref(object);
+    fprintf(out, row ? ",\n  " : "\n  ");
+    good = write_row(t, row, out);
   }
   fprintf(out, "%s]\n", t->rows ? "\n" : "");
   return good;
@@ -169,13 +166,20 @@ bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
 /* ---- pages ---------------------------------------------------------------*/
 
 static json_t *cell_json(const ResultTable *t, int row, int i) {
-  const Column *c = &t->column[i];
   const Cell *cell = result_cell(t, row, i);
   if (!result_has(t, row, i))
     return json_null();
-  return cell_is_text(c->kind) || c->kind == CELL_FLAG || c->kind == CELL_COUNT
-             ? value_json(c, cell, 0)
-             : json_estimate(cell->number);
+  switch (cell->kind) {
+  case CELL_TEXT:
+  case CELL_WORD:
+    return json_text(cell->text);
+  case CELL_FLAG:
+    return json_boolean(cell->number.value > 0);
+  case CELL_COUNT:
+    return json_integer((json_int_t)cell->number.value);
+  default:
+    return json_estimate(cell->number);
+  }
 }
 
 static json_t *texts_json(const ResultTable *t, int row, int i) {

@@ -24,13 +24,21 @@ static const char *printed(const ResultTable *t, int row, int column,
   return shown->text;
 }
 
+static bool is_known(const ResultTable *t, int column) {
+  bool known = false;
+  for (int row = 0; row < t->rows && !known; row++)
+    known = result_has(t, row, column);
+  return known;
+}
+
+/* Whether a column is shown in a section: not if it is missing everywhere. */
 static bool is_in(const ResultTable *t, int column, int section) {
   int first = section < t->sections ? t->section[section].first : 0;
   int end =
       section + 1 < t->sections ? t->section[section + 1].first : t->columns;
   int names = t->sections ? t->section[0].first : t->columns;
   const Column *c = &t->column[column];
-  return c->title && !c->detail &&
+  return c->title && !c->detail && is_known(t, column) &&
          (column < names || (column >= first && column < end));
 }
 

@@ -61,8 +61,6 @@ typedef struct BenchOld {
   int count;
 } BenchOld;
 
-extern const char BENCH_COLUMNS[]; /* of the CSV */
-
 bool bench_old_read(BenchOld *old, const char *path, Error *error);
 void bench_old_free(BenchOld *old);
 

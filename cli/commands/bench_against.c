@@ -6,10 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char BENCH_COLUMNS[] =
-    "game,mode,best_games_per_second,median_games_per_second,"
-    "best_plies_per_second,plies_per_game,games,truncated,rounds,ratio";
-
 enum { GAME_COLUMN, MODE_COLUMN, BEST_COLUMN, MODE_TEXT = 32 };
 
 typedef struct BenchOldRow {

@@ -1,7 +1,7 @@
 #include "cli/commands/bench.h"
 
 #include "analysis/metrics/summary.h"
-#include "cli/terminal/position.h"
+#include "cli/session/position.h"
 #include "core/base/clock.h"
 #include "core/game/eval.h"
 #include "core/game/match.h"

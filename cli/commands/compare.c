@@ -52,7 +52,7 @@ static bool print_rows(const Args *args, const Comparison list[], int count,
     runs_warn_aside(&list[i].b->run, list[i].b->name);
     compare_table(&list[i], &table);
   }
-  bool good = result_write(&table, args_value(args, "json"), stdout, error);
+  bool good = args_print_table(args, &table, error);
   result_free(&table);
   return good;
 }
@@ -325,20 +325,6 @@ const Command compare_command = {
             PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
-    .details = "The first run, A, is compared with each of the others, B. Runs "
-               "of a game with\n"
-               "the same seed are compared game by game, which detects "
-               "differences with fewer\n"
-               "games. The sentences make a false claim in at most 5% of "
-               "commands, however many\n"
-               "runs are compared (Holm).\n"
-               "--until uses anytime-valid intervals (a confidence sequence): "
-               "however often\n"
-               "the runs are compared, the chance of ever reporting a "
-               "difference where there\n"
-               "is none stays below 5%. A test that was stopped or killed is "
-               "continued by the\n"
-               "same command, and ends as one that was not.",
     .example = "boardlab compare runs/six_walls runs/eight_walls",
     .run = run,
 };

@@ -2,8 +2,8 @@
 #include "cli/commands/command.h"
 
 #include "cli/catalog/catalog.h"
+#include "cli/session/rules_text.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/rules_text.h"
 #include "core/base/shell.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
@@ -281,10 +281,6 @@ const Command games_command = {
                             PRINT_FLAG,
                             ISOLATION_FLAG,
                             {NULL}},
-    .details = "A GAME or BOT may have options; their values are then shown. "
-               "The Lua files\n"
-               "of the library (variants/…, games/…, bots/…) are found from "
-               "any folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

@@ -83,25 +83,6 @@ const Command ladder_command = {
              "first level one"},
             RUN_FLAGS,
             {NULL}},
-    .details = "On each level the bot plays itself, which shows how fair the "
-               "game is between\n"
-               "players of that strength, and it plays the level below from "
-               "every seat equally\n"
-               "often, which shows how much stronger a player can become. With "
-               "more than two\n"
-               "sides the stronger bot plays one side and the weaker one all "
-               "others; in team\n"
-               "games it plays a whole team. The score is its share of the "
-               "points: draws are\n"
-               "shared, a forfeit loses, truncated games do not count. Each is "
-               "a run as\n"
-               "`boardlab simulate` writes it, in a folder of its own; its "
-               "seed is derived\n"
-               "from --seed and its place in the ladder, so that the runs are "
-               "independent, and\n"
-               "is in its run.json. DIR/ladder.csv has one row per level. "
-               "--resume may add\n"
-               "levels, and games as simulate --resume does.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

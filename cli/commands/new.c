@@ -137,9 +137,6 @@ const Command new_command = {
     .min_positional = 2,
     .max_positional = 2,
     .flags = (const Flag[]){{NULL}},
-    .details = "Writes NAME.lua, a commented file that works as it is. "
-               "Existing files are\n"
-               "never overwritten.",
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
     .run = run,
 };

@@ -3,8 +3,8 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
-#include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -84,9 +84,6 @@ const Command perft_command = {
             {"play", "LINE", "start after these moves"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "A game that ends earlier adds nothing to the deeper counts; a "
-               "pass counts\n"
-               "as a move.",
     .example = "boardlab perft tictacdoh --depth 4",
     .run = run,
 };

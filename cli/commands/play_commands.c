@@ -2,9 +2,9 @@
 #include "cli/commands/play.h"
 
 #include "analysis/stats/shown.h"
+#include "cli/session/rules_text.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/rules_text.h"
 #include "cli/terminal/signals.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"

@@ -2,10 +2,10 @@
  * print. */
 #include "cli/commands/play.h"
 
+#include "cli/session/saved.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
-#include "cli/terminal/saved.h"
 #include "core/base/need.h"
 #include <stdlib.h>
 

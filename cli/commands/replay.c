@@ -1,6 +1,6 @@
 /* boardlab replay: steps through a saved game or a game of a run. */
 #include "cli/commands/command.h"
-#include "cli/terminal/position.h"
+#include "cli/session/position.h"
 
 #include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
@@ -82,7 +82,7 @@ static bool print_position(const Replay *r, Error *error) {
   write_move(r, stdout);
   bool drawn = replay_draw(r, &r->look, stdout, error);
   if (drawn && is_ended(r))
-    saved_write_ending(&r->saved, stdout);
+    board_write_ending(r->saved.ending, &r->saved.reason, stdout);
   return drawn;
 }
 
@@ -93,7 +93,7 @@ static bool compose(Replay *r, Page *screen, Page *below, Error *error) {
   page_open(screen);
   page_open(below);
   if (is_ended(r))
-    saved_write_ending(&r->saved, below->out);
+    board_write_ending(r->saved.ending, &r->saved.reason, below->out);
   if (!page_is_empty(&r->message))
     write_fitted(below->out, r->message.text, look.columns);
   look.rows -= 2 + page_rows(below, look.columns); /* the move and the prompt */
@@ -277,13 +277,6 @@ const Command replay_command = {
                              "print all positions, without prompt and colour"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "On a terminal, Enter or n shows the next move, p the previous one, a\n"
-        "number goes to that ply, and q quits. Otherwise all positions are "
-        "printed\n"
-        "one after the other. boardlab play saves games; core/game/gamefile.h\n"
-        "describes the file format. Of a run, moves that it did not keep are\n"
-        "found by playing the game again.",
     .example = "boardlab replay runs/walls --game 42",
     .run = replay_run,
 };

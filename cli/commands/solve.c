@@ -7,9 +7,9 @@
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/solve_chances.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/position.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
 #include "core/search/forced_win.h"
@@ -291,25 +291,6 @@ const Command solve_command = {
             PRINT_FLAG,
             ISOLATION_FLAG,
             {NULL}},
-    .details = "Visits every position that can be reached, except beyond moves "
-               "that win\n"
-               "at once. The winner is assumed to win as soon as possible and "
-               "the loser\n"
-               "to delay as long as possible. A game that neither side can win "
-               "and that\n"
-               "need not end is a draw.\n"
-               "\n"
-               "Prints the value of the position, the moves of the seat to "
-               "move by their\n"
-               "value, and one line of best play. Games with more than two "
-               "sides cannot be\n"
-               "solved.\n"
-               "\n"
-               "In a game of chance, prints how likely each side is to win, "
-               "and the same\n"
-               "after each roll or move: all sides play for the chance of "
-               "winning plus half\n"
-               "that of a draw.",
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

@@ -1,8 +1,8 @@
 #include "cli/session/session.h"
 
-#include "core/base/moment.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
+#include "core/game/moment.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>

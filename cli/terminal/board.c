@@ -3,6 +3,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/terminal/board_scene.h"
 #include "cli/terminal/format.h"
+#include "cli/terminal/output.h"
 #include "cli/terminal/page.h"
 #include "core/base/need.h"
 #include "core/base/utf8.h"
@@ -143,6 +144,14 @@ void board_draw(const Game *game, const State *state, const State *before,
     draw_text(game, state, given_up, look, out);
   }
   free(d);
+}
+
+void board_write_ending(const char *ending, const Error *reason, FILE *out) {
+  fprintf(out, "%s", ending);
+  if (!error_is_set(reason))
+    return;
+  fprintf(out, "%s\n", reason->message);
+  output_trace(out, reason);
 }
 
 /* ---- moves ---------------------------------------------------------------*/

@@ -17,6 +17,10 @@
 void board_draw(const Game *game, const State *state, const State *before,
                 bool given_up, const Look *look, FILE *out);
 
+/* Writes how a game ended that its rules did not end, with the reason of a
+ * forfeit. */
+void board_write_ending(const char *ending, const Error *reason, FILE *out);
+
 /* Formats a move for the screen: control characters, which a Lua file could use
  * to drive the terminal, become question marks. */
 void board_format(const Game *game, const State *state, Move move,

@@ -1,9 +1,10 @@
 #include "core/game/game.h"
 
-#include "core/base/moment.h"
 #include "core/base/need.h"
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "core/game/match.h"
+#include "core/game/moment.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -198,6 +199,14 @@ const Field *game_field(const Game *game, const char *name, size_t *offset) {
         return f;
       }
   return NULL;
+}
+
+const char *field_mark(const Field *f, int32_t value, size_t *size) {
+  const char *mark = f->marks;
+  for (; *mark && value > 0; value--)
+    mark += utf8_char_size(mark);
+  *size = utf8_char_size(mark);
+  return value == 0 && *mark ? mark : NULL;
 }
 
 int32_t field_number(const Field *f, const char *word) {

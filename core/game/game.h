@@ -106,6 +106,10 @@ static inline const char *field_word(const Field *f, int32_t number) {
 /* The number of a word, or 0. */
 int32_t field_number(const Field *f, const char *word);
 
+/* The character that draws a value of a board, and its size in bytes; NULL if
+ * it has none. */
+const char *field_mark(const Field *f, int32_t value, size_t *size);
+
 /* ---- what the author of a game writes ------------------------------------*/
 
 typedef struct Rules {

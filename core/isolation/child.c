@@ -2,8 +2,8 @@
 #include "core/isolation/child.h"
 
 #include "core/base/clock.h"
-#include "core/base/moment.h"
 #include "core/base/need.h"
+#include "core/game/moment.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
 #include "core/isolation/process_name.h"

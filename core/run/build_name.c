@@ -1,8 +1,7 @@
 #include "core/run/build_name.h"
 
 #include "core/base/utf8.h"
-#include "core/run/run.h"
-#include <jansson.h>
+#include "core/run/made.h"
 #include <string.h>
 
 void build_short_commit(const char *commit, char text[BUILD_NAME]) {
@@ -40,24 +39,25 @@ static void describe_commit(const char *commit, char text[BUILD_NAME]) {
     snprintf(text, BUILD_NAME, "an unknown commit");
 }
 
-bool build_is(const json_t *manifest, const char *version, const char *commit,
-              BuildNames *names) {
-  const char *there = json_string_value(json_object_get(manifest, "boardlab"));
-  if (strcmp(there, version) != 0) {
+bool build_is(const json_t *manifest, const json_t *other, BuildNames *names) {
+  const char *there = made_text(manifest, "boardlab");
+  const char *wanted = made_text(other, "boardlab");
+  if (strcmp(there, wanted) != 0) {
     describe_version(there, names->there);
-    describe_version(version, names->wanted);
+    describe_version(wanted, names->wanted);
     return false;
   }
-  there = json_string_value(json_object_get(manifest, "commit"));
+  there = made_text(manifest, "commit");
+  wanted = made_text(other, "commit");
   describe_commit(there, names->there);
-  describe_commit(commit, names->wanted);
-  return strcmp(there, commit) == 0;
+  describe_commit(wanted, names->wanted);
+  return strcmp(there, wanted) == 0;
 }
 
-bool build_may_continue(const json_t *manifest, const char *version,
-                        const char *commit, Error *error) {
+bool build_may_continue(const json_t *manifest, const json_t *other,
+                        Error *error) {
   BuildNames names;
-  return build_is(manifest, version, commit, &names) ||
+  return build_is(manifest, other, &names) ||
          error_set(error,
                    "it was played by %s of boardlab, and this is %s: finish it "
                    "with that one, or play it again in another folder",

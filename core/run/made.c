@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/shell.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
 #include <stdlib.h>
 
@@ -14,12 +15,16 @@ static void made_find_text(void *context, const SourceHash *source) {
   *defined = *defined || source->text;
 }
 
-json_t *made_begin(const char *command, const char *game, const Run *run) {
+json_t *made_begin(const char *command, const Game *game,
+                   SourceHashes *sources) {
+  char title[GAME_TITLE];
   bool scripted = false;
+  snprintf(title, sizeof title, "%s", game->rules->title);
+  utf8_clean_line(title);
   json_t *made = json_pack("{s:s, s:s, s:s, s:[s, s]}", "boardlab",
                            version_number, "commit", version_commit, "title",
-                           run->title, "arguments", command, game);
-  source_hashes_each(run->sources, made_find_text, &scripted);
+                           title, "arguments", command, game->spec);
+  source_hashes_each(sources, made_find_text, &scripted);
   if (scripted)
     json_object_set_new(made, "scripted", json_true());
   return made;
@@ -91,7 +96,7 @@ void made_add_plan(json_t *made, const RunPlan *plan, bool own_limit) {
 json_t *made_of_run(const Run *run) {
   bool every = run->plan.seating == SEATING_EVERY;
   json_t *made =
-      made_begin(every ? "tournament" : "simulate", run->schedule.game, run);
+      made_begin(every ? "tournament" : "simulate", run->game, run->sources);
   made_add_bots(made, run);
   made_add_number(made, "games",
                   every ? run->total / run->schedule.seatings : run->total);
@@ -128,6 +133,11 @@ static const char *made_word(const json_t *manifest, size_t i) {
       json_array_get(json_object_get(manifest, "arguments"), i));
 }
 
+const char *made_text(const json_t *manifest, const char *key) {
+  const char *text = json_string_value(json_object_get(manifest, key));
+  return text ? text : "";
+}
+
 const char *made_game(const json_t *manifest) {
   const char *game = made_word(manifest, 1);
   return game ? game : "";
@@ -156,92 +166,97 @@ uint64_t made_number(const json_t *manifest, const char *flag) {
              : 0;
 }
 
-/* Checks that all values of a flag are the same. */
-static bool made_fits_flag(const json_t *manifest, const json_t *wanted,
-                           const char *flag, Error *error) {
-  const char *there, *value;
-  for (int n = 0;; n++) {
-    there = made_value(manifest, flag, n);
-    value = made_value(wanted, flag, n);
-    if (!there && !value)
-      return true;
-    if (!there || !value || strcmp(there, value) != 0)
-      return error_set(error, "its --%s is %.300s, not %.300s", flag,
-                       there ? there : "missing", value ? value : "missing");
-  }
+static bool made_is_flag(const char *word) {
+  return word && strncmp(word, "--", 2) == 0;
 }
 
-static bool made_is_among(const char *flag, const char *const list[],
-                          int count) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(flag, list[i]) == 0)
-      return true;
-  return false;
+/* Moves over the flags that may differ, and returns the word that follows. */
+static const char *made_skip(const json_t *manifest, const char *const free[],
+                             size_t *at) {
+  const char *word = made_word(manifest, *at);
+  for (int i = 0; free[i]; i++)
+    if (made_is_flag(word) && strcmp(word + 2, free[i]) == 0) {
+      word = made_word(manifest, *at += 2);
+      i = -1;
+    }
+  return word ? word : "";
+}
+
+/* Writes the argument that a word is part of: "--seed 7". */
+static void made_show(const json_t *manifest, size_t at, char text[SPEC_TEXT]) {
+  const char *word = made_word(manifest, at), *value;
+  if (word && at > 2 && !made_is_flag(word))
+    word = made_word(manifest, --at);
+  value = made_word(manifest, at + 1);
+  bool valued = value && !made_is_flag(value);
+  snprintf(text, SPEC_TEXT, "%s%s%.300s", word ? word : "nothing more",
+           valued ? " " : "", valued ? value : "");
 }
 
 bool made_fits(const json_t *manifest, const json_t *wanted,
-               const char *const free[], int count, Error *error) {
-  if (strcmp(made_game(manifest), made_game(wanted)) != 0)
-    return error_set(error, "its game is %.300s, not %.300s",
-                     made_game(manifest), made_game(wanted));
-  const json_t *both[] = {manifest, wanted};
-  const char *word;
-  for (int k = 0; k < 2; k++)
-    for (size_t i = 2; (word = made_word(both[k], i)); i++) {
-      char flag[32];
-      snprintf(flag, sizeof flag, "%.*s", (int)strcspn(word, "="), word);
-      if (strncmp(flag, "--", 2) == 0 &&
-          !made_is_among(flag + 2, free, count) &&
-          !made_fits_flag(manifest, wanted, flag + 2, error))
-        return false;
+               const char *const free[], Error *error) {
+  char there[SPEC_TEXT], here[SPEC_TEXT];
+  for (size_t i = 1, k = 1;; i++, k++) {
+    const char *word = made_skip(manifest, free, &i);
+    if (strcmp(word, made_skip(wanted, free, &k)) == 0) {
+      if (!*word)
+        return true;
+      continue;
     }
-  return true;
+    made_show(manifest, i, there);
+    made_show(wanted, k, here);
+    return error_set(error, "it was made with %.400s, not with %.400s", there,
+                     here);
+  }
 }
 
 /* ---- the command line ----------------------------------------------------*/
 
-/* The last name of a path, as the folder to write. Some folders have no name of
- * their own, and one may look like a flag. */
-static bool made_add_out(Text *line, const char *dir) {
+json_t *made_words(const json_t *manifest, const char *out, bool resume) {
+  json_t *words = json_copy(json_object_get(manifest, "arguments"));
+  int part, of;
+  if (json_unpack(json_object_get(manifest, "shard"), "{s:i, s:i}", "part",
+                  &part, "of", &of) == 0 &&
+      of > 1) {
+    json_array_append_new(words, json_string("--shard"));
+    json_array_append_new(words, json_sprintf("%d/%d", part, of));
+  }
+  json_array_append_new(words, json_string("--out"));
+  json_array_append_new(words, json_string(out));
+  if (resume)
+    json_array_append_new(words, json_string("--resume"));
+  return words;
+}
+
+/* The last name of a path. Some folders have no name of their own, and one may
+ * look like a flag. */
+static void made_folder(const char *dir, char name[NAME_MAX + 1]) {
   size_t end = strlen(dir), begin;
   while (end > 1 && dir[end - 1] == '/')
     end--;
   for (begin = end; begin > 0 && dir[begin - 1] != '/';)
     begin--;
-  char *name = strndup(dir + begin, end - begin);
-  bool odd = name && (!*name || *name == '-' || strcmp(name, ".") == 0 ||
-                      strcmp(name, "..") == 0);
-  bool good =
-      name && shell_add(line, "--out") && shell_add(line, odd ? "run" : name);
-  free(name);
-  return good;
+  snprintf(name, NAME_MAX + 1, "%.*s", (int)(end - begin), dir + begin);
+  if (!*name || *name == '-' || strcmp(name, ".") == 0 ||
+      strcmp(name, "..") == 0)
+    strcpy(name, "run");
 }
 
-static bool made_add_shard(Text *line, const json_t *shard) {
-  int part, of;
-  char text[32];
-  if (json_unpack((json_t *)shard, "{s:i, s:i}", "part", &part, "of", &of) ||
-      of < 2)
-    return true;
-  snprintf(text, sizeof text, "%d/%d", part, of);
-  return shell_add(line, "--shard") && shell_add(line, text);
-}
-
-static bool made_add_command(Text *line, const json_t *made,
-                             const json_t *shard, const char *dir,
+static bool made_add_command(Text *line, const json_t *made, const char *out,
                              bool resume) {
-  const char *word;
-  bool good = shell_add(line, "boardlab");
-  for (size_t i = 0; good && (word = made_word(made, i)); i++)
-    good = shell_add(line, word);
-  return good && made_add_shard(line, shard) && made_add_out(line, dir) &&
-         (!resume || shell_add(line, "--resume"));
+  json_t *words = made_words(made, out, resume), *word;
+  size_t i;
+  bool good = words && shell_add(line, "boardlab");
+  json_array_foreach(words, i, word) good =
+      good && json_is_string(word) && shell_add(line, json_string_value(word));
+  json_decref(words);
+  return good;
 }
 
 /* A tuning whose limits were raised has looked after other numbers of games
  * than it would have with the last limits alone. */
-static bool made_add_raised(Text *line, const json_t *manifest, const char *dir,
-                            const char **why, bool *any) {
+static bool made_add_raised(Text *line, const json_t *manifest, const char *out,
+                            const char **why) {
   json_t *earlier;
   size_t i;
   bool good = true;
@@ -250,25 +265,23 @@ static bool made_add_raised(Text *line, const json_t *manifest, const char *dir,
       continue; /* a run: its games are the same */
     if (!json_is_true(json_object_get(earlier, "complete")))
       *why = "its limits were raised before it had ended";
-    good = good && made_add_command(line, earlier, NULL, dir, *any) &&
+    good = good && made_add_command(line, earlier, out, line->length > 0) &&
            text_reserve(line, 3);
     if (good)
       text_add_word(line, " &&");
-    *any = true;
   }
   return good;
 }
 
 char *made_command(const json_t *manifest, const char *dir, const char **why) {
   Text line = {NULL};
-  bool raised = false;
+  char out[NAME_MAX + 1];
+  made_folder(dir, out);
   *why = json_is_true(json_object_get(manifest, "scripted")) ? made_by_script
                                                              : NULL;
-  bool good =
-      !*why && made_add_raised(&line, manifest, dir, why, &raised) && !*why &&
-      made_add_command(&line, manifest, json_object_get(manifest, "shard"), dir,
-                       raised) &&
-      text_reserve(&line, 1);
+  bool good = made_add_raised(&line, manifest, out, why) && !*why &&
+              made_add_command(&line, manifest, out, line.length > 0) &&
+              text_reserve(&line, 1);
   if (good) {
     text_add_char(&line, '\0');
     return line.bytes;

@@ -26,9 +26,10 @@
 extern const char made_by_script[];
 
 /* The keys of a manifest that say what made it: the build, the title of the
- * game, the command and the spec of its game. `run` is any run of it that is
- * open. The functions below add to the arguments, and ignore NULL. */
-json_t *made_begin(const char *command, const char *game, const Run *run);
+ * game, the command and the spec of its game. The functions below add to the
+ * arguments, and ignore NULL. */
+json_t *made_begin(const char *command, const Game *game,
+                   SourceHashes *sources);
 
 /* Adds a flag with its value, unless that is NULL or ""; or a switch. */
 void made_add(json_t *made, const char *flag, const char *value);
@@ -52,16 +53,24 @@ bool made_set_shard(Run *run);
 /* The keys of a manifest that say what made it, as a new object. */
 json_t *made_copy(const json_t *manifest);
 
+/* A text, such as "title"; "" if there is none. */
+const char *made_text(const json_t *manifest, const char *key);
+
 /* The spec of the game, and the value of the flag that is given for the n-th
  * time, from 0: "" for a switch, NULL if it is not. */
 const char *made_game(const json_t *manifest);
 const char *made_value(const json_t *manifest, const char *flag, int n);
 uint64_t made_number(const json_t *manifest, const char *flag);
 
-/* Checks that a manifest has the arguments that are wanted; those of the flags
- * in `free` may differ. The message says what differs. */
+/* Checks that a manifest has the arguments that are wanted; the values of the
+ * flags in `free`, ended by NULL, may differ. The message says what differs. */
 bool made_fits(const json_t *manifest, const json_t *wanted,
-               const char *const free[], int count, Error *error);
+               const char *const free[], Error *error);
+
+/* The words of the command that makes the results in the folder `out`, or goes
+ * on with them: the arguments, --shard if they are one, --out and --resume. The
+ * caller frees them. NULL when out of memory. */
+json_t *made_words(const json_t *manifest, const char *out, bool resume);
 
 /* The command line that makes the results in a folder again, for a shell: as
  * many commands as it was given more games (a tuning). The caller frees it.

@@ -17,13 +17,19 @@
  */
 static bool check_manifest(const json_t *json, ResultKind kind,
                            const char *path, Error *error) {
-  if (json_is_array(json_object_get(json, "arguments")))
-    return build_check_names(json, path, result_name(kind), error);
-  return error_set(error,
-                   "%.600s does not say how the %s was made: an earlier "
-                   "version of boardlab wrote it; play it again in another "
-                   "folder",
-                   path, result_name(kind));
+  const json_t *title = json_object_get(json, "title");
+  if (!json_is_array(json_object_get(json, "arguments")))
+    return error_set(error,
+                     "%.600s does not say how the %s was made: an earlier "
+                     "version of boardlab wrote it; play it again in another "
+                     "folder",
+                     path, result_name(kind));
+  if (!json_is_string(title) || json_string_length(title) >= GAME_TITLE)
+    return error_set(error,
+                     "%.600s is not the manifest of a %s: its 'title' is not "
+                     "that of a game",
+                     path, result_name(kind));
+  return build_check_names(json, path, result_name(kind), error);
 }
 
 json_t *manifest_load(const char *dir, ResultKind kind, Error *error) {

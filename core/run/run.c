@@ -2,8 +2,6 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
-#include "core/base/utf8.h"
-#include "core/base/version.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/made.h"
@@ -126,18 +124,9 @@ static bool check_openings(const Run *run, Error *error) {
                    p->opening, p->max_plies);
 }
 
-static void name_run(Run *run) {
-  snprintf(run->version, sizeof run->version, "%s", version_number);
-  snprintf(run->commit, sizeof run->commit, "%s", version_commit);
-  snprintf(run->title, sizeof run->title, "%s", run->game->rules->title);
-  utf8_clean_line(run->title);
-}
-
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
-  if (run->game)
-    name_run(run);
   return run->game && schedule_make(&run->schedule, run->game, p->seating,
                                     p->bots, p->bot_count, error);
 }

@@ -31,7 +31,7 @@ static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
   const Manifest *m = &s->manifest[i];
   BuildNames builds;
   Error why;
-  if (!build_is(m->json, run->version, run->commit, &builds))
+  if (!build_is(m->json, run->made, &builds))
     return error_set(error,
                      "%.200s and %.200s are not shards of the same run: the "
                      "first was played by %s of boardlab, the second by %s",

@@ -88,19 +88,6 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                           count, error);
 }
 
-/* How it was made. */
-static bool restore_made(const Manifest *m, Run *run) {
-  const char *version, *commit, *title;
-  run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
-  run->made = made_copy(m->json);
-  return run->made &&
-         json_unpack(m->json, "{s:s, s:s, s:s}", "boardlab", &version, "commit",
-                     &commit, "title", &title) == 0 &&
-         restore_text(version, run->version, sizeof run->version) &&
-         restore_text(commit, run->commit, sizeof run->commit) &&
-         restore_text(title, run->title, sizeof run->title);
-}
-
 static bool restore(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
   json_int_t seed, max_plies, opening;
@@ -118,6 +105,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
     return false;
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
+  run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
   run->plan = (RunPlan){.game = run->schedule.full_game,
                         .seating = (Seating)find_seating(seating),
@@ -126,7 +114,8 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
-  return restore_numbers(m, run, seed, max_plies) && restore_made(m, run) &&
+  return (run->made = made_copy(m->json)) &&
+         restore_numbers(m, run, seed, max_plies) &&
          restore_text(game, run->schedule.full_game,
                       sizeof run->schedule.full_game) &&
          restore_text(name, run->schedule.game, sizeof run->schedule.game) &&

@@ -1,8 +1,8 @@
 #include "core/run/worker.h"
 
 #include "core/base/checksum.h"
-#include "core/base/moment.h"
 #include "core/base/need.h"
+#include "core/game/moment.h"
 #include "core/game/moves_line.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/remote.h"

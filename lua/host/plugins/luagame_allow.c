@@ -463,7 +463,7 @@ static bool look_up(LuaGame *g, Move move, Key *key) {
 }
 
 static bool ask_about_position(LuaGame *g, const State *state, Move move) {
-  if (!luagame_begin_call(g, ALLOW, state, true))
+  if (!luagame_begin_call(g, ALLOW, state))
     return false;
   g->view_object[g->depth - 1]->known_move = move;
   lua_pushinteger(g->lua.plugin->L, move);
@@ -607,13 +607,9 @@ static int call_filter(lua_State *L) {
 }
 
 static int ask_filter(LuaGame *g, const State *state, Move *moves, int count) {
-  lua_State *L = g->lua.plugin->L;
   MoveList list = {moves, count};
-  if (!luagame_begin_call(g, FILTER, state, true))
+  if (!luagame_begin_through(g, FILTER, state, call_filter, &list))
     return 0;
-  lua_pushcfunction(L, call_filter);
-  lua_insert(L, -3);
-  lua_pushlightuserdata(L, &list);
   luagame_push_seat(g, luagame_visible(g, state)->seat);
   if (!luagame_end_call(g, 3))
     return 0;

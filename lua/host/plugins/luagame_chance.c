@@ -78,12 +78,9 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
   lua_State *L = g->lua.plugin->L;
   Weights w = {.weight = game_borrow_list(&g->lua.game),
                .most = g->lua.game.max_moves};
-  bool good = luagame_begin_call(g, CHANCE, state, true);
+  bool good = luagame_begin_through(g, CHANCE, state, call_chance, &w);
   *count = 0;
   if (good) {
-    lua_pushcfunction(L, call_chance);
-    lua_insert(L, -3);
-    lua_pushlightuserdata(L, &w);
     luagame_push_seat(g, g->lua.game.base ? luagame_visible(g, state)->seat
                                           : lua_state_head(state)->next_seat);
     good = luagame_end_call(g, 3);

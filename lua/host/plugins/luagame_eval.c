@@ -16,10 +16,7 @@ bool luagame_has_eval(const LuaGame *g) {
 static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
   int seat = lua_rules_turn(luagame_visible_game(g), luagame_visible(g, state));
   Error why = {0};
-  if (!luagame_begin_call(g, EVALUATE, state, true))
-    return false;
-  luagame_push_seat(g, seat);
-  if (!luagame_end_call(g, 1))
+  if (!luagame_ask(g, EVALUATE, state, seat))
     return false;
   bool good = lab_read_value(g->lua.plugin->L, g->game_object, g->played, seat,
                              value, &why);

@@ -63,8 +63,7 @@ static void push_view(LuaGame *g, StateObject *view) {
     p->due = lab_open_arrays(p->L, view);
 }
 
-bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
-                        bool read_only) {
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state) {
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
@@ -77,7 +76,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   StateObject *view = g->view_object[g->depth];
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
-  view->read_only = read_only;
+  view->read_only = !(HOOKS_THAT_WRITE & HOOK(hook));
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = g->lua.plugin->calls + 1;
@@ -85,6 +84,16 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   push_view(g, view);
   g->running[g->depth++] = hook;
+  return true;
+}
+
+bool luagame_begin_through(LuaGame *g, Hook hook, const State *state,
+                           lua_CFunction function, void *context) {
+  if (!luagame_begin_call(g, hook, state))
+    return false;
+  lua_pushcfunction(g->lua.plugin->L, function);
+  lua_insert(g->lua.plugin->L, -3);
+  lua_pushlightuserdata(g->lua.plugin->L, context);
   return true;
 }
 
@@ -152,10 +161,11 @@ bool luagame_end_call(LuaGame *g, int args) {
   return call_hook(g, args + 1);
 }
 
-bool luagame_end_call_with(LuaGame *g, int args) {
-  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
-  lua_insert(g->lua.plugin->L, -2);
-  return call_hook(g, args + 1);
+bool luagame_ask(LuaGame *g, Hook hook, const State *state, int seat) {
+  if (!luagame_begin_call(g, hook, state))
+    return false;
+  luagame_push_seat(g, seat);
+  return luagame_end_call(g, 1);
 }
 
 bool luagame_close_turn(LuaGame *g) {
@@ -226,7 +236,10 @@ int luagame_result_seat(const LuaGame *g, int index) {
   return exists ? (int)seat - 1 : -1;
 }
 
-void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
+enum { SEATS_TEXT = 64 };
+
+/* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
+static void name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
   int seats = luagame_visible_game(g)->seats, used = 0;
   if (!g->is_reduced)
     snprintf(text, SEATS_TEXT, "from 1 to %d", seats);
@@ -291,7 +304,7 @@ static bool apply_outcome(LuaGame *g, State *state) {
     state_set_draw(visible);
   } else {
     char seats[SEATS_TEXT];
-    luagame_name_seats(g, seats);
+    name_seats(g, seats);
     return luagame_break(
         g,
         "'outcome' must return nil (%s), \"draw\", a seat %s or a list of "
@@ -315,14 +328,15 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover,
     return false;
   if (!luagame_has(g, OUTCOME))
     return true;
-  if (!luagame_begin_call(g, OUTCOME, state, false))
+  if (!luagame_begin_call(g, OUTCOME, state))
     return false;
   luagame_push_seat(g, mover);
-  if (move)
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
+  if (move) /* comes after the options */
     lua_pushinteger(g->lua.plugin->L, *move);
   else
     lua_pushnil(g->lua.plugin->L);
-  return luagame_end_call_with(g, 2) && luagame_take_outcome(g, state);
+  return call_hook(g, 3) && luagame_take_outcome(g, state);
 }
 
 /* ---- other hooks ---------------------------------------------------------*/
@@ -332,7 +346,7 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   if (!luagame_has(g, NEXT_SEAT) || visible->outcome != PLAYING ||
       mover == NATURE)
     return true;
-  if (!luagame_begin_call(g, NEXT_SEAT, state, false))
+  if (!luagame_begin_call(g, NEXT_SEAT, state))
     return false;
   luagame_push_seat(g, mover);
   lua_pushinteger(g->lua.plugin->L, move);
@@ -343,7 +357,7 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   luagame_pop(g, 1);
   if (seat < 0 && !none) {
     char seats[SEATS_TEXT];
-    luagame_name_seats(g, seats);
+    name_seats(g, seats);
     return luagame_break(g,
                          "'next_seat' must return a seat %s, or nil for the "
                          "next in order",
@@ -356,7 +370,7 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
 
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before) {
-  if (!luagame_begin_call(g, AFTER, state, false))
+  if (!luagame_begin_call(g, AFTER, state))
     return false;
   g->view_object[g->depth - 1]->played_move = move;
   int earlier = VIEWS + g->depth - 1;
@@ -386,10 +400,4 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng) {
   if (good)
     luagame_pop(g, 1);
   return good;
-}
-
-bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {
-  return !luagame_has(g, SETUP) ||
-         (luagame_begin_call(g, SETUP, state, false) &&
-          luagame_end_call_with_rng(g, 0, rng));
 }

@@ -11,8 +11,8 @@
  * one) are left to luagame_play. */
 #include "lua/host/plugins/luagame_internal.h"
 
-#include "core/base/moment.h"
 #include "core/game/match.h"
+#include "core/game/moment.h"
 
 /* What the call gets. */
 typedef struct Playout {

@@ -63,17 +63,11 @@ static int call_scene(lua_State *L) {
 
 static bool ask_scene(LuaGame *g, const State *state, bool given,
                       Scene *scene) {
-  lua_State *L = g->lua.plugin->L;
   SceneCall call = {scene, given, luagame_visible_game(g)->seats};
-  if (!luagame_begin_call(g, SCENE, state, true))
-    return false;
-  lua_pushcfunction(L, call_scene);
-  lua_insert(L, -3);
-  lua_pushlightuserdata(L, &call);
-  if (!luagame_end_call(g, 2))
-    return false;
-  luagame_pop(g, 1);
-  return true;
+  bool good = luagame_begin_through(g, SCENE, state, call_scene, &call) &&
+              luagame_end_call(g, 2);
+  luagame_pop(g, good);
+  return good;
 }
 
 /* ---- variants ------------------------------------------------------------*/

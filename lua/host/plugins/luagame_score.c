@@ -45,7 +45,7 @@ static void push_base_scores(LuaGame *g, const State *state) {
 
 static bool call_score(LuaGame *g, const State *state, double score[]) {
   bool variant = g->lua.game.base;
-  if (!luagame_begin_call(g, SCORE, state, true))
+  if (!luagame_begin_call(g, SCORE, state))
     return false;
   if (variant)
     push_base_scores(g, state);

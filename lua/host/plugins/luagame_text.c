@@ -31,7 +31,7 @@ static void take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
 static bool push_text(LuaGame *g, const State *state, Move move) {
   if (luagame_is_extra(g, move))
     return luagame_push_extra(g, state, move);
-  if (!luagame_begin_call(g, TEXT, state, true))
+  if (!luagame_begin_call(g, TEXT, state))
     return false;
   lua_pushinteger(g->lua.plugin->L, move);
   return luagame_end_call(g, 1);
@@ -207,10 +207,7 @@ static bool ask_parts(LuaGame *g, const State *state, Move move, bool extra,
   if (!luagame_has(g, DESCRIBE) || luagame_is_broken(g) ||
       (extra && !luagame_push_extra(g, state, move)))
     return false;
-  if (luagame_begin_call(g, DESCRIBE, state, true)) {
-    lua_pushcfunction(L, call_describe);
-    lua_insert(L, -3);
-    lua_pushlightuserdata(L, &d);
+  if (luagame_begin_through(g, DESCRIBE, state, call_describe, &d)) {
     if (extra)
       lua_pushvalue(L, -5);
     else
@@ -378,12 +375,8 @@ static int call_draw(lua_State *L) {
 static void ask_drawing(LuaGame *g, const State *state, const char *base,
                         FILE *out) {
   lua_State *L = g->lua.plugin->L;
-  if (!luagame_begin_call(g, DRAW_BOARD, state, true))
-    return;
-  lua_pushcfunction(L, call_draw);
-  lua_insert(L, -3);
-  lua_pushlightuserdata(L, (void *)base);
-  if (!luagame_end_call(g, 2))
+  if (!luagame_begin_through(g, DRAW_BOARD, state, call_draw, (void *)base) ||
+      !luagame_end_call(g, 2))
     return;
   size_t length;
   const char *board =

@@ -197,9 +197,9 @@ static void write_tuning(const char *dir, const char *bots[2]) {
   snprintf(t.table.level[0], SPEC_TEXT, "%s %s", bots[0], bots[1]);
   assert_true(tune_csv(&t.table, &csv, NULL));
   json_t *manifest =
-      json_pack("{s:s, s:s, s:b, s:[s, s, s, s, s, s]}", "boardlab", "1",
-                "commit", "2", "complete", 1, "arguments", "tune", "game",
-                "--seat", bots[0], "--seat", bots[1]);
+      json_pack("{s:s, s:s, s:s, s:b, s:[s, s, s, s, s, s]}", "title", "t",
+                "boardlab", "1", "commit", "2", "complete", 1, "arguments",
+                "tune", "game", "--seat", bots[0], "--seat", bots[1]);
   assert_true(experiment_files_write(dir, RESULT_TUNE, &csv, manifest, NULL));
   free(csv.bytes);
   close_race(&t);

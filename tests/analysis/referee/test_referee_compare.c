@@ -466,8 +466,6 @@ static void judge_families(double last, int *wrong, int *naive, int *found) {
     Rng rng;
     rng_seed(&rng, 7, (uint64_t)family);
     for (int i = 0; i <= FAMILY; i++) {
-      char dir[8];
-      snprintf(dir, sizeof dir, "%d", i);
       const Truth *truth = i == FAMILY ? &other : &equal;
       open_run(&run[i], i ? "B" : "A", truth, (uint64_t)i, FAMILY_GAMES);
       for (int game = 0; game < FAMILY_GAMES; game++)

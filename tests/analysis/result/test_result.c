@@ -67,8 +67,9 @@ static void files_have_it(void **state) {
   fclose(out);
   assert_string_equal(
       json,
-      "[\n  {\"name\": \"ä\", \"games\": 12345, \"new_rate\": 0.125, "
-      "\"new_low\": 0.1, \"new_high\": 0.2, \"p\": 1e-7, \"flag\": "
+      "[\n  {\"name\": \"ä\", \"games\": 12345, \"new_rate\": 0.125000, "
+      "\"new_low\": 0.100000, \"new_high\": 0.200000, \"p\": 1.00000e-07, "
+      "\"flag\": "
       "false},\n  {\"name\": \"b\\\"b\", \"games\": 12345, \"new_rate\": "
       "null, \"new_low\": null, \"new_high\": null, \"p\": null, \"flag\": "
       "true}\n]\n");

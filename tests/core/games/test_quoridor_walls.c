@@ -52,7 +52,7 @@ static const char *const outside[2] = {"pawn1=b7 pawn2=b3",
 static void check_enclosure(const Enclosure *e, int players, int inside,
                             int mover) {
   int four = players == 4;
-  char spec[32], pawn[16] = "", settings[128], reason[64];
+  char spec[32], pawn[32] = "", settings[128], reason[64];
   if (inside)
     snprintf(pawn, sizeof pawn, "pawn%d=%s", inside, e->cell);
   snprintf(spec, sizeof spec, "quoridor:players=%d", players);

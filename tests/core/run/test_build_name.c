@@ -16,6 +16,10 @@ static json_t *manifest_of(const char *text) {
   return json;
 }
 
+static json_t *build_of(const char *commit) {
+  return json_pack("{s:s, s:s}", "boardlab", "1.2.3", "commit", commit);
+}
+
 static void the_same_build_may_continue(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
@@ -25,8 +29,10 @@ static void the_same_build_may_continue(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     json_t *json = manifest_of(CASES[i][0]);
-    assert_true(build_may_continue(json, "1.2.3", CASES[i][1], NULL));
+    json_t *other = build_of(CASES[i][1]);
+    assert_true(build_may_continue(json, other, NULL));
     json_decref(json);
+    json_decref(other);
   }
 }
 
@@ -47,9 +53,11 @@ static void another_build_is_named_in_short(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     json_t *json = manifest_of(CASES[i][0]);
     Error error = {0};
-    assert_false(build_may_continue(json, "1.2.3", CASES[i][1], &error));
+    json_t *other = build_of(CASES[i][1]);
+    assert_false(build_may_continue(json, other, &error));
     assert_message(&error, CASES[i][2]);
     json_decref(json);
+    json_decref(other);
   }
 }
 

@@ -1,8 +1,7 @@
-#include "cli/terminal/saved.h"
+#include "cli/session/saved.h"
 
 #include "core/run/result_dir.h"
 #include "analysis/stats/shown.h"
-#include "cli/terminal/output.h"
 #include "core/game/spec.h"
 #include "core/run/run_game.h"
 #include <sys/stat.h>
@@ -101,12 +100,4 @@ void saved_close(Saved *saved) {
 bool ending_is_open(const char *ending, const char *path, Error *error) {
   return !*ending || error_set(error, "the game in %.600s is over: %.*s", path,
                                (int)strcspn(ending, ":\n"), ending);
-}
-
-void saved_write_ending(const Saved *saved, FILE *out) {
-  fprintf(out, "%s", saved->ending);
-  if (!error_is_set(&saved->reason))
-    return;
-  fprintf(out, "%s\n", saved->reason.message);
-  output_trace(out, &saved->reason);
 }

@@ -1,9 +1,9 @@
 /* Opening the position that a command line names, by a game's spec with --set
  * and --play or by a saved game. */
-#ifndef BOARDLAB_CLI_TERMINAL_POSITION_H
-#define BOARDLAB_CLI_TERMINAL_POSITION_H
+#ifndef BOARDLAB_CLI_SESSION_POSITION_H
+#define BOARDLAB_CLI_SESSION_POSITION_H
 
-#include "cli/terminal/saved.h"
+#include "cli/session/saved.h"
 
 /* Owns its game and states; free with position_close. */
 typedef struct Position {

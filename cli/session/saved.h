@@ -1,9 +1,8 @@
 /* A game that was saved: a game file, or a game of a run in its folder. */
-#ifndef BOARDLAB_CLI_TERMINAL_SAVED_H
-#define BOARDLAB_CLI_TERMINAL_SAVED_H
+#ifndef BOARDLAB_CLI_SESSION_SAVED_H
+#define BOARDLAB_CLI_SESSION_SAVED_H
 
 #include "core/game/gamefile.h"
-#include <stdio.h>
 
 enum { ENDING_TEXT = 160 };
 
@@ -29,9 +28,6 @@ bool saved_is_named(const char *text, bool game_of_run);
  * nothing to close. */
 bool saved_open(Saved *saved, const char *path, int64_t number, Error *error);
 void saved_close(Saved *saved);
-
-/* Writes the ending, with the reason of a forfeit. */
-void saved_write_ending(const Saved *saved, FILE *out);
 
 /* The ending of a game that was resigned or forfeited; or "". */
 void ending_write(const GameFile *file, char text[ENDING_TEXT]);

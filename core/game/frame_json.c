@@ -1,6 +1,6 @@
-#include "analysis/report/frame_json.h"
+#include "core/game/frame_json.h"
 
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/game/scene.h"
 #include <stdlib.h>

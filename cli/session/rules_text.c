@@ -1,4 +1,4 @@
-#include "cli/terminal/rules_text.h"
+#include "cli/session/rules_text.h"
 
 /* Each text but the first begins with an empty line. */
 void rules_text_print(const Game *game, FILE *out) {

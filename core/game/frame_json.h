@@ -1,7 +1,7 @@
 /* A position as the pages draw it. Each function returns a new reference, which
  * the caller owns. */
-#ifndef BOARDLAB_ANALYSIS_REPORT_FRAME_JSON_H
-#define BOARDLAB_ANALYSIS_REPORT_FRAME_JSON_H
+#ifndef BOARDLAB_CORE_GAME_FRAME_JSON_H
+#define BOARDLAB_CORE_GAME_FRAME_JSON_H
 
 #include "core/game/game.h"
 #include <jansson.h>

@@ -1,3 +1,3 @@
-#include "core/base/moment.h"
+#include "core/game/moment.h"
 
 _Thread_local Moment moment = {.game = NO_GAME};

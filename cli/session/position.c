@@ -1,4 +1,4 @@
-#include "cli/terminal/position.h"
+#include "cli/session/position.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* The rules of a game as text. */
-#ifndef BOARDLAB_CLI_TERMINAL_RULES_TEXT_H
-#define BOARDLAB_CLI_TERMINAL_RULES_TEXT_H
+#ifndef BOARDLAB_CLI_SESSION_RULES_TEXT_H
+#define BOARDLAB_CLI_SESSION_RULES_TEXT_H
 
 #include "core/game/game.h"
 

@@ -1,7 +1,7 @@
 /* Which game this thread is playing, and how far it has come. For people only:
  * it is shown beside what a file prints. Nothing may depend on it. */
-#ifndef BOARDLAB_CORE_BASE_MOMENT_H
-#define BOARDLAB_CORE_BASE_MOMENT_H
+#ifndef BOARDLAB_CORE_GAME_MOMENT_H
+#define BOARDLAB_CORE_GAME_MOMENT_H
 
 #include <stdint.h>
 
