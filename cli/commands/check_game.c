@@ -86,24 +86,21 @@ static bool check_here(const char *spec, Conform *check, RandomGame *random,
   return true;
 }
 
-/* In another process: tells this one how many positions have been checked. */
+/* Tells the process that asked how many positions have been checked. */
 static void report_positions(void *job, int64_t positions) {
-  ((const Job *)job)->report((uint64_t[JOB_NUMBERS]){(uint64_t)positions});
+  job_report(job, (uint64_t[JOB_NUMBERS]){(uint64_t)positions});
 }
 
-/* Arguments: the seed and the budget. Results: an error if the rules could not
- * be opened, what is wrong with the game, the counts, and the use of limits. */
+/* Fails if the rules cannot be opened. */
 static void random_game_job(Job *job) {
-  RandomGame random = {.seed = 0};
-  Error failure = {0};
-  message_get(job->in, &random.seed, sizeof random.seed);
-  random.budget = message_get_int(job->in, 0, INT64_MAX);
-  check_here(job->game->spec, conform_games, &random,
-             (Watch){.show = report_positions, .context = job}, &failure);
-  message_put_error(job->out, &failure);
-  message_put_error(job->out, &random.why);
-  conform_put_counts(job->out, &random.counts);
-  host_put_use(job->out, &random.use);
+  RandomGame *r = job->task;
+  if (job_is_here(job))
+    job_end(job, check_here(job->game->spec, conform_games, r,
+                            (Watch){.show = report_positions, .context = job},
+                            job->error));
+  cross_error(job->m, &r->why);
+  conform_cross_counts(job->m, &r->counts);
+  host_cross_use(job->m, &r->use);
 }
 
 /* Where the progress line is at. */
@@ -134,21 +131,17 @@ static bool check_there(const Game *game, RandomGame *random,
                         PositionsProgress *progress, Error *error) {
   const JobWatch watch = {.progress = show_positions_there,
                           .context = progress};
-  Message *m = job_begin(game, random_game_job);
-  message_put(m, &random->seed, sizeof random->seed);
-  message_put_int(m, random->budget);
-  m = job_run(game, &watch, &random->why);
-  if (!m) /* the process has died: where? */
-    return check_here(game->spec, conform_games_by_calls, random,
-                      (Watch){.show = show_positions, .context = progress},
-                      error);
-  bool failed = message_get_error(m, error);
-  message_get_error(m, &random->why);
-  conform_add_counts(m, &random->counts);
-  host_get_use(m, &random->use);
-  if (!job_is_sane(game, &random->why))
-    random->use = (HostUse){0};
-  return !failed;
+  RandomGame r = *random;
+  if (job_do(game, random_game_job, NULL, &r, sizeof r, &watch, error)) {
+    *random = r;
+    return true;
+  }
+  if (!game_fault(game))
+    return false;
+  error_clear(error); /* the process has died: where? */
+  return check_here(game->spec, conform_games_by_calls, random,
+                    (Watch){.show = show_positions, .context = progress},
+                    error);
 }
 
 /* Opens the game once more if its process has died. */
@@ -326,44 +319,31 @@ static bool play_random(const Game *game, uint64_t seed, int index,
   return good;
 }
 
-/* Arguments: the seed and the number of the game. Results: an error, the
- * numbers of plies and of passes, and the last position. */
-static void play_job(Job *job) {
+typedef struct PlayTask {
   uint64_t seed;
-  Match match = {0};
-  Error why = {0};
-  message_get(job->in, &seed, sizeof seed);
-  int index = (int)message_get_int(job->in, 0, INT32_MAX);
-  memset(job->state, 0, job->game->state_size);
-  play_random(job->game, seed, index, job->state, &match, &why);
-  message_put_error(job->out, &why);
-  message_put_int(job->out, match.plies);
-  message_put_int(job->out, match.passes);
-  message_put(job->out, job->state, job->game->state_size);
-}
+  int index;
+  Match match;
+} PlayTask;
 
-static bool play_there(const Game *game, uint64_t seed, int index, State *state,
-                       Match *match, Error *error) {
-  Message *m = job_begin(game, play_job);
-  message_put(m, &seed, sizeof seed);
-  message_put_int(m, index);
-  m = job_run(game, NULL, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  match->plies = (int)message_get_int(m, 0, game->max_plies);
-  match->passes = (int)message_get_int(m, 0, match->plies);
-  job_get_state(m, game, state);
-  return job_is_sane(game, error) && !failed;
+static void play_job(Job *job) {
+  PlayTask *t = job->task;
+  if (job_is_here(job)) {
+    memset(job->state, 0, job->game->state_size);
+    job_end(job, play_random(job->game, t->seed, t->index, job->state,
+                             &t->match, job->error));
+  }
+  CROSS(job->m, t->match.plies, 0, job->game->max_plies);
+  CROSS(job->m, t->match.passes, 0, t->match.plies);
+  job_give_state(job);
 }
 
 static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
                       Match *match, Error *error) {
-  const Game *game = t->game[twin];
-  State *state = t->state[twin];
-  return game->remote
-             ? play_there(game, check->seed, index, state, match, error)
-             : play_random(game, check->seed, index, state, match, error);
+  PlayTask task = {.seed = check->seed, .index = index};
+  bool done = job_do(t->game[twin], play_job, t->state[twin], &task,
+                     sizeof task, NULL, error);
+  *match = task.match;
+  return done;
 }
 
 /* Plays game t->games with both; false if it cannot be played, or differs. */

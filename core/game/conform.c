@@ -441,8 +441,7 @@ bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
                    ConformCounts *counts, Error *error) {
   if (game->remote)
-    return conform_remote(game, CONFORM_GAMES, seed, games, max_plies, counts,
-                          error);
+    return conform_remote(game, NULL, seed, games, max_plies, counts, error);
   return conform_games_by_calls(game, seed, games, max_plies, counts, error);
 }
 

@@ -65,8 +65,7 @@ typedef struct ConformCounts {
 
 /* Write counts for another process, and add what it has sent, which is not to
  * be trusted. */
-void conform_put_counts(Message *m, const ConformCounts *counts);
-void conform_add_counts(Message *m, ConformCounts *counts);
+void conform_cross_counts(Message *m, ConformCounts *counts);
 
 /* Checks `games` random games, each up to max_plies, and keys and hashes with
  * work in proportion. The message says what is wrong and gives the line of

@@ -43,17 +43,13 @@ typedef struct Trial {
          error_add((trial)->error, "in %s after %s", (trial)->game->spec,      \
                    (trial)->line[0] ? (trial)->line : "the start")
 
-/* The checks of conform.h that can be made in another process. */
-typedef enum ConformCheck {
-  CONFORM_GAMES,
-  CONFORM_KEYS,
-  CONFORM_SMALL_KEYS,
-  CONFORM_HASHES
-} ConformCheck;
+/* Checks of conform.h, to which `work` is how much they may do. */
+typedef bool ConformWork(const Game *game, uint64_t seed, int64_t work,
+                         ConformCounts *counts, Error *error);
 
-/* Makes a check of a remote game where its rules run. `amount` is the number of
- * games, or the work. */
-bool conform_remote(const Game *game, ConformCheck check, uint64_t seed,
+/* Makes one of them of a remote game where its rules run; or, if it is NULL,
+ * conform_games, of which `amount` is the number. */
+bool conform_remote(const Game *game, ConformWork *check, uint64_t seed,
                     int64_t amount, int max_plies, ConformCounts *counts,
                     Error *error);
 

@@ -2,7 +2,6 @@
 
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -256,9 +255,6 @@ static ForcedWin *open(const Game *game, int plies, const SolvePlan *plan,
 SolveStatus forced_win(const Game *game, const State *state, int plies,
                        const SolvePlan *plan, SolvedValue *value, Move line[],
                        uint64_t *positions, Error *error) {
-  if (game->remote)
-    return remote_forced_win(game, state, plies, plan, value, line, positions,
-                             error);
   *positions = 0;
   if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
       !solve_check_certain(game, error) ||

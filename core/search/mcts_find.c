@@ -1,0 +1,56 @@
+/* A search as a job: it is done where the rules run. */
+#include "core/game/job.h"
+#include "core/search/mcts.h"
+#include <stdlib.h>
+
+typedef struct MctsTask {
+  MctsPlan plan;
+  Rng rng;
+  MctsMove *list;
+  int capacity, count;
+} MctsTask;
+
+static bool find(const Game *game, const State *state, MctsTask *t,
+                 Error *error) {
+  Mcts *mcts = mcts_new(game, &t->plan, error);
+  bool done = mcts && mcts_search(mcts, state, &t->rng, error);
+  if (done)
+    t->count = mcts_moves(mcts, t->list, t->capacity);
+  mcts_free(mcts);
+  return done;
+}
+
+static void cross_moves(Message *m, const Game *game, MctsTask *t) {
+  CROSS(m, t->count, 0, game->max_moves);
+  for (int i = 0; i < t->count && i < t->capacity; i++) {
+    MctsMove *move = &t->list[i];
+    CROSS(m, move->move, 0, UINT32_MAX);
+    CROSS(m, move->visits, 0, INT64_MAX);
+    cross_doubles(m, &move->value, 1, 0, 1);
+    CROSS(m, move->proven, 0, 1);
+  }
+}
+
+static void mcts_job(Job *job) {
+  MctsTask *t = job->task;
+  if (job_is_here(job)) {
+    t->plan.stop = job_stop(job);
+    if (job_is_for_another(job))
+      t->list = calloc((size_t)t->capacity, sizeof *t->list);
+    if (t->list)
+      job_end(job, find(job->game, job->state, t, job->error));
+    else
+      error_set_code(job->error, ERROR_NO_MEMORY, "out of memory (a search)");
+  }
+  cross_moves(job->m, job->game, t);
+  if (job_is_for_another(job))
+    free(t->list);
+}
+
+int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
+              Rng *rng, MctsMove list[], int capacity, Error *error) {
+  MctsTask t = {.plan = *plan, .rng = *rng, .list = list, .capacity = capacity};
+  const JobWatch watch = {.stop = plan->stop};
+  bool done = job_do(game, mcts_job, state, &t, sizeof t, &watch, error);
+  return done ? t.count : -1;
+}
