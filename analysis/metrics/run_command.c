@@ -1,5 +1,6 @@
 #include "analysis/metrics/run_command.h"
 
+#include "core/base/number.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,20 +108,28 @@ bool command_add_until(Text *command, const Run *run) {
              : command_add_value(command, "--until", run->until);
 }
 
-/* The limits that --help gives as the defaults. */
-enum { BUDGET_DEFAULT = 10000000, MEMORY_DEFAULT_MB = 64 };
+/* Adds a flag for what stands behind `key` in the limits of the manifest,
+ * unless it is what --help gives as the default. */
+static bool add_limit(Text *command, const Run *run, const char *key,
+                      const char *flag, int64_t otherwise) {
+  const char *at = strstr(run->limits, key);
+  char text[32];
+  int64_t limit;
+  if (!at)
+    return true;
+  at += strlen(key);
+  snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ","), at);
+  return !number_in_range(text, 0, INT64_MAX, &limit) || limit == otherwise ||
+         command_add_number(command, flag, (uint64_t)limit);
+}
 
 bool command_add_limits(Text *command, const Run *run) {
-  long long budget = BUDGET_DEFAULT, memory = MEMORY_DEFAULT_MB;
-  sscanf(run->limits, "budget=%lld,memory=%lld", &budget, &memory);
   return (run->own_limit ||
           command_add_number(command, "--max-plies",
                              (uint64_t)run->plan.max_plies)) &&
          (!run->plan.moves || command_add(command, "--moves")) &&
-         (budget == BUDGET_DEFAULT ||
-          command_add_number(command, "--budget", (uint64_t)budget)) &&
-         (memory == MEMORY_DEFAULT_MB ||
-          command_add_number(command, "--memory", (uint64_t)memory));
+         add_limit(command, run, "budget=", "--budget", 10000000) &&
+         add_limit(command, run, "memory=", "--memory", 64);
 }
 
 static bool add_match(Text *command, const Run *run) {

@@ -15,7 +15,8 @@
 #ifndef BOARDLAB_CORE_ISOLATION_REMOTE_H
 #define BOARDLAB_CORE_ISOLATION_REMOTE_H
 
-#include "core/game/bot.h"
+#include "core/game/job.h"
+#include "core/isolation/child.h"
 
 /* Open a file in a new child, as Loader's functions do. */
 Game *remote_game_open(const char *path, const char *options, Error *error);
@@ -26,6 +27,10 @@ Bot *remote_bot_open(const char *path, const char *options, const Game *game,
  * child is started when the bot begins a game: if it cannot be opened any more,
  * it forfeits that game, as if it had failed in it. */
 Bot *remote_bot_open_again(const char *spec, const Game *game, Error *error);
+
+/* Does a job in a child, whether it has opened a game or not. */
+bool remote_do(Child *child, JobFunction *function, void *task, size_t size,
+               const JobWatch *watch, Error *error);
 
 /* The copy of its game that a bot from a file has in its child, for jobs about
  * the bot; NULL if the bot runs in this process. */

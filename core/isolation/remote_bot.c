@@ -242,41 +242,41 @@ static void remote_close(Bot *bot) {
 
 /* ---- opening -------------------------------------------------------------*/
 
-Bot *remote_bot_open_there(const Bot *bot, Error *error) {
+static RemoteBot *bot_new(const BotKind *kind, const Game *game, Error *error) {
   RemoteBot *r = calloc(1, sizeof *r);
   if (!r) {
-    error_set(error, "out of memory (opening the bot %s)", bot->kind->name);
+    error_set(error, "out of memory (opening the bot %s)", kind->name);
     return NULL;
   }
-  r->base = *bot;
-  r->base.kind = &r->kind;
-  r->kind = *bot->kind;
-  r->kind.begin = bot->kind->begin ? remote_begin : NULL;
+  r->base = (Bot){.kind = &r->kind, .game = game};
+  r->kind = *kind;
+  r->kind.begin = remote_begin;
   r->kind.choose = remote_choose;
   r->kind.close = remote_close;
+  return r;
+}
+
+Bot *remote_bot_open_there(const Bot *bot, Error *error) {
+  RemoteBot *r = bot_new(bot->kind, bot->game, error);
+  if (!r)
+    return NULL;
+  memcpy(r->base.option, bot->option, sizeof bot->option);
+  memcpy(r->base.spec, bot->spec, sizeof bot->spec);
   if (bot_open_in(r, (BotTask){.bot = bot->spec}, error))
     return &r->base;
   free(r);
   return NULL;
 }
 
-/* A bot without a child. */
-static RemoteBot *bot_new(const char *path, const char *options,
-                          const Game *game, Error *error) {
-  RemoteBot *r = calloc(1, sizeof *r);
-  if (!r) {
-    error_set(error, "out of memory (bot %s)", path);
+/* A bot from a file, without a child. */
+static RemoteBot *bot_new_file(const char *path, const char *options,
+                               const Game *game, Error *error) {
+  RemoteBot *r = bot_new(&(BotKind){.name = path}, game, error);
+  if (!r)
     return NULL;
-  }
   r->is_file = true;
-  r->base.kind = &r->kind;
-  r->base.game = game;
-  r->kind = (BotKind){.options = r->options,
-                      .bot_size = sizeof *r,
-                      .begin = remote_begin,
-                      .choose = remote_choose,
-                      .close = remote_close};
   r->kind.name = r->kind.summary = r->file;
+  r->kind.options = r->options;
   snprintf(r->file, sizeof r->file, "%s", path);
   if (remote_write_spec(path, options, r->spec, error)) {
     memcpy(r->base.spec, r->spec, sizeof r->spec);
@@ -288,7 +288,7 @@ static RemoteBot *bot_new(const char *path, const char *options,
 
 Bot *remote_bot_open(const char *path, const char *options, const Game *game,
                      Error *error) {
-  RemoteBot *r = bot_new(path, options, game, error);
+  RemoteBot *r = bot_new_file(path, options, game, error);
   if (!r || bot_open_child(r, error))
     return r ? &r->base : NULL;
   bot_close(&r->base);
@@ -298,7 +298,7 @@ Bot *remote_bot_open(const char *path, const char *options, const Game *game,
 Bot *remote_bot_open_again(const char *text, const Game *game, Error *error) {
   Spec spec;
   RemoteBot *r = spec_read(&spec, text, "bot", error)
-                     ? bot_new(spec.name, spec.options, game, error)
+                     ? bot_new_file(spec.name, spec.options, game, error)
                      : NULL;
   return r ? &r->base : NULL;
 }

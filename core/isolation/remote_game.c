@@ -89,23 +89,6 @@ static void put_level(Message *out, const Game *game) {
   cross_level(out, &r);
 }
 
-/* Results: an error, or the levels from the innermost base outwards. */
-static void serve_open(Message *in, Message *out) {
-  char spec[SPEC_TEXT];
-  Error why = {0};
-  const Game *levels[LEVELS_MAX];
-  int count = 0;
-  message_get_text(in, spec, sizeof spec);
-  if (remote_serve_game(spec, &why))
-    for (const Game *g = remote_served_game(); g && count < LEVELS_MAX;
-         g = g->base)
-      levels[count++] = g;
-  message_put_error(out, &why);
-  message_put_int(out, count);
-  while (count-- > 0)
-    put_level(out, levels[count]);
-}
-
 /* ---- in the parent -------------------------------------------------------*/
 
 static void close_remote(Game *game) {
@@ -113,7 +96,7 @@ static void close_remote(Game *game) {
   game_close((Game *)game->base);
   fields_free(r->fields);
   text_pool_free(&r->texts);
-  if (r->level == 0)
+  if (r->owns_child)
     child_close(r->child);
 }
 
@@ -142,8 +125,6 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
     symmetry_set_key(&r->game, &r->rules);
     return &r->game;
   }
-  if (level == 0)
-    r->level = 1; /* the caller closes the child */
   game_close(&r->game);
   return NULL;
 }
@@ -168,34 +149,31 @@ static Game *open_native(const Game *remote, Error *error) {
   return NULL;
 }
 
-/* Takes over the child. */
-static Game *open_in(Child *child, const char *path, const char *spec,
-                     Error *error) {
-  message_put_text(child_begin(child, serve_open), spec);
-  Message *m = child_call(child, error);
-  bool failed = !m || message_get_error(m, error);
-  int levels = failed ? 0 : (int)message_get_int(m, 1, LEVELS_MAX);
-  Game *game = NULL;
-  if (m && !child_is_sane(child, error))
-    levels = 0;
-  for (int level = levels - 1; level >= 0; level--)
-    if (!(game = get_level_on(m, game, child, level, error)))
-      break;
-  if (!game) {
-    child_close(child);
-    return NULL;
-  }
-  if (!remote_is_spec_of(game->spec, path)) {
-    error_set(error, "%.200s: its process named another file", path);
-    game_close(game);
-    return NULL;
-  }
-  Game *result = remote_of(game)->native    ? open_native(game, error)
-                 : game_finish(game, error) ? game
-                                            : NULL;
-  if (result != game)
-    game_close(game);
-  return result;
+/* ---- opening -------------------------------------------------------------*/
+
+typedef struct OpenTask {
+  const char *spec;
+  Child *child;
+  Game *game; /* in the parent */
+} OpenTask;
+
+/* The innermost base crosses first. */
+static void open_job(Job *job) {
+  OpenTask *t = job->task;
+  const Game *levels[LEVELS_MAX];
+  int count = 0;
+  job_take_text(job, &t->spec);
+  if (job_is_here(job) && remote_serve_game(t->spec, job->error))
+    for (const Game *g = remote_served_game(); g && count < LEVELS_MAX;
+         g = g->base)
+      levels[count++] = g;
+  CROSS(job->m, count, 0, LEVELS_MAX);
+  for (int i = count - 1; i >= 0; i--)
+    if (job->m->writing)
+      put_level(job->m, levels[i]);
+    else if (!(t->game =
+                   get_level_on(job->m, t->game, t->child, i, job->error)))
+      return;
 }
 
 bool remote_write_spec(const char *path, const char *options,
@@ -213,10 +191,30 @@ bool remote_is_spec_of(const char *text, const char *path) {
   return spec_read(&spec, text, "spec", NULL) && strcmp(spec.name, path) == 0;
 }
 
+/* Leaves the child to the caller, unless it returns a game that owns it. */
+static Game *open_in(Child *child, const char *path, const char *spec,
+                     Error *error) {
+  OpenTask t = {.spec = spec, .child = child};
+  bool done = remote_do(child, open_job, &t, sizeof t, NULL, error);
+  if (done && (!t.game || !remote_is_spec_of(t.game->spec, path)))
+    done = error_set(error, "%.200s: its process named another file", path);
+  if (done && !remote_of(t.game)->native && game_finish(t.game, error)) {
+    remote_of(t.game)->owns_child = true;
+    return t.game;
+  }
+  Game *native =
+      done && remote_of(t.game)->native ? open_native(t.game, error) : NULL;
+  game_close(t.game);
+  return native;
+}
+
 Game *remote_game_open(const char *path, const char *options, Error *error) {
   char spec[SPEC_TEXT];
   if (!remote_write_spec(path, options, spec, error))
     return NULL;
   Child *child = child_start(&path, 1, error);
-  return child ? open_in(child, path, spec, error) : NULL;
+  Game *game = child ? open_in(child, path, spec, error) : NULL;
+  if (!game || !game->remote)
+    child_close(child);
+  return game;
 }

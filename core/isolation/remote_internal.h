@@ -8,8 +8,6 @@
 #ifndef BOARDLAB_CORE_ISOLATION_REMOTE_INTERNAL_H
 #define BOARDLAB_CORE_ISOLATION_REMOTE_INTERNAL_H
 
-#include "core/game/job.h"
-#include "core/isolation/child.h"
 #include "core/isolation/remote.h"
 #include "core/isolation/tables.h"
 
@@ -21,9 +19,10 @@ typedef struct RemoteGame {
   Option options[OPTIONS_MAX + 1];
   Field fields[REMOTE_FIELDS_MAX + 1];
   TextPool texts;
-  Child *child; /* owned by the game of level 0 */
-  int level;    /* 0, or how often to take its base */
-  bool native;  /* in the child it is a built-in game */
+  Child *child;
+  bool owns_child; /* not if it is the base of another */
+  int level;       /* 0, or how often to take its base */
+  bool native;     /* in the child it is a built-in game */
   Error fault;
 } RemoteGame;
 

@@ -115,4 +115,10 @@ static void jobs_run(Job *job, JobFunction *function, size_t size) {
     jobs_set_fault(job, &fault);
 }
 
+bool remote_do(Child *child, JobFunction *function, void *task, size_t size,
+               const JobWatch *watch, Error *error) {
+  RemoteGame none = {.game.remote = &remote_jobs, .child = child};
+  return job_do(&none.game, function, NULL, task, size, watch, error);
+}
+
 const JobRunner remote_jobs = {jobs_run, remote_bot_open_there};

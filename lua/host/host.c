@@ -1,9 +1,7 @@
 #include "lua/host/host.h"
 
 #include "core/base/utf8.h"
-#include "core/game/job.h"
 #include "core/game/spec.h"
-#include "core/isolation/child.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_module.h"
@@ -288,36 +286,32 @@ static bool about_here(const char *path, bool soon, HostAbout *about,
   return good;
 }
 
-static void cross_about(Message *m, HostAbout *about) {
-  CROSS(m, about->kind, HOST_BOT, HOST_GAME);
-  cross_line(m, about->name, sizeof about->name);
-  cross_line(m, about->summary, sizeof about->summary);
-  cross_line(m, about->game, sizeof about->game);
-  CROSS(m, about->is_module, 0, 1);
-}
+typedef struct AboutTask {
+  const char *path;
+  bool soon;
+  HostAbout about;
+} AboutTask;
 
-static void serve_about(Message *in, Message *out) {
-  char path[PATH_TEXT];
-  HostAbout about = {.summary = ""};
-  Error why = {0};
-  message_get_text(in, path, sizeof path);
-  about_here(path, message_get_bool(in), &about, &why);
-  message_put_error(out, &why);
-  cross_about(out, &about);
+static void about_job(Job *job) {
+  AboutTask *t = job->task;
+  HostAbout *about = &t->about;
+  job_take_text(job, &t->path);
+  if (job_is_here(job))
+    job_end(job, about_here(t->path, t->soon, about, job->error));
+  CROSS(job->m, about->kind, HOST_BOT, HOST_GAME);
+  cross_line(job->m, about->name, sizeof about->name);
+  cross_line(job->m, about->summary, sizeof about->summary);
+  cross_line(job->m, about->game, sizeof about->game);
+  CROSS(job->m, about->is_module, 0, 1);
 }
 
 static bool ask_about(Child *child, const char *path, const atomic_bool *stop,
                       HostAbout *about, Error *error) {
-  Message *m = child_begin(child, serve_about);
-  message_put_text(m, path);
-  message_put_int(m, stop != NULL);
+  AboutTask t = {.path = path, .soon = stop};
   child_kill_if(child, stop);
-  m = child_call(child, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  cross_about(m, about);
-  return child_is_sane(child, error) && !failed;
+  bool done = remote_do(child, about_job, &t, sizeof t, NULL, error);
+  *about = t.about;
+  return done;
 }
 
 bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,

@@ -1,7 +1,6 @@
 /* Profiles of bots and rules, also of those that run in other processes. */
 #include "lua/host/host.h"
 
-#include "core/game/job.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/luabot.h"

@@ -125,7 +125,7 @@ static bool find_file(const Game *game, char path[PATH_TEXT], Error *error) {
 bool plain_play(const Game *game, double seconds, PlainGames *played,
                 Error *error) {
   Plain plain = {.game = game, .seconds = seconds, .played = played};
-  if (game->base || !game->fault)
+  if (game->base || !game_can_fail(game))
     return error_set(error, "%s is not a whole game in Lua", game->spec);
   if (!find_file(game, plain.file, error))
     return false;

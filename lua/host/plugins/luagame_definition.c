@@ -288,8 +288,8 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
 
 static bool keeps_plies(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return !base->base && !base->fault && !base->has_chance && !g->is_reduced &&
-         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
+  return !base->base && !game_can_fail(base) && !base->has_chance &&
+         !g->is_reduced && !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
          !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
          !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
 }
