@@ -65,14 +65,11 @@ static bool watch_position(void *context) {
   return check_work(&use, c->positions, c->moves) < w->random->budget;
 }
 
-typedef bool Conform(const Game *game, uint64_t seed, int games, int max_plies,
-                     ConformCounts *counts, Error *error);
-
 /* Checks a random game with rules that are opened afresh: Lua rules that have
  * failed once fail in every further call and would hide other problems. Fails
  * if they cannot be opened. */
-static bool check_here(const char *spec, Conform *check, RandomGame *random,
-                       Watch watch, Error *error) {
+static bool check_here(const char *spec, RandomGame *random, Watch watch,
+                       Error *error) {
   Game *game = game_open(spec, error);
   if (!game)
     return false;
@@ -80,7 +77,8 @@ static bool check_here(const char *spec, Conform *check, RandomGame *random,
   watch.game = game;
   random->counts =
       (ConformCounts){.progress = watch_position, .context = &watch};
-  check(game, random->seed, 1, game->max_plies, &random->counts, &random->why);
+  conform_games(game, random->seed, 1, game->max_plies, &random->counts,
+                &random->why);
   random->use = use_of(game);
   game_close(game);
   return true;
@@ -91,15 +89,22 @@ static void report_positions(void *job, int64_t positions) {
   job_report(job, (uint64_t[JOB_NUMBERS]){(uint64_t)positions});
 }
 
+static void cross_counts(Message *m, ConformCounts *c) {
+  int64_t *const counts[] = {&c->positions, &c->moves, &c->settings, &c->solved,
+                             &c->pairs};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    CROSS(m, *counts[i], 0, INT32_MAX);
+}
+
 /* Fails if the rules cannot be opened. */
 static void random_game_job(Job *job) {
   RandomGame *r = job->task;
   if (job_is_here(job))
-    job_end(job, check_here(job->game->spec, conform_games, r,
+    job_end(job, check_here(job->game->spec, r,
                             (Watch){.show = report_positions, .context = job},
                             job->error));
   cross_error(job->m, &r->why);
-  conform_cross_counts(job->m, &r->counts);
+  cross_counts(job->m, &r->counts);
   host_cross_use(job->m, &r->use);
 }
 
@@ -119,29 +124,9 @@ static void show_positions(void *context, int64_t positions) {
                      .text);
 }
 
-/* The same for positions that are checked in another process. */
-static void show_positions_there(void *context,
-                                 const uint64_t numbers[JOB_NUMBERS]) {
+/* The same for positions that are checked by a job. */
+static void show_reported(void *context, const uint64_t numbers[JOB_NUMBERS]) {
   show_positions(context, (int64_t)(numbers[0] % INT32_MAX));
-}
-
-/* Checks a random game in the process of `game`, which opens the rules once
- * more. */
-static bool check_there(const Game *game, RandomGame *random,
-                        PositionsProgress *progress, Error *error) {
-  const JobWatch watch = {.progress = show_positions_there,
-                          .context = progress};
-  RandomGame r = *random;
-  if (job_do(game, random_game_job, NULL, &r, sizeof r, &watch, error)) {
-    *random = r;
-    return true;
-  }
-  if (!game_fault(game))
-    return false;
-  error_clear(error); /* the process has died: where? */
-  return check_here(game->spec, conform_games_by_calls, random,
-                    (Watch){.show = show_positions, .context = progress},
-                    error);
 }
 
 /* Opens the game once more if its process has died. */
@@ -153,15 +138,24 @@ static bool revive(Game **game, const char *spec, Error *error) {
   return *game;
 }
 
+/* Checks a random game where the rules of `game` run, which are opened once
+ * more. If their process dies, asks another for each step, to learn where. */
 static bool check_random_game(const char *spec, Game **game, RandomGame *random,
                               PositionsProgress *progress, Error *error) {
+  const JobWatch watch = {.progress = show_reported, .context = progress};
+  RandomGame r = *random;
   if (!revive(game, spec, error))
     return false;
-  return (*game)->remote
-             ? check_there(*game, random, progress, error)
-             : check_here(spec, conform_games, random,
-                          (Watch){.show = show_positions, .context = progress},
-                          error);
+  if (job_do(*game, random_game_job, NULL, &r, sizeof r, &watch, error)) {
+    *random = r;
+    return true;
+  }
+  if (!game_fault(*game))
+    return false;
+  error_clear(error);
+  return check_here(spec, random,
+                    (Watch){.show = show_positions, .context = progress},
+                    error);
 }
 
 static void print_failures(CheckReport *check, const Messages *messages,
@@ -204,26 +198,39 @@ static bool check_positions(CheckReport *check, Checked *checked,
   return opened;
 }
 
+typedef struct KeysTask {
+  uint64_t seed;
+  int64_t work;
+  ConformCounts counts;
+} KeysTask;
+
+static void keys_job(Job *job) {
+  enum { SMALL_VERSIONS = 4 };
+  const Game *game = job->game;
+  KeysTask *t = job->task;
+  if (job_is_here(job))
+    job_end(job, conform_keys(game, t->seed, t->work, &t->counts, job->error) &&
+                     conform_small_keys(game, t->seed, SMALL_VERSIONS * t->work,
+                                        &t->counts, job->error) &&
+                     conform_hashes(game, t->seed, t->work / 2, &t->counts,
+                                    job->error));
+  cross_counts(job->m, &t->counts);
+}
+
 static void check_keys(CheckReport *check, const Game *game, Checked *checked) {
-  enum {
-    MOVES_PER_GAME = 2000,
-    MOVES_ENOUGH = 400000,
-    SLOWER_IN_LUA = 20,
-    SMALL_VERSIONS = 4
-  };
+  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
   Error why = {0};
-  ConformCounts *counts = &checked->counts;
   int64_t work = (int64_t)checked->games * MOVES_PER_GAME;
   work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
   if (checked->use.limits.memory)
     work /= SLOWER_IN_LUA;
+  KeysTask t = {check->seed, work, {0}};
   check_clear(check);
   check_progress(check, "comparing positions with equal keys or hashes");
-  if (!conform_keys(game, check->seed, work, counts, &why) ||
-      !conform_small_keys(game, check->seed, SMALL_VERSIONS * work, counts,
-                          &why) ||
-      !conform_hashes(game, check->seed, work / 2, counts, &why))
+  if (!job_do(game, keys_job, NULL, &t, sizeof t, NULL, &why))
     check_failure(check, &why);
+  checked->counts.solved += t.counts.solved;
+  checked->counts.pairs += t.counts.pairs;
 }
 
 /* ---- the example ---------------------------------------------------------*/

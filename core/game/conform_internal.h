@@ -4,7 +4,6 @@
  *   conform_views.c  what a position shows: evaluation, score, settings, parts
  *                    of moves, scene
  *   conform_accessors.c  the answers of accessors
- *   conform_remote.c  checks of rules that run in another process
  *   conform_graph.c  a graph of positions, and the slow solver
  *   conform_key.c    keys and hashes, compared with solved values and by
  *                    symmetric play */
@@ -42,16 +41,6 @@ typedef struct Trial {
   return error_set((trial)->error, __VA_ARGS__),                               \
          error_add((trial)->error, "in %s after %s", (trial)->game->spec,      \
                    (trial)->line[0] ? (trial)->line : "the start")
-
-/* Checks of conform.h, to which `work` is how much they may do. */
-typedef bool ConformWork(const Game *game, uint64_t seed, int64_t work,
-                         ConformCounts *counts, Error *error);
-
-/* Makes one of them of a remote game where its rules run; or, if it is NULL,
- * conform_games, of which `amount` is the number. */
-bool conform_remote(const Game *game, ConformWork *check, uint64_t seed,
-                    int64_t amount, int max_plies, ConformCounts *counts,
-                    Error *error);
 
 /* Adds a move to a line of LINE_TEXT characters; drops the beginning of a line
  * that becomes too long. */

@@ -43,6 +43,8 @@ enum {
 /* For whoever waits for a job. */
 typedef struct JobWatch {
   const atomic_bool *stop; /* any thread may set it to stop; or NULL */
+  const atomic_bool *kill; /* the same, for work that looks at no flag: if it
+                              does not end soon, its process does; or NULL */
   /* Called about ten times per second with the latest numbers that were
    * reported; or NULL. They are not to be trusted. */
   void (*progress)(void *context, const uint64_t numbers[JOB_NUMBERS]);

@@ -49,7 +49,7 @@ typedef struct Shared {
   _Atomic uint64_t in, out, ask; /* lengths of the messages */
   ChildFunction *function;
   Moment moment; /* of the caller */
-  _Atomic uint64_t progress[CHILD_NUMBERS];
+  _Atomic uint64_t progress[JOB_NUMBERS];
   atomic_bool stop;
   ChildWatch watch;
   _Alignas(64) unsigned char bytes[];
@@ -77,12 +77,9 @@ struct Child {
   int idle_checks;
   unsigned asking_call; /* see may_ask */
   int64_t requests;
-  int wakes;               /* while it was the child's turn */
-  const atomic_bool *stop; /* see child_stop_if */
-  const atomic_bool *kill; /* see child_kill_if */
-  int stop_checks;
-  ChildProgress *progress; /* see child_on_progress */
-  void *progress_context;
+  int wakes;       /* while it was the child's turn */
+  JobWatch watch;  /* of the call */
+  int stop_checks; /* since it was to be killed */
   char name[256];
   const char *const *names; /* of its files, while it is being started */
   int names_count;
@@ -175,8 +172,8 @@ void child_ask(void) {
   message_rewind(&here.ask, here.shared->ask);
 }
 
-void child_report(const uint64_t numbers[CHILD_NUMBERS]) {
-  for (int i = 0; i < CHILD_NUMBERS; i++)
+void child_report(const uint64_t numbers[JOB_NUMBERS]) {
+  for (int i = 0; i < JOB_NUMBERS; i++)
     atomic_store_explicit(&here.shared->progress[i], numbers[i],
                           memory_order_relaxed);
 }
@@ -350,12 +347,6 @@ static bool is_hanging(Child *child) {
          (patience && now - child->call_cpu > patience);
 }
 
-static void pass_on_progress(const Child *child) {
-  uint64_t numbers[CHILD_NUMBERS];
-  child_progress(child, numbers);
-  child->progress(child->progress_context, numbers);
-}
-
 static bool kill_and_fail(Child *child, const char *why) {
   kill_child(child, why);
   return false;
@@ -366,16 +357,19 @@ static bool kill_and_fail(Child *child, const char *why) {
  * parent from ever waiting that long. False if it was killed. */
 static bool look_after(Child *child) {
   int64_t now = clock_nanoseconds(), next = child->next_check;
-  if (child->stop && atomic_load(child->stop))
+  const JobWatch *watch = &child->watch;
+  uint64_t numbers[JOB_NUMBERS];
+  if (watch->stop && atomic_load(watch->stop))
     atomic_store(&child->mail.shared->stop, true);
   if (next && now < next)
     return true;
   child->next_check = now + (int64_t)CHECK_MS * 1000000;
   if (!next)
     return true;
-  if (child->progress)
-    pass_on_progress(child);
-  if (child->kill && atomic_load(child->kill) &&
+  child_progress(child, numbers);
+  if (watch->progress)
+    watch->progress(watch->context, numbers);
+  if (watch->kill && atomic_load(watch->kill) &&
       ++child->stop_checks > STOP_CHECKS)
     return kill_and_fail(child, "it was stopped");
   return !is_hanging(child) ||
@@ -483,27 +477,13 @@ Message *child_begin(Child *child, ChildFunction *function) {
   return &child->mail.in;
 }
 
-void child_stop_if(Child *child, const atomic_bool *stop) {
-  child->stop = stop;
-  atomic_store(&child->mail.shared->stop, stop && atomic_load(stop));
-}
-
-void child_kill_if(Child *child, const atomic_bool *stop) {
-  child->kill = stop;
-}
-
-void child_on_progress(Child *child, ChildProgress *progress, void *context) {
-  child->progress = progress;
-  child->progress_context = context;
-}
-
 static Message *fail(const Child *child, Error *error) {
   error_set_code(error, child->killed ? ERROR_NO_MEMORY : ERROR_OTHER,
                  "%.255s: %s", child->name, child->death);
   return NULL;
 }
 
-Message *child_call(Child *child, Error *error) {
+Message *child_call(Child *child, const JobWatch *watch, Error *error) {
   Mail *mail = &child->mail;
   if (!message_is_good(&mail->in))
     kill_child(child, "the arguments of a call are too long for its process");
@@ -514,7 +494,10 @@ Message *child_call(Child *child, Error *error) {
   child->requests = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;
-  for (int i = 0; i < CHILD_NUMBERS; i++)
+  child->watch = watch ? *watch : (JobWatch){NULL};
+  atomic_store(&mail->shared->stop,
+               child->watch.stop && atomic_load(child->watch.stop));
+  for (int i = 0; i < JOB_NUMBERS; i++)
     atomic_store_explicit(&mail->shared->progress[i], 0, memory_order_relaxed);
   for (;;) {
     give_turn(mail, TURN_CHILD);
@@ -540,8 +523,8 @@ bool child_is_dead(const Child *child) {
   return child->dead;
 }
 
-void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]) {
-  for (int i = 0; i < CHILD_NUMBERS; i++)
+void child_progress(const Child *child, uint64_t numbers[JOB_NUMBERS]) {
+  for (int i = 0; i < JOB_NUMBERS; i++)
     numbers[i] = atomic_load(&child->mail.shared->progress[i]);
 }
 
@@ -571,7 +554,7 @@ static bool fork_child(Child *child, const int sockets[2], Error *error) {
 
 static bool greet(Child *child, Error *error) {
   child_begin(child, serve_hello);
-  Message *m = child_call(child, error);
+  Message *m = child_call(child, NULL, error);
   Error why = {0};
   if (!m)
     return false;

@@ -157,11 +157,11 @@ static void bot_close_child(RemoteBot *r) {
 static bool bot_call(RemoteBot *r, JobFunction *function, const State *state,
                      BotTask *task, Error *error) {
   const Game *game = r->base.game;
-  const JobWatch watch = {.stop = game->stop};
+  const JobWatch watch = {.stop = r->is_file ? NULL : game->stop,
+                          .kill = r->is_file ? game->stop : NULL};
   task->name = (uintptr_t)r;
   if (!r->is_file)
     return job_do(game, function, state, task, sizeof *task, &watch, error);
-  child_kill_if(r->own.child, game->stop);
   bool done =
       job_do(&r->own.game, function, state, task, sizeof *task, NULL, error);
   if (game_fault(&r->own.game)) /* the next game gets a new process */

@@ -2,9 +2,6 @@
 #include "core/isolation/remote_internal.h"
 #include <stdlib.h>
 
-_Static_assert((int)JOB_NUMBERS == (int)CHILD_NUMBERS,
-               "what a job reports is what a child reports");
-
 /* ---- in the child --------------------------------------------------------*/
 
 static Game *jobs_game;   /* what the child has opened, */
@@ -42,7 +39,7 @@ static bool jobs_begin_work(Job *job) {
 static void jobs_serve(Message *in, Message *out) {
   static _Alignas(max_align_t) unsigned char task[JOB_TASK_MAX];
   static const Error NONE;
-  const JobWatch watch = {child_stop_flag(), jobs_report, NULL};
+  const JobWatch watch = {.stop = child_stop_flag(), .progress = jobs_report};
   Error error = {0};
   Job job = {.game = jobs_game,
              .state = jobs_state,
@@ -77,13 +74,7 @@ static void jobs_set_fault(const Job *job, const Error *why) {
  * dies. */
 static bool jobs_send(Job *job) {
   Child *child = remote_of(job->game)->child;
-  if (job->watch) {
-    child_stop_if(child, job->watch->stop);
-    child_on_progress(child, job->watch->progress, job->watch->context);
-  }
-  Message *out = child_call(child, job->error);
-  child_stop_if(child, NULL);
-  child_on_progress(child, NULL, NULL);
+  Message *out = child_call(child, job->watch, job->error);
   if (out)
     job->m = out;
   else

@@ -174,8 +174,9 @@ static void solution_pass_on(void *context,
 bool solution_find(const Game *game, const State *state, const SolvePlan *plan,
                    Solution *solution, Error *error) {
   SolutionTask t = {.plan = *plan};
-  const JobWatch watch = {plan->stop, plan->progress ? solution_pass_on : NULL,
-                          (void *)plan};
+  const JobWatch watch = {.stop = plan->stop,
+                          .progress = plan->progress ? solution_pass_on : NULL,
+                          .context = (void *)plan};
   bool done = job_do(game, solution_job, state, &t, sizeof t, &watch, error);
   *solution = t.found;
   return done && (solution->known ||

@@ -308,8 +308,8 @@ static void about_job(Job *job) {
 static bool ask_about(Child *child, const char *path, const atomic_bool *stop,
                       HostAbout *about, Error *error) {
   AboutTask t = {.path = path, .soon = stop};
-  child_kill_if(child, stop);
-  bool done = remote_do(child, about_job, &t, sizeof t, NULL, error);
+  const JobWatch watch = {.kill = stop};
+  bool done = remote_do(child, about_job, &t, sizeof t, &watch, error);
   *about = t.about;
   return done;
 }
