@@ -1,5 +1,6 @@
 /* boardlab solve: the exact value of a position under perfect play. */
 #include "cli/terminal/output.h"
+#include "core/base/need.h"
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
@@ -88,7 +89,7 @@ static void print_line(const Position *position, const Move *line, int count,
                        LineEnd how) {
   State *state = game_copy(position->game, position->state);
   printf("%-9s", "line");
-  for (int i = 0; i < count && state; i++) {
+  for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     board_format(position->game, state, line[i], text);
     game_play(position->game, state, line[i]);

@@ -103,11 +103,7 @@ static void close_remote(Game *game) {
 /* Reads a level on top of `base`, which it takes over. */
 static Game *get_level_on(Message *m, Game *base, Child *child, int level,
                           Error *error) {
-  RemoteGame *r = (RemoteGame *)game_new(sizeof *r, error);
-  if (!r) {
-    game_close(base);
-    return NULL;
-  }
+  RemoteGame *r = (RemoteGame *)game_new(sizeof *r);
   r->child = child;
   r->level = level;
   r->game.remote = &remote_jobs;
@@ -121,7 +117,8 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
   cross_level(m, r);
   if (message_is_good(m) && game_symmetries(&r->game) < 0)
     m->malformed = true;
-  if (child_is_sane(child, error) && game_open_lists(&r->game, error)) {
+  if (child_is_sane(child, error)) {
+    game_open_lists(&r->game);
     symmetry_set_key(&r->game, &r->rules);
     return &r->game;
   }

@@ -1,4 +1,5 @@
 /* A search as a job: it is done where the rules run. */
+#include "core/base/need.h"
 #include "core/game/job.h"
 #include "core/search/mcts.h"
 #include <stdlib.h>
@@ -12,8 +13,8 @@ typedef struct MctsTask {
 
 static bool find(const Game *game, const State *state, MctsTask *t,
                  Error *error) {
-  Mcts *mcts = mcts_new(game, &t->plan, error);
-  bool done = mcts && mcts_search(mcts, state, &t->rng, error);
+  Mcts *mcts = mcts_new(game, &t->plan);
+  bool done = mcts_search(mcts, state, &t->rng, error);
   if (done)
     t->count = mcts_moves(mcts, t->list, t->capacity);
   mcts_free(mcts);
@@ -36,11 +37,8 @@ static void mcts_job(Job *job) {
   if (job_is_here(job)) {
     t->plan.stop = job_stop(job);
     if (job_is_for_another(job))
-      t->list = calloc((size_t)t->capacity, sizeof *t->list);
-    if (t->list)
-      job_end(job, find(job->game, job->state, t, job->error));
-    else
-      error_set_code(job->error, ERROR_NO_MEMORY, "out of memory (a search)");
+      t->list = need_array((size_t)t->capacity, sizeof *t->list);
+    job_end(job, find(job->game, job->state, t, job->error));
   }
   cross_moves(job->m, job->game, t);
   if (job_is_for_another(job))

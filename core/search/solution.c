@@ -1,5 +1,6 @@
 #include "core/search/solution.h"
 
+#include "core/base/need.h"
 #include "core/game/job.h"
 #include "core/search/solve_scc.h"
 #include <stdlib.h>
@@ -16,18 +17,12 @@ void solution_free(Solution *s) {
 
 /* ---- solving -------------------------------------------------------------*/
 
-static bool solution_fail(Error *error) {
-  return error_set_code(error, ERROR_NO_MEMORY,
-                        "out of memory (the list of moves)");
-}
-
 static bool solution_of_chance(const Game *game, const State *state,
                                const SolvePlan *plan, Solution *s,
                                Error *error) {
   int count = 0;
-  s->chance_moves = calloc((size_t)game->max_moves, sizeof *s->chance_moves);
-  if (!s->chance_moves)
-    return solution_fail(error);
+  s->chance_moves =
+      need_array((size_t)game->max_moves, sizeof *s->chance_moves);
   s->known = chance_solve(game, state, plan, &s->chances, s->chance_moves,
                           &count, &s->positions, error) == SOLVE_DONE;
   s->move_count = s->known ? count : 0;
@@ -36,9 +31,7 @@ static bool solution_of_chance(const Game *game, const State *state,
 
 static bool solution_within(const Game *game, const State *state,
                             const SolvePlan *plan, Solution *s, Error *error) {
-  s->line = malloc(FORCED_WIN_PLIES_MAX * sizeof *s->line);
-  if (!s->line)
-    return solution_fail(error);
+  s->line = need_array(FORCED_WIN_PLIES_MAX, sizeof *s->line);
   s->known = forced_win(game, state, plan->within, plan, &s->value, s->line,
                         &s->positions, error) == SOLVE_DONE;
   s->line_count = s->known ? s->value.plies : 0;
@@ -51,9 +44,7 @@ static bool solution_by(Solver *solver, const Game *game, const State *state,
   s->known = solve_position(solver, state, &s->value, error) == SOLVE_DONE;
   if (!s->known || plan->brief)
     return s->known;
-  s->moves = malloc((size_t)game->max_moves * sizeof *s->moves);
-  if (!s->moves)
-    return solution_fail(error);
+  s->moves = need_array((size_t)game->max_moves, sizeof *s->moves);
   if (solve_moves(solver, state, s->moves, &count, error) != SOLVE_DONE)
     return false;
   s->move_count = count;

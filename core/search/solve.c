@@ -9,6 +9,7 @@
  * position is a component of its own, and nothing but its value is kept. */
 #include "core/search/solve.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
 #include "core/search/solve_progress.h"
@@ -70,34 +71,22 @@ static State *frame_state(const Solver *s, size_t frame) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool allocate(Solver *s) {
-  s->scc = calloc(1, sizeof *s->scc);
-  s->next = malloc(s->game->state_size);
-  if (s->plan.quick)
-    s->replies = malloc((size_t)s->game->max_moves * sizeof *s->replies);
-  return position_key_open(&s->key, s->game, &s->plan) && s->scc && s->next &&
-         (s->replies || !s->plan.quick);
-}
-
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
   if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
       !solve_check_certain(game, error) ||
       !solve_check_symmetries(game, plan, error))
     return NULL;
-  Solver *s = calloc(1, sizeof *s);
-  if (s) {
-    s->game = game;
-    s->plan = *plan;
-    s->budget.limit = plan->memory;
-    if (allocate(s)) {
-      solve_table_open(&s->table, s->key.size, &s->budget);
-      return s;
-    }
-  }
-  solver_free(s);
-  error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                 game->spec);
-  return NULL;
+  Solver *s = need(sizeof *s);
+  s->game = game;
+  s->plan = *plan;
+  s->budget.limit = plan->memory;
+  s->scc = need(sizeof *s->scc);
+  s->next = need(game->state_size);
+  if (plan->quick)
+    s->replies = need_array((size_t)game->max_moves, sizeof *s->replies);
+  position_key_open(&s->key, game, plan);
+  solve_table_open(&s->table, s->key.size, &s->budget);
+  return s;
 }
 
 void solver_free(Solver *s) {
