@@ -1,3 +1,4 @@
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote_internal.h"
 #include <stdlib.h>
@@ -59,15 +60,10 @@ static void bot_serve(Job *job, BotTask *t) {
   if (t->game && !remote_serve_game(t->game, job->error))
     return;
   job->game = remote_served_game();
-  ServedBot *s = calloc(1, sizeof *s);
-  Bot *bot = s ? bot_open(t->bot, job->game, job->error) : NULL;
-  if (!s)
-    error_set_code(job->error, ERROR_NO_MEMORY,
-                   "out of memory (opening the bot %s)", t->bot);
-  if (!bot) {
-    free(s);
+  Bot *bot = bot_open(t->bot, job->game, job->error);
+  if (!bot)
     return;
-  }
+  ServedBot *s = need(sizeof *s);
   *s = (ServedBot){.name = t->name, .bot = bot, .next = bots_served};
   bots_served = s;
   t->is_open = true;
@@ -242,12 +238,8 @@ static void remote_close(Bot *bot) {
 
 /* ---- opening -------------------------------------------------------------*/
 
-static RemoteBot *bot_new(const BotKind *kind, const Game *game, Error *error) {
-  RemoteBot *r = calloc(1, sizeof *r);
-  if (!r) {
-    error_set(error, "out of memory (opening the bot %s)", kind->name);
-    return NULL;
-  }
+static RemoteBot *bot_new(const BotKind *kind, const Game *game) {
+  RemoteBot *r = need(sizeof *r);
   r->base = (Bot){.kind = &r->kind, .game = game};
   r->kind = *kind;
   r->kind.begin = remote_begin;
@@ -257,9 +249,7 @@ static RemoteBot *bot_new(const BotKind *kind, const Game *game, Error *error) {
 }
 
 Bot *remote_bot_open_there(const Bot *bot, Error *error) {
-  RemoteBot *r = bot_new(bot->kind, bot->game, error);
-  if (!r)
-    return NULL;
+  RemoteBot *r = bot_new(bot->kind, bot->game);
   memcpy(r->base.option, bot->option, sizeof bot->option);
   memcpy(r->base.spec, bot->spec, sizeof bot->spec);
   if (bot_open_in(r, (BotTask){.bot = bot->spec}, error))
@@ -271,9 +261,7 @@ Bot *remote_bot_open_there(const Bot *bot, Error *error) {
 /* A bot from a file, without a child. */
 static RemoteBot *bot_new_file(const char *path, const char *options,
                                const Game *game, Error *error) {
-  RemoteBot *r = bot_new(&(BotKind){.name = path}, game, error);
-  if (!r)
-    return NULL;
+  RemoteBot *r = bot_new(&(BotKind){.name = path}, game);
   r->is_file = true;
   r->kind.name = r->kind.summary = r->file;
   r->kind.options = r->options;

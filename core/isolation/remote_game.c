@@ -7,7 +7,7 @@ enum { STATE_SIZE_MAX = 1 << 22 /* bytes */, PLIES_LIMIT = 1 << 20 };
 
 /* ---- what crosses --------------------------------------------------------*/
 
-static const Rules *native_rules(const char *name) {
+static const Rules *level_native_rules(const char *name) {
   for (const Rules *const *r = game_rules; *r; r++)
     if (strcmp((*r)->name, name) == 0)
       return *r;
@@ -15,7 +15,7 @@ static const Rules *native_rules(const char *name) {
 }
 
 /* The keys of parts become names of columns: lower-case words. */
-static bool are_part_keys(const char *const keys[]) {
+static bool level_are_part_keys(const char *const keys[]) {
   bool good = true;
   int count = 0;
   for (; good && keys && keys[count]; count++) {
@@ -26,7 +26,7 @@ static bool are_part_keys(const char *const keys[]) {
   return good && count <= PART_KEYS_MAX;
 }
 
-static void cross_numbers(Message *m, Game *g) {
+static void level_cross_numbers(Message *m, Game *g) {
   CROSS(m, g->seats, 1, SEATS_MAX);
   CROSS(m, g->sides, 1, g->seats);
   for (int seat = 0; seat < g->seats; seat++)
@@ -44,7 +44,7 @@ static void cross_numbers(Message *m, Game *g) {
 }
 
 /* A game, or one that it is based on. */
-static void cross_level(Message *m, RemoteGame *r) {
+static void level_cross(Message *m, RemoteGame *r) {
   Game *g = &r->game;
   Rules *rules = &r->rules;
   const char **texts[] = {&rules->name, &rules->title,   &rules->summary,
@@ -53,20 +53,21 @@ static void cross_level(Message *m, RemoteGame *r) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     cross_text(m, texts[i], &r->texts);
   CROSS(m, r->native, 0, 1);
-  const Rules *native = r->native ? native_rules(rules->name) : NULL;
+  const Rules *native = r->native ? level_native_rules(rules->name) : NULL;
   const Option *base = g->base  ? g->base->rules->options
                        : native ? native->options
                                 : NULL;
   cross_options(m, (Option *)rules->options, base, &r->texts);
   cross_option_values(m, rules->options, g->option);
-  cross_numbers(m, g);
+  level_cross_numbers(m, g);
   cross_functions(m, rules);
   cross_doubles(m, &rules->exploration, 1, 0, DBL_MAX);
   cross_fields(m, (Field *)g->fields, g->state_size, &r->texts);
   cross_words(m, &rules->part_keys, &r->texts);
   if (m->writing)
     return;
-  if ((r->native && (!native || g->base)) || !are_part_keys(rules->part_keys))
+  if ((r->native && (!native || g->base)) ||
+      !level_are_part_keys(rules->part_keys))
     m->malformed = true;
   rules->accessors = native ? native->accessors : NULL;
   rules->parts = native ? native->parts : NULL;
@@ -77,21 +78,21 @@ static void cross_level(Message *m, RemoteGame *r) {
 
 /* ---- in the child --------------------------------------------------------*/
 
-static void put_level(Message *out, const Game *game) {
+static void level_put(Message *out, const Game *game) {
   static RemoteGame r;
-  const Rules *native = native_rules(game->rules->name);
+  const Rules *native = level_native_rules(game->rules->name);
   const char *keys[PART_KEYS_MAX + 1] = {NULL};
   game_part_keys(game, keys);
   r = (RemoteGame){.game = *game,
                    .rules = *game->rules,
                    .native = native && native->open == game->rules->open};
   r.rules.part_keys = keys;
-  cross_level(out, &r);
+  level_cross(out, &r);
 }
 
 /* ---- in the parent -------------------------------------------------------*/
 
-static void close_remote(Game *game) {
+static void remote_game_close(Game *game) {
   RemoteGame *r = remote_of(game);
   game_close((Game *)game->base);
   fields_free(r->fields);
@@ -101,7 +102,7 @@ static void close_remote(Game *game) {
 }
 
 /* Reads a level on top of `base`, which it takes over. */
-static Game *get_level_on(Message *m, Game *base, Child *child, int level,
+static Game *level_get_on(Message *m, Game *base, Child *child, int level,
                           Error *error) {
   RemoteGame *r = (RemoteGame *)game_new(sizeof *r);
   r->child = child;
@@ -113,8 +114,8 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
   r->game.fields = r->fields;
   r->rules = remote_rules;
   r->rules.options = r->options;
-  r->rules.close = close_remote;
-  cross_level(m, r);
+  r->rules.close = remote_game_close;
+  level_cross(m, r);
   if (message_is_good(m) && game_symmetries(&r->game) < 0)
     m->malformed = true;
   if (child_is_sane(child, error)) {
@@ -128,7 +129,7 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
 
 /* A variant that changes only options is a built-in game under another name:
  * it needs no child. */
-static Game *open_native(const Game *remote, Error *error) {
+static Game *remote_game_native(const Game *remote, Error *error) {
   char spec[SPEC_TEXT];
   if (!spec_write_full(remote->rules->name, remote->rules->options,
                        remote->option, spec, error))
@@ -155,7 +156,7 @@ typedef struct OpenTask {
 } OpenTask;
 
 /* The innermost base crosses first. */
-static void open_job(Job *job) {
+static void remote_game_open_job(Job *job) {
   OpenTask *t = job->task;
   const Game *levels[LEVELS_MAX];
   int count = 0;
@@ -167,9 +168,9 @@ static void open_job(Job *job) {
   CROSS(job->m, count, 0, LEVELS_MAX);
   for (int i = count - 1; i >= 0; i--)
     if (job->m->writing)
-      put_level(job->m, levels[i]);
+      level_put(job->m, levels[i]);
     else if (!(t->game =
-                   get_level_on(job->m, t->game, t->child, i, job->error)))
+                   level_get_on(job->m, t->game, t->child, i, job->error)))
       return;
 }
 
@@ -189,18 +190,19 @@ bool remote_is_spec_of(const char *text, const char *path) {
 }
 
 /* Leaves the child to the caller, unless it returns a game that owns it. */
-static Game *open_in(Child *child, const char *path, const char *spec,
-                     Error *error) {
+static Game *remote_game_open_in(Child *child, const char *path,
+                                 const char *spec, Error *error) {
   OpenTask t = {.spec = spec, .child = child};
-  bool done = remote_do(child, open_job, &t, sizeof t, NULL, error);
+  bool done = remote_do(child, remote_game_open_job, &t, sizeof t, NULL, error);
   if (done && (!t.game || !remote_is_spec_of(t.game->spec, path)))
     done = error_set(error, "%.200s: its process named another file", path);
   if (done && !remote_of(t.game)->native && game_finish(t.game, error)) {
     remote_of(t.game)->owns_child = true;
     return t.game;
   }
-  Game *native =
-      done && remote_of(t.game)->native ? open_native(t.game, error) : NULL;
+  Game *native = done && remote_of(t.game)->native
+                     ? remote_game_native(t.game, error)
+                     : NULL;
   game_close(t.game);
   return native;
 }
@@ -210,7 +212,7 @@ Game *remote_game_open(const char *path, const char *options, Error *error) {
   if (!remote_write_spec(path, options, spec, error))
     return NULL;
   Child *child = child_start(&path, 1, error);
-  Game *game = child ? open_in(child, path, spec, error) : NULL;
+  Game *game = child ? remote_game_open_in(child, path, spec, error) : NULL;
   if (!game || !game->remote)
     child_close(child);
   return game;

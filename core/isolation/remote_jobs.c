@@ -1,6 +1,6 @@
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote_internal.h"
-#include <stdlib.h>
 
 /* ---- in the child --------------------------------------------------------*/
 
@@ -19,8 +19,8 @@ bool remote_serve_game(const char *spec, Error *error) {
   if (!jobs_game)
     return false;
   jobs_game->stop = child_stop_flag();
-  jobs_state = malloc(jobs_game->state_size);
-  return jobs_state || error_set(error, "out of memory (opening %s)", spec);
+  jobs_state = need(jobs_game->state_size);
+  return true;
 }
 
 static void jobs_report(void *context, const uint64_t numbers[JOB_NUMBERS]) {

@@ -1,5 +1,6 @@
 #include "core/isolation/tables.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 
@@ -7,23 +8,18 @@
 
 enum { POOL_MAX = 100000 /* texts of one game or bot */, WORDS_MAX = 1000 };
 
-/* Takes over the memory; returns NULL when that fails. */
+/* Takes over the memory; returns NULL if there is none, or too much. */
 static void *pool_keep(TextPool *pool, void *memory) {
-  if (memory && pool->count == pool->capacity) {
-    size_t capacity = pool->capacity ? 2 * pool->capacity : 32;
-    char **texts = pool->count < POOL_MAX
-                       ? realloc(pool->texts, capacity * sizeof *texts)
-                       : NULL;
-    if (!texts) {
-      free(memory);
-      return NULL;
-    }
-    pool->texts = texts;
-    pool->capacity = capacity;
+  if (!memory || pool->count == POOL_MAX) {
+    free(memory);
+    return NULL;
   }
-  if (memory)
-    pool->texts[pool->count++] = memory;
-  return memory;
+  if (pool->count == pool->capacity) {
+    pool->capacity = pool->capacity ? 2 * pool->capacity : 32;
+    pool->texts =
+        need_resized(pool->texts, pool->capacity * sizeof *pool->texts);
+  }
+  return pool->texts[pool->count++] = memory;
 }
 
 void cross_text(Message *m, const char **text, TextPool *pool) {
@@ -43,7 +39,7 @@ const char *text_pool_find(TextPool *pool, const char *text) {
   for (size_t i = 0; i < pool->count; i++)
     if (strcmp(pool->texts[i], text) == 0)
       return pool->texts[i];
-  const char *copy = pool_keep(pool, strdup(text));
+  const char *copy = pool_keep(pool, need_copy(text));
   return copy ? copy : "";
 }
 
@@ -64,7 +60,7 @@ void cross_words(Message *m, const char *const **words, TextPool *pool) {
   }
   const char **list = (const char **)*words;
   if (!m->writing)
-    list = pool_keep(pool, calloc((size_t)count + 1, sizeof *list));
+    list = pool_keep(pool, need_array((size_t)count + 1, sizeof *list));
   for (int i = 0; list && i < count; i++)
     cross_text(m, &list[i], pool);
   if (!list)
@@ -152,10 +148,10 @@ static void cross_grid(Message *m, Field *f) {
     return;
   if (!grid_shape_is_valid(shape) || shape.columns * shape.rows != f->count)
     m->malformed = true;
-  Grid *grid = m->malformed ? NULL : malloc(sizeof *grid);
-  if (grid)
-    grid_init(grid, shape);
-  m->malformed = !grid;
+  if (m->malformed)
+    return;
+  Grid *grid = need(sizeof *grid);
+  grid_init(grid, shape);
   f->grid = grid;
 }
 

@@ -11,8 +11,8 @@ typedef struct MctsTask {
   int capacity, count;
 } MctsTask;
 
-static bool find(const Game *game, const State *state, MctsTask *t,
-                 Error *error) {
+static bool mcts_find_here(const Game *game, const State *state, MctsTask *t,
+                           Error *error) {
   Mcts *mcts = mcts_new(game, &t->plan);
   bool done = mcts_search(mcts, state, &t->rng, error);
   if (done)
@@ -21,7 +21,7 @@ static bool find(const Game *game, const State *state, MctsTask *t,
   return done;
 }
 
-static void cross_moves(Message *m, const Game *game, MctsTask *t) {
+static void mcts_cross_moves(Message *m, const Game *game, MctsTask *t) {
   CROSS(m, t->count, 0, game->max_moves);
   for (int i = 0; i < t->count && i < t->capacity; i++) {
     MctsMove *move = &t->list[i];
@@ -38,9 +38,9 @@ static void mcts_job(Job *job) {
     t->plan.stop = job_stop(job);
     if (job_is_for_another(job))
       t->list = need_array((size_t)t->capacity, sizeof *t->list);
-    job_end(job, find(job->game, job->state, t, job->error));
+    job_end(job, mcts_find_here(job->game, job->state, t, job->error));
   }
-  cross_moves(job->m, job->game, t);
+  mcts_cross_moves(job->m, job->game, t);
   if (job_is_for_another(job))
     free(t->list);
 }

@@ -1,6 +1,7 @@
 /* Profiles of bots and rules, also of those that run in other processes. */
 #include "lua/host/host.h"
 
+#include "core/base/need.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/luabot.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 
 /* The plugin of the bot, or of the rules if there is none; or NULL. */
-static Plugin *plugin_here(const Game *game, const Bot *bot) {
+static Plugin *profile_plugin_here(const Game *game, const Bot *bot) {
   return (Plugin *)(bot ? luabot_plugin(bot) : lua_rules_plugin(game));
 }
 
@@ -28,7 +29,7 @@ typedef struct ProfileTask {
 static Plugin *profile_plugin(const Job *job) {
   const ProfileTask *t = job->task;
   bool served = t->bot && job_is_for_another(job);
-  return plugin_here(job->game, served ? remote_served_bot() : t->bot);
+  return profile_plugin_here(job->game, served ? remote_served_bot() : t->bot);
 }
 
 static void profile_start_job(Job *job) {
@@ -59,14 +60,12 @@ static void profile_rows_job(Job *job) {
         profile_rows(plugin ? plugin->account->profile : NULL, &profile->count);
   }
   CROSS(job->m, profile->count, 0, PROFILE_ROWS_MAX);
-  profile->rows = calloc((size_t)profile->count + 1, sizeof *profile->rows);
-  for (int i = 0; profile->rows && i < profile->count; i++) {
+  profile->rows = need_array((size_t)profile->count + 1, sizeof *profile->rows);
+  for (int i = 0; i < profile->count; i++) {
     if (rows)
       profile->rows[i] = rows[i];
     profile_cross_row(job->m, &profile->rows[i]);
   }
-  if (!profile->rows)
-    error_set(job->error, "out of memory (a profile)");
   if (job_is_for_another(job))
     free(profile->rows);
 }
