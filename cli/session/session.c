@@ -326,16 +326,13 @@ int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = iterations;
   plan.stop = stop;
-  Mcts *mcts = mcts_new(s->file.game, &plan);
   Rng rng; /* separate, so that a hint does not change the game */
   session_seed_search(s, &rng);
   game_assign(s->file.game, s->scratch, s->state);
   if (!s->file.game->rules->redraw) /* with it, the search observes */
     game_observe(s->file.game, s->scratch, s->state->seat);
-  int count = mcts_search(mcts, s->scratch, &rng, error)
-                  ? mcts_moves(mcts, list, capacity)
-                  : -1;
-  mcts_free(mcts);
+  int count =
+      mcts_find(s->file.game, s->scratch, &plan, &rng, list, capacity, error);
   const Error *failure = game_failure(s->file.game);
   if (failure)
     error_copy(error, failure);

@@ -3,7 +3,6 @@
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -244,9 +243,6 @@ static ForcedWin *forced_win_open(const Game *game, int plies,
 SolveStatus forced_win(const Game *game, const State *state, int plies,
                        const SolvePlan *plan, SolvedValue *value, Move line[],
                        uint64_t *positions, Error *error) {
-  if (game->remote)
-    return remote_forced_win(game, state, plies, plan, value, line, positions,
-                             error);
   *positions = 0;
   if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
       !solve_check_certain(game, error) ||

@@ -13,7 +13,6 @@
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
 #include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_scc.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
@@ -31,7 +30,6 @@ typedef struct Frame {
 } Frame;
 
 struct Solver {
-  RemoteSolver *remote; /* of a remote game: does everything; or NULL */
   const Game *game;
   SolvePlan plan;
   MemoryBudget budget;
@@ -73,20 +71,7 @@ static State *frame_state(const Solver *s, size_t frame) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-/* A solver for a game whose rules run in another process. */
-static Solver *new_elsewhere(const Game *game, const SolvePlan *plan,
-                             Error *error) {
-  RemoteSolver *remote = remote_solver_new(game, plan, error);
-  if (!remote)
-    return NULL;
-  Solver *s = need(sizeof *s);
-  s->remote = remote;
-  return s;
-}
-
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
-  if (game->remote)
-    return new_elsewhere(game, plan, error);
   if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
       !solve_check_certain(game, error) ||
       !solve_check_symmetries(game, plan, error))
@@ -107,11 +92,6 @@ Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
 void solver_free(Solver *s) {
   if (!s)
     return;
-  if (s->remote) {
-    remote_solver_free(s->remote);
-    free(s);
-    return;
-  }
   solve_table_close(&s->table);
   position_key_close(&s->key);
   if (s->scc)
@@ -128,10 +108,6 @@ void solver_free(Solver *s) {
 }
 
 void solver_mark(Solver *s) {
-  if (s->remote) {
-    remote_solver_mark(s->remote);
-    return;
-  }
   s->marked = s->table.count;
   solver_reset(s);
 }
@@ -139,10 +115,6 @@ void solver_mark(Solver *s) {
 /* Frees all working memory as well: whether a position fits into the limit must
  * not depend on what else was solved before. */
 void solver_reset(Solver *s) {
-  if (s->remote) {
-    remote_solver_reset(s->remote);
-    return;
-  }
   MemoryBudget *budget = &s->budget;
   s->frames =
       budget_release(budget, s->frames, sizeof *s->frames, &s->frame_capacity);
@@ -161,15 +133,11 @@ void solver_reset(Solver *s) {
 }
 
 uint64_t solver_positions(const Solver *s) {
-  return s->remote ? remote_solver_positions(s->remote) : s->table.count;
+  return s->table.count;
 }
 
 size_t solver_bytes(const Solver *s) {
-  return s->remote ? remote_solver_bytes(s->remote) : s->budget.taken;
-}
-
-RemoteSolver *solver_remote(const Solver *s) {
-  return s->remote;
+  return s->budget.taken;
 }
 
 const Game *solver_game(const Solver *s) {
@@ -420,8 +388,6 @@ static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
 
 SolveStatus solve_position(Solver *s, const State *state, SolvedValue *value,
                            Error *error) {
-  if (s->remote)
-    return remote_solve_position(s->remote, state, value, error);
   if (!solve_check_position(state, error))
     return SOLVE_FAILED;
   if (s->status != SOLVE_DONE)

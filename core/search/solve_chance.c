@@ -4,7 +4,6 @@
 #include "core/search/solve_chance_internal.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -303,9 +302,6 @@ SolveStatus chance_solve(const Game *game, const State *state,
                          ChanceMove list[], int *count, uint64_t *positions,
                          Error *error) {
   *positions = 0;
-  if (game->remote)
-    return remote_chance_solve(game, state, plan, chances, list, count,
-                               positions, error);
   if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
       !solve_check_position(state, error))
     return SOLVE_FAILED;
