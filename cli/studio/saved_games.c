@@ -107,13 +107,8 @@ static bool is_plain(int folder, const char *name) {
   return S_ISREG(about.st_mode);
 }
 
-static bool is_there(int folder, const char *name) {
-  struct stat about;
-  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0;
-}
-
 bool saved_game_write(const char *path, const char *text, bool replace,
-                      bool *taken, Error *error) {
+                      Error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   char there[PATH_MAX];
   Error why = {0};
@@ -126,14 +121,11 @@ bool saved_game_write(const char *path, const char *text, bool replace,
   snprintf(there, sizeof there, "/proc/self/fd/%d/%s", folder, name);
   bool good = is_plain(folder, name) || fail("write", path, &why);
   good = good && gamefile_writable(there, &why);
-  if (good && !replace && is_there(folder, name)) {
-    good = error_set(&why,
-                     "%.400s is there already: choose another name, or "
-                     "replace it",
-                     path);
-    if (taken)
-      *taken = true;
-  }
+  if (good && !replace && faccessat(folder, name, F_OK, 0) == 0)
+    good = error_set_code(&why, ERROR_IN_THE_WAY,
+                          "%.400s is there already: choose another name, or "
+                          "replace it",
+                          path);
   good = good && atomic_file_write(there, text, strlen(text), &why);
   close(folder);
   if (good)

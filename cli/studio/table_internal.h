@@ -120,8 +120,8 @@ char *table_write(const Table *t, Error *error);
 
 /* ---- table_do.c ----------------------------------------------------------*/
 
-bool table_carry_out(Table *t, const char *request, const json_t *body,
-                     Error *error);
+json_t *table_carry_out(Table *t, const char *request, const json_t *body,
+                        Error *error);
 
 /* ---- table_think.c -------------------------------------------------------*/
 

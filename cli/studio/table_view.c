@@ -70,11 +70,6 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   Session *s = &t->session;
   const Game *game = s->file.game;
   int viewer = earlier_viewer(s);
-  if (ply < 0 || ply > s->total) {
-    error_set(error, "the game has positions from 0 to %d, not %d", s->total,
-              ply);
-    return NULL;
-  }
   if (viewer == VIEW_NONE) {
     error_set(error, "earlier positions would tell what seats do not see: "
                      "wait until the game is over");

@@ -27,7 +27,7 @@ struct Tables {
   pthread_cond_t end;
   pthread_mutex_t lock; /* for everything below */
   bool ended;
-  Searches *searches, *trials;
+  Turns *searches, *trials;
   const TaskCommands *commands;
   Entry entry[TABLES_MAX];
   uint64_t last_id, clock;
@@ -100,8 +100,8 @@ Tables *tables_new(const TaskCommands *commands) {
   Tables *t = calloc(1, sizeof *t);
   if (!t)
     return NULL;
-  t->searches = searches_new(processors > 0 ? (int)processors : 1);
-  t->trials = searches_new(1);
+  t->searches = turns_new(processors > 0 ? (int)processors : 1);
+  t->trials = turns_new(1);
   t->commands = commands;
   t->last_id = random_start();
   pthread_cond_init(&t->end, NULL);
@@ -138,8 +138,8 @@ void tables_free(Tables *t) {
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
       table_close(t->entry[i].table);
-  searches_free(t->searches);
-  searches_free(t->trials);
+  turns_free(t->searches);
+  turns_free(t->trials);
   pthread_cond_destroy(&t->end);
   pthread_mutex_destroy(&t->lock);
   free(t);
@@ -227,10 +227,11 @@ Table *tables_take(Tables *t, const char *id, Error *error) {
     pthread_mutex_unlock(&t->lock);
   }
   if (!table)
-    error_set(error,
-              "there is no game '%.60s' any more: open it again from its text "
-              "or its file",
-              id);
+    error_set_code(
+        error, ERROR_GONE,
+        "there is no game '%.60s' any more: open it again from its text "
+        "or its file",
+        id);
   return table;
 }
 

@@ -280,19 +280,8 @@ int tasks_start(Tasks *t, const char *command, const json_t *list,
   return id;
 }
 
-/* Does something with a task under the lock. */
+/* What is done with a task under the lock. */
 typedef bool TaskAction(Tasks *tasks, Task *task, Error *error);
-
-static bool act(Tasks *t, int id, TaskAction *action, Error *error) {
-  pthread_mutex_lock(&t->lock);
-  Task *task = find(t, id);
-  bool good = task ? action(t, task, error)
-                   : error_set(error, "there is no task %d", id);
-  t->changed = t->changed || good;
-  pthread_mutex_unlock(&t->lock);
-  wake(t);
-  return good;
-}
 
 static bool stop(Tasks *t, Task *task, Error *error) {
   (void)t;
@@ -317,24 +306,34 @@ static bool resume(Tasks *t, Task *task, Error *error) {
 }
 
 static bool forget(Tasks *t, Task *task, Error *error) {
+  int i = 0;
   if (task->state == TASK_RUNNING)
     return error_set(error, "task %d is running: stop it first", task->id);
-  for (int i = 0; i < t->count; i++)
-    if (t->list[i] == task) {
-      drop(t, i);
-      break;
-    }
+  while (t->list[i] != task)
+    i++;
+  drop(t, i);
   return true;
 }
 
-bool tasks_stop(Tasks *t, int id, Error *error) {
-  return act(t, id, stop, error);
+static const struct {
+  const char *name;
+  TaskAction *run;
+} ACTIONS[] = {{"stop", stop}, {"resume", resume}, {"forget", forget}};
+
+static bool act(Tasks *t, int id, const char *name, Error *error) {
+  Task *task = find(t, id);
+  for (size_t i = 0; task && i < sizeof ACTIONS / sizeof *ACTIONS; i++)
+    if (strcmp(ACTIONS[i].name, name) == 0)
+      return ACTIONS[i].run(t, task, error);
+  return error_set(error, "there is no task %d", id);
 }
 
-bool tasks_resume(Tasks *t, int id, Error *error) {
-  return act(t, id, resume, error);
-}
-
-bool tasks_forget(Tasks *t, int id, Error *error) {
-  return act(t, id, forget, error);
+bool tasks_do(Tasks *t, int id, const char *name, Error *error) {
+  Error why = {0};
+  pthread_mutex_lock(&t->lock);
+  bool good = act(t, id, name, &why);
+  t->changed = t->changed || good;
+  pthread_mutex_unlock(&t->lock);
+  wake(t);
+  return good || error_set_code(error, ERROR_IN_THE_WAY, "%s", why.message);
 }

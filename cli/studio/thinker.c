@@ -16,7 +16,7 @@ enum {
 };
 
 struct Thinker {
-  Searches *searches;
+  Turns *searches;
   Printed *printed;
   void (*post)(void *context, Thought *thought);
   void *context;
@@ -296,15 +296,15 @@ static void think(Thinker *t, ThinkJob *job) {
 
 /* Thinks when it is its turn. */
 static void take_turn(Thinker *t, ThinkJob *job) {
-  if (!searches_try(t->searches)) {
+  if (!turns_take(t->searches, NULL, 0)) {
     post(t, new_thought(job, THOUGHT_WAITS));
-    if (!searches_begin(t->searches, &t->stop))
+    if (!turns_take(t->searches, &t->stop, TURNS_FOREVER))
       return;
     post(t, new_thought(job, THOUGHT_BEGINS));
   }
   if (!is_stopped(t))
     think(t, job);
-  searches_end(t->searches);
+  turns_return(t->searches);
 }
 
 static ThinkJob *wait_for_job(Thinker *t) {
@@ -344,7 +344,7 @@ static void *run(void *context) {
   return NULL;
 }
 
-Thinker *thinker_new(Searches *searches, Printed *printed,
+Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post_thought)(void *context, Thought *thought),
                      void *context) {
   Thinker *t = calloc(1, sizeof *t);
@@ -370,7 +370,7 @@ void thinker_ask(Thinker *t, ThinkJob *job) {
   atomic_store(&t->stop, true); /* until it begins the next one */
   pthread_cond_signal(&t->asked);
   pthread_mutex_unlock(&t->lock);
-  searches_wake(t->searches);
+  turns_wake(t->searches);
   think_job_free(old);
 }
 
@@ -382,7 +382,7 @@ void thinker_end(Thinker *t) {
   atomic_store(&t->stop, true);
   pthread_cond_signal(&t->asked);
   pthread_mutex_unlock(&t->lock);
-  searches_wake(t->searches);
+  turns_wake(t->searches);
   pthread_join(t->thread, NULL);
   t->joined = true;
 }
