@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_well_named(const char *dir, Error *error) {
@@ -114,20 +113,6 @@ bool folders_may_read(const char *dir, Error *error) {
   return check_contents(folder, dir, error);
 }
 
-static bool is_file(int folder, const char *name) {
-  struct stat about;
-  return name && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
-         S_ISREG(about.st_mode);
-}
-
-static ResultKind kind_at(int folder) {
-  for (ResultKind kind = RESULT_SWEEP; kind <= RESULT_RUN; kind++)
-    if (is_file(folder, result_manifest(kind)) ||
-        is_file(folder, result_table(kind)))
-      return kind;
-  return RESULT_NONE;
-}
-
 /* Whether a folder is in none that has results of its own. The runs that a
  * sweep, ladder or tuning has already may go on. */
 static bool check_above(const char *dir, bool exists, Error *error) {
@@ -138,7 +123,7 @@ static bool check_above(const char *dir, bool exists, Error *error) {
     int folder = open_path(above);
     if (folder < 0)
       break; /* nor does anything below it exist */
-    ResultKind kind = kind_at(folder);
+    ResultKind kind = folder_kind(folder);
     close(folder);
     if (kind == RESULT_RUN || (kind != RESULT_NONE && !exists))
       return error_set(error,

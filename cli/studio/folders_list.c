@@ -216,7 +216,7 @@ static void walk(Walk *w, int folder, int depth, const Found *part) {
   Entries e = entries_read(folder, FOLDERS_ENTRIES - w->entries);
   w->entries += e.count;
   w->more = w->more || e.too_many;
-  ResultKind kind = entries_kind(&e);
+  ResultKind kind = folder_kind(folder);
   Found *found = kind ? add_result(w, folder, w->path, kind, &e, part) : NULL;
   bool whole = kind == RESULT_SWEEP || kind == RESULT_LADDER;
   if (depth == FOLDERS_DEPTH)
