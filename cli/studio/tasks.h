@@ -19,8 +19,7 @@ enum {
   TASKS_RUNNING = 4, /* at a time */
   TASKS_KEPT = 20,   /* in the list; the oldest that have ended are dropped */
   TASK_ARGUMENTS = 100,
-  TASK_ARGUMENT = 2000, /* bytes */
-  TASK_OUTPUT = 12000   /* bytes kept of what it prints, the last ones */
+  TASK_ARGUMENT = 2000 /* bytes */
 };
 
 typedef struct TaskCommands TaskCommands;

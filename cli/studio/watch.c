@@ -16,10 +16,10 @@ struct Watch {
   WatchPlan plan;
   char *spec;
   pthread_t thread;
-  pthread_mutex_t lock; /* for what follows */
+  pthread_mutex_t lock; /* of the condition */
   pthread_cond_t told;
-  bool stopped;
-  TrialMode mode;
+  atomic_bool stopped;
+  _Atomic TrialMode mode;
   /* The thread's own: */
   int version;           /* of the files */
   SourceHashes *sources; /* that this version was loaded from */
@@ -57,13 +57,6 @@ static void open_version(Watch *w) {
     game_close(game_open(w->spec, &w->error));
   source_hashes_use(NULL);
   w->opened = clock_seconds();
-}
-
-static bool is_stopped(Watch *w) {
-  pthread_mutex_lock(&w->lock);
-  bool stopped = w->stopped;
-  pthread_mutex_unlock(&w->lock);
-  return stopped;
 }
 
 static void pause_for(double seconds) {
@@ -105,24 +98,17 @@ static bool look(Watch *w) {
 
 /* ---- the thread ----------------------------------------------------------*/
 
-static TrialMode wanted_mode(Watch *w) {
-  pthread_mutex_lock(&w->lock);
-  TrialMode mode = w->mode;
-  pthread_mutex_unlock(&w->lock);
-  return mode;
-}
-
 /* Whether the trial under way is of no use any more. */
 static bool poll_trial(void *context) {
   Watch *w = context;
-  return is_stopped(w) || look(w) || wanted_mode(w) != w->tried_mode ||
+  return w->stopped || look(w) || w->mode != w->tried_mode ||
          channel_listeners(w->plan.channel) == 0;
 }
 
 /* Tries the present version, unless that was done. One that was ended is tried
  * again. */
 static void try_version(Watch *w, Trial *trial) {
-  TrialMode mode = wanted_mode(w);
+  TrialMode mode = w->mode;
   if ((w->tried == w->version && w->tried_mode == mode) ||
       channel_listeners(w->plan.channel) == 0)
     return;
@@ -149,7 +135,7 @@ static void *run(void *context) {
   Trial *trial =
       trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
   open_version(w);
-  while (trial && !is_stopped(w)) {
+  while (trial && !w->stopped) {
     look(w);
     try_version(w, trial);
     wait_to_look(w);
@@ -188,20 +174,22 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
   return NULL;
 }
 
+static void tell(Watch *w) {
+  pthread_mutex_lock(&w->lock);
+  pthread_cond_signal(&w->told);
+  pthread_mutex_unlock(&w->lock);
+}
+
 void watch_stop(Watch *w) {
   if (!w)
     return;
-  pthread_mutex_lock(&w->lock);
   w->stopped = true;
-  pthread_cond_signal(&w->told);
-  pthread_mutex_unlock(&w->lock);
+  tell(w);
   pthread_join(w->thread, NULL);
   watch_free(w);
 }
 
 void watch_set_mode(Watch *w, TrialMode mode) {
-  pthread_mutex_lock(&w->lock);
   w->mode = mode;
-  pthread_cond_signal(&w->told);
-  pthread_mutex_unlock(&w->lock);
+  tell(w);
 }

@@ -1,5 +1,6 @@
 /* Commands that a page starts. Here they are shell scripts: the program is a
  * shell, and "simulate" the script that it runs. */
+#include "cli/studio/process.h"
 #include "cli/studio/tasks.h"
 
 #include "tests/support/files.h"
@@ -199,7 +200,7 @@ static void survives_what_goes_wrong(void **unused) {
       fail_msg("%s: %s", CASES[i].script, json_dumps(task(tasks, id), 0));
     json_t *json = task(tasks, id);
     assert_true(json_string_length(json_object_get(json, "output")) <=
-                2 * TASK_OUTPUT);
+                2 * PROCESS_OUTPUT);
     json_decref(json);
   }
   tasks_free(tasks);
