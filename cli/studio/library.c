@@ -4,10 +4,10 @@
 #include "cli/studio/about.h"
 #include "cli/studio/descriptions.h"
 #include "cli/studio/folder_entries.h"
+#include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
-#include "core/base/clock.h"
 #include <errno.h>
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,8 +15,7 @@ struct Library {
   double seconds;
   atomic_bool ended;
   Descriptions *descriptions; /* used by the one that lists */
-  pthread_mutex_t lock;       /* of all below */
-  pthread_cond_t listed;
+  Monitor monitor;            /* its lock is for all below */
   unsigned started, finished; /* listings */
   json_t *latest;             /* or NULL: out of memory */
 };
@@ -31,8 +30,7 @@ Library *library_new(double seconds) {
   }
   library->seconds = seconds;
   library->descriptions = descriptions;
-  pthread_mutex_init(&library->lock, NULL);
-  pthread_cond_init(&library->listed, NULL);
+  monitor_open(&library->monitor);
   return library;
 }
 
@@ -46,8 +44,7 @@ void library_free(Library *library) {
     return;
   json_decref(library->latest);
   descriptions_free(library->descriptions);
-  pthread_mutex_destroy(&library->lock);
-  pthread_cond_destroy(&library->listed);
+  monitor_close(&library->monitor);
   free(library);
 }
 
@@ -191,27 +188,27 @@ static json_t *list_all(Library *library) {
 /* Lists without the lock, while others wait for the next listing. */
 static void list_anew(Library *library) {
   library->started++;
-  pthread_mutex_unlock(&library->lock);
+  monitor_unlock(&library->monitor);
   json_t *list = list_all(library);
-  pthread_mutex_lock(&library->lock);
+  monitor_lock(&library->monitor);
   json_decref(library->latest);
   library->latest = list;
   library->finished++;
-  pthread_cond_broadcast(&library->listed);
+  monitor_wake(&library->monitor);
 }
 
 /* Requests that come during a listing share the next one: what has changed by
  * the time of a request is in its answer. */
 json_t *library_list(Library *library) {
-  pthread_mutex_lock(&library->lock);
+  monitor_lock(&library->monitor);
   unsigned wanted = library->started + 1;
   while (library->finished < wanted)
     if (library->started == library->finished)
       list_anew(library);
     else
-      pthread_cond_wait(&library->listed, &library->lock);
+      monitor_wait(&library->monitor, INFINITY);
   json_t *list = json_deep_copy(library->latest);
-  pthread_mutex_unlock(&library->lock);
+  monitor_unlock(&library->monitor);
   return list;
 }
 

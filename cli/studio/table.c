@@ -1,5 +1,6 @@
 #include "cli/studio/table_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -26,17 +27,17 @@ static void append(Table *t, Call *call) {
   else
     t->first = call;
   t->last = call;
-  pthread_cond_signal(&t->called);
+  monitor_wake(&t->monitor);
 }
 
 /* Has something done, and waits for it. */
 static void call(Table *t, Call *c) {
   c->waits = true;
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   append(t, c);
   while (!c->done)
-    pthread_cond_wait(&t->answered, &t->lock);
-  pthread_mutex_unlock(&t->lock);
+    monitor_wait(&t->monitor, INFINITY);
+  monitor_unlock(&t->monitor);
 }
 
 /* Has something done later. Returns false when out of memory. */
@@ -45,23 +46,23 @@ static bool post(Table *t, Call call) {
   if (!c)
     return false;
   *c = call;
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   append(t, c);
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return true;
 }
 
 /* The next call; NULL when the table is closed and all are done. */
 static Call *wait_for_call(Table *t) {
-  pthread_mutex_lock(&t->lock);
-  while (!t->first && !t->closing)
-    pthread_cond_wait(&t->called, &t->lock);
+  monitor_lock(&t->monitor);
+  while (!t->first && !t->monitor.ended)
+    monitor_wait(&t->monitor, INFINITY);
   Call *c = t->first;
   if (c)
     t->first = c->next;
   if (!t->first)
     t->last = NULL;
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return c;
 }
 
@@ -70,10 +71,9 @@ static void finish(Table *t, Call *c) {
     free(c);
     return;
   }
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   c->done = true;
-  pthread_cond_broadcast(&t->answered);
-  pthread_mutex_unlock(&t->lock);
+  monitor_tell(&t->monitor);
 }
 
 /* ---- what others post ----------------------------------------------------*/
@@ -131,9 +131,8 @@ static bool start(Table *t, const TablePlan *plan, Error *error) {
                                        NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
   t->thinker = thinker_new(plan->searches, &t->bot_printed, post_thought, t);
-  t->running =
-      t->channel && t->thinker && pthread_create(&t->thread, NULL, run, t) == 0;
-  return t->running || error_set(error, "out of memory (a table)");
+  return (t->channel && t->thinker && monitor_start(&t->monitor, run, t)) ||
+         error_set(error, "out of memory (a table)");
 }
 
 static void changed_on_disk(void *table) {
@@ -158,9 +157,7 @@ Table *table_open(const TablePlan *plan, Error *error) {
     error_set(error, "out of memory (a table)");
     return NULL;
   }
-  pthread_mutex_init(&t->lock, NULL);
-  pthread_cond_init(&t->called, NULL);
-  pthread_cond_init(&t->answered, NULL);
+  monitor_open(&t->monitor);
   printed_init(&t->printed);
   printed_init(&t->bot_printed);
   Call opening = {.run = begin, .plan = plan, .error = error};
@@ -191,17 +188,10 @@ void table_close(Table *t) {
   }
   if (t->thinker)
     thinker_end(t->thinker);
-  pthread_mutex_lock(&t->lock);
-  t->closing = true;
-  pthread_cond_signal(&t->called);
-  pthread_mutex_unlock(&t->lock);
-  if (t->running)
-    pthread_join(t->thread, NULL);
+  monitor_end(&t->monitor);
   thinker_free(t->thinker);
   channel_free(t->channel);
-  pthread_cond_destroy(&t->answered);
-  pthread_cond_destroy(&t->called);
-  pthread_mutex_destroy(&t->lock);
+  monitor_close(&t->monitor);
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);

@@ -11,11 +11,11 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 
 #include "cli/session/session.h"
+#include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
 #include "cli/studio/table.h"
 #include "cli/studio/thinker.h"
 #include "cli/studio/watch.h"
-#include <pthread.h>
 
 enum {
   LOG_LINES = 20,
@@ -33,12 +33,8 @@ typedef struct Played {
 typedef struct Call Call;
 
 struct Table {
-  pthread_t thread;
-  bool running; /* the thread */
-  pthread_mutex_t lock;
-  pthread_cond_t called, answered;
-  Call *first, *last; /* guarded by the lock, as is: */
-  bool closing;
+  Monitor monitor;
+  Call *first, *last; /* under its lock */
   Channel *channel;
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */

@@ -1,11 +1,10 @@
 #include "cli/studio/turns.h"
 
-#include "core/base/clock.h"
+#include "cli/studio/monitor.h"
 #include <stdlib.h>
 
 struct Turns {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
+  Monitor monitor;
   int taken, most;
 };
 
@@ -13,8 +12,7 @@ Turns *turns_new(int most) {
   Turns *t = calloc(1, sizeof *t);
   if (!t)
     return NULL;
-  pthread_mutex_init(&t->lock, NULL);
-  pthread_cond_init(&t->changed, NULL);
+  monitor_open(&t->monitor);
   t->most = most;
   return t;
 }
@@ -22,32 +20,30 @@ Turns *turns_new(int most) {
 void turns_free(Turns *t) {
   if (!t)
     return;
-  pthread_cond_destroy(&t->changed);
-  pthread_mutex_destroy(&t->lock);
+  monitor_close(&t->monitor);
   free(t);
 }
 
 bool turns_take(Turns *t, const atomic_bool *stop, double seconds) {
   if (!t)
     return true;
-  int64_t until = clock_nanoseconds() + (int64_t)(seconds * 1e9);
-  pthread_mutex_lock(&t->lock);
+  double until = clock_seconds() + seconds;
+  monitor_lock(&t->monitor);
   while (t->taken >= t->most && !(stop && atomic_load(stop)) &&
-         clock_wait(&t->changed, &t->lock, until))
+         monitor_wait(&t->monitor, until))
     ;
   bool mine = t->taken < t->most;
   t->taken += mine;
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return mine;
 }
 
 static void turns_change(Turns *t, int by) {
   if (!t)
     return;
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   t->taken += by;
-  pthread_cond_broadcast(&t->changed);
-  pthread_mutex_unlock(&t->lock);
+  monitor_tell(&t->monitor);
 }
 
 void turns_return(Turns *t) {

@@ -12,10 +12,9 @@ typedef struct Turns Turns;
 Turns *turns_new(int most);
 void turns_free(Turns *turns);
 
-/* Takes a turn. Waits for it at most so many seconds, or until *stop becomes
- * true (unless that is NULL): whoever sets the flag calls turns_wake. NULL has
- * turns for everybody. */
-#define TURNS_FOREVER 1e9
+/* Takes a turn. Waits for it at most so many seconds (or INFINITY), or until
+ * *stop becomes true (unless that is NULL): whoever sets the flag calls
+ * turns_wake. NULL has turns for everybody. */
 bool turns_take(Turns *turns, const atomic_bool *stop, double seconds);
 void turns_return(Turns *turns);
 void turns_wake(Turns *turns);

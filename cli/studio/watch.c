@@ -1,12 +1,11 @@
 #include "cli/studio/watch.h"
 
 #include "cli/studio/library.h"
+#include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
-#include "core/base/clock.h"
 #include "core/base/source_hashes.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,9 +14,7 @@
 struct Watch {
   WatchPlan plan;
   char *spec;
-  pthread_t thread;
-  pthread_mutex_t lock; /* of the condition */
-  pthread_cond_t told;
+  Monitor monitor;
   atomic_bool stopped;
   _Atomic TrialMode mode;
   /* The thread's own: */
@@ -123,11 +120,10 @@ static void try_version(Watch *w, Trial *trial) {
 }
 
 static void wait_to_look(Watch *w) {
-  int64_t until = clock_nanoseconds() + (int64_t)(w->plan.pace * 1e9);
-  pthread_mutex_lock(&w->lock);
+  monitor_lock(&w->monitor);
   if (!w->stopped)
-    clock_wait(&w->told, &w->lock, until);
-  pthread_mutex_unlock(&w->lock);
+    monitor_wait(&w->monitor, clock_seconds() + w->plan.pace);
+  monitor_unlock(&w->monitor);
 }
 
 static void *run(void *context) {
@@ -147,9 +143,8 @@ static void *run(void *context) {
 /* ---- from outside --------------------------------------------------------*/
 
 static void watch_free(Watch *w) {
+  monitor_close(&w->monitor);
   source_hashes_free(w->sources);
-  pthread_cond_destroy(&w->told);
-  pthread_mutex_destroy(&w->lock);
   free(w->spec);
   free(w);
 }
@@ -165,31 +160,23 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
   }
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
-  pthread_mutex_init(&w->lock, NULL);
-  pthread_cond_init(&w->told, NULL);
-  if (pthread_create(&w->thread, NULL, run, w) == 0)
+  monitor_open(&w->monitor);
+  if (monitor_start(&w->monitor, run, w))
     return w;
   error_set(error, "could not start a thread");
   watch_free(w);
   return NULL;
 }
 
-static void tell(Watch *w) {
-  pthread_mutex_lock(&w->lock);
-  pthread_cond_signal(&w->told);
-  pthread_mutex_unlock(&w->lock);
-}
-
 void watch_stop(Watch *w) {
   if (!w)
     return;
   w->stopped = true;
-  tell(w);
-  pthread_join(w->thread, NULL);
   watch_free(w);
 }
 
 void watch_set_mode(Watch *w, TrialMode mode) {
+  monitor_lock(&w->monitor);
   w->mode = mode;
-  tell(w);
+  monitor_tell(&w->monitor);
 }
