@@ -158,6 +158,7 @@ Table *table_open(const TablePlan *plan, Error *error) {
     return NULL;
   }
   monitor_open(&t->monitor);
+  printed_init(&t->log);
   printed_init(&t->printed);
   printed_init(&t->bot_printed);
   Call opening = {.run = begin, .plan = plan, .error = error};
@@ -192,6 +193,7 @@ void table_close(Table *t) {
   thinker_free(t->thinker);
   channel_free(t->channel);
   monitor_close(&t->monitor);
+  printed_destroy(&t->log);
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);

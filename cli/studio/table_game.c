@@ -8,12 +8,12 @@
 /* ---- the log -------------------------------------------------------------*/
 
 void table_log(Table *t, const char *format, ...) {
-  if (t->log_count == LOG_LINES)
-    memmove(t->log[0], t->log[1], (size_t)--t->log_count * sizeof t->log[0]);
+  char line[PRINTED_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(t->log[t->log_count++], LOG_TEXT, format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  printed_add(&t->log, line);
 }
 
 void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]) {

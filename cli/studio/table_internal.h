@@ -17,11 +17,7 @@
 #include "cli/studio/thinker.h"
 #include "cli/studio/watch.h"
 
-enum {
-  LOG_LINES = 20,
-  LOG_TEXT = 1400,
-  HINT_ITERATIONS_MAX = 1000000,
-};
+enum { HINT_ITERATIONS_MAX = 1000000 };
 
 /* A move that was played, also if it was taken back. */
 typedef struct Played {
@@ -51,8 +47,7 @@ struct Table {
   int pace;         /* milliseconds before each move of a bot; see TablePlan */
   Error error;      /* of a bot, or of rules that failed */
   Error reload_error;
-  char log[LOG_LINES][LOG_TEXT]; /* the oldest first */
-  int log_count;
+  Printed log;         /* what happened, but for moves */
   Printed printed;     /* by the rules, on this thread; */
   Printed bot_printed; /* by bots and the rules of their searches */
   Played *played;      /* session.total of them */

@@ -4,7 +4,6 @@
 #include "analysis/report/frame_json.h"
 #include "analysis/report/report_json.h"
 #include "cli/studio/about.h"
-#include "cli/studio/position_json.h"
 #include "cli/terminal/saved.h"
 #include <stdlib.h>
 
@@ -97,6 +96,43 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   return json;
 }
 
+/* ---- moves ---------------------------------------------------------------*/
+
+static json_t *part_json(const Part *part) {
+  if (!part->list)
+    return json_text(part->count ? part->text[0] : "");
+  json_t *list = json_array();
+  for (int i = 0; i < part->count; i++)
+    json_array_append_new(list, json_text(part->text[i]));
+  return list;
+}
+
+/* {"kind": "pawn", "to": "e2"}; a list of texts is a list. */
+static json_t *parts_json(const Game *game, const State *state, Move move) {
+  Parts parts = {.count = 0};
+  json_t *object = json_object();
+  game_describe(game, state, move, &parts);
+  for (int i = 0; i < parts.count; i++)
+    json_object_set_new(object, parts.part[i].key, part_json(&parts.part[i]));
+  return object;
+}
+
+/* All legal moves, with their parts. */
+static json_t *moves_json(const Game *game, const State *state) {
+  json_t *list = json_array();
+  Move *moves = game_borrow_list(game);
+  int count = game_moves(game, state, moves);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, moves[i], text);
+    json_array_append_new(list, json_pack("{s:o, s:o}", "text", json_text(text),
+                                          "parts",
+                                          parts_json(game, state, moves[i])));
+  }
+  game_return_list(game);
+  return list;
+}
+
 /* ---- the view ------------------------------------------------------------*/
 
 static json_t *seats_json(const GameFile *file) {
@@ -146,13 +182,6 @@ static json_t *thinking_json(const Table *t) {
                     : json_string(NAMES[t->asked_for]);
 }
 
-static json_t *log_json(const Table *t) {
-  json_t *list = json_array();
-  for (int i = 0; i < t->log_count; i++)
-    json_array_append_new(list, json_text(t->log[i]));
-  return list;
-}
-
 /* Takes over an allocated text; null for NULL. */
 static json_t *text_json(char *text) {
   json_t *json = text ? json_text(text) : json_null();
@@ -188,7 +217,7 @@ static void add_position(Table *t, json_t *view) {
   json_object_set_new(view, "seat", seat_json(t));
   json_object_set_new(view, "human", json_boolean(human));
   json_object_set_new(view, "moves",
-                      human ? position_moves(game, s->state) : json_array());
+                      human ? moves_json(game, s->state) : json_array());
   char *text = viewer == VIEW_ALL ? table_write(t, NULL) : NULL;
   atomic_store(&t->kept, text);
   json_object_set_new(view, "text", text_json(text));
@@ -215,7 +244,7 @@ static json_t *view_json(Table *t) {
   json_object_set_new(view, "stopped",
                       json_boolean(t->stopped && table_waits_for_bot(t)));
   json_object_set_new(view, "pace", json_integer(table_pace(t)));
-  json_object_set_new(view, "log", log_json(t));
+  json_object_set_new(view, "log", printed_json(&t->log));
   json_object_set_new(view, "error", error_json(t));
   return view;
 }
@@ -272,7 +301,7 @@ void table_publish_hint(Table *t, const Thought *thought) {
         list, json_pack("{s:o, s:f, s:I, s:b, s:o}", "text",
                         json_text(hint->text), "rate", hint->rate, "visits",
                         (json_int_t)hint->visits, "proven", hint->proven,
-                        "parts", position_parts(game, s->state, move)));
+                        "parts", parts_json(game, s->state, move)));
   }
   publish(t, "hint",
           json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count, "iterations",
