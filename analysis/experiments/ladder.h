@@ -21,6 +21,7 @@
 
 #include "analysis/experiments/experiment.h"
 #include "analysis/experiments/repetition.h"
+#include "analysis/result/document.h"
 #include "analysis/stats/estimate.h"
 
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
@@ -134,5 +135,8 @@ void ladder_verdict(const Ladder *ladder, Sentences *sentences);
 
 /* The last level with games between equals, or -1. */
 int ladder_top(const Ladder *ladder);
+
+/* All of it: a table of the levels that were played, the verdict, figures. */
+void ladder_document(const Ladder *ladder, Document *document);
 
 #endif

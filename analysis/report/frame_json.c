@@ -1,6 +1,6 @@
 #include "analysis/report/frame_json.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "core/game/scene.h"
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/compare.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "analysis/report/report_head.h"
 
 #include "analysis/metrics/bot_names.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/build_name.h"

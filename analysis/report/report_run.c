@@ -6,7 +6,7 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include <stdlib.h>
 

@@ -7,6 +7,7 @@
 #include "cli/terminal/format.h"
 #include "cli/terminal/rows.h"
 #include "lua/host/host.h"
+#include "core/base/utf8.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 /* ---- the table -----------------------------------------------------------*/
 
 static void print_right(const char *text, int width) {
-  int blanks = width - text_width(text, strlen(text));
+  int blanks = width - utf8_width(text, strlen(text));
   printf("%*s%s", blanks > 0 ? blanks : 0, "", text);
 }
 

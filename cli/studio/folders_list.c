@@ -2,7 +2,7 @@
 #include "cli/studio/folders.h"
 
 #include "analysis/experiments/experiment_files.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/folder_entries.h"
 #include "core/run/manifest.h"
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "cli/studio/task.h"
 
 #include "analysis/metrics/run_command.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "core/base/clock.h"
 #include <math.h>
 #include <signal.h>

@@ -50,14 +50,14 @@ size_t completions_common_length(const Completions *list) {
 void completions_write(const Completions *list, int width, FILE *out) {
   int widest = 0;
   for (int i = 0; i < list->count; i++) {
-    int columns = text_width(list->word[i], strlen(list->word[i]));
+    int columns = utf8_width(list->word[i], strlen(list->word[i]));
     widest = columns > widest ? columns : widest;
   }
   int columns = (width + 2) / (widest + 2);
   for (int i = 0; i < list->count; i++) {
     bool last =
         columns < 2 || i % columns == columns - 1 || i + 1 == list->count;
-    int blanks = widest + 2 - text_width(list->word[i], strlen(list->word[i]));
+    int blanks = widest + 2 - utf8_width(list->word[i], strlen(list->word[i]));
     fprintf(out, "%s%*s", list->word[i], last ? 0 : blanks, "");
     fprintf(out, "%s", last ? "\n" : "");
   }

@@ -2,6 +2,7 @@
 
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
+#include "core/base/utf8.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static int line_width(const char *line, size_t size) {
     i += control_size(line + i, size - i);
     for (start = i; i < size && line[i] && line[i] != '\033';)
       i++;
-    width += text_width(line + start, i - start);
+    width += utf8_width(line + start, i - start);
   }
   return width;
 }

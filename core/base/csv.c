@@ -45,15 +45,19 @@ void csv_add_quoted(Text *text, const char *field) {
   text->length = (size_t)(to - text->bytes);
 }
 
-void csv_add_precise(Text *text, double number, int places) {
+void text_add_precise(Text *text, double number, int places) {
   char digits[TEXT_REAL_MAX];
   if (number == 0 || !(fabs(number) < 1e-4)) {
-    csv_add_real(text, number, places);
+    text_add_real(text, number, places);
     return;
   }
   snprintf(digits, sizeof digits, "%.5e", number);
-  text_add_char(text, ',');
   text_add_word(text, digits);
+}
+
+void csv_add_precise(Text *text, double number, int places) {
+  text_add_char(text, ',');
+  text_add_precise(text, number, places);
 }
 
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {

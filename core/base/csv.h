@@ -32,6 +32,7 @@ static inline void csv_add_real(Text *text, double number, int places) {
 
 /* The same for p-values and other numbers that may be small: those below 0.0001
  * are written in scientific notation, so that they are not rounded to 0. */
+void text_add_precise(Text *text, double number, int places);
 void csv_add_precise(Text *text, double number, int places);
 
 /* A row that was read. Its fields are valid until the callback returns. */
