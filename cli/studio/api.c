@@ -120,8 +120,8 @@ static int status_of(ErrorCode code) {
 }
 
 static void refuse(const Error *why, HttpReply *reply) {
-  *reply =
-      (HttpReply){.status = status_of(why->code), .json = about_error(why)};
+  *reply = (HttpReply){.status = status_of(why->code),
+                       .json = about_error("error", why)};
 }
 
 static void run_route(Route *route, Ask *ask) {

@@ -15,8 +15,7 @@ json_t *route_library(Ask *ask) {
                       "out of memory or of open files (listing games)");
   json_object_set_new(list, "version", json_string(version_text));
   json_object_set_new(list, "folder", json_text(studio->folder));
-  json_object_set_new(list, "file",
-                      studio->file ? json_text(studio->file) : json_null());
+  json_object_set_new(list, "file", json_text(studio->file));
   return list;
 }
 

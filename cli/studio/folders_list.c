@@ -33,8 +33,7 @@ typedef struct Walk {
 } Walk;
 
 static json_t *text_at(json_t *json, const char *key) {
-  const char *text = json_string_value(json_object_get(json, key));
-  return text ? json_text(text) : json_null();
+  return json_text(json_string_value(json_object_get(json, key)));
 }
 
 /* Copies a list of texts; those in a list of lists are joined. */

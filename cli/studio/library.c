@@ -71,7 +71,7 @@ static json_t *named_entry(const char *spec, const HostAbout *about) {
 static json_t *described_entry(const char *spec, const Description *about) {
   if (about->good)
     return named_entry(spec, &about->about);
-  json_t *entry = about_error(&about->why);
+  json_t *entry = about_error("error", &about->why);
   if (entry)
     json_object_set_new(entry, "spec", json_text(spec));
   return entry;

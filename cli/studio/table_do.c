@@ -88,12 +88,7 @@ static bool redo(Table *t, const json_t *body, Error *error) {
 
 /* Who resigns: the human to move, or the only one. */
 static int resigner(const Session *s) {
-  int human = -1, humans = 0;
-  for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (s->human[seat]) {
-      human = seat;
-      humans++;
-    }
+  int human, humans = session_humans(s, &human);
   if (s->state->seat != NATURE && s->human[s->state->seat])
     return s->state->seat;
   return humans == 1 ? human : -1;
@@ -107,15 +102,14 @@ static bool resign(Table *t, const json_t *body, Error *error) {
   int seat = resigner(s);
   if (seat < 0)
     return error_set(error, "only a human who is to move can resign");
-  s->file.gave_up = seat;
-  s->file.forfeited = false;
+  session_resign(s, seat);
   table_log(t, "seat %d resigns", seat + 1);
   return true;
 }
 
 static bool new_game(Table *t, const json_t *body, Error *error) {
   (void)body;
-  if (!session_next_game(&t->session, error))
+  if (!session_restart(&t->session, t->session.file.index + 1, error))
     return false;
   t->begun++;
   error_clear(&t->error);

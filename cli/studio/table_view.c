@@ -59,10 +59,9 @@ static json_t *before_of(Table *t, int viewer) {
 
 /* Whose view of earlier positions is shown: that of the only human. */
 static int earlier_viewer(const Session *s) {
-  int viewer = session_viewer(s), humans = 0;
-  for (int seat = 0; seat < s->file.game->seats; seat++)
-    humans += s->human[seat];
-  return viewer == VIEW_ALL || humans == 1 ? viewer : VIEW_NONE;
+  int viewer = session_viewer(s);
+  return viewer == VIEW_ALL || session_humans(s, NULL) == 1 ? viewer
+                                                            : VIEW_NONE;
 }
 
 json_t *table_frames(Table *t, int ply, Error *error) {
@@ -147,10 +146,9 @@ static json_t *history_json(const Table *t) {
   json_t *list = json_array();
   for (int ply = 0; ply < t->session.total; ply++) {
     const Played *played = &t->played[ply];
-    json_array_append_new(list, json_pack("[i, o]", played->seat,
-                                          all || played->shown
-                                              ? json_text(played->text)
-                                              : json_null()));
+    const char *text = all || played->shown ? played->text : NULL;
+    json_array_append_new(list,
+                          json_pack("[i, o]", played->seat, json_text(text)));
   }
   return list;
 }
@@ -184,7 +182,7 @@ static json_t *thinking_json(const Table *t) {
 
 /* Takes over an allocated text; null for NULL. */
 static json_t *text_json(char *text) {
-  json_t *json = text ? json_text(text) : json_null();
+  json_t *json = json_text(text);
   free(text);
   return json;
 }
@@ -192,10 +190,7 @@ static json_t *text_json(char *text) {
 static json_t *error_json(const Table *t) {
   const Error *error =
       error_is_set(&t->reload_error) ? &t->reload_error : &t->error;
-  if (!error_is_set(error))
-    return json_null();
-  return json_pack("{s:o, s:o}", "message", json_text(error->message), "trace",
-                   error->trace[0] ? json_text(error->trace) : json_null());
+  return error_is_set(error) ? about_error("message", error) : json_null();
 }
 
 static json_t *seat_json(const Table *t) {

@@ -287,5 +287,5 @@ json_t *task_json(const Task *t) {
       seats ? json_incref(seats) : json_array(), "history",
       json_deep_copy(t->history), "output", output_json(&t->shown), "messages",
       output_json(&t->messages), "error",
-      t->error[0] ? json_text(t->error) : json_null());
+      json_text(t->error[0] ? t->error : NULL));
 }

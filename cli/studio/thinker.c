@@ -98,7 +98,7 @@ static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
                               error))
     return false;
   file.game->stop = &t->stop;
-  t->is_open = session_open(&t->session, &file, NULL, 0, error);
+  t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
   t->opened = job->opened;
   t->count = 0;
   return t->is_open;

@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/result/json_values.h"
+#include "cli/studio/about.h"
 #include "cli/studio/trial_check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -133,9 +134,7 @@ static void begin(Trial *t, int version, TrialMode mode, const char *state) {
 static void fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
-  put(&t->error,
-      json_pack("{s:o, s:o?}", "message", json_text(why->message), "trace",
-                why->trace[0] ? json_text(why->trace) : NULL));
+  put(&t->error, about_error("message", why));
   publish(t);
 }
 
