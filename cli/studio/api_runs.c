@@ -66,43 +66,31 @@ json_t *route_tasks_events(Ask *ask) {
                     "the server is about to end");
 }
 
-/* Starts a command; the number of its task is the answer. */
-static json_t *start(Ask *ask, const char *command, const json_t *arguments) {
-  int task = tasks_start(ask->studio->tasks, command, arguments, &ask->error);
+static json_t *task_answer(int task) {
   return task ? json_pack("{s:i}", "task", task) : NULL;
 }
 
 json_t *route_tasks_start(Ask *ask) {
   const json_t *body = ask->request->body;
   const char *command = json_string_value(json_object_get(body, "command"));
-  return command ? start(ask, command, json_object_get(body, "arguments"))
-                 : ask_refuse(ask, ERROR_OTHER,
-                              "what to start is missing, as in {\"command\": "
-                              "\"simulate\", \"arguments\": [\"quoridor\", "
-                              "\"--out\", \"runs/first\"]}");
+  if (!command)
+    return ask_refuse(ask, ERROR_OTHER,
+                      "what to start is missing, as in {\"command\": "
+                      "\"simulate\", \"arguments\": [\"quoridor\", "
+                      "\"--out\", \"runs/first\"]}");
+  return task_answer(tasks_start(ask->studio->tasks, command,
+                                 json_object_get(body, "arguments"), 0,
+                                 &ask->error));
 }
 
 /* Goes on with results that are not complete. */
 json_t *route_runs_resume(Ask *ask) {
   const char *dir =
       json_string_value(json_object_get(ask->request->body, "dir"));
-  if (!dir)
-    return ask_refuse(
-        ask, ERROR_OTHER,
-        "what to resume is missing, as in {\"dir\": \"runs/walls\"}");
-  json_t *words = folders_may_read(dir, &ask->error)
-                      ? resume_words(dir, &ask->error)
-                      : NULL;
-  if (!words) {
-    error_prefix(&ask->error, "it cannot be resumed: ");
-    return NULL;
-  }
-  json_t *command = json_incref(json_array_get(words, 0));
-  json_array_remove(words, 0);
-  json_t *answer = start(ask, json_string_value(command), words);
-  json_decref(command);
-  json_decref(words);
-  return answer;
+  return dir ? task_answer(resume_start(ask->studio->tasks, dir, &ask->error))
+             : ask_refuse(ask, ERROR_OTHER,
+                          "what to resume is missing, as in {\"dir\": "
+                          "\"runs/walls\"}");
 }
 
 json_t *route_task_do(Ask *ask) {

@@ -1,5 +1,6 @@
 #include "core/search/forced_win.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
@@ -203,7 +204,7 @@ static void find_line(ForcedWin *f, SolvedValue value, Move line[]) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static void close(ForcedWin *f) {
+static void forced_win_close(ForcedWin *f) {
   for (int i = 0; i < CLAIMS; i++)
     solve_table_close(&f->table[i]);
   for (int i = 0; i < FORCED_WIN_PLIES_MAX + 2; i++) {
@@ -215,35 +216,19 @@ static void close(ForcedWin *f) {
   free(f);
 }
 
-static bool open_levels(ForcedWin *f, int plies) {
-  const Game *game = f->base.game;
+static ForcedWin *forced_win_open(const Game *game, int plies,
+                                  const SolvePlan *plan, Error *error) {
+  ForcedWin *f = need(sizeof *f);
   size_t moves = (size_t)game->max_moves;
-  for (int i = 0; i <= plies + 1; i++) {
-    Level *level = &f->levels[i];
-    *level =
-        (Level){malloc(game->state_size), malloc(moves * sizeof *level->moves),
-                malloc(moves * sizeof *level->replies)};
-    if (!level->state || !level->moves || !level->replies)
-      return solve_no_memory(game, f->error) == SOLVE_DONE;
-  }
-  return true;
-}
-
-static ForcedWin *open(const Game *game, int plies, const SolvePlan *plan,
-                       Error *error) {
-  ForcedWin *f = calloc(1, sizeof *f);
-  if (!f) {
-    solve_no_memory(game, error);
-    return NULL;
-  }
   f->error = error;
-  bool good = solving_open(&f->base, game, plan, error);
+  solving_open(&f->base, game, plan);
+  for (int i = 0; i <= plies + 1; i++)
+    f->levels[i] = (Level){need(game->state_size),
+                           need_array(moves, sizeof *f->levels->moves),
+                           need_array(moves, sizeof *f->levels->replies)};
   for (int i = 0; i < CLAIMS; i++)
     solve_table_open(&f->table[i], f->base.key_size, &f->base.budget);
-  if (good && open_levels(f, plies))
-    return f;
-  close(f);
-  return NULL;
+  return f;
 }
 
 SolveStatus forced_win(const Game *game, const State *state, int plies,
@@ -257,9 +242,7 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
       !solve_check_position(state, error) ||
       !solve_check_symmetries(game, plan, error))
     return SOLVE_FAILED;
-  ForcedWin *f = open(game, plies, plan, error);
-  if (!f)
-    return SOLVE_FAILED;
+  ForcedWin *f = forced_win_open(game, plies, plan, error);
   game_assign(game, f->levels[0].state, state);
   *value = deepen(f, plies);
   if (f->base.status == SOLVE_DONE && value->value != VALUE_DRAW)
@@ -268,6 +251,6 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
   SolveStatus status = f->base.status == SOLVE_DONE
                            ? solve_check_fault(game, error)
                            : f->base.status;
-  close(f);
+  forced_win_close(f);
   return status;
 }

@@ -9,6 +9,7 @@
  * position is a component of its own, and nothing but its value is kept. */
 #include "core/search/solve.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
 #include "core/search/solve_remote.h"
@@ -65,28 +66,15 @@ static State *frame_state(const Solver *s, size_t frame) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool allocate(Solver *s, const Game *game, const SolvePlan *plan,
-                     Error *error) {
-  if (!solving_open(&s->base, game, plan, error))
-    return false;
-  s->scc = calloc(1, sizeof *s->scc);
-  if (plan->quick)
-    s->replies = malloc((size_t)game->max_moves * sizeof *s->replies);
-  solve_table_open(&s->table, s->base.key_size, &s->base.budget);
-  return (s->scc && (s->replies || !plan->quick)) ||
-         solve_no_memory(game, error) == SOLVE_DONE;
-}
-
 /* A solver for a game whose rules run in another process. */
 static Solver *new_elsewhere(const Game *game, const SolvePlan *plan,
                              Error *error) {
-  Solver *s = calloc(1, sizeof *s);
-  if (!s)
-    solve_no_memory(game, error);
-  else if ((s->remote = remote_solver_new(game, plan, error)))
-    return s;
-  free(s);
-  return NULL;
+  RemoteSolver *remote = remote_solver_new(game, plan, error);
+  if (!remote)
+    return NULL;
+  Solver *s = need(sizeof *s);
+  s->remote = remote;
+  return s;
 }
 
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
@@ -95,13 +83,13 @@ Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
   if (!solve_check_game(game, false, error) ||
       !solve_check_symmetries(game, plan, error))
     return NULL;
-  Solver *s = calloc(1, sizeof *s);
-  if (!s)
-    solve_no_memory(game, error);
-  if (s && allocate(s, game, plan, error))
-    return s;
-  solver_free(s);
-  return NULL;
+  Solver *s = need(sizeof *s);
+  solving_open(&s->base, game, plan);
+  s->scc = need(sizeof *s->scc);
+  if (plan->quick)
+    s->replies = need_array((size_t)game->max_moves, sizeof *s->replies);
+  solve_table_open(&s->table, s->base.key_size, &s->base.budget);
+  return s;
 }
 
 void solver_free(Solver *s) {
@@ -114,8 +102,7 @@ void solver_free(Solver *s) {
   }
   solve_table_close(&s->table);
   solving_close(&s->base);
-  if (s->scc)
-    free(s->scc->events);
+  free(s->scc->events);
   free(s->scc);
   free(s->frames);
   free(s->states);

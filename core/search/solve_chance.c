@@ -1,5 +1,6 @@
 #include "core/search/solve_chance.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_chance_internal.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_remote.h"
@@ -28,13 +29,11 @@ typedef struct ChanceSolver {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool open_solver(ChanceSolver *s, const Game *game,
-                        const SolvePlan *plan, Error *error) {
-  if (!solving_open(&s->base, game, plan, error))
-    return false;
-  s->weights = malloc((size_t)game->max_moves * sizeof *s->weights);
+static void open_solver(ChanceSolver *s, const Game *game,
+                        const SolvePlan *plan) {
+  solving_open(&s->base, game, plan);
+  s->weights = need_array((size_t)game->max_moves, sizeof *s->weights);
   solve_table_open(&s->table, s->base.key_size, &s->base.budget);
-  return s->weights || solve_no_memory(game, error) == SOLVE_DONE;
 }
 
 static void close_solver(ChanceSolver *s) {
@@ -275,9 +274,8 @@ SolveStatus chance_solve(const Game *game, const State *state,
   SolvePlan plain = *plan;
   plain.plain = true;
   ChanceSolver s = {.frames = NULL};
-  if (!open_solver(&s, game, &plain, error))
-    s.base.status = SOLVE_FAILED;
-  else if (visit_all(&s, state, error)) {
+  open_solver(&s, game, &plain);
+  if (visit_all(&s, state, error)) {
     s.base.status = solve_check_fault(game, error);
     if (s.base.status == SOLVE_DONE)
       find_values(&s, error);

@@ -1,6 +1,7 @@
 #include "core/search/solve_common.h"
 
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/game/conform.h"
 #include <stdlib.h>
@@ -50,26 +51,18 @@ SolveStatus solve_check_fault(const Game *game, Error *error) {
   return SOLVE_FAILED;
 }
 
-SolveStatus solve_no_memory(const Game *game, Error *error) {
-  error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                 game->spec);
-  return SOLVE_FAILED;
-}
-
 /* ---- solving -------------------------------------------------------------*/
 
-bool solving_open(Solving *s, const Game *game, const SolvePlan *plan,
-                  Error *error) {
+void solving_open(Solving *s, const Game *game, const SolvePlan *plan) {
   bool own = game->rules->key && game->key_size && !plan->plain;
   size_t size = own ? game->key_size : game->state_size;
   *s = (Solving){.game = game,
                  .plan = *plan,
                  .budget.limit = plan->memory,
-                 .key = malloc(size),
+                 .key = need(size),
                  .key_size = size,
                  .key_from_rules = own,
-                 .next = malloc(game->state_size)};
-  return (s->key && s->next) || solve_no_memory(game, error) == SOLVE_DONE;
+                 .next = need(game->state_size)};
 }
 
 void solving_close(Solving *s) {

@@ -22,9 +22,6 @@ bool solve_check_symmetries(const Game *game, const SolvePlan *plan,
 /* SOLVE_FAILED with the rules' message if they have failed. */
 SolveStatus solve_check_fault(const Game *game, Error *error);
 
-/* Says that the system has no memory left. Returns SOLVE_FAILED. */
-SolveStatus solve_no_memory(const Game *game, Error *error);
-
 /* What every solver has. */
 typedef struct Solving {
   const Game *game;
@@ -39,8 +36,7 @@ typedef struct Solving {
   double reported; /* when the callback was called last, in clock_seconds */
 } Solving;
 
-bool solving_open(Solving *s, const Game *game, const SolvePlan *plan,
-                  Error *error);
+void solving_open(Solving *s, const Game *game, const SolvePlan *plan);
 void solving_close(Solving *s);
 
 /* Writes the key of a position: that of the rules (Rules.key), or the state

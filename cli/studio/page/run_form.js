@@ -1,6 +1,6 @@
 // A form that starts a command: what it plays, who plays, and its flags, which come from the
 // command's own table. The command line that does the same in a terminal stands below it.
-import { known } from '../../../analysis/report/text.js';
+import { commandLine, known } from '../../../analysis/report/text.js';
 import { button, make } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import { Problem, capital, copy, fold, labelled, options } from './parts.js';
@@ -71,13 +71,6 @@ const REQUIRED = {
   goal: () => 'Say what you want of the game: a goal such as seat1=48..52%.',
   double: () => 'Say which option of the bot to double, and its first value: such as iterations=100.',
 };
-
-// As the shell wants it, and as the server shows it.
-function quote(word) {
-  return /^[\w\-+./:,=@%]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
-}
-
-const commandLine = (words) => ['boardlab', ...words].map(quote).join(' ');
 
 // ---- flags
 
@@ -342,4 +335,4 @@ class RunForm {
   }
 }
 
-export { RunForm, commandLine };
+export { RunForm };
