@@ -2,7 +2,6 @@
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
-#include "core/search/solve_progress.h"
 #include <stdlib.h>
 
 /* ---- moves ---------------------------------------------------------------*/
