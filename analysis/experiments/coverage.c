@@ -97,7 +97,7 @@ bool coverage_open(Coverage *c, const CoveragePlan *plan, Error *error) {
     return false;
   c->denials = (Denials){
       .game = c->run.game, .plan = &c->plan.run, .define = plan->define};
-  if (!c->run.game->fault)
+  if (!game_can_fail(c->run.game))
     c->plan.calls = NULL;
   return true;
 }

@@ -181,55 +181,38 @@ static Oracle *serve_oracle(const Game *game, OraclePlan plan, Error *error) {
   return served;
 }
 
-/* Arguments: the plan, the position and the random stream. Results: an error,
- * the values from both halves, the stream and the work. */
-static void values_job(Job *job) {
+typedef struct OracleTask {
   OraclePlan plan;
-  int64_t before = 0;
   Rng rng;
-  double a[SEATS_MAX] = {0}, b[SEATS_MAX] = {0};
-  Error why = {0};
-  job->game->stop = job->stop;
-  message_get(job->in, &plan, sizeof plan);
-  message_get(job->in, job->state, job->game->state_size);
-  message_get_rng(job->in, &rng);
-  Oracle *oracle = serve_oracle(job->game, plan, &why);
-  if (oracle) {
-    before = oracle->work;
-    oracle_values(oracle, job->state, &rng, a, b, &why);
-  }
-  message_put_error(job->out, &why);
-  message_put(job->out, a, sizeof a);
-  message_put(job->out, b, sizeof b);
-  message_put(job->out, &rng, sizeof rng);
-  message_put_int(job->out, oracle ? oracle->work - before : 0);
-}
+  double a[SEATS_MAX], b[SEATS_MAX]; /* the values from both halves */
+  int64_t work;
+} OracleTask;
 
-static void get_values(Message *m, const Game *game, double value[]) {
-  double read[SEATS_MAX];
-  message_get(m, read, sizeof read);
-  for (int side = 0; side < game->sides; side++) {
-    if (!(read[side] >= 0 && read[side] <= 1))
-      m->malformed = true;
-    value[side] = read[side];
+static void oracle_job(Job *job) {
+  OracleTask *t = job->task;
+  if (job_is_here(job)) {
+    Oracle *oracle = serve_oracle(job->game, t->plan, job->error);
+    int64_t before = oracle ? oracle->work : 0;
+    job_end(job, oracle && oracle_values(oracle, job->state, &t->rng, t->a,
+                                         t->b, job->error));
+    t->work = oracle ? oracle->work - before : 0;
   }
+  cross_doubles(job->m, t->a, job->game->sides, 0, 1);
+  cross_doubles(job->m, t->b, job->game->sides, 0, 1);
+  cross_rng(job->m, &t->rng);
+  CROSS(job->m, t->work, 0, INT32_MAX * INT64_C(1000));
 }
 
 static bool ask_for_values(Oracle *o, const State *state, Rng *rng, double a[],
                            double b[], Error *error) {
-  Message *m = job_begin(o->game, values_job);
-  message_put(m, &o->plan, sizeof o->plan);
-  message_put(m, state, o->game->state_size);
-  message_put(m, rng, sizeof *rng);
-  m = job_run(o->game, &(JobWatch){.stop = o->game->stop}, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  get_values(m, o->game, a);
-  get_values(m, o->game, b);
-  message_get_rng(m, rng);
-  o->work += message_get_int(m, 0, INT32_MAX * INT64_C(1000));
-  return job_is_sane(o->game, error) && !failed;
+  OracleTask t = {.plan = o->plan, .rng = *rng};
+  const JobWatch watch = {.stop = o->game->stop};
+  bool done = job_do(o->game, oracle_job, state, &t, sizeof t, &watch, error);
+  memcpy(a, t.a, (size_t)o->game->sides * sizeof *a);
+  memcpy(b, t.b, (size_t)o->game->sides * sizeof *b);
+  *rng = t.rng;
+  o->work += t.work;
+  return done;
 }
 
 int64_t oracle_work(const Oracle *o) {

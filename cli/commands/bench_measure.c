@@ -7,12 +7,13 @@
 #include "core/game/match.h"
 #include "core/game/spec.h"
 #include "core/isolation/attempt.h"
-#include "core/isolation/child.h"
+#include "core/isolation/remote.h"
 #include "core/run/run.h"
 #include "core/run/run_dir.h"
 #include "core/search/mcts.h"
 #include "lua/host/host.h"
 #include <errno.h>
+#include <float.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -350,42 +351,29 @@ static bool measure_here(BenchGame *b, int mode, int round, double seconds,
 
 /* ---- in a child process --------------------------------------------------*/
 
-/* Arguments: the address of the BenchGame, which the child has a copy of, the
- * mode, the round and the seconds. */
-static void serve_measure(Message *in, Message *out) {
-  const BenchGame *b;
-  double seconds;
-  Error why = {0};
-  message_get(in, &b, sizeof b);
-  int mode = (int)message_get_int(in, 0, BENCH_MODES - 1);
-  int round = (int)message_get_int(in, 0, BENCH_ROUNDS_MAX - 1);
-  message_get(in, &seconds, sizeof seconds);
-  static BenchGame here;
-  here.game = game_open(b->game->spec, &why);
-  if (here.game)
-    measure_here(&here, mode, round, seconds, &why);
-  message_put_error(out, &why);
-  message_put_int(out, (int64_t)here.games[mode]);
-  message_put_int(out, (int64_t)here.plies[mode]);
-  message_put_int(out, (int64_t)here.truncated[mode]);
-  message_put(out, &here.rate[mode][round], sizeof(double));
-}
+typedef struct MeasureTask {
+  const BenchGame *bench; /* the child has a copy of it */
+  int mode, round;
+  double seconds, rate;
+  uint64_t games, plies, truncated;
+} MeasureTask;
 
-static bool ask_measure(Child *child, BenchGame *b, int mode, int round,
-                        double seconds, Error *error) {
-  Message *m = child_begin(child, serve_measure);
-  message_put(m, &b, sizeof b);
-  message_put_int(m, mode);
-  message_put_int(m, round);
-  message_put(m, &seconds, sizeof seconds);
-  m = child_call(child, error);
-  if (!m || message_get_error(m, error))
-    return false;
-  b->games[mode] += (uint64_t)message_get_int(m, 1, INT64_MAX);
-  b->plies[mode] += (uint64_t)message_get_int(m, 0, INT64_MAX);
-  b->truncated[mode] += (uint64_t)message_get_int(m, 0, INT64_MAX);
-  message_get(m, &b->rate[mode][round], sizeof(double));
-  return child_is_sane(child, error);
+static void measure_job(Job *job) {
+  static BenchGame here;
+  MeasureTask *t = job->task;
+  if (job_is_here(job)) {
+    here.game = game_open(t->bench->game->spec, job->error);
+    if (here.game)
+      measure_here(&here, t->mode, t->round, t->seconds, job->error);
+    t->games = here.games[t->mode];
+    t->plies = here.plies[t->mode];
+    t->truncated = here.truncated[t->mode];
+    t->rate = here.rate[t->mode][t->round];
+  }
+  CROSS(job->m, t->games, 0, INT64_MAX);
+  CROSS(job->m, t->plies, 0, INT64_MAX);
+  CROSS(job->m, t->truncated, 0, INT64_MAX);
+  cross_doubles(job->m, &t->rate, 1, 0, DBL_MAX);
 }
 
 /* Measures a mode where runs play such games: in a child, without a call to
@@ -401,10 +389,18 @@ static bool measure_in_child(BenchGame *b, int mode, int round, double seconds,
     names[count++] = game.name;
   if (bench_modes[mode].bot)
     names[count++] = bench_modes[mode].bot;
+  MeasureTask t = {
+      .bench = b, .mode = mode, .round = round, .seconds = seconds};
   Child *child = child_start(names, count, error);
-  bool good = child && ask_measure(child, b, mode, round, seconds, error);
+  bool good = child && remote_do(child, measure_job, &t, sizeof t, NULL, error);
   child_close(child);
-  return good;
+  if (!good || !t.games)
+    return good && error_set(error, "%.200s: no game was played", game.name);
+  b->games[mode] += t.games;
+  b->plies[mode] += t.plies;
+  b->truncated[mode] += t.truncated;
+  b->rate[mode][round] = t.rate;
+  return true;
 }
 
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,

@@ -65,14 +65,11 @@ static bool watch_position(void *context) {
   return check_work(&use, c->positions, c->moves) < w->random->budget;
 }
 
-typedef bool Conform(const Game *game, uint64_t seed, int games, int max_plies,
-                     ConformCounts *counts, Error *error);
-
 /* Checks a random game with rules that are opened afresh: Lua rules that have
  * failed once fail in every further call and would hide other problems. Fails
  * if they cannot be opened. */
-static bool check_here(const char *spec, Conform *check, RandomGame *random,
-                       Watch watch, Error *error) {
+static bool check_here(const char *spec, RandomGame *random, Watch watch,
+                       Error *error) {
   Game *game = game_open(spec, error);
   if (!game)
     return false;
@@ -80,30 +77,35 @@ static bool check_here(const char *spec, Conform *check, RandomGame *random,
   watch.game = game;
   random->counts =
       (ConformCounts){.progress = watch_position, .context = &watch};
-  check(game, random->seed, 1, game->max_plies, &random->counts, &random->why);
+  conform_games(game, random->seed, 1, game->max_plies, &random->counts,
+                &random->why);
   random->use = use_of(game);
   game_close(game);
   return true;
 }
 
-/* In another process: tells this one how many positions have been checked. */
+/* Tells the process that asked how many positions have been checked. */
 static void report_positions(void *job, int64_t positions) {
-  ((const Job *)job)->report((uint64_t[JOB_NUMBERS]){(uint64_t)positions});
+  job_report(job, (uint64_t[JOB_NUMBERS]){(uint64_t)positions});
 }
 
-/* Arguments: the seed and the budget. Results: an error if the rules could not
- * be opened, what is wrong with the game, the counts, and the use of limits. */
+static void cross_counts(Message *m, ConformCounts *c) {
+  int64_t *const counts[] = {&c->positions, &c->moves, &c->settings, &c->solved,
+                             &c->pairs};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    CROSS(m, *counts[i], 0, INT32_MAX);
+}
+
+/* Fails if the rules cannot be opened. */
 static void random_game_job(Job *job) {
-  RandomGame random = {.seed = 0};
-  Error failure = {0};
-  message_get(job->in, &random.seed, sizeof random.seed);
-  random.budget = message_get_int(job->in, 0, INT64_MAX);
-  check_here(job->game->spec, conform_games, &random,
-             (Watch){.show = report_positions, .context = job}, &failure);
-  message_put_error(job->out, &failure);
-  message_put_error(job->out, &random.why);
-  conform_put_counts(job->out, &random.counts);
-  host_put_use(job->out, &random.use);
+  RandomGame *r = job->task;
+  if (job_is_here(job))
+    job_end(job, check_here(job->game->spec, r,
+                            (Watch){.show = report_positions, .context = job},
+                            job->error));
+  cross_error(job->m, &r->why);
+  cross_counts(job->m, &r->counts);
+  host_cross_use(job->m, &r->use);
 }
 
 /* Where the progress line is at. */
@@ -122,33 +124,9 @@ static void show_positions(void *context, int64_t positions) {
                      .text);
 }
 
-/* The same for positions that are checked in another process. */
-static void show_positions_there(void *context,
-                                 const uint64_t numbers[JOB_NUMBERS]) {
+/* The same for positions that are checked by a job. */
+static void show_reported(void *context, const uint64_t numbers[JOB_NUMBERS]) {
   show_positions(context, (int64_t)(numbers[0] % INT32_MAX));
-}
-
-/* Checks a random game in the process of `game`, which opens the rules once
- * more. */
-static bool check_there(const Game *game, RandomGame *random,
-                        PositionsProgress *progress, Error *error) {
-  const JobWatch watch = {.progress = show_positions_there,
-                          .context = progress};
-  Message *m = job_begin(game, random_game_job);
-  message_put(m, &random->seed, sizeof random->seed);
-  message_put_int(m, random->budget);
-  m = job_run(game, &watch, &random->why);
-  if (!m) /* the process has died: where? */
-    return check_here(game->spec, conform_games_by_calls, random,
-                      (Watch){.show = show_positions, .context = progress},
-                      error);
-  bool failed = message_get_error(m, error);
-  message_get_error(m, &random->why);
-  conform_add_counts(m, &random->counts);
-  host_get_use(m, &random->use);
-  if (!job_is_sane(game, &random->why))
-    random->use = (HostUse){0};
-  return !failed;
 }
 
 /* Opens the game once more if its process has died. */
@@ -160,15 +138,24 @@ static bool revive(Game **game, const char *spec, Error *error) {
   return *game;
 }
 
+/* Checks a random game where the rules of `game` run, which are opened once
+ * more. If their process dies, asks another for each step, to learn where. */
 static bool check_random_game(const char *spec, Game **game, RandomGame *random,
                               PositionsProgress *progress, Error *error) {
+  const JobWatch watch = {.progress = show_reported, .context = progress};
+  RandomGame r = *random;
   if (!revive(game, spec, error))
     return false;
-  return (*game)->remote
-             ? check_there(*game, random, progress, error)
-             : check_here(spec, conform_games, random,
-                          (Watch){.show = show_positions, .context = progress},
-                          error);
+  if (job_do(*game, random_game_job, NULL, &r, sizeof r, &watch, error)) {
+    *random = r;
+    return true;
+  }
+  if (!game_fault(*game))
+    return false;
+  error_clear(error);
+  return check_here(spec, random,
+                    (Watch){.show = show_positions, .context = progress},
+                    error);
 }
 
 static void print_failures(CheckReport *check, const Messages *messages,
@@ -211,26 +198,39 @@ static bool check_positions(CheckReport *check, Checked *checked,
   return opened;
 }
 
+typedef struct KeysTask {
+  uint64_t seed;
+  int64_t work;
+  ConformCounts counts;
+} KeysTask;
+
+static void keys_job(Job *job) {
+  enum { SMALL_VERSIONS = 4 };
+  const Game *game = job->game;
+  KeysTask *t = job->task;
+  if (job_is_here(job))
+    job_end(job, conform_keys(game, t->seed, t->work, &t->counts, job->error) &&
+                     conform_small_keys(game, t->seed, SMALL_VERSIONS * t->work,
+                                        &t->counts, job->error) &&
+                     conform_hashes(game, t->seed, t->work / 2, &t->counts,
+                                    job->error));
+  cross_counts(job->m, &t->counts);
+}
+
 static void check_keys(CheckReport *check, const Game *game, Checked *checked) {
-  enum {
-    MOVES_PER_GAME = 2000,
-    MOVES_ENOUGH = 400000,
-    SLOWER_IN_LUA = 20,
-    SMALL_VERSIONS = 4
-  };
+  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
   Error why = {0};
-  ConformCounts *counts = &checked->counts;
   int64_t work = (int64_t)checked->games * MOVES_PER_GAME;
   work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
   if (checked->use.limits.memory)
     work /= SLOWER_IN_LUA;
+  KeysTask t = {check->seed, work, {0}};
   check_clear(check);
   check_progress(check, "comparing positions with equal keys or hashes");
-  if (!conform_keys(game, check->seed, work, counts, &why) ||
-      !conform_small_keys(game, check->seed, SMALL_VERSIONS * work, counts,
-                          &why) ||
-      !conform_hashes(game, check->seed, work / 2, counts, &why))
+  if (!job_do(game, keys_job, NULL, &t, sizeof t, NULL, &why))
     check_failure(check, &why);
+  checked->counts.solved += t.counts.solved;
+  checked->counts.pairs += t.counts.pairs;
 }
 
 /* ---- the example ---------------------------------------------------------*/
@@ -324,44 +324,31 @@ static bool play_random(const Game *game, uint64_t seed, int index,
   return good;
 }
 
-/* Arguments: the seed and the number of the game. Results: an error, the
- * numbers of plies and of passes, and the last position. */
-static void play_job(Job *job) {
+typedef struct PlayTask {
   uint64_t seed;
-  Match match = {0};
-  Error why = {0};
-  message_get(job->in, &seed, sizeof seed);
-  int index = (int)message_get_int(job->in, 0, INT32_MAX);
-  memset(job->state, 0, job->game->state_size);
-  play_random(job->game, seed, index, job->state, &match, &why);
-  message_put_error(job->out, &why);
-  message_put_int(job->out, match.plies);
-  message_put_int(job->out, match.passes);
-  message_put(job->out, job->state, job->game->state_size);
-}
+  int index;
+  Match match;
+} PlayTask;
 
-static bool play_there(const Game *game, uint64_t seed, int index, State *state,
-                       Match *match, Error *error) {
-  Message *m = job_begin(game, play_job);
-  message_put(m, &seed, sizeof seed);
-  message_put_int(m, index);
-  m = job_run(game, NULL, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  match->plies = (int)message_get_int(m, 0, game->max_plies);
-  match->passes = (int)message_get_int(m, 0, match->plies);
-  job_get_state(m, game, state);
-  return job_is_sane(game, error) && !failed;
+static void play_job(Job *job) {
+  PlayTask *t = job->task;
+  if (job_is_here(job)) {
+    memset(job->state, 0, job->game->state_size);
+    job_end(job, play_random(job->game, t->seed, t->index, job->state,
+                             &t->match, job->error));
+  }
+  CROSS(job->m, t->match.plies, 0, job->game->max_plies);
+  CROSS(job->m, t->match.passes, 0, t->match.plies);
+  job_give_state(job);
 }
 
 static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
                       Match *match, Error *error) {
-  const Game *game = t->game[twin];
-  State *state = t->state[twin];
-  return game->remote
-             ? play_there(game, check->seed, index, state, match, error)
-             : play_random(game, check->seed, index, state, match, error);
+  PlayTask task = {.seed = check->seed, .index = index};
+  bool done = job_do(t->game[twin], play_job, t->state[twin], &task,
+                     sizeof task, NULL, error);
+  *match = task.match;
+  return done;
 }
 
 /* Plays game t->games with both; false if it cannot be played, or differs. */

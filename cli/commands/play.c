@@ -201,7 +201,8 @@ static bool open_session(const Args *args, Play *p, Error *error) {
     gamefile_close(&file);
     return false;
   }
-  if (!session_open(&p->session, &file, p->seats, p->seat_count, error))
+  if (!session_open(&p->session, &file, p->seats, p->seat_count, BOTS_HERE,
+                    error))
     return false;
   p->session.enters_rolls = args_value(args, "enter-rolls") != NULL;
   if ((!path || play_set_path(p, path, error)) &&

@@ -166,7 +166,7 @@ static bool load(Play *p, const char *argument, Error *error) {
   if (!*argument)
     return error_set(error, "load needs a file name: load my.game");
   if (!gamefile_read(&file, argument, error) ||
-      !session_open(&session, &file, p->seats, p->seat_count, error))
+      !session_open(&session, &file, p->seats, p->seat_count, BOTS_HERE, error))
     return false;
   session.enters_rolls = p->session.enters_rolls;
   session_close(&p->session);
@@ -190,7 +190,7 @@ static bool resign(Play *p, const char *argument, Error *error) {
     fprintf(play_out(p), "Do you want to resign? Type y or n.\n");
     return true;
   }
-  session_resign(&p->session);
+  session_resign(&p->session, p->session.state->seat);
   p->redraw = true;
   return true;
 }
@@ -199,7 +199,7 @@ static bool resign(Play *p, const char *argument, Error *error) {
 static bool answer(Play *p, const char *line) {
   p->resigning = false;
   if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0) {
-    session_resign(&p->session);
+    session_resign(&p->session, p->session.state->seat);
     p->redraw = true;
   } else {
     fprintf(play_out(p), "You have not resigned; the game continues.\n");
@@ -209,7 +209,7 @@ static bool answer(Play *p, const char *line) {
 
 static bool new_game(Play *p, const char *argument, Error *error) {
   (void)argument;
-  p->redraw = session_next_game(&p->session, error);
+  p->redraw = session_restart(&p->session, p->session.file.index + 1, error);
   if (p->redraw)
     p->path[0] = '\0'; /* that file holds the previous game */
   return p->redraw;

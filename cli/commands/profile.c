@@ -203,7 +203,7 @@ static int open_and_profile(Trial *t, const Args *args, const char *file,
                               : usual,
                       is_bot ? name : NULL, t->against, error))
     return EXIT_USAGE;
-  if (!is_bot && !t->with.game->fault) {
+  if (!is_bot && !game_can_fail(t->with.game)) {
     error_set(error,
               "%.200s has no functions: it only sets options of %s, whose "
               "rules are built in. boardlab bench measures them",

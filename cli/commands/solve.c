@@ -1,5 +1,4 @@
 /* boardlab solve: the exact value of a position under perfect play. */
-#include "core/search/solve.h"
 #include "cli/terminal/output.h"
 #include "core/base/need.h"
 
@@ -12,7 +11,7 @@
 #include "cli/terminal/format.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
-#include "core/search/forced_win.h"
+#include "core/search/solution.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -86,21 +85,6 @@ static void print_values(const Position *position, const SolvedMove list[],
   printf("\n");
 }
 
-static bool print_moves(const Args *args, Solver *solver,
-                        const Position *position, Error *error) {
-  SolvedMove *list =
-      need_array((size_t)position->game->max_moves, sizeof *list);
-  int count = 0;
-  bool done =
-      solve_moves(solver, position->state, list, &count, error) == SOLVE_DONE;
-  if (done && args_value(args, "moves"))
-    print_each(position, list, count, args_value(args, "quick"));
-  else if (done)
-    print_values(position, list, count);
-  free(list);
-  return done;
-}
-
 static void print_line(const Position *position, const Move *line, int count,
                        LineEnd how) {
   State *state = game_copy(position->game, position->state);
@@ -115,19 +99,6 @@ static void print_line(const Position *position, const Move *line, int count,
   free(state);
 }
 
-static bool print_best_line(Solver *solver, const Position *position,
-                            Error *error) {
-  Move *line;
-  int count;
-  LineEnd how;
-  if (solve_line(solver, position->state, &line, &count, &how, error) !=
-      SOLVE_DONE)
-    return false;
-  print_line(position, line, count, how);
-  free(line);
-  return true;
-}
-
 static void print_positions(uint64_t count) {
   printf("%-10s%s position%s\n", "solved", shown_count(count).text,
          count == 1 ? "" : "s");
@@ -135,65 +106,45 @@ static void print_positions(uint64_t count) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool print_all(const Args *args, Solver *solver,
-                      const Position *position, Error *error) {
-  bool quick = args_value(args, "quick");
-  bool whole = !quick || args_value(args, "moves");
-  SolvedValue solved;
-  if (solve_position(solver, position->state, &solved, error) != SOLVE_DONE)
-    return false;
-  printf("%s: ", position->game->spec);
-  print_solved(position->game, position->game->side[position->state->seat],
-               solved, quick);
-  printf(" under perfect play\n");
-  if (whole && (!print_moves(args, solver, position, error) ||
-                !print_best_line(solver, position, error)))
-    return false;
-  print_positions(solver_positions(solver));
-  return game_check(position->game, error);
-}
-
-/* Prints the value and a line if a win can be forced within `plies`. */
-static bool print_within(const Position *position, int plies,
-                         const SolvePlan *plan, uint64_t *positions,
-                         Error *error) {
+/* Prints the value, also if that is all that could be found. */
+static bool print_all(const Args *args, const Position *position,
+                      const SolvePlan *plan, const Solution *solution,
+                      bool done) {
   const Game *game = position->game;
-  SolvedValue solved;
-  Move line[FORCED_WIN_PLIES_MAX];
-  if (forced_win(game, position->state, plies, plan, &solved, line, positions,
-                 error) != SOLVE_DONE)
+  if (!solution->known)
     return false;
   printf("%s: ", game->spec);
-  if (solved.value == VALUE_DRAW)
+  if (plan->within && solution->value.value == VALUE_DRAW) {
     printf("%s can force a win within %d %s\n",
-           game->sides > 1 ? "neither side" : "nobody", plies,
-           plies == 1 ? "ply" : "plies");
-  else {
-    print_solved(game, game->side[position->state->seat], solved, false);
-    printf(" under perfect play\n");
-    print_line(position, line, solved.plies, LINE_OVER);
+           game->sides > 1 ? "neither side" : "nobody", plan->within,
+           plan->within == 1 ? "ply" : "plies");
+    return done;
   }
-  print_positions(*positions);
-  return true;
+  print_solved(game, game->side[position->state->seat], solution->value,
+               plan->quick);
+  printf(" under perfect play\n");
+  if (args_value(args, "moves"))
+    print_each(position, solution->moves, solution->move_count, plan->quick);
+  else if (solution->move_count)
+    print_values(position, solution->moves, solution->move_count);
+  if (solution->line_count)
+    print_line(position, solution->line, solution->line_count, solution->end);
+  return done;
 }
 
-/* *positions receives the number of positions solved, also on failure. */
 static bool solve_and_print(const Args *args, const Position *position,
-                            int within, const SolvePlan *plan,
-                            uint64_t *positions, Error *error) {
-  if (position->game->has_chance && !within && !plan->quick) {
-    if (!print_chances(position, plan, positions, error))
-      return false;
-    print_positions(*positions);
-    return true;
-  }
-  if (within)
-    return print_within(position, within, plan, positions, error);
-  Solver *solver = solver_new(position->game, plan, error);
-  bool done = solver && print_all(args, solver, position, error);
-  *positions = solver ? solver_positions(solver) : 0;
-  solver_free(solver);
-  return done;
+                            const SolvePlan *plan, Error *error) {
+  const Game *game = position->game;
+  Solution solution = {0};
+  bool done = solution_find(game, position->state, plan, &solution, error);
+  if (!solution_has_chances(game, plan))
+    done = print_all(args, position, plan, &solution, done);
+  else if (done)
+    print_chances(position, &solution);
+  if (done)
+    print_positions(solution.positions);
+  solution_free(&solution);
+  return done && game_check(game, error);
 }
 
 static int solve_table(const Args *args, const Position *position,
@@ -212,12 +163,14 @@ static int solve_table(const Args *args, const Position *position,
                                     "solves without symmetries",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
+                    .brief =
+                        args_value(args, "quick") && !args_value(args, "moves"),
+                    .within = within,
                     .stop = signals_stop_flag(),
                     .progress = quiet ? NULL : report_progress,
                     .context = &progress};
-  uint64_t positions = 0;
   signals_begin(NULL, true);
-  bool done = solve_and_print(args, position, within, &plan, &positions, error);
+  bool done = solve_and_print(args, position, &plan, error);
   int stopped = signals_caught();
   signals_end();
   if (!quiet && progress.terminal)

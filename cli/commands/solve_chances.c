@@ -2,8 +2,6 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
-#include "core/base/need.h"
-#include <stdlib.h>
 
 enum { DECIMALS = 4, WIDTH = 14 };
 
@@ -64,18 +62,7 @@ static void print_value(const Game *game, const Chances *c) {
   printf("\n");
 }
 
-bool print_chances(const Position *position, const SolvePlan *plan,
-                   uint64_t *positions, Error *error) {
-  const Game *game = position->game;
-  ChanceMove *list = need_array((size_t)game->max_moves, sizeof *list);
-  Chances chances;
-  int count;
-  bool done = chance_solve(game, position->state, plan, &chances, list, &count,
-                           positions, error) == SOLVE_DONE;
-  if (done) {
-    print_value(game, &chances);
-    print_moves(position, list, count);
-  }
-  free(list);
-  return done && game_check(game, error);
+void print_chances(const Position *position, const Solution *solution) {
+  print_value(position->game, &solution->chances);
+  print_moves(position, solution->chance_moves, solution->move_count);
 }

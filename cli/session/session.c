@@ -100,8 +100,8 @@ static void go_to(Session *s, int count) {
   }
 }
 
-static bool open_session(Session *s, GameFile *file, const char *const seats[],
-                         int count, bool opens_bots, Error *error) {
+bool session_open(Session *s, GameFile *file, const char *const seats[],
+                  int count, SessionBots bots, Error *error) {
   *s = (Session){.file = *file, .total = file->count};
   s->state = game_copy(file->game, file->first);
   s->before = game_copy(file->game, file->first);
@@ -109,23 +109,13 @@ static bool open_session(Session *s, GameFile *file, const char *const seats[],
   if (count > file->game->seats) {
     error_set(error, "%s has %d seats, but --seat is given %d times",
               file->game->spec, file->game->seats, count);
-  } else if (seat_all(s, seats, count, opens_bots, error)) {
+  } else if (seat_all(s, seats, count, bots == BOTS_HERE, error)) {
     begin(s);
     go_to(s, s->total);
     return true;
   }
   session_close(s);
   return false;
-}
-
-bool session_open(Session *s, GameFile *file, const char *const seats[],
-                  int count, Error *error) {
-  return open_session(s, file, seats, count, true, error);
-}
-
-bool session_open_board(Session *s, GameFile *file, const char *const seats[],
-                        int count, Error *error) {
-  return open_session(s, file, seats, count, false, error);
 }
 
 void session_close(Session *s) {
@@ -143,11 +133,19 @@ bool session_over(const Session *s) {
   return s->file.gave_up >= 0 || s->state->outcome != PLAYING;
 }
 
-bool session_has_human(const Session *s) {
+int session_humans(const Session *s, int *last) {
+  int humans = 0;
   for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (s->human[seat])
-      return true;
-  return false;
+    if (s->human[seat]) {
+      humans++;
+      if (last)
+        *last = seat;
+    }
+  return humans;
+}
+
+bool session_has_human(const Session *s) {
+  return session_humans(s, NULL) > 0;
 }
 
 bool session_play(Session *s, Move move, Error *error) {
@@ -264,8 +262,8 @@ bool session_bot_move(Session *s, Move *move) {
   return false;
 }
 
-void session_resign(Session *s) {
-  give_up(s, s->state->seat, false);
+void session_resign(Session *s, int seat) {
+  give_up(s, seat, false);
 }
 
 bool session_restart(Session *s, uint64_t index, Error *error) {
@@ -275,10 +273,6 @@ bool session_restart(Session *s, uint64_t index, Error *error) {
   begin(s);
   go_to(s, 0);
   return true;
-}
-
-bool session_next_game(Session *s, Error *error) {
-  return session_restart(s, s->file.index + 1, error);
 }
 
 /* ---- undo and redo -------------------------------------------------------*/
@@ -326,16 +320,13 @@ int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = iterations;
   plan.stop = stop;
-  Mcts *mcts = mcts_new(s->file.game, &plan);
   Rng rng; /* separate, so that a hint does not change the game */
   session_seed_search(s, &rng);
   game_assign(s->file.game, s->scratch, s->state);
   if (!s->file.game->rules->redraw) /* with it, the search observes */
     game_observe(s->file.game, s->scratch, s->state->seat);
-  int count = mcts_search(mcts, s->scratch, &rng, error)
-                  ? mcts_moves(mcts, list, capacity)
-                  : -1;
-  mcts_free(mcts);
+  int count =
+      mcts_find(s->file.game, s->scratch, &plan, &rng, list, capacity, error);
   const Error *failure = game_failure(s->file.game);
   if (failure)
     error_copy(error, failure);

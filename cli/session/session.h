@@ -29,22 +29,24 @@ typedef struct Session {
 
 #define SEAT_HUMAN "human"
 
+/* Whether its bots are opened; those of a session whose bots think elsewhere
+ * are not: session_bot_move is then not called. */
+typedef enum SessionBots { BOTS_HERE, BOTS_ELSEWHERE } SessionBots;
+
 /* Opens a session on a game file, which it takes over even if it fails. The
  * first `count` seats are named by `seats`, further seats by the file. If none
  * of these is human, the first seat named by neither is; mcts plays the
  * remaining ones. */
 bool session_open(Session *s, GameFile *file, const char *const seats[],
-                  int count, Error *error);
-
-/* The same without opening the bots, for a session whose bots think elsewhere:
- * session_bot_move is not called. */
-bool session_open_board(Session *s, GameFile *file, const char *const seats[],
-                        int count, Error *error);
+                  int count, SessionBots bots, Error *error);
 void session_close(Session *s);
 
 /* Whether the game is over, by its rules, a resignation or a forfeit. */
 bool session_over(const Session *s);
 bool session_has_human(const Session *s);
+
+/* How many humans there are; *last is one of them, unless it is NULL. */
+int session_humans(const Session *s, int *last);
 
 /* Plays a legal move. Fails if the rules fail; the move is then not played. */
 bool session_play(Session *s, Move move, Error *error);
@@ -89,8 +91,8 @@ bool session_shows_move(const Session *s, Move move);
  * game of chance or with hidden information it tells nothing of the deal. */
 void session_seed_search(const Session *s, Rng *rng);
 
-/* The human to move resigns. */
-void session_resign(Session *s);
+/* A seat resigns. */
+void session_resign(Session *s, int seat);
 
 /* session_undo goes back to the last turn of a human; if the last action was a
  * resignation, only that is undone. session_redo goes forward to the next such
@@ -102,9 +104,8 @@ bool session_redo(Session *s, Error *error);
  * well. Bots begin anew, as after an undo. */
 void session_go_to(Session *s, int count);
 
-/* Starts another game, with the random stream `index`, or the next one. */
+/* Starts another game, with the random stream `index`. */
 bool session_restart(Session *s, uint64_t index, Error *error);
-bool session_next_game(Session *s, Error *error);
 
 /* Searches what the seat to move sees by MCTS. Returns the number of legal
  * moves and fills in at most `capacity` of them, best first; -1 with a message

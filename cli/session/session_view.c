@@ -10,17 +10,12 @@ void session_seed_search(const Session *s, Rng *rng) {
 }
 
 int session_viewer(const Session *s) {
-  int seat = s->state->seat, humans = 0, human = VIEW_ALL;
+  int seat = s->state->seat, human = VIEW_ALL;
   if (!game_hides(s->file.game) || session_over(s))
     return VIEW_ALL;
   if (seat != NATURE && s->human[seat])
     return seat;
-  for (int i = 0; i < s->file.game->seats; i++)
-    if (s->human[i]) {
-      humans++;
-      human = i;
-    }
-  return humans > 1 ? VIEW_NONE : human;
+  return session_humans(s, &human) > 1 ? VIEW_NONE : human;
 }
 
 /* ---- moves of bots and of nature -----------------------------------------*/

@@ -35,10 +35,10 @@ static json_t *option_words(const Option *o) {
 
 static json_t *option_json(const Option *o, const int values[], int value) {
   json_t *json = json_pack(
-      "{s:o, s:s, s:o, s:o, s:o, s:o?}", "name", json_text(o->name), "type",
+      "{s:o, s:s, s:o, s:o, s:o, s:o}", "name", json_text(o->name), "type",
       TYPES[o->type], "default", option_value(o, option_default(o, values)),
       "value", option_value(o, value), "help", json_text(o->help), "derived",
-      o->derived ? json_text(o->derived) : NULL);
+      json_text(o->derived));
   if (json && o->type == OPTION_WORD)
     json_object_set_new(json, "words", option_words(o));
   if (json && (o->type == OPTION_INT || o->type == OPTION_REAL)) {
@@ -61,9 +61,8 @@ static json_t *options_json(const Option table[], const int values[]) {
 /* The file of a spec, or null. */
 static json_t *file_of(const char *text) {
   Spec spec;
-  return spec_read(&spec, text, "game", NULL) && spec.loader
-             ? json_text(spec.name)
-             : json_null();
+  bool is_file = spec_read(&spec, text, "game", NULL) && spec.loader;
+  return json_text(is_file ? spec.name : NULL);
 }
 
 static json_t *full_spec(const char *spec, const Option table[],
@@ -103,7 +102,6 @@ static json_t *part_keys_json(const Game *game) {
 
 json_t *about_game(const Game *game) {
   const Rules *rules = game->rules;
-  const char *notation = game_notation(game);
   return json_pack(
       "{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}",
       "spec", json_text(game->spec), "full",
@@ -111,8 +109,7 @@ json_t *about_game(const Game *game) {
       json_text(rules->title), "summary", json_text(rules->summary), "file",
       file_of(game->spec), "seats", game->seats, "sides", sides_json(game),
       "options", options_json(rules->options, game->option), "text",
-      rules_json(game), "notation",
-      notation ? json_text(notation) : json_null(), "set_help",
+      rules_json(game), "notation", json_text(game_notation(game)), "set_help",
       json_text(rules->set_help), "hides", game_hides(game), "chance",
       game->has_chance, "part_keys", part_keys_json(game));
 }
@@ -126,13 +123,13 @@ json_t *about_bot(const Bot *bot, const CatalogBot *catalog) {
       "full", full_spec(bot->spec, options, bot->option), "title",
       json_text(catalog->name[0] ? catalog->name : bot->kind->name), "summary",
       json_text(catalog->summary), "plays",
-      catalog->plays[0] ? json_text(catalog->plays) : json_null(), "file",
+      json_text(catalog->plays[0] ? catalog->plays : NULL), "file",
       file_of(bot->spec), "options", options_json(options, bot->option));
 }
 
 /* ---- errors --------------------------------------------------------------*/
 
-json_t *about_error(const Error *error) {
-  return json_pack("{s:o, s:o}", "error", json_text(error->message), "trace",
-                   error->trace[0] ? json_text(error->trace) : json_null());
+json_t *about_error(const char *key, const Error *error) {
+  return json_pack("{s:o, s:o}", key, json_text(error->message), "trace",
+                   json_text(error->trace[0] ? error->trace : NULL));
 }

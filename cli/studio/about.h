@@ -9,7 +9,7 @@
 json_t *about_game(const Game *game);
 json_t *about_bot(const Bot *bot, const CatalogBot *catalog);
 
-/* {"error": message, "trace": traceback or null} */
-json_t *about_error(const Error *error);
+/* {key: message, "trace": traceback or null} */
+json_t *about_error(const char *key, const Error *error);
 
 #endif

@@ -1,11 +1,15 @@
+#include "cli/studio/about.h"
 #include "cli/studio/assets.h"
 #include "cli/studio/routes.h"
-#include <stdio.h>
+#include "cli/studio/tables.h"
 #include <string.h>
 
 enum { ID_TEXT = 64 };
 
 static const char GET[] = "GET", POST[] = "POST";
+
+/* Requests below it are about the table with that ID. */
+#define TABLE "api/table/*/"
 
 /* What answers a path, in which * stands for an ID. */
 typedef struct Path {
@@ -20,24 +24,24 @@ static const Path PATHS[] = {
     {GET, "api/bot", route_bot},
     {GET, "reference", route_reference},
     {POST, "api/open", route_open},
-    {GET, "api/table/*/events", route_table_events},
-    {POST, "api/table/*/play", route_table_do},
-    {POST, "api/table/*/check", route_table_do},
-    {POST, "api/table/*/undo", route_table_do},
-    {POST, "api/table/*/redo", route_table_do},
-    {POST, "api/table/*/resign", route_table_do},
-    {POST, "api/table/*/new", route_table_do},
-    {POST, "api/table/*/swap", route_table_do},
-    {POST, "api/table/*/seats", route_table_do},
-    {POST, "api/table/*/edit", route_table_do},
-    {POST, "api/table/*/hint", route_table_do},
-    {POST, "api/table/*/evaluate", route_table_do},
-    {POST, "api/table/*/stop", route_table_do},
-    {POST, "api/table/*/go", route_table_do},
-    {POST, "api/table/*/pace", route_table_do},
-    {POST, "api/table/*/trial", route_table_do},
-    {GET, "api/table/*/position", route_table_position},
-    {POST, "api/table/*/save", route_table_save},
+    {GET, TABLE "events", route_table_events},
+    {POST, TABLE "play", route_table_do},
+    {POST, TABLE "check", route_table_do},
+    {POST, TABLE "undo", route_table_do},
+    {POST, TABLE "redo", route_table_do},
+    {POST, TABLE "resign", route_table_do},
+    {POST, TABLE "new", route_table_do},
+    {POST, TABLE "swap", route_table_do},
+    {POST, TABLE "seats", route_table_do},
+    {POST, TABLE "edit", route_table_do},
+    {POST, TABLE "hint", route_table_do},
+    {POST, TABLE "evaluate", route_table_do},
+    {POST, TABLE "stop", route_table_do},
+    {POST, TABLE "go", route_table_do},
+    {POST, TABLE "pace", route_table_do},
+    {POST, TABLE "trial", route_table_do},
+    {GET, TABLE "position", route_table_position},
+    {POST, TABLE "save", route_table_save},
     {GET, "api/games", route_games},
     {GET, "api/runs", route_runs},
     {POST, "api/runs/resume", route_runs_resume},
@@ -48,9 +52,9 @@ static const Path PATHS[] = {
     {GET, "api/tasks", route_tasks},
     {GET, "api/tasks/events", route_tasks_events},
     {POST, "api/tasks/start", route_tasks_start},
-    {POST, "api/tasks/*/stop", route_task_stop},
-    {POST, "api/tasks/*/resume", route_task_resume},
-    {POST, "api/tasks/*/forget", route_task_forget},
+    {POST, "api/tasks/*/stop", route_task_do},
+    {POST, "api/tasks/*/resume", route_task_do},
+    {POST, "api/tasks/*/forget", route_task_do},
     {NULL, NULL, NULL},
 };
 
@@ -72,43 +76,107 @@ static bool fits(const char *pattern, const char *path, char id[ID_TEXT]) {
   return true;
 }
 
-static bool has_method(const HttpRequest *request, const char *method) {
-  return strcmp(request->method, method) == 0;
+/* ---- answers -------------------------------------------------------------*/
+
+json_t *ask_refuse(Ask *ask, ErrorCode code, const char *message) {
+  error_set_code(&ask->error, code, "%s", message);
+  return NULL;
+}
+
+json_t *ask_page(Ask *ask, char *text, size_t size) {
+  *ask->reply = (HttpReply){.status = 200,
+                            .text = text,
+                            .size = size,
+                            .type = "text/html; charset=utf-8",
+                            .is_report = true};
+  return NULL;
+}
+
+json_t *ask_stream(Ask *ask, Channel *channel, ErrorCode code,
+                   const char *ended) {
+  if (!channel_join(channel))
+    return ask_refuse(ask, code, ended);
+  *ask->reply = (HttpReply){.status = 200, .channel = channel};
+  return NULL;
+}
+
+const char *ask_name(const Ask *ask) {
+  const char *slash = strrchr(ask->request->path, '/');
+  return slash ? slash + 1 : "";
+}
+
+static int status_of(ErrorCode code) {
+  switch (code) {
+  case ERROR_GONE:
+    return 404;
+  case ERROR_IN_THE_WAY:
+    return 409;
+  case ERROR_BUSY:
+  case ERROR_NO_MEMORY:
+    return 503;
+  default:
+    return 400;
+  }
+}
+
+static void refuse(const Error *why, HttpReply *reply) {
+  *reply = (HttpReply){.status = status_of(why->code),
+                       .json = about_error("error", why)};
+}
+
+static void run_route(Route *route, Ask *ask) {
+  json_t *answer = route(ask);
+  if (answer)
+    *ask->reply = (HttpReply){.status = 200, .json = answer};
+  else if (!ask->reply->status && !error_is_set(&ask->error))
+    ask_refuse(ask, ERROR_NO_MEMORY, "out of memory");
+}
+
+static void answer_path(const Path *p, Ask *ask) {
+  Tables *tables = ask->studio->tables;
+  if (strncmp(p->pattern, TABLE, strlen(TABLE)) != 0)
+    run_route(p->route, ask);
+  else if ((ask->table = tables_take(tables, ask->id, &ask->error))) {
+    run_route(p->route, ask);
+    tables_release(tables, ask->table);
+  }
+  if (error_is_set(&ask->error))
+    refuse(&ask->error, ask->reply);
 }
 
 static void refuse_method(const HttpRequest *request, const char *wanted,
                           HttpReply *reply) {
   http_refuse(reply, 405, "'%.100s' takes %s, not %.20s", request->path, wanted,
               request->method);
-  reply->allow = strcmp(wanted, GET) == 0 ? "GET, HEAD" : wanted;
+  reply->allow = wanted == GET ? "GET, HEAD" : wanted;
 }
 
-static bool answer_asset(const HttpRequest *request, HttpReply *reply) {
-  for (const Asset *a = studio_assets; a->path; a++) {
-    if (strcmp(a->path, request->path) != 0)
-      continue;
-    if (has_method(request, GET))
-      *reply = (HttpReply){
-          .status = 200, .bytes = a->bytes, .size = a->size, .type = a->type};
-    else
-      refuse_method(request, GET, reply);
-    return true;
-  }
-  return false;
+static const Asset *find_asset(const char *path) {
+  const Asset *a = studio_assets;
+  while (a->path && strcmp(a->path, path) != 0)
+    a++;
+  return a->path ? a : NULL;
 }
 
 /* No path takes both methods. */
 void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply) {
   char id[ID_TEXT];
   const Path *p = PATHS;
-  if (answer_asset(request, reply))
-    return;
-  while (p->pattern && !fits(p->pattern, request->path, id))
+  const Asset *asset = find_asset(request->path);
+  while (!asset && p->pattern && !fits(p->pattern, request->path, id))
     p++;
-  if (!p->pattern)
+  const char *method = asset ? GET : p->method;
+  if (!method)
     http_refuse(reply, 404, "there is nothing at '%.100s'", request->path);
-  else if (has_method(request, p->method))
-    p->route(studio, request, id, reply);
+  else if (strcmp(request->method, method) != 0)
+    refuse_method(request, method, reply);
+  else if (asset)
+    *reply = (HttpReply){.status = 200,
+                         .bytes = asset->bytes,
+                         .size = asset->size,
+                         .type = asset->type};
   else
-    refuse_method(request, p->method, reply);
+    answer_path(
+        p,
+        &(Ask){.studio = studio, .request = request, .id = id, .reply = reply});
 }

@@ -1,6 +1,6 @@
 #include "cli/studio/channel.h"
 
-#include "core/base/clock.h"
+#include "cli/studio/monitor.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +11,7 @@ typedef struct Event {
 } Event;
 
 struct Channel {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
+  Monitor monitor;
   void (*listeners_changed)(void *context, int listeners);
   void *context;
   Event event[CHANNEL_EVENTS];
@@ -20,23 +19,13 @@ struct Channel {
   bool ended;
 };
 
-static bool open_locks(Channel *c) {
-  bool good = pthread_cond_init(&c->changed, NULL) == 0;
-  if (good && pthread_mutex_init(&c->lock, NULL) != 0) {
-    pthread_cond_destroy(&c->changed);
-    good = false;
-  }
-  return good;
-}
-
 Channel *channel_new(const char *const events[],
                      void (*changed)(void *context, int listeners),
                      void *context) {
   Channel *c = calloc(1, sizeof *c);
-  if (!c || !open_locks(c)) {
-    free(c);
+  if (!c)
     return NULL;
-  }
+  monitor_open(&c->monitor);
   c->listeners_changed = changed;
   c->context = context;
   for (; events[c->event_count] && c->event_count < CHANNEL_EVENTS;
@@ -50,15 +39,14 @@ void channel_free(Channel *c) {
     return;
   for (int i = 0; i < c->event_count; i++)
     free(c->event[i].text);
-  pthread_cond_destroy(&c->changed);
-  pthread_mutex_destroy(&c->lock);
+  monitor_close(&c->monitor);
   free(c);
 }
 
 void channel_publish(Channel *c, const char *name, char *text) {
   if (!text)
     return;
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   for (int i = 0; i < c->event_count; i++) {
     Event *e = &c->event[i];
     if (strcmp(e->name, name) != 0)
@@ -68,40 +56,38 @@ void channel_publish(Channel *c, const char *name, char *text) {
     e->version++;
     text = old;
   }
-  pthread_cond_broadcast(&c->changed);
-  pthread_mutex_unlock(&c->lock);
+  monitor_tell(&c->monitor);
   free(text);
 }
 
 void channel_end(Channel *c) {
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   c->ended = true;
-  pthread_cond_broadcast(&c->changed);
-  pthread_mutex_unlock(&c->lock);
+  monitor_tell(&c->monitor);
 }
 
 bool channel_join(Channel *c) {
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   bool joined = !c->ended;
   int listeners = joined ? ++c->listeners : 0;
-  pthread_mutex_unlock(&c->lock);
+  monitor_unlock(&c->monitor);
   if (listeners == 1 && c->listeners_changed)
     c->listeners_changed(c->context, listeners);
   return joined;
 }
 
 void channel_leave(Channel *c) {
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   int listeners = --c->listeners;
-  pthread_mutex_unlock(&c->lock);
+  monitor_unlock(&c->monitor);
   if (listeners == 0 && c->listeners_changed)
     c->listeners_changed(c->context, listeners);
 }
 
 int channel_listeners(Channel *c) {
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   int listeners = c->listeners;
-  pthread_mutex_unlock(&c->lock);
+  monitor_unlock(&c->monitor);
   return listeners;
 }
 
@@ -117,11 +103,11 @@ static const Event *find_news(const Channel *c, ChannelSeen *seen) {
 
 ChannelResult channel_wait(Channel *c, ChannelSeen *seen, int milliseconds,
                            ChannelNews *news) {
-  int64_t until = clock_nanoseconds() + milliseconds * INT64_C(1000000);
+  double until = clock_seconds() + milliseconds / 1000.0;
   ChannelResult result = CHANNEL_QUIET;
-  pthread_mutex_lock(&c->lock);
+  monitor_lock(&c->monitor);
   const Event *e = find_news(c, seen);
-  while (!e && !c->ended && clock_wait(&c->changed, &c->lock, until))
+  while (!e && !c->ended && monitor_wait(&c->monitor, until))
     e = find_news(c, seen);
   char *copy = e ? strdup(e->text) : NULL;
   if (copy) {
@@ -130,6 +116,6 @@ ChannelResult channel_wait(Channel *c, ChannelSeen *seen, int milliseconds,
   } else if (c->ended) {
     result = CHANNEL_ENDED;
   }
-  pthread_mutex_unlock(&c->lock);
+  monitor_unlock(&c->monitor);
   return result;
 }

@@ -2,7 +2,9 @@
 
 #include "core/base/utf8.h"
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,17 +49,23 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
 }
 
+static bool is_shortage(void) {
+  return errno == ENOMEM || errno == EMFILE || errno == ENFILE;
+}
+
 Entries entries_read(int folder, int most) {
   Entries e = {.count = 0};
   int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
+  e.failed = !dir && is_shortage();
   if (!dir && copy >= 0)
     close(copy);
   for (struct dirent *d; dir && (d = readdir(dir));) {
     if (d->d_name[0] == '.' || !utf8_is_printable(d->d_name))
       continue;
     e.too_many = e.count == most;
-    if (e.too_many || !entries_add(&e, folder, d->d_name))
+    e.failed = !e.too_many && !entries_add(&e, folder, d->d_name);
+    if (e.too_many || e.failed)
       break;
   }
   if (dir)
@@ -67,16 +75,53 @@ Entries entries_read(int folder, int most) {
   return e;
 }
 
-static bool has_file(const Entries *e, const char *name) {
-  for (int i = 0; name && i < e->count; i++)
-    if (!e->list[i].folder && strcmp(e->list[i].name, name) == 0)
-      return true;
-  return false;
+static bool is_file(int folder, const char *name) {
+  struct stat about;
+  return name && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG(about.st_mode);
 }
 
-ResultKind entries_kind(const Entries *e) {
+ResultKind folder_kind(int folder) {
   for (ResultKind kind = RESULT_SWEEP; kind <= RESULT_RUN; kind++)
-    if (has_file(e, result_manifest(kind)) || has_file(e, result_table(kind)))
+    if (is_file(folder, result_manifest(kind)) ||
+        is_file(folder, result_table(kind)))
       return kind;
   return RESULT_NONE;
+}
+
+/* ---- files ---------------------------------------------------------------*/
+
+static bool ends_so(const char *name, const char *ending) {
+  size_t length = strlen(name), tail = strlen(ending);
+  return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* Looks into a folder in a folder, of which s->path is the path. */
+static void search(FileSearch *s, int parent, const char *name, int depth) {
+  int folder = folder_open(parent, name);
+  if (folder < 0) {
+    s->failed = s->failed || is_shortage();
+    return;
+  }
+  Entries e = entries_read(folder, s->names);
+  size_t length = strlen(s->path), room = sizeof s->path - length;
+  s->names -= e.count;
+  s->more = s->more || e.too_many;
+  s->failed = s->failed || e.failed;
+  for (int i = 0; i < e.count; i++) {
+    const Entry *entry = &e.list[i];
+    bool fits = snprintf(s->path + length, room, "%s%s", length ? "/" : "",
+                         entry->name) < (int)room;
+    if (fits && entry->folder && depth > 0)
+      search(s, folder, entry->name, depth - 1);
+    else if (fits && !entry->folder && ends_so(entry->name, s->ending))
+      s->found(s->context, s->path);
+    s->path[length] = '\0';
+  }
+  entries_free(&e);
+  close(folder);
+}
+
+void files_search(FileSearch *s) {
+  search(s, AT_FDCWD, ".", s->depth);
 }

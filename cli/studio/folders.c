@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_well_named(const char *dir, Error *error) {
@@ -40,23 +39,24 @@ static bool is_well_named(const char *dir, Error *error) {
   return true;
 }
 
-/* Opens a folder step by step, so that no link is followed. -1 with errno. */
-static int open_path(const char *dir) {
+/* Opens a folder step by step, so that no link is followed. -1 with errno.
+ * *above is what results there are in the folders above it: a run, if it is
+ * inside of one. */
+static int open_path(const char *dir, ResultKind *above) {
   int folder = folder_open(AT_FDCWD, ".");
+  *above = RESULT_NONE;
   while (folder >= 0 && *dir) {
-    char name[NAME_MAX + 1];
+    char name[NAME_MAX + 1] = "";
     size_t length = strcspn(dir, "/");
-    if (length > NAME_MAX) {
-      close(folder);
-      errno = ENAMETOOLONG;
-      return -1;
-    }
-    memcpy(name, dir, length);
-    name[length] = '\0';
+    ResultKind kind = strcmp(dir, ".") == 0 ? RESULT_NONE : folder_kind(folder);
+    if (kind != RESULT_NONE && *above != RESULT_RUN)
+      *above = kind;
+    if (length <= NAME_MAX)
+      memcpy(name, dir, length);
     int next = folder_open(folder, name), reason = errno;
     close(folder);
     folder = next;
-    errno = reason;
+    errno = length > NAME_MAX ? ENAMETOOLONG : reason;
     dir += length + strspn(dir + length, "/");
   }
   return folder;
@@ -106,75 +106,33 @@ static bool check_contents(int folder, const char *dir, Error *error) {
 }
 
 bool folders_may_read(const char *dir, Error *error) {
+  ResultKind above;
   if (!is_well_named(dir, error))
     return false;
-  int folder = open_path(dir);
-  if (folder < 0)
-    return refuse_open(dir, error);
-  return check_contents(folder, dir, error);
+  int folder = open_path(dir, &above);
+  return folder < 0 ? refuse_open(dir, error)
+                    : check_contents(folder, dir, error);
 }
 
-static bool is_file(int folder, const char *name) {
-  struct stat about;
-  return name && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
-         S_ISREG(about.st_mode);
-}
-
-static ResultKind kind_at(int folder) {
-  for (ResultKind kind = RESULT_SWEEP; kind <= RESULT_RUN; kind++)
-    if (is_file(folder, result_manifest(kind)) ||
-        is_file(folder, result_table(kind)))
-      return kind;
-  return RESULT_NONE;
-}
-
-/* Whether a folder is in none that has results of its own. The runs that a
- * sweep, ladder or tuning has already may go on. */
-static bool check_above(const char *dir, bool exists, Error *error) {
-  char above[PATH_MAX];
-  for (const char *at = dir; *at && strcmp(dir, ".") != 0;
-       at += strcspn(at, "/"), at += strspn(at, "/")) {
-    snprintf(above, sizeof above, "%.*s", (int)(at - dir), dir);
-    int folder = open_path(above);
-    if (folder < 0)
-      break; /* nor does anything below it exist */
-    ResultKind kind = kind_at(folder);
-    close(folder);
-    if (kind == RESULT_RUN || (kind != RESULT_NONE && !exists))
-      return error_set(error,
-                       "'%.200s' is inside the folder of a %s: choose one "
-                       "beside it",
-                       dir, result_name(kind));
-  }
-  return true;
-}
-
-/* The folder itself, or the one nearest to it that exists. */
+/* Folders that do not exist can be made. The runs that a sweep, ladder or
+ * tuning has already may go on. */
 bool folders_may_write(const char *dir, Error *error) {
+  ResultKind above;
   if (!is_well_named(dir, error))
     return false;
-  int folder = open_path(dir), reason = errno;
-  if (!check_above(dir, folder >= 0, error)) {
+  int folder = open_path(dir, &above), reason = errno;
+  if (above == RESULT_RUN || (above != RESULT_NONE && folder < 0)) {
     if (folder >= 0)
       close(folder);
-    return false;
+    return error_set(error,
+                     "'%.200s' is inside the folder of a %s: choose one beside "
+                     "it",
+                     dir, result_name(above));
   }
   errno = reason;
   if (folder >= 0)
     return check_contents(folder, dir, error);
-  char above[PATH_MAX];
-  snprintf(above, sizeof above, "%s", dir);
-  while (folder < 0 && errno == ENOENT) {
-    char *slash = strrchr(above, '/');
-    if (!slash)
-      return true;
-    *slash = '\0';
-    folder = open_path(above);
-  }
-  if (folder < 0)
-    return refuse_open(above, error);
-  close(folder);
-  return true;
+  return reason == ENOENT || refuse_open(dir, error);
 }
 
 bool folders_overlap(const char *a, const char *b) {

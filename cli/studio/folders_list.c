@@ -34,8 +34,7 @@ typedef struct Walk {
 } Walk;
 
 static json_t *text_at(json_t *json, const char *key) {
-  const char *text = json_string_value(json_object_get(json, key));
-  return text ? json_text(text) : json_null();
+  return json_text(json_string_value(json_object_get(json, key)));
 }
 
 static json_t *texts_at(json_t *json, const char *key) {
@@ -214,7 +213,7 @@ static void walk(Walk *w, int folder, int depth, const Found *part) {
   Entries e = entries_read(folder, FOLDERS_ENTRIES - w->entries);
   w->entries += e.count;
   w->more = w->more || e.too_many;
-  ResultKind kind = entries_kind(&e);
+  ResultKind kind = folder_kind(folder);
   Found *found = kind ? add_result(w, folder, w->path, kind, &e, part) : NULL;
   bool whole = kind == RESULT_SWEEP || kind == RESULT_LADDER;
   if (depth == FOLDERS_DEPTH)

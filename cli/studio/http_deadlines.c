@@ -1,7 +1,7 @@
 #include "cli/studio/http_deadlines.h"
 
-#include "core/base/clock.h"
-#include <pthread.h>
+#include "cli/studio/monitor.h"
+#include <math.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
@@ -18,10 +18,7 @@ struct Deadline {
 };
 
 struct Deadlines {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  pthread_t thread;
-  bool stopping;
+  Monitor monitor;
   int size, used;
   Deadline connection[];
 };
@@ -46,16 +43,13 @@ static void check(Deadlines *all) {
 /* Sleeps without end while there is no connection. */
 static void *watch(void *context) {
   Deadlines *all = context;
-  pthread_mutex_lock(&all->lock);
-  while (!all->stopping) {
-    int64_t until = clock_nanoseconds() + CHECK_SECONDS * INT64_C(1000000000);
-    if (all->used == 0)
-      pthread_cond_wait(&all->changed, &all->lock);
-    else
-      clock_wait(&all->changed, &all->lock, until);
+  monitor_lock(&all->monitor);
+  while (!all->monitor.ended) {
+    monitor_wait(&all->monitor,
+                 all->used ? clock_seconds() + CHECK_SECONDS : INFINITY);
     check(all);
   }
-  pthread_mutex_unlock(&all->lock);
+  monitor_unlock(&all->monitor);
   return NULL;
 }
 
@@ -67,58 +61,48 @@ Deadlines *deadlines_new(int connections) {
   all->size = connections;
   for (int i = 0; i < connections; i++)
     all->connection[i] = (Deadline){all, -1, CLIENT_WAITS, 0};
-  pthread_mutex_init(&all->lock, NULL);
-  pthread_cond_init(&all->changed, NULL);
-  if (pthread_create(&all->thread, NULL, watch, all) == 0)
+  monitor_open(&all->monitor);
+  if (monitor_start(&all->monitor, watch, all))
     return all;
-  pthread_cond_destroy(&all->changed);
-  pthread_mutex_destroy(&all->lock);
-  free(all);
+  deadlines_free(all);
   return NULL;
 }
 
 void deadlines_free(Deadlines *all) {
   if (!all)
     return;
-  pthread_mutex_lock(&all->lock);
-  all->stopping = true;
-  pthread_cond_signal(&all->changed);
-  pthread_mutex_unlock(&all->lock);
-  pthread_join(all->thread, NULL);
-  pthread_cond_destroy(&all->changed);
-  pthread_mutex_destroy(&all->lock);
+  monitor_close(&all->monitor);
   free(all);
 }
 
 Deadline *deadlines_add(Deadlines *all, int socket) {
   Deadline *found = NULL;
-  pthread_mutex_lock(&all->lock);
+  monitor_lock(&all->monitor);
   for (int i = 0; i < all->size && !found; i++)
     if (all->connection[i].socket < 0)
       found = &all->connection[i];
   if (found) {
     *found = (Deadline){all, socket, CLIENT_ASKS, clock_seconds()};
-    if (all->used++ == 0)
-      pthread_cond_signal(&all->changed);
+    all->used++;
   }
-  pthread_mutex_unlock(&all->lock);
+  monitor_tell(&all->monitor);
   return found;
 }
 
 void deadline_set(Deadline *d, ClientTask task) {
   if (!d)
     return;
-  pthread_mutex_lock(&d->all->lock);
+  monitor_lock(&d->all->monitor);
   d->task = task;
   d->since = clock_seconds();
-  pthread_mutex_unlock(&d->all->lock);
+  monitor_unlock(&d->all->monitor);
 }
 
 void deadline_remove(Deadline *d) {
   if (!d)
     return;
-  pthread_mutex_lock(&d->all->lock);
+  monitor_lock(&d->all->monitor);
   d->socket = -1;
   d->all->used--;
-  pthread_mutex_unlock(&d->all->lock);
+  monitor_unlock(&d->all->monitor);
 }

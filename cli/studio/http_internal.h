@@ -1,5 +1,5 @@
 /* What the parts of the HTTP server share: the server (http.c) and what it
- * sends (http_reply.c). */
+ * sends (http_reply.c, http_stream.c). */
 #ifndef BOARDLAB_CLI_STUDIO_HTTP_INTERNAL_H
 #define BOARDLAB_CLI_STUDIO_HTTP_INTERNAL_H
 
@@ -27,6 +27,12 @@ const char *http_header(struct MHD_Connection *connection, const char *name);
 
 /* Whether there may be another stream. */
 bool http_has_stream(const Http *http);
+
+/* A stream of a channel that was joined, which it leaves in the end: when the
+ * channel ends, when the page is gone, or when the server stops. NULL if there
+ * are too many, or no memory. */
+struct MHD_Response *http_stream(Http *http, struct MHD_Connection *connection,
+                                 Channel *channel);
 
 /* Sends a reply and takes over what is in it. */
 enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,

@@ -1,16 +1,13 @@
 #include "cli/studio/http_internal.h"
 
-#include "cli/studio/http_stream.h"
 #include "core/base/utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  STREAM_SECONDS = 60,     /* that a page may read nothing of its stream */
-  STREAM_BLOCK = 16 << 10, /* bytes of a stream that are sent at once */
-};
+/* That a page may read nothing of its stream. */
+enum { STREAM_SECONDS = 60 };
 
 void http_refuse(HttpReply *reply, int status, const char *format, ...) {
   char message[1024];
@@ -61,59 +58,11 @@ static enum MHD_Result send_response(struct MHD_Connection *connection,
   return sent;
 }
 
-typedef struct Streaming {
-  Http *http;
-  Stream *stream;
-} Streaming;
-
-static ssize_t read_stream(void *context, uint64_t position, char *to,
-                           size_t size) {
-  Streaming *s = context;
-  (void)position;
-  ssize_t got = stream_read(s->stream, to, size);
-  return got > 0 ? got : MHD_CONTENT_READER_END_OF_STREAM;
-}
-
-static void end_stream(void *context) {
-  Streaming *s = context;
-  stream_free(s->stream);
-  atomic_fetch_sub(&s->http->streams, 1);
-  free(s);
-}
-
-/* Takes the channel over if there is memory for a stream of it. */
-static struct MHD_Response *make_stream(Http *http, Channel *channel,
-                                        struct MHD_Connection *connection) {
-  Streaming *s = malloc(sizeof *s);
-  if (!s)
-    return NULL;
-  *s = (Streaming){
-      http, stream_new(channel, http_socket_of(connection), &http->stopping)};
-  if (!s->stream) {
-    free(s);
-    return NULL;
-  }
-  atomic_fetch_add(&http->streams, 1);
-  struct MHD_Response *response = MHD_create_response_from_callback(
-      MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, s, end_stream);
-  if (!response)
-    end_stream(s);
-  return response;
-}
-
-/* A few connections are kept for requests. */
-bool http_has_stream(const Http *http) {
-  return atomic_load(&http->streams) < HTTP_STREAMS;
-}
-
 static enum MHD_Result
 send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
-  struct MHD_Response *response = NULL;
-  if (http_has_stream(http))
-    response = make_stream(http, channel, connection);
+  struct MHD_Response *response = http_stream(http, connection, channel);
   if (!response) {
     HttpReply reply;
-    channel_leave(channel);
     http_refuse(&reply, 503,
                 "too many pages listen: at most %d streams at a time; close "
                 "some of them",

@@ -1,5 +1,8 @@
 #define _GNU_SOURCE /* POLLRDHUP */
-#include "cli/studio/http_stream.h"
+/* A channel as a stream of server-sent events.
+ *
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html */
+#include "cli/studio/http_internal.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -9,16 +12,20 @@
 /* How often a stream looks whether its page is still there, and how many of
  * these times it says nothing before it sends a comment: that keeps what is in
  * between from closing the connection, and finds connections that broke. */
-enum { LOOK_MILLISECONDS = 500, QUIET_LOOKS = 10 };
+enum {
+  LOOK_MILLISECONDS = 500,
+  QUIET_LOOKS = 10,
+  STREAM_BLOCK = 16 << 10 /* bytes that are sent at once */
+};
 
-struct Stream {
+typedef struct Stream {
+  Http *http;
   Channel *channel;
   ChannelSeen seen;
-  const atomic_bool *stopping;
   int socket;
   char *text; /* being sent */
   size_t size, sent;
-};
+} Stream;
 
 /* The first thing sent says after how many milliseconds a page that has lost
  * its stream asks for it again. */
@@ -30,28 +37,6 @@ static bool set_text(Stream *s, char *text, size_t size) {
   s->size = size;
   s->sent = 0;
   return text != NULL;
-}
-
-Stream *stream_new(Channel *channel, int socket, const atomic_bool *stopping) {
-  Stream *s = calloc(1, sizeof *s);
-  if (!s)
-    return NULL;
-  s->channel = channel;
-  s->socket = socket;
-  s->stopping = stopping;
-  if (!set_text(s, strdup(GREETING), sizeof GREETING - 1)) {
-    free(s);
-    return NULL;
-  }
-  return s;
-}
-
-void stream_free(Stream *s) {
-  if (!s)
-    return;
-  channel_leave(s->channel);
-  free(s->text);
-  free(s);
 }
 
 static bool page_is_gone(const Stream *s) {
@@ -82,7 +67,8 @@ static bool set_event(Stream *s, const ChannelNews *news) {
 
 /* Waits until there is something to send; false at the end. */
 static bool next_text(Stream *s) {
-  for (int looks = 1; !atomic_load(s->stopping) && !page_is_gone(s); looks++) {
+  for (int looks = 1; !atomic_load(&s->http->stopping) && !page_is_gone(s);
+       looks++) {
     ChannelNews news;
     switch (channel_wait(s->channel, &s->seen, LOOK_MILLISECONDS, &news)) {
     case CHANNEL_NEWS: {
@@ -101,11 +87,47 @@ static bool next_text(Stream *s) {
   return false;
 }
 
-ssize_t stream_read(Stream *s, char *to, size_t size) {
+/* Waits for something to send and copies at most `size` bytes of it. */
+static ssize_t read_stream(void *context, uint64_t position, char *to,
+                           size_t size) {
+  Stream *s = context;
+  (void)position;
   if (s->sent == s->size && !next_text(s))
-    return -1;
+    return MHD_CONTENT_READER_END_OF_STREAM;
   size_t left = s->size - s->sent, now = left < size ? left : size;
   memcpy(to, s->text + s->sent, now);
   s->sent += now;
   return (ssize_t)now;
+}
+
+static void end_stream(void *context) {
+  Stream *s = context;
+  channel_leave(s->channel);
+  atomic_fetch_sub(&s->http->streams, 1);
+  free(s->text);
+  free(s);
+}
+
+/* A few connections are kept for requests. */
+bool http_has_stream(const Http *http) {
+  return atomic_load(&http->streams) < HTTP_STREAMS;
+}
+
+struct MHD_Response *http_stream(Http *http, struct MHD_Connection *connection,
+                                 Channel *channel) {
+  Stream *s = http_has_stream(http) ? malloc(sizeof *s) : NULL;
+  if (!s) {
+    channel_leave(channel);
+    return NULL;
+  }
+  *s = (Stream){http, channel, .socket = http_socket_of(connection)};
+  atomic_fetch_add(&http->streams, 1);
+  struct MHD_Response *response =
+      set_text(s, strdup(GREETING), sizeof GREETING - 1)
+          ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
+                                              read_stream, s, end_stream)
+          : NULL;
+  if (!response)
+    end_stream(s);
+  return response;
 }

@@ -3,22 +3,19 @@
 #include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/descriptions.h"
+#include "cli/studio/folder_entries.h"
+#include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
-#include "core/base/clock.h"
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct Library {
   double seconds;
   atomic_bool ended;
   Descriptions *descriptions; /* used by the one that lists */
-  pthread_mutex_t lock;       /* of all below */
-  pthread_cond_t listed;
+  Monitor monitor;            /* its lock is for all below */
   unsigned started, finished; /* listings */
   json_t *latest;             /* or NULL: out of memory */
 };
@@ -33,8 +30,7 @@ Library *library_new(double seconds) {
   }
   library->seconds = seconds;
   library->descriptions = descriptions;
-  pthread_mutex_init(&library->lock, NULL);
-  pthread_cond_init(&library->listed, NULL);
+  monitor_open(&library->monitor);
   return library;
 }
 
@@ -48,8 +44,7 @@ void library_free(Library *library) {
     return;
   json_decref(library->latest);
   descriptions_free(library->descriptions);
-  pthread_mutex_destroy(&library->lock);
-  pthread_cond_destroy(&library->listed);
+  monitor_close(&library->monitor);
   free(library);
 }
 
@@ -76,7 +71,7 @@ static json_t *named_entry(const char *spec, const HostAbout *about) {
 static json_t *described_entry(const char *spec, const Description *about) {
   if (about->good)
     return named_entry(spec, &about->about);
-  json_t *entry = about_error(&about->why);
+  json_t *entry = about_error("error", &about->why);
   if (entry)
     json_object_set_new(entry, "spec", json_text(spec));
   return entry;
@@ -85,66 +80,38 @@ static json_t *described_entry(const char *spec, const Description *about) {
 /* ---- files below the folder ----------------------------------------------*/
 
 typedef struct Names {
-  int seen;       /* names of any kind */
   int count;      /* of the Lua files that are listed */
   uint64_t state; /* changes when a Lua file comes or goes */
   bool more;
-  bool failed; /* out of memory or of open files */
   char path[LIBRARY_FILES][SPEC_TEXT];
 } Names;
 
-static bool is_lua(const char *name) {
-  size_t length = strlen(name);
-  return length > 4 && strcmp(name + length - 4, ".lua") == 0;
-}
-
-static int visible(const struct dirent *entry) {
-  return entry->d_name[0] != '.';
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void add_name(Names *names, const char *path) {
+static void add_name(void *context, const char *path) {
+  Names *names = context;
   uint64_t both[] = {names->state, source_hash(path, strlen(path))};
   names->state = source_hash(both, sizeof both);
-  if (names->count < LIBRARY_FILES)
-    snprintf(names->path[names->count++], SPEC_TEXT, "%s", path);
-  else
+  if (names->count == LIBRARY_FILES)
     names->more = true;
+  else if (strlen(path) < SPEC_TEXT)
+    snprintf(names->path[names->count++], SPEC_TEXT, "%s", path);
 }
 
-static void find_names(Names *names, const char *path, int depth);
-
-static void find_name(Names *names, const char *dir, const char *name,
-                      int depth) {
-  char path[SPEC_TEXT];
-  struct stat about;
-  int n = snprintf(path, sizeof path, "%s%s%s", dir, *dir ? "/" : "", name);
-  if (n >= (int)sizeof path || lstat(path, &about) != 0)
-    return;
-  if (S_ISDIR(about.st_mode) && depth < LIBRARY_DEPTH)
-    find_names(names, path, depth + 1);
-  else if (S_ISREG(about.st_mode) && is_lua(name))
-    add_name(names, path);
-}
-
-/* Links are not followed: they may lead out of the folder. */
-static void find_names(Names *names, const char *path, int depth) {
-  struct dirent **entries;
-  int count = scandir(*path ? path : ".", &entries, visible, by_name);
-  if (count < 0 && (errno == ENOMEM || errno == EMFILE || errno == ENFILE))
-    names->failed = true;
-  for (int i = 0; i < count; i++) {
-    if (names->seen++ < LIBRARY_ENTRIES)
-      find_name(names, path, entries[i]->d_name, depth);
-    else
-      names->more = true;
-    free(entries[i]);
-  }
-  if (count >= 0)
-    free(entries);
+/* NULL when out of memory or of open files. */
+static Names *find_names(void) {
+  Names *names = calloc(1, sizeof *names);
+  FileSearch search = {.ending = ".lua",
+                       .depth = LIBRARY_DEPTH,
+                       .names = LIBRARY_ENTRIES,
+                       .found = add_name,
+                       .context = names};
+  if (!names)
+    return NULL;
+  files_search(&search);
+  names->more = names->more || search.more;
+  if (!search.failed)
+    return names;
+  free(names);
+  return NULL;
 }
 
 /* ---- the lists -----------------------------------------------------------*/
@@ -207,14 +174,9 @@ static json_t *list_bots(Library *library, uint64_t names) {
 }
 
 static json_t *list_all(Library *library) {
-  Names *names = calloc(1, sizeof *names);
+  Names *names = find_names();
   if (!names)
     return NULL;
-  find_names(names, "", 1);
-  if (names->failed) {
-    free(names);
-    return NULL;
-  }
   json_t *list = json_pack("{s:o, s:o, s:o, s:b}", "games",
                            list_games(library, names->state), "bots",
                            list_bots(library, names->state), "files",
@@ -226,27 +188,27 @@ static json_t *list_all(Library *library) {
 /* Lists without the lock, while others wait for the next listing. */
 static void list_anew(Library *library) {
   library->started++;
-  pthread_mutex_unlock(&library->lock);
+  monitor_unlock(&library->monitor);
   json_t *list = list_all(library);
-  pthread_mutex_lock(&library->lock);
+  monitor_lock(&library->monitor);
   json_decref(library->latest);
   library->latest = list;
   library->finished++;
-  pthread_cond_broadcast(&library->listed);
+  monitor_wake(&library->monitor);
 }
 
 /* Requests that come during a listing share the next one: what has changed by
  * the time of a request is in its answer. */
 json_t *library_list(Library *library) {
-  pthread_mutex_lock(&library->lock);
+  monitor_lock(&library->monitor);
   unsigned wanted = library->started + 1;
   while (library->finished < wanted)
     if (library->started == library->finished)
       list_anew(library);
     else
-      pthread_cond_wait(&library->listed, &library->lock);
+      monitor_wait(&library->monitor, INFINITY);
   json_t *list = json_deep_copy(library->latest);
-  pthread_mutex_unlock(&library->lock);
+  monitor_unlock(&library->monitor);
   return list;
 }
 

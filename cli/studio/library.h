@@ -13,7 +13,7 @@
 /* Limits of the search for Lua files below the folder. */
 enum {
   LIBRARY_FILES = 200,    /* listed at most */
-  LIBRARY_DEPTH = 4,      /* folders inside each other */
+  LIBRARY_DEPTH = 3,      /* folders inside each other */
   LIBRARY_ENTRIES = 20000 /* names looked at */
 };
 

@@ -13,8 +13,7 @@ static void add_line(Printed *p, const char *text, size_t length) {
     p->first = (p->first + 1) % PRINTED_LINES;
 }
 
-static void take(void *printed, const char *text) {
-  Printed *p = printed;
+void printed_add(Printed *p, const char *text) {
   pthread_mutex_lock(&p->lock);
   while (*text) {
     size_t length = strcspn(text, "\n");
@@ -22,6 +21,10 @@ static void take(void *printed, const char *text) {
     text += length + (text[length] == '\n');
   }
   pthread_mutex_unlock(&p->lock);
+}
+
+static void take(void *printed, const char *text) {
+  printed_add(printed, text);
 }
 
 void printed_init(Printed *p) {

@@ -1,5 +1,5 @@
-/* Printed: the last lines that Lua files have printed. One thread writes, any
- * thread reads. */
+/* Printed: the last lines that Lua files have printed, or of something else.
+ * One thread writes, any thread reads. */
 #ifndef BOARDLAB_CLI_STUDIO_PRINTED_H
 #define BOARDLAB_CLI_STUDIO_PRINTED_H
 
@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <pthread.h>
 
-enum { PRINTED_LINES = 40, PRINTED_TEXT = 400 };
+enum { PRINTED_LINES = 40, PRINTED_TEXT = 1400 };
 
 typedef struct Printed {
   pthread_mutex_t lock;
@@ -21,6 +21,9 @@ void printed_destroy(Printed *printed);
 
 /* Collects what is printed on this thread from now on. */
 void printed_use(Printed *printed);
+
+/* Adds the lines of a text. */
+void printed_add(Printed *printed, const char *text);
 
 /* A list of the lines, the oldest first. */
 json_t *printed_json(Printed *printed);

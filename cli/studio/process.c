@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/studio/process.h"
 
+#include "core/base/utf8.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -128,6 +129,53 @@ size_t process_read(Process *p, ProcessPipe pipe, char *bytes, size_t size) {
   if (length == 0 || (length < 0 && errno != EAGAIN))
     close_end(&p->pipe[pipe]);
   return length > 0 ? (size_t)length : 0;
+}
+
+/* Keeps the end of what was printed. */
+static void add_output(Text *text, const char *bytes, size_t length) {
+  if (!text_reserve(text, length))
+    return;
+  text_add_bytes(text, bytes, length);
+  if (text->length > 2 * PROCESS_OUTPUT) {
+    memmove(text->bytes, text->bytes + text->length - PROCESS_OUTPUT,
+            PROCESS_OUTPUT);
+    text->length = PROCESS_OUTPUT;
+  }
+}
+
+/* No more than so much at a time: a process may print faster than this reads.
+ */
+bool process_read_text(Process *p, ProcessPipe pipe, Text *text) {
+  char bytes[4096];
+  bool any = false;
+  for (int i = 0; i < 64; i++) {
+    size_t length = process_read(p, pipe, bytes, sizeof bytes);
+    if (!length)
+      break;
+    add_output(text, bytes, length);
+    any = true;
+  }
+  return any;
+}
+
+char *process_text(const Text *text) {
+  size_t start =
+      text->length > PROCESS_OUTPUT ? text->length - PROCESS_OUTPUT : 0;
+  const char *bytes = text->length ? text->bytes + start : "";
+  size_t length = text->length - start;
+  const char *line = start ? memchr(bytes, '\n', length) : NULL;
+  if (line) {
+    length -= (size_t)(line + 1 - bytes);
+    bytes = line + 1;
+  }
+  char *copy = strndup(bytes, length);
+  if (copy)
+    utf8_clean(copy, "\n\t");
+  return copy;
+}
+
+bool process_succeeded(int status) {
+  return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 bool process_ended(Process *p, int *status) {

@@ -4,6 +4,7 @@
 #define BOARDLAB_CLI_STUDIO_PROCESS_H
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -32,9 +33,21 @@ bool process_start(Process *process, const char *program, char *const argv[],
 size_t process_read(Process *process, ProcessPipe pipe, char *bytes,
                     size_t size);
 
+/* Reads what there is into a text, of which the end is kept. Returns whether
+ * there was something. */
+enum { PROCESS_OUTPUT = 12000 }; /* bytes that are kept */
+bool process_read_text(Process *process, ProcessPipe pipe, Text *text);
+
+/* The end of such a text, from the beginning of a line on, of printable
+ * characters. The caller frees it. NULL when out of memory. */
+char *process_text(const Text *text);
+
 /* Whether it has ended; *status is then as for waitpid, or -1 if that is not
  * known. The pipes may still have something to read. */
 bool process_ended(Process *process, int *status);
+
+/* Whether a process that ended with this status has done its work. */
+bool process_succeeded(int status);
 
 /* Closes the pipes. */
 void process_close(Process *process);

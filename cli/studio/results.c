@@ -1,10 +1,11 @@
-#define _POSIX_C_SOURCE 200809L /* nanosleep, scandir */
+#define _POSIX_C_SOURCE 200809L /* scandir */
 #include "cli/studio/results.h"
 
 #include "analysis/report/report.h"
 #include "analysis/report/report_entries.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
+#include "cli/studio/turns.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
 #include "core/run/result_dir.h"
@@ -17,73 +18,47 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct Results {
-  atomic_int under_way, waiting;
+  Turns *turns;
+  atomic_int waiting;
   atomic_bool ended;
 };
 
 Results *results_new(void) {
   Results *r = calloc(1, sizeof *r);
-  if (!r)
-    return NULL;
-  atomic_init(&r->under_way, 0);
-  atomic_init(&r->waiting, 0);
-  atomic_init(&r->ended, false);
-  return r;
+  if (r && (r->turns = turns_new(RESULTS_AT_A_TIME)))
+    return r;
+  free(r);
+  return NULL;
 }
 
 void results_end(Results *r) {
   atomic_store(&r->ended, true);
+  turns_wake(r->turns);
 }
 
 void results_free(Results *r) {
+  if (r)
+    turns_free(r->turns);
   free(r);
 }
 
 /* ---- limits --------------------------------------------------------------*/
 
-static bool take_turn(Results *r) {
-  if (atomic_fetch_add(&r->under_way, 1) < RESULTS_AT_A_TIME)
-    return true;
-  atomic_fetch_sub(&r->under_way, 1);
-  return false;
-}
-
 /* Most are made in no time, so a request waits for its turn; but not in a long
  * queue. */
-static bool wait_for_turn(Results *r) {
-  const struct timespec moment = {0, 20000000};
-  double until = clock_seconds() + RESULTS_PATIENCE;
-  bool mine = take_turn(r);
-  if (mine)
-    return true;
+static bool begin(Results *r, Error *error) {
   bool patient = atomic_fetch_add(&r->waiting, 1) < RESULTS_WAITING;
-  while (patient && !mine && !atomic_load(&r->ended) &&
-         clock_seconds() < until) {
-    nanosleep(&moment, NULL);
-    mine = take_turn(r);
-  }
+  bool mine = turns_take(r->turns, &r->ended, patient ? RESULTS_PATIENCE : 0);
   atomic_fetch_sub(&r->waiting, 1);
-  return mine;
-}
-
-static void end(Results *r) {
-  atomic_fetch_sub(&r->under_way, 1);
-}
-
-static bool begin(Results *r, ResultsRefusal *why, Error *error) {
-  *why = RESULTS_WRONG;
-  bool mine = wait_for_turn(r);
   if (mine && !atomic_load(&r->ended))
     return true;
   if (mine)
-    end(r);
-  *why = RESULTS_BUSY;
-  return error_set(error,
-                   "too many reports and games are being made: try again when "
-                   "they are done");
+    turns_return(r->turns);
+  return error_set_code(error, ERROR_BUSY,
+                        "too many reports and games are being made: try again "
+                        "when they are done");
 }
 
 /* Time that is running out: stops what replays games. */
@@ -227,75 +202,54 @@ static bool make_report(Results *r, const char *const dirs[], int count,
 }
 
 bool results_report(Results *r, const char *const dirs[], int count, Text *page,
-                    ResultsRefusal *why, Error *error) {
-  if (!begin(r, why, error))
+                    Error *error) {
+  if (!begin(r, error))
     return false;
   bool good = check_folders(dirs, count, error) &&
               make_report(r, dirs, count, page, error);
-  end(r);
+  turns_return(r->turns);
   return good;
 }
 
 /* ---- games ---------------------------------------------------------------*/
 
-static json_t *make_game(Results *r, const char *dir, uint64_t number,
-                         Error *error) {
-  RunGame game;
-  if (!run_game_open(&game, dir, number, &r->ended, error)) {
-    result_add_hint(dir, error);
-    return NULL;
-  }
-  json_t *json = NULL;
-  if (game.file.count > RESULTS_PLIES_MAX)
-    error_set(error,
-              "game %llu has %d plies, and at most %d are shown here: "
-              "`boardlab replay DIR --game %llu` shows all",
-              (unsigned long long)number, game.file.count, RESULTS_PLIES_MAX,
-              (unsigned long long)number);
-  else
-    json = report_game(&game, number, error);
-  gamefile_close(&game.file);
-  return json;
-}
-
-json_t *results_game(Results *r, const char *dir, uint64_t number,
-                     ResultsRefusal *why, Error *error) {
-  if (!begin(r, why, error))
-    return NULL;
-  json_t *json = NULL;
-  if (folders_may_read(dir, error) && check_files(dir, error))
-    json = make_game(r, dir, number, error);
-  end(r);
-  return json;
+static json_t *game_json(const RunGame *game, uint64_t number, Error *error) {
+  if (game->file.count <= RESULTS_PLIES_MAX)
+    return report_game(game, number, error);
+  error_set(error,
+            "game %llu has %d plies, and at most %d are shown here: `boardlab "
+            "replay DIR --game %llu` shows all",
+            (unsigned long long)number, game->file.count, RESULTS_PLIES_MAX,
+            (unsigned long long)number);
+  return NULL;
 }
 
 /* Everybody is human in it: whoever goes on decides who plays. */
-static json_t *make_text(Results *r, const char *dir, uint64_t number, int ply,
-                         Error *error) {
-  RunGame game;
-  if (!run_game_open(&game, dir, number, &r->ended, error)) {
-    result_add_hint(dir, error);
-    return NULL;
-  }
-  GameFile *file = &game.file;
+static json_t *text_json(GameFile *file, int ply, Error *error) {
   file->count = ply < file->count ? ply : file->count;
   file->gave_up = -1;
   for (int seat = 0; seat < file->game->seats; seat++)
     snprintf(file->seat[seat], sizeof file->seat[seat], "human");
   char *text = gamefile_text(file, error);
-  gamefile_close(file);
   json_t *json = text ? json_pack("{s:s}", "text", text) : NULL;
   free(text);
   return json;
 }
 
-json_t *results_text(Results *r, const char *dir, uint64_t number, int ply,
-                     ResultsRefusal *why, Error *error) {
-  if (!begin(r, why, error))
-    return NULL;
+json_t *results_game(Results *r, const char *dir, uint64_t number, int ply,
+                     Error *error) {
+  RunGame game;
   json_t *json = NULL;
-  if (folders_may_read(dir, error) && check_files(dir, error))
-    json = make_text(r, dir, number, ply, error);
-  end(r);
+  if (!begin(r, error))
+    return NULL;
+  if (folders_may_read(dir, error) && check_files(dir, error)) {
+    if (run_game_open(&game, dir, number, &r->ended, error)) {
+      json = ply == RESULTS_ALL ? game_json(&game, number, error)
+                                : text_json(&game.file, ply, error);
+      gamefile_close(&game.file);
+    } else
+      result_add_hint(dir, error);
+  }
+  turns_return(r->turns);
   return json;
 }

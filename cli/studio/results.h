@@ -26,23 +26,16 @@ Results *results_new(void); /* NULL when out of memory */
 void results_end(Results *results);
 void results_free(Results *results);
 
-/* Why something was refused. */
-typedef enum ResultsRefusal {
-  RESULTS_WRONG, /* what was asked for */
-  RESULTS_BUSY   /* too much at a time */
-} ResultsRefusal;
-
 /* Makes the page of `boardlab report` about these folders. On success the
- * caller frees page->bytes. */
+ * caller frees page->bytes. If there is too much to do at a time, the code of
+ * the error is ERROR_BUSY, here and below. */
 bool results_report(Results *results, const char *const dirs[], int count,
-                    Text *page, ResultsRefusal *why, Error *error);
+                    Text *page, Error *error);
 
-/* Game `number` of a run, as report_game has it. */
+/* Game `number` of a run, as report_game has it; or, unless `ply` is
+ * RESULTS_ALL, its first `ply` moves as {"text": a game file} to go on with. */
+enum { RESULTS_ALL = -1 };
 json_t *results_game(Results *results, const char *dir, uint64_t number,
-                     ResultsRefusal *why, Error *error);
-
-/* The first `ply` moves of that game as {"text": a game file} to go on with. */
-json_t *results_text(Results *results, const char *dir, uint64_t number,
-                     int ply, ResultsRefusal *why, Error *error);
+                     int ply, Error *error);
 
 #endif

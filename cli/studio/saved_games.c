@@ -1,11 +1,10 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "cli/studio/saved_games.h"
 
+#include "cli/studio/folder_entries.h"
 #include "core/base/atomic_file.h"
 #include "core/base/beneath.h"
-#include "core/base/utf8.h"
 #include "core/game/gamefile.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -107,13 +106,8 @@ static bool is_plain(int folder, const char *name) {
   return S_ISREG(about.st_mode);
 }
 
-static bool is_there(int folder, const char *name) {
-  struct stat about;
-  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0;
-}
-
 bool saved_game_write(const char *path, const char *text, bool replace,
-                      bool *taken, Error *error) {
+                      Error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   char there[PATH_MAX];
   Error why = {0};
@@ -126,14 +120,11 @@ bool saved_game_write(const char *path, const char *text, bool replace,
   snprintf(there, sizeof there, "/proc/self/fd/%d/%s", folder, name);
   bool good = is_plain(folder, name) || fail("write", path, &why);
   good = good && gamefile_writable(there, &why);
-  if (good && !replace && is_there(folder, name)) {
-    good = error_set(&why,
-                     "%.400s is there already: choose another name, or "
-                     "replace it",
-                     path);
-    if (taken)
-      *taken = true;
-  }
+  if (good && !replace && faccessat(folder, name, F_OK, 0) == 0)
+    good = error_set_code(&why, ERROR_IN_THE_WAY,
+                          "%.400s is there already: choose another name, or "
+                          "replace it",
+                          path);
   good = good && atomic_file_write(there, text, strlen(text), &why);
   close(folder);
   if (good)
@@ -147,56 +138,20 @@ bool saved_game_write(const char *path, const char *text, bool replace,
 
 /* ---- listing -------------------------------------------------------------*/
 
-typedef struct Listing {
-  json_t *list;
-  int entries;
-  bool failed; /* out of memory or of open files */
-} Listing;
-
-static int visible(const struct dirent *entry) {
-  return entry->d_name[0] != '.';
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void list_folder(Listing *l, const char *path, int depth);
-
-static void list_entry(Listing *l, const char *dir, const char *name,
-                       int depth) {
-  char path[PATH_MAX];
-  struct stat about;
-  int length =
-      snprintf(path, sizeof path, "%s%s%s", dir, *dir ? "/" : "", name);
-  if (length >= PATH_MAX || lstat(path, &about) != 0)
-    return;
-  if (S_ISDIR(about.st_mode) && depth < SAVED_GAMES_DEPTH)
-    list_folder(l, path, depth + 1);
-  else if (S_ISREG(about.st_mode) && gamefile_has_extension(name) &&
-           json_array_size(l->list) < SAVED_GAMES_LISTED && utf8_is_valid(path))
-    l->failed = json_array_append_new(l->list, json_string(path)) || l->failed;
-}
-
-static void list_folder(Listing *l, const char *path, int depth) {
-  struct dirent **names;
-  int count = scandir(*path ? path : ".", &names, visible, by_name);
-  if (count < 0 && (errno == ENOMEM || errno == EMFILE || errno == ENFILE))
-    l->failed = true;
-  for (int i = 0; i < count; i++) {
-    if (l->entries++ < SAVED_GAMES_ENTRIES)
-      list_entry(l, path, names[i]->d_name, depth);
-    free(names[i]);
-  }
-  if (count >= 0)
-    free(names);
+static void add_path(void *list, const char *path) {
+  if (json_array_size(list) < SAVED_GAMES_LISTED)
+    json_array_append_new(list, json_string(path));
 }
 
 json_t *saved_games_list(void) {
-  Listing l = {.list = json_array()};
-  list_folder(&l, "", 0);
-  if (!l.failed)
-    return l.list;
-  json_decref(l.list);
+  FileSearch search = {.ending = GAMEFILE_EXTENSION,
+                       .depth = SAVED_GAMES_DEPTH,
+                       .names = SAVED_GAMES_ENTRIES,
+                       .found = add_path,
+                       .context = json_array()};
+  files_search(&search);
+  if (!search.failed)
+    return search.context;
+  json_decref(search.context);
   return NULL;
 }

@@ -17,10 +17,9 @@ enum {
 char *saved_game_read(const char *path, Error *error);
 
 /* Creates the file. One that is there and is a saved game is replaced if
- * `replace`; otherwise *taken is set (unless it is NULL), and nothing written.
- */
+ * `replace`; otherwise the code of the error is ERROR_IN_THE_WAY. */
 bool saved_game_write(const char *path, const char *text, bool replace,
-                      bool *taken, Error *error);
+                      Error *error);
 
 /* Their paths; NULL when out of memory or of open files. */
 json_t *saved_games_list(void);

@@ -35,9 +35,4 @@ void studio_close(Studio *studio);
 /* Answers a request: the handler of the server, whose context is the Studio. */
 void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply);
 
-/* Answers a request to one path. `id` is what stands in the place of the ID in
- * the path, or "". */
-typedef void Route(Studio *studio, const HttpRequest *request, const char *id,
-                   HttpReply *reply);
-
 #endif

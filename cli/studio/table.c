@@ -1,64 +1,68 @@
 #include "cli/studio/table_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* ---- calls ---------------------------------------------------------------*/
 
-/* Something to do on the table's thread. */
+/* Something to do on the table's thread, with what it is about. */
 struct Call {
-  void (*run)(Table *t, void *context);
-  void *context;
+  void (*run)(Table *t, Call *call);
+  const TablePlan *plan;
+  Thought *thought;
+  const char *request;
+  const json_t *body;
+  json_t *answer;
+  bool good;
+  Error *error;
   bool waits; /* somebody waits until it is done, and owns it */
   bool done;
   Call *next;
 };
 
 static void append(Table *t, Call *call) {
-  call->next = NULL;
   if (t->last)
     t->last->next = call;
   else
     t->first = call;
   t->last = call;
-  pthread_cond_signal(&t->called);
+  monitor_wake(&t->monitor);
 }
 
 /* Has something done, and waits for it. */
-static void call(Table *t, void (*run)(Table *t, void *context),
-                 void *context) {
-  Call c = {.run = run, .context = context, .waits = true};
-  pthread_mutex_lock(&t->lock);
-  append(t, &c);
-  while (!c.done)
-    pthread_cond_wait(&t->answered, &t->lock);
-  pthread_mutex_unlock(&t->lock);
+static void call(Table *t, Call *c) {
+  c->waits = true;
+  monitor_lock(&t->monitor);
+  append(t, c);
+  while (!c->done)
+    monitor_wait(&t->monitor, INFINITY);
+  monitor_unlock(&t->monitor);
 }
 
 /* Has something done later. Returns false when out of memory. */
-static bool post(Table *t, void (*run)(Table *t, void *context),
-                 void *context) {
-  Call *c = calloc(1, sizeof *c);
+static bool post(Table *t, Call call) {
+  Call *c = malloc(sizeof *c);
   if (!c)
     return false;
-  *c = (Call){.run = run, .context = context};
-  pthread_mutex_lock(&t->lock);
+  *c = call;
+  monitor_lock(&t->monitor);
   append(t, c);
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return true;
 }
 
 /* The next call; NULL when the table is closed and all are done. */
 static Call *wait_for_call(Table *t) {
-  pthread_mutex_lock(&t->lock);
-  while (!t->first && !t->closing)
-    pthread_cond_wait(&t->called, &t->lock);
+  monitor_lock(&t->monitor);
+  while (!t->first && !t->monitor.ended)
+    monitor_wait(&t->monitor, INFINITY);
   Call *c = t->first;
   if (c)
     t->first = c->next;
   if (!t->first)
     t->last = NULL;
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return c;
 }
 
@@ -67,26 +71,25 @@ static void finish(Table *t, Call *c) {
     free(c);
     return;
   }
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   c->done = true;
-  pthread_cond_broadcast(&t->answered);
-  pthread_mutex_unlock(&t->lock);
+  monitor_tell(&t->monitor);
 }
 
 /* ---- what others post ----------------------------------------------------*/
 
-static void take_thought(Table *t, void *thought) {
-  table_take_thought(t, thought);
-  free(thought);
+static void take_thought(Table *t, Call *c) {
+  table_take_thought(t, c->thought);
+  free(c->thought);
 }
 
 static void post_thought(void *table, Thought *thought) {
-  if (!post(table, take_thought, thought))
+  if (!post(table, (Call){.run = take_thought, .thought = thought}))
     free(thought);
 }
 
-static void reconsider(Table *t, void *context) {
-  (void)context;
+static void reconsider(Table *t, Call *c) {
+  (void)c;
   bool asked = t->asked;
   if (!t->is_open)
     return;
@@ -98,7 +101,7 @@ static void reconsider(Table *t, void *context) {
 /* The last page has gone, or the first one has come. */
 static void listeners_changed(void *table, int listeners) {
   Table *t = table;
-  post(t, reconsider, NULL);
+  post(t, (Call){.run = reconsider});
   /* The last thing that a listener does to a table. */
   atomic_fetch_add(listeners ? &t->arrivals : &t->departures, 1);
 }
@@ -109,7 +112,7 @@ static void *run(void *table) {
   Table *t = table;
   printed_use(&t->printed);
   for (Call *c; (c = wait_for_call(t));) {
-    c->run(t, c->context);
+    c->run(t, c);
     finish(t, c);
   }
   if (t->is_open)
@@ -117,16 +120,9 @@ static void *run(void *table) {
   return NULL;
 }
 
-typedef struct Opening {
-  const TablePlan *plan;
-  bool good;
-  Error *error;
-} Opening;
-
-static void begin(Table *t, void *context) {
-  Opening *opening = context;
-  opening->good = table_begin(t, opening->plan, opening->error);
-  if (opening->good)
+static void begin(Table *t, Call *c) {
+  c->good = table_begin(t, c->plan, c->error);
+  if (c->good)
     table_publish(t);
 }
 
@@ -135,26 +131,23 @@ static bool start(Table *t, const TablePlan *plan, Error *error) {
                                        NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
   t->thinker = thinker_new(plan->searches, &t->bot_printed, post_thought, t);
-  t->running =
-      t->channel && t->thinker && pthread_create(&t->thread, NULL, run, t) == 0;
-  return t->running || error_set(error, "out of memory (a table)");
+  return (t->channel && t->thinker && monitor_start(&t->monitor, run, t)) ||
+         error_set(error, "out of memory (a table)");
 }
 
 static void changed_on_disk(void *table) {
-  table_reload(table);
+  json_decref(table_do(table, "reload", NULL, NULL));
 }
 
 /* A game that cannot be watched can still be played. */
 static void start_watch(Table *t, const TablePlan *table) {
-  char spec[SPEC_TEXT];
-  table_spec(t, spec);
-  const WatchPlan plan = {.spec = spec,
+  const WatchPlan plan = {.spec = t->session.file.game->spec,
                           .channel = t->channel,
                           .reload = changed_on_disk,
                           .context = t,
                           .commands = table->commands,
                           .turns = table->trials};
-  if (watch_suits(spec))
+  if (watch_suits(plan.spec))
     t->watch = watch_start(&plan, NULL);
 }
 
@@ -164,14 +157,13 @@ Table *table_open(const TablePlan *plan, Error *error) {
     error_set(error, "out of memory (a table)");
     return NULL;
   }
-  pthread_mutex_init(&t->lock, NULL);
-  pthread_cond_init(&t->called, NULL);
-  pthread_cond_init(&t->answered, NULL);
+  monitor_open(&t->monitor);
+  printed_init(&t->log);
   printed_init(&t->printed);
   printed_init(&t->bot_printed);
-  Opening opening = {.plan = plan, .error = error};
+  Call opening = {.run = begin, .plan = plan, .error = error};
   if (start(t, plan, error))
-    call(t, begin, &opening);
+    call(t, &opening);
   if (opening.good && plan->commands)
     start_watch(t, plan);
   if (opening.good)
@@ -197,17 +189,11 @@ void table_close(Table *t) {
   }
   if (t->thinker)
     thinker_end(t->thinker);
-  pthread_mutex_lock(&t->lock);
-  t->closing = true;
-  pthread_cond_signal(&t->called);
-  pthread_mutex_unlock(&t->lock);
-  if (t->running)
-    pthread_join(t->thread, NULL);
+  monitor_end(&t->monitor);
   thinker_free(t->thinker);
   channel_free(t->channel);
-  pthread_cond_destroy(&t->answered);
-  pthread_cond_destroy(&t->called);
-  pthread_mutex_destroy(&t->lock);
+  monitor_close(&t->monitor);
+  printed_destroy(&t->log);
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);
@@ -226,77 +212,16 @@ Channel *table_channel(Table *t) {
   return t->channel;
 }
 
-typedef struct Doing {
-  const char *request;
-  const json_t *body;
-  bool done;
-  Error *error;
-} Doing;
-
-static void carry_out(Table *t, void *context) {
-  Doing *doing = context;
-  doing->done = table_carry_out(t, doing->request, doing->body, doing->error);
+static void carry_out(Table *t, Call *c) {
+  c->answer = table_carry_out(t, c->request, c->body, c->error);
 }
 
-bool table_do(Table *t, const char *request, const json_t *body, Error *error) {
+json_t *table_do(Table *t, const char *request, const json_t *body,
+                 Error *error) {
   Error why = {0};
-  Doing doing = {.request = request, .body = body, .error = &why};
-  call(t, carry_out, &doing);
-  return doing.done || error_copy(error, &why);
-}
-
-typedef struct Looking {
-  int ply;
-  json_t *json;
-  char *text;
-  Error *error;
-} Looking;
-
-static void look_at_position(Table *t, void *context) {
-  Looking *looking = context;
-  looking->json = table_frames(t, looking->ply, looking->error);
-}
-
-json_t *table_position(Table *t, int ply, Error *error) {
-  Looking looking = {.ply = ply, .error = error};
-  call(t, look_at_position, &looking);
-  return looking.json;
-}
-
-static void look_at_text(Table *t, void *context) {
-  Looking *looking = context;
-  looking->text = table_write(t, looking->error);
-}
-
-char *table_text(Table *t, Error *error) {
-  Looking looking = {.error = error};
-  call(t, look_at_text, &looking);
-  return looking.text;
-}
-
-static void look_at_spec(Table *t, void *spec) {
-  memcpy(spec, t->session.file.game->spec, SPEC_TEXT);
-}
-
-void table_spec(Table *t, char spec[SPEC_TEXT]) {
-  call(t, look_at_spec, spec);
-}
-
-static void reload(Table *t, void *context) {
-  (void)context;
-  Error error = {0};
-  table_log(t, "the rules have changed");
-  if (table_reopen(t, &(Reopening){0}, &error)) {
-    error_clear(&t->reload_error);
-    table_stop_thinking(t);
-  } else {
-    table_log(t, "they cannot be used: %s", error.message);
-    error_copy(&t->reload_error, &error);
-  }
-  table_think(t);
-  table_publish(t);
-}
-
-void table_reload(Table *t) {
-  call(t, reload, NULL);
+  Call c = {.run = carry_out, .request = request, .body = body, .error = &why};
+  call(t, &c);
+  if (!c.answer)
+    error_copy(error, &why);
+  return c.answer;
 }

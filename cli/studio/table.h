@@ -9,8 +9,8 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_H
 
 #include "cli/studio/channel.h"
-#include "cli/studio/searches.h"
 #include "cli/studio/tasks.h"
+#include "cli/studio/turns.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <jansson.h>
@@ -31,11 +31,11 @@ typedef struct TablePlan {
   const char *moves;    /* to play first; or NULL */
   const char *text;     /* a game file; or NULL */
   const char *name;     /* of that text, for messages; or NULL */
-  Searches *searches;   /* how many at a time; or NULL */
+  Turns *searches;      /* how many at a time; or NULL */
   /* How to check a Lua file that has changed; NULL: files are not watched. */
   const TaskCommands *commands;
-  Searches *trials; /* how many of those at a time; or NULL */
-  int pace;         /* milliseconds before each move of a bot, or PACE_AUTO */
+  Turns *trials; /* how many of those at a time; or NULL */
+  int pace;      /* milliseconds before each move of a bot, or PACE_AUTO */
 } TablePlan;
 
 enum {
@@ -59,23 +59,16 @@ Channel *table_channel(Table *table);
  */
 bool table_is_kept(Table *table);
 
-/* Writes the spec of its game. */
-void table_spec(Table *table, char spec[SPEC_TEXT]);
-
-/* Carries out a request by its name ("play", "undo", …) with its JSON body (or
- * NULL): those of README.md. */
-bool table_do(Table *table, const char *request, const json_t *body,
-              Error *error);
-
-/* Returns {frame, before} after so many moves; NULL with a message. */
-json_t *table_position(Table *table, int ply, Error *error);
-
-/* Returns the game file as text, which the caller frees. */
-char *table_text(Table *table, Error *error);
-
-/* The rules have changed on disk: opens them again and replays the moves as far
- * as they are legal. If they cannot be opened, the table keeps the old ones and
- * shows the error. */
-void table_reload(Table *table);
+/* Carries out a request by its name with its JSON body (or NULL), and returns
+ * the answer; or NULL with a message. Beside those of README.md ("play",
+ * "undo", …) there are
+ *
+ *   position  {ply}: {frame, before} after so many moves
+ *   text      {text}: the game file
+ *   reload    the rules have changed on disk: opens them again and replays the
+ *             moves as far as they are legal. If they cannot be opened, the
+ *             table keeps the old ones and shows the error */
+json_t *table_do(Table *table, const char *request, const json_t *body,
+                 Error *error);
 
 #endif

@@ -1,4 +1,5 @@
 /* What pages ask of a table. */
+#include "cli/studio/body.h"
 #include "cli/studio/table_internal.h"
 
 #include <limits.h>
@@ -8,22 +9,13 @@ typedef struct Request {
   const char *name;
   bool (*run)(Table *t, const json_t *body, Error *error);
   bool keeps_search; /* leaves the position as it is */
+  /* Instead of `run`: changes nothing, and has an answer. */
+  json_t *(*look)(Table *t, const json_t *body, Error *error);
 } Request;
 
 static bool in_progress(const Table *t, Error *error) {
   return !session_over(&t->session) ||
          error_set(error, "the game is over: undo, or begin a new one");
-}
-
-/* The text under a name, or NULL with a message. */
-static const char *get_text(const json_t *body, const char *name,
-                            const char *example, Error *error) {
-  const json_t *value = json_object_get(body, name);
-  if (json_is_string(value) &&
-      strlen(json_string_value(value)) == json_string_length(value))
-    return json_string_value(value);
-  error_set(error, "\"%s\" must be a text, such as \"%s\"", name, example);
-  return NULL;
 }
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -32,9 +24,10 @@ static const char *get_text(const json_t *body, const char *name,
 static bool read_move(Table *t, const json_t *body, bool guess, Move *move,
                       Error *error) {
   Session *s = &t->session;
-  const char *text = get_text(body, "move", "e2", error);
+  const char *text;
   char guessed[MOVE_TEXT];
-  if (!text || !in_progress(t, error))
+  if (!body_text(body, "move", "\"e2\"", &text, error) ||
+      !in_progress(t, error))
     return false;
   if (!session_is_human(s, s->state)) {
     char mover[PLAYER_TEXT];
@@ -95,12 +88,7 @@ static bool redo(Table *t, const json_t *body, Error *error) {
 
 /* Who resigns: the human to move, or the only one. */
 static int resigner(const Session *s) {
-  int human = -1, humans = 0;
-  for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (s->human[seat]) {
-      human = seat;
-      humans++;
-    }
+  int human, humans = session_humans(s, &human);
   if (s->state->seat != NATURE && s->human[s->state->seat])
     return s->state->seat;
   return humans == 1 ? human : -1;
@@ -114,15 +102,14 @@ static bool resign(Table *t, const json_t *body, Error *error) {
   int seat = resigner(s);
   if (seat < 0)
     return error_set(error, "only a human who is to move can resign");
-  s->file.gave_up = seat;
-  s->file.forfeited = false;
+  session_resign(s, seat);
   table_log(t, "seat %d resigns", seat + 1);
   return true;
 }
 
 static bool new_game(Table *t, const json_t *body, Error *error) {
   (void)body;
-  if (!session_next_game(&t->session, error))
+  if (!session_restart(&t->session, t->session.file.index + 1, error))
     return false;
   t->begun++;
   error_clear(&t->error);
@@ -168,17 +155,14 @@ static bool change_seats(Table *t, const char *const seats[], int count,
 }
 
 static bool seats(Table *t, const json_t *body, Error *error) {
-  static const char WRONG[] =
-      "\"seats\" must be a list of who plays, such as [\"human\", \"mcts\"]";
-  const json_t *list = json_object_get(body, "seats");
   const char *name[SEATS_MAX];
-  size_t count = json_array_size(list);
-  if (count == 0 || count > SEATS_MAX)
-    return error_set(error, "%s", WRONG);
-  for (size_t i = 0; i < count; i++)
-    if (!(name[i] = json_string_value(json_array_get(list, i))))
-      return error_set(error, "%s", WRONG);
-  return change_seats(t, name, (int)count, error);
+  int count;
+  if (!body_seats(body, name, &count, error))
+    return false;
+  if (count == 0)
+    return error_set(error, "\"seats\" must be a list of who plays, such as "
+                            "[\"human\", \"mcts\"]");
+  return change_seats(t, name, count, error);
 }
 
 /* Everybody moves on by one seat. */
@@ -195,9 +179,10 @@ static bool swap(Table *t, const json_t *body, Error *error) {
 }
 
 static bool edit(Table *t, const json_t *body, Error *error) {
-  const char *settings =
-      get_text(body, "settings", t->session.file.game->rules->set_help, error);
-  if (!settings || !table_reopen(t, &(Reopening){.settings = settings}, error))
+  const char *settings;
+  if (!body_text(body, "settings", t->session.file.game->rules->set_help,
+                 &settings, error) ||
+      !table_reopen(t, &(Reopening){.settings = settings}, error))
     return false;
   t->begun++;
   t->stopped = false;
@@ -209,13 +194,10 @@ static bool edit(Table *t, const json_t *body, Error *error) {
 
 static bool hint(Table *t, const json_t *body, Error *error) {
   const Session *s = &t->session;
-  const json_t *number = json_object_get(body, "iterations");
-  json_int_t iterations = number ? json_integer_value(number) : HINT_ITERATIONS;
-  if (iterations < 1 || iterations > HINT_ITERATIONS_MAX)
-    return error_set(error,
-                     "\"iterations\" must be a whole number from 1 to %d",
-                     HINT_ITERATIONS_MAX);
-  if (!in_progress(t, error))
+  int64_t iterations = HINT_ITERATIONS;
+  if (!body_number(body, "iterations", 1, HINT_ITERATIONS_MAX, &iterations,
+                   error) ||
+      !in_progress(t, error))
     return false;
   if (s->state->seat == NATURE)
     return error_set(error, "nature moves next: nobody has a choice");
@@ -228,13 +210,13 @@ static bool hint(Table *t, const json_t *body, Error *error) {
 }
 
 static bool evaluate(Table *t, const json_t *body, Error *error) {
-  const json_t *on = json_object_get(body, "on");
-  if (!json_is_boolean(on))
-    return error_set(error, "\"on\" must be true or false");
-  if (json_is_true(on) && session_viewer(&t->session) != VIEW_ALL)
+  bool on;
+  if (!body_flag(body, "on", true, &on, error))
+    return false;
+  if (on && session_viewer(&t->session) != VIEW_ALL)
     return error_set(error, "an evaluation would tell what seats do not see: "
                             "wait until the game is over");
-  t->evaluates = json_is_true(on);
+  t->evaluates = on;
   t->values_changed = true;
   return true;
 }
@@ -255,32 +237,43 @@ static bool stop(Table *t, const json_t *body, Error *error) {
 }
 
 static bool go(Table *t, const json_t *body, Error *error) {
-  const json_t *once = json_object_get(body, "once");
-  if (once && !json_is_boolean(once))
-    return error_set(error, "\"once\" must be true or false");
+  bool once = false;
+  if (!body_flag(body, "once", false, &once, error))
+    return false;
   t->stopped = false;
-  t->once = json_is_true(once) && table_waits_for_bot(t);
+  t->once = once && table_waits_for_bot(t);
   error_clear(&t->error);
   return true;
 }
 
 static bool pace(Table *t, const json_t *body, Error *error) {
-  const json_t *number = json_object_get(body, "milliseconds");
-  json_int_t milliseconds = json_integer_value(number);
-  if (!json_is_integer(number) || milliseconds < 0 || milliseconds > PACE_MAX)
-    return error_set(error,
-                     "\"milliseconds\" must be a whole number from 0 to %d",
-                     PACE_MAX);
-  t->pace = (int)milliseconds;
-  return true;
+  int64_t milliseconds = -1;
+  bool good =
+      body_number(body, "milliseconds", 0, PACE_MAX, &milliseconds, error);
+  if (good)
+    t->pace = (int)milliseconds;
+  return good;
 }
 
-/* ---- trials --------------------------------------------------------------*/
+/* ---- rules that change ---------------------------------------------------*/
+
+static bool reload(Table *t, const json_t *body, Error *error) {
+  Error why = {0};
+  (void)body;
+  table_log(t, "the rules have changed");
+  if (table_reopen(t, &(Reopening){0}, &why)) {
+    error_clear(&t->reload_error);
+    return true;
+  }
+  table_log(t, "they cannot be used: %s", why.message);
+  error_copy(&t->reload_error, &why);
+  return error_copy(error, &why);
+}
 
 static bool trial(Table *t, const json_t *body, Error *error) {
-  const char *text = get_text(body, "mode", "random", error);
+  const char *text;
   TrialMode mode;
-  if (!text)
+  if (!body_text(body, "mode", "\"random\"", &text, error))
     return false;
   if (!t->watch)
     return error_set(error, "the rules of this game are not a Lua file of the "
@@ -292,31 +285,62 @@ static bool trial(Table *t, const json_t *body, Error *error) {
   return true;
 }
 
+/* ---- looking -------------------------------------------------------------*/
+
+static json_t *text(Table *t, const json_t *body, Error *error) {
+  (void)body;
+  char *written = table_write(t, error);
+  json_t *json =
+      written ? json_pack("{s:o}", "text", json_string_nocheck(written)) : NULL;
+  free(written);
+  return json;
+}
+
+static json_t *position(Table *t, const json_t *body, Error *error) {
+  int64_t ply = -1;
+  return body_number(body, "ply", 0, t->session.total, &ply, error)
+             ? table_frames(t, (int)ply, error)
+             : NULL;
+}
+
 /* ---- the list ------------------------------------------------------------*/
 
 static const Request REQUESTS[] = {
-    {"play", play},         {"undo", undo},
-    {"redo", redo},         {"resign", resign},
-    {"new", new_game},      {"swap", swap},
-    {"seats", seats},       {"edit", edit},
-    {"hint", hint, true},   {"evaluate", evaluate, true},
-    {"stop", stop, true},   {"go", go, true},
-    {"trial", trial, true}, {"pace", pace, true},
+    {"play", play},
+    {"undo", undo},
+    {"redo", redo},
+    {"resign", resign},
+    {"new", new_game},
+    {"swap", swap},
+    {"seats", seats},
+    {"edit", edit},
+    {"reload", reload},
+    {"hint", hint, true},
+    {"evaluate", evaluate, true},
+    {"stop", stop, true},
+    {"go", go, true},
+    {"trial", trial, true},
+    {"pace", pace, true},
     {"check", check, true},
+    {"position", .look = position},
+    {"text", .look = text},
 };
 
-bool table_carry_out(Table *t, const char *name, const json_t *body,
-                     Error *error) {
-  for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
-    const Request *request = &REQUESTS[i];
-    if (strcmp(request->name, name) != 0)
-      continue;
-    bool done = request->run(t, body, error);
-    if (done && !request->keeps_search)
-      table_stop_thinking(t);
-    table_think(t);
-    table_publish(t);
-    return done;
+json_t *table_carry_out(Table *t, const char *name, const json_t *body,
+                        Error *error) {
+  size_t i = 0, count = sizeof REQUESTS / sizeof *REQUESTS;
+  while (i < count && strcmp(REQUESTS[i].name, name) != 0)
+    i++;
+  if (i == count) {
+    error_set(error, "a table knows no request '%.60s'", name);
+    return NULL;
   }
-  return error_set(error, "a table knows no request '%.60s'", name);
+  if (REQUESTS[i].look)
+    return REQUESTS[i].look(t, body, error);
+  bool done = REQUESTS[i].run(t, body, error);
+  if (done && !REQUESTS[i].keeps_search)
+    table_stop_thinking(t);
+  table_think(t);
+  table_publish(t);
+  return done ? json_object() : NULL;
 }

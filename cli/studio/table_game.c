@@ -8,12 +8,12 @@
 /* ---- the log -------------------------------------------------------------*/
 
 void table_log(Table *t, const char *format, ...) {
-  if (t->log_count == LOG_LINES)
-    memmove(t->log[0], t->log[1], (size_t)--t->log_count * sizeof t->log[0]);
+  char line[PRINTED_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(t->log[t->log_count++], LOG_TEXT, format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  printed_add(&t->log, line);
 }
 
 void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]) {
@@ -157,8 +157,8 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
     gamefile_close(&file);
     return false;
   }
-  if (!session_open_board(&t->session, &file, plan->seats, plan->seat_count,
-                          error))
+  if (!session_open(&t->session, &file, plan->seats, plan->seat_count,
+                    BOTS_ELSEWHERE, error))
     return false;
   t->is_open = true;
   t->opened = 1;
@@ -210,7 +210,7 @@ static bool open_again(Table *t, const Reopening *how, Session *fresh,
                   : seat < s->file.game->seats         ? s->file.seat[seat]
                                                        : SEAT_HUMAN;
   if (allows_seats(seats, count, error))
-    return session_open_board(fresh, &file, seats, count, error);
+    return session_open(fresh, &file, seats, count, BOTS_ELSEWHERE, error);
   gamefile_close(&file);
   return false;
 }

@@ -11,17 +11,13 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 
 #include "cli/session/session.h"
+#include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
 #include "cli/studio/table.h"
 #include "cli/studio/thinker.h"
 #include "cli/studio/watch.h"
-#include <pthread.h>
 
-enum {
-  LOG_LINES = 20,
-  LOG_TEXT = 1400,
-  HINT_ITERATIONS_MAX = 1000000,
-};
+enum { HINT_ITERATIONS_MAX = 1000000 };
 
 /* A move that was played, also if it was taken back. */
 typedef struct Played {
@@ -33,12 +29,8 @@ typedef struct Played {
 typedef struct Call Call;
 
 struct Table {
-  pthread_t thread;
-  bool running; /* the thread */
-  pthread_mutex_t lock;
-  pthread_cond_t called, answered;
-  Call *first, *last; /* guarded by the lock, as is: */
-  bool closing;
+  Monitor monitor;
+  Call *first, *last; /* under its lock */
   Channel *channel;
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */
@@ -55,8 +47,7 @@ struct Table {
   int pace;         /* milliseconds before each move of a bot; see TablePlan */
   Error error;      /* of a bot, or of rules that failed */
   Error reload_error;
-  char log[LOG_LINES][LOG_TEXT]; /* the oldest first */
-  int log_count;
+  Printed log;         /* what happened, but for moves */
   Printed printed;     /* by the rules, on this thread; */
   Printed bot_printed; /* by bots and the rules of their searches */
   Played *played;      /* session.total of them */
@@ -120,8 +111,8 @@ char *table_write(const Table *t, Error *error);
 
 /* ---- table_do.c ----------------------------------------------------------*/
 
-bool table_carry_out(Table *t, const char *request, const json_t *body,
-                     Error *error);
+json_t *table_carry_out(Table *t, const char *request, const json_t *body,
+                        Error *error);
 
 /* ---- table_think.c -------------------------------------------------------*/
 

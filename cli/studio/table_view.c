@@ -4,7 +4,6 @@
 #include "analysis/result/json_values.h"
 #include "cli/session/saved.h"
 #include "cli/studio/about.h"
-#include "cli/studio/position_json.h"
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 
@@ -60,21 +59,15 @@ static json_t *before_of(Table *t, int viewer) {
 
 /* Whose view of earlier positions is shown: that of the only human. */
 static int earlier_viewer(const Session *s) {
-  int viewer = session_viewer(s), humans = 0;
-  for (int seat = 0; seat < s->file.game->seats; seat++)
-    humans += s->human[seat];
-  return viewer == VIEW_ALL || humans == 1 ? viewer : VIEW_NONE;
+  int viewer = session_viewer(s);
+  return viewer == VIEW_ALL || session_humans(s, NULL) == 1 ? viewer
+                                                            : VIEW_NONE;
 }
 
 json_t *table_frames(Table *t, int ply, Error *error) {
   Session *s = &t->session;
   const Game *game = s->file.game;
   int viewer = earlier_viewer(s);
-  if (ply < 0 || ply > s->total) {
-    error_set(error, "the game has positions from 0 to %d, not %d", s->total,
-              ply);
-    return NULL;
-  }
   if (viewer == VIEW_NONE) {
     error_set(error, "earlier positions would tell what seats do not see: "
                      "wait until the game is over");
@@ -102,6 +95,43 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   return json;
 }
 
+/* ---- moves ---------------------------------------------------------------*/
+
+static json_t *part_json(const Part *part) {
+  if (!part->list)
+    return json_text(part->count ? part->text[0] : "");
+  json_t *list = json_array();
+  for (int i = 0; i < part->count; i++)
+    json_array_append_new(list, json_text(part->text[i]));
+  return list;
+}
+
+/* {"kind": "pawn", "to": "e2"}; a list of texts is a list. */
+static json_t *parts_json(const Game *game, const State *state, Move move) {
+  Parts parts = {.count = 0};
+  json_t *object = json_object();
+  game_describe(game, state, move, &parts);
+  for (int i = 0; i < parts.count; i++)
+    json_object_set_new(object, parts.part[i].key, part_json(&parts.part[i]));
+  return object;
+}
+
+/* All legal moves, with their parts. */
+static json_t *moves_json(const Game *game, const State *state) {
+  json_t *list = json_array();
+  Move *moves = game_borrow_list(game);
+  int count = game_moves(game, state, moves);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, moves[i], text);
+    json_array_append_new(list, json_pack("{s:o, s:o}", "text", json_text(text),
+                                          "parts",
+                                          parts_json(game, state, moves[i])));
+  }
+  game_return_list(game);
+  return list;
+}
+
 /* ---- the view ------------------------------------------------------------*/
 
 static json_t *seats_json(const GameFile *file) {
@@ -116,10 +146,9 @@ static json_t *history_json(const Table *t) {
   json_t *list = json_array();
   for (int ply = 0; ply < t->session.total; ply++) {
     const Played *played = &t->played[ply];
-    json_array_append_new(list, json_pack("[i, o]", played->seat,
-                                          all || played->shown
-                                              ? json_text(played->text)
-                                              : json_null()));
+    const char *text = all || played->shown ? played->text : NULL;
+    json_array_append_new(list,
+                          json_pack("[i, o]", played->seat, json_text(text)));
   }
   return list;
 }
@@ -151,16 +180,9 @@ static json_t *thinking_json(const Table *t) {
                     : json_string(NAMES[t->asked_for]);
 }
 
-static json_t *log_json(const Table *t) {
-  json_t *list = json_array();
-  for (int i = 0; i < t->log_count; i++)
-    json_array_append_new(list, json_text(t->log[i]));
-  return list;
-}
-
 /* Takes over an allocated text; null for NULL. */
 static json_t *text_json(char *text) {
-  json_t *json = text ? json_text(text) : json_null();
+  json_t *json = json_text(text);
   free(text);
   return json;
 }
@@ -168,10 +190,7 @@ static json_t *text_json(char *text) {
 static json_t *error_json(const Table *t) {
   const Error *error =
       error_is_set(&t->reload_error) ? &t->reload_error : &t->error;
-  if (!error_is_set(error))
-    return json_null();
-  return json_pack("{s:o, s:o}", "message", json_text(error->message), "trace",
-                   error->trace[0] ? json_text(error->trace) : json_null());
+  return error_is_set(error) ? about_error("message", error) : json_null();
 }
 
 static json_t *seat_json(const Table *t) {
@@ -193,7 +212,7 @@ static void add_position(Table *t, json_t *view) {
   json_object_set_new(view, "seat", seat_json(t));
   json_object_set_new(view, "human", json_boolean(human));
   json_object_set_new(view, "moves",
-                      human ? position_moves(game, s->state) : json_array());
+                      human ? moves_json(game, s->state) : json_array());
   char *text = viewer == VIEW_ALL ? table_write(t, NULL) : NULL;
   atomic_store(&t->kept, text);
   json_object_set_new(view, "text", text_json(text));
@@ -220,7 +239,7 @@ static json_t *view_json(Table *t) {
   json_object_set_new(view, "stopped",
                       json_boolean(t->stopped && table_waits_for_bot(t)));
   json_object_set_new(view, "pace", json_integer(table_pace(t)));
-  json_object_set_new(view, "log", log_json(t));
+  json_object_set_new(view, "log", printed_json(&t->log));
   json_object_set_new(view, "error", error_json(t));
   return view;
 }
@@ -277,7 +296,7 @@ void table_publish_hint(Table *t, const Thought *thought) {
         list, json_pack("{s:o, s:f, s:I, s:b, s:o}", "text",
                         json_text(hint->text), "rate", hint->rate, "visits",
                         (json_int_t)hint->visits, "proven", hint->proven,
-                        "parts", position_parts(game, s->state, move)));
+                        "parts", parts_json(game, s->state, move)));
   }
   publish(t, "hint",
           json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count, "iterations",

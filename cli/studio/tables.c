@@ -1,10 +1,9 @@
 #define _GNU_SOURCE /* getrandom */
 #include "cli/studio/tables.h"
 
-#include "core/base/clock.h"
+#include "cli/studio/monitor.h"
 #include "core/base/number.h"
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -22,12 +21,8 @@ typedef struct Entry {
 } Entry;
 
 struct Tables {
-  pthread_t thread; /* closes idle tables */
-  bool has_thread;
-  pthread_cond_t end;
-  pthread_mutex_t lock; /* for everything below */
-  bool ended;
-  Searches *searches, *trials;
+  Monitor monitor; /* its lock is for everything below; closes idle tables */
+  Turns *searches, *trials;
   const TaskCommands *commands;
   Entry entry[TABLES_MAX];
   uint64_t last_id, clock;
@@ -71,25 +66,24 @@ static Table *take_idle(Tables *t, double now) {
 void tables_close_idle(Tables *t, double now) {
   Table *table;
   do {
-    pthread_mutex_lock(&t->lock);
+    monitor_lock(&t->monitor);
     table = take_idle(t, now);
-    pthread_mutex_unlock(&t->lock);
+    monitor_unlock(&t->monitor);
     table_close(table);
   } while (table);
 }
 
 static void *look_for_idle(void *context) {
   Tables *t = context;
-  pthread_mutex_lock(&t->lock);
-  while (!t->ended) {
-    if (clock_wait(&t->end, &t->lock,
-                   clock_nanoseconds() + LOOK_SECONDS * INT64_C(1000000000)))
+  monitor_lock(&t->monitor);
+  while (!t->monitor.ended) {
+    if (monitor_wait(&t->monitor, clock_seconds() + LOOK_SECONDS))
       continue;
-    pthread_mutex_unlock(&t->lock);
+    monitor_unlock(&t->monitor);
     tables_close_idle(t, clock_seconds());
-    pthread_mutex_lock(&t->lock);
+    monitor_lock(&t->monitor);
   }
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return NULL;
 }
 
@@ -100,48 +94,35 @@ Tables *tables_new(const TaskCommands *commands) {
   Tables *t = calloc(1, sizeof *t);
   if (!t)
     return NULL;
-  t->searches = searches_new(processors > 0 ? (int)processors : 1);
-  t->trials = searches_new(1);
+  t->searches = turns_new(processors > 0 ? (int)processors : 1);
+  t->trials = turns_new(1);
   t->commands = commands;
   t->last_id = random_start();
-  pthread_cond_init(&t->end, NULL);
-  pthread_mutex_init(&t->lock, NULL);
-  if (t->searches && t->trials)
-    t->has_thread = pthread_create(&t->thread, NULL, look_for_idle, t) == 0;
-  if (t->has_thread)
+  monitor_open(&t->monitor);
+  if (t->searches && t->trials && monitor_start(&t->monitor, look_for_idle, t))
     return t;
   tables_free(t);
   return NULL;
 }
 
 void tables_end(Tables *t) {
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
       channel_end(table_channel(t->entry[i].table));
-  pthread_mutex_unlock(&t->lock);
-}
-
-static void end_thread(Tables *t) {
-  pthread_mutex_lock(&t->lock);
-  t->ended = true;
-  pthread_cond_signal(&t->end);
-  pthread_mutex_unlock(&t->lock);
-  if (t->has_thread)
-    pthread_join(t->thread, NULL);
+  monitor_unlock(&t->monitor);
 }
 
 void tables_free(Tables *t) {
   if (!t)
     return;
-  end_thread(t);
+  monitor_end(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
       table_close(t->entry[i].table);
-  searches_free(t->searches);
-  searches_free(t->trials);
-  pthread_cond_destroy(&t->end);
-  pthread_mutex_destroy(&t->lock);
+  turns_free(t->searches);
+  turns_free(t->trials);
+  monitor_close(&t->monitor);
   free(t);
 }
 
@@ -162,11 +143,11 @@ static Entry *find_place(Tables *t) {
 
 /* The place stays that of its old table until the new one is open. */
 static Entry *reserve_place(Tables *t, Error *error) {
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   Entry *place = find_place(t);
   if (place)
     place->reserved = true;
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   if (!place)
     error_set(error,
               "%d games are open, and all are shown by some page: close one "
@@ -180,7 +161,7 @@ static Entry *reserve_place(Tables *t, Error *error) {
  * table. Returns the number, or 0. */
 static uint64_t take_place(Tables *t, Entry *place, Table *table, Table **old) {
   uint64_t id = 0;
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   place->reserved = false;
   if (table && place->id && !is_idle(place))
     place = find_place(t);
@@ -189,7 +170,7 @@ static uint64_t take_place(Tables *t, Entry *place, Table *table, Table **old) {
     id = ++t->last_id;
     *place = (Entry){.id = id, .table = table, .used = ++t->clock};
   }
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return id;
 }
 
@@ -214,7 +195,7 @@ Table *tables_take(Tables *t, const char *id, Error *error) {
   int64_t number = 0;
   Table *table = NULL;
   if (number_in_range(id, 1, INT64_MAX, &number)) {
-    pthread_mutex_lock(&t->lock);
+    monitor_lock(&t->monitor);
     for (int i = 0; i < TABLES_MAX; i++) {
       Entry *e = &t->entry[i];
       if (e->id != (uint64_t)number)
@@ -224,24 +205,21 @@ Table *tables_take(Tables *t, const char *id, Error *error) {
       e->used = ++t->clock;
       table = e->table;
     }
-    pthread_mutex_unlock(&t->lock);
+    monitor_unlock(&t->monitor);
   }
   if (!table)
-    error_set(error,
-              "there is no game '%.60s' any more: open it again from its text "
-              "or its file",
-              id);
+    error_set_code(
+        error, ERROR_GONE,
+        "there is no game '%.60s' any more: open it again from its text "
+        "or its file",
+        id);
   return table;
 }
 
-static void release(Tables *t, const Table *table) {
+void tables_release(Tables *t, Table *table) {
+  monitor_lock(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id && t->entry[i].table == table)
       t->entry[i].users--;
-}
-
-void tables_release(Tables *t, Table *table) {
-  pthread_mutex_lock(&t->lock);
-  release(t, table);
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
 }

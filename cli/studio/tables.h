@@ -26,8 +26,8 @@ void tables_free(Tables *tables);
  * page shows. Returns 0 with a message if that is not possible. */
 uint64_t tables_open(Tables *tables, TablePlan *plan, Error *error);
 
-/* The table with this number, or NULL with a message. It stays open until
- * tables_release. */
+/* The table with this number, or NULL with an error of the code ERROR_GONE.
+ * It stays open until tables_release. */
 Table *tables_take(Tables *tables, const char *id, Error *error);
 void tables_release(Tables *tables, Table *table);
 

@@ -3,7 +3,6 @@
 #include "analysis/result/json_values.h"
 #include "core/base/clock.h"
 #include "core/base/shell.h"
-#include "core/base/utf8.h"
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -167,57 +166,12 @@ static bool read_reports(Task *t) {
   return any;
 }
 
-/* ---- output --------------------------------------------------------------*/
-
-/* Keeps the end of what was printed. */
-static void add_output(Text *text, const char *bytes, size_t length) {
-  if (!text_reserve(text, length))
-    return;
-  text_add_bytes(text, bytes, length);
-  if (text->length > 2 * TASK_OUTPUT) {
-    memmove(text->bytes, text->bytes + text->length - TASK_OUTPUT, TASK_OUTPUT);
-    text->length = TASK_OUTPUT;
-  }
-}
-
-/* Reads no more than so much at a time: a command may print faster than this
- * reads. */
-static bool read_output(Task *t, ProcessPipe pipe, Text *text) {
-  char bytes[4096];
-  bool any = false;
-  for (int i = 0; i < 64; i++) {
-    size_t length = process_read(&t->process, pipe, bytes, sizeof bytes);
-    if (!length)
-      break;
-    add_output(text, bytes, length);
-    any = true;
-  }
-  return any;
-}
-
-/* The end of a text, from the beginning of a line on, of printable characters.
- * The caller frees it. */
-static char *output_text(const Text *text) {
-  size_t start = text->length > TASK_OUTPUT ? text->length - TASK_OUTPUT : 0;
-  const char *bytes = text->length ? text->bytes + start : "";
-  size_t length = text->length - start;
-  const char *line = start ? memchr(bytes, '\n', length) : NULL;
-  if (line) {
-    length -= (size_t)(line + 1 - bytes);
-    bytes = line + 1;
-  }
-  char *copy = strndup(bytes, length);
-  if (copy)
-    utf8_clean(copy, "\n\t");
-  return copy;
-}
-
 /* ---- the end -------------------------------------------------------------*/
 
 /* The last line of what was printed on stderr, without the name of the program.
  */
 static void take_error(Task *t) {
-  char *text = output_text(&t->messages);
+  char *text = process_text(&t->messages);
   if (!text)
     return;
   size_t length = strlen(text);
@@ -259,31 +213,26 @@ static bool was_stopped(const Task *t, int status) {
                          WEXITSTATUS(status) == 128 + SIGHUP);
 }
 
-static void finish(Task *t, int status) {
-  read_reports(t);
-  read_output(t, PROCESS_OUT, &t->shown);
-  read_output(t, PROCESS_ERR, &t->messages);
-  process_close(&t->process);
-  if (status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    t->state = TASK_DONE;
-  } else if (was_stopped(t, status)) {
-    t->state = TASK_STOPPED;
-  } else {
-    t->state = TASK_FAILED;
-    describe_failure(t, status);
-  }
+static bool read_all(Task *t) {
+  bool any = read_reports(t);
+  any = process_read_text(&t->process, PROCESS_OUT, &t->shown) || any;
+  return process_read_text(&t->process, PROCESS_ERR, &t->messages) || any;
 }
 
 bool task_read(Task *t) {
   int status;
   if (t->state != TASK_RUNNING)
     return false;
-  bool any = read_reports(t);
-  any = read_output(t, PROCESS_OUT, &t->shown) || any;
-  any = read_output(t, PROCESS_ERR, &t->messages) || any;
+  bool any = read_all(t);
   if (!process_ended(&t->process, &status))
     return any;
-  finish(t, status);
+  read_all(t);
+  process_close(&t->process);
+  t->state = process_succeeded(status) ? TASK_DONE
+             : was_stopped(t, status)  ? TASK_STOPPED
+                                       : TASK_FAILED;
+  if (t->state == TASK_FAILED)
+    describe_failure(t, status);
   return true;
 }
 
@@ -309,7 +258,7 @@ static json_t *arguments_json(const Task *t) {
 }
 
 static json_t *output_json(const Text *text) {
-  char *copy = output_text(text);
+  char *copy = process_text(text);
   json_t *json = json_text(copy ? copy : "");
   free(copy);
   return json;
@@ -338,5 +287,5 @@ json_t *task_json(const Task *t) {
       seats ? json_incref(seats) : json_array(), "history",
       json_deep_copy(t->history), "output", output_json(&t->shown), "messages",
       output_json(&t->messages), "error",
-      t->error[0] ? json_text(t->error) : json_null());
+      json_text(t->error[0] ? t->error : NULL));
 }

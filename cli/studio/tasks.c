@@ -1,33 +1,24 @@
-#define _GNU_SOURCE /* pipe2 */
 #include "cli/studio/tasks.h"
 
 #include "cli/studio/folders.h"
+#include "cli/studio/monitor.h"
 #include "cli/studio/task.h"
-#include "core/base/clock.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* At the end tasks have this long to stop in good order. */
 static const double PATIENCE = 10;
 /* Between two looks, and between two publications. */
-enum { LOOK_MILLISECONDS = 50 };
-static const double PUBLISH_SECONDS = 0.2;
+static const double LOOK_SECONDS = 0.05, PUBLISH_SECONDS = 0.2;
 
 struct Tasks {
   TaskCommands commands;
   Channel *channel;
-  int wake[2]; /* a pipe: whoever writes to it wakes the thread */
-  pthread_t thread;
-  pthread_mutex_t lock; /* for everything below */
+  Monitor monitor; /* its lock is for everything below */
   Task *list[TASKS_KEPT];
   int count, next_id;
   bool changed; /* since the last publication */
-  bool ended;
   double ended_at;
 };
 
@@ -69,26 +60,13 @@ static json_t *list_json(const Tasks *t) {
 }
 
 json_t *tasks_json(Tasks *t) {
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   json_t *json = list_json(t);
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return json;
 }
 
 /* ---- the thread ----------------------------------------------------------*/
-
-static void wake(Tasks *t) {
-  if (write(t->wake[1], "", 1) < 0)
-    return; /* the pipe is full: it wakes anyway */
-}
-
-static void wait_for_news(Tasks *t, bool any_running) {
-  struct pollfd ready = {.fd = t->wake[0], .events = POLLIN};
-  char bytes[64];
-  if (poll(&ready, 1, any_running ? LOOK_MILLISECONDS : -1) > 0)
-    while (read(t->wake[0], bytes, sizeof bytes) > 0)
-      ;
-}
 
 static void publish(Tasks *t) {
   json_t *json = list_json(t);
@@ -118,32 +96,28 @@ static void insist(Tasks *t) {
 static void *work(void *context) {
   Tasks *t = context;
   double published = 0;
-  pthread_mutex_lock(&t->lock);
-  while (!t->ended || running(t)) {
+  monitor_lock(&t->monitor);
+  while (!t->monitor.ended || running(t)) {
     if (t->changed && clock_seconds() - published >= PUBLISH_SECONDS) {
       publish(t);
       published = clock_seconds();
     }
     bool soon = t->changed || running(t);
-    pthread_mutex_unlock(&t->lock);
-    wait_for_news(t, soon);
-    pthread_mutex_lock(&t->lock);
+    monitor_wait(&t->monitor, soon ? clock_seconds() + LOOK_SECONDS : INFINITY);
     look_at_tasks(t);
-    if (t->ended)
+    if (t->monitor.ended)
       insist(t);
   }
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return NULL;
 }
 
 /* ---- opening and closing -------------------------------------------------*/
 
 static void free_parts(Tasks *t) {
+  monitor_close(&t->monitor);
   for (int i = 0; i < t->count; i++)
     task_free(t->list[i]);
-  for (int i = 0; i < 2; i++)
-    if (t->wake[i] >= 0)
-      close(t->wake[i]);
   channel_free(t->channel);
   free(t);
 }
@@ -158,14 +132,10 @@ Tasks *tasks_new(const TaskCommands *commands, Error *error) {
   t->commands = *commands;
   t->next_id = 1;
   t->changed = true;
-  t->wake[0] = t->wake[1] = -1;
   t->channel = channel_new(EVENTS, NULL, NULL);
-  bool good = t->channel && pipe2(t->wake, O_CLOEXEC | O_NONBLOCK) == 0;
-  if (good && pthread_mutex_init(&t->lock, NULL) == 0) {
-    if (pthread_create(&t->thread, NULL, work, t) == 0)
-      return t;
-    pthread_mutex_destroy(&t->lock);
-  }
+  monitor_open(&t->monitor);
+  if (t->channel && monitor_start(&t->monitor, work, t))
+    return t;
   error_set(error, "the thread that watches tasks could not be started");
   free_parts(t);
   return NULL;
@@ -173,23 +143,20 @@ Tasks *tasks_new(const TaskCommands *commands, Error *error) {
 
 void tasks_end(Tasks *t) {
   channel_end(t->channel);
-  pthread_mutex_lock(&t->lock);
-  if (!t->ended)
+  monitor_lock(&t->monitor);
+  if (!t->monitor.ended)
     for (int i = 0; i < t->count; i++)
       if (!t->list[i]->stops)
         task_stop(t->list[i]);
-  t->ended = true;
+  t->monitor.ended = true;
   t->ended_at = clock_seconds();
-  pthread_mutex_unlock(&t->lock);
-  wake(t);
+  monitor_tell(&t->monitor);
 }
 
 void tasks_free(Tasks *t) {
   if (!t)
     return;
   tasks_end(t);
-  pthread_join(t->thread, NULL);
-  pthread_mutex_destroy(&t->lock);
   free_parts(t);
 }
 
@@ -230,7 +197,7 @@ static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
 
 /* Whether one more may run, and writes where no other one does. */
 static bool may_run(const Tasks *t, const char *out, Error *error) {
-  if (t->ended)
+  if (t->monitor.ended)
     return error_set(error, "the server is about to end");
   if (running(t) >= TASKS_RUNNING)
     return error_set(error,
@@ -274,26 +241,14 @@ int tasks_start(Tasks *t, const char *command, const json_t *list, int stored,
       !t->commands.check(command, arguments.count, arguments.text, stored, &out,
                          error))
     return 0;
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   int id = add(t, command, &arguments, out, error);
-  pthread_mutex_unlock(&t->lock);
-  wake(t);
+  monitor_tell(&t->monitor);
   return id;
 }
 
-/* Does something with a task under the lock. */
+/* What is done with a task under the lock. */
 typedef bool TaskAction(Tasks *tasks, Task *task, Error *error);
-
-static bool act(Tasks *t, int id, TaskAction *action, Error *error) {
-  pthread_mutex_lock(&t->lock);
-  Task *task = find(t, id);
-  bool good = task ? action(t, task, error)
-                   : error_set(error, "there is no task %d", id);
-  t->changed = t->changed || good;
-  pthread_mutex_unlock(&t->lock);
-  wake(t);
-  return good;
-}
 
 static bool stop(Tasks *t, Task *task, Error *error) {
   (void)t;
@@ -318,24 +273,33 @@ static bool resume(Tasks *t, Task *task, Error *error) {
 }
 
 static bool forget(Tasks *t, Task *task, Error *error) {
+  int i = 0;
   if (task->state == TASK_RUNNING)
     return error_set(error, "task %d is running: stop it first", task->id);
-  for (int i = 0; i < t->count; i++)
-    if (t->list[i] == task) {
-      drop(t, i);
-      break;
-    }
+  while (t->list[i] != task)
+    i++;
+  drop(t, i);
   return true;
 }
 
-bool tasks_stop(Tasks *t, int id, Error *error) {
-  return act(t, id, stop, error);
+static const struct {
+  const char *name;
+  TaskAction *run;
+} ACTIONS[] = {{"stop", stop}, {"resume", resume}, {"forget", forget}};
+
+static bool act(Tasks *t, int id, const char *name, Error *error) {
+  Task *task = find(t, id);
+  for (size_t i = 0; task && i < sizeof ACTIONS / sizeof *ACTIONS; i++)
+    if (strcmp(ACTIONS[i].name, name) == 0)
+      return ACTIONS[i].run(t, task, error);
+  return error_set(error, "there is no task %d", id);
 }
 
-bool tasks_resume(Tasks *t, int id, Error *error) {
-  return act(t, id, resume, error);
-}
-
-bool tasks_forget(Tasks *t, int id, Error *error) {
-  return act(t, id, forget, error);
+bool tasks_do(Tasks *t, int id, const char *name, Error *error) {
+  Error why = {0};
+  monitor_lock(&t->monitor);
+  bool good = act(t, id, name, &why);
+  t->changed = t->changed || good;
+  monitor_tell(&t->monitor);
+  return good || error_set_code(error, ERROR_IN_THE_WAY, "%s", why.message);
 }

@@ -19,8 +19,7 @@ enum {
   TASKS_RUNNING = 4, /* at a time */
   TASKS_KEPT = 20,   /* in the list; the oldest that have ended are dropped */
   TASK_ARGUMENTS = 100,
-  TASK_ARGUMENT = 2000, /* bytes */
-  TASK_OUTPUT = 12000   /* bytes kept of what it prints, the last ones */
+  TASK_ARGUMENT = 2000 /* bytes */
 };
 
 typedef struct TaskCommands TaskCommands;
@@ -60,12 +59,13 @@ json_t *tasks_json(Tasks *tasks);
 int tasks_start(Tasks *tasks, const char *command, const json_t *arguments,
                 int stored, Error *error);
 
-/* Asks it to stop. Once more: ends it at once; what was checkpointed is kept.
- */
-bool tasks_stop(Tasks *tasks, int id, Error *error);
-/* Starts a task that was stopped, or failed, again, with --resume. */
-bool tasks_resume(Tasks *tasks, int id, Error *error);
-/* Takes a task that has ended from the list. */
-bool tasks_forget(Tasks *tasks, int id, Error *error);
+/* Does one of these with a task; if it cannot be done, the code of the error is
+ * ERROR_IN_THE_WAY:
+ *
+ *   stop    asks it to stop. Once more: ends it at once; what was checkpointed
+ *           is kept
+ *   resume  starts a task that was stopped, or failed, again, with --resume
+ *   forget  takes a task that has ended from the list */
+bool tasks_do(Tasks *tasks, int id, const char *action, Error *error);
 
 #endif

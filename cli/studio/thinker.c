@@ -3,9 +3,9 @@
 #include "analysis/metrics/oracle.h"
 #include "cli/session/session.h"
 #include "cli/studio/library.h"
-#include "core/base/clock.h"
+#include "cli/studio/monitor.h"
 #include "core/game/eval.h"
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -16,16 +16,13 @@ enum {
 };
 
 struct Thinker {
-  Searches *searches;
+  Turns *searches;
   Printed *printed;
   void (*post)(void *context, Thought *thought);
   void *context;
-  pthread_t thread;
-  pthread_mutex_t lock;
-  pthread_cond_t asked;
-  ThinkJob *next;   /* what it was asked for last, until it begins */
-  bool ends;        /* these are guarded by the lock */
-  bool joined;      /* only for the owner */
+  Monitor monitor;
+  ThinkJob *next;   /* under its lock: what it was asked for last, until it
+                       begins */
   atomic_bool stop; /* the search in progress */
 
   /* Only for its thread. */
@@ -101,7 +98,7 @@ static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
                               error))
     return false;
   file.game->stop = &t->stop;
-  t->is_open = session_open(&t->session, &file, NULL, 0, error);
+  t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
   t->opened = job->opened;
   t->count = 0;
   return t->is_open;
@@ -296,37 +293,37 @@ static void think(Thinker *t, ThinkJob *job) {
 
 /* Thinks when it is its turn. */
 static void take_turn(Thinker *t, ThinkJob *job) {
-  if (!searches_try(t->searches)) {
+  if (!turns_take(t->searches, NULL, 0)) {
     post(t, new_thought(job, THOUGHT_WAITS));
-    if (!searches_begin(t->searches, &t->stop))
+    if (!turns_take(t->searches, &t->stop, INFINITY))
       return;
     post(t, new_thought(job, THOUGHT_BEGINS));
   }
   if (!is_stopped(t))
     think(t, job);
-  searches_end(t->searches);
+  turns_return(t->searches);
 }
 
 static ThinkJob *wait_for_job(Thinker *t) {
-  pthread_mutex_lock(&t->lock);
-  while (!t->next && !t->ends)
-    pthread_cond_wait(&t->asked, &t->lock);
-  ThinkJob *job = t->ends ? NULL : t->next;
+  monitor_lock(&t->monitor);
+  while (!t->next && !t->monitor.ended)
+    monitor_wait(&t->monitor, INFINITY);
+  ThinkJob *job = t->monitor.ended ? NULL : t->next;
   if (job) {
     t->next = NULL;
     atomic_store(&t->stop, false);
   }
-  pthread_mutex_unlock(&t->lock);
+  monitor_unlock(&t->monitor);
   return job;
 }
 
 /* So that people can watch bots play. Something else to do ends it. */
 static void pause_before(Thinker *t, const ThinkJob *job) {
-  int64_t end = clock_nanoseconds() + (int64_t)job->pause * 1000000;
-  pthread_mutex_lock(&t->lock);
-  while (!is_stopped(t) && clock_nanoseconds() < end)
-    clock_wait(&t->asked, &t->lock, end);
-  pthread_mutex_unlock(&t->lock);
+  double end = clock_seconds() + job->pause / 1000.0;
+  monitor_lock(&t->monitor);
+  while (!is_stopped(t) && monitor_wait(&t->monitor, end))
+    ;
+  monitor_unlock(&t->monitor);
 }
 
 static void *run(void *context) {
@@ -344,7 +341,7 @@ static void *run(void *context) {
   return NULL;
 }
 
-Thinker *thinker_new(Searches *searches, Printed *printed,
+Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post_thought)(void *context, Thought *thought),
                      void *context) {
   Thinker *t = calloc(1, sizeof *t);
@@ -354,37 +351,30 @@ Thinker *thinker_new(Searches *searches, Printed *printed,
   t->searches = searches;
   t->post = post_thought;
   t->context = context;
-  pthread_mutex_init(&t->lock, NULL);
-  pthread_cond_init(&t->asked, NULL);
-  if (pthread_create(&t->thread, NULL, run, t) == 0)
+  monitor_open(&t->monitor);
+  if (monitor_start(&t->monitor, run, t))
     return t;
-  t->joined = true;
   thinker_free(t);
   return NULL;
 }
 
 void thinker_ask(Thinker *t, ThinkJob *job) {
-  pthread_mutex_lock(&t->lock);
+  monitor_lock(&t->monitor);
   ThinkJob *old = t->next;
   t->next = job;
   atomic_store(&t->stop, true); /* until it begins the next one */
-  pthread_cond_signal(&t->asked);
-  pthread_mutex_unlock(&t->lock);
-  searches_wake(t->searches);
+  monitor_tell(&t->monitor);
+  turns_wake(t->searches);
   think_job_free(old);
 }
 
 void thinker_end(Thinker *t) {
-  if (t->joined)
-    return;
-  pthread_mutex_lock(&t->lock);
-  t->ends = true;
+  monitor_lock(&t->monitor);
+  t->monitor.ended = true; /* so that it does not begin another one */
   atomic_store(&t->stop, true);
-  pthread_cond_signal(&t->asked);
-  pthread_mutex_unlock(&t->lock);
-  searches_wake(t->searches);
-  pthread_join(t->thread, NULL);
-  t->joined = true;
+  monitor_unlock(&t->monitor);
+  turns_wake(t->searches);
+  monitor_end(&t->monitor);
 }
 
 void thinker_free(Thinker *t) {
@@ -392,7 +382,6 @@ void thinker_free(Thinker *t) {
     return;
   thinker_end(t);
   think_job_free(t->next);
-  pthread_cond_destroy(&t->asked);
-  pthread_mutex_destroy(&t->lock);
+  monitor_close(&t->monitor);
   free(t);
 }

@@ -11,7 +11,7 @@
 #define BOARDLAB_CLI_STUDIO_THINKER_H
 
 #include "cli/studio/printed.h"
-#include "cli/studio/searches.h"
+#include "cli/studio/turns.h"
 #include "core/game/game.h"
 
 typedef enum ThinkKind { THINK_MOVE, THINK_HINT, THINK_VALUES } ThinkKind;
@@ -71,7 +71,7 @@ typedef struct Thinker Thinker;
 
 /* `post` takes a thought over and frees it. `searches` may be NULL. What Lua
  * files print goes to `printed`. Returns NULL if no thread can be started. */
-Thinker *thinker_new(Searches *searches, Printed *printed,
+Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post)(void *context, Thought *thought),
                      void *context);
 

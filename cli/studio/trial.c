@@ -4,10 +4,10 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/result/json_values.h"
+#include "cli/studio/about.h"
 #include "cli/studio/trial_check.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- what is played ------------------------------------------------------*/
 
@@ -49,7 +49,7 @@ typedef struct Batch {
 struct Trial {
   const char *spec;
   const TaskCommands *commands;
-  Searches *turns;
+  Turns *turns;
   Channel *channel;
   int version;
   TrialMode mode;
@@ -73,7 +73,7 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Searches *turns) {
+                 const TaskCommands *commands, Turns *turns) {
   Trial *t = calloc(1, sizeof *t);
   if (t)
     *t = (Trial){
@@ -134,9 +134,7 @@ static void begin(Trial *t, int version, TrialMode mode, const char *state) {
 static void fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
-  put(&t->error,
-      json_pack("{s:o, s:o?}", "message", json_text(why->message), "trace",
-                why->trace[0] ? json_text(why->trace) : NULL));
+  put(&t->error, about_error("message", why));
   publish(t);
 }
 
@@ -324,16 +322,13 @@ static bool try_check(Trial *t) {
 
 /* Waits until it is this trial's turn; false if it was ended before. */
 static bool wait_for_turn(Trial *t) {
-  const struct timespec moment = {0, 100000000};
-  bool mine = searches_try(t->turns);
+  bool mine = turns_take(t->turns, NULL, 0);
   if (!mine) {
     t->doing = "waiting";
     publish(t);
   }
-  while (!mine && !t->poll(t->context)) {
-    nanosleep(&moment, NULL);
-    mine = searches_try(t->turns);
-  }
+  while (!mine && !t->poll(t->context))
+    mine = turns_take(t->turns, NULL, 0.1);
   return mine;
 }
 
@@ -350,7 +345,7 @@ bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
   if (!wait_for_turn(t))
     return false;
   bool done = try_all(t);
-  searches_end(t->turns);
+  turns_return(t->turns);
   if (!done)
     return t->error; /* otherwise it was ended */
   t->state = "done";

@@ -29,8 +29,8 @@
 #define BOARDLAB_CLI_STUDIO_TRIAL_H
 
 #include "cli/studio/channel.h"
-#include "cli/studio/searches.h"
 #include "cli/studio/tasks.h"
+#include "cli/studio/turns.h"
 #include "core/base/error.h"
 
 typedef enum TrialMode { TRIAL_RANDOM, TRIAL_MCTS, TRIAL_OFF } TrialMode;
@@ -45,7 +45,7 @@ typedef struct Trial Trial;
  * how many are tried at a time. All of these must outlive the trial. NULL when
  * out of memory. */
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Searches *turns);
+                 const TaskCommands *commands, Turns *turns);
 void trial_free(Trial *trial);
 
 /* Tries a version. `poll` is called about ten times a second, on this thread,

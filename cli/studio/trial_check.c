@@ -3,45 +3,30 @@
 #include "analysis/result/json_values.h"
 #include "cli/studio/process.h"
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 
 /* Some checks of a game with many moves take a second for each game. */
 #define GAMES "20"
 
-enum { ARGUMENTS = 16, OUTPUT = 1 << 15 }; /* bytes that are kept */
+enum { ARGUMENTS = 16 };
 
-typedef struct Output {
-  char text[OUTPUT];
-  size_t length;
-} Output;
-
-/* Reads what there is. What is too much is dropped. */
-static void read_pipe(Process *p, ProcessPipe pipe, Output *o) {
-  char bytes[4096];
-  size_t n;
-  while ((n = process_read(p, pipe, bytes, sizeof bytes))) {
-    size_t room = OUTPUT - 1 - o->length, kept = n < room ? n : room;
-    memcpy(o->text + o->length, bytes, kept);
-    o->length += kept;
-  }
-}
-
-static void read_all(Process *p, Output *o) {
+static void read_all(Process *p, Text *to) {
   char reports[256];
-  read_pipe(p, PROCESS_OUT, o);
-  read_pipe(p, PROCESS_ERR, o);
+  process_read_text(p, PROCESS_OUT, to);
+  process_read_text(p, PROCESS_ERR, to);
   while (process_read(p, PROCESS_REPORTS, reports, sizeof reports))
     ;
 }
 
-static json_t *split(char *text) {
+static json_t *lines_of(const Text *output) {
   json_t *list = json_array();
-  char *rest = NULL;
-  for (char *line = strtok_r(text, "\n", &rest); line;
+  char *text = process_text(output), *rest = NULL;
+  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
        line = strtok_r(NULL, "\n", &rest))
     json_array_append_new(list, json_text(line));
+  free(text);
   return list;
 }
 
@@ -57,7 +42,7 @@ static bool start(Process *p, const TaskCommands *commands, const char *spec,
 }
 
 /* Returns its status as waitpid does, or -1 if it was ended. */
-static int follow(Process *p, TrialPoll *poll, void *context, Output *o) {
+static int follow(Process *p, TrialPoll *poll, void *context, Text *output) {
   const struct timespec moment = {0, 50000000};
   int status = -1;
   bool stopped = false;
@@ -66,10 +51,10 @@ static int follow(Process *p, TrialPoll *poll, void *context, Output *o) {
       kill(-p->pid, SIGKILL);
       stopped = true;
     }
-    read_all(p, o);
+    read_all(p, output);
     nanosleep(&moment, NULL);
   }
-  read_all(p, o);
+  read_all(p, output);
   return stopped ? -1 : status;
 }
 
@@ -77,15 +62,15 @@ CheckEnd trial_check(const TaskCommands *commands, const char *spec,
                      TrialPoll *poll, void *context, bool *good, json_t **lines,
                      Error *error) {
   Process process;
-  Output output = {.length = 0};
+  Text output = {NULL};
   if (!start(&process, commands, spec, error))
     return CHECK_FAILED;
   int status = follow(&process, poll, context, &output);
   process_close(&process);
-  if (status == -1)
-    return CHECK_STOPPED;
-  output.text[output.length] = '\0';
-  *good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  *lines = split(output.text);
-  return CHECK_DONE;
+  if (status != -1) {
+    *good = process_succeeded(status);
+    *lines = lines_of(&output);
+  }
+  free(output.bytes);
+  return status == -1 ? CHECK_STOPPED : CHECK_DONE;
 }

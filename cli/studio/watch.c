@@ -1,12 +1,11 @@
 #include "cli/studio/watch.h"
 
 #include "cli/studio/library.h"
+#include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
-#include "core/base/clock.h"
 #include "core/base/source_hashes.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,11 +14,9 @@
 struct Watch {
   WatchPlan plan;
   char *spec;
-  pthread_t thread;
-  pthread_mutex_t lock; /* for what follows */
-  pthread_cond_t told;
-  bool stopped;
-  TrialMode mode;
+  Monitor monitor;
+  atomic_bool stopped;
+  _Atomic TrialMode mode;
   /* The thread's own: */
   int version;           /* of the files */
   SourceHashes *sources; /* that this version was loaded from */
@@ -57,13 +54,6 @@ static void open_version(Watch *w) {
     game_close(game_open(w->spec, &w->error));
   source_hashes_use(NULL);
   w->opened = clock_seconds();
-}
-
-static bool is_stopped(Watch *w) {
-  pthread_mutex_lock(&w->lock);
-  bool stopped = w->stopped;
-  pthread_mutex_unlock(&w->lock);
-  return stopped;
 }
 
 static void pause_for(double seconds) {
@@ -105,24 +95,17 @@ static bool look(Watch *w) {
 
 /* ---- the thread ----------------------------------------------------------*/
 
-static TrialMode wanted_mode(Watch *w) {
-  pthread_mutex_lock(&w->lock);
-  TrialMode mode = w->mode;
-  pthread_mutex_unlock(&w->lock);
-  return mode;
-}
-
 /* Whether the trial under way is of no use any more. */
 static bool poll_trial(void *context) {
   Watch *w = context;
-  return is_stopped(w) || look(w) || wanted_mode(w) != w->tried_mode ||
+  return w->stopped || look(w) || w->mode != w->tried_mode ||
          channel_listeners(w->plan.channel) == 0;
 }
 
 /* Tries the present version, unless that was done. One that was ended is tried
  * again. */
 static void try_version(Watch *w, Trial *trial) {
-  TrialMode mode = wanted_mode(w);
+  TrialMode mode = w->mode;
   if ((w->tried == w->version && w->tried_mode == mode) ||
       channel_listeners(w->plan.channel) == 0)
     return;
@@ -137,11 +120,10 @@ static void try_version(Watch *w, Trial *trial) {
 }
 
 static void wait_to_look(Watch *w) {
-  int64_t until = clock_nanoseconds() + (int64_t)(w->plan.pace * 1e9);
-  pthread_mutex_lock(&w->lock);
+  monitor_lock(&w->monitor);
   if (!w->stopped)
-    clock_wait(&w->told, &w->lock, until);
-  pthread_mutex_unlock(&w->lock);
+    monitor_wait(&w->monitor, clock_seconds() + w->plan.pace);
+  monitor_unlock(&w->monitor);
 }
 
 static void *run(void *context) {
@@ -149,7 +131,7 @@ static void *run(void *context) {
   Trial *trial =
       trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
   open_version(w);
-  while (trial && !is_stopped(w)) {
+  while (trial && !w->stopped) {
     look(w);
     try_version(w, trial);
     wait_to_look(w);
@@ -161,9 +143,8 @@ static void *run(void *context) {
 /* ---- from outside --------------------------------------------------------*/
 
 static void watch_free(Watch *w) {
+  monitor_close(&w->monitor);
   source_hashes_free(w->sources);
-  pthread_cond_destroy(&w->told);
-  pthread_mutex_destroy(&w->lock);
   free(w->spec);
   free(w);
 }
@@ -179,9 +160,8 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
   }
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
-  pthread_mutex_init(&w->lock, NULL);
-  pthread_cond_init(&w->told, NULL);
-  if (pthread_create(&w->thread, NULL, run, w) == 0)
+  monitor_open(&w->monitor);
+  if (monitor_start(&w->monitor, run, w))
     return w;
   error_set(error, "could not start a thread");
   watch_free(w);
@@ -191,17 +171,12 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
 void watch_stop(Watch *w) {
   if (!w)
     return;
-  pthread_mutex_lock(&w->lock);
   w->stopped = true;
-  pthread_cond_signal(&w->told);
-  pthread_mutex_unlock(&w->lock);
-  pthread_join(w->thread, NULL);
   watch_free(w);
 }
 
 void watch_set_mode(Watch *w, TrialMode mode) {
-  pthread_mutex_lock(&w->lock);
+  monitor_lock(&w->monitor);
   w->mode = mode;
-  pthread_cond_signal(&w->told);
-  pthread_mutex_unlock(&w->lock);
+  monitor_tell(&w->monitor);
 }

@@ -15,7 +15,7 @@ typedef struct WatchPlan {
   void (*reload)(void *context); /* called on the watch's thread */
   void *context;
   const TaskCommands *commands; /* how to start one */
-  Searches *turns;              /* how many trials at a time; or NULL */
+  Turns *turns;                 /* how many trials at a time; or NULL */
   double pace;                  /* seconds between looks; 0: a quarter */
 } WatchPlan;
 

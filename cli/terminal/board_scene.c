@@ -6,26 +6,15 @@
 
 /* ---- walls ---------------------------------------------------------------*/
 
-/* The horizontal wall above a cell, or NULL; with `joint`, the wall that passes
- * through the corner at the upper right of the cell. */
-static const SceneWall *wall_above(const Scene *scene, Cell at, bool joint) {
+/* The wall above a cell, or the vertical one to the right of it; or NULL. With
+ * `joint`, the wall that passes through the corner at its upper right. */
+static const SceneWall *wall_at(const Scene *scene, Cell at, bool vertical,
+                                bool joint) {
   for (int i = 0; i < scene->wall_count; i++) {
     const SceneWall *w = &scene->wall[i];
-    int along = at.column - w->at.column;
-    if (!w->vertical && w->at.row == at.row && along >= 0 &&
-        along < w->length - joint)
-      return w;
-  }
-  return NULL;
-}
-
-/* The vertical wall to the right of a cell, or NULL; with `joint`, the wall
- * that passes through the corner at the upper right of the cell. */
-static const SceneWall *wall_right(const Scene *scene, Cell at, bool joint) {
-  for (int i = 0; i < scene->wall_count; i++) {
-    const SceneWall *w = &scene->wall[i];
-    int along = at.row - w->at.row;
-    if (w->vertical && w->at.column == at.column && along >= 0 &&
+    int right = at.column - w->at.column, up = at.row - w->at.row;
+    int along = vertical ? up : right, across = vertical ? right : up;
+    if (w->vertical == vertical && across == 0 && along >= 0 &&
         along < w->length - joint)
       return w;
   }
@@ -70,9 +59,10 @@ static int row_below(const Scene *scene, int row) {
 
 /* The space between a cell and the next, in the row of the cells. */
 static void draw_joint(const Board *b, Cell at, Cell below, FILE *out) {
-  const SceneWall *wall = wall_right(b->scene, at, false);
-  const SceneWall *floor =
-      b->compact && below.row >= 0 ? wall_above(b->scene, below, true) : NULL;
+  const SceneWall *wall = wall_at(b->scene, at, true, false);
+  const SceneWall *floor = b->compact && below.row >= 0
+                               ? wall_at(b->scene, below, false, true)
+                               : NULL;
   if (wall || !floor)
     draw_wall(b, wall, wall_text(b, wall), b->joint, out);
   else
@@ -87,7 +77,7 @@ static void draw_row(const Board *b, int row, FILE *out) {
     Cell at = {column, row}, below = {column, row_below(scene, row)};
     bool floor = b->compact && below.row >= 0;
     board_draw_cell(b, board_index(scene, at),
-                    floor ? wall_above(scene, below, false) : NULL, out);
+                    floor ? wall_at(scene, below, false, false) : NULL, out);
     if (column + 1 < scene->columns)
       draw_joint(b, at, below, out);
   }
@@ -101,10 +91,10 @@ static void draw_gap(const Board *b, int row, FILE *out) {
   fprintf(out, "   ");
   for (int column = 0; column < scene->columns; column++) {
     Cell at = {column, row};
-    const SceneWall *above = wall_above(scene, at, false);
+    const SceneWall *above = wall_at(scene, at, false, false);
     draw_wall(b, above, wall_text(b, above), board_pitch(b) - b->joint, out);
-    const SceneWall *joint = wall_above(scene, at, true);
-    joint = joint ? joint : wall_right(scene, at, true);
+    const SceneWall *joint = wall_at(scene, at, false, true);
+    joint = joint ? joint : wall_at(scene, at, true, true);
     if (column + 1 < scene->columns)
       draw_wall(b, joint, wall_text(b, joint), b->joint, out);
   }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -87,23 +88,29 @@ static ProgressNumbers numbers_of(const Progress *s, const Run *run) {
 }
 
 /* Writes the text beside the bar. */
-static int describe(const ProgressNumbers *n, const Run *run, char *text,
-                    size_t size) {
+static void describe(const ProgressNumbers *n, const Run *run, char *text,
+                     size_t size) {
   char left[32] = "?";
   if (!isnan(n->left))
     format_time(n->left, left);
   Estimate first = summary_seat(&run->tally, 0);
-  return snprintf(text, size, " %3.0f%% %s %s/s %s left, seat 1 %s to %s%%",
-                  100 * share_of(n->games, n->wanted),
-                  shown_things(n->games, "game", "games").text,
-                  shown_count((uint64_t)n->rate).text, left,
-                  shown_points(first.low).text, shown_points(first.high).text);
+  snprintf(text, size, " %3.0f%% %s %s/s %s left, seat 1 %s to %s%%",
+           100 * share_of(n->games, n->wanted),
+           shown_things(n->games, "game", "games").text,
+           shown_count((uint64_t)n->rate).text, left,
+           shown_points(first.low).text, shown_points(first.high).text);
 }
 
-/* Writes the line in one piece, so that no other output gets in between. */
-static void print_bar(double share, int width, const char *text) {
+/* Draws a bar with a text beside it, in one piece, so that no other output gets
+ * in between. */
+static void draw_line(const Progress *s, double share, char *text) {
   char line[1024] = "\r";
   size_t used = 1;
+  int room = columns(), length = (int)strlen(text), width = room - length - 2;
+  if (!s->bar || signals_caught())
+    return;
+  if (length > room)
+    shorten(text, room);
   if (width > 600)
     width = 600;
   if (width >= 3) { /* otherwise the bar does not fit */
@@ -118,14 +125,10 @@ static void print_bar(double share, int width, const char *text) {
 }
 
 static void draw_bar(const Progress *s, const Run *run) {
-  if (!s->bar || signals_caught())
-    return;
   ProgressNumbers n = numbers_of(s, run);
-  char text[256];
-  int width = columns(), length = describe(&n, run, text, sizeof text);
-  if (length > width)
-    shorten(text, width);
-  print_bar(share_of(n.games, n.wanted), width - length - 2, text);
+  char text[768];
+  describe(&n, run, text, sizeof text);
+  draw_line(s, share_of(n.games, n.wanted), text);
 }
 
 /* Writes the line that is kept. When nobody reads any more, whoever started the
@@ -157,6 +160,10 @@ static void keep_progress(Progress *s, const Run *run) {
   keep_line(s, progress_report_line(&n, run));
 }
 
+static void run_finished(void *context, const Run *run) {
+  progress_next(context, run);
+}
+
 static void show_progress(void *context, const Run *run) {
   Progress *s = context;
   draw_bar(s, run);
@@ -178,20 +185,10 @@ static void draw_verification(void *context, uint64_t done, uint64_t games) {
   Progress *s = context;
   keep_line(s, s->descriptor ? progress_report_verified(done, games) : NULL);
   write_kept(s);
-  if (!s->bar || signals_caught())
-    return;
-  char text[128];
-  int width = columns(),
-      length = snprintf(text, sizeof text, " %s of %s verified",
-                        shown_count(done).text,
-                        shown_things(games, "game", "games").text);
-  if (length > width)
-    shorten(text, width);
-  print_bar(share_of(done, games), width - length - 2, text);
-}
-
-static void run_finished(void *context, const Run *run) {
-  progress_next(context, run);
+  char text[300];
+  snprintf(text, sizeof text, " %s of %s verified", shown_count(done).text,
+           shown_things(games, "game", "games").text);
+  draw_line(s, share_of(done, games), text);
 }
 
 /* Whoever reads the reports may go away. */

@@ -38,17 +38,11 @@ struct Prompt {
 
 /* ---- signals -------------------------------------------------------------*/
 
-/* Set by the handlers of SIGCONT and SIGWINCH. */
+/* Set by the handler of SIGCONT and SIGWINCH. */
 static volatile sig_atomic_t continued, resized;
 
-static void on_continue(int number) {
-  (void)number;
-  continued = 1;
-}
-
-static void on_resize(int number) {
-  (void)number;
-  resized = 1;
+static void on_terminal(int number) {
+  *(number == SIGCONT ? &continued : &resized) = 1;
 }
 
 static void release_signals(Prompt *p) {
@@ -62,7 +56,7 @@ static void release_signals(Prompt *p) {
  * character is awaited, so that they interrupt nothing else and are never
  * missed. */
 static void catch_terminal_signals(Prompt *p) {
-  struct sigaction action = {.sa_handler = on_continue};
+  struct sigaction action = {.sa_handler = on_terminal};
   sigset_t blocked;
   sigemptyset(&action.sa_mask);
   sigemptyset(&blocked);
@@ -70,7 +64,6 @@ static void catch_terminal_signals(Prompt *p) {
   sigaddset(&blocked, SIGWINCH);
   sigprocmask(SIG_BLOCK, &blocked, &p->mask);
   sigaction(SIGCONT, &action, &p->before);
-  action.sa_handler = on_resize;
   sigaction(SIGWINCH, &action, &p->before_resize);
 }
 
@@ -287,6 +280,15 @@ static const char *edit_line(Prompt *p) {
 
 /* ---- lines ---------------------------------------------------------------*/
 
+static void prompt_free(Prompt *p) {
+  if (p->edit)
+    el_end(p->edit);
+  if (p->history)
+    history_end(p->history);
+  free(p->line);
+  free(p);
+}
+
 Prompt *prompt_open(Completer *completer, Redrawer *redrawer, void *context,
                     Error *error) {
   Prompt *p = need(sizeof *p);
@@ -300,11 +302,7 @@ Prompt *prompt_open(Completer *completer, Redrawer *redrawer, void *context,
     return p;
   }
   error_set(error, "out of memory (the prompt)");
-  if (p->edit)
-    el_end(p->edit);
-  if (p->history)
-    history_end(p->history);
-  free(p);
+  prompt_free(p);
   return NULL;
 }
 
@@ -312,12 +310,7 @@ void prompt_close(Prompt *p) {
   if (!p)
     return;
   release_signals(p);
-  if (p->edit)
-    el_end(p->edit);
-  if (p->history)
-    history_end(p->history);
-  free(p->line);
-  free(p);
+  prompt_free(p);
 }
 
 bool prompt_is_interactive(const Prompt *p) {

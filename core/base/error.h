@@ -32,6 +32,9 @@ typedef enum ErrorCode {
   ERROR_ILLEGAL_MOVE, /* a move is written correctly, but against the rules */
   ERROR_NO_MEMORY,    /* the system has no memory left */
   ERROR_PORT_TAKEN,   /* another program listens on a port */
+  ERROR_GONE,         /* what is named is not there (any more) */
+  ERROR_IN_THE_WAY,   /* it cannot be done now: something is there already */
+  ERROR_BUSY,         /* too much is under way: it may be done later */
 } ErrorCode;
 
 typedef struct Error {

@@ -6,10 +6,12 @@
 
 void message_clear(Message *m) {
   m->length = m->at = 0;
+  m->writing = true;
   m->malformed = false;
 }
 
 void message_rewind(Message *m, size_t length) {
+  m->writing = false;
   m->malformed = length > m->capacity;
   m->length = m->malformed ? 0 : length;
   m->at = 0;
@@ -100,6 +102,18 @@ char *message_get_copy(Message *m) {
   return text;
 }
 
+void message_put_place(Message *m, const char *text) {
+  message_put_text(m, text);
+  message_put(m, "", 1);
+}
+
+const char *message_get_place(Message *m) {
+  size_t length = get_length(m);
+  const char *text = (const char *)m->bytes + m->at;
+  message_skip(m, length + 1);
+  return m->malformed ? "" : text;
+}
+
 bool message_get_error(Message *m, Error *error) {
   Error copy = {.code = (ErrorCode)message_get_int(m, 0, ERROR_NO_MEMORY)};
   message_get_text(m, copy.message, sizeof copy.message);
@@ -119,4 +133,60 @@ void message_get_rng(Message *m, Rng *rng) {
     m->malformed = true;
   if (!m->malformed)
     *rng = copy;
+}
+
+/* ---- both ways -----------------------------------------------------------*/
+
+int64_t message_cross(Message *m, int64_t number, int64_t min, int64_t max) {
+  if (!m->writing)
+    return message_get_int(m, min, max);
+  message_put_int(m, number);
+  return number;
+}
+
+void cross_bytes(Message *m, void *bytes, size_t size) {
+  if (m->writing)
+    message_put(m, bytes, size);
+  else
+    message_get(m, bytes, size);
+}
+
+void cross_doubles(Message *m, double number[], int count, double min,
+                   double max) {
+  for (int i = 0; i < count; i++) {
+    cross_bytes(m, &number[i], sizeof *number);
+    if (!m->writing && !(number[i] >= min && number[i] <= max))
+      m->malformed = true;
+  }
+}
+
+void cross_line(Message *m, char *text, size_t size) {
+  if (m->writing)
+    message_put_text(m, text);
+  else
+    message_get_line(m, text, size);
+}
+
+void cross_copy(Message *m, char **text) {
+  bool is_there = *text;
+  if (!CROSS(m, is_there, 0, 1))
+    *text = NULL;
+  else if (m->writing)
+    message_put_text(m, *text);
+  else
+    *text = message_get_copy(m);
+}
+
+void cross_error(Message *m, Error *error) {
+  if (m->writing)
+    message_put_error(m, error);
+  else
+    message_get_error(m, error);
+}
+
+void cross_rng(Message *m, Rng *rng) {
+  if (m->writing)
+    message_put(m, rng, sizeof *rng);
+  else
+    message_get_rng(m, rng);
 }

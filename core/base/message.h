@@ -18,6 +18,7 @@ typedef struct Message {
   unsigned char *bytes; /* borrowed */
   size_t capacity, length;
   size_t at;      /* how much has been read */
+  bool writing;   /* not reading */
   bool malformed; /* or, while writing, too long */
 } Message;
 
@@ -53,5 +54,32 @@ char *message_get_copy(Message *m);
 bool message_get_error(Message *m, Error *error);
 /* Reads the state of a random stream, which is never all zero. */
 void message_get_rng(Message *m, Rng *rng);
+
+/* For a reader that can trust the writer: returns the text where it lies, until
+ * the next message overwrites it. */
+void message_put_place(Message *m, const char *text);
+const char *message_get_place(Message *m);
+
+/* ---- both ways -----------------------------------------------------------*/
+
+/* What crosses is described once: these write a value if the message is being
+ * written, and otherwise read it in its place, and check it. */
+
+/* Any whole number, flag or enumeration: CROSS(m, plan->depth, 0, DEPTH_MAX) */
+#define CROSS(m, number, min, max)                                             \
+  ((number) = (__typeof__(number))message_cross(m, (int64_t)(number), min, max))
+int64_t message_cross(Message *m, int64_t number, int64_t min, int64_t max);
+
+/* Bytes that need no check, or one of the caller's. */
+void cross_bytes(Message *m, void *bytes, size_t size);
+/* `count` numbers in a range, which excludes those that are none. */
+void cross_doubles(Message *m, double number[], int count, double min,
+                   double max);
+/* A text shorter than `size` bytes that is shown on one line. */
+void cross_line(Message *m, char *text, size_t size);
+/* A text of any length, or NULL. The reader frees it. */
+void cross_copy(Message *m, char **text);
+void cross_error(Message *m, Error *error);
+void cross_rng(Message *m, Rng *rng);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/base/need.h"
 #include "core/base/suggest.h"
-#include "core/game/bot_remote.h"
+#include "core/game/job.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ static Bot *open_kind(const BotKind *kind, const char *options,
   bool there = read && thinks_there(bot);
   if (read && !there && (!kind->open || kind->open(bot, error)))
     return bot;
-  Bot *remote = there ? bot_open_remote(bot, error) : NULL;
+  Bot *remote = there ? game->remote->open_bot(bot, error) : NULL;
   free(bot);
   return remote;
 }

@@ -403,9 +403,8 @@ static bool check_both(Trial *t, int max_plies) {
          check_playout(t, max_plies);
 }
 
-bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
-                            int max_plies, ConformCounts *counts,
-                            Error *error) {
+bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
+                   ConformCounts *counts, Error *error) {
   Trial t = {.game = game,
              .state = game_start(game),
              .elsewhere = game_start(game),
@@ -431,14 +430,6 @@ bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
   free(t.moves);
   free(t.names);
   return good;
-}
-
-bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
-                   ConformCounts *counts, Error *error) {
-  if (game->remote)
-    return conform_remote(game, CONFORM_GAMES, seed, games, max_plies, counts,
-                          error);
-  return conform_games_by_calls(game, seed, games, max_plies, counts, error);
 }
 
 bool conform(const Game *game, uint64_t seed, int games, int max_plies,

@@ -45,7 +45,6 @@
 #ifndef BOARDLAB_CORE_GAME_CONFORM_H
 #define BOARDLAB_CORE_GAME_CONFORM_H
 
-#include "core/base/message.h"
 #include "core/game/game.h"
 
 /* How much was checked. Each function adds to it; start with zeros. */
@@ -63,11 +62,6 @@ typedef struct ConformCounts {
   void *context;
 } ConformCounts;
 
-/* Write counts for another process, and add what it has sent, which is not to
- * be trusted. */
-void conform_put_counts(Message *m, const ConformCounts *counts);
-void conform_add_counts(Message *m, ConformCounts *counts);
-
 /* Checks `games` random games, each up to max_plies, and keys and hashes with
  * work in proportion. The message says what is wrong and gives the line of
  * moves that shows it. */
@@ -77,11 +71,6 @@ bool conform(const Game *game, uint64_t seed, int games, int max_plies,
 /* Checks random games only. */
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
                    ConformCounts *counts, Error *error);
-
-/* The same with a call to another process for every question, if the rules run
- * in one: where they crash, the message gives the line of moves. */
-bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
-                            int max_plies, ConformCounts *counts, Error *error);
 
 /* Checks keys only; true if the game has none. Looks at the positions near
  * the start and near the ends of random games until about `work` moves have

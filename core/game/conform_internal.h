@@ -4,7 +4,6 @@
  *   conform_views.c  what a position shows: evaluation, score, settings, parts
  *                    of moves, scene
  *   conform_accessors.c  the answers of accessors
- *   conform_remote.c  checks of rules that run in another process
  *   conform_graph.c  a graph of positions, and the slow solver
  *   conform_key.c    keys and hashes, compared with solved values and by
  *                    symmetric play */
@@ -42,20 +41,6 @@ typedef struct Trial {
   return error_set((trial)->error, __VA_ARGS__),                               \
          error_add((trial)->error, "in %s after %s", (trial)->game->spec,      \
                    (trial)->line[0] ? (trial)->line : "the start")
-
-/* The checks of conform.h that can be made in another process. */
-typedef enum ConformCheck {
-  CONFORM_GAMES,
-  CONFORM_KEYS,
-  CONFORM_SMALL_KEYS,
-  CONFORM_HASHES
-} ConformCheck;
-
-/* Makes a check of a remote game where its rules run. `amount` is the number of
- * games, or the work. */
-bool conform_remote(const Game *game, ConformCheck check, uint64_t seed,
-                    int64_t amount, int max_plies, ConformCounts *counts,
-                    Error *error);
 
 /* Adds a move to a line of LINE_TEXT characters; drops the beginning of a line
  * that becomes too long. */

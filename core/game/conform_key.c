@@ -316,8 +316,6 @@ static bool check_signature(const Game *game, const Signature *signature,
 
 bool conform_keys(const Game *game, uint64_t seed, int64_t work,
                   ConformCounts *counts, Error *error) {
-  if (game->remote)
-    return conform_remote(game, CONFORM_KEYS, seed, work, 0, counts, error);
   const Signature signature = {"key", game->rules->key, false};
   return !game->rules->key || game->key_size == 0 ||
          check_signature(game, &signature, game->key_size, seed, work, counts,
@@ -404,9 +402,6 @@ static bool check_small(const Game *game, int only, int above, uint64_t seed,
 
 bool conform_small_keys(const Game *game, uint64_t seed, int64_t work,
                         ConformCounts *counts, Error *error) {
-  if (game->remote)
-    return conform_remote(game, CONFORM_SMALL_KEYS, seed, work, 0, counts,
-                          error);
   enum { ABOVE_MAX = 2 };
   if (!game->rules->key || game->key_size == 0)
     return true;
@@ -430,8 +425,6 @@ static void write_hash(const Game *game, const State *state, void *bytes) {
 
 bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
                     ConformCounts *counts, Error *error) {
-  if (game->remote)
-    return conform_remote(game, CONFORM_HASHES, seed, work, 0, counts, error);
   static const Signature SIGNATURE = {"hash", write_hash, true};
   if (!game->rules->hash)
     return true;

@@ -252,7 +252,7 @@ static bool check_part(Trial *t, const Parts *parts, int index,
     if (!part->text[i][0] || !utf8_is_valid(part->text[i]))
       CONFORM_FAIL(t, "the part %s of '%s' is empty or no text", part->key,
                    move);
-    if (!t->game->fault && /* in a rule file, d can mean d3 */
+    if (!game_can_fail(t->game) && /* in a rule file, d can mean d3 */
         conform_is_cell(part->text[i], BOARD_SIDE_MAX, BOARD_SIDE_MAX) &&
         !strstr(move, part->text[i]))
       CONFORM_FAIL(t,

@@ -289,7 +289,7 @@ struct Game {
   size_t base_offset;    /* where the base game's state begins in this one's */
   bool keeps_symmetries; /* of a variant: those that its base declares */
   const Field *fields;   /* ended by one without a name; or NULL */
-  Error *fault; /* set when a rule has failed, see game_fault; or NULL */
+  Error *fault; /* set when a rule has failed; or NULL, see game_can_fail */
   const JobRunner *remote; /* of rules that run in another process; or NULL */
 
   /* Set by whoever has searches that another thread may stop: when it becomes
@@ -331,13 +331,18 @@ const char *game_notation(const Game *game);
 /* The bytes that a game has allocated, without those of its base. */
 size_t game_memory(const Game *game);
 
+/* Whether rules can fail: they come from a file, or run in another process. */
+static inline bool game_can_fail(const Game *game) {
+  return game->fault;
+}
+
 /* The error of a rule that has failed, or NULL, and its message. Rules from a
  * file can fail at any time; from then on every move ends the game in a draw,
  * so that no loop runs forever. Code that plays games checks this at the latest
  * when a game is over and reports the message. */
 static inline const Error *game_failure(const Game *game) {
   for (; game; game = game->base)
-    if (game->fault && error_is_set(game->fault))
+    if (game_can_fail(game) && error_is_set(game->fault))
       return game->fault;
   return NULL;
 }

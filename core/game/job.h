@@ -2,90 +2,114 @@
  *
  * The rules of a file run in another process (core/isolation), and a call from
  * there and back takes longer than most rules. So work that calls rules very
- * often, such as counting leaves, solving or checking, is handed over as a
- * whole: the same function does it in either process, and if the game is
- * remote it asks for itself to be called there.
+ * often, such as a search, counting leaves or checking, is handed over as a
+ * whole, and only its answer crosses. A job is one function, which runs in both
+ * processes: the one that asks sends it the task, the one of the rules does the
+ * work, and then the answer crosses.
  *
- *   bool perft(game, …) {
- *     if (game->remote)
- *       return ask_for_perft(game, …);
- *     …
+ *   typedef struct PerftTask {
+ *     int depth;
+ *     uint64_t leaves;
+ *   } PerftTask;
+ *
+ *   static void perft_job(Job *job) {
+ *     PerftTask *t = job->task;
+ *     if (job_is_here(job))
+ *       t->leaves = count(job->game, job->state, t->depth, job->error);
+ *     CROSS(job->m, t->leaves, 0, INT64_MAX);
  *   }
  *
- *   void perft_job(Job *job) {            runs in the other process:
- *     read the arguments from job->in;
- *     perft(job->game, …);
- *     write the results to job->out;
- *   }
+ *   PerftTask task = {.depth = depth};
+ *   bool done = job_do(game, perft_job, state, &task, sizeof task, NULL,
+ * error);
  *
- *   bool ask_for_perft(game, …) {         runs in this one:
- *     Message *m = job_begin(game, perft_job);
- *     message_put_int(m, depth);
- *     m = job_run(game, NULL, error);     NULL if the other process has died
- *     if (!m)
- *       return false;
- *     *leaves = message_get_int(m, 0, INT64_MAX);
- *     return job_is_sane(game, error);    false if it has sent nonsense
- *   }
+ * If the rules run in this process, the same function does all of it here.
  *
- * Results are not to be trusted: give every number its range, and believe no
- * result before job_is_sane. That the rules have failed is no failure of the
- * job: game_fault tells, as always. */
+ * Answers are not to be trusted: CROSS and its like (message.h) check all that
+ * is read. That the rules have failed is no failure of the job: game_fault
+ * tells, as always. */
 #ifndef BOARDLAB_CORE_GAME_JOB_H
 #define BOARDLAB_CORE_GAME_JOB_H
 
 #include "core/base/message.h"
-#include "core/game/game.h"
+#include "core/game/bot.h"
 #include <stdatomic.h>
 
-enum { JOB_NUMBERS = 2 }; /* that tell how far a job has come */
+enum {
+  JOB_NUMBERS = 2,    /* that tell how far a job has come */
+  JOB_TASK_MAX = 8192 /* bytes */
+};
 
-/* What a job gets to know. */
-typedef struct Job {
-  Game *game;
-  Message *in, *out;
-  State *state;            /* memory for a position */
-  const atomic_bool *stop; /* becomes true when the job should end early */
-  /* Tells whoever waits for the job how far it has come. */
-  void (*report)(const uint64_t numbers[JOB_NUMBERS]);
-} Job;
-
-typedef void JobFunction(Job *job);
-
-/* For the process that waits for a job. */
+/* For whoever waits for a job. */
 typedef struct JobWatch {
   const atomic_bool *stop; /* any thread may set it to stop; or NULL */
+  const atomic_bool *kill; /* the same, for work that looks at no flag: if it
+                              does not end soon, its process does; or NULL */
   /* Called about ten times per second with the latest numbers that were
    * reported; or NULL. They are not to be trusted. */
   void (*progress)(void *context, const uint64_t numbers[JOB_NUMBERS]);
   void *context;
 } JobWatch;
 
-/* How jobs reach a game in another process: its Game.remote. */
-struct JobRunner {
-  Message *(*begin)(const Game *game, JobFunction *function);
-  Message *(*run)(const Game *game, const JobWatch *watch, Error *error);
-  bool (*is_sane)(const Game *game, Error *error);
+typedef struct Job Job;
+typedef void JobFunction(Job *job);
+
+struct Job {
+  Game *game;
+  State *state;          /* the position, or memory for one */
+  void *task;            /* a copy of the caller's; its pointers mean nothing */
+  const JobWatch *watch; /* or NULL */
+  Error *error;          /* to be set if the work fails */
+  Message *m;            /* what crosses */
+  bool (*cross)(Job *job); /* see job_is_here; NULL if nothing crosses */
 };
 
-/* Begins a job of a remote game: write its arguments to the message. */
-static inline Message *job_begin(const Game *game, JobFunction *function) {
-  return game->remote->begin(game, function);
+/* How jobs reach a game in another process: its Game.remote. */
+struct JobRunner {
+  void (*run)(Job *job, JobFunction *function, size_t size);
+  /* Opens a built-in bot there; `bot` has its options and its spec. */
+  Bot *(*open_bot)(const Bot *bot, Error *error);
+};
+
+/* Does a job. `state` is NULL if it is about no position, and is changed only
+ * if the job gives one; `watch` may be NULL. Returns false if the work has
+ * failed. It also has if the process of the rules has died or sends nonsense:
+ * then believe nothing of the task. */
+bool job_do(const Game *game, JobFunction *function, const State *state,
+            void *task, size_t size, const JobWatch *watch, Error *error);
+
+/* ---- for the functions ---------------------------------------------------*/
+
+/* Before this, whatever else the job has to know crosses with its task, and
+ * after it the answer. Returns true where the work is to be done. */
+static inline bool job_is_here(Job *job) {
+  return !job->cross || job->cross(job);
 }
 
-/* Has the job done and returns its results. `watch` may be NULL. Returns NULL
- * with a message if the process of the rules has died. */
-static inline Message *job_run(const Game *game, const JobWatch *watch,
-                               Error *error) {
-  return game->remote->run(game, watch, error);
+/* Before job_is_here: takes along a text that the task points to, or NULL. */
+void job_take_text(Job *job, const char **text);
+
+/* Instead of the result of a function that may fail with job->error. */
+static inline void job_end(Job *job, bool done) {
+  if (done)
+    error_clear(job->error);
 }
 
-/* Whether the results could be read in full. If not, the rules have failed. */
-static inline bool job_is_sane(const Game *game, Error *error) {
-  return game->remote->is_sane(game, error);
+/* After it: gives the position, unless the work has failed. */
+void job_give_state(Job *job);
+
+/* During the work and after it: whether another process has asked. Then the
+ * pointers of the task mean nothing, and what the work lets them point to is of
+ * no use once the answer has crossed. */
+static inline bool job_is_for_another(const Job *job) {
+  return job->cross && job->m->writing;
 }
 
-/* Reads a position of the game that another process has sent. */
-void job_get_state(Message *m, const Game *game, State *state);
+/* During the work: when it should end early, and telling whoever waits how far
+ * it has come. */
+static inline const atomic_bool *job_stop(const Job *job) {
+  return job->watch ? job->watch->stop : NULL;
+}
+void job_report(const Job *job, const uint64_t numbers[JOB_NUMBERS]);
 
 #endif

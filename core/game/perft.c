@@ -1,17 +1,16 @@
 #include "core/game/perft.h"
 
 #include "core/game/job.h"
-#include <limits.h>
 #include <stdlib.h>
 
 /* The size of the working memory of one level: a state and a list of moves. */
-static size_t level_size(const Game *game) {
+static size_t perft_level_size(const Game *game) {
   size_t moves = sizeof(Move) * (size_t)game->max_moves;
   return game->state_size + (moves + 7) / 8 * 8;
 }
 
-static uint64_t walk(const Game *game, const State *state, int depth,
-                     char *levels) {
+static uint64_t perft_walk(const Game *game, const State *state, int depth,
+                           char *levels) {
   if (depth <= 0)
     return 1;
   if (depth == 1)
@@ -23,43 +22,35 @@ static uint64_t walk(const Game *game, const State *state, int depth,
   for (int i = 0; i < count; i++) {
     game_assign(game, next, state);
     game_play(game, next, moves[i]);
-    leaves += walk(game, next, depth - 1, levels + level_size(game));
+    leaves +=
+        perft_walk(game, next, depth - 1, levels + perft_level_size(game));
   }
   return leaves;
 }
 
-/* Arguments: the position and the depth. Results: an error and the leaves. */
-static void perft_job(Job *job) {
-  Error why = {0};
-  uint64_t leaves = 0;
-  message_get(job->in, job->state, job->game->state_size);
-  int depth = (int)message_get_int(job->in, 0, INT_MAX);
-  perft(job->game, job->state, depth, &leaves, &why);
-  message_put_error(job->out, &why);
-  message_put_int(job->out, (int64_t)leaves);
-}
+typedef struct PerftTask {
+  int depth;
+  uint64_t leaves;
+} PerftTask;
 
-static bool ask_for_perft(const Game *game, const State *state, int depth,
-                          uint64_t *leaves, Error *error) {
-  Message *m = job_begin(game, perft_job);
-  message_put(m, state, game->state_size);
-  message_put_int(m, depth);
-  m = job_run(game, NULL, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  *leaves = (uint64_t)message_get_int(m, 0, INT64_MAX);
-  return job_is_sane(game, error) && !failed;
+static void perft_job(Job *job) {
+  PerftTask *t = job->task;
+  if (job_is_here(job)) {
+    size_t levels = (size_t)(t->depth > 1 ? t->depth : 1);
+    char *memory = calloc(levels, perft_level_size(job->game));
+    if (memory)
+      t->leaves = perft_walk(job->game, job->state, t->depth, memory);
+    else
+      error_set(job->error, "out of memory (perft of depth %d)", t->depth);
+    free(memory);
+  }
+  CROSS(job->m, t->leaves, 0, INT64_MAX);
 }
 
 bool perft(const Game *game, const State *state, int depth, uint64_t *leaves,
            Error *error) {
-  if (game->remote)
-    return ask_for_perft(game, state, depth, leaves, error);
-  char *levels = calloc((size_t)(depth > 1 ? depth : 1), level_size(game));
-  if (!levels)
-    return error_set(error, "out of memory (perft of depth %d)", depth);
-  *leaves = walk(game, state, depth, levels);
-  free(levels);
-  return true;
+  PerftTask t = {.depth = depth};
+  bool done = job_do(game, perft_job, state, &t, sizeof t, NULL, error);
+  *leaves = t.leaves;
+  return done;
 }

@@ -50,7 +50,7 @@ typedef struct Shared {
   _Atomic uint64_t in, out, ask; /* lengths of the messages */
   ChildFunction *function;
   Moment moment; /* of the caller */
-  _Atomic uint64_t progress[CHILD_NUMBERS];
+  _Atomic uint64_t progress[JOB_NUMBERS];
   atomic_bool stop;
   ChildWatch watch;
   _Alignas(64) unsigned char bytes[];
@@ -62,7 +62,7 @@ enum { SHARED_SIZE = sizeof(Shared) + IN_MAX + OUT_MAX + ASK_MAX };
 typedef struct Mail {
   Shared *shared;
   int socket;
-  int spins; /* see spin */
+  int spins; /* see mail_spin */
   Message in, out, ask;
 } Mail;
 
@@ -71,19 +71,17 @@ struct Child {
   pid_t pid;
   void *files; /* the broker's */
   bool dead;
-  bool killed;         /* from outside */
-  int64_t next_check;  /* see look_after; 0 in a call that has just begun */
-  unsigned last_calls; /* see is_hanging */
+  bool killed; /* from outside */
+  int64_t
+      next_check; /* see child_look_after; 0 in a call that has just begun */
+  unsigned last_calls; /* see child_is_hanging */
   int64_t call_cpu, last_cpu;
   int idle_checks;
-  unsigned asking_call; /* see may_ask */
+  unsigned asking_call; /* see child_may_ask */
   int64_t requests;
-  int wakes;               /* while it was the child's turn */
-  const atomic_bool *stop; /* see child_stop_if */
-  const atomic_bool *kill; /* see child_kill_if */
-  int stop_checks;
-  ChildProgress *progress; /* see child_on_progress */
-  void *progress_context;
+  int wakes;       /* while it was the child's turn */
+  JobWatch watch;  /* of the call */
+  int stop_checks; /* since it was to be killed */
   char name[256];
   const char *const *names; /* of its files, while it is being started */
   int names_count;
@@ -92,7 +90,7 @@ struct Child {
 
 /* ---- messages ------------------------------------------------------------*/
 
-static Mail open_mail(Shared *shared, int socket) {
+static Mail mail_open(Shared *shared, int socket) {
   unsigned char *bytes = shared->bytes;
   return (Mail){
       .shared = shared,
@@ -102,7 +100,7 @@ static Mail open_mail(Shared *shared, int socket) {
       .ask = {.bytes = bytes + IN_MAX + OUT_MAX, .capacity = ASK_MAX}};
 }
 
-static inline void pause_briefly(void) {
+static inline void mail_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -110,20 +108,20 @@ static inline void pause_briefly(void) {
 #endif
 }
 
-static bool is_child_turn(const Shared *shared) {
+static bool mail_is_childs(const Shared *shared) {
   return atomic_load(&shared->turn) == TURN_CHILD;
 }
 
 /* Spins for a while; returns whether the turn has come. Spinning pays if the
  * other process answers at once on another core. Where it does not, because the
  * answer takes long or the cores are busy, spin less from then on. */
-static bool spin(Mail *mail, bool child) {
+static bool mail_spin(Mail *mail, bool child) {
   for (int i = 0; i < mail->spins; i++) {
-    if (is_child_turn(mail->shared) == child) {
+    if (mail_is_childs(mail->shared) == child) {
       mail->spins += mail->spins < SPINS_MAX ? 16 : 0;
       return true;
     }
-    pause_briefly();
+    mail_pause();
   }
   mail->spins = mail->spins / 2 > SPINS_MIN ? mail->spins / 2 : SPINS_MIN;
   return false;
@@ -131,7 +129,7 @@ static bool spin(Mail *mail, bool child) {
 
 /* Gives the turn to the other process and wakes it if it sleeps. It sets its
  * flag before it looks at the turn for the last time, so none is missed. */
-static void give_turn(const Mail *mail, Turn turn) {
+static void mail_give_turn(const Mail *mail, Turn turn) {
   Shared *s = mail->shared;
   atomic_store(&s->turn, turn);
   bool to_child = turn == TURN_CHILD;
@@ -147,65 +145,66 @@ static void give_turn(const Mail *mail, Turn turn) {
 /* ---- in the child --------------------------------------------------------*/
 
 ChildWatch *child_watch;
-static Mail here; /* of the child */
+static Mail child_here; /* of the child */
 
 bool child_is_here(void) {
-  return here.shared;
+  return child_here.shared;
 }
 
-static void wait_in_child(void) {
-  Shared *s = here.shared;
-  while (!spin(&here, true)) {
+static void child_wait(void) {
+  Shared *s = child_here.shared;
+  while (!mail_spin(&child_here, true)) {
     char byte;
     atomic_store(&s->child_sleeps, true);
-    if (!is_child_turn(s) && read(here.socket, &byte, 1) == 0)
+    if (!mail_is_childs(s) && read(child_here.socket, &byte, 1) == 0)
       _exit(0); /* the parent has closed it */
     atomic_store(&s->child_sleeps, false);
   }
 }
 
 Message *child_ask_begin(void) {
-  message_clear(&here.ask);
-  return &here.ask;
+  message_clear(&child_here.ask);
+  return &child_here.ask;
 }
 
 void child_ask(void) {
-  here.shared->ask = here.ask.length;
-  give_turn(&here, TURN_ASKED);
-  wait_in_child();
-  message_rewind(&here.ask, here.shared->ask);
+  child_here.shared->ask = child_here.ask.length;
+  mail_give_turn(&child_here, TURN_ASKED);
+  child_wait();
+  message_rewind(&child_here.ask, child_here.shared->ask);
 }
 
-void child_report(const uint64_t numbers[CHILD_NUMBERS]) {
-  for (int i = 0; i < CHILD_NUMBERS; i++)
-    atomic_store_explicit(&here.shared->progress[i], numbers[i],
+void child_report(const uint64_t numbers[JOB_NUMBERS]) {
+  for (int i = 0; i < JOB_NUMBERS; i++)
+    atomic_store_explicit(&child_here.shared->progress[i], numbers[i],
                           memory_order_relaxed);
 }
 
 const atomic_bool *child_stop_flag(void) {
-  return &here.shared->stop;
+  return &child_here.shared->stop;
 }
 
 /* Defined in a program of the tests only: changes the results of a call. */
 void child_test_results(Message *out) __attribute__((weak));
 
-_Noreturn static void answer_calls(void) {
+_Noreturn static void child_answer_calls(void) {
   for (;;) {
-    wait_in_child();
-    message_rewind(&here.in, here.shared->in);
-    message_clear(&here.out);
-    moment = here.shared->moment;
-    here.shared->function(&here.in, &here.out);
+    child_wait();
+    message_rewind(&child_here.in, child_here.shared->in);
+    message_clear(&child_here.out);
+    moment = child_here.shared->moment;
+    child_here.shared->function(&child_here.in, &child_here.out);
     if (child_test_results)
-      child_test_results(&here.out);
-    here.shared->out = here.out.malformed ? UINT64_MAX : here.out.length;
-    give_turn(&here, TURN_PARENT);
+      child_test_results(&child_here.out);
+    child_here.shared->out =
+        child_here.out.malformed ? UINT64_MAX : child_here.out.length;
+    mail_give_turn(&child_here, TURN_PARENT);
   }
 }
 
 /* Ctrl-C and the like are for the parent, which finishes the games in progress.
  * Crashes are for the kernel to report, not for a handler. */
-static void reset_signals(void) {
+static void child_reset_signals(void) {
   static const int IGNORED[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   static const int FATAL[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (size_t i = 0; i < sizeof IGNORED / sizeof *IGNORED; i++)
@@ -215,7 +214,7 @@ static void reset_signals(void) {
 }
 
 /* Closes all files from `first` on. */
-static void close_from(int first) {
+static void child_close_from(int first) {
   if (close_range((unsigned)first, ~0U, 0) == 0)
     return;
   long most = sysconf(_SC_OPEN_MAX); /* a kernel before 5.9 */
@@ -224,13 +223,13 @@ static void close_from(int first) {
 }
 
 /* Keeps nothing open but the socket. A sanitizer's report needs stderr. */
-static int close_files(int socket) {
+static int child_close_files(int socket) {
   enum { SOCKET = 3, LAST = SANITIZED ? 1 : 2 };
   if (socket < SOCKET && (socket = fcntl(socket, F_DUPFD, SOCKET)) < 0)
     _exit(1);
   if (socket != SOCKET && dup2(socket, SOCKET) < 0)
     _exit(1);
-  close_from(SOCKET + 1);
+  child_close_from(SOCKET + 1);
   int nowhere = open("/dev/null", O_RDWR);
   for (int i = 0; i <= LAST; i++)
     if (nowhere < 0 || dup2(nowhere, i) < 0)
@@ -242,36 +241,36 @@ static int close_files(int socket) {
 
 /* Forgets the environment, except where the library is: it is nobody's
  * business. */
-static void clear_environment(void) {
+static void child_clear_environment(void) {
   for (char **entry = environ; entry && *entry; entry++)
     if (strncmp(*entry, "BOARDLAB_LUA=", 13) != 0)
       explicit_bzero(*entry, strlen(*entry));
 }
 
 /* The first call: reports whether the child is locked down. */
-static Error lockdown_failure;
+static Error child_lockdown_failure;
 
-static void serve_hello(Message *in, Message *out) {
+static void child_serve_hello(Message *in, Message *out) {
   (void)in;
-  message_put_error(out, &lockdown_failure);
+  message_put_error(out, &child_lockdown_failure);
 }
 
-_Noreturn static void run_child(const Child *child, Shared *shared, int socket,
+_Noreturn static void child_run(const Child *child, Shared *shared, int socket,
                                 pid_t parent) {
   bool lock = child->files && isolation_get()->mode != ISOLATION_OFF;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(0); /* it died before prctl */
-  reset_signals();
+  child_reset_signals();
   process_name_set(child->names, child->names_count);
   if (lock)
-    clear_environment();
-  here = open_mail(shared, close_files(socket));
+    child_clear_environment();
+  child_here = mail_open(shared, child_close_files(socket));
   child_watch = &shared->watch;
   isolation_leave();
   if (lock)
-    lockdown_enter(&lockdown_failure);
-  answer_calls();
+    lockdown_enter(&child_lockdown_failure);
+  child_answer_calls();
 }
 
 /* ---- in the parent -------------------------------------------------------*/
@@ -279,7 +278,7 @@ _Noreturn static void run_child(const Child *child, Shared *shared, int socket,
 /* Notes how the process ended. If something outside killed it, most likely for
  * lack of memory, or it ended itself for that reason, the file is not to blame.
  */
-static void describe_death(Child *child, int status) {
+static void child_describe_death(Child *child, int status) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const char *what = signal ? sigdescr_np(signal) : NULL;
   bool memory = WIFEXITED(status) && WEXITSTATUS(status) == NEED_FAILED;
@@ -301,7 +300,7 @@ static void describe_death(Child *child, int status) {
 }
 
 /* Waits a second for the end of a process that has closed its connection. */
-static bool has_ended(const Child *child, int *status) {
+static bool child_has_ended(const Child *child, int *status) {
   for (int i = 0; i < 1000; i++) {
     if (waitpid(child->pid, status, WNOHANG) != 0)
       return true;
@@ -311,12 +310,12 @@ static bool has_ended(const Child *child, int *status) {
 }
 
 /* Notes how the process ended, or ends it: at once if the reason is known. */
-static void bury(Child *child) {
+static void child_bury(Child *child) {
   int status = 0;
   if (child->dead)
     return;
-  if (!child->death[0] && has_ended(child, &status)) {
-    describe_death(child, status);
+  if (!child->death[0] && child_has_ended(child, &status)) {
+    child_describe_death(child, status);
   } else {
     kill(child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
@@ -328,11 +327,11 @@ static void bury(Child *child) {
   child->dead = true;
 }
 
-static void kill_child(Child *child, const char *why) {
+static void child_kill(Child *child, const char *why) {
   if (child->dead)
     return;
   snprintf(child->death, sizeof child->death, "%s", why);
-  bury(child);
+  child_bury(child);
 }
 
 int64_t child_cpu_time(const Child *child) {
@@ -342,7 +341,7 @@ int64_t child_cpu_time(const Child *child) {
 
 /* A child hangs if one call of untrusted code takes more processor time than
  * any should, or if it does not run at all although it is its turn. */
-static bool is_hanging(Child *child) {
+static bool child_is_hanging(Child *child) {
   int64_t patience = isolation_get()->patience, now = child_cpu_time(child);
   const ChildWatch *watch = &child->mail.shared->watch;
   unsigned calls = atomic_load(&watch->calls);
@@ -356,93 +355,91 @@ static bool is_hanging(Child *child) {
          (patience && now - child->call_cpu > patience);
 }
 
-static void pass_on_progress(const Child *child) {
-  uint64_t numbers[CHILD_NUMBERS];
-  child_progress(child, numbers);
-  child->progress(child->progress_context, numbers);
-}
-
-static bool kill_and_fail(Child *child, const char *why) {
-  kill_child(child, why);
+static bool child_kill_and_fail(Child *child, const char *why) {
+  child_kill(child, why);
   return false;
 }
 
 /* Passes on what the parent wants of a call in progress, and ends a child that
  * hangs: ten times per second, by the clock, because a child can keep its
  * parent from ever waiting that long. False if it was killed. */
-static bool look_after(Child *child) {
+static bool child_look_after(Child *child) {
   int64_t now = clock_nanoseconds(), next = child->next_check;
-  if (child->stop && atomic_load(child->stop))
+  const JobWatch *watch = &child->watch;
+  uint64_t numbers[JOB_NUMBERS];
+  if (watch->stop && atomic_load(watch->stop))
     atomic_store(&child->mail.shared->stop, true);
   if (next && now < next)
     return true;
   child->next_check = now + (int64_t)CHECK_MS * 1000000;
   if (!next)
     return true;
-  if (child->progress)
-    pass_on_progress(child);
-  if (child->kill && atomic_load(child->kill) &&
+  child_progress(child, numbers);
+  if (watch->progress)
+    watch->progress(watch->context, numbers);
+  if (watch->kill && atomic_load(watch->kill) &&
       ++child->stop_checks > STOP_CHECKS)
-    return kill_and_fail(child, "it was stopped");
-  return !is_hanging(child) ||
-         kill_and_fail(child, "the interpreter hung and was stopped");
+    return child_kill_and_fail(child, "it was stopped");
+  return !child_is_hanging(child) ||
+         child_kill_and_fail(child, "the interpreter hung and was stopped");
 }
 
 /* Sleeps until the child wakes this process; false if it has died. */
-static bool sleep_in_parent(Child *child) {
+static bool child_sleep_in_parent(Child *child) {
   struct pollfd wakes = {.fd = child->mail.socket, .events = POLLIN};
   char byte;
   int ready = poll(&wakes, 1, CHECK_MS);
   bool interrupted = ready < 0 && errno == EINTR;
-  if (!look_after(child))
+  if (!child_look_after(child))
     return false;
   if (ready <= 0)
     return ready == 0 || interrupted;
   if (recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) <= 0)
     return false;
   return ++child->wakes <= WAKES_MAX ||
-         kill_and_fail(child, "the interpreter kept writing to its parent");
+         child_kill_and_fail(child,
+                             "the interpreter kept writing to its parent");
 }
 
 /* The allocator of the sanitizers must not be in use by another thread while
  * this one forks: the child would wait for it forever. So in such a build only
  * one thread of a run works at a time while the others wait for their children.
  */
-static pthread_mutex_t working = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local bool works;
+static pthread_mutex_t child_working = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local bool child_works;
 
 void child_begin_work(void) {
-  works = SANITIZED;
-  if (works)
-    pthread_mutex_lock(&working);
+  child_works = SANITIZED;
+  if (child_works)
+    pthread_mutex_lock(&child_working);
 }
 
 void child_end_work(void) {
-  if (works)
-    pthread_mutex_unlock(&working);
-  works = false;
+  if (child_works)
+    pthread_mutex_unlock(&child_working);
+  child_works = false;
 }
 
 /* Waits until it is the parent's turn; false if the child has died. */
-static bool wait_for_turn(Child *child) {
+static bool child_wait_for_turn(Child *child) {
   Shared *s = child->mail.shared;
-  while (!spin(&child->mail, false)) {
+  while (!mail_spin(&child->mail, false)) {
     atomic_store(&s->parent_sleeps, true);
-    bool alive = !is_child_turn(s) || sleep_in_parent(child);
+    bool alive = !mail_is_childs(s) || child_sleep_in_parent(child);
     atomic_store(&s->parent_sleeps, false);
     if (!alive) {
-      bury(child);
+      child_bury(child);
       return false;
     }
   }
   return true;
 }
 
-static bool wait_in_parent(Child *child) {
-  bool worked = works;
+static bool child_wait_in_parent(Child *child) {
+  bool worked = child_works;
   if (worked)
     child_end_work();
-  bool alive = wait_for_turn(child);
+  bool alive = child_wait_for_turn(child);
   if (worked)
     child_begin_work();
   return alive;
@@ -450,7 +447,7 @@ static bool wait_in_parent(Child *child) {
 
 /* Whether the child may ask once more in the call of untrusted code that it is
  * in. */
-static bool may_ask(Child *child) {
+static bool child_may_ask(Child *child) {
   int64_t most = isolation_get()->requests;
   unsigned call = atomic_load(&child->mail.shared->watch.calls);
   if (call != child->asking_call)
@@ -460,22 +457,23 @@ static bool may_ask(Child *child) {
 }
 
 /* Answers a request; false if the child had to be killed. */
-static bool answer(Child *child) {
+static bool child_answer(Child *child) {
   Message *ask = &child->mail.ask;
   if (!child->files)
-    return kill_and_fail(child,
-                         "its process asked for a file, and may have none");
-  if (!may_ask(child))
-    return kill_and_fail(child, "the interpreter kept asking for files");
+    return child_kill_and_fail(
+        child, "its process asked for a file, and may have none");
+  if (!child_may_ask(child))
+    return child_kill_and_fail(child, "the interpreter kept asking for files");
   message_rewind(ask, child->mail.shared->ask);
   isolation_get()->broker->answer(child->files, ask);
   child->mail.shared->ask = ask->length;
   child->wakes = 0;
-  return look_after(child);
+  return child_look_after(child);
 }
 
 /* Opens what the broker needs, if there are files at all. */
-static bool open_files(Child *child, const char *const names[], int count) {
+static bool child_open_files(Child *child, const char *const names[],
+                             int count) {
   const Broker *broker = isolation_get()->broker;
   if (count > 0 && broker)
     child->files = broker->open(names, count);
@@ -489,47 +487,36 @@ Message *child_begin(Child *child, ChildFunction *function) {
   return &child->mail.in;
 }
 
-void child_stop_if(Child *child, const atomic_bool *stop) {
-  child->stop = stop;
-  atomic_store(&child->mail.shared->stop, stop && atomic_load(stop));
-}
-
-void child_kill_if(Child *child, const atomic_bool *stop) {
-  child->kill = stop;
-}
-
-void child_on_progress(Child *child, ChildProgress *progress, void *context) {
-  child->progress = progress;
-  child->progress_context = context;
-}
-
-static Message *fail(const Child *child, Error *error) {
+static Message *child_fail(const Child *child, Error *error) {
   error_set_code(error, child->killed ? ERROR_NO_MEMORY : ERROR_OTHER,
                  "%.255s: %s", child->name, child->death);
   return NULL;
 }
 
-Message *child_call(Child *child, Error *error) {
+Message *child_call(Child *child, const JobWatch *watch, Error *error) {
   Mail *mail = &child->mail;
   if (!message_is_good(&mail->in))
-    kill_child(child, "the arguments of a call are too long for its process");
+    child_kill(child, "the arguments of a call are too long for its process");
   if (child->dead)
-    return fail(child, error);
+    return child_fail(child, error);
   child->idle_checks = child->stop_checks = child->wakes = 0;
   child->call_cpu = child->last_cpu = child->next_check = 0;
   child->requests = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;
-  for (int i = 0; i < CHILD_NUMBERS; i++)
+  child->watch = watch ? *watch : (JobWatch){NULL};
+  atomic_store(&mail->shared->stop,
+               child->watch.stop && atomic_load(child->watch.stop));
+  for (int i = 0; i < JOB_NUMBERS; i++)
     atomic_store_explicit(&mail->shared->progress[i], 0, memory_order_relaxed);
   for (;;) {
-    give_turn(mail, TURN_CHILD);
-    if (!wait_in_parent(child))
-      return fail(child, error);
+    mail_give_turn(mail, TURN_CHILD);
+    if (!child_wait_in_parent(child))
+      return child_fail(child, error);
     if (atomic_load(&mail->shared->turn) != TURN_ASKED)
       break;
-    if (!answer(child))
-      return fail(child, error);
+    if (!child_answer(child))
+      return child_fail(child, error);
   }
   message_rewind(&mail->out, mail->shared->out);
   return &mail->out;
@@ -538,16 +525,16 @@ Message *child_call(Child *child, Error *error) {
 bool child_is_sane(Child *child, Error *error) {
   if (message_is_good(&child->mail.out))
     return true;
-  kill_child(child, "the interpreter sent a malformed result");
-  return fail(child, error);
+  child_kill(child, "the interpreter sent a malformed result");
+  return child_fail(child, error);
 }
 
 bool child_is_dead(const Child *child) {
   return child->dead;
 }
 
-void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]) {
-  for (int i = 0; i < CHILD_NUMBERS; i++)
+void child_progress(const Child *child, uint64_t numbers[JOB_NUMBERS]) {
+  for (int i = 0; i < JOB_NUMBERS; i++)
     numbers[i] = atomic_load(&child->mail.shared->progress[i]);
 }
 
@@ -555,7 +542,7 @@ void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]) {
 
 /* Forks. No other child may inherit the memory shared with this one, so it is
  * mapped, and hidden from later forks, under a lock. */
-static bool fork_child(Child *child, const int sockets[2], Error *error) {
+static bool child_fork(Child *child, const int sockets[2], Error *error) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
   Shared *shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE,
@@ -563,21 +550,21 @@ static bool fork_child(Child *child, const int sockets[2], Error *error) {
   pid_t self = getpid();
   child->pid = shared == MAP_FAILED ? -1 : fork();
   if (child->pid == 0)
-    run_child(child, shared, sockets[1], self);
+    child_run(child, shared, sockets[1], self);
   if (child->pid > 0)
     madvise(shared, SHARED_SIZE, MADV_DONTFORK);
   pthread_mutex_unlock(&lock);
   if (shared != MAP_FAILED)
-    child->mail = open_mail(shared, sockets[0]);
+    child->mail = mail_open(shared, sockets[0]);
   return child->pid > 0 || error_set(error,
                                      "could not start a process for %s: "
                                      "%s",
                                      child->name, strerror(errno));
 }
 
-static bool greet(Child *child, Error *error) {
-  child_begin(child, serve_hello);
-  Message *m = child_call(child, error);
+static bool child_greet(Child *child, Error *error) {
+  child_begin(child, child_serve_hello);
+  Message *m = child_call(child, NULL, error);
   Error why = {0};
   if (!m)
     return false;
@@ -594,15 +581,15 @@ static bool greet(Child *child, Error *error) {
   return true;
 }
 
-static bool start(Child *child, Error *error) {
+static bool child_launch(Child *child, Error *error) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     return error_set(error, "could not start a process for %s: %s", child->name,
                      strerror(errno));
   child->mail.socket = sockets[0];
-  bool forked = fork_child(child, sockets, error);
+  bool forked = child_fork(child, sockets, error);
   close(sockets[1]);
-  return forked && greet(child, error);
+  return forked && child_greet(child, error);
 }
 
 Child *child_start(const char *const names[], int count, Error *error) {
@@ -617,9 +604,9 @@ Child *child_start(const char *const names[], int count, Error *error) {
   child->names_count = count;
   snprintf(child->name, sizeof child->name, "%s",
            count > 0 ? names[0] : "boardlab");
-  if (!open_files(child, names, count))
+  if (!child_open_files(child, names, count))
     error_set(error, "out of memory (process)");
-  else if (start(child, error))
+  else if (child_launch(child, error))
     return child;
   child_close(child);
   return NULL;
@@ -629,7 +616,7 @@ void child_close(Child *child) {
   if (!child)
     return;
   if (child->pid > 0)
-    kill_child(child, "closed");
+    child_kill(child, "closed");
   if (child->mail.shared)
     munmap(child->mail.shared, SHARED_SIZE);
   if (child->mail.socket >= 0)

@@ -20,12 +20,9 @@
 #ifndef BOARDLAB_CORE_ISOLATION_CHILD_H
 #define BOARDLAB_CORE_ISOLATION_CHILD_H
 
-#include "core/base/message.h"
-#include <stdatomic.h>
+#include "core/game/job.h"
 
 typedef struct Child Child;
-
-enum { CHILD_NUMBERS = 2 }; /* that tell how far a call has come */
 
 /* What a call runs in the child: reads its arguments from `in` and writes its
  * results to `out`. */
@@ -45,24 +42,11 @@ void child_close(Child *child);
 /* Begins a call: write the arguments to the message that is returned. */
 Message *child_begin(Child *child, ChildFunction *function);
 
-/* Lets the function know, by child_stop_flag, when *stop becomes true during
- * the following calls. NULL: never. */
-void child_stop_if(Child *child, const atomic_bool *stop);
-
-/* Kills the child if *stop becomes true during the following calls, and it does
- * not answer soon afterwards: for code that looks at no flag. NULL: never. */
-void child_kill_if(Child *child, const atomic_bool *stop);
-
-/* During the following calls, passes on what the child reports with
- * child_report, about ten times per second. NULL: no longer. */
-typedef void ChildProgress(void *context,
-                           const uint64_t numbers[CHILD_NUMBERS]);
-void child_on_progress(Child *child, ChildProgress *progress, void *context);
-
 /* Calls the function and returns the message with its results. Returns NULL
  * with a message that names the file if the child has died or hangs; from then
- * on every call fails that way. */
-Message *child_call(Child *child, Error *error);
+ * on every call fails that way. `watch` may be NULL: what it wants reaches the
+ * function by child_stop_flag and child_report. */
+Message *child_call(Child *child, const JobWatch *watch, Error *error);
 
 /* Whether the last results could be read in full. If not, kills the child. */
 bool child_is_sane(Child *child, Error *error);
@@ -71,7 +55,7 @@ bool child_is_dead(const Child *child);
 
 /* What the child last passed to child_report in the last call, or zeros. Not
  * to be trusted. */
-void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]);
+void child_progress(const Child *child, uint64_t numbers[JOB_NUMBERS]);
 
 /* The processor time that the child has used, in nanoseconds. */
 int64_t child_cpu_time(const Child *child);
@@ -95,7 +79,7 @@ void child_ask(void);
 const atomic_bool *child_stop_flag(void);
 
 /* Tells the parent how far a call has come. */
-void child_report(const uint64_t numbers[CHILD_NUMBERS]);
+void child_report(const uint64_t numbers[JOB_NUMBERS]);
 
 /* Mark the time during which untrusted code runs, so that the parent notices
  * when it hangs. Outside of a child they do nothing. */

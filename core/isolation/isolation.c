@@ -4,61 +4,65 @@
 #include "core/isolation/remote.h"
 #include <stdatomic.h>
 
-static Isolation isolation;
+static Isolation isolation_settings;
 
 const Isolation *isolation_get(void) {
-  return &isolation;
+  return &isolation_settings;
 }
 
 /* ---- the loader that opens files in children -----------------------------*/
 
-static Game *open_game(const Loader *loader, const char *path,
-                       const char *options, Error *error) {
+static Game *isolation_open_game(const Loader *loader, const char *path,
+                                 const char *options, Error *error) {
   (void)loader;
   return remote_game_open(path, options, error);
 }
 
-static Bot *open_bot(const Loader *loader, const char *path,
-                     const char *options, const Game *game, Error *error) {
+static Bot *isolation_open_bot(const Loader *loader, const char *path,
+                               const char *options, const Game *game,
+                               Error *error) {
   (void)loader;
   return remote_bot_open(path, options, game, error);
 }
 
-static Loader isolating;
+static Loader isolation_loader;
 
 void isolation_start(const Isolation *settings) {
-  isolation = *settings;
+  isolation_settings = *settings;
   if (child_is_here())
-    isolation.mode = ISOLATION_OFF; /* it is isolated already */
-  isolating = (Loader){.extension = isolation.loader->extension,
-                       .open_game = open_game,
-                       .open_bot = open_bot,
-                       .guess = isolation.loader->guess,
-                       .locate = isolation.loader->locate};
-  loader_add(isolation.mode == ISOLATION_OFF ? isolation.loader : &isolating);
+    isolation_settings.mode = ISOLATION_OFF; /* it is isolated already */
+  isolation_loader = (Loader){.extension = isolation_settings.loader->extension,
+                              .open_game = isolation_open_game,
+                              .open_bot = isolation_open_bot,
+                              .guess = isolation_settings.loader->guess,
+                              .locate = isolation_settings.loader->locate};
+  loader_add(isolation_settings.mode == ISOLATION_OFF
+                 ? isolation_settings.loader
+                 : &isolation_loader);
 }
 
 bool isolation_covers(const char *text) {
   Spec spec;
-  return isolation.mode != ISOLATION_OFF &&
-         spec_read(&spec, text, "spec", NULL) && spec.loader == &isolating;
+  return isolation_settings.mode != ISOLATION_OFF &&
+         spec_read(&spec, text, "spec", NULL) &&
+         spec.loader == &isolation_loader;
 }
 
 void isolation_leave(void) {
-  isolation.mode = ISOLATION_OFF;
-  if (isolation.loader)
-    loader_add(isolation.loader);
+  isolation_settings.mode = ISOLATION_OFF;
+  if (isolation_settings.loader)
+    loader_add(isolation_settings.loader);
 }
 
 void isolation_warn(const char *why) {
   static atomic_flag warned = ATOMIC_FLAG_INIT;
   Error message = {0};
-  if (!isolation.warn || atomic_flag_test_and_set(&warned))
+  if (!isolation_settings.warn || atomic_flag_test_and_set(&warned))
     return;
   error_set(&message,
             "this system does not allow boardlab to lock Lua files in (%s): "
             "they run in processes of their own, but one that breaks out of "
             "the interpreter could do what you can do",
             why);
-  isolation.warn(message.message);
+  isolation_settings.warn(message.message);
 }

@@ -27,7 +27,7 @@ static const int ALLOWED[] = {
     SCMP_SYS(rt_sigaction),  SCMP_SYS(rt_sigreturn), SCMP_SYS(exit),
     SCMP_SYS(setitimer),     SCMP_SYS(clock_getres), SCMP_SYS(restart_syscall)};
 
-static bool allow_all(scmp_filter_ctx filter) {
+static bool lockdown_allow_all(scmp_filter_ctx filter) {
   for (size_t i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++)
     if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, ALLOWED[i], 0) != 0)
       return false;
@@ -37,7 +37,7 @@ static bool allow_all(scmp_filter_ctx filter) {
 /* Memory that is not executable; the advice by which malloc frees pages, of
  * all advice that there is; and signals to itself, as abort() sends, but not
  * SIGKILL, which looks as if the system had run out of memory. */
-static bool allow_some(scmp_filter_ctx filter) {
+static bool lockdown_allow_some(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp not_executable =
       SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   const struct scmp_arg_cmp free_pages = SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED);
@@ -54,19 +54,20 @@ static bool allow_some(scmp_filter_ctx filter) {
                           not_kill) == 0;
 }
 
-static bool filter_system_calls(Error *error) {
+static bool lockdown_filter_system_calls(Error *error) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter)
     return error_set(error, "out of memory (seccomp filter)");
-  int failed =
-      allow_all(filter) && allow_some(filter) ? seccomp_load(filter) : -EINVAL;
+  int failed = lockdown_allow_all(filter) && lockdown_allow_some(filter)
+                   ? seccomp_load(filter)
+                   : -EINVAL;
   seccomp_release(filter);
   return failed == 0 || error_set(error, "seccomp: %s", strerror(-failed));
 }
 
 /* Forbids everything that this version of Landlock can forbid. Kernels without
  * it are as safe: the seccomp filter forbids the same. */
-static void forbid_files(void) {
+static void lockdown_forbid_files(void) {
   long abi = syscall(SYS_landlock_create_ruleset, NULL, 0,
                      LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1)
@@ -86,7 +87,7 @@ static void forbid_files(void) {
 }
 
 /* If memory runs out, the kernel ends this process first. */
-static void die_first(void) {
+static void lockdown_die_first(void) {
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   ssize_t written = file < 0 ? 0 : write(file, "1000", 4);
   (void)written;
@@ -96,7 +97,7 @@ static void die_first(void) {
 
 /* At most as much memory as the machine has. The sanitizers reserve far more
  * addresses than they use. */
-static void limit_memory(void) {
+static void lockdown_limit_memory(void) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   rlim_t bytes = (rlim_t)pages * (rlim_t)size;
@@ -108,7 +109,7 @@ static void limit_memory(void) {
 #endif
 }
 
-static void limit_resources(void) {
+static void lockdown_limit_resources(void) {
   static const int NONE[] = {RLIMIT_CORE,    RLIMIT_FSIZE,    RLIMIT_NPROC,
                              RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NOFILE};
   const struct rlimit nothing = {0, 0};
@@ -118,7 +119,7 @@ static void limit_resources(void) {
 
 /* Gives up all capabilities, which root has: for good, because nothing that it
  * starts could get any back. */
-static bool drop_capabilities(void) {
+static bool lockdown_drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version =
                                                 _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
@@ -129,14 +130,14 @@ static bool drop_capabilities(void) {
 }
 
 bool lockdown_enter(Error *error) {
-  die_first(); /* while /proc/self is its own */
+  lockdown_die_first(); /* while /proc/self is its own */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return error_set(error, "no_new_privs: %s", strerror(errno));
-  int kept = drop_capabilities() ? 0 : errno;
-  limit_memory();
-  limit_resources();
-  forbid_files();
-  return filter_system_calls(error) &&
+  int kept = lockdown_drop_capabilities() ? 0 : errno;
+  lockdown_limit_memory();
+  lockdown_limit_resources();
+  lockdown_forbid_files();
+  return lockdown_filter_system_calls(error) &&
          (!kept || error_set(error, "capabilities: %s", strerror(kept)));
 }

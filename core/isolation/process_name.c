@@ -28,7 +28,7 @@ enum {
   FIELDS
 };
 
-static bool read_fields(uint64_t field[FIELDS]) {
+static bool process_name_read_fields(uint64_t field[FIELDS]) {
   char text[2048];
   int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
   ssize_t size = file < 0 ? -1 : read(file, text, sizeof text - 1);
@@ -51,9 +51,9 @@ static bool read_fields(uint64_t field[FIELDS]) {
 
 /* Tells the kernel where the command line is. Unlike overwriting the arguments
  * this harms nobody who still has pointers to them. */
-static void show_command_line(const char *text) {
+static void process_name_show_command_line(const char *text) {
   uint64_t field[FIELDS];
-  if (!read_fields(field))
+  if (!process_name_read_fields(field))
     return;
   struct prctl_mm_map map = {
       .start_code = field[START_CODE],
@@ -84,5 +84,5 @@ void process_name_set(const char *const files[], int count) {
   for (int i = 0; i < count && used < sizeof line; i++)
     used += (size_t)snprintf(line + used, sizeof line - used, "%s%s",
                              i ? ", " : "boardlab: ", files[i]);
-  show_command_line(line);
+  process_name_show_command_line(line);
 }

@@ -9,13 +9,13 @@
  *
  * A remote bot has a child of its own, with its own copy of the game. If the
  * child dies, the bot forfeits the game, and the next game starts a new child.
+ * A built-in bot of a remote game is in the child of the rules.
  *
- * Both halves of each function are in the same file: `serve_…` runs in the
- * child. */
+ * All of them ask by jobs (core/game/job.h). */
 #ifndef BOARDLAB_CORE_ISOLATION_REMOTE_H
 #define BOARDLAB_CORE_ISOLATION_REMOTE_H
 
-#include "core/game/bot.h"
+#include "core/game/job.h"
 #include "core/isolation/child.h"
 
 /* Open a file in a new child, as Loader's functions do. */
@@ -28,23 +28,16 @@ Bot *remote_bot_open(const char *path, const char *options, const Game *game,
  * it forfeits that game, as if it had failed in it. */
 Bot *remote_bot_open_again(const char *spec, const Game *game, Error *error);
 
-/* The child that a game or bot runs in; NULL if it runs in this process. */
-Child *remote_game_child(const Game *game);
-Child *remote_bot_child(const Bot *bot);
+/* Does a job in a child, whether it has opened a game or not. */
+bool remote_do(Child *child, JobFunction *function, void *task, size_t size,
+               const JobWatch *watch, Error *error);
 
-/* In a child: what it has been asked to open, or NULL. */
+/* The copy of its game that a bot from a file has in its child, for jobs about
+ * the bot; NULL if the bot runs in this process. */
+const Game *remote_bot_game(const Bot *bot);
+
+/* In a child: what it has been asked to open first, or NULL. */
 Game *remote_served_game(void);
 Bot *remote_served_bot(void);
-
-/* Writes "path:options" as a spec; false if it is too long. */
-bool remote_write_spec(const char *path, const char *options,
-                       char spec[SPEC_TEXT], Error *error);
-
-/* Whether a spec that a child sent names the file that the child was to open:
- * what is opened later, and which files that may use, depends on it. */
-bool remote_is_spec_of(const char *spec, const char *path);
-
-/* In a child: opens the game that a spec names; an error if that fails. */
-bool remote_serve_game(const char *spec, Error *error);
 
 #endif

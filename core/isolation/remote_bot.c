@@ -1,217 +1,270 @@
+#include "core/base/need.h"
 #include "core/game/spec.h"
-#include "core/isolation/remote.h"
-#include "core/isolation/tables.h"
+#include "core/isolation/remote_internal.h"
 #include <stdlib.h>
 
+/* A bot in a child: one from a file in a child of its own, a built-in one in
+ * the child of the rules. */
 typedef struct RemoteBot {
   Bot base;
-  BotKind kind;
+  BotKind kind; /* as there, with the functions below */
   Option options[OPTIONS_MAX + 1];
   TextPool texts;
-  Child *child;
+  bool is_file;
+  RemoteGame own;       /* of a file: the game of its child */
   uint64_t child_nodes; /* those that this child has reported */
   char file[SPEC_TEXT]; /* the path */
   char spec[SPEC_TEXT]; /* with the options as the user wrote them */
 } RemoteBot;
 
-static RemoteBot *remote_of(const Bot *bot) {
+static RemoteBot *bot_of(const Bot *bot) {
   return (RemoteBot *)bot;
 }
 
-/* ---- in the child --------------------------------------------------------*/
+/* ---- the jobs ------------------------------------------------------------*/
 
-static Bot *served;
-static State *position;
+typedef struct BotTask {
+  uint64_t name;          /* by which the child knows the bot */
+  const char *game, *bot; /* specs; no game if the child has opened it */
+  bool is_open, timed;
+  RemoteBot *tables; /* of a bot from a file: to be filled in */
+  int seat;
+  Rng rng;
+  Move move;
+  uint64_t nodes;
+} BotTask;
+
+/* A bot in the child. */
+typedef struct ServedBot {
+  uint64_t name;
+  Bot *bot;
+  Rng rng; /* of the game being played: bots may keep a pointer to it */
+  struct ServedBot *next;
+} ServedBot;
+
+static ServedBot *bots_served; /* all that are open */
 
 Bot *remote_served_bot(void) {
-  return served;
+  return bots_served ? bots_served->bot : NULL;
 }
 
-/* Arguments: the specs of the game and the bot. Results: an error, or the size
- * of a position and the bot's tables. */
-static void serve_open(Message *in, Message *out) {
-  char game[SPEC_TEXT], bot[SPEC_TEXT];
-  Error why = {0};
-  message_get_text(in, game, sizeof game);
-  message_get_text(in, bot, sizeof bot);
-  if (remote_serve_game(game, &why))
-    served = bot_open(bot, remote_served_game(), &why);
-  if (served && !(position = game_start(remote_served_game())))
-    error_set(&why, "out of memory (opening %s)", bot);
-  message_put_error(out, &why);
-  if (error_is_set(&why))
+/* Where the pointer to a bot is. */
+static ServedBot **bot_find(const BotTask *t) {
+  ServedBot **at = &bots_served;
+  while ((*at)->name != t->name)
+    at = &(*at)->next;
+  return at;
+}
+
+static void bot_serve(Job *job, BotTask *t) {
+  if (t->game && !remote_serve_game(t->game, job->error))
     return;
-  message_put_int(out, (int64_t)served->game->state_size);
-  message_put_text(out, served->spec);
-  message_put_text(out, served->kind->name);
-  message_put_text(out, served->kind->summary);
-  message_put_text(out, served->kind->example);
-  options_put(out, served->kind->options);
-  message_put(out, served->option, sizeof served->option);
-  message_put_int(out, served->timed);
+  job->game = remote_served_game();
+  Bot *bot = bot_open(t->bot, job->game, job->error);
+  if (!bot)
+    return;
+  ServedBot *s = need(sizeof *s);
+  *s = (ServedBot){.name = t->name, .bot = bot, .next = bots_served};
+  bots_served = s;
+  t->is_open = true;
+  t->timed = bot->timed;
 }
 
-/* The stream of the game being played. Bots keep a pointer to it. */
-static Rng stream;
-
-/* Every result begins with the reason why the bot failed, if it did, and ends
- * with the random stream and whether the bot's copy of the rules has failed. */
-static void put_end(Message *out) {
-  message_put(out, &stream, sizeof stream);
-  message_put_int(out, game_fault(served->game) != NULL);
-}
-
-static void serve_begin(Message *in, Message *out) {
-  int seat = (int)message_get_int(in, 0, SEATS_MAX - 1);
-  Error why = {0};
-  message_get_rng(in, &stream);
-  bot_begin(served, seat, &stream, &why);
-  message_put_error(out, &why);
-  put_end(out);
-}
-
-static void serve_choose(Message *in, Message *out) {
-  Error why = {0};
-  Move move = 0;
-  message_get_rng(in, &stream);
-  message_get(in, position, served->game->state_size);
-  bot_choose(served, position, &stream, &move, &why);
-  message_put_error(out, &why);
-  message_put_int(out, move);
-  message_put_int(out, (int64_t)served->nodes);
-  put_end(out);
-}
-
-/* ---- opening -------------------------------------------------------------*/
-
-static void get_tables(Message *m, RemoteBot *r) {
-  Bot *bot = &r->base;
-  text_pool_free(&r->texts);
-  r->texts = (TextPool){0};
-  if (message_get_int(m, 0, INT64_MAX) != (int64_t)bot->game->state_size)
+static void cross_tables(Message *m, RemoteBot *r) {
+  cross_line(m, r->base.spec, sizeof r->base.spec);
+  cross_text(m, &r->kind.name, &r->texts);
+  cross_text(m, &r->kind.summary, &r->texts);
+  cross_text(m, &r->kind.example, &r->texts);
+  cross_options(m, (Option *)r->kind.options, NULL, &r->texts);
+  cross_option_values(m, r->kind.options, r->base.option);
+  if (m->writing)
+    return;
+  if (!remote_is_spec_of(r->base.spec, r->file))
     m->malformed = true;
-  message_get_line(m, bot->spec, sizeof bot->spec);
-  if (!remote_is_spec_of(bot->spec, r->file))
-    m->malformed = true;
-  r->kind.name = text_pool_get(&r->texts, m);
-  r->kind.summary = text_pool_get(&r->texts, m);
-  r->kind.example = text_pool_get(&r->texts, m);
   if (!r->kind.example[0])
     r->kind.example = NULL;
-  options_get(m, r->options, NULL, &r->texts);
-  option_values_get(m, r->options, bot->option);
-  bot->timed = message_get_bool(m);
+}
+
+static void bot_open_job(Job *job) {
+  static RemoteBot there;
+  BotTask *t = job->task;
+  const bool has_tables = t->tables;
+  job_take_text(job, &t->game);
+  job_take_text(job, &t->bot);
+  if (job_is_here(job))
+    bot_serve(job, t);
+  CROSS(job->m, t->is_open, 0, 1);
+  CROSS(job->m, t->timed, 0, 1);
+  if (!t->is_open || !has_tables)
+    return;
+  if (job->m->writing) {
+    there =
+        (RemoteBot){.base = *bots_served->bot, .kind = *bots_served->bot->kind};
+    t->tables = &there;
+  }
+  const int64_t expected = (int64_t)job->game->state_size;
+  int64_t size = expected;
+  CROSS(job->m, size, expected, expected);
+  cross_tables(job->m, t->tables);
+}
+
+static void bot_close_job(Job *job) {
+  if (!job_is_here(job))
+    return;
+  ServedBot **at = bot_find(job->task), *s = *at;
+  *at = s->next;
+  bot_close(s->bot);
+  free(s);
+}
+
+static void bot_begin_job(Job *job) {
+  BotTask *t = job->task;
+  if (job_is_here(job)) {
+    ServedBot *s = *bot_find(t);
+    s->rng = t->rng;
+    job_end(job, bot_begin(s->bot, t->seat, &s->rng, job->error));
+    t->rng = s->rng;
+  }
+  cross_rng(job->m, &t->rng);
+}
+
+static void bot_choose_job(Job *job) {
+  BotTask *t = job->task;
+  const int64_t before = (int64_t)t->nodes;
+  if (job_is_here(job)) {
+    ServedBot *s = *bot_find(t);
+    s->rng = t->rng;
+    job_end(job, bot_choose(s->bot, job->state, &s->rng, &t->move, job->error));
+    t->rng = s->rng;
+    t->nodes = s->bot->nodes;
+  }
+  cross_rng(job->m, &t->rng);
+  CROSS(job->m, t->move, 0, UINT32_MAX);
+  CROSS(job->m, t->nodes, before, INT64_MAX);
+}
+
+/* ---- the child of a file -------------------------------------------------*/
+
+static void bot_close_child(RemoteBot *r) {
+  child_close(r->own.child);
+  r->own = (RemoteGame){.child = NULL};
+}
+
+static bool bot_call(RemoteBot *r, JobFunction *function, const State *state,
+                     BotTask *task, Error *error) {
+  const Game *game = r->base.game;
+  const JobWatch watch = {.stop = r->is_file ? NULL : game->stop,
+                          .kill = r->is_file ? game->stop : NULL};
+  task->name = (uintptr_t)r;
+  if (!r->is_file)
+    return job_do(game, function, state, task, sizeof *task, &watch, error);
+  bool done =
+      job_do(&r->own.game, function, state, task, sizeof *task, NULL, error);
+  if (game_fault(&r->own.game)) /* the next game gets a new process */
+    bot_close_child(r);
+  return done;
+}
+
+static bool bot_open_in(RemoteBot *r, BotTask task, Error *error) {
+  bool done = bot_call(r, bot_open_job, NULL, &task, error);
+  r->base.timed = done && task.timed;
+  return done;
 }
 
 /* Starts a child and opens the bot in it. */
-static bool open_child(RemoteBot *r, Error *error) {
-  Spec game;
-  if (!spec_read(&game, r->base.game->spec, "game", error))
+static bool bot_open_child(RemoteBot *r, Error *error) {
+  const Game *game = r->base.game;
+  Spec spec;
+  if (!spec_read(&spec, game->spec, "game", error))
     return false;
-  const char *names[] = {r->file, game.name};
+  const char *names[] = {r->file, spec.name};
   r->child_nodes = 0;
-  r->child = child_start(names, game.loader ? 2 : 1, error);
-  if (!r->child)
+  r->own = (RemoteGame){.game = {.remote = &remote_jobs,
+                                 .seats = game->seats,
+                                 .state_size = game->state_size}};
+  r->own.game.fault = &r->own.fault;
+  r->own.child = child_start(names, spec.loader ? 2 : 1, error);
+  if (!r->own.child)
     return false;
-  child_kill_if(r->child, r->base.game->stop);
-  Message *m = child_begin(r->child, serve_open);
-  message_put_text(m, r->base.game->spec);
-  message_put_text(m, r->spec);
-  m = child_call(r->child, error);
-  bool failed = !m || message_get_error(m, error);
-  if (!failed)
-    get_tables(m, r);
-  return !failed && child_is_sane(r->child, error);
+  text_pool_free(&r->texts);
+  r->texts = (TextPool){0};
+  return bot_open_in(
+      r, (BotTask){.game = game->spec, .bot = r->spec, .tables = r}, error);
 }
 
-static void close_child(RemoteBot *r) {
-  child_close(r->child);
-  r->child = NULL;
-}
-
-/* ---- playing -------------------------------------------------------------*/
-
-/* Reads the end of a result. A bot whose copy of the rules has failed gets a
- * new process for the next game. */
-static bool get_end(RemoteBot *r, Message *m, Rng *rng, Error *why) {
-  Rng after = *rng;
-  message_get_rng(m, &after);
-  bool broken = message_get_bool(m);
-  if (!child_is_sane(r->child, why))
-    return false;
-  *rng = after;
-  if (broken)
-    close_child(r);
-  return true;
-}
+/* ---- the stand-in --------------------------------------------------------*/
 
 static bool remote_begin(Bot *bot, int seat, Rng *rng, Error *why) {
-  RemoteBot *r = remote_of(bot);
-  if (r->child && child_is_dead(r->child))
-    close_child(r);
-  if (!r->child && !open_child(r, why)) {
-    close_child(r);
+  RemoteBot *r = bot_of(bot);
+  BotTask t = {.seat = seat, .rng = *rng};
+  if (r->is_file && !r->own.child && !bot_open_child(r, why)) {
+    bot_close_child(r);
     return false;
   }
-  child_kill_if(r->child, bot->game->stop);
-  Message *m = child_begin(r->child, serve_begin);
-  message_put_int(m, seat);
-  message_put(m, rng, sizeof *rng);
-  m = child_call(r->child, why);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, why);
-  return get_end(r, m, rng, why) && !failed;
+  bool done = bot_call(r, bot_begin_job, NULL, &t, why);
+  *rng = t.rng;
+  return done;
 }
 
 static bool remote_choose(Bot *bot, const State *state, Rng *rng, Move *move,
                           Error *why) {
-  RemoteBot *r = remote_of(bot);
-  if (!r->child)
+  RemoteBot *r = bot_of(bot);
+  BotTask t = {.rng = *rng, .nodes = r->child_nodes};
+  if (r->is_file && !r->own.child)
     return error_set(why, "%.200s: its rules have failed", r->file);
-  Message *m = child_begin(r->child, serve_choose);
-  message_put(m, rng, sizeof *rng);
-  message_put(m, state, bot->game->state_size);
-  m = child_call(r->child, why);
-  if (!m)
+  bool done = bot_call(r, bot_choose_job, state, &t, why);
+  *rng = t.rng;
+  if (t.nodes > r->child_nodes) { /* a new child counts from 0 again */
+    bot->nodes += t.nodes - r->child_nodes;
+    r->child_nodes = t.nodes;
+  }
+  if (!done)
     return false;
-  bool failed = message_get_error(m, why);
-  Move chosen = (Move)message_get_int(m, 0, UINT32_MAX);
-  uint64_t nodes =
-      (uint64_t)message_get_int(m, (int64_t)r->child_nodes, INT64_MAX);
-  if (!get_end(r, m, rng, why) || failed)
-    return false;
-  if (!game_legal(bot->game, state, chosen))
+  if (!game_legal(bot->game, state, t.move))
     return error_set(why, "%.200s: chose %u, which is not a legal move",
-                     r->file, chosen);
-  bot->nodes += nodes - r->child_nodes; /* a new child counts from 0 again */
-  r->child_nodes = nodes;
-  *move = chosen;
+                     r->is_file ? r->file : bot->spec, t.move);
+  *move = t.move;
   return true;
 }
 
-static void close_remote(Bot *bot) {
-  RemoteBot *r = remote_of(bot);
-  close_child(r);
+static void remote_close(Bot *bot) {
+  RemoteBot *r = bot_of(bot);
+  if (r->is_file)
+    bot_close_child(r);
+  else
+    bot_call(r, bot_close_job, NULL, &(BotTask){0}, NULL);
   text_pool_free(&r->texts);
 }
 
-/* A bot without a child. */
-static RemoteBot *new_bot(const char *path, const char *options,
-                          const Game *game, Error *error) {
-  RemoteBot *r = calloc(1, sizeof *r);
-  if (!r) {
-    error_set(error, "out of memory (bot %s)", path);
-    return NULL;
-  }
-  r->base.kind = &r->kind;
-  r->base.game = game;
-  r->kind = (BotKind){.options = r->options,
-                      .bot_size = sizeof *r,
-                      .begin = remote_begin,
-                      .choose = remote_choose,
-                      .close = close_remote};
+/* ---- opening -------------------------------------------------------------*/
+
+static RemoteBot *bot_new(const BotKind *kind, const Game *game) {
+  RemoteBot *r = need(sizeof *r);
+  r->base = (Bot){.kind = &r->kind, .game = game};
+  r->kind = *kind;
+  r->kind.begin = remote_begin;
+  r->kind.choose = remote_choose;
+  r->kind.close = remote_close;
+  return r;
+}
+
+Bot *remote_bot_open_there(const Bot *bot, Error *error) {
+  RemoteBot *r = bot_new(bot->kind, bot->game);
+  memcpy(r->base.option, bot->option, sizeof bot->option);
+  memcpy(r->base.spec, bot->spec, sizeof bot->spec);
+  if (bot_open_in(r, (BotTask){.bot = bot->spec}, error))
+    return &r->base;
+  free(r);
+  return NULL;
+}
+
+/* A bot from a file, without a child. */
+static RemoteBot *bot_new_file(const char *path, const char *options,
+                               const Game *game, Error *error) {
+  RemoteBot *r = bot_new(&(BotKind){.name = path}, game);
+  r->is_file = true;
   r->kind.name = r->kind.summary = r->file;
+  r->kind.options = r->options;
   snprintf(r->file, sizeof r->file, "%s", path);
   if (remote_write_spec(path, options, r->spec, error)) {
     memcpy(r->base.spec, r->spec, sizeof r->spec);
@@ -223,8 +276,8 @@ static RemoteBot *new_bot(const char *path, const char *options,
 
 Bot *remote_bot_open(const char *path, const char *options, const Game *game,
                      Error *error) {
-  RemoteBot *r = new_bot(path, options, game, error);
-  if (!r || open_child(r, error))
+  RemoteBot *r = bot_new_file(path, options, game, error);
+  if (!r || bot_open_child(r, error))
     return r ? &r->base : NULL;
   bot_close(&r->base);
   return NULL;
@@ -233,11 +286,12 @@ Bot *remote_bot_open(const char *path, const char *options, const Game *game,
 Bot *remote_bot_open_again(const char *text, const Game *game, Error *error) {
   Spec spec;
   RemoteBot *r = spec_read(&spec, text, "bot", error)
-                     ? new_bot(spec.name, spec.options, game, error)
+                     ? bot_new_file(spec.name, spec.options, game, error)
                      : NULL;
   return r ? &r->base : NULL;
 }
 
-Child *remote_bot_child(const Bot *bot) {
-  return bot->kind->close == close_remote ? remote_of(bot)->child : NULL;
+const Game *remote_bot_game(const Bot *bot) {
+  bool has_child = bot->kind->choose == remote_choose && bot_of(bot)->own.child;
+  return has_child ? &bot_of(bot)->own.game : NULL;
 }

@@ -1,65 +1,115 @@
+#include "core/base/need.h"
+#include "core/game/spec.h"
 #include "core/isolation/remote_internal.h"
 
-_Static_assert((int)JOB_NUMBERS == (int)CHILD_NUMBERS,
-               "what a job reports is what a child reports");
+/* ---- in the child --------------------------------------------------------*/
 
-/* Arguments: the game, the address of the job, and those of the job. The fault
- * of the rules, which is known only after the job, is in the first bytes of its
- * results. */
-static void serve_job(Message *in, Message *out) {
-  const size_t start = out->length;
-  Error fault = {0};
+static Game *jobs_game;   /* what the child has opened, */
+static State *jobs_state; /* and memory for a position of it */
+static Message *jobs_out; /* results */
+
+Game *remote_served_game(void) {
+  return jobs_game;
+}
+
+bool remote_serve_game(const char *spec, Error *error) {
+  if (jobs_game)
+    return error_set(error, "the process has opened a game already");
+  jobs_game = game_open(spec, error);
+  if (!jobs_game)
+    return false;
+  jobs_game->stop = child_stop_flag();
+  jobs_state = need(jobs_game->state_size);
+  return true;
+}
+
+static void jobs_report(void *context, const uint64_t numbers[JOB_NUMBERS]) {
+  (void)context;
+  child_report(numbers);
+}
+
+static bool jobs_begin_work(Job *job) {
+  job->m = jobs_out;
+  return true;
+}
+
+/* Arguments: the function, which game it is about, the task, the position, and
+ * what the function adds. Results: its answer, the error of the work, and the
+ * fault of the rules. */
+static void jobs_serve(Message *in, Message *out) {
+  static _Alignas(max_align_t) unsigned char task[JOB_TASK_MAX];
+  static const Error NONE;
+  const JobWatch watch = {.stop = child_stop_flag(), .progress = jobs_report};
+  Error error = {0};
+  Job job = {.game = jobs_game,
+             .state = jobs_state,
+             .task = task,
+             .watch = &watch,
+             .error = &error,
+             .m = in,
+             .cross = jobs_begin_work};
   JobFunction *function;
-  Job job = {.game = remote_get_level(in),
-             .in = in,
-             .out = out,
-             .state = remote_state,
-             .stop = child_stop_flag(),
-             .report = child_report};
+  jobs_out = out;
   message_get(in, &function, sizeof function);
-  message_put(out, &fault, sizeof fault);
+  for (int64_t level = message_get_int(in, 0, LEVELS_MAX); level > 0; level--)
+    job.game = (Game *)job.game->base;
+  message_get(in, task, (size_t)message_get_int(in, 0, sizeof task));
+  if (message_get_bool(in))
+    message_get(in, jobs_state, job.game->state_size);
   function(&job);
-  if (!game_fault(remote_served_game()))
-    return;
-  fault = *game_failure(remote_served_game());
-  memcpy(out->bytes + start, &fault, sizeof fault);
+  const Error *fault = game_failure(jobs_game);
+  message_put_error(out, &error);
+  message_put_error(out, fault ? fault : &NONE);
 }
 
-static Message *begin_job(const Game *game, JobFunction *function) {
-  Message *m = remote_begin_call(game, serve_job, NULL);
-  message_put(m, &function, sizeof function);
-  return m;
+/* ---- in the parent -------------------------------------------------------*/
+
+static void jobs_set_fault(const Job *job, const Error *why) {
+  RemoteGame *r = remote_of(job->game);
+  if (!error_is_set(&r->fault))
+    error_copy(&r->fault, why);
 }
 
-static Message *run_job(const Game *game, const JobWatch *watch, Error *error) {
-  Child *child = remote_of(game)->child;
-  Error why = {0};
-  if (watch) {
-    child_stop_if(child, watch->stop);
-    child_on_progress(child, watch->progress, watch->context);
+/* Sends the arguments, and waits for the results: there are none if the child
+ * dies. */
+static bool jobs_send(Job *job) {
+  Child *child = remote_of(job->game)->child;
+  Message *out = child_call(child, job->watch, job->error);
+  if (out)
+    job->m = out;
+  else
+    message_rewind(job->m, SIZE_MAX); /* nothing can be read */
+  return false;
+}
+
+static void jobs_run(Job *job, JobFunction *function, size_t size) {
+  const RemoteGame *r = remote_of(job->game);
+  Message *in = child_begin(r->child, jobs_serve);
+  message_put(in, &function, sizeof function);
+  message_put_int(in, r->level);
+  message_put_int(in, (int64_t)size);
+  message_put(in, job->task, size);
+  message_put_int(in, job->state != NULL);
+  if (job->state)
+    message_put(in, job->state, job->game->state_size);
+  job->m = in;
+  job->cross = jobs_send;
+  function(job);
+  Error fault = {0};
+  if (job->m != in) {
+    message_get_error(job->m, job->error);
+    message_get_error(job->m, &fault);
   }
-  Message *m = child_call(child, &why);
-  child_stop_if(child, NULL);
-  child_on_progress(child, NULL, NULL);
-  if (!m) {
-    remote_set_fault(game, &why);
-    error_copy(error, &why);
-    return NULL;
-  }
-  Error fault;
-  message_get(m, &fault, sizeof fault);
-  fault.message[sizeof fault.message - 1] = '\0';
-  fault.trace[sizeof fault.trace - 1] = '\0';
-  if (fault.message[0]) {
-    error_set(&why, "%s", fault.message); /* cleans the text */
-    error_set_trace(&why, fault.trace);
-    remote_set_fault(game, &why);
-  }
-  return m;
+  if (job->m == in || !child_is_sane(r->child, job->error))
+    error_copy(&fault, job->error);
+  if (error_is_set(&fault))
+    jobs_set_fault(job, &fault);
 }
 
-static bool is_sane(const Game *game, Error *error) {
-  return remote_is_sane(game) || error_copy(error, &remote_of(game)->fault);
+bool remote_do(Child *child, JobFunction *function, void *task, size_t size,
+               const JobWatch *watch, Error *error) {
+  RemoteGame none = {.game.remote = &remote_jobs, .child = child};
+  return job_do(&none.game, function, NULL, task, size, watch, error);
 }
 
-const JobRunner remote_jobs = {begin_job, run_job, is_sane};
+const JobRunner remote_jobs = {jobs_run, remote_bot_open_there};

@@ -1,47 +1,46 @@
 #include "core/isolation/tables.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 
 /* ---- texts ---------------------------------------------------------------*/
 
-enum { POOL_MAX = 100000 }; /* texts of one game or bot */
+enum { POOL_MAX = 100000 /* texts of one game or bot */, WORDS_MAX = 1000 };
 
-static bool keep(TextPool *pool, char *text) {
-  if (pool->count == pool->capacity) {
-    size_t capacity = pool->capacity ? 2 * pool->capacity : 32;
-    char **texts = pool->count < POOL_MAX
-                       ? realloc(pool->texts, capacity * sizeof *texts)
-                       : NULL;
-    if (!texts)
-      return false;
-    pool->texts = texts;
-    pool->capacity = capacity;
+/* Takes over the memory; returns NULL if there is none, or too much. */
+static void *pool_keep(TextPool *pool, void *memory) {
+  if (!memory || pool->count == POOL_MAX) {
+    free(memory);
+    return NULL;
   }
-  pool->texts[pool->count++] = text;
-  return true;
+  if (pool->count == pool->capacity) {
+    pool->capacity = pool->capacity ? 2 * pool->capacity : 32;
+    pool->texts =
+        need_resized(pool->texts, pool->capacity * sizeof *pool->texts);
+  }
+  return pool->texts[pool->count++] = memory;
 }
 
-const char *text_pool_get(TextPool *pool, Message *m) {
-  char *text = message_get_copy(m);
-  if (!text || !keep(pool, text)) {
-    free(text);
-    m->malformed = true;
-    return "";
+void cross_text(Message *m, const char **text, TextPool *pool) {
+  if (m->writing) {
+    message_put_text(m, *text);
+    return;
   }
-  utf8_clean(text, "\n");
-  return text;
+  char *copy = pool_keep(pool, message_get_copy(m));
+  if (copy)
+    utf8_clean(copy, "\n");
+  else
+    m->malformed = true;
+  *text = copy ? copy : "";
 }
 
 const char *text_pool_find(TextPool *pool, const char *text) {
   for (size_t i = 0; i < pool->count; i++)
     if (strcmp(pool->texts[i], text) == 0)
       return pool->texts[i];
-  char *copy = strdup(text);
-  if (copy && keep(pool, copy))
-    return copy;
-  free(copy);
-  return "";
+  const char *copy = pool_keep(pool, need_copy(text));
+  return copy ? copy : "";
 }
 
 void text_pool_free(TextPool *pool) {
@@ -50,54 +49,29 @@ void text_pool_free(TextPool *pool) {
   free(pool->texts);
 }
 
+/* The list itself is memory of the pool, like its words. */
+void cross_words(Message *m, const char *const **words, TextPool *pool) {
+  int count = 0;
+  while (m->writing && *words && (*words)[count])
+    count++;
+  if (!CROSS(m, count, 0, WORDS_MAX)) {
+    *words = NULL;
+    return;
+  }
+  const char **list = (const char **)*words;
+  if (!m->writing)
+    list = pool_keep(pool, need_array((size_t)count + 1, sizeof *list));
+  for (int i = 0; list && i < count; i++)
+    cross_text(m, &list[i], pool);
+  if (!list)
+    m->malformed = true;
+  *words = list;
+}
+
 /* ---- options -------------------------------------------------------------*/
 
-enum { WORDS_MAX = 1000 };
-
-static void put_words(Message *m, const char *const *words) {
-  int count = 0;
-  while (words && words[count])
-    count++;
-  message_put_int(m, count);
-  for (int i = 0; i < count; i++)
-    message_put_text(m, words[i]);
-}
-
-void options_put(Message *m, const Option table[]) {
-  for (const Option *o = table; o->name; o++) {
-    message_put_int(m, 1);
-    message_put_text(m, o->name);
-    message_put_int(m, o->type);
-    message_put_int(m, o->min);
-    message_put_int(m, o->max);
-    message_put_int(m, o->step);
-    message_put_int(m, o->default_value);
-    message_put_int(m, o->derive != NULL);
-    put_words(m, o->words);
-    message_put_text(m, o->derived);
-    message_put_text(m, o->help);
-  }
-  message_put_int(m, 0);
-}
-
-/* The list itself is memory of the pool, like its words. */
-static const char *const *get_words(Message *m, TextPool *pool) {
-  int count = (int)message_get_int(m, 0, WORDS_MAX);
-  if (!count)
-    return NULL;
-  const char **words = calloc((size_t)count + 1, sizeof *words);
-  if (!words || !keep(pool, (char *)words)) {
-    free(words);
-    m->malformed = true;
-    return NULL;
-  }
-  for (int i = 0; i < count; i++)
-    words[i] = text_pool_get(pool, m);
-  return words;
-}
-
 /* Whether an option may have this value. */
-static bool is_value(const Option *o, int value) {
+static bool option_allows(const Option *o, int value) {
   int words = 0;
   while (o->type == OPTION_WORD && o->words && o->words[words])
     words++;
@@ -106,48 +80,55 @@ static bool is_value(const Option *o, int value) {
                                   : value >= o->min && value <= o->max;
 }
 
-static void get_option(Message *m, Option *o, const Option *base,
-                       TextPool *pool) {
-  o->name = text_pool_get(pool, m);
-  o->type = (OptionType)message_get_int(m, OPTION_INT, OPTION_WORD);
-  o->min = (int)message_get_int(m, INT32_MIN, INT32_MAX);
-  o->max = (int)message_get_int(m, o->min, INT32_MAX);
-  o->step = (int)message_get_int(m, 0, INT32_MAX);
-  o->default_value = (int)message_get_int(m, INT32_MIN, INT32_MAX);
-  bool derives = message_get_bool(m);
-  o->words = get_words(m, pool);
-  o->derived = text_pool_get(pool, m);
-  o->help = text_pool_get(pool, m);
-  if (!derives)
-    o->derived = NULL;
+static void cross_option(Message *m, Option *o, const Option *base,
+                         TextPool *pool) {
+  bool derives = o->derive;
+  cross_text(m, &o->name, pool);
+  CROSS(m, o->type, OPTION_INT, OPTION_WORD);
+  CROSS(m, o->min, INT32_MIN, INT32_MAX);
+  CROSS(m, o->max, o->min, INT32_MAX);
+  CROSS(m, o->step, 0, INT32_MAX);
+  CROSS(m, o->default_value, INT32_MIN, INT32_MAX);
+  CROSS(m, derives, 0, 1);
+  cross_words(m, &o->words, pool);
+  cross_text(m, &o->derived, pool);
+  cross_text(m, &o->help, pool);
+  if (m->writing)
+    return;
   const Option *same = derives && base ? options_find(base, o->name) : NULL;
   o->derive = same ? same->derive : NULL;
   if (!derives)
     o->derived = NULL;
   bool is_word = o->type == OPTION_WORD;
-  if ((derives ? !o->derive : !is_value(o, o->default_value)) ||
+  if ((derives ? !o->derive : !option_allows(o, o->default_value)) ||
       is_word != (o->words != NULL))
     m->malformed = true;
 }
 
-void options_get(Message *m, Option table[OPTIONS_MAX + 1], const Option *base,
-                 TextPool *pool) {
+void cross_options(Message *m, Option table[], const Option *base,
+                   TextPool *pool) {
   int count = 0;
-  while (message_get_bool(m) && !m->malformed) {
-    if (count == OPTIONS_MAX)
-      m->malformed = true;
-    else
-      get_option(m, &table[count++], base, pool);
+  while (m->writing && table[count].name)
+    count++;
+  CROSS(m, count, 0, OPTIONS_MAX);
+  for (int i = 0; i < count; i++) {
+    Option o = m->writing ? table[i] : (Option){0};
+    cross_option(m, &o, base, pool);
+    if (!m->writing)
+      table[i] = o;
   }
-  table[count] = (Option){NULL};
+  if (!m->writing)
+    table[count] = (Option){NULL};
 }
 
-void option_values_get(Message *m, const Option table[],
-                       int values[OPTIONS_MAX]) {
+void cross_option_values(Message *m, const Option table[],
+                         int values[OPTIONS_MAX]) {
+  cross_bytes(m, values, OPTIONS_MAX * sizeof *values);
+  if (m->writing)
+    return;
   int count = 0;
-  message_get(m, values, OPTIONS_MAX * sizeof *values);
   for (; table[count].name && !m->malformed; count++)
-    m->malformed = !is_value(&table[count], values[count]);
+    m->malformed = !option_allows(&table[count], values[count]);
   if (m->malformed)
     count = 0;
   memset(values + count, 0, (size_t)(OPTIONS_MAX - count) * sizeof *values);
@@ -155,87 +136,69 @@ void option_values_get(Message *m, const Option table[],
 
 /* ---- fields --------------------------------------------------------------*/
 
-static void put_shape(Message *m, GridShape shape) {
-  message_put_int(m, shape.columns);
-  message_put_int(m, shape.rows);
-  message_put_int(m, shape.hex);
-  message_put_int(m, shape.diagonals);
-  message_put_int(m, shape.symmetries);
-}
-
-/* Reads a shape and makes its grid, which fields_free frees. */
-static const Grid *get_grid(Message *m, int cells) {
-  GridShape shape;
-  shape.columns = (int)message_get_int(m, 1, GRID_SIDE_MAX);
-  shape.rows = (int)message_get_int(m, 1, GRID_SIDE_MAX);
-  shape.hex = message_get_bool(m);
-  shape.diagonals = message_get_bool(m);
-  shape.symmetries = (uint8_t)message_get_int(m, 0, UINT8_MAX);
-  if (!m->malformed)
-    m->malformed =
-        !grid_shape_is_valid(shape) || shape.columns * shape.rows != cells;
-  Grid *grid = m->malformed ? NULL : malloc(sizeof *grid);
-  if (grid)
-    grid_init(grid, shape);
-  m->malformed = !grid;
-  return grid;
-}
-
-static void get_board(Message *m, Field *f, TextPool *pool) {
-  f->grid = get_grid(m, f->count);
-  f->marks = text_pool_get(pool, m);
-  f->marked = message_get_bool(m);
-  f->down = message_get_bool(m);
-  if (strlen(f->marks) > FIELD_MARKS_MAX)
+/* The reader makes the grid, which fields_free frees. */
+static void cross_grid(Message *m, Field *f) {
+  GridShape shape = m->writing ? f->grid->shape : (GridShape){0};
+  CROSS(m, shape.columns, 1, GRID_SIDE_MAX);
+  CROSS(m, shape.rows, 1, GRID_SIDE_MAX);
+  CROSS(m, shape.hex, 0, 1);
+  CROSS(m, shape.diagonals, 0, 1);
+  CROSS(m, shape.symmetries, 0, UINT8_MAX);
+  if (m->writing)
+    return;
+  if (!grid_shape_is_valid(shape) || shape.columns * shape.rows != f->count)
     m->malformed = true;
+  if (m->malformed)
+    return;
+  Grid *grid = need(sizeof *grid);
+  grid_init(grid, shape);
+  f->grid = grid;
+}
+
+static void cross_board(Message *m, Field *f, TextPool *pool) {
+  cross_grid(m, f);
+  cross_text(m, &f->marks, pool);
+  CROSS(m, f->marked, 0, 1);
+  CROSS(m, f->down, 0, 1);
+  if (!m->writing && strlen(f->marks) > FIELD_MARKS_MAX)
+    m->malformed = true;
+}
+
+static void cross_field(Message *m, Field *f, size_t state_size,
+                        TextPool *pool) {
+  const int64_t unit = sizeof(int32_t), size = (int64_t)state_size;
+  bool is_board = f->grid;
+  cross_text(m, &f->name, pool);
+  CROSS(m, f->offset, 0, size - unit);
+  CROSS(m, f->count, 0, (size - (int64_t)f->offset) / unit);
+  if (CROSS(m, is_board, 0, 1))
+    cross_board(m, f, pool);
+  cross_words(m, &f->words, pool);
+  if (m->writing)
+    return;
+  for (f->word_count = 0; f->words && f->words[f->word_count];)
+    f->word_count++;
+  if (f->offset % sizeof(int32_t) || (f->words && f->count))
+    m->malformed = true;
+}
+
+void cross_fields(Message *m, Field fields[], size_t state_size,
+                  TextPool *pool) {
+  int count = 0;
+  while (m->writing && fields && fields[count].name)
+    count++;
+  CROSS(m, count, 0, REMOTE_FIELDS_MAX);
+  for (int i = 0; i < count; i++) {
+    Field f = m->writing ? fields[i] : (Field){0};
+    cross_field(m, &f, state_size, pool);
+    if (!m->writing)
+      fields[i] = f;
+  }
+  if (!m->writing)
+    fields[count] = (Field){NULL};
 }
 
 void fields_free(Field fields[]) {
   for (Field *f = fields; f->name; f++)
     free((Grid *)f->grid);
-}
-
-void fields_put(Message *m, const Field fields[]) {
-  for (const Field *f = fields; f && f->name; f++) {
-    message_put_int(m, 1);
-    message_put_text(m, f->name);
-    message_put_int(m, (int64_t)f->offset);
-    message_put_int(m, f->count);
-    message_put_int(m, f->grid != NULL);
-    if (f->grid) {
-      put_shape(m, f->grid->shape);
-      message_put_text(m, f->marks);
-      message_put_int(m, f->marked);
-      message_put_int(m, f->down);
-    }
-    put_words(m, f->words);
-  }
-  message_put_int(m, 0);
-}
-
-void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
-                size_t state_size, TextPool *pool) {
-  int count = 0;
-  const int64_t size = sizeof(int32_t);
-  while (message_get_bool(m) && !m->malformed) {
-    if (count == REMOTE_FIELDS_MAX) {
-      m->malformed = true;
-      break;
-    }
-    Field *f = &fields[count++];
-    f->name = text_pool_get(pool, m);
-    int64_t offset = message_get_int(m, 0, (int64_t)state_size - size);
-    int64_t room = ((int64_t)state_size - offset) / size;
-    f->offset = (size_t)offset;
-    f->count = (int)message_get_int(m, 0, room);
-    if (message_get_bool(m))
-      get_board(m, f, pool);
-    f->words = get_words(m, pool);
-    f->word_count = 0;
-    while (f->words && f->words[f->word_count])
-      f->word_count++;
-    if (offset % size || (f->words && f->count))
-      m->malformed = true;
-  }
-  fields[count] = (Field){NULL};
 }

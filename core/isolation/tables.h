@@ -13,28 +13,30 @@ typedef struct TextPool {
   size_t count, capacity;
 } TextPool;
 
-/* Reads a text of the message into the pool. Control characters and invalid
- * UTF-8 are replaced. Never NULL; "" if the message is malformed. */
-const char *text_pool_get(TextPool *pool, Message *m);
+/* A text, which the reader keeps in the pool. Control characters and invalid
+ * UTF-8 are replaced. It is never NULL, but "" if the message is malformed. */
+void cross_text(Message *m, const char **text, TextPool *pool);
+
+/* A list of texts that ends with NULL; NULL if there are none. */
+void cross_words(Message *m, const char *const **words, TextPool *pool);
 
 /* Returns the pool's copy of a text, which is made if there is none. */
 const char *text_pool_find(TextPool *pool, const char *text);
 void text_pool_free(TextPool *pool);
 
-void options_put(Message *m, const Option table[]);
-/* Reads a table of options. A default that is computed comes from the option
- * of the same name in `base`, which may be NULL. */
-void options_get(Message *m, Option table[OPTIONS_MAX + 1], const Option *base,
-                 TextPool *pool);
+/* A table of options. A default that is computed comes from the option of the
+ * same name in `base`, which may be NULL. */
+void cross_options(Message *m, Option table[], const Option *base,
+                   TextPool *pool);
 
-/* Reads the values of a table of options. */
-void option_values_get(Message *m, const Option table[],
-                       int values[OPTIONS_MAX]);
+/* The values of a table of options. */
+void cross_option_values(Message *m, const Option table[],
+                         int values[OPTIONS_MAX]);
 
-void fields_put(Message *m, const Field fields[]); /* NULL is allowed */
+/* The fields of positions of that size; the writer may have NULL. */
 enum { REMOTE_FIELDS_MAX = 256 };
-void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
-                size_t state_size, TextPool *pool);
-void fields_free(Field fields[]); /* frees their grids */
+void cross_fields(Message *m, Field fields[], size_t state_size,
+                  TextPool *pool);
+void fields_free(Field fields[]); /* frees their grids, which the reader made */
 
 #endif

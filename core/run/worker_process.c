@@ -96,7 +96,7 @@ static void serve_games(Message *in, Message *out) {
   if (!plan->alone)
     attempts_start();
   for (int i = 0; good && i < wanted && !atomic_load(child_stop_flag()); i++) {
-    child_report((uint64_t[CHILD_NUMBERS]){(uint64_t)i});
+    child_report((uint64_t[JOB_NUMBERS]){(uint64_t)i});
     error_clear(&error);
     good = put_game(&worker, first + (uint64_t)i, &sending, &error);
   }
@@ -364,16 +364,15 @@ static bool ask_for_games(WorkerProcess *w, const PlayerProcess *player,
   message_put_int(m, (int64_t)chunk_index(work));
   message_put_int(m, games);
   message_put_int(m, reading.replayable);
-  child_stop_if(player->child, stop);
   int64_t began = child_cpu_time(player->child);
-  reading.in = child_call(player->child, error);
+  reading.in = child_call(player->child, &(JobWatch){.stop = stop}, error);
   if (reading.in) {
     int64_t took = child_cpu_time(player->child) - began;
     choose_games(&reading, player->bots, games, took);
     if (get_games(&reading, count, work, error))
       return true;
   }
-  uint64_t done[CHILD_NUMBERS] = {(uint64_t)(work->chunk.count - begun)};
+  uint64_t done[JOB_NUMBERS] = {(uint64_t)(work->chunk.count - begun)};
   if (reading.in)
     w->suspects |= player->bots;
   else

@@ -2,8 +2,6 @@
 
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
-#include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -24,14 +22,9 @@ typedef struct Level {
 } Level;
 
 typedef struct ForcedWin {
-  const Game *game;
-  const SolvePlan *plan;
-  MemoryBudget budget;
-  PositionKey key;
+  Solving base;
   SolveTable table[CLAIMS];
   Level levels[FORCED_WIN_PLIES_MAX + 2];
-  SolveProgress progress;
-  SolveStatus status; /* the search ends unless SOLVE_DONE */
   Error *error;
 } ForcedWin;
 
@@ -40,7 +33,7 @@ static uint64_t count_positions(const ForcedWin *f) {
 }
 
 static int side_at(const ForcedWin *f, int level) {
-  return f->game->side[f->levels[level].state->seat];
+  return f->base.game->side[f->levels[level].state->seat];
 }
 
 static GameValue claimed_value(Claim claim) {
@@ -64,7 +57,7 @@ static bool prove_for(ForcedWin *f, Claim claim, int side, int level,
  * win proves WINS; an end that is not a loss, or no end within one ply,
  * disproves LOSES. */
 static int list_moves(ForcedWin *f, Claim claim, int level, int plies) {
-  const Game *game = f->game;
+  const Game *game = f->base.game;
   Level *here = &f->levels[level], *next = here + 1;
   int count = game_moves(game, here->state, here->moves), kept = 0;
   int side = side_at(f, level);
@@ -96,9 +89,9 @@ static bool search(ForcedWin *f, Claim claim, int level, int plies) {
     return claim == WINS;
   if (plies == 1)
     return claim == LOSES;
-  for (int i = 0; i < count && f->status == SOLVE_DONE; i++) {
-    game_assign(f->game, here[1].state, here->state);
-    game_play(f->game, here[1].state, here->moves[i]);
+  for (int i = 0; i < count && f->base.status == SOLVE_DONE; i++) {
+    game_assign(f->base.game, here[1].state, here->state);
+    game_play(f->base.game, here[1].state, here->moves[i]);
     if (prove_for(f, claim, side, level + 1, plies - 1) == (claim == WINS))
       return claim == WINS;
   }
@@ -109,20 +102,19 @@ static bool search(ForcedWin *f, Claim claim, int level, int plies) {
  * must end. */
 static uint32_t find_entry(ForcedWin *f, Claim claim, int level) {
   bool added;
-  if (f->status == SOLVE_DONE)
-    f->status = solve_progress(&f->progress, f->plan, f->game,
-                               count_positions(f), f->budget.taken, f->error);
-  if (f->status != SOLVE_DONE)
+  uint64_t positions = count_positions(f);
+  if (f->base.status != SOLVE_DONE ||
+      !solving_goes_on(&f->base, positions, f->error))
     return SOLVE_TABLE_NONE;
-  position_key_write(&f->key, f->levels[level].state);
-  uint32_t entry = solve_table_add(&f->table[claim], f->key.bytes, &added);
+  uint32_t entry = solve_table_add(
+      &f->table[claim], solving_key(&f->base, f->levels[level].state), &added);
   if (entry == SOLVE_TABLE_NONE)
-    f->status = solve_fail_full(f->plan, f->game, count_positions(f), f->error);
+    solving_full(&f->base, positions, f->error);
   return entry;
 }
 
 /* Whether a claim about the position of a level holds within `plies` plies. The
- * result is meaningless once f->status is not SOLVE_DONE. */
+ * result is meaningless once f->base.status is not SOLVE_DONE. */
 static bool prove(ForcedWin *f, Claim claim, int level, int plies) {
   uint32_t entry = find_entry(f, claim, level);
   if (entry == SOLVE_TABLE_NONE)
@@ -138,14 +130,14 @@ static bool prove(ForcedWin *f, Claim claim, int level, int plies) {
     proven = plies;
   else
     disproven = plies;
-  if (f->status == SOLVE_DONE)
+  if (f->base.status == SOLVE_DONE)
     *solve_table_value(&f->table[claim], entry) =
         (uint16_t)(proven << PROVEN_SHIFT | disproven);
   return holds;
 }
 
 static SolvedValue deepen(ForcedWin *f, int plies) {
-  for (int d = 1; d <= plies && f->status == SOLVE_DONE; d++) {
+  for (int d = 1; d <= plies && f->base.status == SOLVE_DONE; d++) {
     if (prove(f, WINS, 0, d))
       return (SolvedValue){VALUE_WIN, d};
     if (prove(f, LOSES, 0, d))
@@ -163,16 +155,16 @@ static bool holds_exactly(ForcedWin *f, Claim claim, int side, int level,
   const State *state = f->levels[level].state;
   if (state->outcome != PLAYING)
     return plies == 0 &&
-           solve_end_value(f->game, state, side) == claimed_value(claim);
+           solve_end_value(f->base.game, state, side) == claimed_value(claim);
   return plies > 0 && prove_for(f, claim, side, level, plies) &&
          (plies == 1 || !prove_for(f, claim, side, level, plies - 1));
 }
 
 static SolveStatus fail_unsteady(ForcedWin *f) {
-  if (solve_check_fault(f->game, f->error) == SOLVE_DONE)
+  if (solve_check_fault(f->base.game, f->error) == SOLVE_DONE)
     error_set(f->error,
               "%s: its rules give different results for the same position",
-              f->game->spec);
+              f->base.game->spec);
   return SOLVE_FAILED;
 }
 
@@ -182,11 +174,11 @@ static bool play_best(ForcedWin *f, Claim claim, int level, int plies,
                       Move *move) {
   Level *here = &f->levels[level];
   int side = side_at(f, level);
-  int count = game_moves(f->game, here->state, here->moves);
-  for (int i = 0; i < count && f->status == SOLVE_DONE; i++) {
+  int count = game_moves(f->base.game, here->state, here->moves);
+  for (int i = 0; i < count && f->base.status == SOLVE_DONE; i++) {
     *move = here->moves[i];
-    game_assign(f->game, here[1].state, here->state);
-    game_play(f->game, here[1].state, *move);
+    game_assign(f->base.game, here[1].state, here->state);
+    game_play(f->base.game, here[1].state, *move);
     if (holds_exactly(f, claim, side, level + 1, plies - 1))
       return true;
   }
@@ -200,8 +192,8 @@ static void find_line(ForcedWin *f, SolvedValue value, Move line[]) {
   for (int level = 0; level < value.plies; level++) {
     int side = side_at(f, level);
     if (!play_best(f, claim, level, value.plies - level, &line[level])) {
-      if (f->status == SOLVE_DONE)
-        f->status = fail_unsteady(f);
+      if (f->base.status == SOLVE_DONE)
+        f->base.status = fail_unsteady(f);
       return;
     }
     if (side_at(f, level + 1) != side)
@@ -219,7 +211,7 @@ static void forced_win_close(ForcedWin *f) {
     free(f->levels[i].moves);
     free(f->levels[i].replies);
   }
-  position_key_close(&f->key);
+  solving_close(&f->base);
   free(f);
 }
 
@@ -227,40 +219,34 @@ static ForcedWin *forced_win_open(const Game *game, int plies,
                                   const SolvePlan *plan, Error *error) {
   ForcedWin *f = need(sizeof *f);
   size_t moves = (size_t)game->max_moves;
-  f->game = game;
-  f->plan = plan;
   f->error = error;
-  f->budget.limit = plan->memory;
-  position_key_open(&f->key, game, plan);
+  solving_open(&f->base, game, plan);
   for (int i = 0; i <= plies + 1; i++)
     f->levels[i] = (Level){need(game->state_size),
                            need_array(moves, sizeof *f->levels->moves),
                            need_array(moves, sizeof *f->levels->replies)};
   for (int i = 0; i < CLAIMS; i++)
-    solve_table_open(&f->table[i], f->key.size, &f->budget);
+    solve_table_open(&f->table[i], f->base.key_size, &f->base.budget);
   return f;
 }
 
 SolveStatus forced_win(const Game *game, const State *state, int plies,
                        const SolvePlan *plan, SolvedValue *value, Move line[],
                        uint64_t *positions, Error *error) {
-  if (game->remote)
-    return remote_forced_win(game, state, plies, plan, value, line, positions,
-                             error);
   *positions = 0;
-  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
-      !solve_check_certain(game, error) ||
+  if (!solve_check_game(game, false, error) ||
       !solve_check_position(state, error) ||
       !solve_check_symmetries(game, plan, error))
     return SOLVE_FAILED;
   ForcedWin *f = forced_win_open(game, plies, plan, error);
   game_assign(game, f->levels[0].state, state);
   *value = deepen(f, plies);
-  if (f->status == SOLVE_DONE && value->value != VALUE_DRAW)
+  if (f->base.status == SOLVE_DONE && value->value != VALUE_DRAW)
     find_line(f, *value, line);
   *positions = count_positions(f);
-  SolveStatus status =
-      f->status == SOLVE_DONE ? solve_check_fault(game, error) : f->status;
+  SolveStatus status = f->base.status == SOLVE_DONE
+                           ? solve_check_fault(game, error)
+                           : f->base.status;
   forced_win_close(f);
   return status;
 }

@@ -97,6 +97,12 @@ bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
  * `capacity` of them. Returns how many moves there are. */
 int mcts_moves(const Mcts *mcts, MctsMove list[], int capacity);
 
+/* Searches a position once and does the same, where the rules run
+ * (core/game/job.h). Returns -1 with a message if the search fails. The plan
+ * must have no functions. */
+int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
+              Rng *rng, MctsMove list[], int capacity, Error *error);
+
 /* mcts_best returns the best move; mcts_choose picks at random among moves
  * about as good (MctsPlan.variety), so that games differ. */
 Move mcts_best(const Mcts *mcts);

@@ -11,7 +11,7 @@ bool budget_take(MemoryBudget *budget, size_t bytes) {
 
 void *budget_grow(MemoryBudget *budget, void *array, size_t size,
                   size_t *capacity, size_t wanted, bool *good) {
-  if (wanted <= *capacity)
+  if (wanted <= *capacity || !*good)
     return array;
   size_t larger = *capacity + *capacity / 2 + 16;
   if (larger < wanted || (larger - *capacity) * size > budget_left(budget))

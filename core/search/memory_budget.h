@@ -23,12 +23,20 @@ bool budget_take(MemoryBudget *budget, size_t bytes);
 /* Grows an array of `size`-byte entries so that it can hold `wanted` of them:
  * by half, or only as far as needed if the budget is nearly used up. Returns
  * the array, which may have moved. On failure it returns the array unchanged
- * and sets *good to false, so that several calls can share one check. */
+ * and sets *good to false; it does nothing if *good is false already, so that
+ * several calls can share one check. */
 void *budget_grow(MemoryBudget *budget, void *array, size_t size,
                   size_t *capacity, size_t wanted, bool *good);
 
 /* Frees such an array. Returns NULL, its new value. */
 void *budget_release(MemoryBudget *budget, void *array, size_t size,
                      size_t *capacity);
+
+/* The same for an array that is a variable, whose capacity is another. */
+#define BUDGET_GROW(budget, array, capacity, wanted, good)                     \
+  ((array) =                                                                   \
+       budget_grow(budget, array, sizeof *(array), &(capacity), wanted, good))
+#define BUDGET_RELEASE(budget, array, capacity)                                \
+  ((array) = budget_release(budget, array, sizeof *(array), &(capacity)))
 
 #endif

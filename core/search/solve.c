@@ -12,8 +12,6 @@
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
-#include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_scc.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
@@ -31,12 +29,8 @@ typedef struct Frame {
 } Frame;
 
 struct Solver {
-  RemoteSolver *remote; /* of a remote game: does everything; or NULL */
-  const Game *game;
-  SolvePlan plan;
-  MemoryBudget budget;
+  Solving base;
   SolveTable table;
-  PositionKey key;
   Frame *frames;
   char *states; /* one for each frame */
   OpenPosition *open;
@@ -46,11 +40,8 @@ struct Solver {
   size_t frame_capacity, state_capacity, open_capacity, link_capacity,
       move_capacity;
   SccWorkspace *scc;
-  State *next;  /* the position after a move; not kept across steps */
-  int *replies; /* in quick mode: of the moves being sorted */
-  SolveProgress progress;
-  uint32_t marked;    /* positions that solver_reset keeps */
-  SolveStatus status; /* unless SOLVE_DONE, solving has ended for good */
+  int *replies;    /* in quick mode: of the moves being sorted */
+  uint32_t marked; /* positions that solver_reset keeps */
 };
 
 /* ---- values --------------------------------------------------------------*/
@@ -64,74 +55,45 @@ static SolvedValue unpack(uint16_t value) {
 }
 
 static int side_of(const Solver *s, const State *state) {
-  return s->game->side[state->seat];
+  return s->base.game->side[state->seat];
 }
 
 static State *frame_state(const Solver *s, size_t frame) {
-  return (State *)(void *)(s->states + frame * s->game->state_size);
+  return (State *)(void *)(s->states + frame * s->base.game->state_size);
 }
 
 /* ---- opening and closing -------------------------------------------------*/
 
-/* A solver for a game whose rules run in another process. */
-static Solver *new_elsewhere(const Game *game, const SolvePlan *plan,
-                             Error *error) {
-  RemoteSolver *remote = remote_solver_new(game, plan, error);
-  if (!remote)
-    return NULL;
-  Solver *s = need(sizeof *s);
-  s->remote = remote;
-  return s;
-}
-
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
-  if (game->remote)
-    return new_elsewhere(game, plan, error);
-  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
-      !solve_check_certain(game, error) ||
+  if (!solve_check_game(game, false, error) ||
       !solve_check_symmetries(game, plan, error))
     return NULL;
   Solver *s = need(sizeof *s);
-  s->game = game;
-  s->plan = *plan;
-  s->budget.limit = plan->memory;
+  solving_open(&s->base, game, plan);
   s->scc = need(sizeof *s->scc);
-  s->next = need(game->state_size);
   if (plan->quick)
     s->replies = need_array((size_t)game->max_moves, sizeof *s->replies);
-  position_key_open(&s->key, game, plan);
-  solve_table_open(&s->table, s->key.size, &s->budget);
+  solve_table_open(&s->table, s->base.key_size, &s->base.budget);
   return s;
 }
 
 void solver_free(Solver *s) {
   if (!s)
     return;
-  if (s->remote) {
-    remote_solver_free(s->remote);
-    free(s);
-    return;
-  }
   solve_table_close(&s->table);
-  position_key_close(&s->key);
-  if (s->scc)
-    free(s->scc->events);
+  solving_close(&s->base);
+  free(s->scc->events);
   free(s->scc);
   free(s->frames);
   free(s->states);
   free(s->open);
   free(s->links);
   free(s->moves);
-  free(s->next);
   free(s->replies);
   free(s);
 }
 
 void solver_mark(Solver *s) {
-  if (s->remote) {
-    remote_solver_mark(s->remote);
-    return;
-  }
   s->marked = s->table.count;
   solver_reset(s);
 }
@@ -139,80 +101,55 @@ void solver_mark(Solver *s) {
 /* Frees all working memory as well: whether a position fits into the limit must
  * not depend on what else was solved before. */
 void solver_reset(Solver *s) {
-  if (s->remote) {
-    remote_solver_reset(s->remote);
-    return;
-  }
-  MemoryBudget *budget = &s->budget;
-  s->frames =
-      budget_release(budget, s->frames, sizeof *s->frames, &s->frame_capacity);
-  s->states = budget_release(budget, s->states, s->game->state_size,
+  MemoryBudget *budget = &s->base.budget;
+  BUDGET_RELEASE(budget, s->frames, s->frame_capacity);
+  s->states = budget_release(budget, s->states, s->base.game->state_size,
                              &s->state_capacity);
-  s->open = budget_release(budget, s->open, sizeof *s->open, &s->open_capacity);
-  s->links =
-      budget_release(budget, s->links, sizeof *s->links, &s->link_capacity);
-  s->moves =
-      budget_release(budget, s->moves, sizeof *s->moves, &s->move_capacity);
-  s->scc->events = budget_release(
-      budget, s->scc->events, sizeof *s->scc->events, &s->scc->event_capacity);
+  BUDGET_RELEASE(budget, s->open, s->open_capacity);
+  BUDGET_RELEASE(budget, s->links, s->link_capacity);
+  BUDGET_RELEASE(budget, s->moves, s->move_capacity);
+  BUDGET_RELEASE(budget, s->scc->events, s->scc->event_capacity);
   s->frame_count = s->open_count = s->link_count = s->move_count = 0;
   solve_table_truncate(&s->table, s->marked);
-  s->status = SOLVE_DONE;
+  s->base.status = SOLVE_DONE;
 }
 
 uint64_t solver_positions(const Solver *s) {
-  return s->remote ? remote_solver_positions(s->remote) : s->table.count;
+  return s->table.count;
 }
 
 size_t solver_bytes(const Solver *s) {
-  return s->remote ? remote_solver_bytes(s->remote) : s->budget.taken;
-}
-
-RemoteSolver *solver_remote(const Solver *s) {
-  return s->remote;
+  return s->base.budget.taken;
 }
 
 const Game *solver_game(const Solver *s) {
-  return s->game;
+  return s->base.game;
 }
 
 /* ---- failing -------------------------------------------------------------*/
 
 static bool fail_full(Solver *s, Error *error) {
-  s->status = solve_fail_full(&s->plan, s->game, s->table.count, error);
-  return false;
+  return solving_full(&s->base, s->table.count, error);
 }
 
 static bool fail_too_long(Solver *s, Error *error) {
-  s->status = SOLVE_FAILED;
+  s->base.status = SOLVE_FAILED;
   return error_set(error, "%s: a forced win takes more than %d plies",
-                   s->game->spec, SOLVED_PLIES_MAX - 1);
-}
-
-static bool may_continue(Solver *s, Error *error) {
-  s->status = solve_progress(&s->progress, &s->plan, s->game, s->table.count,
-                             s->budget.taken, error);
-  return s->status == SOLVE_DONE;
+                   s->base.game->spec, SOLVED_PLIES_MAX - 1);
 }
 
 /* ---- entering a position -------------------------------------------------*/
 
 /* Makes room for one more position on the line, with all its moves. */
 static bool grow_line(Solver *s) {
-  MemoryBudget *budget = &s->budget;
+  MemoryBudget *budget = &s->base.budget;
   bool good = true;
-  s->frames = budget_grow(budget, s->frames, sizeof *s->frames,
-                          &s->frame_capacity, s->frame_count + 1, &good);
-  if (good)
-    s->states = budget_grow(budget, s->states, s->game->state_size,
-                            &s->state_capacity, s->frame_count + 1, &good);
-  if (good)
-    s->open = budget_grow(budget, s->open, sizeof *s->open, &s->open_capacity,
-                          s->open_count + 1, &good);
-  if (good)
-    s->moves =
-        budget_grow(budget, s->moves, sizeof *s->moves, &s->move_capacity,
-                    s->move_count + (size_t)s->game->max_moves, &good);
+  BUDGET_GROW(budget, s->frames, s->frame_capacity, s->frame_count + 1, &good);
+  s->states = budget_grow(budget, s->states, s->base.game->state_size,
+                          &s->state_capacity, s->frame_count + 1, &good);
+  BUDGET_GROW(budget, s->open, s->open_capacity, s->open_count + 1, &good);
+  BUDGET_GROW(budget, s->moves, s->move_capacity,
+              s->move_count + (size_t)s->base.game->max_moves, &good);
   return good;
 }
 
@@ -220,20 +157,21 @@ static bool grow_line(Solver *s) {
  * others. Stops at a win. */
 static void list_moves(Solver *s, const State *state, Frame *frame,
                        OpenPosition *open) {
-  const Game *game = s->game;
+  const Game *game = s->base.game;
   Move *moves = s->moves + frame->first;
   int count = game_moves(game, state, moves), kept = 0;
   int side = side_of(s, state);
   for (int i = 0; i < count && open->win == 0; i++) {
     Move move = moves[i];
-    game_assign(game, s->next, state);
-    game_play(game, s->next, move);
-    if (s->next->outcome != PLAYING)
+    game_assign(game, s->base.next, state);
+    game_play(game, s->base.next, move);
+    if (s->base.next->outcome != PLAYING)
       open_position_add(
-          open, (SolvedValue){solve_end_value(game, s->next, side), 0}, true);
-    else if (s->plan.quick)
+          open, (SolvedValue){solve_end_value(game, s->base.next, side), 0},
+          true);
+    else if (s->base.plan.quick)
       insert_by_replies(moves, s->replies, kept++, move,
-                        game_count(game, s->next));
+                        game_count(game, s->base.next));
     else
       moves[kept++] = move;
   }
@@ -241,13 +179,13 @@ static void list_moves(Solver *s, const State *state, Frame *frame,
 }
 
 /* Enters a position that is new in the table. If it can be won at once it is
- * solved on the spot, and *entered is false. `state` may be s->next. */
+ * solved on the spot, and *entered is false. `state` may be s->base.next. */
 static bool enter(Solver *s, uint32_t number, const State *state,
                   bool same_side, bool *entered, Error *error) {
   if (!grow_line(s))
     return fail_full(s, error);
   State *own = frame_state(s, s->frame_count);
-  game_assign(s->game, own, state);
+  game_assign(s->base.game, own, state);
   Frame frame = {.open = (uint32_t)s->open_count,
                  .low = (uint32_t)s->open_count,
                  .links = s->link_count,
@@ -290,9 +228,8 @@ static bool add_link(Solver *s, uint32_t to, uint32_t low, bool same_side,
   Frame *frame = &s->frames[s->frame_count - 1];
   bool good =
       s->open_count < (uint32_t)1 << 31 && s->link_count < UINT32_MAX - 1;
-  if (good)
-    s->links = budget_grow(&s->budget, s->links, sizeof *s->links,
-                           &s->link_capacity, s->link_count + 1, &good);
+  BUDGET_GROW(&s->base.budget, s->links, s->link_capacity, s->link_count + 1,
+              &good);
   if (!good)
     return fail_full(s, error);
   s->links[s->link_count++] =
@@ -307,15 +244,16 @@ static bool add_link(Solver *s, uint32_t to, uint32_t low, bool same_side,
 static bool step(Solver *s, Error *error) {
   Frame *frame = &s->frames[s->frame_count - 1];
   const State *state = frame_state(s, s->frame_count - 1);
-  game_assign(s->game, s->next, state);
-  game_play(s->game, s->next, s->moves[frame->next++]);
-  bool same_side = side_of(s, s->next) == side_of(s, state), added, entered;
-  position_key_write(&s->key, s->next);
+  game_assign(s->base.game, s->base.next, state);
+  game_play(s->base.game, s->base.next, s->moves[frame->next++]);
+  bool same_side = side_of(s, s->base.next) == side_of(s, state), added,
+       entered;
   uint32_t open = frame->open;
-  uint32_t number = solve_table_add(&s->table, s->key.bytes, &added);
+  uint32_t number =
+      solve_table_add(&s->table, solving_key(&s->base, s->base.next), &added);
   if (number == SOLVE_TABLE_NONE)
     return fail_full(s, error);
-  if (added && !enter(s, number, s->next, same_side, &entered, error))
+  if (added && !enter(s, number, s->base.next, same_side, &entered, error))
     return false;
   if (added && entered)
     return true;
@@ -347,7 +285,7 @@ static bool solve_component(Solver *s, const Frame *frame, Error *error) {
   } else {
     SccStatus status =
         scc_solve(s->open, frame->open, s->open_count, s->links + frame->links,
-                  s->link_count - frame->links, s->scc, &s->budget);
+                  s->link_count - frame->links, s->scc, &s->base.budget);
     if (status != SCC_SOLVED)
       return status == SCC_FULL ? fail_full(s, error) : fail_too_long(s, error);
   }
@@ -369,7 +307,7 @@ static bool leave(Solver *s, Error *error) {
   uint32_t number = open->number;
   if (open->win >= SOLVED_PLIES_MAX)
     return fail_too_long(s, error);
-  if (open->win && s->plan.quick) /* known, regardless of its component */
+  if (open->win && s->base.plan.quick) /* known, regardless of its component */
     *solve_table_value(&s->table, number) =
         pack((SolvedValue){VALUE_WIN, open->win});
   if (frame.low == frame.open && !solve_component(s, &frame, error))
@@ -391,8 +329,8 @@ static bool leave(Solver *s, Error *error) {
 static bool search(Solver *s, Error *error) {
   while (s->frame_count > 0) {
     const Frame *frame = &s->frames[s->frame_count - 1];
-    bool enough = s->plan.quick && s->open[frame->open].win;
-    if (!may_continue(s, error) ||
+    bool enough = s->base.plan.quick && s->open[frame->open].win;
+    if (!solving_goes_on(&s->base, s->table.count, error) ||
         !(frame->next == frame->end || enough ? leave(s, error)
                                               : step(s, error)))
       return false;
@@ -403,8 +341,7 @@ static bool search(Solver *s, Error *error) {
 /* ---- results -------------------------------------------------------------*/
 
 uint32_t solver_find(Solver *s, const State *state) {
-  position_key_write(&s->key, state);
-  return solve_table_find(&s->table, s->key.bytes);
+  return solve_table_find(&s->table, solving_key(&s->base, state));
 }
 
 static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
@@ -414,26 +351,25 @@ static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
   *value = unpack(packed);
   if (packed != OPEN)
     return SOLVE_DONE;
-  error_set(error, "%s is only partially solved", s->game->spec);
-  return s->status;
+  error_set(error, "%s is only partially solved", s->base.game->spec);
+  return s->base.status;
 }
 
 SolveStatus solve_position(Solver *s, const State *state, SolvedValue *value,
                            Error *error) {
-  if (s->remote)
-    return remote_solve_position(s->remote, state, value, error);
   if (!solve_check_position(state, error))
     return SOLVE_FAILED;
-  if (s->status != SOLVE_DONE)
+  if (s->base.status != SOLVE_DONE)
     return look_up(s, solver_find(s, state), value, error);
   bool added, entered;
-  position_key_write(&s->key, state);
-  uint32_t number = solve_table_add(&s->table, s->key.bytes, &added);
+  uint32_t number =
+      solve_table_add(&s->table, solving_key(&s->base, state), &added);
   if (number == SOLVE_TABLE_NONE)
     fail_full(s, error);
   else if (added && enter(s, number, state, false, &entered, error))
     search(s, error);
-  if (s->status == SOLVE_DONE)
-    s->status = solve_check_fault(s->game, error);
-  return s->status != SOLVE_DONE ? s->status : look_up(s, number, value, error);
+  if (s->base.status == SOLVE_DONE)
+    s->base.status = solve_check_fault(s->base.game, error);
+  return s->base.status != SOLVE_DONE ? s->base.status
+                                      : look_up(s, number, value, error);
 }

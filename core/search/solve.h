@@ -41,6 +41,9 @@ typedef struct SolvePlan {
   bool plain; /* ignore Rules.key: do not merge symmetric positions */
   bool quick; /* leave a position at the first win found: values are exact, but
                  plies are only an upper bound for the winner */
+  bool brief; /* for solution_find: the value is enough */
+  int within; /* the same: a win that can be forced within that many plies, from
+                 1 to FORCED_WIN_PLIES_MAX, is enough; or 0 */
   const atomic_bool *stop; /* any thread may set it to stop; or NULL */
   /* Called about ten times per second while solving; or NULL. */
   void (*progress)(void *context, uint64_t positions, size_t bytes);

@@ -3,8 +3,6 @@
 #include "core/base/need.h"
 #include "core/search/solve_chance_internal.h"
 #include "core/search/solve_common.h"
-#include "core/search/solve_progress.h"
-#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -15,38 +13,31 @@ typedef struct Frame {
 } Frame;
 
 typedef struct ChanceSolver {
-  const Game *game;
-  const SolvePlan *plan;
-  MemoryBudget budget;
+  Solving base;
   SolveTable table;
-  PositionKey key;
-  SolveProgress progress;
   ChanceGraph graph;
   Frame *frames;
   char *states; /* one for each frame */
   Move *moves;
-  State *next;
   uint32_t *weights; /* max_moves */
   size_t frame_count, move_count;
   size_t node_capacity, edge_capacity, order_capacity, frame_capacity,
       state_capacity, move_capacity;
-  SolveStatus status;
   Error *error;
 } ChanceSolver;
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static void open_solver(ChanceSolver *s) {
-  s->budget.limit = s->plan->memory;
-  s->next = need(s->game->state_size);
-  s->weights = need_array((size_t)s->game->max_moves, sizeof *s->weights);
-  position_key_open(&s->key, s->game, s->plan);
-  solve_table_open(&s->table, s->key.size, &s->budget);
+static void open_solver(ChanceSolver *s, const Game *game,
+                        const SolvePlan *plan) {
+  solving_open(&s->base, game, plan);
+  s->weights = need_array((size_t)game->max_moves, sizeof *s->weights);
+  solve_table_open(&s->table, s->base.key_size, &s->base.budget);
 }
 
 static void close_solver(ChanceSolver *s) {
   solve_table_close(&s->table);
-  position_key_close(&s->key);
+  solving_close(&s->base);
   free(s->graph.nodes);
   free(s->graph.edges);
   free(s->graph.order);
@@ -58,52 +49,32 @@ static void close_solver(ChanceSolver *s) {
   free(s->frames);
   free(s->states);
   free(s->moves);
-  free(s->next);
   free(s->weights);
 }
 
 static bool fail_full(ChanceSolver *s, Error *error) {
-  s->status = solve_fail_full(s->plan, s->game, s->table.count, error);
-  return false;
-}
-
-static bool may_continue(ChanceSolver *s, Error *error) {
-  s->status = solve_progress(&s->progress, s->plan, s->game, s->table.count,
-                             s->budget.taken, error);
-  return s->status == SOLVE_DONE;
+  return solving_full(&s->base, s->table.count, error);
 }
 
 /* ---- visiting all positions ----------------------------------------------*/
 
 static State *frame_state(const ChanceSolver *s, size_t frame) {
-  return (State *)(void *)(s->states + frame * s->game->state_size);
+  return (State *)(void *)(s->states + frame * s->base.game->state_size);
 }
 
 /* Makes room for one more position on the line. */
 static bool grow(ChanceSolver *s) {
-  MemoryBudget *budget = &s->budget;
-  size_t most = (size_t)s->game->max_moves;
+  MemoryBudget *budget = &s->base.budget;
+  ChanceGraph *g = &s->graph;
+  size_t most = (size_t)s->base.game->max_moves, count = s->table.count + most;
   bool good = true;
-  s->graph.nodes =
-      budget_grow(budget, s->graph.nodes, sizeof *s->graph.nodes,
-                  &s->node_capacity, s->table.count + most + 1, &good);
-  if (good)
-    s->graph.edges =
-        budget_grow(budget, s->graph.edges, sizeof *s->graph.edges,
-                    &s->edge_capacity, s->graph.edge_count + most, &good);
-  if (good)
-    s->graph.order =
-        budget_grow(budget, s->graph.order, sizeof *s->graph.order,
-                    &s->order_capacity, s->table.count + most, &good);
-  if (good)
-    s->frames = budget_grow(budget, s->frames, sizeof *s->frames,
-                            &s->frame_capacity, s->frame_count + 1, &good);
-  if (good)
-    s->states = budget_grow(budget, s->states, s->game->state_size,
-                            &s->state_capacity, s->frame_count + 1, &good);
-  if (good)
-    s->moves = budget_grow(budget, s->moves, sizeof *s->moves,
-                           &s->move_capacity, s->move_count + most, &good);
+  BUDGET_GROW(budget, g->nodes, s->node_capacity, count + 1, &good);
+  BUDGET_GROW(budget, g->edges, s->edge_capacity, g->edge_count + most, &good);
+  BUDGET_GROW(budget, g->order, s->order_capacity, count, &good);
+  BUDGET_GROW(budget, s->frames, s->frame_capacity, s->frame_count + 1, &good);
+  s->states = budget_grow(budget, s->states, s->base.game->state_size,
+                          &s->state_capacity, s->frame_count + 1, &good);
+  BUDGET_GROW(budget, s->moves, s->move_capacity, s->move_count + most, &good);
   return good;
 }
 
@@ -114,19 +85,18 @@ static End end_of(const Game *game, const State *state) {
                               : END_WIN_1;
 }
 
-/* Finds what a move of a position leads to, in s->next. Positions that are new
- * get a node without edges. */
+/* Finds what a move of a position leads to, in s->base.next. Positions that are
+ * new get a node without edges. */
 static bool follow(ChanceSolver *s, const State *state, Move move,
                    uint32_t *to) {
-  game_assign(s->game, s->next, state);
-  game_play(s->game, s->next, move);
-  if (s->next->outcome != PLAYING) {
-    *to = LAST_NUMBER + (uint32_t)end_of(s->game, s->next);
+  game_assign(s->base.game, s->base.next, state);
+  game_play(s->base.game, s->base.next, move);
+  if (s->base.next->outcome != PLAYING) {
+    *to = LAST_NUMBER + (uint32_t)end_of(s->base.game, s->base.next);
     return true;
   }
   bool added;
-  position_key_write(&s->key, s->next);
-  *to = solve_table_add(&s->table, s->key.bytes, &added);
+  *to = solve_table_add(&s->table, solving_key(&s->base, s->base.next), &added);
   if (*to != SOLVE_TABLE_NONE && added)
     s->graph.nodes[*to] = (ChanceNode){0};
   return *to != SOLVE_TABLE_NONE;
@@ -135,7 +105,7 @@ static bool follow(ChanceSolver *s, const State *state, Move move,
 /* Enters a position that has a node: lists its moves and what they lead to. */
 static bool enter(ChanceSolver *s, uint32_t number, const State *state,
                   Error *error) {
-  const Game *game = s->game;
+  const Game *game = s->base.game;
   if (!grow(s))
     return fail_full(s, error);
   State *own = frame_state(s, s->frame_count);
@@ -176,24 +146,24 @@ static bool step(ChanceSolver *s, Error *error) {
   uint32_t to = s->graph.edges[node->first + i].to;
   if (to >= LAST_NUMBER || s->graph.nodes[to].count > 0)
     return true;
-  game_assign(s->game, s->next, frame_state(s, s->frame_count - 1));
-  game_play(s->game, s->next, s->moves[frame->first + i]);
-  return enter(s, to, s->next, error);
+  game_assign(s->base.game, s->base.next, frame_state(s, s->frame_count - 1));
+  game_play(s->base.game, s->base.next, s->moves[frame->first + i]);
+  return enter(s, to, s->base.next, error);
 }
 
 static bool visit_all(ChanceSolver *s, const State *state, Error *error) {
   bool added;
   if (!grow(s))
     return fail_full(s, error);
-  position_key_write(&s->key, state);
-  uint32_t number = solve_table_add(&s->table, s->key.bytes, &added);
+  uint32_t number =
+      solve_table_add(&s->table, solving_key(&s->base, state), &added);
   if (number == SOLVE_TABLE_NONE)
     return fail_full(s, error);
   s->graph.nodes[number] = (ChanceNode){0};
   if (!enter(s, number, state, error))
     return false;
   while (s->frame_count > 0)
-    if (!may_continue(s, error) || !step(s, error))
+    if (!solving_goes_on(&s->base, s->table.count, error) || !step(s, error))
       return false;
   return true;
 }
@@ -202,35 +172,24 @@ static bool visit_all(ChanceSolver *s, const State *state, Error *error) {
 
 static bool may_continue_sweeping(void *context) {
   ChanceSolver *s = context;
-  return may_continue(s, s->error);
+  return solving_goes_on(&s->base, s->table.count, s->error);
 }
 
 /* Frees what visiting needed and allocates what computing needs. */
 static bool prepare(ChanceSolver *s) {
-  MemoryBudget *budget = &s->budget;
+  MemoryBudget *budget = &s->base.budget;
   ChanceGraph *g = &s->graph;
   bool good = true;
   size_t none[5] = {0};
-  s->frames =
-      budget_release(budget, s->frames, sizeof *s->frames, &s->frame_capacity);
-  s->states = budget_release(budget, s->states, s->game->state_size,
+  BUDGET_RELEASE(budget, s->frames, s->frame_capacity);
+  s->states = budget_release(budget, s->states, s->base.game->state_size,
                              &s->state_capacity);
-  s->moves =
-      budget_release(budget, s->moves, sizeof *s->moves, &s->move_capacity);
-  g->kept = budget_grow(budget, NULL, sizeof *g->kept, &none[0], g->edge_count,
-                        &good);
-  if (good)
-    g->marks =
-        budget_grow(budget, NULL, sizeof *g->marks, &none[1], g->count, &good);
-  if (good)
-    g->stack =
-        budget_grow(budget, NULL, sizeof *g->stack, &none[2], g->count, &good);
-  if (good)
-    g->line =
-        budget_grow(budget, NULL, sizeof *g->line, &none[3], g->count, &good);
-  if (good)
-    g->chances = budget_grow(budget, NULL, sizeof *g->chances, &none[4],
-                             g->count, &good);
+  BUDGET_RELEASE(budget, s->moves, s->move_capacity);
+  BUDGET_GROW(budget, g->kept, none[0], g->edge_count, &good);
+  BUDGET_GROW(budget, g->marks, none[1], g->count, &good);
+  BUDGET_GROW(budget, g->stack, none[2], g->count, &good);
+  BUDGET_GROW(budget, g->line, none[3], g->count, &good);
+  BUDGET_GROW(budget, g->chances, none[4], g->count, &good);
   return good;
 }
 
@@ -252,11 +211,11 @@ static void find_values(ChanceSolver *s, Error *error) {
   }
   if (status != CHANCE_APART)
     return;
-  s->status = SOLVE_FAILED;
+  s->base.status = SOLVE_FAILED;
   error_set(error,
             "play in %s can return to positions for so long that the chances "
             "of winning cannot be computed to %g",
-            s->game->spec, CHANCE_PRECISION);
+            s->base.game->spec, CHANCE_PRECISION);
 }
 
 /* ---- results -------------------------------------------------------------*/
@@ -281,9 +240,9 @@ static void report(const ChanceSolver *s, const State *state, Chances *chances,
                    ChanceMove list[], int *count) {
   const ChanceNode *node = &s->graph.nodes[0];
   double weights = 0;
-  Move *moves = game_borrow_list(s->game);
+  Move *moves = game_borrow_list(s->base.game);
   *chances = s->graph.chances[0];
-  *count = game_moves(s->game, state, moves);
+  *count = game_moves(s->base.game, state, moves);
   for (int i = 0; i < *count; i++)
     weights += s->graph.edges[node->first + (size_t)i].weight;
   for (int i = 0; i < *count; i++) {
@@ -293,7 +252,7 @@ static void report(const ChanceSolver *s, const State *state, Chances *chances,
         .probability = node->side == NATURE ? edge->weight / weights : 0,
         .chances = chances_after(&s->graph, edge->to)};
   }
-  game_return_list(s->game);
+  game_return_list(s->base.game);
   if (node->side != NATURE)
     sort(list, *count, node->side);
 }
@@ -303,26 +262,23 @@ SolveStatus chance_solve(const Game *game, const State *state,
                          ChanceMove list[], int *count, uint64_t *positions,
                          Error *error) {
   *positions = 0;
-  if (game->remote)
-    return remote_chance_solve(game, state, plan, chances, list, count,
-                               positions, error);
-  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
+  if (!solve_check_game(game, true, error) ||
       !solve_check_position(state, error))
     return SOLVE_FAILED;
   /* Positions with the same key have the same value for the side to move, but
    * where nature moves there is none. */
   SolvePlan plain = *plan;
   plain.plain = true;
-  ChanceSolver s = {.game = game, .plan = &plain};
-  open_solver(&s);
+  ChanceSolver s = {.frames = NULL};
+  open_solver(&s, game, &plain);
   if (visit_all(&s, state, error)) {
-    s.status = solve_check_fault(game, error);
-    if (s.status == SOLVE_DONE)
+    s.base.status = solve_check_fault(game, error);
+    if (s.base.status == SOLVE_DONE)
       find_values(&s, error);
   }
-  if (s.status == SOLVE_DONE)
+  if (s.base.status == SOLVE_DONE)
     report(&s, state, chances, list, count);
   *positions = s.table.count;
   close_solver(&s);
-  return s.status;
+  return s.base.status;
 }

@@ -17,8 +17,7 @@
  * progress. They are computed from these moves alone and must give the values
  * found before.
  *
- * Only games of one or two sides can be solved. All positions of a game with
- * rules in another process are visited there: chance_solve is one job. */
+ * Only games of one or two sides can be solved. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_CHANCE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_CHANCE_H
 

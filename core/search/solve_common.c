@@ -1,33 +1,35 @@
 #include "core/search/solve_common.h"
 
+#include "core/base/clock.h"
 #include "core/base/need.h"
+#include "core/base/number.h"
 #include "core/game/conform.h"
-#include "core/search/solve_progress.h"
 #include <stdlib.h>
 
-bool solve_check_sides(const Game *game, Error *error) {
-  return game->sides <= 2 ||
-         error_set(error,
-                   "%s has %d sides: only games of one or two sides can be "
-                   "solved, because with more the value depends on whom a "
-                   "losing side helps",
-                   game->spec, game->sides);
-}
+/* ---- what can be solved --------------------------------------------------*/
 
-bool solve_check_open(const Game *game, Error *error) {
-  return !game_hides(game) ||
-         error_set(error,
-                   "%s hides something from its players, so that perfect play "
-                   "depends on what they believe: it cannot be solved",
-                   game->spec);
-}
-
-bool solve_check_certain(const Game *game, Error *error) {
-  return !game->has_chance ||
+bool solve_check_game(const Game *game, bool chance, Error *error) {
+  if (game_hides(game))
+    return error_set(error,
+                     "%s hides something from its players, so that perfect "
+                     "play depends on what they believe: it cannot be solved",
+                     game->spec);
+  if (game->sides > 2)
+    return error_set(error,
+                     "%s has %d sides: only games of one or two sides can be "
+                     "solved, because with more the value depends on whom a "
+                     "losing side helps",
+                     game->spec, game->sides);
+  return chance || !game->has_chance ||
          error_set(error,
                    "%s is a game of chance, in which wins are not certain but "
                    "have probabilities: 'boardlab solve %s' alone gives them",
                    game->spec, game->spec);
+}
+
+bool solve_check_position(const State *state, Error *error) {
+  return state->outcome == PLAYING ||
+         error_set(error, "the game is over: there is nothing to solve");
 }
 
 bool solve_check_symmetries(const Game *game, const SolvePlan *plan,
@@ -42,28 +44,74 @@ bool solve_check_symmetries(const Game *game, const SolvePlan *plan,
   return false;
 }
 
-bool solve_check_position(const State *state, Error *error) {
-  return state->outcome == PLAYING ||
-         error_set(error, "the game is over: there is nothing to solve");
+SolveStatus solve_check_fault(const Game *game, Error *error) {
+  if (!game_fault(game))
+    return SOLVE_DONE;
+  error_copy(error, game_failure(game));
+  return SOLVE_FAILED;
 }
 
-void position_key_open(PositionKey *key, const Game *game,
-                       const SolvePlan *plan) {
-  bool from_rules = game->rules->key && game->key_size && !plan->plain;
-  size_t size = from_rules ? game->key_size : game->state_size;
-  *key = (PositionKey){game, from_rules, size, need(size)};
+/* ---- solving -------------------------------------------------------------*/
+
+void solving_open(Solving *s, const Game *game, const SolvePlan *plan) {
+  bool own = game->rules->key && game->key_size && !plan->plain;
+  size_t size = own ? game->key_size : game->state_size;
+  *s = (Solving){.game = game,
+                 .plan = *plan,
+                 .budget.limit = plan->memory,
+                 .key = need(size),
+                 .key_size = size,
+                 .key_from_rules = own,
+                 .next = need(game->state_size)};
 }
 
-void position_key_close(PositionKey *key) {
-  free(key->bytes);
+void solving_close(Solving *s) {
+  free(s->key);
+  free(s->next);
 }
 
-void position_key_write(PositionKey *key, const State *state) {
-  if (key->from_rules)
-    key->game->rules->key(key->game, state, key->bytes);
+const char *solving_key(Solving *s, const State *state) {
+  if (s->key_from_rules)
+    s->game->rules->key(s->game, state, s->key);
   else
-    memcpy(key->bytes, state, key->size);
+    memcpy(s->key, state, s->key_size);
+  return s->key;
 }
+
+bool solving_full(Solving *s, uint64_t positions, Error *error) {
+  const char *advice = s->plan.advice;
+  s->status = SOLVE_FAILED;
+  return error_set(
+      error, "%s does not fit into %llu MB: %s positions so far%s%s",
+      s->game->spec, (unsigned long long)(s->plan.memory >> 20),
+      grouped(positions).text, advice ? "; " : "", advice ? advice : "");
+}
+
+static void report(Solving *s, uint64_t positions) {
+  static const double INTERVAL = 0.1; /* seconds */
+  double now = clock_seconds();
+  if (!s->plan.progress || now - s->reported < INTERVAL)
+    return;
+  s->reported = now;
+  s->plan.progress(s->plan.context, positions, s->budget.taken);
+}
+
+bool solving_goes_on(Solving *s, uint64_t positions, Error *error) {
+  enum { STEPS_BETWEEN_REPORTS = 256 };
+  const atomic_bool *stop = s->plan.stop;
+  if (stop && atomic_load_explicit(stop, memory_order_relaxed)) {
+    s->status = SOLVE_STOPPED;
+    return error_set(error, "stopped after %s positions of %s",
+                     grouped(positions).text, s->game->spec);
+  }
+  if (++s->steps % STEPS_BETWEEN_REPORTS == 0) {
+    report(s, positions);
+    s->status = solve_check_fault(s->game, error);
+  }
+  return s->status == SOLVE_DONE;
+}
+
+/* ---- positions -----------------------------------------------------------*/
 
 GameValue solve_end_value(const Game *game, const State *state, int side) {
   bool own = false, other = false;

@@ -3,10 +3,7 @@
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_INTERNAL_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_INTERNAL_H
 
-#include "core/search/solve_remote.h"
-
-/* The solver that does the work in another process, or NULL. */
-RemoteSolver *solver_remote(const Solver *solver);
+#include "core/search/solve.h"
 
 const Game *solver_game(const Solver *solver);
 

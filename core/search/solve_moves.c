@@ -2,7 +2,6 @@
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
-#include "core/search/solve_progress.h"
 #include <stdlib.h>
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -48,8 +47,6 @@ static void sort_moves(SolvedMove list[], int count) {
 
 SolveStatus solve_moves(Solver *s, const State *state, SolvedMove list[],
                         int *count, Error *error) {
-  if (solver_remote(s))
-    return remote_solve_moves(solver_remote(s), state, list, count, error);
   const Game *game = solver_game(s);
   State *next = need(game->state_size);
   Move *moves = game_borrow_list(game);
@@ -121,8 +118,6 @@ static SolveStatus play_line(Solver *s, State *state, SolvedMove list[],
 
 SolveStatus solve_line(Solver *s, const State *state, Move **moves, int *count,
                        LineEnd *end, Error *error) {
-  if (solver_remote(s))
-    return remote_solve_line(solver_remote(s), state, moves, count, end, error);
   const Game *game = solver_game(s);
   Line line = {NULL};
   State *copy = game_copy(game, state);

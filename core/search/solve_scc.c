@@ -24,9 +24,8 @@ static bool schedule(const OpenPosition *open, uint32_t at,
   bool good = true;
   if (!o->win && !is_lost(o))
     return true;
-  workspace->events = budget_grow(
-      budget, workspace->events, sizeof *workspace->events,
-      &workspace->event_capacity, workspace->event_count + 1, &good);
+  BUDGET_GROW(budget, workspace->events, workspace->event_capacity,
+              workspace->event_count + 1, &good);
   if (!good)
     return false;
   int plies = o->win ? o->win : o->loss;

@@ -112,9 +112,8 @@ static size_t block_bytes(const SolveTable *table) {
 static bool add_block(SolveTable *table) {
   size_t bytes = block_bytes(table);
   bool good = true;
-  table->blocks =
-      budget_grow(table->budget, table->blocks, sizeof *table->blocks,
-                  &table->block_capacity, table->block_count + 1, &good);
+  BUDGET_GROW(table->budget, table->blocks, table->block_capacity,
+              table->block_count + 1, &good);
   if (!good || !budget_take(table->budget, bytes))
     return false;
   char *block = malloc(bytes);

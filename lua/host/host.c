@@ -288,36 +288,32 @@ static bool about_here(const char *path, bool soon, HostAbout *about,
   return good;
 }
 
-static void serve_about(Message *in, Message *out) {
-  char path[PATH_TEXT];
-  HostAbout about = {.summary = ""};
-  Error why = {0};
-  message_get_text(in, path, sizeof path);
-  about_here(path, message_get_bool(in), &about, &why);
-  message_put_error(out, &why);
-  message_put_int(out, about.kind);
-  message_put_text(out, about.name);
-  message_put_text(out, about.summary);
-  message_put_text(out, about.game);
-  message_put_int(out, about.is_module);
+typedef struct AboutTask {
+  const char *path;
+  bool soon;
+  HostAbout about;
+} AboutTask;
+
+static void about_job(Job *job) {
+  AboutTask *t = job->task;
+  HostAbout *about = &t->about;
+  job_take_text(job, &t->path);
+  if (job_is_here(job))
+    job_end(job, about_here(t->path, t->soon, about, job->error));
+  CROSS(job->m, about->kind, HOST_BOT, HOST_GAME);
+  cross_line(job->m, about->name, sizeof about->name);
+  cross_line(job->m, about->summary, sizeof about->summary);
+  cross_line(job->m, about->game, sizeof about->game);
+  CROSS(job->m, about->is_module, 0, 1);
 }
 
 static bool ask_about(Child *child, const char *path, const atomic_bool *stop,
                       HostAbout *about, Error *error) {
-  Message *m = child_begin(child, serve_about);
-  message_put_text(m, path);
-  message_put_int(m, stop != NULL);
-  child_kill_if(child, stop);
-  m = child_call(child, error);
-  if (!m)
-    return false;
-  bool failed = message_get_error(m, error);
-  about->kind = (HostKind)message_get_int(m, HOST_BOT, HOST_GAME);
-  message_get_line(m, about->name, sizeof about->name);
-  message_get_line(m, about->summary, sizeof about->summary);
-  message_get_line(m, about->game, sizeof about->game);
-  about->is_module = message_get_int(m, 0, 1);
-  return child_is_sane(child, error) && !failed;
+  AboutTask t = {.path = path, .soon = stop};
+  const JobWatch watch = {.kill = stop};
+  bool done = remote_do(child, about_job, &t, sizeof t, &watch, error);
+  *about = t.about;
+  return done;
 }
 
 bool host_about(const char *path, const atomic_bool *stop, HostAbout *about,
@@ -376,59 +372,44 @@ static bool read_use(const Plugin *plugin, HostUse *use) {
   return plugin;
 }
 
-void host_put_use(Message *m, const HostUse *use) {
-  message_put_int(m, use->work);
-  message_put_int(m, use->all_work);
-  message_put_int(m, (int64_t)use->memory);
-  message_put_int(m, use->limits.work);
-  message_put_int(m, (int64_t)use->limits.memory);
+void host_cross_use(Message *m, HostUse *use) {
+  const int64_t most = INT64_MAX / 2; /* leaves room for rounding */
+  CROSS(m, use->work, 0, most);
+  CROSS(m, use->all_work, 0, most);
+  CROSS(m, use->memory, 0, most);
+  CROSS(m, use->limits.work, 0, most);
+  CROSS(m, use->limits.memory, 0, most);
 }
 
-static const int64_t USE_MAX = INT64_MAX / 2; /* leaves room for rounding */
+typedef struct UseTask {
+  bool of_bot, is_lua;
+  HostUse use;
+} UseTask;
 
-void host_get_use(Message *m, HostUse *use) {
-  use->work = message_get_int(m, 0, USE_MAX);
-  use->all_work = message_get_int(m, 0, USE_MAX);
-  use->memory = (size_t)message_get_int(m, 0, USE_MAX);
-  use->limits.work = message_get_int(m, 0, USE_MAX);
-  use->limits.memory = (size_t)message_get_int(m, 0, USE_MAX);
+static void use_job(Job *job) {
+  UseTask *t = job->task;
+  if (job_is_here(job))
+    t->is_lua = read_use(t->of_bot ? luabot_plugin(remote_served_bot())
+                                   : lua_rules_plugin(job->game),
+                         &t->use);
+  CROSS(job->m, t->is_lua, 0, 1);
+  host_cross_use(job->m, &t->use);
 }
 
-static void put_use(Message *out, const Plugin *plugin) {
-  HostUse use = {0};
-  message_put_int(out, read_use(plugin, &use));
-  host_put_use(out, &use);
-}
-
-static void serve_game_use(Message *in, Message *out) {
-  (void)in;
-  put_use(out, lua_rules_plugin(remote_served_game()));
-}
-
-static void serve_bot_use(Message *in, Message *out) {
-  (void)in;
-  put_use(out, luabot_plugin(remote_served_bot()));
-}
-
-static bool ask_use(Child *child, ChildFunction *serve, HostUse *use) {
-  child_begin(child, serve);
-  Message *m = child_call(child, NULL);
-  bool is_lua = m && message_get_bool(m);
-  if (m)
-    host_get_use(m, use);
-  return m && child_is_sane(child, NULL) && is_lua;
+static bool ask_use(const Game *game, bool of_bot, HostUse *use) {
+  UseTask t = {.of_bot = of_bot};
+  bool done = job_do(game, use_job, NULL, &t, sizeof t, NULL, NULL);
+  *use = t.use;
+  return done && t.is_lua;
 }
 
 bool host_game_use(const Game *game, HostUse *use) {
-  Child *child = remote_game_child(game);
-  return child ? ask_use(child, serve_game_use, use)
-               : read_use(lua_rules_plugin(game), use);
+  return ask_use(game, false, use);
 }
 
 bool host_bot_use(const Bot *bot, HostUse *use) {
-  Child *child = remote_bot_child(bot);
-  return child ? ask_use(child, serve_bot_use, use)
-               : read_use(luabot_plugin(bot), use);
+  const Game *there = remote_bot_game(bot);
+  return there ? ask_use(there, true, use) : read_use(luabot_plugin(bot), use);
 }
 
 const char *host_library(void) {

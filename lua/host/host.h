@@ -107,10 +107,7 @@ typedef struct HostUse {
 bool host_game_use(const Game *game, HostUse *use);
 bool host_bot_use(const Bot *bot, HostUse *use);
 
-/* Write them for another process, and read what it has sent, which is not to be
- * trusted. */
-void host_put_use(Message *m, const HostUse *use);
-void host_get_use(Message *m, HostUse *use);
+void host_cross_use(Message *m, HostUse *use); /* message.h */
 
 /* Makes a Lua file in memory, which can be opened by the name that it writes.
  * It looks for other files where `file` would. Call it before any thread

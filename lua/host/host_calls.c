@@ -47,7 +47,7 @@ static bool end_game(void *watcher, const State *last, Message *notes,
   for (int i = 0; good && i < now.count; i++) {
     if (i < w->before.count)
       now.rows[i].timed -= w->before.rows[i].timed;
-    profile_put_row(notes, &now.rows[i]);
+    profile_cross_row(notes, &now.rows[i]);
   }
   free(now.rows);
   return good;
@@ -76,7 +76,7 @@ static bool take_notes(void *taker, uint64_t index, Message *notes,
   (void)index;
   for (int i = 0; i < count; i++) {
     ProfileRow row;
-    profile_get_row(notes, &row);
+    profile_cross_row(notes, &row);
     bool counts = message_is_good(notes) && row.name[0] != '('; /* a file */
     if (counts && !add_row(taker, &row))
       return error_set(error, "out of memory (a profile)");

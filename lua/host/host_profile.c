@@ -1,102 +1,80 @@
 /* Profiles of bots and rules, also of those that run in other processes. */
 #include "lua/host/host.h"
 
+#include "core/base/need.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/luabot.h"
 #include "lua/host/sandbox/profile.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* The plugin of the bot, or of the rules if there is none; or NULL. */
-static Plugin *plugin_here(const Game *game, const Bot *bot) {
+static Plugin *profile_plugin_here(const Game *game, const Bot *bot) {
   return (Plugin *)(bot ? luabot_plugin(bot) : lua_rules_plugin(game));
 }
 
-static Child *child_of(const Game *game, const Bot *bot) {
-  return bot ? remote_bot_child(bot) : remote_game_child(game);
+/* What runs the jobs below: the game of a bot in a process of its own, or that
+ * of the rules. */
+static const Game *profile_game(const Game *game, const Bot *bot) {
+  const Game *own = bot ? remote_bot_game(bot) : NULL;
+  return own ? own : game;
 }
 
-static bool start_here(Plugin *plugin, ProfileMode mode, Error *error) {
+typedef struct ProfileTask {
+  const Bot *bot; /* or NULL; in another process, the only one */
+  ProfileMode mode;
+  HostProfile profile;
+} ProfileTask;
+
+static Plugin *profile_plugin(const Job *job) {
+  const ProfileTask *t = job->task;
+  bool served = t->bot && job_is_for_another(job);
+  return profile_plugin_here(job->game, served ? remote_served_bot() : t->bot);
+}
+
+static void profile_start_job(Job *job) {
+  const ProfileTask *t = job->task;
+  if (!job_is_here(job))
+    return;
+  Plugin *plugin = profile_plugin(job);
   if (!plugin)
-    return error_set(error, "only what is written in Lua has a profile");
-  return profile_start(plugin, mode) ||
-         error_set(error, "out of memory (a profile)");
+    error_set(job->error, "only what is written in Lua has a profile");
+  else if (!profile_start(plugin, t->mode))
+    error_set(job->error, "out of memory (a profile)");
 }
-
-/* ---- in the child --------------------------------------------------------*/
-
-static Plugin *served_plugin(Message *in) {
-  bool is_bot = message_get_bool(in);
-  return plugin_here(remote_served_game(), is_bot ? remote_served_bot() : NULL);
-}
-
-/* Arguments: whether it is about the bot, the mode. Results: an error. */
-static void serve_start(Message *in, Message *out) {
-  Error why = {0};
-  Plugin *plugin = served_plugin(in);
-  start_here(plugin, (ProfileMode)message_get_int(in, 0, PROFILE_WORK), &why);
-  message_put_error(out, &why);
-}
-
-/* Arguments: whether it is about the bot. Results: the rows. */
-static void serve_rows(Message *in, Message *out) {
-  const Plugin *plugin = served_plugin(in);
-  int count;
-  const ProfileRow *rows =
-      profile_rows(plugin ? plugin->account->profile : NULL, &count);
-  message_put_int(out, count);
-  for (int i = 0; i < count; i++)
-    profile_put_row(out, &rows[i]);
-}
-
-/* ---- in the parent -------------------------------------------------------*/
 
 bool host_profile_start(const Game *game, const Bot *bot, ProfileMode mode,
                         Error *error) {
-  Child *child = child_of(game, bot);
-  if (!child)
-    return start_here(plugin_here(game, bot), mode, error);
-  Message *m = child_begin(child, serve_start);
-  message_put_int(m, bot != NULL);
-  message_put_int(m, mode);
-  m = child_call(child, error);
-  return m && !message_get_error(m, error) && child_is_sane(child, error);
+  ProfileTask t = {.bot = bot, .mode = mode};
+  return job_do(profile_game(game, bot), profile_start_job, NULL, &t, sizeof t,
+                NULL, error);
 }
 
-static bool make_rows(HostProfile *profile, int count, Error *error) {
-  profile->count = count;
-  profile->rows = calloc((size_t)count + 1, sizeof *profile->rows);
-  return profile->rows || error_set(error, "out of memory (a profile)");
-}
-
-static bool ask_rows(Child *child, bool is_bot, HostProfile *profile,
-                     Error *error) {
-  message_put_int(child_begin(child, serve_rows), is_bot);
-  Message *m = child_call(child, error);
-  if (!m)
-    return false;
-  int count = (int)message_get_int(m, 0, PROFILE_ROWS_MAX);
-  if (!make_rows(profile, count, error))
-    return false;
-  for (int i = 0; i < count; i++)
-    profile_get_row(m, &profile->rows[i]);
-  return child_is_sane(child, error);
+static void profile_rows_job(Job *job) {
+  ProfileTask *t = job->task;
+  HostProfile *profile = &t->profile;
+  const ProfileRow *rows = NULL;
+  if (job_is_here(job)) {
+    const Plugin *plugin = profile_plugin(job);
+    rows =
+        profile_rows(plugin ? plugin->account->profile : NULL, &profile->count);
+  }
+  CROSS(job->m, profile->count, 0, PROFILE_ROWS_MAX);
+  profile->rows = need_array((size_t)profile->count + 1, sizeof *profile->rows);
+  for (int i = 0; i < profile->count; i++) {
+    if (rows)
+      profile->rows[i] = rows[i];
+    profile_cross_row(job->m, &profile->rows[i]);
+  }
+  if (job_is_for_another(job))
+    free(profile->rows);
 }
 
 bool host_profile_read(const Game *game, const Bot *bot, HostProfile *profile,
                        Error *error) {
-  *profile = (HostProfile){NULL, 0};
-  Child *child = child_of(game, bot);
-  if (child)
-    return ask_rows(child, bot != NULL, profile, error);
-  const Plugin *plugin = plugin_here(game, bot);
-  int count;
-  const ProfileRow *rows =
-      profile_rows(plugin ? plugin->account->profile : NULL, &count);
-  if (!make_rows(profile, count, error))
-    return false;
-  if (count)
-    memcpy(profile->rows, rows, (size_t)count * sizeof *rows);
-  return true;
+  ProfileTask t = {.bot = bot};
+  bool done = job_do(profile_game(game, bot), profile_rows_job, NULL, &t,
+                     sizeof t, NULL, error);
+  *profile = t.profile;
+  return done;
 }

@@ -6,7 +6,8 @@ import * as clicks from './clicks.js';
 import * as links from './links.js';
 import * as store from './store.js';
 import { openRuns } from './runs.js';
-import { Setup, showError } from './setup.js';
+import { outward } from './parts.js';
+import { Setup } from './setup.js';
 import { Table } from './table.js';
 
 class App {
@@ -22,7 +23,7 @@ class App {
         { class: 'top' },
         make('h1', null, 'boardlab'),
         make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, this.tabs.runs),
-        make('a', { href: 'reference', target: '_blank', rel: 'noopener', class: 'lua-reference' }, 'Lua reference'),
+        outward('Lua reference', { href: 'reference', class: 'lua-reference' }),
         this.where,
       ),
       this.notice,
@@ -150,7 +151,7 @@ class App {
       this.showSetup();
       const served = body.game === this.library.file;
       // Of the file that is served the form says the same, in the same place.
-      showError(served ? this.setup.game.error : this.setup.error, error);
+      (served ? this.setup.game.error : this.setup.error).bad(error);
       if (served) this.tryAgain(this.setup);
     }
   }
@@ -164,7 +165,7 @@ class App {
       await api.get('api/game', { spec: this.library.file });
       await this.open({ game: this.library.file });
     } catch (error) {
-      if (error.status) showError(setup.game.error, error);
+      if (error.status) setup.game.error.bad(error);
       this.tryAgain(setup);
     }
   }
@@ -241,7 +242,7 @@ class App {
     } catch (failure) {
       if (!(await this.isListed())) return;
       this.showSetup();
-      showError(this.setup.error, failure);
+      this.setup.error.bad(failure);
       this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');
     }
   }

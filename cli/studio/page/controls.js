@@ -1,5 +1,6 @@
 // The buttons of a table, the question before what cannot be taken back, and the pace of bots.
-import { button, make, newId } from '../../../analysis/report/dom.js';
+import { button, make } from '../../../analysis/report/dom.js';
+import { choose, labelled, options } from './parts.js';
 
 const PACES = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
 
@@ -27,10 +28,9 @@ class Controls {
 
   // How long bots wait before they move.
   pacePart() {
-    const id = newId('pace');
-    this.pace = make('select', { id, 'data-do': 'pace' }, PACES.map(([time, text]) => make('option', { value: String(time) }, text)));
+    this.pace = make('select', { 'data-do': 'pace' }, options(PACES));
     this.pace.addEventListener('change', () => this.table.ask('pace', { milliseconds: Number(this.pace.value) }));
-    this.paceNode = make('p', { class: 'pace' }, make('label', { for: id }, 'Bots move '), this.pace);
+    this.paceNode = make('p', { class: 'pace' }, labelled('Bots move ', this.pace));
     return this.paceNode;
   }
 
@@ -44,15 +44,8 @@ class Controls {
     enable('hint', view.human && !view.over && !covered);
     enable('resign', view.human && !view.over);
     this.paceNode.hidden = view.seats.every((each) => each === 'human');
-    this.showPace(view.pace);
-  }
-
-  // Other pages may have set any pace.
-  showPace(pace) {
-    const value = String(pace);
-    if (![...this.pace.options].some((option) => option.value === value))
-      this.pace.append(make('option', { value }, `after ${pace / 1000} s`));
-    this.pace.value = value;
+    // Other pages may have set any pace.
+    choose(this.pace, String(view.pace), `after ${view.pace / 1000} s`);
   }
 
   // ---- the question

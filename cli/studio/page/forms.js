@@ -1,8 +1,10 @@
 // A form from a table of options: the range, the default and the help of each. Only what differs
 // from the default is written into a spec, since defaults can depend on other options.
-import { make, newId, name } from '../../../analysis/report/dom.js';
+import { known } from '../../../analysis/report/text.js';
+import { make, name } from '../../../analysis/report/dom.js';
+import * as parts from './parts.js';
 
-const TYPES = { int: 'a whole number', real: 'a number' };
+const isNumber = ({ type }) => type === 'int' || type === 'real';
 
 // "quoridor:size=7,walls=5" from the name and the options that were chosen.
 function spec(base, chosen) {
@@ -12,68 +14,36 @@ function spec(base, chosen) {
 
 // The name and the options of a spec.
 function parse(text) {
-  const colon = text.indexOf(':');
-  if (colon < 0) return { base: text, chosen: {} };
-  const pairs = text.slice(colon + 1).split(',');
-  return {
-    base: text.slice(0, colon),
-    chosen: Object.fromEntries(pairs.map((each) => each.split('=')).filter((pair) => pair.length === 2)),
-  };
+  const [base, ...rest] = text.split(':');
+  const pairs = rest.join(':').split(',').map((each) => each.split('='));
+  return { base, chosen: Object.fromEntries(pairs.filter((pair) => pair.length === 2)) };
 }
 
-function choose(values, value) {
-  const node = make('select', null, values.map((each) => make('option', { value: each }, each)));
+function control(option) {
+  const { type, min, max, words } = option;
+  const value = String(option.value);
+  if (isNumber(option)) return make('input', { type: 'number', min, max, step: type === 'int' ? option.step || 1 : 'any', value, size: '8' });
+  const node = make('select', null, parts.options(type === 'flag' ? ['true', 'false'] : words));
   node.value = value;
   return node;
 }
 
-function number(option) {
-  const known = (value) => value !== null && value !== undefined;
-  return make('input', {
-    type: 'number',
-    min: known(option.min) ? option.min : null,
-    max: known(option.max) ? option.max : null,
-    step: option.type === 'int' ? option.step || 1 : 'any',
-    value: String(option.value),
-    size: '8',
-  });
-}
-
-function control(option) {
-  if (option.type === 'flag') return choose(['true', 'false'], String(option.value));
-  if (option.type === 'word') return choose(option.words || [String(option.value)], String(option.value));
-  if (TYPES[option.type]) return number(option);
-  return make('input', { type: 'text', value: String(option.value) });
-}
-
-function rangeOf(option) {
-  if (!TYPES[option.type]) return '';
-  const { min, max } = option;
-  const has = (value) => value !== null && value !== undefined;
-  if (has(min) && has(max)) return ` ${min} to ${max};`;
-  if (has(min)) return ` at least ${min};`;
-  return has(max) ? ` at most ${max};` : '';
+// " · 3 to 9; default 5"
+function about({ min, max, help, derived, default: usual }) {
+  const range = known(min) && known(max) ? ` ${min} to ${max};` : '';
+  return `${help ? ' ·' : ''}${range} default ${derived ? `${derived}, here ${usual}` : usual}`;
 }
 
 // changed(key, text): text is '' for the default.
 function field(option, chosen, changed) {
-  const id = newId('option');
   const node = control(option);
-  node.id = id;
   node.dataset.option = option.name;
   node.addEventListener('change', () => changed(option.name, node.value.trim()));
-  const isSet = Object.prototype.hasOwnProperty.call(chosen, option.name);
   return make(
     'div',
-    { class: isSet ? 'field is-set' : 'field' },
-    make('label', { for: id }, option.name),
-    node,
-    make(
-      'p',
-      { class: 'help' },
-      name(option.help || ''),
-      make('span', { class: 'muted' }, `${option.help ? ' ·' : ''}${rangeOf(option)} default ${option.derived ? `${option.derived}, here ${option.default}` : option.default}`),
-    ),
+    { class: Object.hasOwn(chosen, option.name) ? 'field is-set' : 'field' },
+    parts.labelled(option.name, node),
+    make('p', { class: 'help' }, name(option.help || ''), make('span', { class: 'muted' }, about(option))),
   );
 }
 
@@ -84,7 +54,7 @@ function options(list, chosen, changed) {
 // A value that is the default need not be in the spec.
 function choice(list, chosen, key, text) {
   const option = list.find((each) => each.name === key);
-  const next = Object.assign({}, chosen);
+  const next = { ...chosen };
   delete next[key];
   if (text !== '' && (!option || text !== String(option.default))) next[key] = text;
   return next;

@@ -1,9 +1,10 @@
 // A form that starts a command: what it plays, who plays, and its flags, which come from the
 // command's own table. The command line that does the same in a terminal stands below it.
-import { button, make, newId } from '../../../analysis/report/dom.js';
-import { commandLine } from '../../../analysis/report/text.js';
+import { commandLine, known } from '../../../analysis/report/text.js';
+import { button, make } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
-import { Seat, GameChoice, showError } from './setup.js';
+import { Problem, capital, copy, fold, labelled, options } from './parts.js';
+import { Seat, GameChoice } from './setup.js';
 import { showLine } from './task_list.js';
 
 // What stands in the form itself; all other flags are folded away. The seats and bots have
@@ -21,7 +22,6 @@ function exampleOf(option) {
   const { name: key, type, min, max, words } = option;
   if (type === 'flag') return `${key}=false,true`;
   if (type === 'word') return words && words.length > 1 ? `${key}=${words.slice(0, 3).join(',')}` : null;
-  const known = (value) => value !== null && value !== undefined;
   const value = Number(option.default);
   const step = option.step || (type === 'int' ? 1 : value / 4 || 0.25);
   const within = (each) => (!known(min) || each >= min) && (!known(max) || each <= max);
@@ -59,7 +59,7 @@ const HELP = {
 
 function helpOf(flag, about) {
   if (HELP[flag.name]) return HELP[flag.name](about);
-  return `${flag.help[0].toUpperCase()}${flag.help.slice(1)}${flag.repeatable ? '; one on each line' : ''}.`;
+  return `${capital(flag.help)}${flag.repeatable ? '; one on each line' : ''}.`;
 }
 
 // What a command cannot do without, in the order of the form.
@@ -77,21 +77,19 @@ const REQUIRED = {
 class FlagField {
   constructor(flag) {
     this.flag = flag;
-    const id = newId('flag');
     this.input = this.control();
-    this.input.id = id;
     this.input.dataset.flag = flag.name;
-    const label = make('label', { for: id }, `--${flag.name}`);
-    const help = (this.help = make('p', { class: 'help' }));
+    this.help = make('p', { class: 'help' });
+    const [label, input] = labelled(`--${flag.name}`, this.input);
     this.node = flag.value
-      ? make('div', { class: 'field' }, label, this.input, help)
-      : make('div', { class: 'field switch' }, make('span', null, this.input, ' ', label), help);
+      ? make('div', { class: 'field' }, label, input, this.help)
+      : make('div', { class: 'field switch' }, make('span', null, input, ' ', label), this.help);
   }
 
   control() {
     const { value, words, repeatable } = this.flag;
     if (!value) return make('input', { type: 'checkbox' });
-    if (words) return make('select', null, ['', ...words].map((word) => make('option', { value: word }, word || 'default')));
+    if (words) return make('select', null, options([['', 'default'], ...words]));
     const attributes = { placeholder: value, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' };
     return repeatable ? make('textarea', { ...attributes, rows: '2' }) : make('input', { ...attributes, type: 'text' });
   }
@@ -201,8 +199,7 @@ class RunForm {
   // isTaken(dir): whether there is such a folder; started(): called when a command was.
   constructor(library, commands, isTaken, started) {
     Object.assign(this, { library, commands, isTaken, started });
-    const id = newId('command');
-    this.select = make('select', { id, 'data-do': 'command' }, commands.map((each) => make('option', { value: each.name }, each.name)));
+    this.select = make('select', { 'data-do': 'command' }, options(commands.map((each) => each.name)));
     this.summary = make('p', { class: 'help' });
     this.game = new GameChoice(library, library.file || null, (about) => this.showGame(about));
     this.seats = new SeatBots(library);
@@ -212,22 +209,22 @@ class RunForm {
     this.hidden = make('div', { class: 'fields' });
     this.line = make('code', { class: 'command-line', 'data-do': 'line' });
     this.copied = make('span', { class: 'muted', role: 'status' });
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.error = new Problem();
     this.node = make(
       'section',
       { class: 'run-form' },
       make('h2', null, 'Start a command'),
-      make('p', { class: 'game-line' }, make('label', { for: id }, 'Command '), this.select),
+      make('p', { class: 'game-line' }, labelled('Command ', this.select)),
       this.summary,
       this.game.node,
       make('h3', null, 'Who plays'),
       this.who,
       make('h3', null, 'How'),
       this.shown,
-      make('details', { class: 'more-flags' }, make('summary', null, 'More flags'), this.hidden),
+      fold('More flags', 'more-flags', this.hidden),
       make('h3', null, 'The same in a terminal'),
-      make('div', { class: 'line-box' }, this.line, button('Copy', () => this.copy(), { 'data-do': 'copy-line' }), this.copied),
-      this.error,
+      make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'It', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
+      this.error.node,
       make('p', { class: 'start-line' }, button('Start it', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
     );
     this.select.addEventListener('change', () => this.showCommand());
@@ -251,7 +248,7 @@ class RunForm {
     }
     this.shown.replaceChildren(...SHOWN.map((flag) => this.field(flag)).filter(Boolean).map((field) => field.node));
     this.hidden.replaceChildren(...this.fields.filter((field) => !SHOWN.includes(field.flag.name)).map((field) => field.node));
-    this.error.hidden = true;
+    this.error.clear();
     this.showHelp();
     this.showBots();
     this.update();
@@ -313,16 +310,6 @@ class RunForm {
     this.copied.textContent = '';
   }
 
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(this.line.textContent);
-      this.copied.textContent = 'It is in the clipboard.';
-    } catch {
-      window.getSelection().selectAllChildren(this.line);
-      this.copied.textContent = 'It is selected: copy it with the keys of your browser.';
-    }
-  }
-
   // What is missing for the command, or null.
   missing() {
     for (const [flag, say] of Object.entries(REQUIRED)) {
@@ -337,19 +324,14 @@ class RunForm {
 
   async start() {
     const missing = this.missing();
-    this.error.hidden = true;
-    if (missing) {
-      showError(this.error, new Error(missing));
-      return;
-    }
     const [command, ...args] = this.words();
-    try {
-      await api.post('api/tasks/start', { command, arguments: args });
-      this.suggested = this.field('out').input.value; // the next one goes elsewhere
-      this.started();
-    } catch (error) {
-      showError(this.error, error);
-    }
+    const started = await this.error.to(() => {
+      if (missing) throw new Error(missing);
+      return api.post('api/tasks/start', { command, arguments: args });
+    });
+    if (!started) return;
+    this.suggested = this.field('out').input.value; // the next one goes elsewhere
+    this.started();
   }
 }
 

@@ -1,25 +1,23 @@
 // A game of a run, found by its number and drawn as in the report.
 import { count } from '../../../analysis/report/text.js';
-import { button, make, name, newId } from '../../../analysis/report/dom.js';
+import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
-import { showError } from './setup.js';
+import { Answer, Problem, copy, labelled, linkField, outward, reportOf } from './parts.js';
 import * as replay from '../../../analysis/report/replay.js';
 
 class RunReplay {
   constructor() {
     this.title = make('h2', null);
     this.spec = make('p', { class: 'muted' });
-    const id = newId('number');
-    this.number = make('input', { id, type: 'number', min: '0', step: '1', size: '10', 'data-do': 'game-number' });
+    this.number = make('input', { type: 'number', min: '0', step: '1', size: '10', 'data-do': 'game-number' });
     this.number.addEventListener('change', () => this.show(this.dir, Number(this.number.value) || 0, null));
-    this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
-    this.link.addEventListener('focus', () => this.link.select());
+    this.link = linkField();
     this.copied = make('span', { class: 'muted', role: 'status' });
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
-    this.reason = make('div', { class: 'error', hidden: true });
+    this.error = new Problem();
+    this.reason = new Answer({ class: 'error' }); // of a forfeit
     this.place = make('div', { class: 'run-replay-board' });
-    this.report = make('a', { target: '_blank', rel: 'noopener' }, 'Report');
+    this.report = outward('Report');
     this.node = make(
       'section',
       { class: 'run-replay' },
@@ -30,16 +28,15 @@ class RunReplay {
         'p',
         { class: 'buttons' },
         button('‹ Game before', () => this.step(-1), { 'data-do': 'game-before' }),
-        make('label', { for: id }, 'Game '),
-        this.number,
+        labelled('Game ', this.number),
         button('Next game ›', () => this.step(1), { 'data-do': 'game-after' }),
         this.report,
       ),
-      this.error,
-      this.reason,
+      this.error.node,
+      this.reason.node,
       this.place,
       make('p', { class: 'buttons' }, button('Play on from here', () => this.playOn(), { 'data-do': 'play-on' })),
-      make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' }), this.copied),
+      make('p', { class: 'buttons' }, this.link, button('Copy the link', () => copy(this.link, 'The link', (text) => this.copied.replaceChildren(text)), { 'data-do': 'link' }), this.copied),
     );
   }
 
@@ -52,8 +49,8 @@ class RunReplay {
     Object.assign(this, { dir, game });
     this.number.value = game;
     this.title.replaceChildren(name(dir), ` · game ${count(game)}`);
-    this.report.href = `report?${new URLSearchParams({ dir })}`;
-    this.error.hidden = true;
+    this.report.href = reportOf([dir]);
+    this.error.clear();
     links.replace({ run: dir, game, ply });
     try {
       const found = await api.get('api/run', { dir, game });
@@ -61,7 +58,7 @@ class RunReplay {
     } catch (error) {
       if (this.dir !== dir || this.game !== game) return;
       this.clear();
-      showError(this.error, error);
+      this.error.bad(error);
     }
   }
 
@@ -70,7 +67,7 @@ class RunReplay {
     this.replay = null;
     this.place.replaceChildren();
     this.spec.replaceChildren();
-    this.reason.hidden = true;
+    this.reason.clear();
     this.link.value = '';
   }
 
@@ -91,37 +88,23 @@ class RunReplay {
     this.place.replaceChildren(this.replay.node);
     if (ply !== null) this.replay.go(ply);
     this.showLink(address(this.replay));
-    if (!found.reason) return;
-    showError(this.reason, found.reason);
+    if (found.reason) this.reason.bad(found.reason);
   }
 
   // On a table of its own, where everybody is human at first.
   async playOn() {
     if (!this.replay) return;
-    this.error.hidden = true;
-    try {
+    await this.error.to(async () => {
       const { text } = await api.get('api/run/text', { dir: this.dir, game: this.game, ply: this.replay.at });
       const { table } = await api.post('api/open', { text });
       window.location.hash = `table=${table}`;
-    } catch (error) {
-      showError(this.error, error);
-    }
+    });
   }
 
   showLink(hash) {
     window.history.replaceState(null, '', hash);
     this.link.value = window.location.href.split('#')[0] + hash;
     this.copied.textContent = '';
-  }
-
-  async copy() {
-    this.link.select();
-    try {
-      await navigator.clipboard.writeText(this.link.value);
-      this.copied.textContent = 'The link is in the clipboard.';
-    } catch {
-      this.copied.textContent = 'The link is selected: copy it with the keys of your browser.';
-    }
   }
 }
 

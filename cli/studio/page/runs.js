@@ -4,12 +4,10 @@ import { count, plural } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
-import { showError } from './setup.js';
+import { Problem, outward, reportOf } from './parts.js';
 import { TaskList } from './task_list.js';
 import { RunReplay } from './run_replay.js';
 import { RunForm } from './run_form.js';
-
-const reportOf = (dirs) => `report?${new URLSearchParams(dirs.map((dir) => ['dir', dir]))}`;
 
 // "500", "1,925 of 300,000"; of a command under way as it reports it.
 function gamesText(run, task) {
@@ -48,9 +46,9 @@ class RunList {
     this.chosen = new Set(); // folders for a report about several
     this.dirs = new Set();
     this.runs = [];
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.error = new Problem();
     this.body = make('tbody', null);
-    this.several = make('a', { target: '_blank', rel: 'noopener', hidden: true, 'data-do': 'report-several' });
+    this.several = outward('', { hidden: true, 'data-do': 'report-several' });
     this.more = make('p', { class: 'muted', hidden: true }, 'There are more, which are not listed: serve a folder further down.');
     this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet. Start a command above.');
     const head = ['Folder', 'What', 'Game and bots', 'Games', 'State', 'Written', ''];
@@ -64,24 +62,21 @@ class RunList {
       { class: 'runs-part' },
       make('h2', null, 'Results in this folder'),
       make('p', { class: 'buttons' }, button('Look again', () => this.load(), { 'data-do': 'look-again' }), this.several),
-      this.error,
+      this.error.node,
       this.none,
       this.table,
       this.more,
     );
   }
 
-  async load() {
-    try {
+  load() {
+    return this.error.to(async () => {
       const { runs, more } = await api.get('api/runs');
-      this.error.hidden = true;
       this.runs = runs;
       this.dirs = new Set(runs.map((run) => run.dir));
       this.more.hidden = !more;
       this.draw();
-    } catch (error) {
-      showError(this.error, error);
-    }
+    });
   }
 
   draw() {
@@ -166,20 +161,15 @@ class RunList {
   }
 
   async resume(run) {
-    this.error.hidden = true;
-    try {
-      await api.post('api/runs/resume', { dir: run.dir });
-    } catch (error) {
-      showError(this.error, error);
-      this.error.scrollIntoView({ block: 'nearest' });
-    }
+    const resumed = await this.error.to(() => api.post('api/runs/resume', { dir: run.dir }));
+    if (!resumed) this.error.node.scrollIntoView({ block: 'nearest' });
   }
 
   // The runs of a sweep or ladder go on with the whole of it.
   actions(run, task) {
     if (run.error) return [];
     const list = [];
-    if (run.games > 0 || run.kind === 'tuning') list.push(make('a', { href: reportOf([run.dir]), target: '_blank', rel: 'noopener' }, 'Report'));
+    if (run.games > 0 || run.kind === 'tuning') list.push(outward('Report', { href: reportOf([run.dir]) }));
     if (run.games > 0 && (run.kind === 'run' || run.kind === 'tournament'))
       list.push(make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay'));
     if (!run.complete && !run.part && !task) list.push(button('Resume', () => this.resume(run), { class: 'small', 'data-do': 'resume-run' }));
@@ -236,14 +226,12 @@ class Runs {
       this.form.update();
       return;
     }
-    try {
+    await this.list.error.to(async () => {
       const [library, { commands }] = await Promise.all([api.get('api/library'), api.get('api/commands')]);
       if (this.form) return;
       this.form = new RunForm(library, commands, (dir) => this.list.dirs.has(dir) || this.isTask(dir), () => this.changed());
       this.formPlace.replaceChildren(this.form.node);
-    } catch (error) {
-      showError(this.list.error, error);
-    }
+    });
   }
 
   // Whether a task writes there, or has.

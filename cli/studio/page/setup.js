@@ -1,22 +1,31 @@
 // Choosing a game, its options and who plays; or a saved game.
 import { plural } from '../../../analysis/report/text.js';
-import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
+import { button, make, name, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as forms from './forms.js';
 import * as store from './store.js';
+import { Problem, choose, fold, labelled, options } from './parts.js';
 
-const GROUPS = [
-  ['Games', (entry) => entry.kind === 'game' && !entry.spec.endsWith('.lua')],
+const isBot = ({ kind }) => kind === 'bot';
+const isBuiltIn = ({ spec }) => !spec.endsWith('.lua');
+// What is unread may be a game.
+const isGame = ({ kind, error }) => kind === 'game' || kind === 'variant' || kind === 'unread' || error;
+
+const GAMES = [
+  ['Games', (entry) => entry.kind === 'game' && isBuiltIn(entry)],
   ['Games in Lua', (entry) => entry.kind === 'game'],
   ['Variants', (entry) => entry.kind === 'variant'],
   ['Files that cannot be opened', (entry) => entry.error],
 ];
+const BOTS = [
+  ['Bots', (entry) => isBot(entry) && isBuiltIn(entry)],
+  ['Bots in Lua', isBot],
+];
 
-function optionOf(entry) {
-  if (entry.kind === 'unread') return make('option', { value: entry.spec }, `${entry.spec} (not looked at yet)`);
-  const titled = entry.title && entry.title !== entry.spec;
-  return make('option', { value: entry.spec }, titled ? `${entry.title} · ${entry.spec}` : entry.spec);
+function textOf({ kind, spec, title }) {
+  if (kind === 'unread') return `${spec} (not looked at yet)`;
+  return title && title !== spec ? `${title} · ${spec}` : spec;
 }
 
 // The first group that an entry fits; empty ones are left out.
@@ -24,44 +33,19 @@ function grouped(groups, entries) {
   const lists = groups.map(() => []);
   for (const entry of entries) {
     const at = groups.findIndex(([, fits]) => fits(entry));
-    if (at >= 0) lists[at].push(optionOf(entry));
+    if (at >= 0) lists[at].push([entry.spec, textOf(entry)]);
   }
-  return groups.flatMap(([label], i) =>
-    lists[i].length ? make('optgroup', { label }, lists[i]) : [],
-  );
+  return groups.flatMap(([label], i) => (lists[i].length ? make('optgroup', { label }, options(lists[i])) : []));
 }
 
-// Files of the folder come first: somebody works on them. What is unread may be a game.
-function gameChoices(library) {
-  const files = library.files || [];
-  const isGame = ({ kind, error }) => kind === 'game' || kind === 'variant' || kind === 'unread' || error;
-  const own = grouped([['Lua files of this folder', isGame]], files);
+// Files of the folder come first: somebody works on them.
+function gameChoices({ files, games }) {
   const listed = new Set(files.map((entry) => entry.spec));
-  return own.concat(grouped(GROUPS, library.games.filter((entry) => !listed.has(entry.spec))));
+  return [...grouped([['Lua files of this folder', isGame]], files), ...grouped(GAMES, games.filter((entry) => !listed.has(entry.spec)))];
 }
 
-// Chooses a value, which is listed if it was not.
-function choose(select, value) {
-  if (![...select.options].some((option) => option.value === value)) select.prepend(make('option', { value }, value));
-  select.value = value;
-}
-
-function botChoices(library) {
-  const isBot = (entry) => entry.kind === 'bot';
-  const groups = [
-    ['Bots', (entry) => isBot(entry) && !entry.spec.endsWith('.lua')],
-    ['Bots in Lua', isBot],
-  ];
-  const own = grouped([['Bots of this folder', isBot]], library.files || []);
-  return [make('option', { value: 'human' }, 'human'), ...own, ...grouped(groups, library.bots)];
-}
-
-function showError(node, error) {
-  node.replaceChildren(
-    make('p', null, name(error.message)),
-    error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
-  );
-  node.hidden = false;
+function botChoices({ files, bots }) {
+  return [...options(['human']), ...grouped([['Bots of this folder', isBot]], files), ...grouped(BOTS, bots)];
 }
 
 // "human against mcts · 12 moves · seat 1 wins · Nov 16, 14:05"
@@ -70,39 +54,25 @@ function aboutKept({ seats, plies, over, at }) {
   return [(seats || []).join(' against '), plural(plies, 'move'), over, when].filter(Boolean).join(' · ');
 }
 
-// Who sits on a seat: a human, or a bot with its options.
-class Seat {
-  constructor(library, number, who, game) {
-    Object.assign(this, { number, game });
-    const { base, chosen } = forms.parse(who);
-    this.base = base;
-    this.chosen = chosen;
-    const id = newId('seat');
-    this.select = make('select', { id, 'data-seat': number }, botChoices(library));
-    choose(this.select, base);
-    this.fields = make('div', null);
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
-    this.fold = make('details', { class: 'bot-options' }, make('summary', null, 'Options of this bot'), this.fields);
-    this.summary = make('p', { class: 'help' });
-    this.node = make(
-      'div',
-      { class: 'seat-choice' },
-      make('label', { for: id }, swatch(seatColour(number)), `Seat ${number}`),
-      this.select,
-      this.summary,
-      this.fold,
-      this.error,
-    );
+// A game or a bot with its options, which depend on each other. Those who extend it have choices(library): what
+// there is to choose from, and ask(spec): what the server says about it, or null where it knows nothing.
+class SpecChoice {
+  constructor(library, spec, attributes, about, foldTitle, foldKind) {
+    Object.assign(this, forms.parse(spec));
+    this.select = make('select', attributes);
     this.select.addEventListener('change', () => {
-      this.base = this.select.value;
-      this.chosen = {};
+      Object.assign(this, { base: this.select.value, chosen: {} });
       this.load();
     });
-    this.load();
+    this.summary = make('p', { class: about });
+    this.fields = make('div', null);
+    this.fold = fold(foldTitle, foldKind, this.fields);
+    this.error = new Problem();
+    this.relist(library);
   }
 
   relist(library) {
-    this.select.replaceChildren(...botChoices(library));
+    this.select.replaceChildren(...this.choices(library));
     choose(this.select, this.base);
   }
 
@@ -110,28 +80,52 @@ class Seat {
     return forms.spec(this.base, this.chosen);
   }
 
-  // The options of a bot depend on the game and on each other.
   async load() {
-    this.error.hidden = true;
-    this.fold.hidden = true;
-    this.summary.replaceChildren();
-    if (this.base === 'human') return;
     const asked = this.spec();
+    this.error.clear();
     try {
-      const about = await api.get('api/bot', { spec: asked, game: this.game });
-      if (asked !== this.spec()) return;
-      this.summary.replaceChildren(name(about.summary || ''));
-      this.fold.hidden = about.options.length === 0;
-      this.fields.replaceChildren(
-        forms.options(about.options, this.chosen, (key, text) => {
-          this.chosen = forms.choice(about.options, this.chosen, key, text);
-          this.load();
-        }),
-      );
+      const about = await this.ask(asked);
+      if (asked === this.spec()) this.show(about || { options: [] });
     } catch (error) {
-      this.fold.hidden = this.fields.childElementCount === 0;
-      if (asked === this.spec()) showError(this.error, error);
+      if (asked === this.spec()) this.error.bad(error);
     }
+  }
+
+  show(about) {
+    this.summary.replaceChildren(name(about.summary || ''));
+    this.fold.hidden = about.options.length === 0;
+    this.fields.replaceChildren(
+      forms.options(about.options, this.chosen, (key, text) => {
+        this.chosen = forms.choice(about.options, this.chosen, key, text);
+        this.load();
+      }),
+    );
+  }
+}
+
+// Who sits on a seat: a human, or a bot.
+class Seat extends SpecChoice {
+  constructor(library, number, who, game) {
+    super(library, who, { 'data-seat': number }, 'help', 'Options of this bot', 'bot-options');
+    this.game = game;
+    this.node = make(
+      'div',
+      { class: 'seat-choice' },
+      labelled([swatch(seatColour(number)), `Seat ${number}`], this.select),
+      this.summary,
+      this.fold,
+      this.error.node,
+    );
+    this.show({ options: [] });
+    this.load();
+  }
+
+  choices(library) {
+    return botChoices(library);
+  }
+
+  async ask(spec) {
+    return spec === 'human' ? null : api.get('api/bot', { spec, game: this.game });
   }
 }
 
@@ -140,66 +134,28 @@ function seatRow(library, seats, game) {
   return seats.map((who, i) => new Seat(library, i + 1, who, game));
 }
 
-// A game with its options. shown(about): called whenever another game, or the same one with
-// other options, was found.
-class GameChoice {
+// shown(about): called whenever another game, or the same one with other options, was found.
+class GameChoice extends SpecChoice {
   constructor(library, base, shown) {
-    Object.assign(this, { shown, base: base || 'quoridor', chosen: {}, about: null });
-    if (!base && !library.games.some((game) => game.spec === this.base) && library.games.length)
-      this.base = library.games[0].spec;
-    const id = newId('game');
-    this.select = make('select', { id, class: 'game-choice' }, gameChoices(library));
-    choose(this.select, this.base);
-    this.select.addEventListener('change', () => {
-      this.base = this.select.value;
-      this.chosen = {};
-      this.load();
-    });
-    this.summary = make('p', { class: 'game-summary' });
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
-    this.fields = make('div', null);
-    this.options = make('details', { class: 'game-options', hidden: true }, make('summary', null, 'Options'), this.fields);
-    this.node = make(
-      'div',
-      null,
-      make('p', { class: 'game-line' }, make('label', { for: id }, 'Game '), this.select),
-      this.summary,
-      this.options,
-      this.error,
-    );
+    const usual = library.games.find((game) => game.spec === 'quoridor') || library.games[0] || { spec: 'quoridor' };
+    super(library, base || usual.spec, { class: 'game-choice' }, 'game-summary', 'Options', 'game-options');
+    Object.assign(this, { shown, about: null });
+    this.fold.hidden = true;
+    this.node = make('div', null, make('p', { class: 'game-line' }, labelled('Game ', this.select)), this.summary, this.fold, this.error.node);
     this.load();
   }
 
-  relist(library) {
-    this.select.replaceChildren(...gameChoices(library));
-    choose(this.select, this.base);
+  choices(library) {
+    return gameChoices(library);
   }
 
-  spec() {
-    return forms.spec(this.base, this.chosen);
-  }
-
-  async load() {
-    const asked = this.spec();
-    this.error.hidden = true;
-    try {
-      const about = await api.get('api/game', { spec: asked });
-      if (asked === this.spec()) this.show(about);
-    } catch (error) {
-      if (asked === this.spec()) showError(this.error, error);
-    }
+  ask(spec) {
+    return api.get('api/game', { spec });
   }
 
   show(about) {
     this.about = about;
-    this.summary.replaceChildren(name(about.summary || ''));
-    this.options.hidden = about.options.length === 0;
-    this.fields.replaceChildren(
-      forms.options(about.options, this.chosen, (key, text) => {
-        this.chosen = forms.choice(about.options, this.chosen, key, text);
-        this.load();
-      }),
-    );
+    super.show(about);
     this.shown(about);
   }
 }
@@ -208,27 +164,23 @@ class Setup {
   // open(body): puts a game on a table; it may throw an ApiError.
   constructor(library, open) {
     Object.assign(this, { library, open, seats: [] });
-    this.build();
+    this.error = new Problem();
+    this.seatNode = make('div', { class: 'seat-row' });
+    this.spec = make('code', { class: 'spec' });
+    this.game = new GameChoice(library, library.file, (about) => this.show(about));
+    const start = button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' });
+    this.node = make(
+      'div',
+      { class: 'setup' },
+      make('section', null, make('h2', null, 'New game'), this.game.node, make('h3', null, 'Who plays'), this.seatNode, this.error.node, make('p', { class: 'start-line' }, start, this.spec)),
+      this.saved(),
+    );
   }
 
   // More files have been looked at.
   relist(library) {
     this.library = library;
     for (const each of [this.game, ...this.seats]) each.relist(library);
-  }
-
-  build() {
-    this.error = make('div', { class: 'error', role: 'alert', hidden: true });
-    this.seatNode = make('div', { class: 'seat-row' });
-    this.spec = make('code', { class: 'spec' });
-    this.start = button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' });
-    this.game = new GameChoice(this.library, this.library.file, (about) => this.show(about));
-    this.node = make(
-      'div',
-      { class: 'setup' },
-      make('section', null, make('h2', null, 'New game'), this.game.node, make('h3', null, 'Who plays'), this.seatNode, this.error, make('p', { class: 'start-line' }, this.start, this.spec)),
-      this.saved(),
-    );
   }
 
   // Games that the browser has kept, and game files.
@@ -269,7 +221,7 @@ class Setup {
   async showFiles() {
     try {
       const { files } = await api.get('api/games');
-      this.files.replaceChildren(...files.map((file) => make('option', { value: file }, file)));
+      this.files.replaceChildren(...options(files));
       this.filesLine.hidden = files.length === 0;
     } catch {
       this.filesLine.hidden = true;
@@ -299,16 +251,10 @@ class Setup {
   }
 
   async tryOpen(body) {
-    this.error.hidden = true;
-    try {
-      await this.open(body);
-      return true;
-    } catch (error) {
-      showError(this.error, error);
-      this.error.scrollIntoView({ block: 'nearest' });
-      return false;
-    }
+    const opened = await this.error.to(() => this.open(body));
+    if (!opened) this.error.node.scrollIntoView({ block: 'nearest' });
+    return opened;
   }
 }
 
-export { Setup, GameChoice, Seat, seatRow, showError };
+export { Setup, GameChoice, Seat, seatRow };

@@ -1,7 +1,7 @@
 // A table: the board, who is to move, and everything beside it. It shows what the server's stream
 // says; requests are answered by a change of the stream.
 import { count, plural } from '../../../analysis/report/text.js';
-import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
+import { button, make, name, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as store from './store.js';
@@ -11,11 +11,9 @@ import { BoardInput } from './board_input.js';
 import { Controls } from './controls.js';
 import { MoveList } from './move_list.js';
 import * as trial from './trial.js';
-import { showError } from './setup.js';
+import { Answer, Problem, capital, labelled } from './parts.js';
 
 const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
@@ -43,15 +41,9 @@ class Table {
   }
 
   // A request by a button; what was wrong is said beside the buttons.
-  async ask(request, body) {
+  ask(request, body) {
     this.settle();
-    try {
-      await this.request(request, body);
-      return true;
-    } catch (error) {
-      this.answer.bad(error);
-      return false;
-    }
+    return this.answer.to(() => this.request(request, body));
   }
 
   // Somebody did something: what was said about the time before is no longer of interest.
@@ -151,7 +143,7 @@ class Table {
     this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
     this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, and wait' });
     this.cover = make('div', { class: 'cover', hidden: true });
-    this.failure = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.failure = new Problem();
     this.input = new BoardInput(
       (text) => this.play(text),
       (cell) => this.clickedWhileEditing(cell),
@@ -160,7 +152,8 @@ class Table {
     this.notes = make('ul', { class: 'replay-notes' });
     this.controls = new Controls(this);
     this.moves = new MoveList((ply) => this.look(ply));
-    this.answer = new tools.Answer();
+    this.hintNode = make('section', { class: 'hint-part', hidden: true });
+    this.answer = new Answer();
     this.trial = make('div', { class: 'trial-panel' });
     this.editor = new tools.Editor(this);
     this.seats = new tools.Seats(this);
@@ -172,54 +165,41 @@ class Table {
       'div',
       { class: 'table' },
       make('header', { class: 'table-head' }, this.title, this.subtitle),
-      make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure, this.cover, this.input.node),
+      make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure.node, this.cover, this.input.node),
       make(
         'div',
         { class: 'table-side' },
         make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
-        this.trial, this.moves.node, this.hintPart(), this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+        this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
       ),
     );
   }
 
   typing() {
-    const id = newId('move');
-    this.typed = make('input', { id, type: 'text', size: '14', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
-    this.typedAnswer = new tools.Answer();
+    this.typed = make('input', { type: 'text', size: '14', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    this.typedAnswer = new Answer();
     this.form = make(
       'form',
       { class: 'typing' },
-      make('label', { for: id }, 'Type a move '),
-      this.typed,
+      labelled('Type a move ', this.typed),
       make('button', { type: 'submit' }, 'Play'),
       this.typedAnswer.node,
     );
     this.form.addEventListener('submit', async (event) => {
       event.preventDefault();
       this.settle();
-      try {
-        await this.request('play', { move: this.typed.value.trim() });
-        this.typed.value = '';
-      } catch (error) {
-        this.typedAnswer.bad(error);
-      }
+      if (await this.typedAnswer.to(() => this.request('play', { move: this.typed.value.trim() }))) this.typed.value = '';
     });
     return this.form;
   }
 
-  hintPart() {
-    this.hintNode = make('section', { class: 'hint-part', hidden: true });
-    return this.hintNode;
-  }
-
   evaluationPart() {
-    const id = newId('evaluate');
-    this.evaluate = make('input', { type: 'checkbox', id });
+    this.evaluate = make('input', { type: 'checkbox' });
     this.evaluate.addEventListener('change', async () => {
       if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
     });
     this.chart = make('div', null);
-    return make('section', { class: 'evaluation-part' }, make('p', null, this.evaluate, make('label', { for: id }, ' Evaluate the positions of the game')), this.chart);
+    return make('section', { class: 'evaluation-part' }, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()), this.chart);
   }
 
   // ---- showing
@@ -243,14 +223,12 @@ class Table {
       this.show();
       return;
     }
-    try {
+    await this.answer.to(async () => {
       const position = await api.get(this.path('position'), { ply: at });
       if (this.view !== view) return;
       this.looking = { ply: at, ...position };
       this.show();
-    } catch (error) {
-      this.answer.bad(error);
-    }
+    });
   }
 
   show() {
@@ -259,7 +237,8 @@ class Table {
     const ply = this.looking ? this.looking.ply : view.ply;
     this.title.replaceChildren(name(view.game.title || view.game.spec));
     this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
-    this.showFailure();
+    if (view.error) this.failure.bad(view.error);
+    else this.failure.clear();
     this.showCover();
     this.showPlayers();
     this.showStatus();
@@ -281,12 +260,6 @@ class Table {
   legal() {
     const { view } = this;
     return view.human && !this.looking && !view.over && !this.covered ? view.moves || [] : [];
-  }
-
-  showFailure() {
-    const { error } = this.view;
-    if (error) showError(this.failure, error);
-    else this.failure.hidden = true;
   }
 
   // Several humans share the screen: each sees the cards of its own seat only.

@@ -1,10 +1,10 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
 // printed. A card stays in place while its task goes on, so that what is open in it stays open.
 import { count, percent, percentInterval, points } from '../../../analysis/report/text.js';
-import { button, make, name, svg, swatch } from '../../../analysis/report/dom.js';
+import { button, make, svg, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
-import { showError } from './setup.js';
+import { Answer, Problem, fold, outward, reportOf } from './parts.js';
 
 // Where the results of those are that have more than one run or bot to compare.
 const RESULTS = {
@@ -17,8 +17,6 @@ const RESULTS = {
 const SHOWN = 2; // of the commands that have ended; the others are folded away
 
 const NO_GAMES = { running: 'Starting …', done: 'There was nothing left to play.' };
-
-const STATES = { running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' };
 
 function duration(seconds) {
   const s = Math.round(seconds);
@@ -124,12 +122,12 @@ class Card {
     this.game = make('p', { class: 'muted' });
     this.seats = make('ul', { class: 'task-seats' });
     this.chart = make('div', { class: 'task-chart' });
-    this.error = make('div', { class: 'error', hidden: true });
-    this.answer = make('div', { class: 'error', role: 'alert', hidden: true });
+    this.error = new Answer({ class: 'error' });
+    this.answer = new Problem();
     this.buttons = this.makeButtons();
     this.output = make('pre', { tabindex: '0', class: 'output' });
     this.messages = make('pre', { tabindex: '0', class: 'output' });
-    this.fold = make('details', { class: 'task-output' }, make('summary', null, 'What it printed'), this.output, this.messages);
+    this.fold = fold('What it printed', 'task-output', this.output, this.messages);
     this.node = make(
       'article',
       { class: 'task', 'data-task': task.id, 'aria-label': `Task ${task.id}` },
@@ -139,8 +137,8 @@ class Card {
       this.bar,
       this.text,
       make('div', { class: 'task-rates' }, make('div', null, this.game, this.seats), this.chart),
-      this.error,
-      this.answer,
+      this.error.node,
+      this.answer.node,
       this.fold,
     );
     this.show(task);
@@ -151,18 +149,13 @@ class Card {
     return {
       stop: button('Stop', ask('stop'), { 'data-do': 'stop-task' }),
       resume: button('Resume', ask('resume'), { 'data-do': 'resume-task' }),
-      report: make('a', { target: '_blank', rel: 'noopener', class: 'report-link' }, 'Report'),
+      report: outward('Report', { class: 'report-link' }),
       forget: button('Remove from this list', ask('forget'), { 'data-do': 'forget-task' }),
     };
   }
 
-  async ask(what) {
-    this.answer.hidden = true;
-    try {
-      await api.post(`api/tasks/${this.id}/${what}`);
-    } catch (error) {
-      showError(this.answer, error);
-    }
+  ask(what) {
+    return this.answer.to(() => api.post(`api/tasks/${this.id}/${what}`));
   }
 
   // While there is no server, nothing can be asked of it.
@@ -174,14 +167,14 @@ class Card {
   show(task) {
     this.task = task;
     this.node.dataset.state = task.state;
-    this.state.textContent = task.stopping ? 'stopping' : STATES[task.state];
+    this.state.textContent = task.stopping ? 'stopping' : task.state;
     const share = task.state === 'done' ? 1 : task.wanted ? task.games / task.wanted : 0;
     this.bar.value = Math.min(1, share);
     this.text.textContent = progressText(task);
     this.showRates(task);
     this.showButtons(task);
-    this.error.hidden = !task.error;
-    this.error.replaceChildren(make('p', null, name(task.error || '')));
+    if (task.error) this.error.bad({ message: task.error });
+    else this.error.clear();
     this.fold.hidden = !task.output && !task.messages;
     this.write(this.output, task.output);
     this.write(this.messages, task.messages);
@@ -216,7 +209,7 @@ class Card {
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
     report.hidden = !task.games;
-    report.href = `report?${new URLSearchParams({ dir: task.dir })}`;
+    report.href = reportOf([task.dir]);
   }
 }
 
@@ -234,7 +227,9 @@ class TaskList {
     this.cards = new Map();
     this.states = new Map();
     this.lost = make('p', { class: 'notice bad', role: 'status', hidden: true });
-    this.older = make('details', { class: 'older-tasks', hidden: true }, (this.olderTitle = make('summary', null)), (this.olderList = make('div', { class: 'tasks' })));
+    this.olderTitle = make('span', null);
+    this.olderList = make('div', { class: 'tasks' });
+    this.older = fold(this.olderTitle, 'older-tasks', this.olderList);
     this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
     this.list = make('div', { class: 'tasks' });
     this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');

@@ -1,34 +1,9 @@
 // What stands folded beside a table: seats, setting up a position, saving and linking, rules, log.
-import { button, make, name, newId } from '../../../analysis/report/dom.js';
+import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
+import { Answer, copy, fold, labelled, linkField } from './parts.js';
 import { seatRow } from './setup.js';
-
-function fold(title, kind, ...children) {
-  return make('details', { class: `tool ${kind}` }, make('summary', null, title), children);
-}
-
-// Says what became of a request, beside what asked for it.
-class Answer {
-  constructor() {
-    this.node = make('div', { class: 'answer', role: 'status' });
-  }
-
-  clear() {
-    this.node.replaceChildren();
-  }
-
-  good(text) {
-    this.node.replaceChildren(make('p', null, text));
-  }
-
-  bad(error) {
-    this.node.replaceChildren(
-      make('p', { class: 'bad' }, name(error.message)),
-      error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : '',
-    );
-  }
-}
 
 // ---- who plays
 
@@ -39,7 +14,7 @@ class Seats {
     this.answer = new Answer();
     this.node = fold(
       'Who plays',
-      'seats-tool',
+      'tool seats-tool',
       this.row,
       make('p', null, button('Let them play', () => this.apply(), { 'data-do': 'seats' })),
       this.answer.node,
@@ -63,13 +38,8 @@ class Seats {
     this.row.replaceChildren(...this.seats.map((seat) => seat.node));
   }
 
-  async apply() {
-    this.answer.clear();
-    try {
-      await this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) });
-    } catch (error) {
-      this.answer.bad(error);
-    }
+  apply() {
+    this.answer.to(() => this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) }));
   }
 }
 
@@ -80,8 +50,7 @@ const KEPT_NOTE = 'A new game begins from this position. If the one before had m
 class Editor {
   constructor(table) {
     this.table = table;
-    const id = newId('settings');
-    this.field = make('textarea', { id, rows: '5', spellcheck: 'false', autocapitalize: 'off' });
+    this.field = make('textarea', { 'aria-label': 'Settings', rows: '5', spellcheck: 'false', autocapitalize: 'off' });
     this.field.addEventListener('input', () => {
       this.touched = true;
     });
@@ -92,7 +61,6 @@ class Editor {
       'div',
       null,
       make('p', { class: 'help' }, 'Edit the text and apply it: a new game begins, and this one is kept. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
-      make('label', { for: id, class: 'hidden' }, 'Settings'),
       this.field,
       this.help,
       make(
@@ -103,7 +71,7 @@ class Editor {
       ),
       this.answer.node,
     );
-    this.node = fold('Set up a position', 'editor-tool', this.why, this.form);
+    this.node = fold('Set up a position', 'tool editor-tool', this.why, this.form);
     this.node.addEventListener('toggle', () => table.showBoard());
   }
 
@@ -140,14 +108,10 @@ class Editor {
   }
 
   async apply() {
-    this.answer.clear();
-    try {
-      await this.table.request('edit', { settings: this.field.value.trim().replace(/\s+/g, ' ') });
-      this.touched = false;
-      this.answer.good(KEPT_NOTE);
-    } catch (error) {
-      this.answer.bad(error);
-    }
+    const settings = this.field.value.trim().replace(/\s+/g, ' ');
+    if (!(await this.answer.to(() => this.table.request('edit', { settings })))) return;
+    this.touched = false;
+    this.answer.good(KEPT_NOTE);
   }
 }
 
@@ -168,11 +132,9 @@ function freeName(spec, files) {
 class Keeper {
   constructor(table) {
     this.table = table;
-    const id = newId('path');
-    this.path = make('input', { id, type: 'text', size: '18', spellcheck: 'false' });
+    this.path = make('input', { type: 'text', size: '18', spellcheck: 'false' });
     this.answer = new Answer();
-    this.link = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
-    this.link.addEventListener('focus', () => this.link.select());
+    this.link = linkField();
     this.download = make('a', { class: 'download' }, 'Download it');
     this.form = make(
       'div',
@@ -180,17 +142,16 @@ class Keeper {
       make(
         'p',
         { class: 'buttons' },
-        make('label', { for: id }, 'File below the folder '),
-        this.path,
+        labelled('File below the folder ', this.path),
         button('Save', () => this.save(), { 'data-do': 'save' }),
         this.download,
       ),
-      make('p', { class: 'buttons' }, this.link, button('Copy the link', () => this.copy(), { 'data-do': 'link' })),
+      make('p', { class: 'buttons' }, this.link, button('Copy the link', () => copy(this.link, 'The link', (text) => this.answer.good(text)), { 'data-do': 'link' })),
       make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
       this.answer.node,
     );
     this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would tell what seats do not see. It can be saved when it is over.');
-    this.node = fold('Save and link', 'keeper-tool', this.why, this.form);
+    this.node = fold('Save and link', 'tool keeper-tool', this.why, this.form);
     this.node.addEventListener('toggle', () => this.suggest());
   }
 
@@ -233,20 +194,8 @@ class Keeper {
 
   askToReplace(path) {
     const replace = button('Replace it', () => this.save(true), { class: 'primary', 'data-do': 'replace' });
-    this.answer.node.replaceChildren(
-      make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())),
-    );
+    this.answer.show(make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())));
     replace.focus();
-  }
-
-  async copy() {
-    this.link.select();
-    try {
-      await navigator.clipboard.writeText(this.link.value);
-      this.answer.good('The link is in the clipboard.');
-    } catch {
-      this.answer.good('The link is selected: copy it with the keys of your browser.');
-    }
   }
 }
 
@@ -265,7 +214,7 @@ function paragraphs(text) {
 class Rules {
   constructor() {
     this.text = make('div', { class: 'rules-text' });
-    this.node = fold('Rules', 'rules-tool', this.text);
+    this.node = fold('Rules', 'tool rules-tool', this.text);
   }
 
   show(view) {
@@ -284,7 +233,7 @@ class Log {
   constructor() {
     this.list = make('ul', { class: 'log' });
     this.printed = make('div', null);
-    this.node = fold('What happened', 'log-tool', this.list);
+    this.node = fold('What happened', 'tool log-tool', this.list);
     this.node.append(this.printed);
   }
 
@@ -308,7 +257,7 @@ class MoveButtons {
   constructor(play) {
     this.play = play;
     this.list = make('div', { class: 'all-moves' });
-    this.node = fold('All legal moves', 'all-tool', this.list);
+    this.node = fold('All legal moves', 'tool all-tool', this.list);
     this.node.addEventListener('toggle', () => this.fill());
   }
 
@@ -326,4 +275,4 @@ class MoveButtons {
   }
 }
 
-export { Answer, Seats, Editor, Keeper, Rules, Log, MoveButtons, fold };
+export { Seats, Editor, Keeper, Rules, Log, MoveButtons };

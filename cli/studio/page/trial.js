@@ -11,7 +11,8 @@ import {
   plural,
   sentence,
 } from '../../../analysis/report/text.js';
-import { NUMBER, WORD, make, name, newId, table } from '../../../analysis/report/dom.js';
+import { NUMBER, WORD, make, name, table } from '../../../analysis/report/dom.js';
+import { Answer, capital, labelled, options, trace } from './parts.js';
 
 const list = (sentences) => make('ul', null, sentences.map((text) => make('li', null, name(sentence(text)))));
 
@@ -44,7 +45,7 @@ function showBatch(batch) {
 }
 
 function showChanged(changed) {
-  const notes = [`${changed.how.charAt(0).toUpperCase()}${changed.how.slice(1)}.`, ...changed.notes];
+  const notes = [`${capital(changed.how)}.`, ...changed.notes];
   return [
     make('h4', null, `What changed from version ${changed.before} to version ${changed.version}`),
     list(changed.sentences),
@@ -58,30 +59,26 @@ function showCheck(check) {
     'details',
     { open: !check.good, class: check.good ? null : 'bad' },
     make('summary', null, `Check of version ${check.version}: `, name(result)),
-    make('pre', { class: 'trace', tabindex: '0' }, check.lines.join('\n')),
+    trace(check.lines.join('\n')),
   );
 }
 
 function showError(error) {
-  return make(
-    'div',
-    { class: 'error' },
-    make('p', null, name(error.message)),
-    error.trace ? make('pre', { class: 'trace', tabindex: '0' }, error.trace) : null,
-  );
+  const answer = new Answer({ class: 'error' });
+  answer.bad(error);
+  return answer.node;
 }
 
 // ---- the panel
 
 class Panel {
   constructor(node, owner) {
-    const id = newId('trial');
     this.owner = owner;
     this.keys = {};
     this.title = make('h3', null);
     this.state = make('p', { class: 'trial-state' });
-    this.done = make('p', { class: 'unseen', role: 'status' });
-    this.mode = make('select', { id });
+    this.done = make('p', { class: 'hidden', role: 'status' });
+    this.mode = make('select', null);
     this.mode.addEventListener('change', () => this.choose());
     this.parts = {};
     for (const part of ['error', 'changed', 'batch', 'check'])
@@ -91,7 +88,7 @@ class Panel {
         'section',
         { class: 'trial', 'aria-label': 'This version' },
         make('div', { class: 'trial-head' }, this.title, this.state),
-        make('p', { class: 'trial-mode' }, make('label', { for: id }, 'After each change, play '), this.mode),
+        make('p', { class: 'trial-mode' }, labelled('After each change, play ', this.mode)),
         this.done,
         Object.values(this.parts),
       ),
@@ -140,7 +137,7 @@ class Panel {
 
   showMode(data) {
     if (this.mode.options.length !== data.modes.length)
-      this.mode.replaceChildren(...data.modes.map(({ mode, text }) => make('option', { value: mode }, text)));
+      this.mode.replaceChildren(...options(data.modes.map(({ mode, text }) => [mode, text])));
     if (this.chosen !== data.mode) this.mode.value = data.mode;
     this.chosen = data.mode;
   }

@@ -218,7 +218,7 @@ static void check_open_games(lua_State *L, Plugin *plugin) {
 /* Counts a game that the plugin has opened, and its memory: Lua rules do that
  * themselves. */
 static void count_game(lua_State *L, Plugin *plugin, GameObject *object) {
-  size_t bytes = object->game->fault ? 0 : game_memory(object->game);
+  size_t bytes = game_can_fail(object->game) ? 0 : game_memory(object->game);
   plugin->games++;
   if (!plugin_hold(plugin, 0, bytes))
     plugin_stop(L, plugin, STOP_MEMORY);

@@ -72,7 +72,8 @@ static int refuse_key(lua_State *L, const StateObject *s,
                       const MovePart *table) {
   luaL_Buffer keys;
   luaL_buffinit(L, &keys);
-  for (const char *const *key = lab_part_keys; s->game->fault && *key; key++)
+  for (const char *const *key = lab_part_keys; game_can_fail(s->game) && *key;
+       key++)
     if (!parts_find(table, *key)) {
       luaL_addstring(&keys, *key);
       luaL_addstring(&keys, ", ");
@@ -95,7 +96,7 @@ static const MovePart *check_key(lua_State *L, const StateObject *s) {
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
   bool described =
-      s->game->fault && lab_is_part_key(key); /* by the rule file */
+      game_can_fail(s->game) && lab_is_part_key(key); /* by the rule file */
   if (!part && !described && strcmp(key, TEXT) != 0)
     refuse_key(L, s, table);
   return native == s->game && !native->rules->describe ? part : NULL;

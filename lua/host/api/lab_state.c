@@ -64,7 +64,7 @@ StateObject *lab_check_mutable(lua_State *L, int index) {
 bool lab_may_edit(StateObject *s, Error *why) {
   if (!may_change(s, why))
     return false;
-  return !s->plugin || s->plugin->is_rules || !s->full_game->fault ||
+  return !s->plugin || s->plugin->is_rules || !game_can_fail(s->full_game) ||
          error_set(why, "only the rules themselves may edit a position of %s",
                    s->full_game->spec);
 }
@@ -91,7 +91,7 @@ bool lab_is_legal(const StateObject *view, const State *state,
 }
 
 void lab_finish_method(lua_State *L, const StateObject *s, int64_t cost) {
-  const char *fault = s->game->fault ? game_fault(s->game) : NULL;
+  const char *fault = game_fault(s->game);
   if (fault)
     luaL_error(L, "%s", fault);
   plugin_charge_to(L, s->plugin, cost);

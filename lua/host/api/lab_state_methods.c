@@ -285,9 +285,9 @@ int lab_state_play(lua_State *L) {
  * only the same as themselves, since one file can define several games of one
  * name. */
 static bool same_game(const Game *a, const Game *b) {
-  return a == b ||
-         (!a->fault && !b->fault && a->rules->open == b->rules->open &&
-          memcmp(a->option, b->option, sizeof a->option) == 0);
+  return a == b || (!game_can_fail(a) && !game_can_fail(b) &&
+                    a->rules->open == b->rules->open &&
+                    memcmp(a->option, b->option, sizeof a->option) == 0);
 }
 
 static int assign(lua_State *L) {

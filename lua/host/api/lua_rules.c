@@ -2,7 +2,7 @@
 
 /* Whether the game's Lua rules run in this process. */
 static bool is_here(const Game *game) {
-  return game->fault && !game->remote;
+  return game_can_fail(game) && !game->remote;
 }
 
 const Plugin *lua_rules_plugin(const Game *game) {

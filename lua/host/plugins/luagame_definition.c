@@ -287,8 +287,8 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
 
 static bool keeps_plies(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return !base->base && !base->fault && !base->has_chance && !g->is_reduced &&
-         !(g->has & HOOKS_OF_PLAY);
+  return !base->base && !game_can_fail(base) && !base->has_chance &&
+         !g->is_reduced && !(g->has & HOOKS_OF_PLAY);
 }
 
 /* Rolls are plies as well: those that a variant adds must not truncate games

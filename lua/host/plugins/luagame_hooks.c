@@ -378,7 +378,7 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
   view->state = view->full_state = (State *)before;
   view->past_end = lua_state_head(state)->played_on;
   view->known_move = KNOWN_MOVE_OFF;
-  if (!g->lua.game.base->fault && !view->past_end)
+  if (!game_can_fail(g->lua.game.base) && !view->past_end)
     view->known_move = move; /* it has just been checked */
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, mover);

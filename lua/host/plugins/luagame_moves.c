@@ -298,7 +298,8 @@ static bool refuse_move(LuaGame *g, Move move) {
 
 bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
   const Game *base = g->lua.game.base;
-  return base->fault || game_legal(base, visible, move) || refuse_move(g, move);
+  return game_can_fail(base) || game_legal(base, visible, move) ||
+         refuse_move(g, move);
 }
 
 /* Without extra moves the list may be nil. The hook may still have it, and have

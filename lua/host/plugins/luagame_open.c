@@ -87,7 +87,7 @@ static size_t memory_of(const LuaGame *g) {
     grids += f->grid ? sizeof *f->grid : 0;
   return game_memory(&g->lua.game) + luagame_memo_memory(g) + grids +
          (base ? (VIEWS + 1) * base->state_size : 0) +
-         (base && !base->fault ? game_memory(base) : 0) +
+         (base && !game_can_fail(base) ? game_memory(base) : 0) +
          luagame_answers_memory(g);
 }
 

@@ -288,33 +288,15 @@ void profile_free(Profile *p) {
 
 /* ---- messages ------------------------------------------------------------*/
 
-void profile_put_row(Message *m, const ProfileRow *r) {
-  message_put_int(m, r->kind);
-  message_put_text(m, r->file);
-  message_put_text(m, r->name);
-  message_put_int(m, r->line);
-  message_put_int(m, r->calls);
-  message_put_int(m, r->instructions);
-  message_put_int(m, r->charged);
-  message_put_int(m, r->bytes);
-  message_put_int(m, r->most);
-  message_put_int(m, r->timed);
-  message_put_int(m, r->ns);
-  message_put_int(m, r->most_ns);
-}
-
-void profile_get_row(Message *m, ProfileRow *r) {
+void profile_cross_row(Message *m, ProfileRow *r) {
   const int64_t most = INT64_C(1) << 53; /* exact as a double */
-  *r = (ProfileRow){.kind = (ProfileKind)message_get_int(m, 0, PROFILE_LINE)};
-  message_get_line(m, r->file, sizeof r->file);
-  message_get_line(m, r->name, sizeof r->name);
-  r->line = (int)message_get_int(m, 0, INT32_MAX);
-  r->calls = message_get_int(m, 0, most);
-  r->instructions = message_get_int(m, 0, most);
-  r->charged = message_get_int(m, 0, most);
-  r->bytes = message_get_int(m, 0, most);
-  r->most = message_get_int(m, 0, most);
-  r->timed = message_get_int(m, 0, most);
-  r->ns = message_get_int(m, 0, most);
-  r->most_ns = message_get_int(m, 0, most);
+  int64_t *const numbers[] = {&r->calls, &r->instructions, &r->charged,
+                              &r->bytes, &r->most,         &r->timed,
+                              &r->ns,    &r->most_ns};
+  CROSS(m, r->kind, 0, PROFILE_LINE);
+  cross_line(m, r->file, sizeof r->file);
+  cross_line(m, r->name, sizeof r->name);
+  CROSS(m, r->line, 0, INT32_MAX);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    CROSS(m, *numbers[i], 0, most);
 }

@@ -31,9 +31,6 @@ typedef struct ProfileRow {
   int64_t timed, ns, most_ns; /* calls that were timed, and their times */
 } ProfileRow;
 
-/* Write rows for another process, and read what it has sent, which is not to be
- * trusted. */
-void profile_put_row(Message *m, const ProfileRow *row);
-void profile_get_row(Message *m, ProfileRow *row);
+void profile_cross_row(Message *m, ProfileRow *row); /* message.h */
 
 #endif

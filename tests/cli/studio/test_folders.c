@@ -358,29 +358,28 @@ static void makes_reports_in_memory(void **unused) {
   static const char *const BOTH[] = {"a", "b"};
   Results *results = results_new();
   Text page;
-  ResultsRefusal refusal;
   Error why = {0};
   play("tictacdoh", 20, "a");
   play("tictacdoh:small=4", 20, "b");
   Snapshot before = snapshot(".");
-  if (!results_report(results, BOTH, 2, &page, &refusal, &why))
+  if (!results_report(results, BOTH, 2, &page, &why))
     fail_msg("%s", why.message);
   assert_true(page.length > 100000);
   assert_memory_equal(page.bytes, "<!DOCTYPE html>", 15);
   free(page.bytes);
   assert_unchanged(".", &before);
-  assert_false(results_report(results, BOTH, 0, &page, &refusal, &why));
+  assert_false(results_report(results, BOTH, 0, &page, &why));
   assert_message(&why, "1 to 16 folders");
   static const char *const OUT[] = {"/etc"};
-  assert_false(results_report(results, OUT, 1, &page, &refusal, &why));
-  assert_int_equal(refusal, RESULTS_WRONG);
+  assert_false(results_report(results, OUT, 1, &page, &why));
+  assert_int_equal(why.code, ERROR_OTHER);
   mkdir("empty", 0777);
   static const char *const EMPTY[] = {"empty"};
-  assert_false(results_report(results, EMPTY, 1, &page, &refusal, &why));
+  assert_false(results_report(results, EMPTY, 1, &page, &why));
   assert_message(&why, "'empty' is not the folder of a run");
   results_end(results);
-  assert_false(results_report(results, BOTH, 2, &page, &refusal, &why));
-  assert_int_equal(refusal, RESULTS_BUSY);
+  assert_false(results_report(results, BOTH, 2, &page, &why));
+  assert_int_equal(why.code, ERROR_BUSY);
   results_free(results);
   clear(dir);
 }
@@ -389,13 +388,12 @@ static void shows_any_game_by_its_number(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
   Results *results = results_new();
-  ResultsRefusal refusal;
   Error why = {0};
   play("orbital", 300, "run"); /* the moves of 100 games are kept */
   static const int NUMBERS[] = {0, 99, 100, 299};
   for (int i = 0; i < 4; i++) {
     json_t *game =
-        results_game(results, "run", (uint64_t)NUMBERS[i], &refusal, &why);
+        results_game(results, "run", (uint64_t)NUMBERS[i], RESULTS_ALL, &why);
     if (!game)
       fail_msg("%s", why.message);
     has_number(game, "game", NUMBERS[i]);
@@ -408,12 +406,12 @@ static void shows_any_game_by_its_number(void **unused) {
     has_text(game, "spec", "orbital");
     json_decref(game);
   }
-  assert_null(results_game(results, "run", 300, &refusal, &why));
+  assert_null(results_game(results, "run", 300, RESULTS_ALL, &why));
   assert_message(&why, "its games are 0 to 299");
-  assert_null(results_game(results, "../run", 0, &refusal, &why));
+  assert_null(results_game(results, "../run", 0, RESULTS_ALL, &why));
   assert_message(&why, "without '..'");
   play_sweep("sweep");
-  assert_null(results_game(results, "sweep", 0, &refusal, &why));
+  assert_null(results_game(results, "sweep", 0, RESULTS_ALL, &why));
   assert_message(&why, "it is the folder of a sweep");
   results_free(results);
   clear(dir);
@@ -426,7 +424,6 @@ static void says_why_a_game_was_forfeited(void **unused) {
   static const char *const BAD[] = {"bad.lua"};
   RunPlan plan = plan_of("tictacdoh", 2, "run");
   Results *results = results_new();
-  ResultsRefusal refusal;
   Run run;
   Error why = {0};
   plan.bots = BAD;
@@ -434,7 +431,7 @@ static void says_why_a_game_was_forfeited(void **unused) {
   assert_true(experiment_open(&run, &plan, &why));
   experiment_play(&run, &(ExperimentCallbacks){NULL}, &why);
   run_close(&run);
-  json_t *game = results_game(results, "run", 1, &refusal, &why);
+  json_t *game = results_game(results, "run", 1, RESULTS_ALL, &why);
   assert_non_null(game);
   const json_t *reason = json_object_get(game, "reason");
   has_text(reason, "message", "I give up");
@@ -450,7 +447,6 @@ static void opens_no_file_outside(void **unused) {
   (void)unused;
   const char *dir = enter_new_dir();
   Results *results = results_new();
-  ResultsRefusal refusal;
   Error why = {0};
   static const char *const RUN[] = {"served/run"};
   Text page;
@@ -458,18 +454,18 @@ static void opens_no_file_outside(void **unused) {
   write_text("secret.lua", "return require('boardlab').variant {name = 's', "
                            "summary = 'S.', base = 'tictacdoh'}");
   play("secret.lua", 3, "served/run");
-  json_t *game = results_game(results, "served/run", 0, &refusal, &why);
+  json_t *game = results_game(results, "served/run", 0, RESULTS_ALL, &why);
   assert_non_null(game);
   json_decref(game);
-  assert_true(results_report(results, RUN, 1, &page, &refusal, &why));
+  assert_true(results_report(results, RUN, 1, &page, &why));
   free(page.bytes);
   assert_return_code(chdir("served"), 0);
   write_text("../secret.lua", "return 1");
   edit_sealed("run/run.json", "secret.lua", "../secret.lua");
-  assert_null(results_game(results, "run", 0, &refusal, &why));
+  assert_null(results_game(results, "run", 0, RESULTS_ALL, &why));
   assert_message(&why, "its games cannot be replayed here");
   static const char *const INNER[] = {"run"};
-  assert_false(results_report(results, INNER, 1, &page, &refusal, &why));
+  assert_false(results_report(results, INNER, 1, &page, &why));
   assert_message(&why, "its games cannot be replayed here");
   assert_return_code(chdir(".."), 0);
   results_free(results);
@@ -485,7 +481,6 @@ static void takes_no_file_for_a_definition(void **unused) {
   };
   const char *dir = enter_new_dir();
   Results *results = results_new();
-  ResultsRefusal refusal;
   write_text("secret.lua", "error('the secret')");
   mkdir("served", 0777);
   assert_return_code(chdir("served"), 0);
@@ -496,7 +491,7 @@ static void takes_no_file_for_a_definition(void **unused) {
     edit_sealed("run/run.json", "\"tictacdoh:players=2",
                 i ? "\"../secret.lua#1:players=2"
                   : "\"../secret.lua:players=2");
-    assert_null(results_game(results, "run", 0, &refusal, &why));
+    assert_null(results_game(results, "run", 0, RESULTS_ALL, &why));
     assert_message(&why, "its games cannot be replayed here");
     clear("run");
   }
@@ -511,15 +506,14 @@ static void opens_no_file_outside_for_a_sweep(void **unused) {
   static const char *const SWEEP[] = {"sweep"};
   const char *dir = enter_new_dir();
   Results *results = results_new();
-  ResultsRefusal refusal;
   Text page;
   Error why = {0};
   play_sweep("sweep");
-  assert_true(results_report(results, SWEEP, 1, &page, &refusal, &why));
+  assert_true(results_report(results, SWEEP, 1, &page, &why));
   free(page.bytes);
   edit_sealed("sweep/walls=1/run.json",
               "\"game\": \"quoridor:", "\"game\": \"../secret.lua:");
-  assert_false(results_report(results, SWEEP, 1, &page, &refusal, &why));
+  assert_false(results_report(results, SWEEP, 1, &page, &why));
   assert_message(&why, "sweep/walls=1: ../secret.lua is outside");
   results_free(results);
   clear(dir);
@@ -532,13 +526,12 @@ static void *make_one(void *context) {
   for (int i = 0; i < 3; i++) {
     Text page;
     Error why = {0};
-    ResultsRefusal refusal;
-    if (results_report(results, RUN, 1, &page, &refusal, &why))
+    if (results_report(results, RUN, 1, &page, &why))
       free(page.bytes);
-    else if (refusal != RESULTS_BUSY)
+    else if (why.code != ERROR_BUSY)
       return "a report failed";
-    json_t *game = results_game(results, "run", (uint64_t)i, &refusal, &why);
-    if (!game && refusal != RESULTS_BUSY)
+    json_t *game = results_game(results, "run", (uint64_t)i, RESULTS_ALL, &why);
+    if (!game && why.code != ERROR_BUSY)
       return "a game failed";
     json_decref(game);
     json_decref(folders_list());

@@ -110,14 +110,14 @@ static void earlier_positions_are_shown(void **unused) {
   play(&page, "c2");
   play(&page, "c4");
   ask(&page, "undo", NULL);
-  json_t *one = table_position(page.table, 1, &error);
+  json_t *one = position_at(&page, 1, &error);
   assert_true(json_equal(json_object_get(one, "frame"), get(&page, "frame")));
   assert_true(json_equal(json_object_get(one, "before"), get(&page, "before")));
-  json_t *two = table_position(page.table, 2, &error); /* taken back */
+  json_t *two = position_at(&page, 2, &error); /* taken back */
   assert_non_null(two);
-  assert_null(table_position(page.table, 3, &error));
-  assert_non_null(strstr(error.message, "positions from 0 to 2"));
-  assert_null(table_position(page.table, -1, &error));
+  assert_null(position_at(&page, 3, &error));
+  assert_non_null(strstr(error.message, "from 0 to 2"));
+  assert_null(position_at(&page, -1, &error));
   json_decref(one);
   json_decref(two);
   close_page(&page);
@@ -278,7 +278,7 @@ static void hidden_things_stay_hidden(void **unused) {
   page = open_page("games/tricks.lua", "human", "human");
   wait_until(&page, is_human);
   Error error = {0};
-  assert_null(table_position(page.table, 0, &error));
+  assert_null(position_at(&page, 0, &error));
   assert_non_null(strstr(error.message, "do not see"));
   ask(&page, "resign", NULL);
   assert_true(json_is_string(get(&page, "text")));
@@ -312,7 +312,7 @@ static void hidden_moves_are_not_shown(void **unused) {
   assert_true(json_is_null(get(&page, "text")));
   assert_true(json_is_null(get(&page, "before")));
   Error error = {0};
-  json_t *position = table_position(page.table, 1, &error);
+  json_t *position = position_at(&page, 1, &error);
   assert_true(
       json_equal(json_object_get(position, "frame"), get(&page, "frame")));
   json_decref(position);

@@ -41,13 +41,13 @@ static void rules_are_reloaded(void **unused) {
   play(&page, "sc3");
   play(&page, "sb3");
   write_rules("size");
-  table_reload(page.table);
+  json_decref(table_do(page.table, "reload", NULL, NULL));
   wait_until(&page, is_human);
   assert_int_equal(ply_of(&page), 2);
   assert_true(log_says(&page, "the rules have changed"));
   write_text("mine.lua", "local x = nil\nlocal function f() return x.y end\n"
                          "return f()\n");
-  table_reload(page.table);
+  json_decref(table_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_true(has_error(&page));
@@ -58,7 +58,7 @@ static void rules_are_reloaded(void **unused) {
   play(&page, "sd3"); /* with the old rules */
   assert_true(has_error(&page));
   write_rules("size ~= 'S'");
-  table_reload(page.table);
+  json_decref(table_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_false(has_error(&page));
@@ -134,7 +134,7 @@ static void failing_rules_do_not_end_the_table(void **unused) {
   Error error = {0};
   play(&page, "Sc3");
   json_t *body = json_pack("{s:s}", "move", "Lb3");
-  table_do(page.table, "play", body, &error);
+  json_decref(table_do(page.table, "play", body, &error));
   json_decref(body);
   wait_until(&page, has_error);
   assert_non_null(
@@ -206,7 +206,7 @@ static void files_may_become_links(void **unused) {
                 "outside of the served folder");
   check_refused(&page, "edit", json_pack("{s:s}", "settings", ""),
                 "outside of the served folder");
-  table_reload(page.table);
+  json_decref(table_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_true(log_says(&page, "outside of the served folder"));
@@ -225,16 +225,15 @@ static void games_are_saved(void **unused) {
   Error error = {0};
   Page page = open_page("quoridor:size=5", "human", "human");
   play(&page, "c2");
-  char *text = table_text(page.table, &error);
+  json_t *game = table_do(page.table, "text", NULL, &error);
+  const char *text = json_string_value(json_object_get(game, "text"));
   assert_string_equal(text, text_at(&page, "text"));
   mkdir("deep", 0777);
-  bool taken = false;
-  assert_true(saved_game_write("deep/my.game", text, false, &taken, &error));
-  assert_false(taken);
-  assert_false(saved_game_write("deep/my.game", "x", false, &taken, &error));
-  assert_true(taken);
+  assert_true(saved_game_write("deep/my.game", text, false, &error));
+  assert_false(saved_game_write("deep/my.game", "x", false, &error));
+  assert_int_equal(error.code, ERROR_IN_THE_WAY);
   error_clear(&error);
-  assert_true(saved_game_write("deep/my.game", text, true, NULL, &error));
+  assert_true(saved_game_write("deep/my.game", text, true, &error));
   char *read = saved_game_read("deep/my.game", &error);
   assert_string_equal(read, text);
   json_t *list = saved_games_list();
@@ -245,14 +244,14 @@ static void games_are_saved(void **unused) {
   assert_int_equal(ply_of(&again), 1);
   close_page(&again);
   free(read);
-  free(text);
+  json_decref(game);
   close_page(&page);
   clear(dir);
 }
 
 static void check_not_written(const char *path, const char *message) {
   Error error = {0};
-  assert_false(saved_game_write(path, "boardlab game\n", true, NULL, &error));
+  assert_false(saved_game_write(path, "boardlab game\n", true, &error));
   if (!strstr(error.message, message))
     fail_msg("%s: '%s' is not in '%s'", path, message, error.message);
 }

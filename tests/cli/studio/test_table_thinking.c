@@ -93,25 +93,25 @@ static void nobody_thinks_without_a_page(void **unused) {
 
 static void searches_wait_for_each_other(void **unused) {
   (void)unused;
-  Searches *searches = searches_new(1);
+  Turns *searches = turns_new(1);
   TablePlan plan = {.game = "quoridor:size=5",
                     .seats = {"greedy", "human"},
                     .seat_count = 2,
                     .searches = searches};
-  assert_true(searches_try(searches)); /* another table */
+  assert_true(turns_take(searches, NULL, 0)); /* another table */
   Page page = open_plan(&plan);
   wait_until(&page, is_waiting);
   ask(&page, "stop", NULL);
   wait_until(&page, is_stopped);
   ask(&page, "go", NULL);
   wait_until(&page, is_waiting);
-  searches_end(searches);
+  turns_return(searches);
   wait_until(&page, is_human);
-  assert_true(searches_try(searches));
+  assert_true(turns_take(searches, NULL, 0));
   ask(&page, "new", NULL);
   wait_until(&page, is_waiting);
   close_page(&page);
-  searches_free(searches);
+  turns_free(searches);
 }
 
 static void hints_get_better(void **unused) {

@@ -1,5 +1,5 @@
 /* The games that are open, and the requests about them. */
-#include "cli/studio/routes.h"
+#include "cli/studio/studio.h"
 #include "cli/studio/tables.h"
 
 #include "lua/host/host.h"
@@ -12,21 +12,24 @@ static Studio studio;
 
 /* ---- requests ------------------------------------------------------------*/
 
-static HttpReply ask(Route *route, const char *path, const char *id,
-                     const char *body) {
+/* Asks for something of a table, "api/table/ID/…", or of none (""). */
+static HttpReply ask(const char *path, const char *id, const char *body) {
   HttpReply reply = {0};
+  char whole[100];
   json_t *json = body ? json_loads(body, 0, NULL) : NULL;
   assert_true(!body || json);
+  snprintf(whole, sizeof whole, "api/%s%s%s%s", *id ? "table/" : "", id,
+           *id ? "/" : "", path);
   HttpRequest request = {
-      .method = body ? "POST" : "GET", .path = path, .body = json};
-  route(&studio, &request, id, &reply);
+      .method = body ? "POST" : "GET", .path = whole, .body = json};
+  studio_answer(&studio, &request, &reply);
   json_decref(json);
   return reply;
 }
 
-static void check_refused(Route *route, const char *path, const char *id,
-                          const char *body, int status, const char *message) {
-  HttpReply reply = ask(route, path, id, body);
+static void check_refused(const char *path, const char *id, const char *body,
+                          int status, const char *message) {
+  HttpReply reply = ask(path, id, body);
   const char *error = json_string_value(json_object_get(reply.json, "error"));
   assert_int_equal(reply.status, status);
   assert_non_null(error);
@@ -37,16 +40,15 @@ static void check_refused(Route *route, const char *path, const char *id,
 
 /* Opens a game and returns its number. */
 static char *open_table(const char *body) {
-  HttpReply reply = ask(route_open, "api/open", "", body);
+  HttpReply reply = ask("open", "", body);
   assert_int_equal(reply.status, 200);
   char *id = strdup(json_string_value(json_object_get(reply.json, "table")));
   json_decref(reply.json);
   return id;
 }
 
-static void check_done(Route *route, const char *path, const char *id,
-                       const char *body) {
-  HttpReply reply = ask(route, path, id, body);
+static void check_done(const char *path, const char *id, const char *body) {
+  HttpReply reply = ask(path, id, body);
   assert_int_equal(reply.status, 200);
   json_decref(reply.json);
 }
@@ -80,34 +82,25 @@ static void bad_games_are_refused(void **unused) {
   };
   (void)unused;
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-    check_refused(route_open, "api/open", "", CASES[i].body, 400,
-                  CASES[i].message);
+    check_refused("open", "", CASES[i].body, 400, CASES[i].message);
 }
 
 static void games_are_opened_and_saved(void **unused) {
   (void)unused;
   char *id = open_table("{\"game\": \"quoridor:size=5\", \"seed\": 7, "
                         "\"seats\": [\"human\", \"human\"]}");
-  check_done(route_table_do, "api/table/1/play", id, "{\"move\": \"c2\"}");
-  check_refused(route_table_do, "api/table/1/play", id, "{}", 400,
-                "\"move\" must be a text");
-  check_done(route_table_save, "api/table/1/save", id,
-             "{\"path\": \"my.game\"}");
-  check_refused(route_table_save, "api/table/1/save", id,
-                "{\"path\": \"my.game\"}", 409, "is there already");
-  check_refused(route_table_save, "api/table/1/save", id,
-                "{\"path\": \"my.game\", \"replace\": 1}", 400,
+  check_done("play", id, "{\"move\": \"c2\"}");
+  check_refused("play", id, "{}", 400, "\"move\" must be a text");
+  check_done("save", id, "{\"path\": \"my.game\"}");
+  check_refused("save", id, "{\"path\": \"my.game\"}", 409, "is there already");
+  check_refused("save", id, "{\"path\": \"my.game\", \"replace\": 1}", 400,
                 "true or false");
-  check_done(route_table_save, "api/table/1/save", id,
-             "{\"path\": \"my.game\", \"replace\": true}");
-  check_refused(route_table_save, "api/table/1/save", id, "{}", 400, ".game");
-  check_refused(route_table_save, "api/table/1/save", id,
-                "{\"path\": \"/tmp/x.game\"}", 400, "outside");
-  check_refused(route_table_do, "api/table/9/play", "9", "{}", 404,
-                "there is no game '9'");
-  check_refused(route_table_events, "api/table/x/events", "x", NULL, 404,
-                "there is no game 'x'");
-  HttpReply games = ask(route_games, "api/games", "", NULL);
+  check_done("save", id, "{\"path\": \"my.game\", \"replace\": true}");
+  check_refused("save", id, "{}", 400, ".game");
+  check_refused("save", id, "{\"path\": \"/tmp/x.game\"}", 400, "outside");
+  check_refused("play", "9", "{}", 404, "there is no game '9'");
+  check_refused("events", "x", NULL, 404, "there is no game 'x'");
+  HttpReply games = ask("games", "", NULL);
   const json_t *files = json_object_get(games.json, "files");
   assert_int_equal(json_array_size(files), 1);
   assert_string_equal(json_string_value(json_array_get(files, 0)), "my.game");
@@ -116,15 +109,16 @@ static void games_are_opened_and_saved(void **unused) {
   getrlimit(RLIMIT_NOFILE, &before);
   none = (struct rlimit){0, before.rlim_max};
   setrlimit(RLIMIT_NOFILE, &none);
-  check_refused(route_games, "api/games", "", NULL, 503, "out of memory");
+  check_refused("games", "", NULL, 503, "out of memory");
   setrlimit(RLIMIT_NOFILE, &before);
   char *again = open_table("{\"path\": \"my.game\"}");
   Table *table = tables_take(studio.tables, again, NULL);
-  char *text = table_text(table, NULL);
+  json_t *game = table_do(table, "text", NULL, NULL);
+  const char *text = json_string_value(json_object_get(game, "text"));
   assert_non_null(strstr(text, "seed: 7\n"));
   assert_non_null(strstr(text, "moves:\nc2\n"));
   tables_release(studio.tables, table);
-  free(text);
+  json_decref(game);
   free(again);
   free(id);
 }
@@ -136,29 +130,27 @@ static void there_are_not_too_many_games(void **unused) {
   static const char GAME[] = "{\"game\": \"dorix\"}";
   char *id[TABLES_MAX];
   for (int i = 0; i < TABLES_MAX + 1; i++) /* these take no place */
-    check_refused(route_open, "api/open", "", "{\"game\": \"chess\"}", 400,
+    check_refused("open", "", "{\"game\": \"chess\"}", 400,
                   "there is no game 'chess'");
   for (int i = 0; i < TABLES_MAX; i++) {
     id[i] = open_table(GAME);
-    HttpReply events = ask(route_table_events, "", id[i], NULL);
+    HttpReply events = ask("events", id[i], NULL);
     assert_non_null(events.channel);
     assert_int_equal(channel_listeners(events.channel), 1);
   }
-  check_refused(route_open, "api/open", "", GAME, 400, "32 games are open");
+  check_refused("open", "", GAME, 400, "32 games are open");
   /* Nothing is opened that has no place. */
-  check_refused(route_open, "api/open", "", "{\"game\": \"chess\"}", 400,
-                "32 games are open");
+  check_refused("open", "", "{\"game\": \"chess\"}", 400, "32 games are open");
   for (int i = 0; i < TABLES_MAX; i++) {
     Table *table = tables_take(studio.tables, id[i], NULL);
     channel_leave(table_channel(table));
     tables_release(studio.tables, table);
   }
-  check_done(route_table_do, "api/table/1/new", id[0], "{}");
+  check_done("new", id[0], "{}");
   free(open_table(GAME));
-  check_done(route_table_do, "api/table/1/new", id[0], "{}");
-  check_refused(route_table_do, "api/table/2/new", id[1], "{}", 404,
-                "there is no game");
-  check_done(route_table_do, "api/table/3/new", id[2], "{}");
+  check_done("new", id[0], "{}");
+  check_refused("new", id[1], "{}", 404, "there is no game");
+  check_done("new", id[2], "{}");
   for (int i = 0; i < TABLES_MAX; i++)
     free(id[i]);
 }
@@ -179,7 +171,7 @@ static void abandoned_games_are_closed(void **unused) {
   char *left = open_table("{\"game\": \"dorix\"}");
   char *hidden = open_table("{\"game\": \"games/tricks.lua\", \"seats\": "
                             "[\"human\", \"random\"]}");
-  HttpReply events = ask(route_table_events, "", shown, NULL);
+  HttpReply events = ask("events", shown, NULL);
   assert_non_null(events.channel);
   tables_close_idle(studio.tables, 1000);
   tables_close_idle(studio.tables, 1000 + TABLES_IDLE - 1);
@@ -208,7 +200,7 @@ static void numbers_are_not_used_again(void **unused) {
     assert_string_not_equal(before, after);
     free(after);
   }
-  check_refused(route_table_do, "api/table/1/undo", before, "{}", 404, before);
+  check_refused("undo", before, "{}", 404, before);
   free(before);
   tables_end(tables);
   tables_free(tables);

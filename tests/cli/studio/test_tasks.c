@@ -1,5 +1,6 @@
 /* Commands that a page starts. Here they are shell scripts: the program is a
  * shell, and "simulate" the script that it runs. */
+#include "cli/studio/process.h"
 #include "cli/studio/tasks.h"
 
 #include "tests/support/files.h"
@@ -130,25 +131,25 @@ static void stops_and_resumes(void **unused) {
                        "echo ready; while :; do sleep 0.01; done\n");
   int id = start(tasks, "run");
   await(tasks, id, "output", "ready");
-  assert_false(tasks_resume(tasks, id, &why));
+  assert_false(tasks_do(tasks, id, "resume", &why));
   assert_message(&why, "is running");
-  assert_false(tasks_forget(tasks, id, &why));
+  assert_false(tasks_do(tasks, id, "forget", &why));
   assert_message(&why, "stop it first");
   json_t *arguments = json_pack("[s]", "run");
   assert_int_equal(tasks_start(tasks, "simulate", arguments, 0, &why), 0);
   assert_message(&why, "choose another folder");
   json_decref(arguments);
-  assert_true(tasks_stop(tasks, id, &why));
+  assert_true(tasks_do(tasks, id, "stop", &why));
   await(tasks, id, "state", "stopped");
-  assert_false(tasks_stop(tasks, id, &why));
+  assert_false(tasks_do(tasks, id, "stop", &why));
   assert_message(&why, "is not running");
-  assert_true(tasks_resume(tasks, id, &why));
+  assert_true(tasks_do(tasks, id, "resume", &why));
   await(tasks, id, "state", "done");
   assert_true(has(tasks, id, "output", "again\n"));
-  assert_false(tasks_resume(tasks, id, &why));
+  assert_false(tasks_do(tasks, id, "resume", &why));
   assert_message(&why, "nothing to resume");
-  assert_true(tasks_forget(tasks, id, &why));
-  assert_false(tasks_forget(tasks, id, &why));
+  assert_true(tasks_do(tasks, id, "forget", &why));
+  assert_false(tasks_do(tasks, id, "forget", &why));
   assert_message(&why, "there is no task 1");
   tasks_free(tasks);
   clear(dir);
@@ -164,7 +165,7 @@ static void stops_the_stubborn(void **unused) {
   int id = start(tasks, "run");
   await(tasks, id, "output", "ready");
   for (int i = 0; i < 3; i++)
-    assert_true(tasks_stop(tasks, id, &why));
+    assert_true(tasks_do(tasks, id, "stop", &why));
   await(tasks, id, "state", "stopped");
   tasks_free(tasks);
   clear(dir);
@@ -200,7 +201,7 @@ static void survives_what_goes_wrong(void **unused) {
       fail_msg("%s: %s", CASES[i].script, json_dumps(task(tasks, id), 0));
     json_t *json = task(tasks, id);
     assert_true(json_string_length(json_object_get(json, "output")) <=
-                2 * TASK_OUTPUT);
+                2 * PROCESS_OUTPUT);
     json_decref(json);
   }
   tasks_free(tasks);
@@ -287,7 +288,7 @@ static void refuses_bad_requests(void **unused) {
   assert_int_equal(tasks_start(tasks, "run", none, 0, &why), 0);
   assert_message(&why, "'run' cannot be started");
   json_decref(none);
-  assert_false(tasks_stop(tasks, 9, &why));
+  assert_false(tasks_do(tasks, 9, "stop", &why));
   assert_message(&why, "there is no task 9");
   tasks_free(tasks);
   clear(dir);

@@ -41,7 +41,7 @@ static void reload(void *context) {
   s->reloads++;
 }
 
-static void begin_in_turn(Setup *s, Searches *turns) {
+static void begin_in_turn(Setup *s, Turns *turns) {
   *s = (Setup){.dir = enter_new_dir()};
   write_text("goal.lua", "return 6\n");
   write_text("race.lua", RULES);
@@ -202,21 +202,21 @@ static void nothing_is_tried_without_listeners(void **unused) {
 static void trials_wait_for_their_turn(void **unused) {
   (void)unused;
   Setup s;
-  Searches *turns = searches_new(1);
-  assert_true(searches_try(turns));
+  Turns *turns = turns_new(1);
+  assert_true(turns_take(turns, NULL, 0));
   begin_in_turn(&s, turns);
   json_t *json = wait_for(&s, 1, "running");
   assert_string_equal(json_string_value(json_object_get(json, "doing")),
                       "waiting");
   json_decref(json);
-  searches_end(turns);
+  turns_return(turns);
   json_decref(wait_for(&s, 1, "done"));
-  assert_true(searches_try(turns));
+  assert_true(turns_take(turns, NULL, 0));
   write_text("goal.lua", "return 20\n");
   json_decref(wait_for(&s, 2, "running"));
   end(&s); /* while it waits */
-  searches_end(turns);
-  searches_free(turns);
+  turns_return(turns);
+  turns_free(turns);
 }
 
 static void only_own_files_are_watched(void **unused) {

@@ -51,7 +51,7 @@ static void ask_for_ever(Message *in, Message *out) {
 /* Wakes its parent until that wants it to end. */
 static void drip_until_stopped(Message *in, Message *out) {
   (void)in;
-  child_report((uint64_t[CHILD_NUMBERS]){7, 9});
+  child_report((uint64_t[JOB_NUMBERS]){7, 9});
   while (!atomic_load(child_stop_flag()))
     write_after_a_while();
   message_put_int(out, 1);
@@ -92,10 +92,10 @@ static Child *start_child(void) {
 }
 
 static void assert_killed(Child *child, ChildFunction *function,
-                          const char *why) {
+                          const JobWatch *watch, const char *why) {
   Error error = {0};
   child_begin(child, function);
-  assert_null(child_call(child, &error));
+  assert_null(child_call(child, watch, &error));
   assert_string_equal(error.message, why);
   assert_true(child_is_dead(child));
   child_close(child);
@@ -104,28 +104,28 @@ static void assert_killed(Child *child, ChildFunction *function,
 static void a_child_that_floods_its_socket_is_killed(void **state) {
   (void)state;
   set_limits(0, 0);
-  assert_killed(start_child(), flood,
+  assert_killed(start_child(), flood, NULL,
                 "file.none: the interpreter kept writing to its parent");
 }
 
 static void a_child_that_hangs_is_found_although_it_writes(void **state) {
   (void)state;
   set_limits(200000000, 0);
-  assert_killed(start_child(), drip,
+  assert_killed(start_child(), drip, NULL,
                 "file.none: the interpreter hung and was stopped");
 }
 
 static void a_child_that_hangs_is_found_although_it_asks(void **state) {
   (void)state;
   set_limits(200000000, 0);
-  assert_killed(start_child(), ask_for_ever,
+  assert_killed(start_child(), ask_for_ever, NULL,
                 "file.none: the interpreter hung and was stopped");
 }
 
 static void requests_are_bounded(void **state) {
   (void)state;
   set_limits(0, 1000);
-  assert_killed(start_child(), ask_for_ever,
+  assert_killed(start_child(), ask_for_ever, NULL,
                 "file.none: the interpreter kept asking for files");
 }
 
@@ -136,14 +136,13 @@ static void a_child_is_stopped_although_it_writes_or_asks(void **state) {
   set_limits(0, 0);
   for (size_t i = 0; i < sizeof BUSY / sizeof *BUSY; i++) {
     Child *child = start_child();
-    child_kill_if(child, &stop);
-    assert_killed(child, BUSY[i], "file.none: it was stopped");
+    assert_killed(child, BUSY[i], &(JobWatch){.kill = &stop},
+                  "file.none: it was stopped");
   }
 }
 
 /* Sets *context when the child has reported. */
-static void take_progress(void *context,
-                          const uint64_t numbers[CHILD_NUMBERS]) {
+static void take_progress(void *context, const uint64_t numbers[JOB_NUMBERS]) {
   assert_int_equal(numbers[0], 7);
   assert_int_equal(numbers[1], 9);
   atomic_store((atomic_bool *)context, true);
@@ -155,10 +154,10 @@ static void progress_is_passed_on_although_it_writes(void **state) {
   Error error = {0};
   set_limits(0, 0);
   Child *child = start_child();
-  child_stop_if(child, &reported);
-  child_on_progress(child, take_progress, &reported);
+  const JobWatch watch = {
+      .stop = &reported, .progress = take_progress, .context = &reported};
   child_begin(child, drip_until_stopped);
-  Message *m = child_call(child, &error);
+  Message *m = child_call(child, &watch, &error);
   assert_non_null(m);
   assert_int_equal(message_get_int(m, 0, 1), 1);
   assert_true(reported);

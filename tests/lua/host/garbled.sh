@@ -8,10 +8,12 @@ cat >bot.lua <<'LUA'
 return { choose = function(s) return s:random_move() end }
 LUA
 
+echo hint >commands
+
 # try ARGUMENT…: the command must end by itself, with or without an error.
 try() {
   command="$* (GARBLE=$GARBLE)"
-  timeout 120 "$program" "$@" >out 2>err </dev/null
+  timeout 120 "$program" "$@" >out 2>err <commands
   code=$?
   [ "$code" -le 2 ] || fail "exit code $code"
   ! grep -q "Sanitizer\|runtime error" err || fail "a sanitizer's report"
@@ -27,6 +29,8 @@ for ((seed = 1; seed <= seeds; seed++)); do
   try check bot.lua --games 2
   try perft games/nim.lua --depth 4
   try solve games/nim.lua --quiet
+  try solve games/dice_race.lua:length=3 --quiet
+  try play games/mnk.lua --seat human --seat random --seed "$seed"
   try solve games/mnk.lua --within 3 --play "a1 b2 a2" --quiet
   try play games/mnk.lua --seat mcts:iterations=20 --seat perfect:quick=true --seed "$seed"
   try play variants/orbital_misere.lua --seat bot.lua --seat random --seed "$seed"

@@ -12,20 +12,22 @@ cleaned() {
   sed -E 's/^( +[0-9]+ +[0-9,]+) .*/\1/; s/^took .*//'
 }
 
-# same_as_off ARGUMENT…: runs the command both ways.
+# same_as_off ARGUMENT…: runs the command both ways, with what the file `commands` says.
 same_as_off() {
   local there
   command="$* --isolation=require"
-  "$program" "$@" --isolation=require >out 2>err </dev/null
+  "$program" "$@" --isolation=require >out 2>err <commands
   there=$?
   cleaned <out >out.there
   cleaned <err >err.there
-  "$program" "$@" --isolation=off >out 2>err </dev/null
+  "$program" "$@" --isolation=off >out 2>err <commands
   code=$?
   [ "$code" -eq "$there" ] || fail "exit code $there, not $code as with --isolation=off"
   cleaned <out | diff - out.there || fail "another output than with --isolation=off"
   cleaned <err | diff - err.there || fail "other messages than with --isolation=off"
 }
+
+echo "hint 20" >commands
 
 # failing FILE PLY BODY: rules that do BODY at that ply of a game.
 failing() {
@@ -99,6 +101,7 @@ test_solve() {
   same_as_off solve grows.lua --memory 8 --quiet
   same_as_off play games/nim.lua --seat perfect --seat random --seed 1
   same_as_off solve false.lua --quiet
+  same_as_off solve games/dice_race.lua:length=3 --quiet
 }
 
 # Built-in bots think where the rules run.
@@ -111,6 +114,13 @@ test_bots() {
   same_as_off play variants/tictacdoh_no_repeat.lua --seat mcts:iterations=20,playout_plies=-1 --seat greedy --seed 3
   same_as_off play raises.lua --seat mcts:iterations=20 --seat random --seed 1
   same_as_off play games/mnk.lua:m=5,n=5 --seat perfect:memory=1 --seat random --seed 1
+}
+
+# So does a hint.
+test_hints() {
+  same_as_off play games/hex.lua:size=4 --seat human --seat random --seed 1
+  same_as_off play games/tricks.lua --seat human --seed 1
+  same_as_off play raises.lua --seat human --seat random --seed 1
 }
 
 # Oracles judge positions where the rules run.
@@ -136,5 +146,5 @@ test_stopping() {
   err " positions of games/connect_four.lua"
 }
 
-run_parts perft solve check bots oracles stopping
+run_parts perft solve check bots hints oracles stopping
 conclude

@@ -8,8 +8,8 @@
 
 /* ---- the attacker --------------------------------------------------------*/
 
-/* At the end of an answer, `honest` is replaced by `sent`. A child has what was
- * set when it was started. */
+/* At the beginning of an answer, `honest` is replaced by `sent`. A child has
+ * what was set when it was started. */
 enum { WORDS_MAX = 2 };
 static struct {
   int count;
@@ -21,8 +21,8 @@ void child_test_results(Message *out);
 void child_test_results(Message *out) {
   size_t size = (size_t)lie.count * sizeof *lie.honest;
   if (size > 0 && out->length >= size &&
-      memcmp(out->bytes + out->length - size, lie.honest, size) == 0)
-    memcpy(out->bytes + out->length - size, lie.sent, size);
+      memcmp(out->bytes, lie.honest, size) == 0)
+    memcpy(out->bytes, lie.sent, size);
 }
 
 /* ---- weights -------------------------------------------------------------*/

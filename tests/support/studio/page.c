@@ -94,7 +94,7 @@ bool hint_is_done(const Page *page) {
 
 void ask(Page *page, const char *request, json_t *body) {
   Error error = {0};
-  table_do(page->table, request, body, &error);
+  json_decref(table_do(page->table, request, body, &error));
   json_decref(body);
   assert_string_equal(error.message, "");
   while (look(page, 0))
@@ -108,10 +108,17 @@ void play(Page *page, const char *move) {
 void check_refused(Page *page, const char *request, json_t *body,
                    const char *message) {
   Error error = {0};
-  assert_false(table_do(page->table, request, body, &error));
+  assert_null(table_do(page->table, request, body, &error));
   json_decref(body);
   if (!strstr(error.message, message))
     fail_msg("%s: '%s' is not in '%s'", request, message, error.message);
+}
+
+json_t *position_at(Page *page, int ply, Error *error) {
+  json_t *body = json_pack("{s:i}", "ply", ply);
+  json_t *answer = table_do(page->table, "position", body, error);
+  json_decref(body);
+  return answer;
 }
 
 void check_not_opened(const TablePlan *plan, const char *message) {

@@ -47,4 +47,7 @@ void play(Page *page, const char *move);
 void check_refused(Page *page, const char *request, json_t *body,
                    const char *message);
 
+/* The answer to the request `position`; NULL with a message. */
+json_t *position_at(Page *page, int ply, Error *error);
+
 #endif

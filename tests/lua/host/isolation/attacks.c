@@ -272,13 +272,13 @@ static void change_games(Message *out) {
   }
 }
 
-/* The move that a bot in a process of its own chooses (remote_bot.c), after an
- * error that is none. */
+/* The move that a bot in a process of its own chooses (remote_bot.c), between a
+ * random stream and the number of nodes; then come two errors that are none. */
 static void change_choice(Message *out) {
   const int64_t move = NO_MOVE;
-  const size_t error = 2 * sizeof(int64_t);
-  if (out->length == error + 3 * sizeof(int64_t) + sizeof(Rng))
-    memcpy(out->bytes + error, &move, sizeof move);
+  const size_t errors = 4 * sizeof(int64_t);
+  if (out->length == sizeof(Rng) + 2 * sizeof(int64_t) + errors)
+    memcpy(out->bytes + sizeof(Rng), &move, sizeof move);
 }
 
 void child_test_results(Message *out);

@@ -1,0 +1,59 @@
+#include "cli/studio/body.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What is under a name; NULL if that is nothing, or null. */
+static const json_t *body_value(const json_t *body, const char *name) {
+  const json_t *value = json_object_get(body, name);
+  return json_is_null(value) ? NULL : value;
+}
+
+bool body_text(const json_t *body, const char *name, const char *example,
+               const char **text, Error *error) {
+  const json_t *value = body_value(body, name);
+  const char *found = json_string_value(value);
+  if (value || example) {
+    if (!found || strlen(found) != json_string_length(value))
+      return error_set(error, "\"%s\" must be a text%s%s", name,
+                       example ? ", such as " : "", example ? example : "");
+    *text = found;
+  }
+  return true;
+}
+
+bool body_flag(const json_t *body, const char *name, bool required, bool *on,
+               Error *error) {
+  const json_t *value = body_value(body, name);
+  if (value ? !json_is_boolean(value) : required)
+    return error_set(error, "\"%s\" must be true or false", name);
+  if (value)
+    *on = json_is_true(value);
+  return true;
+}
+
+bool body_number(const json_t *body, const char *name, int64_t min, int64_t max,
+                 int64_t *number, Error *error) {
+  const json_t *value = body_value(body, name);
+  if (json_is_integer(value))
+    *number = json_integer_value(value);
+  return ((!value || json_is_integer(value)) && *number >= min &&
+          *number <= max) ||
+         error_set(error,
+                   "\"%s\" must be a whole number from %" PRId64 " to %" PRId64,
+                   name, min, max);
+}
+
+bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
+                Error *error) {
+  const json_t *list = body_value(body, "seats");
+  size_t size = json_array_size(list);
+  bool good = !list || (json_is_array(list) && size <= SEATS_MAX);
+  for (size_t i = 0; good && i < size; i++)
+    good = (seats[i] = json_string_value(json_array_get(list, i)));
+  *count = good ? (int)size : 0;
+  return good || error_set(error,
+                           "\"seats\" must be a list of at most %d texts, such "
+                           "as [\"human\", \"mcts\"]",
+                           SEATS_MAX);
+}

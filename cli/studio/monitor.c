@@ -1,0 +1,48 @@
+#include "cli/studio/monitor.h"
+
+void monitor_open(Monitor *m) {
+  pthread_mutex_init(&m->lock, NULL);
+  pthread_cond_init(&m->changed, NULL);
+}
+
+bool monitor_start(Monitor *m, void *(*run)(void *context), void *context) {
+  m->running = pthread_create(&m->thread, NULL, run, context) == 0;
+  return m->running;
+}
+
+void monitor_end(Monitor *m) {
+  monitor_lock(m);
+  m->ended = true;
+  monitor_tell(m);
+  if (m->running)
+    pthread_join(m->thread, NULL);
+  m->running = false;
+}
+
+void monitor_close(Monitor *m) {
+  monitor_end(m);
+  pthread_cond_destroy(&m->changed);
+  pthread_mutex_destroy(&m->lock);
+}
+
+void monitor_lock(Monitor *m) {
+  pthread_mutex_lock(&m->lock);
+}
+
+void monitor_unlock(Monitor *m) {
+  pthread_mutex_unlock(&m->lock);
+}
+
+void monitor_wake(Monitor *m) {
+  pthread_cond_broadcast(&m->changed);
+}
+
+void monitor_tell(Monitor *m) {
+  monitor_wake(m);
+  monitor_unlock(m);
+}
+
+bool monitor_wait(Monitor *m, double until) {
+  int64_t at = until < 9e9 ? (int64_t)(until * 1e9) : INT64_MAX;
+  return clock_wait(&m->changed, &m->lock, at);
+}

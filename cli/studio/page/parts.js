@@ -1,0 +1,106 @@
+// Small parts that several forms of the page have.
+import { make, name, newId } from '../../../analysis/report/dom.js';
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const trace = (text) => make('pre', { class: 'trace', tabindex: '0' }, text);
+
+// What went wrong, with the traceback of a Lua file.
+function failure(error) {
+  return [make('p', { class: 'bad' }, name(error.message)), error.trace ? trace(error.trace) : null];
+}
+
+// Says what became of a request, beside what asked for it; a Problem only if it failed.
+class Answer {
+  constructor(attributes = { class: 'answer', role: 'status' }) {
+    this.node = make('div', { ...attributes, hidden: true });
+  }
+
+  clear() {
+    this.show();
+  }
+
+  good(text) {
+    this.show(make('p', null, text));
+  }
+
+  bad(error) {
+    this.show(failure(error));
+  }
+
+  show(...children) {
+    const shown = children.flat().filter(Boolean);
+    this.node.replaceChildren(...shown);
+    this.node.hidden = shown.length === 0;
+  }
+
+  // Does something that may fail. Returns whether it went well.
+  async to(act) {
+    this.clear();
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.bad(error);
+      return false;
+    }
+  }
+}
+
+class Problem extends Answer {
+  constructor() {
+    super({ class: 'error', role: 'alert' });
+  }
+}
+
+// A control with its label before it.
+function labelled(text, control) {
+  control.id = newId('control');
+  return [make('label', { for: control.id }, text), control];
+}
+
+// choices: values, or pairs of a value and its text.
+function options(choices) {
+  return choices.map((each) => {
+    const [value, text] = Array.isArray(each) ? each : [each, each];
+    return make('option', { value }, text);
+  });
+}
+
+// Chooses a value, which is listed if it was not.
+function choose(select, value, text = value) {
+  if (![...select.options].some((option) => option.value === value)) select.prepend(...options([[value, text]]));
+  select.value = value;
+}
+
+function fold(title, kind, ...children) {
+  return make('details', { class: kind }, make('summary', null, title), children);
+}
+
+// Copies what a node shows; where that is forbidden, it stays selected.
+async function copy(node, what, say) {
+  if (node.select) node.select();
+  else window.getSelection().selectAllChildren(node);
+  try {
+    await navigator.clipboard.writeText(node.value ?? node.textContent);
+    say(`${what} is in the clipboard.`);
+  } catch {
+    say(`${what} is selected: copy it with the keys of your browser.`);
+  }
+}
+
+// A link to what is in view, which is read only.
+function linkField() {
+  const node = make('input', { type: 'text', readonly: true, 'aria-label': 'A link to this position' });
+  node.addEventListener('focus', () => node.select());
+  return node;
+}
+
+const reportOf = (dirs) => `report?${new URLSearchParams(dirs.map((dir) => ['dir', dir]))}`;
+
+// A link that opens a page of its own.
+function outward(text, attributes) {
+  return make('a', { target: '_blank', rel: 'noopener', ...attributes }, text);
+}
+
+export { Answer, Problem, capital, choose, copy, fold, labelled, linkField, options, outward, reportOf, trace };
