@@ -20,15 +20,7 @@ static void print_help(FILE *out) {
                "Usage: boardlab COMMAND [arguments]\n");
   for (int group = 0; group < GROUP_COUNT; group++)
     print_group(group, out);
-  fprintf(out,
-          "\nA GAME is the name of a game or a Lua file, followed by any "
-          "options that differ\n"
-          "from their defaults:\n"
-          "  quoridor   dorix:players=3   variants/tictacdoh3.lua:small=4\n"
-          "\nboardlab COMMAND --help describes a command and its flags. Whole "
-          "numbers may be\n"
-          "written as 10k, 1.5M or 1e6. boardlab --version prints the "
-          "version.\n");
+  fprintf(out, "\n%s", help_text("boardlab"));
 }
 
 static bool wants_version(const char *text) {

@@ -1,6 +1,7 @@
 /* Reading the options to vary and their values: "walls=4..12", "size=5,7,9". */
 #include "analysis/experiments/sweep_internal.h"
 
+#include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -170,4 +171,52 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
       return false;
   }
   return true;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* The last of three or more values in equal steps, or the first itself. */
+static int range_end(const Axis *axis, int first) {
+  const int *v = axis->values;
+  int last = first + 1, type = axis->option->type;
+  if ((type != OPTION_INT && type != OPTION_REAL) || last >= axis->count ||
+      v[last] <= v[first])
+    return first;
+  int64_t step = (int64_t)v[last] - v[first];
+  while (last + 1 < axis->count && (int64_t)v[last + 1] - v[last] == step)
+    last++;
+  return last < first + 2 ? first : last;
+}
+
+/* Writes the values from the first to the last: "5", "0..8" or "0..6/2". */
+static void write_item(const Axis *axis, int first, int last,
+                       char text[4 * OPTION_TEXT]) {
+  char low[OPTION_TEXT], high[OPTION_TEXT], step[OPTION_TEXT];
+  const int *v = axis->values;
+  option_format(axis->option, v[first], low);
+  option_format(axis->option, v[last], high);
+  option_format(axis->option, last > first ? v[first + 1] - v[first] : 1, step);
+  if (last == first)
+    strcpy(text, low);
+  else if (axis->option->type == OPTION_INT && strcmp(step, "1") == 0)
+    snprintf(text, 4 * OPTION_TEXT, "%s..%s", low, high);
+  else
+    snprintf(text, 4 * OPTION_TEXT, "%s..%s/%s", low, high, step);
+}
+
+/* However values were given, they are written in the same way. */
+void sweep_add_axes(const Sweep *s, json_t *made) {
+  for (const Axis *axis = s->axis; axis < s->axis + s->axes; axis++) {
+    char text[4 * SPEC_TEXT], item[4 * OPTION_TEXT];
+    size_t length =
+        (size_t)snprintf(text, sizeof text, "%s", axis->option->name);
+    for (int i = 0, last; i < axis->count && length < sizeof text;
+         i = last + 1) {
+      last = range_end(axis, i);
+      write_item(axis, i, last, item);
+      length += (size_t)snprintf(text + length, sizeof text - length, "%c%s",
+                                 i ? ',' : '=', item);
+    }
+    made_add(made, "vary", text);
+  }
 }

@@ -2,43 +2,19 @@
 #include "analysis/report/report_head.h"
 
 #include "analysis/metrics/bot_names.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/build_name.h"
-#include <ctype.h>
+#include "core/run/made.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* ---- texts ---------------------------------------------------------------*/
 
-/* "Quoridor walled" of "variants/quoridor_walled.lua:size=5". */
-static void write_stem(const char *spec, char title[GAME_TITLE]) {
-  size_t end = strcspn(spec, ":");
-  const char *name = spec;
-  for (const char *at = spec; at < spec + end; at++)
-    if (*at == '/')
-      name = at + 1;
-  int length = (int)(spec + end - name);
-  if (length > 4 && strncmp(name + length - 4, ".lua", 4) == 0)
-    length -= 4;
-  snprintf(title, GAME_TITLE, "%.*s", length, name);
-  title[0] = (char)toupper((unsigned char)title[0]);
-  for (char *at = title; *at; at++)
-    if (*at == '_')
-      *at = ' ';
-}
-
-void head_game_title(const Run *run, char title[GAME_TITLE]) {
-  if (run->title[0])
-    memcpy(title, run->title, GAME_TITLE);
-  else
-    write_stem(run->schedule.game, title);
-}
-
-void head_short_title(const Run *run, char title[GAME_TITLE]) {
-  head_game_title(run, title);
+void head_short_title(const Head *head, char title[GAME_TITLE]) {
+  snprintf(title, GAME_TITLE, "%s", made_text(head->made, "title"));
   size_t length = strlen(title);
   char *author = strstr(title, " (");
   if (author && author > title && title[length - 1] == ')')
@@ -98,11 +74,10 @@ void head_fact(Head *head, const char *label, const char *format, ...) {
                           json_pack("[s, o]", label, json_text(text)));
 }
 
-void head_fact_game(Head *head, const Run *run, const char *spec) {
+void head_fact_game(Head *head) {
   char options[SPEC_TEXT];
-  head_game_title(run, head->game);
-  head_options(spec, options);
-  head_fact(head, "Game", "%s", head->game);
+  head_options(made_game(head->made), options);
+  head_fact(head, "Game", "%s", made_text(head->made, "title"));
   head_fact(head, "Options", "%s", *options ? options : "the defaults");
 }
 
@@ -112,9 +87,9 @@ void head_fact_bots(Head *head, const Run *run) {
   head_fact(head, "Bots", "%s", text);
 }
 
-static void fact_openings(Head *head, const Run *run) {
-  int alike = schedule_alike(&run->schedule), plies = run->plan.opening;
-  char shared[64] = "", random[64] = "";
+static void fact_openings(Head *head, int alike) {
+  uint64_t plies = made_number(head->made, "opening");
+  char shared[64] = "", random[192] = "";
   if (alike == 2)
     snprintf(shared, sizeof shared, "shared by pairs of games");
   else if (alike > 2)
@@ -122,34 +97,27 @@ static void fact_openings(Head *head, const Run *run) {
   if (plies == 1)
     snprintf(random, sizeof random, "the first ply random");
   else if (plies)
-    snprintf(random, sizeof random, "the first %d plies random", plies);
+    snprintf(random, sizeof random, "the first %s random",
+             shown_things(plies, "ply", "plies").text);
   head_fact(head, "Openings", "%s%s%s", shared, *shared && *random ? ", " : "",
             random);
 }
 
-/* Runs of older versions do not say the commit. */
-static void fact_played_by(Head *head, const Run *run) {
-  char commit[BUILD_NAME];
-  build_short_commit(run->commit, commit);
-  if (*run->version && *commit)
-    head_fact(head, "Played by", "boardlab %s (commit %s)", run->version,
-              commit);
-  else if (*run->version)
-    head_fact(head, "Played by", "boardlab %s", run->version);
-}
-
-void head_fact_rest(Head *head, const Run *run) {
-  char date[HEAD_DATE];
+void head_fact_rest(Head *head, int alike, int max_plies) {
+  char date[HEAD_DATE], commit[BUILD_NAME];
+  bool own_limit = !made_value(head->made, "max-plies", 0);
   head_date(date);
-  fact_openings(head, run);
-  head_fact(head, "Seed", "%llu", (unsigned long long)run->plan.seed);
-  if (run->plan.max_plies)
-    head_fact(head, "Ply limit", "%s%s",
-              shown_count((uint64_t)run->plan.max_plies).text,
-              run->own_limit ? " (the game’s own)" : "");
+  build_short_commit(made_text(head->made, "commit"), commit);
+  fact_openings(head, alike);
+  head_fact(head, "Seed", "%llu",
+            (unsigned long long)made_number(head->made, "seed"));
+  if (max_plies)
+    head_fact(head, "Ply limit", "%s%s", shown_count((uint64_t)max_plies).text,
+              own_limit ? " (the game’s own)" : "");
   else
     head_fact(head, "Ply limit", "each game’s own");
-  fact_played_by(head, run);
+  head_fact(head, "Played by", "boardlab %s (commit %s)",
+            made_text(head->made, "boardlab"), commit);
   head_fact(head, "Page written", "%s", date);
 }
 
@@ -159,26 +127,19 @@ static int conclusions(const Sentences *s) {
   return s->conclusion ? s->conclusion : s->count > 0;
 }
 
-static json_t *command_json(const Head *h) {
-  const Text *command = &h->command;
-  char *text = h->no_command || !command->bytes
-                   ? NULL
-                   : strndup(command->bytes, command->length);
-  json_t *json = text && *text ? json_text(text) : json_null();
-  free(text);
-  return json;
-}
-
 json_t *head_json(Head *h) {
   int end = conclusions(&h->verdict);
-  json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title",
-                           json_text(h->title), "game", json_text(h->game),
-                           "conclusion", json_sentences_to(&h->verdict, end),
-                           "findings", json_sentences_from(&h->verdict, end),
-                           "notes", json_sentences(&h->notes), "facts",
-                           h->facts ? h->facts : json_array(), "command",
-                           command_json(h), "no_command", h->no_command);
-  free(h->command.bytes);
+  const char *why = NULL;
+  char *command = h->made ? made_command(h->made, h->dir, &why) : NULL;
+  json_t *json = json_pack(
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title", json_text(h->title),
+      "game", json_text(made_text(h->made, "title")), "conclusion",
+      json_sentences_to(&h->verdict, end), "findings",
+      json_sentences_from(&h->verdict, end), "notes", json_sentences(&h->notes),
+      "facts", h->facts ? h->facts : json_array(), "command",
+      command ? json_text(command) : json_null(), "no_command", why);
+  free(command);
+  json_decref(h->made);
   *h = (Head){.facts = NULL};
   return json;
 }

@@ -14,38 +14,29 @@
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
 
 #include "analysis/metrics/verdict.h"
-#include "core/base/text.h"
 #include <jansson.h>
 
 enum { HEAD_TITLE = GAME_TITLE + SPEC_TEXT + 64, HEAD_DATE = 16 };
 
 typedef struct Head {
   char title[HEAD_TITLE];
-  char game[GAME_TITLE]; /* its title; head_fact_game sets it */
+  json_t *made;    /* how it was made (core/run/made.h); the head's own */
+  const char *dir; /* its folder */
   Sentences verdict;
   Sentences notes;
   json_t *facts;
-  Text command;
-  const char *no_command; /* why `command` is not to be shown; or NULL */
 } Head;
-
-/* Why there is no command for most of those that have none. */
-#define HEAD_SCRIPT "only the script that played it can"
 
 /* Adds a fact, a short text under a label, unless it is empty. */
 __attribute__((format(printf, 3, 4))) void
 head_fact(Head *head, const char *label, const char *format, ...);
 
-/* Adds the facts of a run up to its games: the game, the options of `spec`, the
- * bots; and those that follow them: how games begin, the ply limit, the version
- * and the date of the page. The experiments add theirs in between. */
-void head_fact_game(Head *head, const Run *run, const char *spec);
+/* Adds the facts on the game and its options; who plays in a run; and those
+ * that follow the games: how they begin (so many share an opening), the ply
+ * limit (0: each game has its own), the version and the date of the page. */
+void head_fact_game(Head *head);
 void head_fact_bots(Head *head, const Run *run);
-void head_fact_rest(Head *head, const Run *run);
-
-/* The title of the run's game: its own, or one made from its spec in runs of
- * versions that kept no titles. */
-void head_game_title(const Run *run, char title[GAME_TITLE]);
+void head_fact_rest(Head *head, int alike, int max_plies);
 
 /* The options in a spec as words: "walls=5, size=7", or "". */
 void head_options(const char *spec, char options[SPEC_TEXT]);
@@ -57,7 +48,7 @@ bool head_check_date(Error *error);
 void head_date(char date[HEAD_DATE]);
 
 /* The title as part of a sentence, without the author in brackets after it. */
-void head_short_title(const Run *run, char title[GAME_TITLE]);
+void head_short_title(const Head *head, char title[GAME_TITLE]);
 
 /* Frees what the head owns. Returns NULL if memory runs out. */
 json_t *head_json(Head *head);

@@ -1,8 +1,8 @@
 /* The games of a run to replay: their moves, and the position after each. */
 #include "analysis/report/report_entries.h"
 
-#include "analysis/report/frame_json.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
+#include "core/game/frame_json.h"
 #include <stdlib.h>
 
 /* ---- one game ------------------------------------------------------------*/

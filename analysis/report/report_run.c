@@ -2,12 +2,12 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
+#include "core/run/made.h"
 #include <stdlib.h>
 
 static json_t *metrics_json(const Metrics *metrics) {
@@ -239,36 +239,31 @@ static json_t *plan_json(const Run *run) {
 
 /* The game's title with its options: "Quoridor: walls=5"; a tournament has its
  * number of bots instead. */
-static void write_title(const Run *run, char title[HEAD_TITLE]) {
+static void write_title(Head *head, const Run *run) {
   char game[GAME_TITLE], options[SPEC_TEXT];
-  if (run->plan.seating == SEATING_EVERY) {
-    head_short_title(run, game);
-    snprintf(title, HEAD_TITLE, "%s: tournament of %d bots", game,
-             run->schedule.bots);
-    return;
-  }
-  head_game_title(run, game);
+  head_short_title(head, game);
   head_options(run->schedule.game, options);
-  snprintf(title, HEAD_TITLE, "%s%s%s", game, *options ? ": " : "", options);
+  if (run->plan.seating == SEATING_EVERY)
+    snprintf(head->title, HEAD_TITLE, "%s: tournament of %d bots", game,
+             run->schedule.bots);
+  else
+    snprintf(head->title, HEAD_TITLE, "%s%s%s", made_text(run->made, "title"),
+             *options ? ": " : "", options);
 }
 
 static json_t *run_head_json(const RunMetrics *m) {
   const Run *run = &m->run;
-  Head head = {.facts = NULL};
-  write_title(run, head.title);
+  Head head = {.made = json_incref(run->made), .dir = run->plan.out};
+  write_title(&head, run);
   verdict_run(run, &head.verdict);
   run_metrics_notes(m, &head.notes);
-  head_fact_game(&head, run, run->schedule.game);
+  head_fact_game(&head);
   head_fact_bots(&head, run);
   head_fact(&head, "Games", "%s%s%s%s", shown_count(run->tally.games).text,
             run->complete ? "" : " of ",
             run->complete ? "" : shown_count(run->count).text,
             run->complete ? "" : " so far");
-  head_fact_rest(&head, run);
-  if (command_exists(run))
-    command_of_run(run, &head.command);
-  else
-    head.no_command = HEAD_SCRIPT;
+  head_fact_rest(&head, schedule_alike(&run->schedule), run->plan.max_plies);
   return head_json(&head);
 }
 

@@ -215,6 +215,13 @@ bool args_wants_rows(const Args *args) {
   return args_value(args, "csv") || args_value(args, "json");
 }
 
+bool args_print_table(const Args *args, const ResultTable *table,
+                      Error *error) {
+  return args_wants_rows(args)
+             ? result_write(table, args_value(args, "json"), stdout, error)
+             : result_print(table, stdout, error);
+}
+
 static void print_warning(const char *message) {
   fprintf(stderr, "boardlab: warning: %s\n", message);
 }
@@ -266,7 +273,6 @@ void command_help(const Command *command, FILE *out) {
     fprintf(out, "\nFlags:\n");
   for (const Flag *f = command->flags; f->name; f++)
     print_flag(f, out);
-  if (command->details)
-    fprintf(out, "\n%s\n", command->details);
-  fprintf(out, "\nExample:\n  %s\n", command->example);
+  fprintf(out, "\n%s\nExample:\n  %s\n", help_text(command->name),
+          command->example);
 }

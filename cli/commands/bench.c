@@ -6,7 +6,7 @@
 #include "cli/commands/bench.h"
 
 #include "cli/terminal/output.h"
-#include "cli/terminal/rows.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -51,8 +51,8 @@ static double median(double *rates, int count) {
   return (rates[count / 2] + rates[(count - 1) / 2]) / 2;
 }
 
-static double mean_plies(const BenchGame *b, int mode) {
-  return (double)b->plies[mode] / (double)b->games[mode];
+static double per_game(uint64_t count, const BenchGame *b, int mode) {
+  return (double)count / (double)b->games[mode];
 }
 
 enum { MODE_WIDTH = 11 };
@@ -65,48 +65,51 @@ static double ratio_to_old(const BenchOld *old, const BenchGame *b, int mode,
   return before > 0 ? best / before : 0;
 }
 
-/* Prints the rate of one mode as a multiple of another's; a mode without games
- * has none. The rates of both are sorted by now. */
-static void print_share(const BenchGame *b, int mode, int of, int rounds) {
-  char text[48] = "";
+/* The rate of one mode as a multiple of another's, "0.95 of playouts"; a mode
+ * without games has none. The rates of both are sorted by now. */
+static Name share_of(const BenchGame *b, int mode, int of, int rounds) {
+  Name name = {""};
   if (b->rate[of][rounds - 1] > 0)
-    snprintf(text, sizeof text, "%.2f of %s",
+    snprintf(name.text, sizeof name.text, "%.2f of %s",
              b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
              bench_modes[of].name);
-  printf("%34s", text);
+  return name;
 }
 
-/* How fast a run is, with plain Lua as the unit. */
-static void print_share_of_run(const BenchGame *b, int mode, int rounds) {
-  char text[48] = "";
-  if (b->rate[BENCH_RUN][rounds - 1] > 0)
-    snprintf(text, sizeof text, "run: %.2f of it",
-             b->rate[BENCH_RUN][rounds - 1] / b->rate[mode][rounds - 1]);
-  printf("%34s", text);
+static Name note_on(const BenchGame *b, int mode, int rounds) {
+  return mode == BENCH_MCTS          ? share_of(b, mode, BENCH_SAMPLED, rounds)
+         : mode == BENCH_LUA_RUN_OFF ? share_of(b, mode, BENCH_LUA_RUN, rounds)
+                                     : (Name){""};
 }
 
-static void print_row(BenchGame *b, int mode, int rounds, int width,
-                      const BenchOld *old) {
+static void put_row(ResultTable *t, BenchGame *b, int mode, int rounds,
+                    const BenchOld *old) {
   double middle = median(b->rate[mode], rounds);
-  double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
+  double best = b->rate[mode][rounds - 1],
+         plies = per_game(b->plies[mode], b, mode);
   double ratio = ratio_to_old(old, b, mode, best);
-  bool is_first = (b->modes & ((1u << mode) - 1)) == 0;
-  printf("%-*s %-*s %10.0f %10.0f ", width, is_first ? b->game->spec : "",
-         MODE_WIDTH, bench_modes[mode].name, best, middle);
-  if (mode == BENCH_MCTS)
-    print_share(b, mode, BENCH_SAMPLED, rounds);
-  else if (mode == BENCH_MCTS_BOT)
-    printf("%34s", "");
-  else if (mode == BENCH_LUA_RUN_OFF)
-    print_share(b, mode, BENCH_LUA_RUN, rounds);
-  else if (mode == BENCH_PLAIN)
-    print_share_of_run(b, mode, rounds);
-  else
-    printf("%12.0f %10.1f %9.2f%%", best * plies, plies,
-           100 * (double)b->truncated[mode] / (double)b->games[mode]);
-  if (ratio > 0)
-    printf(" %8.2f", ratio);
-  printf("\n");
+  bool first = (b->modes & ((1u << mode) - 1)) == 0;
+  result_row(t);
+  result_put_text(t, AS_TEXT(NULL, "game"), b->game->spec);
+  result_put_text(t, AS_WORD(NULL, "mode"), bench_modes[mode].csv_name);
+  result_put_text(t, AS_TEXT(.title = "game"), first ? b->game->spec : "");
+  result_put_text(t, AS_TEXT(.title = "mode"), bench_modes[mode].name);
+  result_put_count(t, AS_COUNT(NULL, "best_games_per_second", "games/s"),
+                   (uint64_t)round(best));
+  result_put_count(t, AS_COUNT(NULL, "median_games_per_second", "(median)"),
+                   (uint64_t)round(middle));
+  result_put(t, AS_COUNT(NULL, "best_plies_per_second", "plies/s"),
+             number_if(plies > 0, round(best * plies)));
+  result_put(t, AS_REAL(NULL, "plies_per_game", "plies/game"),
+             number_if(plies > 0, plies));
+  result_put_count(t, AS_COUNT(NULL, "games"), b->games[mode]);
+  result_put_count(t, AS_COUNT(NULL, "truncated"), b->truncated[mode]);
+  result_put(t, AS_SHARE(.title = "truncated"),
+             number_if(plies > 0, per_game(b->truncated[mode], b, mode)));
+  result_put_count(t, AS_COUNT(NULL, "rounds"), (uint64_t)rounds);
+  result_put(t, AS_REAL(NULL, "ratio", "ratio", .digits = 2),
+             number_if(ratio > 0, ratio));
+  result_put_text(t, AS_TEXT(.title = ""), note_on(b, mode, rounds).text);
 }
 
 static void print_legend(unsigned modes, int rounds, bool against) {
@@ -126,60 +129,29 @@ static void print_legend(unsigned modes, int rounds, bool against) {
              bench_modes[mode].help);
 }
 
-static void print_table(BenchGame *games, int count, int rounds,
-                        const BenchOld *old) {
-  int width = 20;
+static bool print_results(const Args *args, BenchGame *games, int count,
+                          int rounds, const BenchOld *old, Error *error) {
+  ResultTable table = {0};
   unsigned modes = 0;
   for (int i = 0; i < count; i++) {
-    int length = (int)strlen(games[i].game->spec);
-    width = length > width ? length : width;
     modes |= games[i].modes;
+    for (int mode = 0; mode < BENCH_MODES; mode++)
+      if (measures(&games[i], mode))
+        put_row(&table, &games[i], mode, rounds, old);
   }
-  printf("%-*s %-*s %10s %10s %12s %10s %10s%s\n", width, "game", MODE_WIDTH,
-         "mode", "games/s", "(median)", "plies/s", "plies/game", "truncated",
-         old->count ? "    ratio" : "");
-  for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < BENCH_MODES; mode++)
-      if (measures(&games[i], mode))
-        print_row(&games[i], mode, rounds, width, old);
-  print_legend(modes, rounds, old->count);
-}
-
-static void add_row(Rows *rows, BenchGame *b, int mode, int rounds,
-                    const BenchOld *old) {
-  double middle = median(b->rate[mode], rounds);
-  double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
-  double ratio = ratio_to_old(old, b, mode, best);
-  rows_text(rows, b->game->spec);
-  rows_word(rows, bench_modes[mode].csv_name);
-  rows_real(rows, best, 0);
-  rows_real(rows, middle, 0);
-  rows_real(rows, best * plies, 0);
-  rows_real(rows, plies, 3);
-  rows_count(rows, b->games[mode]);
-  rows_count(rows, b->truncated[mode]);
-  rows_count(rows, (uint64_t)rounds);
-  rows_real(rows, ratio > 0 ? ratio : NAN, 3);
-}
-
-static bool print_rows(BenchGame *games, int count, int rounds,
-                       const BenchOld *old, bool json, Error *error) {
-  Rows rows = rows_begin(BENCH_COLUMNS, json);
-  for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < BENCH_MODES; mode++)
-      if (measures(&games[i], mode))
-        add_row(&rows, &games[i], mode, rounds, old);
-  return rows_end(&rows, error);
+  bool good = args_print_table(args, &table, error);
+  result_free(&table);
+  if (!args_wants_rows(args))
+    print_legend(modes, rounds, old->count);
+  return good;
 }
 
 /* ---- the games -----------------------------------------------------------*/
 
 /* Sets of modes. */
 enum {
-  WITHOUT_LUA = (1 << BENCH_PLAIN) - 1,
-  ALL = (1 << BENCH_MODES) - 1,
-  WHOLE_GAMES = WITHOUT_LUA | 1 << BENCH_PLAIN,
-  YARDSTICKS = 1 << BENCH_RUN | 1 << BENCH_PLAIN,
+  WITHOUT_LUA = (1 << BENCH_LUA_LISTED) - 1,
+  ALL = (1 << BENCH_MODES) - 1
 };
 
 static bool add_game(BenchGame *games, int *count, const char *spec,
@@ -200,7 +172,7 @@ static bool add_game(BenchGame *games, int *count, const char *spec,
 static bool add_native(BenchGame *games, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
     const Option *players = options_find((*r)->options, "players");
-    if (!add_game(games, count, (*r)->name, ALL & ~(1u << BENCH_PLAIN), error))
+    if (!add_game(games, count, (*r)->name, ALL, error))
       return false;
     for (int n = players ? players->min : 0; players && n <= players->max;
          n += players->step ? players->step : 1) {
@@ -215,29 +187,21 @@ static bool add_native(BenchGame *games, int *count, Error *error) {
 }
 
 /* Rules in Lua, ordered by what they cost: options only, an edited start, hooks
- * at every ply, and whole games, each followed by its version in plain Lua. */
-static const struct {
-  const char *spec;
-  unsigned modes;
-} LUA_RULES[] = {{"variants/tictacdoh_small.lua", WITHOUT_LUA},
-                 {"variants/quoridor_walled.lua", WITHOUT_LUA},
-                 {"variants/tictacdoh_no_repeat.lua", WITHOUT_LUA},
-                 {"games/mnk.lua", WHOLE_GAMES},
-                 {"yardsticks/mnk.lua", YARDSTICKS},
-                 {"games/connect_four.lua", WHOLE_GAMES},
-                 {"yardsticks/connect_four.lua", YARDSTICKS},
-                 {"games/reversi.lua", WHOLE_GAMES},
-                 {"yardsticks/reversi.lua", YARDSTICKS},
-                 {"games/hex.lua", WHOLE_GAMES},
-                 {"yardsticks/hex.lua", YARDSTICKS},
-                 {"games/breakthrough.lua", WHOLE_GAMES},
-                 {"yardsticks/breakthrough.lua", YARDSTICKS},
-                 {"games/kalah.lua", WHOLE_GAMES}};
+ * at every ply, and whole games. */
+static const char *const LUA_RULES[] = {"variants/tictacdoh_small.lua",
+                                        "variants/quoridor_walled.lua",
+                                        "variants/tictacdoh_no_repeat.lua",
+                                        "games/mnk.lua",
+                                        "games/connect_four.lua",
+                                        "games/reversi.lua",
+                                        "games/hex.lua",
+                                        "games/breakthrough.lua",
+                                        "games/kalah.lua"};
 
 static bool add_all(BenchGame *games, int *count, Error *error) {
   bool good = add_native(games, count, error);
   for (size_t i = 0; good && i < sizeof LUA_RULES / sizeof *LUA_RULES; i++)
-    good = add_game(games, count, LUA_RULES[i].spec, LUA_RULES[i].modes, error);
+    good = add_game(games, count, LUA_RULES[i], WITHOUT_LUA, error);
   return good;
 }
 
@@ -276,49 +240,13 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
     warn_if_nothing_in_common(old, against, games, *count);
   if (!run_rounds(games, *count, (int)rounds, seconds, error))
     return EXIT_FAILED;
-  if (args_wants_rows(args))
-    return print_rows(games, *count, (int)rounds, old, args_value(args, "json"),
-                      error)
-               ? EXIT_DONE
-               : EXIT_FAILED;
-  print_table(games, *count, (int)rounds, old);
-  return EXIT_DONE;
-}
-
-static int measure_studio(const Args *args, Error *error) {
-  int64_t rounds = 5;
-  double seconds = 0.2;
-  if (!args_int(args, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, error) ||
-      !args_real(args, "seconds", 0.001, 3600, &seconds, error))
-    return EXIT_USAGE;
-  if (args_value(args, "against")) {
-    error_set(error, "--against compares the speed of games; leave it out with "
-                     "--serve");
-    return EXIT_USAGE;
-  }
-  for (int i = 0; i < args->positional_count; i++) {
-    Game *game = game_open(args->positional[i], error);
-    game_close(game);
-    if (!game)
-      return EXIT_USAGE;
-  }
-  int format = args_value(args, "json")  ? BENCH_JSON
-               : args_value(args, "csv") ? BENCH_CSV
-                                         : BENCH_TABLE;
-  return bench_serve(args->positional, args->positional_count,
-                     seconds * (double)rounds, format, error)
+  return print_results(args, games, *count, (int)rounds, old, error)
              ? EXIT_DONE
              : EXIT_FAILED;
 }
 
-static int run(const Args *args, Error *error) {
-  if (args_value(args, "serve"))
-    return measure_studio(args, error);
-  BenchGame *games = calloc(GAMES_MAX, sizeof *games);
-  if (!games) {
-    error_set(error, "out of memory (measurements)");
-    return EXIT_FAILED;
-  }
+static int bench_run(const Args *args, Error *error) {
+  BenchGame *games = need_array(GAMES_MAX, sizeof *games);
   int count = 0;
   BenchOld old = {0};
   int code = measure_all(args, games, &count, &old, error);
@@ -335,34 +263,14 @@ const Command bench_command = {
     .summary = "measure how fast the games are played",
     .positional = "[GAME …]",
     .max_positional = GAMES_MAX,
-    .flags =
-        (const Flag[]){
-            {"rounds", "N", "rounds to measure (default 5)"},
-            {"seconds", "S", "seconds per row and round (default 0.2)"},
-            {"serve", NULL,
-             "measure the studio instead: its memory, and how long a\n"
-             "click takes"},
-            ROWS_FLAGS("print CSV"),
-            {"against", "OLD.csv",
-             "compare with an earlier measurement by --csv"},
-            LIMIT_FLAGS,
-            {NULL}},
-    .details =
-        "Without a GAME, measures every built-in game with every number of "
-        "players, and\n"
-        "games and variants in Lua, with plain Lua programs as a yardstick. "
-        "--budget and\n"
-        "--memory limit the rules of Lua games; Lua bots are measured with and "
-        "without a\n"
-        "budget, in a process of their own unless --isolation=off. In the CSV, "
-        "games and\n"
-        "truncated count the games played and those stopped at the ply limit.\n"
-        "\n"
-        "Rows with one thread are measured in CPU time, so they hardly depend "
-        "on\n"
-        "what else the machine does and --against can compare them; \"run, "
-        "cores\"\n"
-        "is measured in wall-clock time. Every row has at least one game.",
+    .flags = (const Flag[]){{"rounds", "N", "rounds to measure (default 5)"},
+                            {"seconds", "S",
+                             "seconds per row and round (default 0.2)"},
+                            ROWS_FLAGS("print CSV"),
+                            {"against", "OLD.csv",
+                             "compare with an earlier measurement by --csv"},
+                            LIMIT_FLAGS,
+                            {NULL}},
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
-    .run = run,
+    .run = bench_run,
 };

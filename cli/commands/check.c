@@ -200,41 +200,6 @@ const Command check_command = {
                             {"quiet", NULL, "no progress line"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "Plays random games of a game or variant, and checks in every "
-        "position:\n"
-        "  moves        all are valid, none is listed twice, and a move leads "
-        "to the same\n"
-        "               position every time\n"
-        "  boards       every value on a grid with declared marks has one\n"
-        "  texts        each notation belongs to one move\n"
-        "  settings     --set can set the position up again\n"
-        "  views        the drawing, the picture in reports, the parts of "
-        "moves and the\n"
-        "               accessors name only what exists, and change nothing\n"
-        "  evaluation   each side has a chance from 0 to 1; the chances add "
-        "up to 1\n"
-        "  playouts     random games played in one go end in a valid "
-        "position\n"
-        "  keys         positions that the solver and the searches take for "
-        "the same\n"
-        "               (their keys or hashes are equal) have moves that lead "
-        "to the\n"
-        "               same; where few positions can follow, it compares "
-        "their values\n"
-        "               under perfect play\n"
-        "Then it plays the game's example, and all games once more with the "
-        "game opened\n"
-        "again: they must be the same. It warns of random games that do not "
-        "end within\n"
-        "max_plies, or are over before the first move. A bot plays against "
-        "another one,\n"
-        "in each seat in turn; each game is played twice and must be the "
-        "same. There is a\n"
-        "warning if it depends on '#' of a list with holes. For a Lua file "
-        "the last line\n"
-        "but one shows the most that one call has used of --budget and "
-        "--memory.",
     .example = "boardlab check variants/tictacdoh3.lua --games 50",
     .run = run,
 };

@@ -11,6 +11,7 @@
 #ifndef BOARDLAB_CLI_COMMANDS_COMMAND_H
 #define BOARDLAB_CLI_COMMANDS_COMMAND_H
 
+#include "analysis/result/result_table.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <stdbool.h>
@@ -48,10 +49,9 @@ typedef struct Command {
   const char *summary;    /* one line */
   const char *positional; /* as shown in the usage line: "GAME" */
   int min_positional, max_positional;
-  bool passthrough;    /* everything after the first positional argument is
-                          passed through unparsed, in Args.passed */
-  const Flag *flags;   /* ends with an entry whose name is NULL */
-  const char *details; /* paragraph for --help, or NULL */
+  bool passthrough;  /* everything after the first positional argument is
+                        passed through unparsed, in Args.passed */
+  const Flag *flags; /* ends with an entry whose name is NULL */
   const char *example;
   int (*run)(const Args *args, Error *error);
 } Command;
@@ -97,6 +97,9 @@ bool args_real(const Args *args, const char *flag, double min, double max,
   }
 bool args_wants_rows(const Args *args);
 
+/* Prints a table: for people, or as these flags say. */
+bool args_print_table(const Args *args, const ResultTable *table, Error *error);
+
 /* The flags of every command that runs Lua files. */
 extern const char *const isolation_words[];
 #define ISOLATION_FLAG                                                         \
@@ -129,6 +132,10 @@ bool args_ply(const Args *args, int moves, int64_t *ply, Error *error);
 
 /* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
+
+/* The text of a file of cli/help, which the build embeds: what --help says of
+ * the command of that name below its flags. */
+const char *help_text(const char *name);
 
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);

@@ -5,7 +5,7 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
-#include "cli/terminal/rows.h"
+#include "core/base/need.h"
 #include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef struct Shows {
   bool stopped;
 } Shows;
 
-/* ---- tables --------------------------------------------------------------*/
+/* ---- words ---------------------------------------------------------------*/
 
 static void print_title(const Shows *s) {
   const Run *run = &s->coverage.run;
@@ -43,56 +43,6 @@ static double per_game(uint64_t count, uint64_t games) {
   return (double)count / (double)games;
 }
 
-static void print_kinds(const Coverage *c) {
-  const Kinds *kinds = &c->kinds;
-  printf("\n%-28s %10s  %-22s %10s\n", "moves", "per game",
-         "share of plies, 95%", "in games");
-  for (int i = 0; i < kinds->count; i++) {
-    const Kind *k = &kinds->list[i];
-    char text[KIND_NAME];
-    kind_name(k, text);
-    printf("%-28s %10s  %-22s %10s\n", text,
-           shown_real(per_game(k->plies, kinds->games), 2).text,
-           shown_percent_estimate(coverage_share(c, &k->share)).text,
-           shown_percent(per_game(k->games, kinds->games)).text);
-  }
-  if (kinds->overflow)
-    printf("(there are more kinds than these)\n");
-}
-
-/* Without a position that both games have, nothing is known. */
-static const char *show_share(const Coverage *c, const Pairs *pairs,
-                              char text[SHOWN_TEXT]) {
-  snprintf(text, SHOWN_TEXT, "%s",
-           pairs->n ? shown_percent_estimate(coverage_share(c, pairs)).text
-                    : "–");
-  return text;
-}
-
-static void print_option(const Coverage *c, const OptionRow *r) {
-  char value[OPTION_TEXT], other[OPTION_TEXT], name[2 * OPTION_TEXT];
-  char moves[SHOWN_TEXT], played[SHOWN_TEXT], results[SHOWN_TEXT];
-  option_format(r->option, r->value, value);
-  option_format(r->option, r->other, other);
-  snprintf(name, sizeof name, "%s = %s", r->option->name, value);
-  printf("%-30s %-12s %-22s %-22s %s\n", name, other,
-         show_share(c, &r->moves, moves), show_share(c, &r->played, played),
-         show_share(c, &r->results, results));
-}
-
-static void print_options(const Coverage *c) {
-  const OptionRows *rows = &c->options;
-  int rules = 0;
-  for (int i = 0; i < rows->count; i++) {
-    if (!option_row_is_rule(&rows->row[i]))
-      continue;
-    if (rules++ == 0)
-      printf("\n%-30s %-12s %-22s %-22s %s\n", "option", "instead of",
-             "other legal moves, 95%", "plies that it changes", "other result");
-    print_option(c, &rows->row[i]);
-  }
-}
-
 /* Whether another file has a function of this name: then rows need their files.
  */
 static bool is_ambiguous(const HostProfile *p, const ProfileRow *row) {
@@ -108,54 +58,6 @@ static void write_function(const HostProfile *p, const ProfileRow *row,
     snprintf(text, 2 * PROFILE_NAME + 4, "%s (%s)", row->name, row->file);
   else
     snprintf(text, 2 * PROFILE_NAME + 4, "%s", row->name);
-}
-
-static double calls_per_game(const Shows *s, const ProfileRow *row) {
-  return per_game((uint64_t)row->timed, s->coverage.called_games);
-}
-
-static void print_calls(const Shows *s) {
-  if (!s->calls.count)
-    return;
-  printf("\n%-28s %10s\n", "functions of the rules", "calls per game");
-  for (int i = 0; i < s->calls.count; i++) {
-    char name[2 * PROFILE_NAME + 4];
-    write_function(&s->calls, &s->calls.rows[i], name);
-    printf("%-28s %14s\n", name,
-           shown_real(calls_per_game(s, &s->calls.rows[i]), 1).text);
-  }
-}
-
-static void print_denial(const Denials *denials, const Denial *d) {
-  char text[KIND_NAME], side[WINNERS_TEXT];
-  kind_name(d->kind, text);
-  denials_side(denials, d->side, side);
-  printf("%-28s %-10s %8s ", text, side, shown_count(d->plies).text);
-  if (!denial_happened(d)) {
-    printf(" never denied: no alternative\n");
-    return;
-  }
-  printf("%9s %9s   ", shown_percent(denials_rate_with(denials, d->side)).text,
-         shown_percent(d->rate.value).text);
-  if (denial_makes_forfeit(denials, d))
-    printf("not tested: %s forfeited\n",
-           shown_things(d->forfeits, "game", "games").text);
-  else
-    printf("%-26s %s\n", shown_points_estimate(d->cost).text,
-           shown_p(d->adjusted).text);
-}
-
-static void print_denials(const Shows *s, bool deny) {
-  const Denials *denials = &s->coverage.denials;
-  if (!denials->count && deny && !s->stopped)
-    printf("\nNothing was denied: these games have no two kinds of moves to "
-           "choose between.\n");
-  if (!denials->count)
-    return;
-  printf("\n%-28s %-10s %8s %9s %9s   %-26s %s\n", "denied", "to", "plies",
-         "won with", "without", "cost in points, 95%", "p (Holm)");
-  for (int i = 0; i < denials->count; i++)
-    print_denial(denials, &denials->list[i]);
 }
 
 /* Claims only what the tests show, of these bots. Returns how many tests show
@@ -195,12 +97,18 @@ static void print_forfeits(const Denials *denials) {
   }
 }
 
-static void print_sentences(const Coverage *c) {
+static void print_sentences(const Shows *s, bool deny) {
+  const Coverage *c = &s->coverage;
   const Denials *d = &c->denials;
   int tests = 0;
   for (int i = 0; i < d->count; i++)
     tests += !isnan(d->list[i].adjusted);
   printf("\n");
+  if (c->kinds.overflow)
+    printf("There are more kinds of moves than these.\n");
+  if (!d->count && deny && !s->stopped)
+    printf("Nothing was denied: these games have no two kinds of moves to "
+           "choose between.\n");
   for (int i = 0; i < d->notes.count; i++)
     printf("%s\n", d->notes.text[i]);
   print_forfeits(d);
@@ -217,111 +125,154 @@ static void print_sentences(const Coverage *c) {
            open, tests);
 }
 
-/* ---- rows ----------------------------------------------------------------*/
+/* ---- tables --------------------------------------------------------------*/
 
-static void add_empty(Rows *rows, int count) {
-  while (count-- > 0)
-    rows_empty(rows);
+/* A row of the CSV; a table for people has those of one scope. */
+typedef struct Row {
+  const char *scope, *key, *value, *seats;
+  const char *name, *what; /* for people */
+  Estimate per_game, games, share;
+  const Denial *denial;
+} Row;
+
+/* Why a denial has no cost; or "". */
+static Name why_untested(const Denial *d) {
+  Name why = {""};
+  if (d && !denial_happened(d))
+    why = (Name){"never denied: no alternative"};
+  else if (d && isnan(d->adjusted))
+    snprintf(why.text, sizeof why.text, "not tested: %.60s forfeited",
+             shown_things(d->forfeits, "game", "games").text);
+  return why;
 }
 
-static void add_kind(Rows *rows, const Coverage *c, const Kind *k) {
-  rows_word(rows, "move");
-  rows_text(rows, k->key);
-  rows_text(rows, k->value);
-  rows_empty(rows);
-  rows_real(rows, per_game(k->plies, c->kinds.games), 6);
-  rows_count(rows, k->games);
-  rows_estimate(rows, coverage_share(c, &k->share));
-  add_empty(rows, 7);
+static void put_denial(ResultTable *t, const Denials *denials,
+                       const Denial *d) {
+  bool known = d && denial_happened(d);
+  bool tested = known && !isnan(d->adjusted);
+  result_put(t, AS_SHARE(NULL, "won_with", "won with"),
+             number_if(known, known ? denials_rate_with(denials, d->side) : 0));
+  result_put(t, AS_SHARE(NULL, "won_without", "without"),
+             number_if(known, known ? d->rate.value : 0));
+  result_put(t, AS_POINTS(NULL, "cost", "cost in points, 95%", BOUNDS_SHOWN),
+             tested ? d->cost : estimate_none());
+  result_put(t, AS_P(NULL, "p_holm", "p (Holm)"),
+             number_if(tested, tested ? d->adjusted : 0));
+  result_put(t, AS_COUNT(NULL, "denied_plies", "plies"),
+             number_if(d, d ? (double)d->plies : 0));
+  result_put_text(t, AS_TEXT(.title = ""), why_untested(d).text);
 }
 
-static void add_option_share(Rows *rows, const Coverage *c, const OptionRow *r,
-                             const char *scope, const Pairs *pairs) {
+static void put_row(ResultTable *t, const Shows *s, Row r) {
+  result_row(t);
+  result_put_text(t, AS_WORD(NULL, "scope"), r.scope);
+  result_put_text(t, AS_TEXT(NULL, "key"), r.key);
+  result_put_text(t, AS_TEXT(NULL, "value"), r.value);
+  result_put_text(t, AS_TEXT(.title = r.what), r.name);
+  result_put_text(t, AS_WORD(NULL, "seats", "seats"), r.seats);
+  result_put(t, AS_REAL(NULL, "per_game", "per game", .digits = 2), r.per_game);
+  result_put(t, AS_COUNT(NULL, "games", "in games"), r.games);
+  result_put(t, AS_SHARE(NULL, "share", "share, 95%", BOUNDS_SHOWN), r.share);
+  put_denial(t, &s->coverage.denials, r.denial);
+}
+
+static void put_kinds(ResultTable *t, const Shows *s) {
+  const Coverage *c = &s->coverage;
+  for (int i = 0; i < c->kinds.count; i++) {
+    const Kind *k = &c->kinds.list[i];
+    char name[KIND_NAME];
+    kind_name(k, name);
+    put_row(
+        t, s,
+        (Row){"move", k->key, k->value, .name = name, .what = "moves",
+              .per_game = number_if(true, per_game(k->plies, c->kinds.games)),
+              .games = number_if(true, (double)k->games),
+              .share = coverage_share(c, &k->share)});
+  }
+}
+
+static void put_option(ResultTable *t, const Shows *s, const OptionRow *r) {
+  const struct {
+    const char *scope, *what;
+    const Pairs *pairs;
+  } SHARES[] = {{"option_moves", "other legal moves", &r->moves},
+                {"option_plies", "plies that it changes", &r->played},
+                {"option_results", "other result", &r->results}};
   char value[OPTION_TEXT], other[OPTION_TEXT], text[2 * OPTION_TEXT + 16];
   option_format(r->option, r->value, value);
   option_format(r->option, r->other, other);
   snprintf(text, sizeof text, "%s instead of %s", value, other);
-  rows_word(rows, scope);
-  rows_text(rows, r->option->name);
-  rows_text(rows, text);
-  add_empty(rows, 2);
-  rows_count(rows, r->games);
-  rows_estimate(rows, coverage_share(c, pairs));
-  add_empty(rows, 7);
-}
-
-static void add_option(Rows *rows, const Coverage *c, const OptionRow *r) {
-  if (!option_row_is_rule(r))
-    return;
-  add_option_share(rows, c, r, "option_moves", &r->moves);
-  add_option_share(rows, c, r, "option_plies", &r->played);
-  add_option_share(rows, c, r, "option_results", &r->results);
-}
-
-static void add_calls(Rows *rows, const Shows *s, const ProfileRow *row) {
-  char name[2 * PROFILE_NAME + 4];
-  write_function(&s->calls, row, name);
-  rows_word(rows, "function");
-  rows_text(rows, name);
-  add_empty(rows, 2);
-  rows_real(rows, calls_per_game(s, row), 6);
-  add_empty(rows, 11);
-}
-
-static void add_denial(Rows *rows, const Coverage *c, const Denial *d) {
-  char side[SIDE_TEXT];
-  schedule_side_name(&c->run.schedule, d->side, side);
-  rows_word(rows, "denied");
-  rows_text(rows, d->kind->key);
-  rows_text(rows, d->kind->value);
-  rows_word(rows, side);
-  add_empty(rows, 5);
-  if (denial_happened(d)) {
-    rows_real(rows, denials_rate_with(&c->denials, d->side), 6);
-    rows_real(rows, d->rate.value, 6);
-  } else {
-    add_empty(rows, 2);
+  for (int i = 0; i < 3; i++) {
+    char name[4 * OPTION_TEXT];
+    snprintf(name, sizeof name, "%s = %s: %s", r->option->name, text,
+             SHARES[i].what);
+    put_row(t, s,
+            (Row){SHARES[i].scope, r->option->name, text, .name = name,
+                  .what = "options", .games = number_if(true, (double)r->games),
+                  .share = coverage_share(&s->coverage, SHARES[i].pairs)});
   }
-  if (isnan(d->adjusted)) {
-    add_empty(rows, 4);
-  } else {
-    rows_estimate(rows, d->cost);
-    rows_real(rows, d->adjusted, 6);
-  }
-  rows_count(rows, d->plies);
 }
 
-static bool print_rows(const Shows *s, bool json, Error *error) {
-  const Coverage *c = &s->coverage;
-  Rows rows = rows_begin("scope,key,value,seats,per_game,games,share,share_low,"
-                         "share_high,won_with,won_without,cost,cost_low,"
-                         "cost_high,p_holm,denied_plies",
-                         json);
-  for (int i = 0; i < c->kinds.count; i++)
-    add_kind(&rows, c, &c->kinds.list[i]);
-  for (int i = 0; i < c->options.count; i++)
-    add_option(&rows, c, &c->options.row[i]);
-  for (int i = 0; i < s->calls.count; i++)
-    add_calls(&rows, s, &s->calls.rows[i]);
-  for (int i = 0; i < c->denials.count; i++)
-    add_denial(&rows, c, &c->denials.list[i]);
-  return rows_end(&rows, error);
+static void put_options(ResultTable *t, const Shows *s) {
+  const OptionRows *rows = &s->coverage.options;
+  for (int i = 0; i < rows->count; i++)
+    if (option_row_is_rule(&rows->row[i]))
+      put_option(t, s, &rows->row[i]);
+}
+
+static void put_calls(ResultTable *t, const Shows *s) {
+  for (int i = 0; i < s->calls.count; i++) {
+    const ProfileRow *row = &s->calls.rows[i];
+    char name[2 * PROFILE_NAME + 4];
+    write_function(&s->calls, row, name);
+    put_row(
+        t, s,
+        (Row){"function", name, .name = name,
+              .what = "calls of the rules’ functions",
+              .per_game = number_if(true, per_game((uint64_t)row->timed,
+                                                   s->coverage.called_games))});
+  }
+}
+
+static void put_denials(ResultTable *t, const Shows *s) {
+  const Denials *denials = &s->coverage.denials;
+  for (int i = 0; i < denials->count; i++) {
+    const Denial *d = &denials->list[i];
+    char side[SIDE_TEXT], name[KIND_NAME];
+    schedule_side_name(&s->coverage.run.schedule, d->side, side);
+    kind_name(d->kind, name);
+    put_row(t, s,
+            (Row){"denied", d->kind->key, d->kind->value, side, .name = name,
+                  .what = "denied", .denial = d});
+  }
+}
+
+typedef void PutRows(ResultTable *table, const Shows *shows);
+static PutRows *const SCOPES[] = {put_kinds, put_options, put_calls,
+                                  put_denials};
+
+/* All rows in one table, or for people a table for each scope. */
+static bool print_tables(const Shows *s, const Args *args, Error *error) {
+  ResultTable table = {0};
+  bool good = true;
+  if (!args_wants_rows(args))
+    print_title(s);
+  for (int i = 0; good && i < 4; i++) {
+    SCOPES[i](&table, s);
+    if (args_wants_rows(args) || !table.rows)
+      continue;
+    good = result_print(&table, stdout, error);
+    result_free(&table);
+  }
+  if (args_wants_rows(args))
+    good = good && args_print_table(args, &table, error);
+  else
+    print_sentences(s, !args_value(args, "no-denial"));
+  result_free(&table);
+  return good;
 }
 
 /* ---- the command ---------------------------------------------------------*/
-
-static bool print_tables(const Shows *s, const Args *args, Error *error) {
-  const Coverage *c = &s->coverage;
-  if (args_wants_rows(args))
-    return print_rows(s, args_value(args, "json"), error);
-  print_title(s);
-  print_kinds(c);
-  print_options(c);
-  print_calls(s);
-  print_denials(s, !args_value(args, "no-denial"));
-  print_sentences(c);
-  return true;
-}
 
 static RunEnd play(Coverage *c, bool deny, Progress *progress, Error *error) {
   RunEnd end = coverage_count(c, progress_callbacks(progress), error);
@@ -351,11 +302,7 @@ static int run(const Args *args, Error *error) {
   CoveragePlan plan = {.define = host_define};
   if (!runs_plan_bots(args, 500, &plan.run, &texts, error))
     return EXIT_USAGE;
-  Shows *s = calloc(1, sizeof *s);
-  if (!s) {
-    error_set(error, "out of memory (coverage)");
-    return EXIT_FAILED;
-  }
+  Shows *s = need(sizeof *s);
   const GameWatch calls = host_count_calls(&s->calls);
   plan.calls = &calls;
   int code = coverage_open(&s->coverage, &plan, error) ? cover(s, args, error)
@@ -386,37 +333,6 @@ const Command coverage_command = {
             PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "Plays games and counts the parts of moves that are no cells: kind, "
-        "placement,\n"
-        "size and the like, and lists that are not empty; and, of rules in "
-        "Lua, the\n"
-        "calls of their functions, those by searching bots included.\n"
-        "\n"
-        "Flags and words among the options, and numbers that are not the "
-        "default, switch\n"
-        "rules. Each position of the first 100 games is set up in the game "
-        "with another\n"
-        "value: in which share of positions are other moves legal, which "
-        "share of plies\n"
-        "is not legal there or leads to another position, and in which share "
-        "of games\n"
-        "has some position another result?\n"
-        "\n"
-        "Then it plays these games again, once for each kind of move and each "
-        "side that\n"
-        "plays it, without moves of that kind for that side, except where it "
-        "has no\n"
-        "other: where it never has one, nothing was denied, and nothing is "
-        "tested,\n"
-        "nor if the bots forfeit more games than without the denial. The bots "
-        "know what\n"
-        "they are denied. Each game is compared with the one that has the same "
-        "seed: an\n"
-        "exact sign test of the games in which only one of both is won "
-        "(McNemar),\n"
-        "adjusted for all tests (Holm). What is shown holds between these "
-        "bots.",
     .example = "boardlab coverage tictacdoh --seat mcts:iterations=50 "
                "--games 200",
     .run = run,

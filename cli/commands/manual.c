@@ -85,10 +85,8 @@ static void print_command(const Command *c) {
   if (flags && !c->passthrough)
     printf(" [flags]");
   printf("\n");
-  if (c->details) {
-    printf(".SH DESCRIPTION\n");
-    print_paragraphs(c->details);
-  }
+  printf(".SH DESCRIPTION\n");
+  print_paragraphs(help_text(c->name));
   if (flags)
     printf(".SH OPTIONS\n");
   for (const Flag *f = c->flags; f->name; f++)
@@ -114,38 +112,12 @@ static void print_commands(void) {
 }
 
 static void print_boardlab(void) {
+  static const char COMMANDS[] = ".\\\" the commands\n";
   print_head("boardlab");
-  printf(".SH NAME\nboardlab \\- a laboratory for abstract board games\n"
-         ".SH SYNOPSIS\n\\fBboardlab\\fR \\fICOMMAND\\fR [arguments]\n"
-         ".SH DESCRIPTION\n"
-         "Plays Dorix, Tic Tac Doh, Quoridor, Orbital and games written in "
-         "Lua: by hand, between bots, and by the million, with statistics on "
-         "balance and game length.\n"
-         ".PP\n"
-         "A \\fIGAME\\fR is the name of a game or a Lua file, followed by any "
-         "options that differ from their defaults, as in "
-         "\\fBquoridor:players=4,size=7\\fR or "
-         "\\fBvariants/tictacdoh3.lua:small=4\\fR. "
-         "A \\fIBOT\\fR is named in the same way. Whole numbers may be "
-         "written as 10k, 1.5M or 1e6.\n"
-         ".SH COMMANDS\n");
+  const char *text = help_text("manual"), *rest = strstr(text, COMMANDS);
+  printf("%.*s", (int)(rest - text), text);
   print_commands();
-  printf(".SH EXIT STATUS\n"
-         ".TP\n0\nsuccess\n"
-         ".TP\n1\nfailure\n"
-         ".TP\n2\nwrong usage, or a game, a bot or a saved game that cannot be "
-         "opened\n"
-         ".TP\n130, 143, 129\nstopped by Ctrl\\-C, by SIGTERM, by closing the "
-         "terminal\n"
-         ".SH FILES\n"
-         "Beside the folder \\fIbin\\fR of the command:\n"
-         ".TP\n\\fIshare/doc/boardlab\\fR\n"
-         "the documents; \\fIlua/README.md\\fR is the guide to bots, variants, "
-         "games and scripts in Lua, and \\fIanalysis/README.md\\fR defines "
-         "every column and statistic\n"
-         ".TP\n\\fIshare/boardlab\\fR\n"
-         "the library: bots, variants, games and scripts, found from any "
-         "folder\n");
+  printf("%s", rest + strlen(COMMANDS));
 }
 
 int manual_print(const char *command, Error *error) {

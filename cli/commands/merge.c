@@ -1,8 +1,8 @@
 /* boardlab merge: combines the shards of a run, a tournament or a sweep. */
-#include "analysis/metrics/result_dir.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/run_tables.h"
+#include "core/run/result_dir.h"
 
 static int merge_sweep(const Args *args, const char *out, Error *error) {
   SweepResults results;
@@ -46,11 +46,6 @@ const Command merge_command = {
     .flags = (const Flag[]){{"out", "DIR", "new folder for the merged run"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "Verifies that the shards belong to the same run, that none is missing "
-        "or\n"
-        "incomplete, and that their files are unchanged. The result is\n"
-        "byte-identical to a run played in one piece. The shards are kept.",
     .example = "boardlab merge runs/big/shard1 runs/big/shard2 --out "
                "runs/big/whole",
     .run = run,

@@ -285,15 +285,6 @@ const Command plan_command = {
              "claims are adjusted for so many tests (default: 1, and\n"
              "between two runs as many as compare makes)"},
             {NULL}},
-    .details =
-        "With the folders of two runs, the draws and seat 1's win rate (of the "
-        "decided\n"
-        "games of the first), the correlation and the number of tests are "
-        "taken "
-        "from\n"
-        "them, but never the difference: a plan that rests on the observed "
-        "difference\n"
-        "shows nothing new.",
     .example = "boardlab plan --difference 2 --draws 10",
     .run = run,
 };

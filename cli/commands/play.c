@@ -2,9 +2,9 @@
 #include "cli/commands/play.h"
 
 #include "analysis/stats/shown.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/output.h"
-#include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -14,9 +14,11 @@
 /* ---- turns ---------------------------------------------------------------*/
 
 static bool show_position(Play *p, const char *line, Error *error) {
-  bool shown = play_in_place(p) ? play_show(p, line) : play_print_position(p);
-  return (shown || error_set(error, "out of memory (drawing the board)")) &&
-         game_check(p->session.file.game, error);
+  if (play_in_place(p))
+    play_show(p, line);
+  else
+    play_print_position(p);
+  return game_check(p->session.file.game, error);
 }
 
 /* Says who is thinking, on a terminal that can erase it again. */
@@ -283,25 +285,6 @@ const Command play_command = {
              "by closing the terminal"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "boardlab games GAME describes how moves are written. Letters "
-               "of either case\n"
-               "and the beginning of a move will do, if only one move is "
-               "meant. Tab completes\n"
-               "moves and commands, the arrow keys recall earlier lines, and "
-               "help lists the\n"
-               "commands: moves, hint, undo, redo, rules, save, load and "
-               "more.\n"
-               "\n"
-               "The board is drawn in place, compact if the terminal is "
-               "small, and in colour\n"
-               "unless NO_COLOR is set. COLORFGBG='0;15' selects colours for "
-               "a light background.\n"
-               "\n"
-               "If the input is not a terminal, each line is a move or a "
-               "command, and no\n"
-               "prompt is printed. Bots alone play the same game as boardlab "
-               "simulate with that\n"
-               "seed and --index; one that fails is shown with a traceback.",
     .example = "boardlab play tictacdoh --seat human --seat mcts:iterations=50 "
                "--seed 1 --save my.game",
     .run = run,

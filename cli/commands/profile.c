@@ -3,7 +3,6 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/bot_games.h"
-#include "cli/terminal/rows.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -79,24 +78,6 @@ static double milliseconds(double ns) {
   return ns / 1e6;
 }
 
-static void print_entries(const HostProfile *p) {
-  printf("\n%-20s %10s   %21s   %19s   %12s\n", "", "", "instructions per call",
-         "milliseconds", "bytes");
-  printf("%-20s %10s   %10s %10s   %9s %9s   %12s\n", "called from outside",
-         "calls", "mean", "most", "mean", "most", "per call");
-  for (int i = 0; i < p->count; i++) {
-    const ProfileRow *r = &p->rows[i];
-    if (r->kind != PROFILE_ENTRY || !r->calls)
-      continue;
-    printf("%-20s %10s   %10s %10s   %9.3f %9.3f   %12s\n", r->name,
-           shown_count((uint64_t)r->calls).text,
-           shown_count((uint64_t)per(work_of(r), r->calls)).text,
-           shown_count((uint64_t)r->most).text,
-           milliseconds(per(r->ns, r->timed)), milliseconds((double)r->most_ns),
-           shown_count((uint64_t)per(r->bytes, r->calls)).text);
-  }
-}
-
 static void write_place(const ProfileRow *r, char text[160]) {
   if (r->kind == PROFILE_LINE || !r->file[0])
     snprintf(text, 160, "%s%s", r->file[0] ? r->file : r->name,
@@ -109,35 +90,62 @@ static void write_place(const ProfileRow *r, char text[160]) {
     snprintf(text, 160, "%s:%d %s", r->file, r->line, r->name);
 }
 
-static void print_rows(const HostProfile *p, ProfileKind kind, int top,
-                       int64_t total) {
-  int shown = 0, all = 0;
-  printf("\n%6s %13s %13s %10s %13s  %s\n", "share", "instructions", "charged",
-         kind == PROFILE_LINE ? "" : "calls", "bytes",
-         kind == PROFILE_LINE ? "line" : "function");
-  for (int i = 0; i < p->count; i++) {
-    const ProfileRow *r = &p->rows[i];
-    char place[160];
-    if (r->kind != kind)
-      continue;
-    all++;
-    if (shown == top)
-      continue;
-    shown++;
-    write_place(r, place);
-    printf("%6s %13s %13s %10s %13s  %s\n",
-           shown_percent(per(work_of(r), total)).text,
-           shown_count((uint64_t)r->instructions).text,
-           shown_count((uint64_t)r->charged).text,
-           kind == PROFILE_LINE ? "" : shown_count((uint64_t)r->calls).text,
-           shown_count((uint64_t)r->bytes).text, place);
-  }
-  if (all > shown)
-    printf("(%d more; --top %d shows all)\n", all - shown, all);
+static void put_row(ResultTable *t, const ProfileRow *r, int64_t total) {
+  static const char *const KINDS[] = {"call", "function", "line"};
+  static const char *const TITLES[] = {"called from outside", "function",
+                                       "line"};
+  bool entry = r->kind == PROFILE_ENTRY;
+  char place[160];
+  write_place(r, place);
+  result_row(t);
+  result_put_text(t, AS_WORD(NULL, "kind"), KINDS[r->kind]);
+  result_put_text(t, AS_TEXT(NULL, "file"), r->file);
+  result_put_count(t, AS_COUNT(NULL, "line"), (uint64_t)r->line);
+  result_put_text(t, AS_TEXT(NULL, "name"), r->name);
+  result_put_text(t, AS_TEXT(.title = TITLES[r->kind]),
+                  entry ? r->name : place);
+  result_put_count(
+      t, AS_COUNT(NULL, "calls", r->kind == PROFILE_LINE ? NULL : "calls"),
+      (uint64_t)r->calls);
+  result_put_count(t, AS_COUNT(NULL, "instructions", "instructions"),
+                   (uint64_t)r->instructions);
+  result_put_count(t, AS_COUNT(NULL, "charged", "charged"),
+                   (uint64_t)r->charged);
+  result_put(t, AS_SHARE(NULL, "share", "share"),
+             number_if(true, per(work_of(r), total)));
+  result_put_count(t, AS_COUNT(NULL, "bytes", "bytes"), (uint64_t)r->bytes);
+  result_put(t, AS_REAL(NULL, "work_mean", "a call: mean"),
+             number_if(entry, per(work_of(r), r->calls)));
+  result_put(t, AS_COUNT(NULL, "work_max", "most"),
+             number_if(entry, (double)r->most));
+  result_put(t, AS_REAL(NULL, "ms_mean", "ms", .digits = 3),
+             number_if(entry, milliseconds(per(r->ns, r->timed))));
+  result_put(t, AS_REAL(NULL, "ms_max", "most ms", .digits = 3),
+             number_if(entry, milliseconds((double)r->most_ns)));
 }
 
-static void print_tables(const Trial *t, const char *name, int top) {
-  int64_t total = total_work(&t->profile);
+/* The rows of a kind, at most `top` of them. */
+static bool print_kind(const Trial *t, ProfileKind kind, int top,
+                       Error *error) {
+  const HostProfile *p = &t->profile;
+  ResultTable table = {0};
+  int all = 0;
+  for (int i = 0; i < p->count; i++) {
+    const ProfileRow *r = &p->rows[i];
+    if (r->kind != kind || (kind == PROFILE_ENTRY && !r->calls))
+      continue;
+    if (all++ < top || kind == PROFILE_ENTRY)
+      put_row(&table, r, total_work(p));
+  }
+  bool good = result_print(&table, stdout, error);
+  if (all > table.rows)
+    printf("(%d more; --top %d shows all)\n", all - table.rows, all);
+  result_free(&table);
+  return good;
+}
+
+static bool print_tables(const Trial *t, const char *name, int top,
+                         Error *error) {
   printf("%s: %s of %s%s%s, %s\n", name,
          shown_things((uint64_t)t->games, "game", "games").text,
          t->with.game->spec, t->with.bot ? " against " : " between ",
@@ -146,45 +154,18 @@ static void print_tables(const Trial *t, const char *name, int top) {
     printf("%s forfeited: %s\n",
            shown_things((uint64_t)t->forfeits, "game was", "games were").text,
            t->reason.message);
-  print_entries(&t->profile);
-  print_rows(&t->profile, PROFILE_FUNCTION, top, total);
-  print_rows(&t->profile, PROFILE_LINE, top, total);
+  return print_kind(t, PROFILE_ENTRY, top, error) &&
+         print_kind(t, PROFILE_FUNCTION, top, error) &&
+         print_kind(t, PROFILE_LINE, top, error);
 }
 
-/* ---- rows ----------------------------------------------------------------*/
-
-static void add_means(Rows *rows, const ProfileRow *r) {
-  if (r->kind != PROFILE_ENTRY) {
-    for (int i = 0; i < 4; i++)
-      rows_empty(rows);
-    return;
-  }
-  rows_real(rows, per(work_of(r), r->calls), 1);
-  rows_count(rows, (uint64_t)r->most);
-  rows_real(rows, milliseconds(per(r->ns, r->timed)), 6);
-  rows_real(rows, milliseconds((double)r->most_ns), 6);
-}
-
-static bool print_all(const Trial *t, bool json, Error *error) {
-  static const char *const KINDS[] = {"call", "function", "line"};
-  int64_t total = total_work(&t->profile);
-  Rows rows = rows_begin("kind,file,line,name,calls,instructions,charged,share,"
-                         "bytes,work_mean,work_max,ms_mean,ms_max",
-                         json);
-  for (int i = 0; i < t->profile.count; i++) {
-    const ProfileRow *r = &t->profile.rows[i];
-    rows_word(&rows, KINDS[r->kind]);
-    rows_text(&rows, r->file);
-    rows_count(&rows, (uint64_t)r->line);
-    rows_text(&rows, r->name);
-    rows_count(&rows, (uint64_t)r->calls);
-    rows_count(&rows, (uint64_t)r->instructions);
-    rows_count(&rows, (uint64_t)r->charged);
-    rows_real(&rows, per(work_of(r), total), 6);
-    rows_count(&rows, (uint64_t)r->bytes);
-    add_means(&rows, r);
-  }
-  return rows_end(&rows, error);
+static bool print_all(const Trial *t, const Args *args, Error *error) {
+  ResultTable table = {0};
+  for (int i = 0; i < t->profile.count; i++)
+    put_row(&table, &t->profile.rows[i], total_work(&t->profile));
+  bool good = args_print_table(args, &table, error);
+  result_free(&table);
+  return good;
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -198,11 +179,10 @@ static int profile(Trial *t, const Args *args, int top, Error *error) {
     return EXIT_FAILED;
   qsort(t->profile.rows, (size_t)t->profile.count, sizeof *t->profile.rows,
         compare_rows);
-  if (args_wants_rows(args))
-    return print_all(t, args_value(args, "json"), error) ? EXIT_DONE
-                                                         : EXIT_FAILED;
-  print_tables(t, args->positional[0], top);
-  return EXIT_DONE;
+  bool good = args_wants_rows(args)
+                  ? print_all(t, args, error)
+                  : print_tables(t, args->positional[0], top, error);
+  return good ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int open_and_profile(Trial *t, const Args *args, const char *file,
@@ -278,28 +258,6 @@ const Command profile_command = {
                             ROWS_FLAGS("print all rows as CSV"),
                             LIMIT_FLAGS,
                             {NULL}},
-    .details =
-        "Plays games with a bot, or by the rules of a variant or game, and "
-        "prints\n"
-        "three tables, the most expensive rows first:\n"
-        "  calls      from outside: the bot's choose, or the functions of the "
-        "rules, with\n"
-        "             all that they cause\n"
-        "  functions  without those that they call; (built in) marks those of "
-        "the API\n"
-        "             and of Lua's library\n"
-        "  lines      with the API's functions that they call\n"
-        "Instructions are those of Lua; charged is the work of boardlab's "
-        "functions in\n"
-        "the same units. Both count against --budget, and share is the share "
-        "of their\n"
-        "sum. They are exact, and the same every time; so are calls. "
-        "Each\n"
-        "game is played twice, and times are measured while nothing else is. "
-        "A bot\n"
-        "opens the rules of a game in Lua itself: what it causes there is "
-        "charged to it\n"
-        "at a tenth.",
     .example =
         "boardlab profile bots/montecarlo.lua --game tictacdoh --games 4",
     .run = run,

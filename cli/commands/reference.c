@@ -87,16 +87,6 @@ const Command reference_command = {
             {"out", "FILE",
              "write the whole reference as an HTML page with a search"},
             {NULL}},
-    .details =
-        "Without a name, lists all names by section, each with its first "
-        "sentence. A name\n"
-        "may be written as in a file (State:moves, s:moves, lab.simulate) or "
-        "alone, in\n"
-        "capital or small letters; if several have it, all are shown. The page "
-        "is one\n"
-        "self-contained file. An older reference or an empty file of that name "
-        "is\n"
-        "replaced, any other file is not.",
     .example = "boardlab reference lab.simulate",
     .run = run,
 };

@@ -61,24 +61,6 @@ const Command report_command = {
              "with --tension, the biggest comeback; the page says which"},
             SAMPLE_FLAGS,
             {NULL}},
-    .details =
-        "DIR is the folder of a run, a tournament, a sweep, a ladder or a "
-        "tuning. Two\n"
-        "runs, or several of one game, are compared as by `boardlab compare`: "
-        "runs of one\n"
-        "built-in game or one file of rules with any options, of its variants, "
-        "and of\n"
-        "copies named hunt2 or hunt_v2 of a game named hunt. Other folders get "
-        "an\n"
-        "overview, a card each. What is known of each is folded away below. "
-        "The page is\n"
-        "a single self-contained file: open it in any browser, send it, print "
-        "it. An\n"
-        "older report or an empty file of that name is replaced, any other "
-        "file is not.\n"
-        "The arrow keys step through its games. Its metrics are those of "
-        "`boardlab\n"
-        "stats`.",
     .example = "boardlab report runs/walls",
     .run = run,
 };

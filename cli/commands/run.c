@@ -80,19 +80,6 @@ const Command run_command = {
     .max_positional = 1,
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
-    .details = "The script has the whole of Lua and require \"boardlab\"; "
-               "`arg` holds its\n"
-               "arguments. It is not sandboxed: run only scripts you trust. "
-               "The exit code\n"
-               "is the script's return value or the argument of os.exit. Flags "
-               "before the\n"
-               "file limit the bots and games that the script opens; "
-               "everything after it\n"
-               "goes to the script. A lone --help prints the comment at its "
-               "top, if there\n"
-               "is one. Without a file, the included scripts are listed; as "
-               "all files of\n"
-               "the library, they are found from any folder.",
     .example = "boardlab run scripts/first_look.lua look 1000",
     .run = run,
 };

@@ -257,14 +257,6 @@ const Command serve_command = {
              "of this machine can see it in the list of processes"},
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "Prints the address of a page to open in a browser: play, try out\n"
-        "changes to a Lua file, and start, watch and look at runs in a folder\n"
-        "(default: the current one). Ctrl-C ends it, and stops the runs that\n"
-        "the page has started: they can be resumed.\n"
-        "\n"
-        "The page reads only the files in that folder and the library, and\n"
-        "writes only runs and saved games there.",
     .example = "boardlab serve mygame.lua",
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* boardlab show: draws a position and lists its legal moves. */
 #include "cli/commands/command.h"
-#include "cli/terminal/position.h"
+#include "cli/session/position.h"
 
 #include "cli/terminal/board.h"
 #include "core/run/run.h"
@@ -111,16 +111,14 @@ static int run(const Args *args, Error *error) {
   if (as && position.state->outcome == PLAYING) /* as in boardlab play */
     game_observe(position.game, position.state, (int)as - 1);
   Look look = look_of_terminal();
-  bool drawn = board_draw(position.game, position.state,
-                          plies > 0 || as ? NULL : position.before,
-                          shown_end && saved.ending[0], &look, stdout);
-  if (!drawn)
-    error_set(error, "out of memory (drawing the board)");
+  board_draw(position.game, position.state,
+             plies > 0 || as ? NULL : position.before,
+             shown_end && saved.ending[0], &look, stdout);
   if (shown_end)
-    saved_write_ending(&saved, stdout);
-  if (drawn && args_value(args, "moves"))
+    board_write_ending(saved.ending, &saved.reason, stdout);
+  if (args_value(args, "moves"))
     list_moves(&position, as, &look);
-  drawn = drawn && game_check(position.game, error);
+  bool drawn = game_check(position.game, error);
   position_close(&position);
   saved_close(&saved);
   return drawn ? EXIT_DONE : EXIT_FAILED;
@@ -148,14 +146,6 @@ const Command show_command = {
              "information, until the game is over"},
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "boardlab games GAME describes the notation of moves and what "
-        "--set takes.\n"
-        "A saved game, or a game of a run in its folder DIR, is shown at "
-        "its last\n"
-        "position or at --ply. On a terminal the board is drawn as in "
-        "boardlab play.\n"
-        "A name that is both a game and a folder is the folder with --game.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };

@@ -27,19 +27,6 @@ const Command simulate_command = {
                             TIMES_FLAG,
                             VERIFY_FLAG,
                             {NULL}},
-    .details = "The CSV files depend only on the game, the bots, the seed and "
-               "the number\n"
-               "of games: they are byte-identical on any number of threads and "
-               "machines,\n"
-               "however often the run was stopped and resumed. If a complete "
-               "run is given\n"
-               "more games, games.csv and moves.csv still are, but its "
-               "sentences and\n"
-               "summary.csv allow for the looks before; --until avoids that. "
-               "Ctrl-C\n"
-               "finishes the games in progress and prints the table so far. "
-               "analysis/README.md\n"
-               "explains the columns.",
     .example = "boardlab simulate quoridor --seat bots/walls.lua --seat random "
                "--rotate --games 2000 --out runs/walls",
     .run = run,

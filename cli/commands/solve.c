@@ -1,14 +1,15 @@
 /* boardlab solve: the exact value of a position under perfect play. */
 #include "core/search/solve.h"
 #include "cli/terminal/output.h"
+#include "core/base/need.h"
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/solve_chances.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/position.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
 #include "core/search/forced_win.h"
@@ -87,10 +88,9 @@ static void print_values(const Position *position, const SolvedMove list[],
 
 static bool print_moves(const Args *args, Solver *solver,
                         const Position *position, Error *error) {
-  SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
+  SolvedMove *list =
+      need_array((size_t)position->game->max_moves, sizeof *list);
   int count = 0;
-  if (!list)
-    return error_set(error, "out of memory (the list of moves)");
   bool done =
       solve_moves(solver, position->state, list, &count, error) == SOLVE_DONE;
   if (done && args_value(args, "moves"))
@@ -105,7 +105,7 @@ static void print_line(const Position *position, const Move *line, int count,
                        LineEnd how) {
   State *state = game_copy(position->game, position->state);
   printf("%-9s", "line");
-  for (int i = 0; i < count && state; i++) {
+  for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     board_format(position->game, state, line[i], text);
     game_play(position->game, state, line[i]);
@@ -291,25 +291,6 @@ const Command solve_command = {
             PRINT_FLAG,
             ISOLATION_FLAG,
             {NULL}},
-    .details = "Visits every position that can be reached, except beyond moves "
-               "that win\n"
-               "at once. The winner is assumed to win as soon as possible and "
-               "the loser\n"
-               "to delay as long as possible. A game that neither side can win "
-               "and that\n"
-               "need not end is a draw.\n"
-               "\n"
-               "Prints the value of the position, the moves of the seat to "
-               "move by their\n"
-               "value, and one line of best play. Games with more than two "
-               "sides cannot be\n"
-               "solved.\n"
-               "\n"
-               "In a game of chance, prints how likely each side is to win, "
-               "and the same\n"
-               "after each roll or move: all sides play for the chance of "
-               "winning plus half\n"
-               "that of a draw.",
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

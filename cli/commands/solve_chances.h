@@ -2,7 +2,7 @@
 #ifndef BOARDLAB_CLI_COMMANDS_SOLVE_CHANCES_H
 #define BOARDLAB_CLI_COMMANDS_SOLVE_CHANCES_H
 
-#include "cli/terminal/position.h"
+#include "cli/session/position.h"
 #include "core/search/solve_chance.h"
 
 /* Solves the position and prints how likely each side wins, now and after each

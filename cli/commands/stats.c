@@ -291,20 +291,6 @@ const Command stats_command = {
             SAMPLE_FLAGS,
             ROWS_FLAGS("as CSV: " METRICS_HEADER),
             {NULL}},
-    .details =
-        "Besides the table printed after a run, shows the distribution of "
-        "game\n"
-        "lengths, legal moves by ply, the size of the game tree, the cells "
-        "and kinds\n"
-        "of moves used, and the results of first moves. These come from a "
-        "sample, the\n"
-        "first games of the run. Their moves are read from moves.csv; games "
-        "that it\n"
-        "does not have are played again from the seed. Games that do not "
-        "replay are\n"
-        "named and set aside.\n"
-        "The table rounds its numbers; --csv and --json print all digits.\n"
-        "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",
     .run = run,
 };

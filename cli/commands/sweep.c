@@ -188,19 +188,6 @@ const Command sweep_command = {
     .max_positional = 1,
     .flags =
         (const Flag[]){VARY_FLAG, SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
-    .details = "All runs have the same seed, which reduces random differences "
-               "between them.\n"
-               "Each is a run as `boardlab simulate` writes it, in a folder "
-               "named after its\n"
-               "values; DIR/sweep.csv has one row per run. Below the table, "
-               "sentences say how\n"
-               "the first-player advantage, draws, games without a result, the "
-               "length and the\n"
-               "margin of scores change with each option, by regression over "
-               "the runs, and\n"
-               "which run is the fairest. They claim what is shown even if all "
-               "these tests are\n"
-               "made at once (Holm); DIR/sweep_trends.csv has the figures.",
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
     .run = run,

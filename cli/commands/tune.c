@@ -1,9 +1,9 @@
 /* boardlab tune: finds the option values that come nearest to the goals. */
 #include "analysis/experiments/tune.h"
 
-#include "analysis/metrics/run_command.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
+#include "core/base/shell.h"
 #include <math.h>
 
 /* The table shows at most this many candidates of each group that is not on the
@@ -142,13 +142,13 @@ static void print_bots(const TunePlan *plan, int level) {
   const RunPlan *run = &plan->run;
   if (plan->levels) {
     printf(" --seat");
-    command_print(stdout, plan->level[level]);
+    shell_print(stdout, plan->level[level]);
     return;
   }
   bool random = run->bot_count == 1 && strcmp(run->bots[0], "random") == 0;
   for (int i = 0; !random && i < run->bot_count; i++) {
     printf(" --seat");
-    command_print(stdout, run->bots[i]);
+    shell_print(stdout, run->bots[i]);
   }
   if (run->seating == SEATING_ROTATED)
     printf(" --rotate");
@@ -170,7 +170,7 @@ static void print_check(const Args *args, const TuneTable *t,
     printf("To check it with more new games");
     print_time(games * c->level[i].seconds, quiet);
     printf(": boardlab simulate");
-    command_print(stdout, c->game);
+    shell_print(stdout, c->game);
     print_bots(plan, i);
     if (plan->run.opening)
       printf(" --opening %d", plan->run.opening);
@@ -336,45 +336,6 @@ const Command tune_command = {
             PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},
-    .details = "Every combination of values is a candidate. One that surely "
-               "misses a goal such\n"
-               "as plies=35..45, at any level, is dropped at once; after each "
-               "round, so are\n"
-               "those that are significantly worse than another one (no nearer "
-               "to any goal,\n"
-               "farther from at least one). The others go on to twice as many "
-               "games, so most\n"
-               "games go to candidates that are hard to distinguish. The "
-               "tuning ends when no\n"
-               "candidate is left, when all that are left meet all goals with "
-               "95% confidence, or\n"
-               "at the limits. The Pareto front consists of the candidates "
-               "left that no other\n"
-               "one beats in these games; of all candidates if none is left. "
-               "Luck has helped to\n"
-               "choose the nearest candidate: at the end it is checked, it "
-               "plays as many new\n"
-               "games as it has, and the figures stated of it are theirs. No "
-               "games can show that\n"
-               "a single number such as plies=40 is met: it asks for the "
-               "nearest candidate, and\n"
-               "with several goals ranges decide much sooner. With several "
-               "bots, all candidates\n"
-               "are played between equals of each of them, and the distance "
-               "from a goal is that\n"
-               "of the level farthest from it. Truncated and forfeited games "
-               "could have been won\n"
-               "by anybody: the distance from a goal on seatK or balance "
-               "counts them as badly as\n"
-               "they could have gone, and with more than 5% of them such a "
-               "goal is not met. The\n"
-               "intervals are anytime-valid, and wider than those of "
-               "`simulate`: with\n"
-               "probability 95% all of them hold, for all candidates, levels "
-               "and goals, at all\n"
-               "times. A tuning that was stopped or killed and then resumed "
-               "ends with the same\n"
-               "files as one that was not.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

@@ -1,7 +1,7 @@
 #include "cli/studio/about.h"
 
-#include "analysis/report/report_json.h"
-#include "cli/terminal/rules_text.h"
+#include "analysis/result/json_values.h"
+#include "cli/session/rules_text.h"
 #include "core/game/game.h"
 #include <stdlib.h>
 

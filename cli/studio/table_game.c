@@ -1,7 +1,7 @@
 #include "cli/studio/table_internal.h"
 
+#include "cli/session/position.h"
 #include "cli/studio/library.h"
-#include "cli/terminal/position.h"
 #include <stdarg.h>
 #include <stdlib.h>
 

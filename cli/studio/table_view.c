@@ -1,11 +1,11 @@
 /* What pages see of a table. */
 #include "cli/studio/table_internal.h"
 
-#include "analysis/report/frame_json.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
+#include "cli/session/saved.h"
 #include "cli/studio/about.h"
 #include "cli/studio/position_json.h"
-#include "cli/terminal/saved.h"
+#include "core/game/frame_json.h"
 #include <stdlib.h>
 
 static void publish(Table *t, const char *event, json_t *json) {

@@ -2,7 +2,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/clock.h"
-#include "core/base/moment.h"
+#include "core/game/moment.h"
 #include <string.h>
 #include <time.h>
 

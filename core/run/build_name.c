@@ -1,8 +1,7 @@
 #include "core/run/build_name.h"
 
 #include "core/base/utf8.h"
-#include "core/run/run.h"
-#include <jansson.h>
+#include "core/run/made.h"
 #include <string.h>
 
 void build_short_commit(const char *commit, char text[BUILD_NAME]) {
@@ -11,9 +10,8 @@ void build_short_commit(const char *commit, char text[BUILD_NAME]) {
 }
 
 static bool is_good(const json_t *name) {
-  return !name ||
-         (json_is_string(name) && json_string_length(name) < RUN_TEXT &&
-          utf8_is_printable(json_string_value(name)));
+  return json_string_length(name) > 0 && json_string_length(name) < RUN_TEXT &&
+         utf8_is_printable(json_string_value(name));
 }
 
 bool build_check_names(const json_t *manifest, const char *path,
@@ -28,43 +26,38 @@ bool build_check_names(const json_t *manifest, const char *path,
   return true;
 }
 
-static const char *name_of(const json_t *manifest, const char *key) {
-  const char *name = json_string_value(json_object_get(manifest, key));
-  return name ? name : "";
-}
-
 static void describe_version(const char *version, char text[BUILD_NAME]) {
-  snprintf(text, BUILD_NAME, *version ? "version %.40s" : "an unnamed version",
-           version);
+  snprintf(text, BUILD_NAME, "version %.40s", version);
 }
 
 static void describe_commit(const char *commit, char text[BUILD_NAME]) {
   char digits[BUILD_NAME];
   build_short_commit(commit, digits);
-  if (*commit && strcmp(commit, "unknown") != 0)
+  if (strcmp(commit, "unknown") != 0)
     snprintf(text, BUILD_NAME, "commit %.20s", digits);
   else
-    snprintf(text, BUILD_NAME, "an %s commit", *commit ? "unknown" : "unnamed");
+    snprintf(text, BUILD_NAME, "an unknown commit");
 }
 
-bool build_is(const json_t *manifest, const char *version, const char *commit,
-              BuildNames *names) {
-  const char *there = name_of(manifest, "boardlab");
-  if (strcmp(there, version) != 0) {
+bool build_is(const json_t *manifest, const json_t *other, BuildNames *names) {
+  const char *there = made_text(manifest, "boardlab");
+  const char *wanted = made_text(other, "boardlab");
+  if (strcmp(there, wanted) != 0) {
     describe_version(there, names->there);
-    describe_version(version, names->wanted);
+    describe_version(wanted, names->wanted);
     return false;
   }
-  there = name_of(manifest, "commit");
+  there = made_text(manifest, "commit");
+  wanted = made_text(other, "commit");
   describe_commit(there, names->there);
-  describe_commit(commit, names->wanted);
-  return strcmp(there, commit) == 0;
+  describe_commit(wanted, names->wanted);
+  return strcmp(there, wanted) == 0;
 }
 
-bool build_may_continue(const json_t *manifest, const char *version,
-                        const char *commit, Error *error) {
+bool build_may_continue(const json_t *manifest, const json_t *other,
+                        Error *error) {
   BuildNames names;
-  return build_is(manifest, version, commit, &names) ||
+  return build_is(manifest, other, &names) ||
          error_set(error,
                    "it was played by %s of boardlab, and this is %s: finish it "
                    "with that one, or play it again in another folder",

@@ -1,8 +1,7 @@
 /* The build of boardlab that a manifest names, by its version and commit.
  *
  * Only the build that has begun a run or a tuning continues it: another one
- * could play other games. Manifests of older versions name no commit; a missing
- * name is the same as an empty one. */
+ * could play other games. */
 #ifndef BOARDLAB_CORE_RUN_BUILD_NAME_H
 #define BOARDLAB_CORE_RUN_BUILD_NAME_H
 
@@ -15,8 +14,8 @@ enum { BUILD_NAME = 64 };
 /* "0123456789ab+": enough digits of a commit to find it. */
 void build_short_commit(const char *commit, char text[BUILD_NAME]);
 
-/* Checks that the names in a manifest, if it has them, are texts, not too long
- * and printable. `path` is its file, and `what` it describes: "run". */
+/* Checks that the names in a manifest are texts, not too long and printable.
+ * `path` is its file, and `what` it describes: "run". */
 bool build_check_names(const struct json_t *manifest, const char *path,
                        const char *what, Error *error);
 
@@ -25,13 +24,14 @@ typedef struct BuildNames {
   char there[BUILD_NAME], wanted[BUILD_NAME];
 } BuildNames;
 
-/* Whether a manifest names a build; if not, *names says how they differ. */
-bool build_is(const struct json_t *manifest, const char *version,
-              const char *commit, BuildNames *names);
+/* Whether two manifests name the same build; if not, *names says how they
+ * differ. */
+bool build_is(const struct json_t *manifest, const struct json_t *other,
+              BuildNames *names);
 
-/* Checks that the build with this version and commit may continue what a
- * manifest describes. */
-bool build_may_continue(const struct json_t *manifest, const char *version,
-                        const char *commit, Error *error);
+/* Checks that the build that `other` names may continue what a manifest
+ * describes. */
+bool build_may_continue(const struct json_t *manifest,
+                        const struct json_t *other, Error *error);
 
 #endif

@@ -2,14 +2,12 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
-#include "core/base/utf8.h"
-#include "core/base/version.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include "core/run/verification.h"
 #include <assert.h>
-#include <jansson.h>
 #include <sched.h>
 
 /* `enough` is called once per STRIDE games, rounded up to a multiple of the
@@ -126,18 +124,9 @@ static bool check_openings(const Run *run, Error *error) {
                    p->opening, p->max_plies);
 }
 
-static void name_run(Run *run) {
-  snprintf(run->version, sizeof run->version, "%s", version_number);
-  snprintf(run->commit, sizeof run->commit, "%s", version_commit);
-  snprintf(run->title, sizeof run->title, "%s", run->game->rules->title);
-  utf8_clean_line(run->title);
-}
-
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
-  if (run->game)
-    name_run(run);
   return run->game && schedule_make(&run->schedule, run->game, p->seating,
                                     p->bots, p->bot_count, error);
 }
@@ -145,8 +134,6 @@ static bool open_parts(Run *run, Error *error) {
 /* Opens the game and the bots, recording the hashes of the files they read. */
 static bool open_recording(Run *run, Error *error) {
   run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
-  if (!run->sources)
-    return error_set(error, "out of memory (run)");
   if (run->plan.out && run->plan.resume &&
       !run_dir_expect_files(run->plan.out, run->sources, error))
     return false;
@@ -154,6 +141,11 @@ static bool open_recording(Run *run, Error *error) {
   bool good = open_parts(run, error);
   source_hashes_use(NULL);
   return good;
+}
+
+static bool note_made(Run *run, Error *error) {
+  run->made = made_of_run(run);
+  return made_set_shard(run) || error_set(error, "out of memory (run)");
 }
 
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
@@ -165,6 +157,7 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
   }
   apply_defaults(run);
   if (set_game_count(run, error) && check_openings(run, error) &&
+      note_made(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
       (run->plan.verify == 0 || verification_open(run, error)))
     return true;
@@ -181,6 +174,7 @@ void run_close(Run *run) {
   game_close(run->game);
   set_aside_free(&run->aside);
   json_decref(run->raised);
+  json_decref(run->made);
   *run = (Run){.game = NULL};
 }
 

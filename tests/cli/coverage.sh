@@ -45,7 +45,7 @@ LUA
     END { printf "%.6f", n / 50 }')
   expect "$with" "$wins" "wins without a denial"
   run 0 coverage my/game.lua --games 5 --no-denial
-  out "functions of the rules"; lacks "Nothing was denied"
+  out "calls of the rules’ functions"; lacks "Nothing was denied"
   grep -q '^after  *[1-9]' out || fail "no calls of after"
   run 0 coverage quoridor:size=3 --games 50 --seat alphabeta:depth=2
   out "Only 4 of the 50 games are distinct"
@@ -140,12 +140,12 @@ LUA
     rm -r opted
   done
   run 0 coverage options.lua --games 5 --no-denial
-  grep -qE '^three = true +false +100.0% ' out || fail "no row for three"
+  grep -qE '^three = true instead of false: other legal moves +5 +100.0% ' out || fail "no row for three"
   ! grep -q '^goal' out || fail "a number with its default"
   # Boards of other sizes have other positions.
   run 0 coverage games/mnk.lua:m=4,k=4 --games 5
   out "Nothing was denied: these games have no two kinds of moves to choose between."
-  grep -q '^k = 4  *3 ' out || fail "no row for k"
+  grep -q '^k = 4 instead of 3: other result ' out || fail "no row for k"
   ! grep -q '^m = ' out || fail "another board"
 }
 

@@ -14,8 +14,8 @@ int lab_rules(lua_State *L);   /* lab_definition.c */
 int lab_variant(lua_State *L); /* lab_definition.c */
 
 /* lab.search */
-int lab_alphabeta(lua_State *L); /* lab_alphabeta.c */
-int lab_mcts(lua_State *L);      /* lab_mcts.c */
+int lab_alphabeta(lua_State *L); /* lab_search.c */
+int lab_mcts(lua_State *L);      /* lab_search.c */
 
 /* For scripts only. */
 int lab_bot(lua_State *L);        /* lab_definition.c */

@@ -1,4 +1,5 @@
 /* Methods of grids: where cells are, what is on them, and steps. */
+#include "core/base/cell.h"
 #include "lua/host/api/lab_grid_methods.h"
 
 static void check_direction(lua_State *L, int index, lua_Integer *dx,
@@ -23,22 +24,15 @@ static int row(lua_State *L) {
   return lab_return_integer(L, grid_row(b->grid, lab_check_cell(L, 2, b)) + 1);
 }
 
-/* Returns the cell of a name such as "b2", or GRID_NO_CELL. */
-static int find_name(const Grid *g, const char *text) {
-  int number = 0, digits = 0;
-  for (; text[0] && text[1 + digits] >= '0' && text[1 + digits] <= '9' &&
-         digits < 2;
-       digits++)
-    number = 10 * number + text[1 + digits] - '0';
-  if (digits == 0 || text[1] == '0' || text[1 + digits])
-    return GRID_NO_CELL;
-  return grid_cell(g, text[0] - 'a', number - 1);
-}
-
 static int cell_at(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
+  const GridShape *shape = &b->grid->shape;
+  Cell named;
   if (lua_type(L, 2) == LUA_TSTRING)
-    return lab_return_cell(L, find_name(b->grid, lua_tostring(L, 2)));
+    return lab_return_cell(L, cell_parse(lua_tostring(L, 2), shape->columns,
+                                         shape->rows, &named, NULL)
+                                  ? grid_cell(b->grid, named.column, named.row)
+                                  : GRID_NO_CELL);
   lua_Integer at = luaL_checkinteger(L, 2), up = luaL_checkinteger(L, 3);
   bool near = at >= 1 && up >= 1;
   return lab_return_cell(L, near ? grid_cell(b->grid, at - 1, up - 1)
@@ -48,14 +42,11 @@ static int cell_at(lua_State *L) {
 static int name(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   int cell = lab_check_cell(L, 2, b);
-  int row = grid_row(b->grid, cell) + 1;
-  char text[3] = {(char)('a' + grid_column(b->grid, cell))};
-  size_t length = 1;
-  if (row >= 10)
-    text[length++] = (char)('0' + row / 10);
-  text[length++] = (char)('0' + row % 10);
+  char text[CELL_TEXT];
+  int length = cell_write(
+      (Cell){grid_column(b->grid, cell), grid_row(b->grid, cell)}, text);
   lab_charge_cells(L, b, 0);
-  lua_pushlstring(L, text, length);
+  lua_pushlstring(L, text, (size_t)length);
   return 1;
 }
 
@@ -192,18 +183,12 @@ static int take_distance(lua_State *L) {
                                   : (int)number;
 }
 
-static void refuse_steps(lua_State *L) {
-  luaL_error(L, "steps are a list of 1 to %d lists such as { 0, 1 }",
-             GRID_STEPS_MAX);
-}
-
 /* Reads a list of steps at an index. */
 static int check_steps(lua_State *L, int index, GridStep kind[]) {
   luaL_checktype(L, index, LUA_TTABLE);
   int kinds = 0;
-  while (lua_rawgeti(L, index, kinds + 1) != LUA_TNIL) {
-    if (kinds == GRID_STEPS_MAX || !lua_istable(L, -1))
-      refuse_steps(L);
+  while (lua_rawgeti(L, index, kinds + 1) == LUA_TTABLE &&
+         kinds < GRID_STEPS_MAX) {
     GridStep *s = &kind[kinds++];
     lua_rawgeti(L, -1, 1);
     s->dx = take_distance(L);
@@ -213,9 +198,10 @@ static int check_steps(lua_State *L, int index, GridStep kind[]) {
     s->onto = take_onto(L);
     lua_pop(L, 1);
   }
+  if (kinds == 0 || !lua_isnil(L, -1))
+    luaL_error(L, "steps are a list of 1 to %d lists such as { 0, 1 }",
+               GRID_STEPS_MAX);
   lua_pop(L, 1);
-  if (kinds == 0)
-    refuse_steps(L);
   return kinds;
 }
 

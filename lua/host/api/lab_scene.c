@@ -7,142 +7,127 @@
 #include "lua/host/api/lab_state_internal.h"
 #include <string.h>
 
-static const char *const SHAPES[] = {"disc", "ring", "square"};
-enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
-static const char *const SIDES[] = {"bottom", "top", "left", "right"};
-_Static_assert(sizeof SIDES / sizeof *SIDES == SCENE_SIDES,
+static const char *const SHAPES[] = {"disc", "ring", "square", NULL};
+static const char *const SIDES[] = {"bottom", "top", "left", "right", NULL};
+_Static_assert(sizeof SIDES / sizeof *SIDES == SCENE_SIDES + 1,
                "every side has a name");
 enum { PIECE_SIZE_MAX = 3, HELD_MAX = 9999, COST_ITEM = 20 };
 
 /* ---- pushing -------------------------------------------------------------*/
 
-static void push_cell(lua_State *L, Cell at) {
-  char name[CELL_TEXT];
-  cell_write(at, name);
-  lua_pushstring(L, name);
+static void set_integer(lua_State *L, const char *key, int number) {
+  lua_pushinteger(L, number);
+  lua_setfield(L, -2, key);
 }
 
-static void set_cells(lua_State *L, const char *key, const Cell cells[],
-                      int count) {
-  lua_createtable(L, count, 0);
-  for (int i = 0; i < count; i++) {
-    push_cell(L, cells[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+static void set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+static void set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
   lua_setfield(L, -2, key);
 }
 
 static void set_cell(lua_State *L, Cell at) {
-  push_cell(L, at);
-  lua_setfield(L, -2, "at");
+  char name[CELL_TEXT];
+  cell_write(at, name);
+  set_text(L, "at", name);
 }
 
 static void set_seat(lua_State *L, int seat) {
-  if (seat == SCENE_NOBODY)
-    return;
-  lua_pushinteger(L, seat + 1);
-  lua_setfield(L, -2, "seat");
+  if (seat != SCENE_NOBODY)
+    set_integer(L, "seat", seat + 1);
 }
 
 static void set_label(lua_State *L, const char *label) {
-  if (!label[0])
-    return;
-  lua_pushstring(L, label);
-  lua_setfield(L, -2, "label");
+  if (label[0])
+    set_text(L, "label", label);
+}
+
+/* Push an item of a list. */
+typedef void PushItem(lua_State *L, const void *item);
+
+static void push_cell(lua_State *L, const void *item) {
+  char name[CELL_TEXT];
+  cell_write(*(const Cell *)item, name);
+  lua_pushstring(L, name);
 }
 
 static void push_looks(lua_State *L, const ScenePiece *p) {
   lua_createtable(L, 0, 5);
   set_seat(L, p->seat);
-  lua_pushinteger(L, p->size);
-  lua_setfield(L, -2, "size");
-  lua_pushstring(L, SHAPES[p->shape]);
-  lua_setfield(L, -2, "shape");
+  set_integer(L, "size", p->size);
+  set_text(L, "shape", SHAPES[p->shape]);
   set_label(L, p->label);
 }
 
-static void push_piece(lua_State *L, const ScenePiece *p) {
-  push_looks(L, p);
-  set_cell(L, p->at);
+static void push_piece(lua_State *L, const void *item) {
+  const ScenePiece *piece = item;
+  push_looks(L, piece);
+  set_cell(L, piece->at);
 }
 
-static void push_wall(lua_State *L, const SceneWall *w) {
+static void push_wall(lua_State *L, const void *item) {
+  const SceneWall *wall = item;
   lua_createtable(L, 0, 3);
-  set_cell(L, w->at);
-  lua_pushboolean(L, w->vertical);
-  lua_setfield(L, -2, "vertical");
-  lua_pushinteger(L, w->length);
-  lua_setfield(L, -2, "length");
+  set_cell(L, wall->at);
+  set_flag(L, "vertical", wall->vertical);
+  set_integer(L, "length", wall->length);
 }
 
-static void set_marks(lua_State *L, const Scene *s) {
-  lua_createtable(L, s->mark_count, 0);
-  for (int i = 0; i < s->mark_count; i++) {
-    lua_createtable(L, 0, 3);
-    set_cell(L, s->mark[i].at);
-    set_seat(L, s->mark[i].seat);
-    set_label(L, s->mark[i].label);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "marks");
+static void push_mark(lua_State *L, const void *item) {
+  const SceneMark *mark = item;
+  lua_createtable(L, 0, 3);
+  set_cell(L, mark->at);
+  set_seat(L, mark->seat);
+  set_label(L, mark->label);
 }
 
-static void set_edges(lua_State *L, const Scene *s) {
-  lua_createtable(L, s->edge_count, 0);
-  for (int i = 0; i < s->edge_count; i++) {
-    lua_createtable(L, 0, 2);
-    lua_pushstring(L, SIDES[s->edge[i].side]);
-    lua_setfield(L, -2, "side");
-    set_seat(L, s->edge[i].seat);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "edges");
+static void push_edge(lua_State *L, const void *item) {
+  const SceneEdge *edge = item;
+  lua_createtable(L, 0, 2);
+  set_text(L, "side", SIDES[edge->side]);
+  set_seat(L, edge->seat);
 }
 
-static void set_hands(lua_State *L, const Scene *s) {
-  lua_createtable(L, s->held_count, 0);
-  for (int i = 0; i < s->held_count; i++) {
-    push_looks(L, &s->held[i].piece);
-    lua_pushinteger(L, s->held[i].count);
-    lua_setfield(L, -2, "count");
+static void push_held(lua_State *L, const void *item) {
+  const SceneHeld *held = item;
+  push_looks(L, &held->piece);
+  set_integer(L, "count", held->count);
+}
+
+static void push_note(lua_State *L, const void *item) {
+  lua_pushstring(L, item);
+}
+
+static void set_list(lua_State *L, const char *key, const void *items,
+                     size_t size, int count, PushItem *push) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    push(L, (const char *)items + (size_t)i * size);
     lua_rawseti(L, -2, i + 1);
   }
-  lua_setfield(L, -2, "hands");
+  lua_setfield(L, -2, key);
 }
 
 void lab_push_scene(lua_State *L, const Scene *s) {
   lua_createtable(L, 0, 12);
-  lua_pushinteger(L, s->columns);
-  lua_setfield(L, -2, "columns");
-  lua_pushinteger(L, s->rows);
-  lua_setfield(L, -2, "rows");
-  lua_pushboolean(L, s->down);
-  lua_setfield(L, -2, "down");
-  lua_pushboolean(L, s->hex);
-  lua_setfield(L, -2, "hex");
-  set_cells(L, "shaded", s->shaded, s->shaded_count);
-  set_cells(L, "highlights", s->highlight, s->highlight_count);
-  lua_createtable(L, s->piece_count, 0);
-  for (int i = 0; i < s->piece_count; i++) {
-    push_piece(L, &s->piece[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "pieces");
-  lua_createtable(L, s->wall_count, 0);
-  for (int i = 0; i < s->wall_count; i++) {
-    push_wall(L, &s->wall[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "walls");
-  set_marks(L, s);
-  set_edges(L, s);
-  set_hands(L, s);
-  lua_createtable(L, s->note_count, 0);
-  for (int i = 0; i < s->note_count; i++) {
-    lua_pushstring(L, s->note[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "notes");
+  set_integer(L, "columns", s->columns);
+  set_integer(L, "rows", s->rows);
+  set_flag(L, "down", s->down);
+  set_flag(L, "hex", s->hex);
+#define SET_LIST(key, list, push)                                              \
+  set_list(L, key, s->list, sizeof s->list[0], s->list##_count, push)
+  SET_LIST("shaded", shaded, push_cell);
+  SET_LIST("highlights", highlight, push_cell);
+  SET_LIST("pieces", piece, push_piece);
+  SET_LIST("walls", wall, push_wall);
+  SET_LIST("marks", mark, push_mark);
+  SET_LIST("edges", edge, push_edge);
+  SET_LIST("hands", held, push_held);
+  SET_LIST("notes", note, push_note);
 }
 
 int lab_state_scene(lua_State *L) {
@@ -169,89 +154,62 @@ typedef struct Reading {
   Scene *scene;
 } Reading;
 
-/* Reads the name of a cell on top of the stack, and pops it. `key` is where it
- * was found. */
+/* Reads the name of a cell on top of the stack, which was found under a key. */
 static Cell read_cell(const Reading *r, const char *key) {
   lua_State *L = r->L;
   const Scene *s = r->scene;
-  Cell at;
+  Cell at, last = {s->columns - 1, s->rows - 1};
   if (lua_type(L, -1) != LUA_TSTRING)
     luaL_error(L, "'%s' takes the names of cells, such as \"b2\", not a %s",
                key, luaL_typename(L, -1));
   if (!cell_parse(lua_tostring(L, -1), s->columns, s->rows, &at, NULL)) {
-    push_cell(L, (Cell){s->columns - 1, s->rows - 1});
+    push_cell(L, &last);
     luaL_error(L, "'%s' takes the names of cells from a1 to %s, not '%s'", key,
                lua_tostring(L, -1), lua_tostring(L, -2));
   }
-  lua_pop(L, 1);
   return at;
 }
 
-/* Pushes the list under a key, and returns its length; or returns 0 and pushes
- * nothing if there is none. */
-static int push_items(const Reading *r, const char *key, int most) {
-  lua_State *L = r->L;
-  int type = lua_getfield(L, r->index, key);
-  if (type == LUA_TNIL) {
-    lua_pop(L, 1);
-    return 0;
-  }
-  if (type != LUA_TTABLE)
-    luaL_error(L, "'%s' must be a list, not a %s", key, luaL_typename(L, -1));
-  if (lua_rawlen(L, -1) > (lua_Unsigned)most)
-    luaL_error(L, "'%s' has %I elements; a scene has room for %d", key,
-               (LUAI_UACINT)lua_rawlen(L, -1), most);
-  int count = (int)lua_rawlen(L, -1);
-  if (count == 0)
-    lua_pop(L, 1);
-  plugin_charge(L, COST_ITEM * (int64_t)count);
-  return count;
+/* The following read a field of the table on top of the stack. */
+
+static Cell read_at(const Reading *r) {
+  lua_getfield(r->L, -1, "at");
+  Cell at = read_cell(r, "at");
+  lua_pop(r->L, 1);
+  return at;
 }
 
-static void read_cells(const Reading *r, const char *key,
-                       void (*add)(Scene *, Cell)) {
-  int count = push_items(r, key, SCENE_CELLS);
-  for (int i = 1; i <= count; i++) {
-    lua_rawgeti(r->L, -1, i);
-    add(r->scene, read_cell(r, key));
-  }
-  lua_pop(r->L, count > 0);
-}
-
-/* Reads a label from the table on top of the stack. */
 static void read_label(const Reading *r, char label[SCENE_LABEL]) {
   lua_State *L = r->L;
-  size_t length = 0;
-  int type = lua_getfield(L, -1, "label");
-  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good =
-      type == LUA_TNIL || (type == LUA_TSTRING && length < SCENE_LABEL &&
-                           strlen(text) == length && utf8_is_printable(text));
-  if (!good)
+  bool given = lua_getfield(L, -1, "label") != LUA_TNIL;
+  const char *text = given ? declare_printable(L, -1, SCENE_LABEL) : "";
+  if (!text)
     luaL_error(L,
                "'label' must be a string of printable characters, of at "
                "most %d bytes",
                SCENE_LABEL - 1);
-  memcpy(label, text, length + 1);
+  snprintf(label, SCENE_LABEL, "%s", text);
   lua_pop(L, 1);
 }
 
-static int read_shape(const Reading *r) {
+/* Returns the number of a word; `otherwise` is that of nil, -1 if there is none
+ * and the field is needed. */
+static uint8_t read_word(const Reading *r, const char *key,
+                         const char *const words[], int otherwise,
+                         const char *allowed) {
   lua_State *L = r->L;
-  int shape = 0;
-  if (lua_getfield(L, -1, "shape") != LUA_TNIL) {
-    const char *name =
-        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    while (shape < SHAPE_COUNT && strcmp(SHAPES[shape], name) != 0)
-      shape++;
-  }
+  int type = lua_getfield(L, -1, key), word = 0;
+  const char *name = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  while (words[word] && strcmp(words[word], name) != 0)
+    word++;
+  if (type == LUA_TNIL && otherwise >= 0)
+    word = otherwise;
+  if (!words[word])
+    luaL_error(L, "'%s' must be %s", key, allowed);
   lua_pop(L, 1);
-  if (shape == SHAPE_COUNT)
-    luaL_error(L, "'shape' must be \"disc\", \"ring\" or \"square\"");
-  return shape;
+  return (uint8_t)word;
 }
 
-/* Reads whose something is from the table on top of the stack. */
 static int8_t read_seat(const Reading *r) {
   int index = lua_gettop(r->L);
   return (int8_t)(declare_number(r->L, index, "seat", 1, r->seats, 0) - 1);
@@ -267,147 +225,107 @@ static ScenePiece read_looks(const Reading *r, const char *other) {
   declare_known(L, index, "a piece", KEYS);
   piece.seat = read_seat(r);
   piece.size = (uint8_t)declare_number(L, index, "size", 1, PIECE_SIZE_MAX, 3);
-  piece.shape = (uint8_t)read_shape(r);
+  piece.shape = read_word(r, "shape", SHAPES, SCENE_DISC,
+                          "\"disc\", \"ring\" or \"square\"");
   read_label(r, piece.label);
   return piece;
 }
 
-/* Pushes the i-th item of the list on top of the stack, which must be a table.
- */
-static void push_item(lua_State *L, int i, const char *list,
-                      const char *example) {
-  if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
-    luaL_error(L,
-               "'%s' must be a list of tables such as { at = \"b2\", %s }, not "
-               "of a %s",
-               list, example, luaL_typename(L, -1));
+/* Read an item of a list, which is on top of the stack. */
+typedef void ReadItem(const Reading *r);
+
+static void read_shaded(const Reading *r) {
+  scene_shade(r->scene, read_cell(r, "shaded"));
 }
 
-static void read_pieces(const Reading *r) {
-  lua_State *L = r->L;
-  int count = push_items(r, "pieces", SCENE_PIECES);
-  for (int i = 1; i <= count; i++) {
-    push_item(L, i, "pieces", "seat = 1");
-    ScenePiece piece = read_looks(r, "at");
-    lua_getfield(L, -1, "at");
-    piece.at = read_cell(r, "at");
-    scene_add_piece(r->scene, piece);
-    lua_pop(L, 1);
-  }
-  lua_pop(L, count > 0);
+static void read_highlight(const Reading *r) {
+  scene_highlight(r->scene, read_cell(r, "highlights"));
 }
 
-static void read_walls(const Reading *r) {
+static void read_piece(const Reading *r) {
+  ScenePiece piece = read_looks(r, "at");
+  piece.at = read_at(r);
+  scene_add_piece(r->scene, piece);
+}
+
+static void read_wall(const Reading *r) {
   static const char *const KEYS[] = {"at", "vertical", "length", NULL};
   lua_State *L = r->L;
-  int count = push_items(r, "walls", SCENE_WALLS);
-  for (int i = 1; i <= count; i++) {
-    push_item(L, i, "walls", "vertical = true");
-    int index = lua_gettop(L);
-    declare_known(L, index, "a wall", KEYS);
-    SceneWall wall = {.vertical = declare_flag(L, index, "vertical"),
-                      .length = (uint8_t)declare_number(L, index, "length", 1,
-                                                        BOARD_SIDE_MAX, 2)};
-    int right = wall.vertical ? 1 : wall.length - 1;
-    int up = wall.vertical ? wall.length - 1 : 1;
-    lua_getfield(L, index, "at");
-    wall.at = read_cell(r, "at");
-    if (wall.at.column + right >= r->scene->columns ||
-        wall.at.row + up >= r->scene->rows)
-      luaL_error(L,
-                 "a wall lies between cells and does not leave the board: one "
-                 "of length %d cannot begin so far %s",
-                 wall.length,
-                 wall.at.column + right >= r->scene->columns ? "right" : "up");
-    scene_add_wall(r->scene, wall);
-    lua_pop(L, 1);
-  }
-  lua_pop(L, count > 0);
+  int index = lua_gettop(L);
+  declare_known(L, index, "a wall", KEYS);
+  SceneWall wall = {.vertical = declare_flag(L, index, "vertical"),
+                    .length = (uint8_t)declare_number(L, index, "length", 1,
+                                                      BOARD_SIDE_MAX, 2),
+                    .at = read_at(r)};
+  int right = wall.vertical ? 1 : wall.length - 1;
+  int up = wall.vertical ? wall.length - 1 : 1;
+  bool too_far_right = wall.at.column + right >= r->scene->columns;
+  if (too_far_right || wall.at.row + up >= r->scene->rows)
+    luaL_error(L,
+               "a wall lies between cells and does not leave the board: one "
+               "of length %d cannot begin so far %s",
+               wall.length, too_far_right ? "right" : "up");
+  scene_add_wall(r->scene, wall);
 }
 
-static void read_marks(const Reading *r) {
+static void read_mark(const Reading *r) {
   static const char *const KEYS[] = {"at", "seat", "label", NULL};
-  lua_State *L = r->L;
-  int count = push_items(r, "marks", SCENE_MARKS);
-  for (int i = 1; i <= count; i++) {
-    SceneMark mark;
-    push_item(L, i, "marks", "seat = 1");
-    declare_known(L, lua_gettop(L), "a mark", KEYS);
-    mark.seat = read_seat(r);
-    read_label(r, mark.label);
-    lua_getfield(L, -1, "at");
-    mark.at = read_cell(r, "at");
-    scene_add_mark(r->scene, mark);
-    lua_pop(L, 1);
-  }
-  lua_pop(L, count > 0);
+  declare_known(r->L, lua_gettop(r->L), "a mark", KEYS);
+  SceneMark mark = {.seat = read_seat(r)};
+  read_label(r, mark.label);
+  mark.at = read_at(r);
+  scene_add_mark(r->scene, mark);
 }
 
-static void read_edges(const Reading *r) {
+static void read_edge(const Reading *r) {
   static const char *const KEYS[] = {"side", "seat", NULL};
-  lua_State *L = r->L;
-  int count = push_items(r, "edges", SCENE_EDGES);
-  for (int i = 1; i <= count; i++) {
-    int side = 0;
-    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
-      luaL_error(L,
-                 "'edges' must be a list of tables such as { side = \"top\", "
-                 "seat = 1 }, not of a %s",
-                 luaL_typename(L, -1));
-    declare_known(L, lua_gettop(L), "an edge", KEYS);
-    const char *name =
-        lua_getfield(L, -1, "side") == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    while (side < SCENE_SIDES && strcmp(SIDES[side], name) != 0)
-      side++;
-    if (side == SCENE_SIDES)
-      luaL_error(L, "'side' must be \"bottom\", \"top\", \"left\" or "
-                    "\"right\"");
-    lua_pop(L, 1);
-    int seat = read_seat(r);
-    if (seat == SCENE_NOBODY)
-      luaL_error(L, "an edge needs a 'seat'");
-    scene_add_edge(r->scene, (SceneSide)side, seat);
-    lua_pop(L, 1);
-  }
-  lua_pop(L, count > 0);
+  declare_known(r->L, lua_gettop(r->L), "an edge", KEYS);
+  int side = read_word(r, "side", SIDES, -1,
+                       "\"bottom\", \"top\", \"left\" or \"right\"");
+  int seat = read_seat(r);
+  if (seat == SCENE_NOBODY)
+    luaL_error(r->L, "an edge needs a 'seat'");
+  scene_add_edge(r->scene, (SceneSide)side, seat);
 }
 
-static void read_hands(const Reading *r) {
-  lua_State *L = r->L;
-  int count = push_items(r, "hands", SCENE_HELD);
-  for (int i = 1; i <= count; i++) {
-    if (lua_rawgeti(L, -1, i) != LUA_TTABLE)
-      luaL_error(L,
-                 "'hands' must be a list of tables such as { seat = 1, label = "
-                 "\"7\", count = 2 }, not of a %s",
-                 luaL_typename(L, -1));
-    SceneHeld held = {.piece = read_looks(r, "count")};
-    held.count = declare_number(L, lua_gettop(L), "count", 0, HELD_MAX, 1);
-    if (held.count > 0)
-      scene_add_held(r->scene, held);
-    lua_pop(L, 1);
-  }
-  lua_pop(L, count > 0);
+static void read_held(const Reading *r) {
+  SceneHeld held = {.piece = read_looks(r, "count")};
+  held.count = declare_number(r->L, lua_gettop(r->L), "count", 0, HELD_MAX, 1);
+  if (held.count > 0)
+    scene_add_held(r->scene, held);
 }
 
-static void read_notes(const Reading *r) {
+static void read_note(const Reading *r) {
+  const char *text = declare_printable(r->L, -1, SCENE_TEXT);
+  if (!text)
+    luaL_error(r->L,
+               "'notes' must be a list of strings of printable "
+               "characters, each of at most %d bytes",
+               SCENE_TEXT - 1);
+  scene_add_note(r->scene, "%s", text);
+}
+
+/* Reads the list under a key, if there is one. `example` is NULL if the items
+ * are not tables. */
+static void read_list(const Reading *r, const char *key, lua_Unsigned most,
+                      const char *example, ReadItem *read) {
   lua_State *L = r->L;
-  int count = push_items(r, "notes", SCENE_NOTES);
-  for (int i = 1; i <= count; i++) {
-    size_t length = 0;
-    const char *text = lua_rawgeti(L, -1, i) == LUA_TSTRING
-                           ? lua_tolstring(L, -1, &length)
-                           : NULL;
-    if (!text || length >= SCENE_TEXT || strlen(text) != length ||
-        !utf8_is_printable(text))
-      luaL_error(L,
-                 "'notes' must be a list of strings of printable "
-                 "characters, each of at most %d bytes",
-                 SCENE_TEXT - 1);
-    scene_add_note(r->scene, "%s", text);
+  int type = lua_getfield(L, r->index, key);
+  if (type != LUA_TNIL && type != LUA_TTABLE)
+    luaL_error(L, "'%s' must be a list, not a %s", key, luaL_typename(L, -1));
+  lua_Unsigned count = type == LUA_TNIL ? 0 : lua_rawlen(L, -1);
+  if (count > most)
+    luaL_error(L, "'%s' has %I elements; a scene has room for %d", key,
+               (LUAI_UACINT)count, (int)most);
+  plugin_charge(L, COST_ITEM * (int64_t)count);
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TTABLE && example)
+      luaL_error(L, "'%s' must be a list of tables such as { %s }, not of a %s",
+                 key, example, luaL_typename(L, -1));
+    read(r);
     lua_pop(L, 1);
   }
-  lua_pop(L, count > 0);
+  lua_pop(L, 1);
 }
 
 /* ---- a grid's cells as pieces --------------------------------------------*/
@@ -415,12 +333,9 @@ static void read_notes(const Reading *r) {
 /* Writes the character of a value, or its number if that is short. */
 static void write_mark(const Field *field, int32_t value,
                        char label[SCENE_LABEL]) {
-  const char *mark = field->marks;
-  int32_t i = 0;
-  while (*mark && i++ < value)
-    mark += utf8_char_size(mark);
-  size_t size = *mark ? utf8_char_size(mark) : 0;
-  if (value > 0 && size)
+  size_t size;
+  const char *mark = field_mark(field, value, &size);
+  if (mark)
     snprintf(label, SCENE_LABEL, "%.*s", (int)size, mark);
   else if (value > -1000 && value < 10000)
     snprintf(label, SCENE_LABEL, "%d", value);
@@ -533,12 +448,15 @@ void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {
                  luaL_typename(L, -1));
     read_grid(&r, grid);
   }
-  read_cells(&r, "shaded", scene_shade);
-  read_cells(&r, "highlights", scene_highlight);
-  read_pieces(&r);
-  read_walls(&r);
-  read_marks(&r);
-  read_edges(&r);
-  read_hands(&r);
-  read_notes(&r);
+  const char *on_cell = "at = \"b2\", seat = 1";
+  read_list(&r, "shaded", SCENE_CELLS, NULL, read_shaded);
+  read_list(&r, "highlights", SCENE_CELLS, NULL, read_highlight);
+  read_list(&r, "pieces", SCENE_PIECES, on_cell, read_piece);
+  read_list(&r, "walls", SCENE_WALLS, "at = \"b2\", vertical = true",
+            read_wall);
+  read_list(&r, "marks", SCENE_MARKS, on_cell, read_mark);
+  read_list(&r, "edges", SCENE_EDGES, "side = \"top\", seat = 1", read_edge);
+  read_list(&r, "hands", SCENE_HELD, "seat = 1, label = \"7\", count = 2",
+            read_held);
+  read_list(&r, "notes", SCENE_NOTES, NULL, read_note);
 }

@@ -1,26 +1,61 @@
-#include "lua/host/api/lab_search.h"
-#include "lua/host/api/lua_rules.h"
-
+/* lab.search.mcts and lab.search.alphabeta.
+ *
+ * A search runs until the function returns. It may call Lua functions for the
+ * evaluation of positions and for the moves of playouts; an error in one of
+ * them ends the search. A plugin is charged as the search proceeds, for the
+ * engine's work and for that of Lua rules. */
+#include "core/search/alphabeta.h"
+#include "core/search/mcts.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_state.h"
+#include "lua/host/api/lua_rules.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { COST_LISTED_MOVE = 20, MEGABYTES = 64 };
+enum { COST_LISTED_MOVE = 20, COST_POSITION = 8, COST_NODE = 20 };
+enum { MEGABYTES = 64 };
 
 static const char SEARCHING = 0; /* registry key: a search is running */
 
+/* Stack indices. EVALUATE and POLICY are functions or nil. */
+enum { POSITION = 1, OPTIONS, EVALUATE, POLICY, VIEW, RNG, SEARCH };
+
+typedef struct Search {
+  lua_State *L;
+  const StateObject *of;
+  StateObject *view;       /* the argument of Lua functions */
+  RngObject *borrowed_rng; /* the object of the game's stream, which is only
+                              valid during the search; or NULL */
+  Rng *rng;
+  MctsPlan mcts_plan; /* for one or the other search */
+  AlphabetaPlan alphabeta_plan;
+  Mcts *mcts;
+  Alphabeta *alphabeta;
+  int64_t cost;               /* of a position */
+  uint64_t charged_positions; /* so far */
+  size_t held;                /* bytes, counted as the plugin's */
+  bool raised; /* a Lua function raised an error, which is on the stack */
+  Error why;   /* another failure */
+} Search;
+
 /* ---- Lua functions -------------------------------------------------------*/
 
-void lab_search_begin_call(Search *s, int function, const State *state) {
+/* Push a function and the position as its first argument; call it with one
+ * further argument, leaving one result or the error value. */
+static void search_begin_call(Search *s, int function, const State *state) {
   s->view->state = s->view->full_state = (State *)state;
   s->view->known_move = NO_KNOWN_MOVE;
   lua_pushvalue(s->L, function);
   lua_pushvalue(s->L, VIEW);
 }
 
-__attribute__((format(printf, 2, 3))) bool
-lab_search_refuse(Search *s, const char *format, ...) {
+/* Ends the search with an error. Returns false. */
+__attribute__((format(printf, 2, 3))) static bool
+search_refuse(Search *s, const char *format, ...) {
   char text[256];
   va_list args;
   va_start(args, format);
@@ -41,29 +76,63 @@ static bool close_view(Search *s) {
   if (good)
     return true;
   lua_pop(s->L, 1);
-  return lab_search_refuse(s, "%s", why.message);
+  return search_refuse(s, "%s", why.message);
 }
 
-bool lab_search_end_call(Search *s) {
+static bool search_end_call(Search *s) {
   s->raised = lua_pcall(s->L, 2, 1, 0) != LUA_OK;
   bool good = !s->raised && (!s->view->borrowed || close_view(s));
   s->view->state = NULL;
   return good;
 }
 
-bool lab_search_evaluate(void *context, const Game *game, const State *state,
-                         double value[]) {
+static bool search_evaluate(void *context, const Game *game, const State *state,
+                            double value[]) {
   Search *s = context;
   int seat = lua_rules_turn(game, state);
-  lab_search_begin_call(s, EVALUATE, state);
+  search_begin_call(s, EVALUATE, state);
   lab_push_seat(s->L, s->of->owner, seat);
-  if (!lab_search_end_call(s))
+  if (!search_end_call(s))
     return false;
-  char text[200];
-  if (!lab_read_value(s->L, -1, s->of->owner, seat, value)) {
-    lab_explain_value(s->L, -1, game, text, sizeof text);
-    return lab_search_refuse(s, "'evaluate' %s", text);
-  }
+  Error why = {0};
+  unsigned all = (1u << game->seats) - 1;
+  if (!lab_read_value(s->L, s->of->owner, all, seat, value, &why))
+    return search_refuse(s, "%s", why.message);
+  lua_pop(s->L, 1);
+  return true;
+}
+
+/* Reads the policy's result on top of the stack. */
+static bool read_move(Search *s, const Game *game, const State *state,
+                      Move *move) {
+  lua_State *L = s->L;
+  Error why = {0};
+  if (lua_type(L, -1) == LUA_TSTRING)
+    return game_parse(game, state, lua_tostring(L, -1), move, &why) ||
+           search_refuse(
+               s, "'policy' returned a string that is not a legal move: %s",
+               why.message);
+  int is_integer;
+  lua_Integer number = lua_tointegerx(L, -1, &is_integer);
+  *move = (Move)number;
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    return search_refuse(s, "'policy' must return a legal move, not a %s",
+                         luaL_typename(L, -1));
+  if (is_integer && lab_is_legal(s->view, state, number))
+    return true;
+  char text[64];
+  snprintf(text, sizeof text, "%.14g", lua_tonumber(L, -1));
+  return search_refuse(s, "'policy' must return a legal move, not %s", text);
+}
+
+static bool call_policy(void *context, const Game *game, const State *state,
+                        Rng *rng, Move *move) {
+  Search *s = context;
+  (void)rng; /* the Lua object uses the same stream */
+  search_begin_call(s, POLICY, state);
+  lua_pushvalue(s->L, RNG);
+  if (!search_end_call(s) || !read_move(s, game, state, move))
+    return false;
   lua_pop(s->L, 1);
   return true;
 }
@@ -88,7 +157,7 @@ static bool hold_memory(Search *s) {
   return true;
 }
 
-bool lab_search_charge(void *context, uint64_t positions) {
+static bool search_charge(void *context, uint64_t positions) {
   Search *s = context;
   Plugin *plugin = s->of->plugin;
   int64_t cost = (int64_t)(positions - s->charged_positions) * s->cost;
@@ -97,11 +166,6 @@ bool lab_search_charge(void *context, uint64_t positions) {
     plugin->account->budget_left -= cost;
   return !game_fault(s->of->game) && plugin_within_limits(plugin) &&
          (!plugin || hold_memory(s));
-}
-
-void lab_search_charge_list(const Search *s, int count) {
-  if (s->of->plugin)
-    s->of->plugin->account->budget_left -= (int64_t)count * COST_LISTED_MOVE;
 }
 
 /* ---- running -------------------------------------------------------------*/
@@ -114,7 +178,7 @@ static void set_searching(lua_State *L, bool on) {
 /* Charges the rest and raises an error if anything has failed. */
 static void settle(Search *s, uint64_t positions) {
   lua_State *L = s->L;
-  lab_search_charge(s, positions);
+  search_charge(s, positions);
   const char *fault = game_fault(s->of->game);
   if (fault)
     luaL_error(L, "%s", fault);
@@ -127,7 +191,7 @@ static void settle(Search *s, uint64_t positions) {
 /* `body` runs in a protected call, because an error that ends a coroutine would
  * close nothing. It gets copies of the stack values, so that nobody else owns
  * the position and its game. */
-int lab_search_run(Search *s, lua_CFunction body) {
+static int search_run(Search *s, lua_CFunction body) {
   lua_State *L = s->L;
   set_searching(L, true);
   lua_pushcfunction(L, body);
@@ -159,7 +223,7 @@ int lab_search_run(Search *s, lua_CFunction body) {
   return 2;
 }
 
-bool lab_search_check_raised(lua_State *L, const Search *s, bool good) {
+static bool search_check_raised(lua_State *L, const Search *s, bool good) {
   if (s->raised)
     lua_error(L);
   return good;
@@ -167,8 +231,8 @@ bool lab_search_check_raised(lua_State *L, const Search *s, bool good) {
 
 /* ---- options -------------------------------------------------------------*/
 
-size_t lab_search_memory(lua_State *L, const StateObject *of, const char *key,
-                         int min) {
+static size_t search_memory(lua_State *L, const StateObject *of,
+                            const char *key, int min) {
   size_t bytes =
       (size_t)declare_number(L, OPTIONS, key, min, 1 << 20, MEGABYTES) << 20;
   if (!of->plugin)
@@ -177,14 +241,14 @@ size_t lab_search_memory(lua_State *L, const StateObject *of, const char *key,
   return bytes > most ? most : bytes;
 }
 
-bool lab_search_margin(const Search *s) {
+static bool search_margin(const Search *s) {
   bool margin = declare_flag(s->L, OPTIONS, "margin");
   if (margin && !s->of->game->rules->score)
     luaL_error(s->L, "'margin' needs a game that has scores");
   return margin;
 }
 
-int lab_search_milliseconds(const Search *s, const char *instead) {
+static int search_milliseconds(const Search *s, const char *instead) {
   enum { DAY = 86400000 };
   int number = declare_number(s->L, OPTIONS, "ms", 0, DAY, 0);
   if (number && s->of->plugin)
@@ -227,17 +291,14 @@ static void push_rng(lua_State *L, Search *s) {
   s->rng = lab_opt_rng(L, RNG);
 }
 
-Search lab_search_begin(lua_State *L, const char *what,
-                        const char *const *keys) {
+/* Checks the arguments and sets up the stack. From here on no Lua code runs
+ * until the search calls a function, so what was checked stays valid. `what` is
+ * the function's name, `keys` the known options. */
+static Search search_begin(lua_State *L, const char *what,
+                           const char *const *keys) {
   Search s = {.L = L, .of = lab_check_state(L, POSITION)};
-  lua_settop(L, OPTIONS);
-  if (lua_isnil(L, OPTIONS)) {
-    lua_newtable(L);
-    lua_replace(L, OPTIONS);
-  }
-  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  declare_arguments(L, OPTIONS, what, keys);
   declare_plain(L, OPTIONS);
-  declare_known(L, OPTIONS, what, keys);
   check_position(L, s.of);
   luaL_checkstack(L, 24, "stack overflow (search)");
   declare_function(L, OPTIONS, "evaluate");
@@ -248,4 +309,167 @@ Search lab_search_begin(lua_State *L, const char *what,
   lua_remove(L, VIEW);
   push_rng(L, &s);
   return s;
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+static void set_integer(lua_State *L, const char *key, lua_Integer number) {
+  lua_pushinteger(L, number);
+  lua_setfield(L, -2, key);
+}
+
+static void set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+/* Pushes what is known of a move; the value is NaN if it is not. */
+static void push_move(lua_State *L, Move move, double value, bool proven) {
+  lua_createtable(L, 0, 7);
+  set_integer(L, "move", move);
+  if (!isnan(value)) {
+    lua_pushnumber(L, value);
+    lua_setfield(L, -2, "value");
+  }
+  set_flag(L, "proven", proven);
+}
+
+/* Pushes memory for a list of moves, which is charged for. Does not raise for
+ * that: the end of the search checks the budget. */
+static void *push_memory(lua_State *L, const Search *s, int count,
+                         size_t size) {
+  if (s->of->plugin)
+    s->of->plugin->account->budget_left -= (int64_t)count * COST_LISTED_MOVE;
+  return lua_newuserdatauv(L, (size_t)count * size, 0);
+}
+
+static void push_mcts_moves(lua_State *L, const Search *s) {
+  int count = mcts_moves(s->mcts, NULL, 0);
+  MctsMove *list = push_memory(L, s, count, sizeof *list);
+  mcts_moves(s->mcts, list, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    bool known = list[i].visits || list[i].proven;
+    push_move(L, list[i].move, known ? list[i].value : NAN, list[i].proven);
+    set_integer(L, "visits", (lua_Integer)list[i].visits);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void push_alphabeta_moves(lua_State *L, const Search *s) {
+  int count = alphabeta_moves(s->alphabeta, NULL, 0);
+  AlphabetaMove *list = push_memory(L, s, count, sizeof *list);
+  alphabeta_moves(s->alphabeta, list, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    push_move(L, list[i].move, list[i].value, list[i].proven);
+    set_integer(L, "depth", list[i].depth);
+    if (list[i].plies)
+      set_integer(L, "plies", list[i].plies);
+    set_flag(L, "exact", list[i].exact);
+    set_flag(L, "best", list[i].best);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* ---- MCTS ----------------------------------------------------------------*/
+
+static const char *const MCTS_KEYS[] = {
+    "iterations", "ms",       "c",      "playouts", "playout_plies", "bias",
+    "memory",     "evaluate", "margin", "policy",   "rng",           NULL};
+
+static MctsPlan read_mcts_plan(Search *s) {
+  enum { ITERATIONS_MAX = 10000000 };
+  lua_State *L = s->L;
+  bool has_evaluate = !lua_isnil(L, EVALUATE);
+  bool has_policy = !lua_isnil(L, POLICY);
+  MctsPlan plan = mcts_plan(has_evaluate ? EXPLORATION_DEFAULT
+                            : has_policy ? 0
+                                         : eval_exploration(s->of->game));
+  plan.milliseconds = search_milliseconds(s, "iterations");
+  plan.iterations = (uint64_t)declare_number(
+      L, OPTIONS, "iterations", 1, ITERATIONS_MAX, (int)plan.iterations);
+  if (plan.milliseconds)
+    plan.iterations = 0;
+  plan.exploration = declare_real(L, OPTIONS, "c", 0, 10, plan.exploration);
+  plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
+  plan.playout_plies = declare_number(L, OPTIONS, "playout_plies", -1, 10000,
+                                      has_policy ? -1 : plan.playout_plies);
+  plan.bias = declare_real(L, OPTIONS, "bias", 0, 1000, plan.bias);
+  plan.memory = search_memory(L, s->of, "memory", 1);
+  plan.reuse = false;
+  plan.margin = search_margin(s);
+  plan.evaluate = has_evaluate ? search_evaluate : NULL;
+  plan.policy = has_policy ? call_policy : NULL;
+  plan.progress = search_charge;
+  plan.context = s;
+  return plan;
+}
+
+static int run_mcts(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  s->mcts = mcts_new(s->of->game, &s->mcts_plan);
+  if (!search_check_raised(L, s,
+                           mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
+    return 0;
+  lua_pushinteger(L, mcts_best(s->mcts));
+  push_mcts_moves(L, s);
+  lua_remove(L, -2);
+  return 2;
+}
+
+/* lab.search.mcts(position [, options]) */
+int lab_mcts(lua_State *L) {
+  Search s = search_begin(L, "lab.search.mcts", MCTS_KEYS);
+  s.mcts_plan = read_mcts_plan(&s);
+  s.cost = COST_POSITION;
+  return search_run(&s, run_mcts);
+}
+
+/* ---- alpha-beta ----------------------------------------------------------*/
+
+static const char *const ALPHABETA_KEYS[] = {
+    "depth", "nodes",  "ms",       "table", "paranoid",
+    "all",   "margin", "evaluate", "rng",   NULL};
+
+static AlphabetaPlan read_alphabeta_plan(Search *s) {
+  enum { NODES_MAX = 1000000000, DEPTH_DEFAULT = 4 };
+  lua_State *L = s->L;
+  int milliseconds = search_milliseconds(s, "depth");
+  AlphabetaPlan plan = {
+      .milliseconds = milliseconds,
+      .depth =
+          declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX,
+                         milliseconds ? ALPHABETA_DEPTH_MAX : DEPTH_DEFAULT),
+      .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, NODES_MAX, 0),
+      .table = search_memory(L, s->of, "table", 0),
+      .paranoid = declare_flag(L, OPTIONS, "paranoid"),
+      .all = declare_flag(L, OPTIONS, "all"),
+      .margin = search_margin(s),
+      .evaluate = lua_isnil(L, EVALUATE) ? NULL : search_evaluate,
+      .progress = search_charge,
+      .context = s,
+  };
+  return plan;
+}
+
+static int run_alphabeta(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  s->alphabeta = alphabeta_new(s->of->game, &s->alphabeta_plan, &s->why);
+  if (!s->alphabeta ||
+      !search_check_raised(
+          L, s, alphabeta_search(s->alphabeta, s->of->state, &s->why)))
+    return 0;
+  lua_pushinteger(L, alphabeta_best(s->alphabeta, s->rng));
+  push_alphabeta_moves(L, s);
+  lua_remove(L, -2);
+  return 2;
+}
+
+/* lab.search.alphabeta(position [, options]) */
+int lab_alphabeta(lua_State *L) {
+  Search s = search_begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
+  s.alphabeta_plan = read_alphabeta_plan(&s);
+  s.cost = COST_NODE;
+  return search_run(&s, run_alphabeta);
 }

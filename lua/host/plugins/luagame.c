@@ -1,4 +1,4 @@
-/* Lua rules: starting and playing. */
+/* Lua rules: starting, playing, and what seats see. */
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "lua/host/api/lab_settings.h"
@@ -25,9 +25,7 @@ static bool check_options(LuaGame *g) {
   if (same && p->depth == 0)
     g->options_checked = p->calls;
   return same ||
-         luagame_break(g,
-                       "%s: a hook has changed the options; they are read-only",
-                       g->lua.plugin->path);
+         luagame_break(g, "a hook has changed the options; they are read-only");
 }
 
 /* If all seats have passed in a row, the game is a draw. */
@@ -59,8 +57,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
 /* The seat whose turn it is after a move unless the rules say otherwise. An
  * extra move of a variant may have led to a position in which nature moves. */
 static int seat_after(const LuaGame *g, const State *state, bool rolled) {
-  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  int turn = lua_rules_turn(game, luagame_visible(g, state));
+  int turn = lua_rules_turn(luagame_visible_game(g), luagame_visible(g, state));
   return rolled ? turn : luagame_next_seat(g, turn);
 }
 
@@ -71,8 +68,8 @@ static void apply_play(LuaGame *g, State *state, bool nature) {
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
   if (seat < 0 && !none)
-    luagame_break(g, "%s: '%s' must return the seat to move, or nil for %s",
-                  g->lua.plugin->path, nature ? "roll" : "play",
+    luagame_break(g, "'%s' must return the seat to move, or nil for %s",
+                  nature ? "roll" : "play",
                   nature ? "the one that was to move" : "the next in order");
   else
     luagame_give_turn(g, state, none ? next : seat);
@@ -84,7 +81,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   if (!luagame_push_extra(g, state, move))
     return;
   luagame_set_last(g, state, move);
-  if (!luagame_begin_call(g, PLAY, state, false)) {
+  if (!luagame_begin_call(g, PLAY, state)) {
     luagame_pop(g, 1);
     return;
   }
@@ -95,29 +92,18 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   luagame_pop(g, 1);
 }
 
-/* The engine looks at no field until the turn is over, so the hooks that follow
- * see the same tables. */
-static void play_rules(LuaGame *g, State *state, Move move) {
-  bool nature = state->seat == NATURE;
-  int seat = nature ? lua_state_head(state)->next_seat : state->seat;
-  if (!luagame_begin_call(g, nature ? ROLL : PLAY, state, false))
+/* Calls `play` or `roll` with a number. In a whole game, the engine looks at no
+ * field until the turn is over, so the hooks that follow see the same tables.
+ */
+static void play_number(LuaGame *g, State *state, Move move, Hook hook,
+                        int seat) {
+  if (!luagame_begin_call(g, hook, state))
     return;
-  g->turn[g->depth - 1] = true;
+  g->turn[g->depth - 1] = !g->lua.game.base;
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, seat);
   if (luagame_end_call(g, 2))
-    apply_play(g, state, nature);
-}
-
-/* Plays what the hook `chance` of a variant has listed. */
-static void play_roll(LuaGame *g, State *state, Move move) {
-  lua_state_head(state)->next_seat = 0;
-  if (!luagame_begin_call(g, ROLL, state, false))
-    return;
-  lua_pushinteger(g->lua.plugin->L, move);
-  luagame_push_seat(g, luagame_visible(g, state)->seat);
-  if (luagame_end_call(g, 2))
-    apply_play(g, state, true);
+    apply_play(g, state, hook == ROLL);
 }
 
 /* Returns whether a pass is a legal move of the base game itself. */
@@ -186,9 +172,10 @@ void luagame_play(const Game *game, State *state, Move move) {
   bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);
   lua_state_head(state)->passed =
       (uint16_t)(passes ? lua_state_head(state)->passed | 1u << mover : 0);
-  if (rolls && move != MOVE_PASS)
-    play_roll(g, state, move);
-  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  if (rolls && move != MOVE_PASS) { /* what its own hook `chance` has listed */
+    lua_state_head(state)->next_seat = 0;
+    play_number(g, state, move, ROLL, luagame_visible(g, state)->seat);
+  } else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     play_extra(g, state, move);
   else if (game->base && luagame_has(g, AFTER))
     play_base_with_after(g, state, move, passes);
@@ -197,7 +184,8 @@ void luagame_play(const Game *game, State *state, Move move) {
   else if (passes)
     state->seat = game_next_seat(game, state);
   else if (move != MOVE_PASS) /* nature does not pass, unless rules fail */
-    play_rules(g, state, move);
+    play_number(g, state, move, mover == NATURE ? ROLL : PLAY,
+                mover == NATURE ? lua_state_head(state)->next_seat : mover);
   end_turn(g, state, mover, move);
 }
 
@@ -209,8 +197,12 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     luagame_withdraw_seats(g, state);
     memcpy((char *)state + g->fields_offset, g->initial, g->fields_size);
   }
-  if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng) ||
-      !luagame_follow_score(g, state) || !luagame_call_chance(g, state))
+  bool good = !luagame_is_broken(g);
+  if (good && luagame_has(g, SETUP))
+    good = luagame_begin_call(g, SETUP, state) &&
+           luagame_end_call_with_rng(g, 0, rng);
+  if (!good || !luagame_follow_score(g, state) ||
+      !luagame_call_chance(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);
@@ -220,11 +212,8 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
  * position, such as shifted boards. It is right for a variant only if none of
  * its hooks can tell them apart. */
 static bool keeps_hash(const LuaGame *g) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) &&
-         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
-         !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
-         !luagame_has(g, OUTCOME) && !luagame_has(g, SCORE) &&
-         !luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE);
+  return g->lua.game.base &&
+         !(g->has & (HOOKS_OF_MOVES | HOOKS_OF_PLAY | HOOK(EVALUATE)));
 }
 
 uint64_t luagame_hash(const Game *game, const State *state) {
@@ -236,4 +225,41 @@ uint64_t luagame_hash(const Game *game, const State *state) {
       game_hash_bytes((const char *)state + g->fields_offset, g->fields_size)};
   return game_hash_bytes(state, game->base_offset) ^
          game_hash_bytes(words, sizeof words);
+}
+
+/* ---- what seats see ------------------------------------------------------*/
+
+/* The seat in the position that hooks see. */
+static int visible_seat(const Game *game, const State *state, int seat) {
+  return game->base ? lua_held_seat(game, state, seat) : seat;
+}
+
+static void observe(const Game *game, State *state, int seat) {
+  LuaGame *g = luagame_of(game);
+  int held = visible_seat(game, state, seat);
+  if (game->base)
+    game_observe(game->base, lua_base_state(game, state), held);
+  if (luagame_has(g, OBSERVE) && luagame_ask(g, OBSERVE, state, held))
+    luagame_pop(g, 1);
+}
+
+static void redraw(const Game *game, State *state, int seat, Rng *rng) {
+  LuaGame *g = luagame_of(game);
+  int held = visible_seat(game, state, seat);
+  if (game->base && game->base->rules->redraw)
+    game->base->rules->redraw(game->base, lua_base_state(game, state), held,
+                              rng);
+  if (!luagame_has(g, REDRAW) || !luagame_begin_call(g, REDRAW, state))
+    return;
+  luagame_push_seat(g, held);
+  luagame_end_call_with_rng(g, 1, rng);
+}
+
+/* A variant hides what its base game hides, and then what its own hooks say. */
+void luagame_set_hidden(LuaGame *g) {
+  const Rules *base = g->lua.game.base ? g->lua.game.base->rules : NULL;
+  bool observes = luagame_has(g, OBSERVE) || (base && base->observe);
+  bool redraws = luagame_has(g, REDRAW) || (base && base->redraw);
+  g->rules.observe = observes ? observe : NULL;
+  g->rules.redraw = redraws ? redraw : NULL;
 }

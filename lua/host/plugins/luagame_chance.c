@@ -13,8 +13,7 @@ typedef struct Weights {
 } Weights;
 
 static bool refuse(LuaGame *g, const char *what) {
-  return luagame_break(g, "%s: 'chance' must return nil, or a list of %s",
-                       g->lua.plugin->path, what);
+  return luagame_break(g, "'chance' must return nil, or a list of %s", what);
 }
 
 /* Reads the list of weights on top of the stack. */
@@ -79,12 +78,9 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
   lua_State *L = g->lua.plugin->L;
   Weights w = {.weight = game_borrow_list(&g->lua.game),
                .most = g->lua.game.max_moves};
-  bool good = luagame_begin_call(g, CHANCE, state, true);
+  bool good = luagame_begin_through(g, CHANCE, state, call_chance, &w);
   *count = 0;
   if (good) {
-    lua_pushcfunction(L, call_chance);
-    lua_insert(L, -3);
-    lua_pushlightuserdata(L, &w);
     luagame_push_seat(g, g->lua.game.base ? luagame_visible(g, state)->seat
                                           : lua_state_head(state)->next_seat);
     good = luagame_end_call(g, 3);
@@ -102,8 +98,7 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
 int luagame_list_chance(LuaGame *g, const State *state, Move list[]) {
   int count;
   if (ask(g, state, list, &count) && count == 0)
-    luagame_break(g, "%s: 'chance' must depend on nothing but the position",
-                  g->lua.plugin->path);
+    luagame_break(g, "'chance' must depend on nothing but the position");
   return count;
 }
 

@@ -27,15 +27,12 @@ static bool read_numbers(const char *text, int32_t *numbers, int count) {
 }
 
 /* The value that the character at the start of a text draws, or -1. */
-static int value_of(const char *text, size_t size, const char *marks) {
-  for (int value = 0; *marks; value++) {
-    size_t length = utf8_char_size(marks);
-    if (length == 0)
-      return -1;
-    if (length == size && memcmp(marks, text, size) == 0)
+static int value_of(const char *text, size_t size, const Field *f) {
+  const char *mark;
+  size_t length;
+  for (int value = 0; (mark = field_mark(f, value, &length)); value++)
+    if (length == size && memcmp(mark, text, size) == 0)
       return value;
-    marks += length;
-  }
   return -1;
 }
 
@@ -44,7 +41,7 @@ static const char *read_row(const char *text, const Field *f,
                             int32_t *numbers) {
   for (int x = 0; x < f->grid->shape.columns; x++) {
     size_t size = utf8_char_size(text);
-    int value = size ? value_of(text, size, f->marks) : -1;
+    int value = size ? value_of(text, size, f) : -1;
     if (value < 0)
       return NULL;
     numbers[x] = value;
@@ -63,11 +60,6 @@ static bool read_drawing(const char *text, const Field *f, int32_t *numbers) {
     text++;
   }
   return true;
-}
-
-static bool read_word(const char *text, const Field *f, int32_t *number) {
-  *number = field_number(f, text);
-  return *number || strcmp(text, NO_WORD) == 0;
 }
 
 /* Lists the words, or names one if there are many, as with cells. */
@@ -111,7 +103,9 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
                        Error *error) {
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
   char forms[FIELD_VALUE_TEXT];
-  if (f->words ? read_word(value, f, numbers)
+  if (f->words)
+    *numbers = field_number(f, value);
+  if (f->words ? *numbers || strcmp(value, NO_WORD) == 0
                : read_numbers(value, numbers, f->count ? f->count : 1) ||
                      (f->grid && read_drawing(value, f, numbers)))
     return true;
@@ -131,5 +125,48 @@ void luagame_write_field(const State *state, const Field *f, char separator,
     if (i)
       fputc(separator, out);
     fprintf(out, "%d", numbers[i]);
+  }
+}
+
+/* ---- parts of the last move ----------------------------------------------*/
+
+/* Vars of a variant that are parts of the last move, such as its size, are kept
+ * here and not by `after`, so that a ply needs no call of the file. */
+void luagame_read_last(lua_State *L, LuaGame *g) {
+  for (const Field *f = g->fields; f->name; f++)
+    if (f->part)
+      g->last[g->lasts++] = f;
+  if (g->lasts && luagame_describes_in_lua(g))
+    luaL_error(L,
+               "field '%s': a part of moves whose base game has 'describe' "
+               "cannot be a var; let 'after' keep what the rules need",
+               g->last[0]->name);
+}
+
+/* The number of a part of a move of a native game. If a rule file lies between,
+ * its hooks have not been asked yet, and the move need not be legal. */
+static int32_t native_number(const LuaGame *g, const Field *f,
+                             const State *state, Move move) {
+  const Game *native = game_native(&g->lua.game, &state);
+  if (f->part->value && g->lua.game.base != native &&
+      (state->outcome != PLAYING || !game_legal(native, state, move)))
+    return 0;
+  int value = part_value(f->part, native, state, move);
+  return value == NO_PART ? 0 : value + 1;
+}
+
+/* The last words of a kind are those of moves that no native game has. */
+static int32_t other_number(const Field *f, Move move) {
+  bool is_kind = f->word_count > f->part->values;
+  return !is_kind ? 0 : f->word_count - (move == MOVE_PASS);
+}
+
+void luagame_set_last(const LuaGame *g, State *state, Move move) {
+  bool is_other = move == MOVE_PASS || move >= FIRST_EXTRA;
+  for (int i = 0; i < g->lasts; i++) {
+    const Field *f = g->last[i];
+    int32_t number =
+        is_other ? other_number(f, move) : native_number(g, f, state, move);
+    memcpy((char *)state + f->offset, &number, sizeof number);
   }
 }

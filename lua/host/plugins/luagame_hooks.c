@@ -4,23 +4,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool luagame_break(LuaGame *g, const char *format, ...) {
+bool luagame_fail(LuaGame *g, const Error *why) {
   if (luagame_is_broken(g))
     return false;
   plugin_give_up();
-  char message[sizeof g->fault.message];
+  return error_copy(&g->fault, why);
+}
+
+bool luagame_break(LuaGame *g, const char *format, ...) {
+  Error why = {0};
+  char message[sizeof why.message];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  return error_set(&g->fault, "%s", message);
-}
-
-bool luagame_fail(LuaGame *g, const Error *why) {
-  if (luagame_is_broken(g))
-    return false;
-  luagame_break(g, "%s", why->message);
-  return error_set_trace(&g->fault, why->trace);
+  error_set(&why, "%s: %s", g->lua.plugin->path, message);
+  return luagame_fail(g, &why);
 }
 
 /* Stack slots that a call and reading its result need, at most. */
@@ -64,14 +63,12 @@ static void push_view(LuaGame *g, StateObject *view) {
     p->due = lab_open_arrays(p->L, view);
 }
 
-bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
-                        bool read_only) {
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state) {
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
   if (g->depth == VIEWS)
-    return luagame_break(g, "%s: too many nested calls of the rules",
-                         g->lua.plugin->path);
+    return luagame_break(g, "too many nested calls of the rules");
   Error why;
   error_clear(&why);
   if (!plugin_reserve(g->lua.plugin, CALL_SLOTS, &why))
@@ -79,7 +76,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   StateObject *view = g->view_object[g->depth];
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
-  view->read_only = read_only;
+  view->read_only = !(HOOKS_THAT_WRITE & HOOK(hook));
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = g->lua.plugin->calls + 1;
@@ -87,6 +84,16 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   push_view(g, view);
   g->running[g->depth++] = hook;
+  return true;
+}
+
+bool luagame_begin_through(LuaGame *g, Hook hook, const State *state,
+                           lua_CFunction function, void *context) {
+  if (!luagame_begin_call(g, hook, state))
+    return false;
+  lua_pushcfunction(g->lua.plugin->L, function);
+  lua_insert(g->lua.plugin->L, -3);
+  lua_pushlightuserdata(g->lua.plugin->L, context);
   return true;
 }
 
@@ -98,10 +105,11 @@ static bool break_in_hook(LuaGame *g, Hook hook, const char *message) {
   lua_getinfo(g->lua.plugin->L, ">S", &at);
   bool several = hook == PLAY && !g->lua.game.base &&
                  (luagame_has(g, NEXT_SEAT) || luagame_has(g, OUTCOME));
-  return luagame_break(g, "%s:%d: in '%s'%s: %s", g->lua.plugin->path,
-                       at.linedefined, luagame_hook_name(g, hook),
-                       several ? " or a function called after it" : "",
-                       message);
+  Error why = {0};
+  error_set(&why, "%s:%d: in '%s'%s: %s", g->lua.plugin->path, at.linedefined,
+            luagame_hook_name(g, hook),
+            several ? " or a function called after it" : "", message);
+  return luagame_fail(g, &why);
 }
 
 /* Ends the use of a view: takes over what the hook has written to the tables
@@ -153,10 +161,11 @@ bool luagame_end_call(LuaGame *g, int args) {
   return call_hook(g, args + 1);
 }
 
-bool luagame_end_call_with(LuaGame *g, int args) {
-  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
-  lua_insert(g->lua.plugin->L, -2);
-  return call_hook(g, args + 1);
+bool luagame_ask(LuaGame *g, Hook hook, const State *state, int seat) {
+  if (!luagame_begin_call(g, hook, state))
+    return false;
+  luagame_push_seat(g, seat);
+  return luagame_end_call(g, 1);
 }
 
 bool luagame_close_turn(LuaGame *g) {
@@ -227,7 +236,10 @@ int luagame_result_seat(const LuaGame *g, int index) {
   return exists ? (int)seat - 1 : -1;
 }
 
-void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
+enum { SEATS_TEXT = 64 };
+
+/* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
+static void name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
   int seats = luagame_visible_game(g)->seats, used = 0;
   if (!g->is_reduced)
     snprintf(text, SEATS_TEXT, "from 1 to %d", seats);
@@ -292,12 +304,11 @@ static bool apply_outcome(LuaGame *g, State *state) {
     state_set_draw(visible);
   } else {
     char seats[SEATS_TEXT];
-    luagame_name_seats(g, seats);
+    name_seats(g, seats);
     return luagame_break(
         g,
-        "%s: 'outcome' must return nil (%s), \"draw\", a seat %s or "
-        "a list of them%s%s",
-        g->lua.plugin->path,
+        "'outcome' must return nil (%s), \"draw\", a seat %s or a list of "
+        "them%s%s",
         g->lua.game.base ? "keep the base game's result" : "continue", seats,
         luagame_has_score(g) ? ", true (the score decides)" : "",
         g->lua.game.base ? ", or false (continue)" : "");
@@ -317,14 +328,15 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover,
     return false;
   if (!luagame_has(g, OUTCOME))
     return true;
-  if (!luagame_begin_call(g, OUTCOME, state, false))
+  if (!luagame_begin_call(g, OUTCOME, state))
     return false;
   luagame_push_seat(g, mover);
-  if (move)
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
+  if (move) /* comes after the options */
     lua_pushinteger(g->lua.plugin->L, *move);
   else
     lua_pushnil(g->lua.plugin->L);
-  return luagame_end_call_with(g, 2) && luagame_take_outcome(g, state);
+  return call_hook(g, 3) && luagame_take_outcome(g, state);
 }
 
 /* ---- other hooks ---------------------------------------------------------*/
@@ -334,7 +346,7 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   if (!luagame_has(g, NEXT_SEAT) || visible->outcome != PLAYING ||
       mover == NATURE)
     return true;
-  if (!luagame_begin_call(g, NEXT_SEAT, state, false))
+  if (!luagame_begin_call(g, NEXT_SEAT, state))
     return false;
   luagame_push_seat(g, mover);
   lua_pushinteger(g->lua.plugin->L, move);
@@ -345,11 +357,11 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   luagame_pop(g, 1);
   if (seat < 0 && !none) {
     char seats[SEATS_TEXT];
-    luagame_name_seats(g, seats);
+    name_seats(g, seats);
     return luagame_break(g,
-                         "%s: 'next_seat' must return a seat %s, or nil for "
-                         "the next in order",
-                         g->lua.plugin->path, seats);
+                         "'next_seat' must return a seat %s, or nil for the "
+                         "next in order",
+                         seats);
   }
   if (seat >= 0)
     luagame_give_turn(g, state, seat);
@@ -358,7 +370,7 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
 
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before) {
-  if (!luagame_begin_call(g, AFTER, state, false))
+  if (!luagame_begin_call(g, AFTER, state))
     return false;
   g->view_object[g->depth - 1]->played_move = move;
   int earlier = VIEWS + g->depth - 1;
@@ -388,10 +400,4 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng) {
   if (good)
     luagame_pop(g, 1);
   return good;
-}
-
-bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {
-  return !luagame_has(g, SETUP) ||
-         (luagame_begin_call(g, SETUP, state, false) &&
-          luagame_end_call_with_rng(g, 0, rng));
 }

@@ -7,19 +7,15 @@
  *   luagame_seats.c       variants with fewer players
  *   luagame_hooks.c       calling hooks
  *   luagame_allow.c       which moves a variant allows
- *   luagame_words.c       texts by number, for what luagame_allow.c remembers
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
- *   luagame_hidden.c      what seats see
- *   luagame_memo.c        remembering the moves of the last positions
- *   luagame.c             starting and playing
+ *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts
  *   luagame_score.c       scores
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
- *   luagame_field.c       fields in settings
- *   luagame_last.c        fields that are parts of the last move */
+ *   luagame_field.c       fields in settings, and as parts of the last move */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
@@ -53,6 +49,18 @@ typedef enum Hook {
   DESCRIBE,
   HOOKS
 } Hook;
+
+/* Sets of hooks: those that may change the position, those that decide which
+ * moves there are, and those that change what playing a move of the base game
+ * leads to. */
+#define HOOK(hook) (1u << (hook))
+#define HOOKS_THAT_WRITE                                                       \
+  (HOOK(SETUP) | HOOK(PLAY) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) |  \
+   HOOK(ROLL) | HOOK(OBSERVE) | HOOK(REDRAW))
+#define HOOKS_OF_MOVES (HOOK(ALLOW) | HOOK(FILTER) | HOOK(EXTRA))
+#define HOOKS_OF_PLAY                                                          \
+  (HOOK(EXTRA) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) | HOOK(SCORE) | \
+   HOOK(CHANCE))
 
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
@@ -90,7 +98,7 @@ typedef struct DependsName {
     DEPENDS_MOVE,
     DEPENDS_SEAT
   } source;
-  const char *key; /* of a part that is a text: see luagame_words.c */
+  const char *key; /* of a part that is a text */
   const Field *field;
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
@@ -98,7 +106,7 @@ typedef struct DependsName {
   int at, count;        /* its numbers in a key */
 } DependsName;
 
-typedef struct Words Words; /* luagame_words.c */
+typedef struct Words Words; /* luagame_allow.c */
 
 /* What `allow` depends on, and its answers so far: see luagame_allow.c. */
 typedef struct Depends {
@@ -132,6 +140,7 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
+  unsigned has; /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -150,7 +159,7 @@ typedef struct LuaGame {
   bool turn[VIEWS + 1]; /* by depth: the view stays open for the hooks that
                            follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
-  MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
+  MoveMemo memo[MEMOS]; /* the last used first */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
@@ -166,7 +175,7 @@ static inline LuaGame *luagame_of(const Game *game) {
 }
 
 static inline bool luagame_has(const LuaGame *g, Hook hook) {
-  return g->hook[hook] != LUA_NOREF;
+  return g->has & HOOK(hook);
 }
 
 /* Returns the position that hooks see: the base game's, if there is one. */
@@ -210,8 +219,8 @@ static inline bool luagame_is_extra(const LuaGame *g, Move move) {
 
 /* ---- luagame_hooks.c -----------------------------------------------------*/
 
-/* Marks the rules as broken with a message, unless they already are. Returns
- * false. */
+/* Marks the rules as broken, unless they already are, with a message that the
+ * name of the file is put before. Returns false. */
 __attribute__((format(printf, 2, 3))) bool
 luagame_break(LuaGame *g, const char *format, ...);
 
@@ -219,8 +228,13 @@ luagame_break(LuaGame *g, const char *format, ...);
 bool luagame_fail(LuaGame *g, const Error *why);
 
 /* Pushes a hook and its first argument, a view of the position. */
-bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
-                        bool read_only);
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state);
+
+/* The same for a hook that a C function calls, because what it returns can only
+ * be read in the protected call: that gets the hook, the position, `context`
+ * and the further arguments. */
+bool luagame_begin_through(LuaGame *g, Hook hook, const State *state,
+                           lua_CFunction function, void *context);
 
 /* No longer shows the arrays of a game of this file in its view
  * (lab_open_arrays): before code of the file runs that has no view. */
@@ -230,9 +244,8 @@ void luagame_conceal(const LuaGame *g);
  * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);
 
-/* The same for a hook whose last argument, among the `args`, comes after the
- * options. */
-bool luagame_end_call_with(LuaGame *g, int args);
+/* Begins and ends the call of a hook whose only argument is a seat. */
+bool luagame_ask(LuaGame *g, Hook hook, const State *state, int seat);
 
 /* Ends a turn that has set g->turn: takes over what its hooks have written. */
 bool luagame_close_turn(LuaGame *g);
@@ -255,10 +268,6 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat);
 
 /* Returns the seat at a stack index, from 0, or -1. */
 int luagame_result_seat(const LuaGame *g, int index);
-
-/* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
-enum { SEATS_TEXT = 64 };
-void luagame_name_seats(const LuaGame *g, char text[SEATS_TEXT]);
 
 /* ---- luagame_seats.c -----------------------------------------------------*/
 
@@ -289,21 +298,18 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover,
 bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);
-bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
 
-/* Calls a hook with a generator that draws from rng, after `args` arguments
- * pushed since luagame_begin_call. */
+/* Ends the call of a hook that returns nothing, with a generator that draws
+ * from rng after `args` other arguments. */
 bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 
 /* ---- luagame.c -----------------------------------------------------------*/
 
+/* Chooses what seats see by what the file defines. */
+void luagame_set_hidden(LuaGame *g);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
-
-/* ---- luagame_hidden.c ----------------------------------------------------*/
-
-/* Chooses the functions of the rules by what the file defines. */
-void luagame_set_hidden(LuaGame *g);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
@@ -321,6 +327,7 @@ int luagame_list_chance(LuaGame *g, const State *state, Move list[]);
 
 void luagame_weights(const Game *game, const State *state, const Move moves[],
                      int count, uint32_t weight[]);
+
 /* ---- luagame_score.c -----------------------------------------------------*/
 
 /* Returns whether the game has scores: the file's own, or the base game's. */
@@ -364,21 +371,6 @@ bool luagame_allows(LuaGame *g, const State *state, Move move);
  * Returns their number; what it keeps does not matter if the rules fail. */
 int luagame_keep_allowed(LuaGame *g, const State *state, Move *list, int count);
 
-/* ---- luagame_words.c -----------------------------------------------------*/
-
-/* Texts by number, so that keys are numbers. A Words has room for several
- * hundred; words_make_room forgets all if fewer than `count` are left, and then
- * returns true. */
-enum { WORD_TEXT = PART_TEXTS * ANSWER_TEXT };
-Words *words_new(void);
-size_t words_memory(void);
-void words_forget(Words *words);
-bool words_make_room(Words *words, int count);
-
-/* Returns the number of a text shorter than WORD_TEXT bytes, from 0. */
-int32_t words_number(Words *words, const char *text);
-const char *words_text(const Words *words, int32_t number);
-
 /* ---- luagame_moves.c -----------------------------------------------------*/
 
 /* Returns the legal moves of a position: `list`, if it is not NULL, or a list
@@ -389,6 +381,10 @@ const Move *luagame_list(LuaGame *g, const State *state, Move *list,
 /* Reads moves from the list on top of the stack, which a hook has returned;
  * returns false if an element is not a move. */
 bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list);
+
+/* Returns the string on top of the stack if it can be that of a move, otherwise
+ * NULL. */
+const char *luagame_move_text(lua_State *L);
 
 /* Pushes the list of extra moves, which are strings. Returns their number, or
  * -1 if the rules fail, and then pushes nothing. */
@@ -407,8 +403,6 @@ bool luagame_check_legal(LuaGame *g, const State *visible, Move move);
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
 
-/* ---- luagame_memo.c ------------------------------------------------------*/
-
 /* Allocates the memory of the memos, and slots for them in the registry. May
  * raise. */
 void luagame_make_memos(lua_State *L, LuaGame *g);
@@ -421,15 +415,12 @@ size_t luagame_memo_memory(const LuaGame *g);
 void luagame_forget_moves(LuaGame *g);
 
 /* Returns what is known about a position, or NULL. */
-const MoveMemo *luagame_recall(LuaGame *g, const State *state);
+MoveMemo *luagame_recall(LuaGame *g, const State *state);
 
-/* Remember the legal moves of a position; or the list of extra moves on top of
- * the stack, which it pops. */
+/* Remember the legal moves of a position; or nature's moves and their weights.
+ */
 void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
                             int count);
-void luagame_remember_extras(LuaGame *g, const State *state, int count);
-
-/* Remembers nature's moves and their weights. */
 void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
                              const uint32_t *weights, int count);
 
@@ -505,6 +496,11 @@ void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
 void luagame_draw(const Game *game, const State *state, FILE *out);
 
+/* Returns what a function draws, which the caller frees; or NULL when out of
+ * memory. */
+typedef void DrawBoard(const Game *game, const State *state, FILE *out);
+char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw);
+
 /* Draws the same for a picture in which the seats are those of the players:
  * without which seats of the base they play. */
 void luagame_draw_for_scene(const Game *game, const State *state, FILE *out);
@@ -537,8 +533,6 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
  * array. */
 void luagame_write_field(const State *state, const Field *f, char separator,
                          FILE *out);
-
-/* ---- luagame_last.c ------------------------------------------------------*/
 
 /* Finds the vars that are parts of the last move. May raise. */
 void luagame_read_last(lua_State *L, LuaGame *g);

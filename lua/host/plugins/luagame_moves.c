@@ -1,10 +1,126 @@
-/* Lua rules: legal moves. */
+/* Lua rules: legal moves.
+ *
+ * The same position is often asked about several times in a row: for the number
+ * of its moves, for a list, for the legality of a move and its notation, and to
+ * play it. A bot goes back and forth between a position and those after it. So
+ * what is known of the last few positions is remembered, which depends on
+ * nothing but the questions asked since the start of the game (luagame_renew
+ * forgets it all): rules that are not functions of the position still play the
+ * same game in every thread and process. */
 #include "lua/host/plugins/luagame_internal.h"
 
-#include "core/base/utf8.h"
+#include <stdlib.h>
 
 /* The cost of using what is remembered, in units of work. */
 enum { COST_MEMO = 10 };
+
+/* ---- remembering ---------------------------------------------------------*/
+
+/* The moves of a variant that only changes how they are played are the base
+ * game's, which remembers its own. */
+static bool keeps_memos(const LuaGame *g) {
+  return !g->lua.game.base || g->has & (HOOKS_OF_MOVES | HOOK(CHANCE));
+}
+
+static size_t moves_size(const LuaGame *g) {
+  return (size_t)g->lua.game.max_moves * sizeof(Move);
+}
+
+size_t luagame_memo_memory(const LuaGame *g) {
+  size_t lists = moves_size(g) * (luagame_has(g, CHANCE) ? 2 : 1);
+  return keeps_memos(g) ? MEMOS * (g->lua.game.state_size + lists) : 0;
+}
+
+static void make_memo(lua_State *L, LuaGame *g, MoveMemo *memo) {
+  if (luagame_has(g, EXTRA)) {
+    lua_pushboolean(L, 0); /* nil would make no slot */
+    memo->extras = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  if (!memo->state)
+    memo->state = malloc(g->lua.game.state_size);
+  if (!memo->moves)
+    memo->moves = malloc(moves_size(g));
+  if (!memo->weights && luagame_has(g, CHANCE))
+    memo->weights = malloc(moves_size(g));
+  if (!memo->state || !memo->moves ||
+      (luagame_has(g, CHANCE) && !memo->weights))
+    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+}
+
+void luagame_make_memos(lua_State *L, LuaGame *g) {
+  for (int i = 0; keeps_memos(g) && i < MEMOS; i++)
+    make_memo(L, g, &g->memo[i]);
+}
+
+void luagame_free_memos(LuaGame *g) {
+  for (int i = 0; i < MEMOS; i++) {
+    luaL_unref(g->lua.plugin->L, LUA_REGISTRYINDEX, g->memo[i].extras);
+    free(g->memo[i].state);
+    free(g->memo[i].moves);
+    free(g->memo[i].weights);
+  }
+}
+
+void luagame_forget_moves(LuaGame *g) {
+  for (int i = 0; i < MEMOS; i++)
+    g->memo[i].count = g->memo[i].extras_count = -1;
+}
+
+static bool is_about(const LuaGame *g, const MoveMemo *memo,
+                     const State *state) {
+  return (memo->count >= 0 || memo->extras_count >= 0) &&
+         memcmp(memo->state, state, g->lua.game.state_size) == 0;
+}
+
+/* Moves a memo to the front. */
+static MoveMemo *use(LuaGame *g, int index) {
+  MoveMemo used = g->memo[index];
+  for (; index > 0; index--)
+    g->memo[index] = g->memo[index - 1];
+  g->memo[0] = used;
+  return &g->memo[0];
+}
+
+MoveMemo *luagame_recall(LuaGame *g, const State *state) {
+  for (int i = 0; i < MEMOS; i++)
+    if (is_about(g, &g->memo[i], state))
+      return i == 0 ? &g->memo[0] : use(g, i);
+  return NULL;
+}
+
+/* Returns the memo of a position; if there is none, one about which nothing is
+ * known takes the place of the one that was not used for longest. */
+static MoveMemo *find_or_take(LuaGame *g, const State *state) {
+  MoveMemo *memo = luagame_recall(g, state);
+  if (memo)
+    return memo;
+  memo = use(g, MEMOS - 1);
+  memo->count = memo->extras_count = -1;
+  game_assign(&g->lua.game, memo->state, state);
+  return memo;
+}
+
+void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
+                            int count) {
+  if (!keeps_memos(g))
+    return;
+  MoveMemo *memo = find_or_take(g, state);
+  memcpy(memo->moves, moves, (size_t)count * sizeof *moves);
+  memo->count = count;
+}
+
+void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
+                             const uint32_t *weights, int count) {
+  luagame_remember_moves(g, state, moves, count);
+  memcpy(g->memo[0].weights, weights, (size_t)count * sizeof *weights);
+}
+
+/* Remembers the list of extra moves on top of the stack, and pops it. */
+static void remember_extras(LuaGame *g, const State *state, int count) {
+  MoveMemo *memo = find_or_take(g, state);
+  memo->extras_count = count;
+  lua_rawseti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
+}
 
 /* ---- extra moves ---------------------------------------------------------*/
 
@@ -15,11 +131,9 @@ static int count_extras(lua_State *L) {
     return 0;
   lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : EXTRAS_MAX + 1;
   for (lua_Unsigned i = 1; count <= EXTRAS_MAX && i <= count; i++) {
-    int type = lua_rawgeti(L, -1, (lua_Integer)i);
-    const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    bool good = *text && strlen(text) < MOVE_TEXT &&
-                strlen(text) == lua_rawlen(L, -1) && !strchr(text, ' ') &&
-                utf8_is_printable(text) && strcmp(text, "pass") != 0;
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    const char *text = luagame_move_text(L);
+    bool good = text && strcmp(text, "pass") != 0;
     lua_pop(L, 1);
     if (!good)
       return -1;
@@ -29,24 +143,19 @@ static int count_extras(lua_State *L) {
 
 /* Calls the hook `extra` and remembers the list. */
 static bool call_extra(LuaGame *g, const State *state) {
-  Plugin *p = g->lua.plugin;
-  if (!luagame_begin_call(g, EXTRA, state, true))
+  if (!luagame_ask(g, EXTRA, state, luagame_visible(g, state)->seat))
     return false;
-  luagame_push_seat(g, luagame_visible(g, state)->seat);
-  if (!luagame_end_call(g, 1))
-    return false;
-  int count = count_extras(p->L);
+  int count = count_extras(g->lua.plugin->L);
   if (count >= 0) {
-    luagame_remember_extras(g, state, count);
+    remember_extras(g, state, count);
     return true;
   }
   luagame_pop(g, 1);
   return luagame_break(
       g,
-      "%s: 'extra' must return a list of at most %d strings "
-      "without spaces, each of printable characters, shorter than %d "
-      "bytes, and none of them 'pass'",
-      p->path, EXTRAS_MAX, MOVE_TEXT);
+      "'extra' must return a list of at most %d strings without spaces, each "
+      "of printable characters, shorter than %d bytes, and none of them 'pass'",
+      EXTRAS_MAX, MOVE_TEXT);
 }
 
 int luagame_list_extras(LuaGame *g, const State *state) {
@@ -85,10 +194,10 @@ static bool read_move(LuaGame *g, Hook hook, int i, Move *move) {
     return true;
   }
   return luagame_break(g,
-                       "%s: '%s' must return integers from 0 to %d; "
-                       "element %d of its list is a %s%s",
-                       g->lua.plugin->path, luagame_hook_name(g, hook),
-                       RULE_MOVES_MAX - 1, i + 1, lua_typename(L, type),
+                       "'%s' must return integers from 0 to %d; element %d "
+                       "of its list is a %s%s",
+                       luagame_hook_name(g, hook), RULE_MOVES_MAX - 1, i + 1,
+                       lua_typename(L, type),
                        is_integer ? " out of that range" : "");
 }
 
@@ -105,22 +214,17 @@ bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list) {
 
 static int list_rules(LuaGame *g, const State *state, Move *list) {
   lua_State *L = g->lua.plugin->L;
-  if (!luagame_begin_call(g, MOVES, state, true))
-    return 0;
-  luagame_push_seat(g, state->seat);
-  if (!luagame_end_call(g, 1))
+  if (!luagame_ask(g, MOVES, state, state->seat))
     return 0;
   bool is_list = lua_istable(L, -1);
   lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
   bool good = is_list && count <= (lua_Unsigned)g->lua.game.max_moves;
   if (!is_list)
-    luagame_break(g, "%s: 'moves' must return a list, not %s%s",
-                  g->lua.plugin->path, lua_isnil(L, -1) ? "" : "a ",
-                  luaL_typename(L, -1));
+    luagame_break(g, "'moves' must return a list, not %s%s",
+                  lua_isnil(L, -1) ? "" : "a ", luaL_typename(L, -1));
   else if (!good)
-    luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
-                  g->lua.plugin->path, (unsigned long long)count,
-                  g->lua.game.max_moves);
+    luagame_break(g, "'moves' returned %llu moves; max_moves is %d",
+                  (unsigned long long)count, g->lua.game.max_moves);
   good = good && luagame_read_moves(g, MOVES, (int)count, list);
   luagame_pop(g, 1);
   return good ? (int)count : 0;
@@ -186,10 +290,10 @@ int luagame_moves(const Game *game, const State *state, Move *list) {
 
 static bool refuse_move(LuaGame *g, Move move) {
   return luagame_break(g,
-                       "%s: move %u is not legal in the position in which it "
-                       "is played: the hooks must depend on nothing but the "
+                       "move %u is not legal in the position in which it is "
+                       "played: the hooks must depend on nothing but the "
                        "position",
-                       g->lua.plugin->path, move);
+                       move);
 }
 
 bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
@@ -214,8 +318,7 @@ bool luagame_push_extra(LuaGame *g, const State *state, Move move) {
 }
 
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) &&
-         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
+  return g->lua.game.base && !(g->has & HOOKS_OF_MOVES) &&
          !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
          !luagame_rolls(g, state) &&
          lua_base_state(&g->lua.game, state)->outcome == PLAYING;

@@ -1,9 +1,79 @@
 #include "lua/host/sandbox/order.h"
 
-#include "lua/host/sandbox/key.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- keys ----------------------------------------------------------------*/
+
+/* Compares exactly, as Lua does: a conversion of the integer could round it.
+ * The float is not a number that is equal to an integer. */
+static int compare_integer_with_float(lua_Integer integer, lua_Number number) {
+  if (number >= -(lua_Number)LUA_MININTEGER)
+    return -1;
+  if (number < (lua_Number)LUA_MININTEGER)
+    return 1;
+  return integer <= (lua_Integer)floor(number) ? -1 : 1;
+}
+
+static int compare_numbers(const Key *a, const Key *b) {
+  if (a->is_float && b->is_float)
+    return (a->number > b->number) - (a->number < b->number);
+  if (b->is_float)
+    return compare_integer_with_float(a->integer, b->number);
+  if (a->is_float)
+    return -compare_integer_with_float(b->integer, a->number);
+  return (a->integer > b->integer) - (a->integer < b->integer);
+}
+
+static int compare_texts(const Key *a, const Key *b) {
+  size_t shorter = a->length < b->length ? a->length : b->length;
+  int order = memcmp(a->text, b->text, shorter);
+  return order ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+static int rank(const Key *key) {
+  return key->type == LUA_TNUMBER ? 0 : key->type == LUA_TSTRING ? 1 : 2;
+}
+
+int key_compare(const void *x, const void *y) {
+  const Key *a = x, *b = y;
+  if (rank(a) != rank(b))
+    return rank(a) - rank(b);
+  return a->type == LUA_TSTRING ? compare_texts(a, b) : compare_numbers(a, b);
+}
+
+/* A table has no float as key that is equal to an integer, but the argument of
+ * `next` may be one. */
+static void read_number(lua_State *L, int index, Key *key) {
+  int is_integer;
+  key->integer = lua_tointegerx(L, index, &is_integer);
+  key->is_float = !is_integer;
+  key->number = is_integer ? 0 : lua_tonumber(L, index);
+  if (isnan(key->number))
+    luaL_error(L, "a number that is not a number (nan) is not a key");
+}
+
+Key key_read(lua_State *L, int index) {
+  Key key = {.type = lua_type(L, index)};
+  switch (key.type) {
+  case LUA_TNUMBER:
+    read_number(L, index, &key);
+    break;
+  case LUA_TSTRING:
+    key.text = lua_tolstring(L, index, &key.length);
+    break;
+  case LUA_TBOOLEAN:
+    key.integer = lua_toboolean(L, index);
+    break;
+  default:
+    luaL_error(L,
+               "a table with keys of type %s has no fixed order; use numbers "
+               "or strings as keys",
+               luaL_typename(L, index));
+  }
+  return key;
+}
 
 /* ---- sorting -------------------------------------------------------------*/
 
@@ -32,14 +102,17 @@ KeyCount order_count(lua_State *L, int table, lua_Integer last) {
   return count;
 }
 
-/* Charges nothing, because an earlier game may have kept the order, and whether
- * it can be kept depends on how the table came about. */
+void *order_new_memory(lua_State *L, size_t bytes) {
+  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
+  void *memory = lua_newuserdatauv(L, bytes, 0);
+  *left = before;
+  return memory;
+}
+
 void order_push_list(lua_State *L, int table, lua_Integer last, int count,
                      uint16_t *found) {
-  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
   lua_createtable(L, count, 0);
-  Key *keys = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *keys, 0);
-  *left = before;
+  Key *keys = order_new_memory(L, ((size_t)count + 1) * sizeof *keys);
   lua_createtable(L, count, 0);
   int unsorted = lua_gettop(L), list = unsorted - 2, n = 0, seen = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
@@ -199,12 +272,10 @@ static void copy_nodes(KeySet *set, const RawTable *t, int count) {
 static KeySet *push_set(lua_State *L, int table) {
   const RawTable *t = raw_table(L, table);
   lua_Integer size = (lua_Integer)raw_array_size(t);
-  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
   KeyCount count = order_count(L, table, size);
   size_t nodes = raw_nodes(t);
-  KeySet *set = lua_newuserdatauv(
-      L, sizeof *set + nodes * (sizeof *set->node + sizeof *set->node_of), 0);
-  *left = before; /* as in order_push_list */
+  KeySet *set = order_new_memory(
+      L, sizeof *set + nodes * (sizeof *set->node + sizeof *set->node_of));
   *set = (KeySet){.others = count.others,
                   .bytes = count.bytes,
                   .fraction = INFINITY,

@@ -1,10 +1,10 @@
-/* The order of the keys of tables, for pairs and next: that of key.h.
+/* The order of the keys of tables, for pairs and next: numbers first, then
+ * strings, then booleans. No other type has an order that is the same in every
+ * process.
  *
  *   order.c           sorted keys, and the orders that are kept
- *   order_walk.c      walks through the keys of a table
- *   order_step.h      their steps
+ *   order_walk.c      pairs and next: walks through the keys of a table
  *   order_first.c     its first key
- *   sandbox_order.c   pairs and next
  *
  * Elements that Lua keeps in an array have their order. The other keys have to
  * be sorted, which takes long; so the result is kept for tables with the same
@@ -17,6 +17,23 @@
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include <string.h>
+
+/* A key, which owns its text. */
+typedef struct Key {
+  int type;
+  lua_Integer integer; /* of an integer or a boolean */
+  lua_Number number;   /* of a float */
+  bool is_float;
+  const char *text;
+  size_t length;
+  int at; /* index in the list of keys */
+} Key;
+
+/* Reads the key at an index. Raises an error if it has no order. */
+Key key_read(lua_State *L, int index);
+
+/* Compares two keys, for qsort. */
+int key_compare(const void *x, const void *y);
 
 /* Sets are kept of tables without long strings: many of small tables, and one
  * of a large one, with at most so many nodes. What earlier games have left must
@@ -186,6 +203,11 @@ typedef struct KeyCount {
   int64_t bytes;    /* of strings */
 } KeyCount;
 
+/* Pushes a new userdata and charges nothing: an earlier game may have kept what
+ * it is for, and whether that can be kept depends on how the table came about.
+ */
+void *order_new_memory(lua_State *L, size_t bytes);
+
 /* Counts the keys of a table that are not elements up to `last`. */
 KeyCount order_count(lua_State *L, int table, lua_Integer last);
 
@@ -206,33 +228,6 @@ const KeySet *order_find(lua_State *L, Orders *orders, const RawTable *t,
 /* Pushes the smallest key of the table at index 1, or nil. Returns how many of
  * its keys are not positive integers. */
 int order_push_least(lua_State *L);
-
-/* ---- walks ---------------------------------------------------------------*/
-
-/* The functions below that return a number of results push the next key and its
- * value, or nil at the end. The table is at index 1, itself or by its proxy; it
- * is `given`. The key before it is at index 2. */
-
-/* Makes that walk current which has returned the key last. NULL: none. */
-Walk *walk_find(lua_State *L, Walks *walks, const void *given);
-
-/* Begin to visit the table at an index, and charge for it: at the start, or
- * after the key, which need not be in the table. */
-Walk *walk_begin(lua_State *L, Orders *orders, Walks *walks, int table);
-Walk *walk_begin_after(lua_State *L, Orders *orders, Walks *walks, int table);
-
-/* Goes on with the current walk. walk_on does it faster. */
-int walk_go_on(lua_State *L, Walks *walks, Walk *w);
-
-/* Forgets the walks that have returned the key below the top, because another
- * may begin there: keys may have been added. */
-void walk_forget_key(lua_State *L, Walks *walks, const void *given);
-
-/* Forgets all walks; `anchor` is the first of their user values. */
-void walks_clear(Walks *walks, int anchor);
-
-/* The same, and what they keep alive. The Orders are on top of the stack. */
-void walks_forget(lua_State *L, Walks *walks);
 
 /* ---- first keys ----------------------------------------------------------*/
 

@@ -2,7 +2,7 @@
  *
  *   sandbox.c         the allow-list, modules
  *   sandbox_calls.c   pcall, xpcall and coroutines
- *   sandbox_order.c   pairs and next, on top of order.h
+ *   order_walk.c      pairs and next, on top of order.h
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
  *   sandbox_tables.c  read-only tables

@@ -9,8 +9,8 @@
 #include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
-#include "core/base/moment.h"
 #include "core/base/utf8.h"
+#include "core/game/moment.h"
 #include <stdio.h>
 #include <string.h>
 

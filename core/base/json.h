@@ -1,0 +1,15 @@
+/* JSON values, for pages and for other programs. Each function returns a new
+ * reference, which the caller owns, or NULL if memory runs out. */
+#ifndef BOARDLAB_CORE_BASE_JSON_H
+#define BOARDLAB_CORE_BASE_JSON_H
+
+#include <jansson.h>
+
+/* A number, or null if it is not finite. */
+json_t *json_number(double number);
+
+/* A string of the text's printable characters and line ends, with question
+ * marks in place of all others; or null. */
+json_t *json_text(const char *text);
+
+#endif

@@ -1,0 +1,3 @@
+#include "core/game/moment.h"
+
+_Thread_local Moment moment = {.game = NO_GAME};

@@ -1,0 +1,27 @@
+/* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each
+ * kind is recognized by its manifest or its table. */
+#ifndef BOARDLAB_CORE_RUN_RESULT_DIR_H
+#define BOARDLAB_CORE_RUN_RESULT_DIR_H
+
+#include "core/base/error.h"
+
+typedef enum ResultKind {
+  RESULT_NONE,
+  RESULT_SWEEP,
+  RESULT_LADDER,
+  RESULT_TUNE,
+  RESULT_RUN
+} ResultKind;
+
+ResultKind result_kind(const char *dir);
+
+/* The names of the files and of the kind itself: "sweep.csv" (a run has no
+ * such table), "sweep.json", "sweep". */
+const char *result_table(ResultKind kind);
+const char *result_manifest(ResultKind kind);
+const char *result_name(ResultKind kind);
+
+/* Extends the message that a folder is not a run with what it holds instead. */
+void result_add_hint(const char *dir, Error *error);
+
+#endif
