@@ -17,16 +17,25 @@ static int table_fields(const Column *c) {
   return c->bounds == BOUNDS_NONE ? 1 : 3;
 }
 
-/* "plies_mean", "plies_low", "plies_high". */
+/* The name of a field: "plies_mean", "plies_low", "plies_high", or that of a
+ * list; "" if it is left out. */
 static Name name_of_field(const Column *c, int field) {
-  static const char *const MIDDLES[] = {"_rate", "_mean"};
   static const char *const ENDS[] = {"", "_low", "_high"};
-  size_t length = strlen(c->csv);
-  for (size_t i = 0; field && i < 2; i++)
-    if (length > 5 && strcmp(c->csv + length - 5, MIDDLES[i]) == 0)
-      length -= 5;
   Name name;
-  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, c->csv,
+  const char *from = c->csv;
+  if (strchr(from, ',')) {
+    for (; field; field--)
+      from += strcspn(from, ",") + 1;
+    snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(from, ","),
+             from);
+    return name;
+  }
+  size_t length = strlen(from);
+  const char *last = strrchr(from, '_');
+  if (field && last &&
+      (strcmp(last, "_rate") == 0 || strcmp(last, "_mean") == 0))
+    length = (size_t)(last - from);
+  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, from,
            ENDS[field]);
   return name;
 }
@@ -60,10 +69,13 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
   if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
     return false;
   for (int field = 0; field < table_fields(c); field++) {
+    Name name = name_of_field(c, field);
+    if (!name.text[0])
+      continue;
     if (csv->length && csv->bytes[csv->length - 1] != '\n')
       text_add_char(csv, ',');
     if (row < 0)
-      text_add_word(csv, name_of_field(c, field).text);
+      text_add_word(csv, name.text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
     else if (cell->text && c->kind == CELL_WORD)
@@ -110,14 +122,19 @@ static json_t *value_json(const Column *c, const Cell *cell, int field) {
                                : number_json(c, number_of(cell, field));
 }
 
+static void set_fields(json_t *row, const Column *c, const Cell *cell) {
+  for (int field = 0; field < table_fields(c); field++) {
+    Name name = name_of_field(c, field);
+    if (name.text[0])
+      json_object_set_new(row, name.text, value_json(c, cell, field));
+  }
+}
+
 static json_t *row_json(const ResultTable *t, int row) {
   json_t *object = json_object();
   for (int i = 0; i < t->columns; i++)
-    for (int field = 0; t->column[i].csv && field < table_fields(&t->column[i]);
-         field++)
-      json_object_set_new(
-          object, name_of_field(&t->column[i], field).text,
-          value_json(&t->column[i], result_cell(t, row, i), field));
+    if (t->column[i].csv)
+      set_fields(object, &t->column[i], result_cell(t, row, i));
   return object;
 }
 

@@ -1,10 +1,10 @@
 /* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
-#include "analysis/metrics/run_command.h"
 #include "cli/catalog/catalog.h"
 #include "cli/session/rules_text.h"
 #include "cli/terminal/format.h"
+#include "core/base/shell.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -100,9 +100,7 @@ static void describe_option(const Option *o, const int values[], int value) {
 
 /* The methods that the game adds to positions in Lua. */
 static void describe_accessors(const Game *game) {
-  while (game->base)
-    game = game->base;
-  const Accessor *a = game->rules->accessors;
+  const Accessor *a = game_innermost(game)->rules->accessors;
   if (a)
     printf("\nMethods of a position s in Lua:\n");
   for (; a && a->name; a++) {
@@ -147,10 +145,10 @@ static void suggest(const Game *game) {
       rules->example[0] && game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show");
-  command_print(stdout, game->spec);
+  shell_print(stdout, game->spec);
   printf(plays ? " --play" : " --random 5 --moves");
   if (plays)
-    command_print(stdout, rules->example);
+    shell_print(stdout, rules->example);
   printf("\n");
 }
 
@@ -220,9 +218,9 @@ static void print_bot(const char *spec, const CatalogBot *about,
   for (int i = 0; options[i].name; i++)
     describe_option(&options[i], bot->option, bot->option[i]);
   printf("\nTry\n  boardlab simulate");
-  command_print(stdout, about->game);
+  shell_print(stdout, about->game);
   printf(" --seat");
-  command_print(stdout, spec);
+  shell_print(stdout, spec);
   printf(" --seat random --rotate --games 20\n");
 }
 
@@ -238,7 +236,7 @@ static int describe_bot(const char *spec, const CatalogBot *about,
   return code;
 }
 
-static int run(const Args *args, Error *error) {
+static int games_run(const Args *args, Error *error) {
   Spec spec;
   CatalogBot bot;
   bool rules = args_value(args, "rules");
@@ -284,5 +282,5 @@ const Command games_command = {
                             ISOLATION_FLAG,
                             {NULL}},
     .example = "boardlab games quoridor:players=4",
-    .run = run,
+    .run = games_run,
 };

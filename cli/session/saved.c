@@ -1,6 +1,6 @@
 #include "cli/session/saved.h"
 
-#include "analysis/metrics/result_dir.h"
+#include "core/run/result_dir.h"
 #include "analysis/stats/shown.h"
 #include "core/game/spec.h"
 #include "core/run/run_game.h"

@@ -177,6 +177,12 @@ uint16_t game_team(const Game *game, int seat) {
   return (uint16_t)team;
 }
 
+const Game *game_innermost(const Game *game) {
+  while (game->base)
+    game = game->base;
+  return game;
+}
+
 const Game *game_native(const Game *game, const State **state) {
   for (; game->base; game = game->base)
     *state = (const State *)((const char *)*state + game->base_offset);

@@ -342,8 +342,9 @@ static inline const char *game_fault(const Game *game) {
   return failure ? failure->message : NULL;
 }
 
-/* The innermost base of a variant, or the game itself. Moves *state to that
- * game's part of the state. */
+/* The innermost base of a variant, or the game itself. The second moves *state
+ * to that game's part of the state. */
+const Game *game_innermost(const Game *game);
 const Game *game_native(const Game *game, const State **state);
 
 /* Finds a field by name in this game or its base games, and its offset in this

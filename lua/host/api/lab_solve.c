@@ -242,13 +242,7 @@ static bool push_chances(lua_State *L, const Game *game, const SolvePlan *plan,
 
 /* lab.solve(game [, options]) */
 int lab_solve(lua_State *L) {
-  lua_settop(L, OPTIONS);
-  if (lua_isnil(L, OPTIONS)) {
-    lua_newtable(L);
-    lua_replace(L, OPTIONS);
-  }
-  luaL_checktype(L, OPTIONS, LUA_TTABLE);
-  declare_known(L, OPTIONS, "lab.solve", SOLVE_KEYS);
+  declare_arguments(L, OPTIONS, "lab.solve", SOLVE_KEYS);
   const Game *game = lab_to_game(L, GAME);
   SolveContext *c = lab_push_closable(L, sizeof *c, clear_context);
   SolvePlan plan = read_plan(L);

@@ -29,8 +29,8 @@ static const char *value_name(const Column *column) {
              : "value";
 }
 
-static void push_estimate(lua_State *L, const Column *column, Estimate e) {
-  lua_createtable(L, 0, 3);
+/* Sets the fields of the table on top. */
+static void set_estimate(lua_State *L, const Column *column, Estimate e) {
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
   if (!estimate_has_interval(e))
@@ -53,11 +53,14 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   case CELL_COUNT:
     lua_pushinteger(L, (lua_Integer)cell->number.value);
     break;
-  case CELL_P:
-    lua_pushnumber(L, cell->number.value);
-    break;
   default:
-    push_estimate(L, column, cell->number);
+    if (column->bounds == BOUNDS_NONE &&
+        strcmp(value_name(column), "value") == 0) {
+      lua_pushnumber(L, cell->number.value);
+      break;
+    }
+    lua_createtable(L, 0, 3);
+    set_estimate(L, column, cell->number);
   }
 }
 
@@ -73,6 +76,10 @@ static void push_name(lua_State *L, const char *name, size_t length) {
 static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
   int top = lua_gettop(L);
   const char *key = column->key;
+  if (!*key) {
+    set_estimate(L, column, cell->number);
+    return;
+  }
   for (size_t length; key[length = strcspn(key, ".")]; key += length + 1) {
     push_name(L, key, length);
     lua_pushvalue(L, -1);

@@ -42,7 +42,7 @@ typedef struct Opening {
 /* ---- the objects that hooks get ------------------------------------------*/
 
 static void make_views(lua_State *L, LuaGame *g) {
-  const Game *visible = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  const Game *visible = luagame_visible_game(g);
   GameObject *object = lab_push_game(L, visible);
   lua_pushvalue(L, -1);
   g->game_ref = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -71,6 +71,7 @@ void luagame_forget_objects(LuaGame *g) {
   for (int i = 0; i < MEMOS; i++)
     g->memo[i].extras = LUA_NOREF;
   luagame_forget_moves(g);
+  g->has = 0;
   for (Hook h = 0; h < HOOKS; h++)
     g->hook[h] = LUA_NOREF;
   for (int i = 0; i < 2 * VIEWS; i++)
@@ -191,10 +192,7 @@ static int open_definition(lua_State *L) {
 
 /* With other values of its options a variant may change something. */
 static bool changes_nothing(const LuaGame *g) {
-  for (Hook h = 0; h < HOOKS; h++)
-    if (luagame_has(g, h))
-      return false;
-  return !g->fields[0].name && !g->is_reduced && !g->is_family;
+  return !g->has && !g->fields[0].name && !g->is_reduced && !g->is_family;
 }
 
 /* Gives the base the texts of the variant, which is about to be closed. Bots

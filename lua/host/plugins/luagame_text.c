@@ -8,22 +8,22 @@
 
 /* ---- notation ------------------------------------------------------------*/
 
+const char *luagame_move_text(lua_State *L) {
+  const char *text = declare_printable(L, -1, MOVE_TEXT);
+  return text && *text && !strchr(text, ' ') ? text : NULL;
+}
+
 /* Copies the string on top of the stack, the result of hook `what`, and pops
  * it. */
-static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
-  lua_State *L = g->lua.plugin->L;
-  size_t length = 0;
-  const char *given =
-      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good = length > 0 && length < MOVE_TEXT && strlen(given) == length &&
-              !strchr(given, ' ') && utf8_is_printable(given);
-  memcpy(text, good ? given : "?", good ? length + 1 : sizeof "?");
+static void take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
+  const char *given = luagame_move_text(g->lua.plugin->L);
+  snprintf(text, MOVE_TEXT, "%s", given ? given : "?");
   luagame_pop(g, 1);
-  return good ||
-         luagame_break(g,
-                       "%s: '%s' must return a string without spaces, of "
-                       "printable characters and shorter than %d bytes",
-                       g->lua.plugin->path, what, MOVE_TEXT);
+  if (!given)
+    luagame_break(g,
+                  "'%s' must return a string without spaces, of printable "
+                  "characters and shorter than %d bytes",
+                  what, MOVE_TEXT);
 }
 
 /* Pushes the text of a move that is a string: an extra one, or what the hook
@@ -165,17 +165,13 @@ typedef struct Description {
 } Description;
 
 /* Adds the part `key` of the table on top of the stack, if it has it. */
-static bool take_part(lua_State *L, const char *key, Parts *parts) {
-  size_t length = 0;
+static void take_part(lua_State *L, const char *key, Parts *parts) {
   lua_pushstring(L, key);
-  int type = lua_rawget(L, -2);
-  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good = length > 0 && length < ANSWER_TEXT && strlen(text) == length &&
-              utf8_is_printable(text);
-  if (good)
+  lua_rawget(L, -2);
+  const char *text = declare_printable(L, -1, ANSWER_TEXT);
+  if (text && *text)
     parts_add(parts, key, text);
   lua_pop(L, 1);
-  return good;
 }
 
 /* Arguments: the hook, the position, a Description, the move, the options. */
@@ -238,7 +234,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
     return;
   if (!game->base)
     parts_add(parts, "kind", "move");
-  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  else if (extra)
     parts_add(parts, "kind", "extra");
   else if (luagame_check_legal(g, lua_base_state(game, state), move))
     game_describe(game->base, lua_base_state(game, state), move, parts);
@@ -343,25 +339,28 @@ static void drop_seats(const Game *game, const State *state, char *board) {
 
 static void draw_board(const Game *game, const State *state, FILE *out);
 
-/* The drawing of the base game, which the caller frees; or NULL when out of
- * memory. It does not say who plays which side: that depends on all variants.
- */
-static char *draw_base(const Game *game, const State *state) {
-  const Game *base = game->base;
-  char *board = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&board, &size);
+char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
   if (!out)
     return NULL;
-  bool in_lua = base->rules->draw == luagame_draw;
-  (in_lua ? draw_board : base->rules->draw)(base, lua_base_state(game, state),
-                                            out);
-  if (fclose(out) == 0) {
-    drop_seats(game, state, board);
-    return board;
-  }
-  free(board);
+  draw(game, state, out);
+  if (fclose(out) == 0)
+    return text;
+  free(text);
   return NULL;
+}
+
+/* The drawing of the base game. It does not say who plays which side: that
+ * depends on all variants. */
+static char *draw_base(const Game *game, const State *state) {
+  DrawBoard *draw = game->base->rules->draw;
+  char *board = luagame_drawing(game->base, lua_base_state(game, state),
+                                draw == luagame_draw ? draw_board : draw);
+  if (board)
+    drop_seats(game, state, board);
+  return board;
 }
 
 /* Arguments: the hook, the position, the drawing of the base game or NULL, the
@@ -392,7 +391,7 @@ static void ask_drawing(LuaGame *g, const State *state, const char *base,
   if (board)
     write_board(board, length, out);
   else
-    luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
+    luagame_break(g, "'draw' must return a string");
   luagame_pop(g, 1);
 }
 
