@@ -529,10 +529,10 @@ static void assert_summary(const char *wanted) {
 static void a_tiny_run_has_this_summary(void **state) {
   (void)state;
   static const Match MATCHES[] = {
-      {MATCH_WIN, 1, 3, 3, 0, -1, 1, 6, 3, {10, 5}},
-      {MATCH_FORFEIT, 2, 3, 2, 0, 0, 2, 5, 4, {1, 2}},
-      {MATCH_DRAW, 0, 3, 4, 2, -1, 3, 6, 2, {10, 4}},
-      {MATCH_TRUNCATED, 0, 3, 9, 0, -1, 4, 27, 3, {0, 1}},
+      {MATCH_WIN, 1, -1, {{1, 3, 0, 0, 3, 3, 6}}, {10, 5}},
+      {MATCH_FORFEIT, 2, 0, {{2, 2, 0, 0, 3, 4, 5}}, {1, 2}},
+      {MATCH_DRAW, 0, -1, {{3, 4, 2, 0, 3, 2, 6}}, {10, 4}},
+      {MATCH_TRUNCATED, 0, -1, {{4, 9, 0, 0, 3, 3, 27}}, {0, 1}},
   };
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
   Error error = {0};
@@ -579,12 +579,12 @@ static void a_tiny_run_has_this_summary(void **state) {
 /* Six games of two teams: won in 4, 6 and 8 plies by seats 1 and 3, in 10 by
  * the others; drawn in 5, truncated after 9. */
 static const Match TEAM_MATCHES[] = {
-    {MATCH_WIN, 5, 15, 4, 0, -1, 5, 12, 4, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 15, 6, 1, -1, 6, 12, 3, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 15, 8, 0, -1, 7, 32, 5, {1, 2, 3, 4}},
-    {MATCH_WIN, 10, 15, 10, 0, -1, 8, 20, 2, {1, 2, 3, 4}},
-    {MATCH_DRAW, 0, 15, 5, 0, -1, 9, 15, 3, {1, 2, 3, 4}},
-    {MATCH_TRUNCATED, 0, 15, 9, 0, -1, 10, 27, 3, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{5, 4, 0, 0, 15, 4, 12}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{6, 6, 1, 0, 15, 3, 12}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{7, 8, 0, 0, 15, 5, 32}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 10, -1, {{8, 10, 0, 0, 15, 2, 20}}, {1, 2, 3, 4}},
+    {MATCH_DRAW, 0, -1, {{9, 5, 0, 0, 15, 3, 15}}, {1, 2, 3, 4}},
+    {MATCH_TRUNCATED, 0, -1, {{10, 9, 0, 0, 15, 3, 27}}, {1, 2, 3, 4}},
 };
 
 /* Fills the metrics of such a run with the given function. */
@@ -684,7 +684,8 @@ static void a_game_with_one_side_has_no_balance(void **state) {
   Error error = {0};
   Metrics f = {NULL};
   assert_true(tally_make(&tally, &schedule, 12, &error));
-  tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 3, 0, -1, 11, 6, 3, {0}});
+  tally_add(&tally, 0,
+            &(Match){MATCH_WIN, 1, -1, {{11, 3, 0, 0, 3, 3, 6}}, {0}});
   summary_metrics(&tally, &f);
   assert_null(metrics_find(&f, "run", "", "first_player_advantage"));
   assert_null(metrics_find(&f, "run", "", "p_value"));
@@ -706,7 +707,7 @@ static void fill_for_unequal(int lost, Metrics *m) {
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
   for (int i = 0; i < 40; i++) {
     bool first = i % 2 == 0 || i < 2 * lost;
-    Match match = {MATCH_WIN, 1, 3, 5, 0, -1, rng_mix(i + 1), 9, 3, {0}};
+    Match match = {MATCH_WIN, 1, -1, {{rng_mix(i + 1), 5, 0, 0, 3, 3, 9}}, {0}};
     match.winners = first ? 1 : 2;
     tally_add(&c->tally, (size_t)i % 2, &match);
   }
