@@ -21,6 +21,7 @@
 
 #include "analysis/experiments/experiment.h"
 #include "analysis/experiments/repetition.h"
+#include "analysis/result/document.h"
 #include "analysis/stats/estimate.h"
 
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
@@ -67,9 +68,11 @@ typedef struct Level {
 } Level;
 
 typedef struct Ladder {
-  LadderPlan plan; /* only run.out and run.seed in a ladder that was read */
-  bool has_seed;   /* in a ladder that was read: older versions kept no seed */
+  LadderPlan plan;     /* only run.out and run.seed in a ladder that was read */
+  struct json_t *made; /* how it was made (core/run/made.h); NULL in a ladder
+                          that was read */
   char game[SPEC_TEXT], option[OPTION_TEXT];
+  char bot[SPEC_TEXT]; /* without that option; "" in a ladder that was read */
   int seats, sides;
   int levels;
   uint64_t games; /* of all runs */
@@ -134,5 +137,8 @@ void ladder_verdict(const Ladder *ladder, Sentences *sentences);
 
 /* The last level with games between equals, or -1. */
 int ladder_top(const Ladder *ladder);
+
+/* All of it: a table of the levels that were played, the verdict, figures. */
+void ladder_document(const Ladder *ladder, Document *document);
 
 #endif

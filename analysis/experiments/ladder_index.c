@@ -6,7 +6,7 @@
 #include "analysis/metrics/metrics.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
-#include "core/base/version.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -23,69 +23,6 @@ enum {
   COLUMNS_MIN
 };
 
-static void add_header(Text *text, int seats, bool margins) {
-  text_add_word(text, "run,level,value,game,bot,games,complete");
-  for (int seat = 1; seat <= seats; seat++) {
-    char columns[96];
-    snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
-             seat, seat, seat);
-    text_add_word(text, columns);
-  }
-  text_add_word(text,
-                ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
-                "balance,balance_low,balance_high,p_value,p_holm,"
-                "plies_mean,plies_low,plies_high,distinct_games,"
-                "below,against_games,won_rate,won_low,won_high,drawn_rate,"
-                "against_undecided_rate,score,score_low,score_high,"
-                "against_distinct_games");
-  text_add_word(text, margins ? ",margin_mean,margin_low,margin_high\n" : "\n");
-}
-
-/* The fields are empty if there are no games. */
-static void add_value(Text *text, Estimate e) {
-  csv_add_real(text, e.n ? e.value : NAN, 6);
-}
-
-static void add_estimate(Text *text, Estimate e) {
-  estimate_csv(text, e.n ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
-}
-
-static void add_count(Text *text, uint64_t count) {
-  text_add_char(text, ',');
-  text_add_number(text, count);
-}
-
-static void add_distinct(Text *text, Repetition r) {
-  text_add_char(text, ',');
-  if (r.games)
-    text_add_number(text, r.distinct);
-}
-
-static void add_equals(Text *text, const Level *level, int seats) {
-  for (int seat = 0; seat < seats; seat++)
-    add_estimate(text, level->seat[seat]);
-  add_value(text, level->draws);
-  add_value(text, level->truncated);
-  add_value(text, level->forfeits);
-  add_value(text, level->undecided);
-  estimate_csv(
-      text, level->decided ? level->balance : (Estimate){NAN, NAN, NAN, 0}, 6);
-  csv_add_precise(text, level->games ? level->p : NAN, 6);
-  csv_add_precise(text, level->games ? level->p_holm : NAN, 6);
-  add_estimate(text, level->plies);
-  add_distinct(text, level->repetition);
-}
-
-static void add_against(Text *text, const Level *level) {
-  add_count(text, (uint64_t)level[-1].value);
-  add_count(text, level->against_games);
-  add_estimate(text, level->won);
-  add_value(text, level->drawn);
-  add_value(text, level->against_undecided);
-  add_estimate(text, level->score);
-  add_distinct(text, level->against_repetition);
-}
-
 static bool level_complete(const Ladder *l, int i) {
   return l->level[i].complete && (i == 0 || l->level[i].against_complete);
 }
@@ -97,55 +34,24 @@ bool ladder_is_complete(const Ladder *l) {
   return true;
 }
 
-static void add_row(Text *text, const Ladder *l, int i) {
-  const Level *level = &l->level[i];
-  char name[LADDER_RUN_NAME];
-  ladder_run_name(l, ladder_equals_run(i), name);
-  csv_add_quoted(text, name);
-  add_count(text, (uint64_t)i + 1);
-  add_count(text, (uint64_t)level->value);
-  text_add_char(text, ',');
-  csv_add_quoted(text, l->game);
-  text_add_char(text, ',');
-  csv_add_quoted(text, level->bot);
-  add_count(text, level->games);
-  text_add_word(text, level_complete(l, i) ? ",true" : ",false");
-  add_equals(text, level, l->seats);
-  if (i > 0)
-    add_against(text, level);
-  else
-    text_add_word(text, ",,,,,,,,,,,");
-  if (ladder_has_margins(l))
-    add_estimate(text, level->margin);
-  text_add_char(text, '\n');
-}
-
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 27) };
-
-/* The seeds of the runs do not tell that of the ladder. */
 static json_t *manifest_json(const Ladder *l, bool complete) {
-  return json_pack("{s:s, s:s, s:I, s:b}", "boardlab", version_number, "commit",
-                   version_commit, "seed", (json_int_t)l->plan.run.seed,
-                   "complete", complete);
+  json_t *json = json_copy(l->made);
+  json_object_set_new(json, "complete", json_boolean(complete));
+  return json;
 }
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {
-  Text text = {NULL};
+  ResultTable table = {0};
+  Text csv = {NULL};
   if (!l->plan.run.out)
     return true;
-  bool good = text_reserve(&text, ROW_SIZE);
-  if (good)
-    add_header(&text, l->seats, ladder_has_margins(l));
-  for (int i = 0; good && i < l->levels; i++) {
-    good = text_reserve(&text, ROW_SIZE);
-    if (good)
-      add_row(&text, l, i);
-  }
+  ladder_table(l, l->levels, &table);
   bool complete = done && ladder_is_complete(l);
-  good = good ? experiment_files_write(l->plan.run.out, RESULT_LADDER, &text,
-                                       manifest_json(l, complete), error)
-              : error_set(error, "out of memory (ladder)");
-  free(text.bytes);
+  bool good = result_csv(&table, &csv, error) &&
+              experiment_files_write(l->plan.run.out, RESULT_LADDER, &csv,
+                                     manifest_json(l, complete), error);
+  free(csv.bytes);
+  result_free(&table);
   return good;
 }
 
@@ -211,9 +117,7 @@ bool ladder_read(Ladder *l, const char *dir, Error *error) {
   if (!manifest)
     return false;
   l->complete = experiment_files_complete(manifest);
-  const json_t *seed = json_object_get(manifest, "seed");
-  l->has_seed = json_is_integer(seed) && json_integer_value(seed) >= 0;
-  l->plan.run.seed = l->has_seed ? (uint64_t)json_integer_value(seed) : 0;
+  l->plan.run.seed = made_number(manifest, "seed");
   json_decref(manifest);
   if (l->levels == 0)
     return error_set(error, "%.600s/ladder.csv has no levels", dir);

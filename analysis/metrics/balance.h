@@ -52,6 +52,12 @@ Estimate balance_advantage(const Tally *tally, int side);
 /* The gap: the largest difference between the win rates of two sides. */
 Estimate balance_gap(const Tally *tally);
 
+/* What it is, for people. */
+#define BALANCE_SAY                                                            \
+  "100% minus the largest difference between the win rates of two sides, "     \
+  "over the games that were won or drawn. 100% is fair. Truncated and "        \
+  "forfeited games have no result."
+
 /* Balance: 1 minus the gap. */
 Estimate balance_index(const Tally *tally);
 

@@ -7,7 +7,7 @@ import { range, shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
 import { sweepCard } from './sweep.js';
-import { ladderCard } from './ladder.js';
+import { documentCard } from './document.js';
 import { tuneCard } from './tune.js';
 import { playedLine } from './head.js';
 
@@ -110,7 +110,7 @@ function seats(run, scale) {
 
 const EXPERIMENTS = {
   sweep: sweepCard,
-  ladder: ladderCard,
+  ladder: documentCard,
   tune: tuneCard,
 };
 

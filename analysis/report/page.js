@@ -4,7 +4,7 @@ import { WORD, make, name, table } from './dom.js';
 import { widen, mark, shrink, unshrink } from './scrolling.js';
 import * as run from './run.js';
 import { sweep } from './sweep.js';
-import { ladder } from './ladder.js';
+import { documentSections } from './document.js';
 import { tune } from './tune.js';
 import { findings, head } from './head.js';
 import * as overview from './overview.js';
@@ -16,7 +16,7 @@ import { drawAll, drawShown } from './charts.js';
 const SECTIONS = {
   run: run.sections,
   sweep: sweep,
-  ladder: ladder,
+  ladder: documentSections,
   tune: tune,
 };
 

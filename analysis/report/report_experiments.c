@@ -5,7 +5,7 @@
 #include "analysis/experiments/sweep_trends.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_experiment_heads.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ static json_t *sweep_json(const char *dir, const SweepResults *results,
   Head head = {.facts = NULL};
   sweep_verdict(trends, results, &head.verdict);
   add_sweep_notes(results, &head.notes);
-  if (!head_of_sweep(&head, dir, results, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_SWEEP, results, error)) {
     json_decref(head_json(&head));
     return NULL;
   }
@@ -120,36 +120,6 @@ json_t *report_sweep(const char *dir, Error *error) {
 
 /* ---- ladders -------------------------------------------------------------*/
 
-static json_t *against_json(const Level *level, const Level *below) {
-  if (!level->against_games)
-    return json_null();
-  return json_pack("{s:i, s:I, s:o, s:o, s:o, s:o}", "value", below->value,
-                   "games", (json_int_t)level->against_games, "score",
-                   level->score.n ? json_estimate(level->score) : json_null(),
-                   "won", json_estimate(level->won), "drawn",
-                   json_estimate(level->drawn), "undecided",
-                   json_estimate(level->against_undecided));
-}
-
-static json_t *level_json(const Ladder *l, int i) {
-  const Level *level = &l->level[i];
-  json_t *seats = json_array();
-  for (int seat = 0; seat < l->seats; seat++)
-    json_array_append_new(seats, json_estimate(level->seat[seat]));
-  return json_pack(
-      "{s:i, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-      "value", level->value, "bot", json_text(level->bot), "games",
-      (json_int_t)level->games, "decided", (json_int_t)level->decided, "seats",
-      seats, "draw_rate", json_estimate(level->draws), "truncated_rate",
-      json_estimate(level->truncated), "forfeit_rate",
-      json_estimate(level->forfeits), "undecided_rate",
-      json_estimate(level->undecided), "balance",
-      level->decided ? json_estimate(level->balance) : json_null(), "p_holm",
-      json_number(level->p_holm), "plies", json_estimate(level->plies),
-      "margin", level->margin.n ? json_estimate(level->margin) : json_null(),
-      "against", against_json(level, i ? &l->level[i - 1] : level));
-}
-
 static void add_ladder_notes(const Ladder *l, Sentences *notes) {
   int done = 0;
   for (int i = 0; i < l->levels; i++)
@@ -160,19 +130,19 @@ static void add_ladder_notes(const Ladder *l, Sentences *notes) {
 
 static json_t *ladder_json(const Ladder *l, const char *dir, Error *error) {
   Head head = {.facts = NULL};
-  ladder_verdict(l, &head.verdict);
+  Document document = {0};
+  ladder_document(l, &document);
+  head.verdict = document.verdict;
   add_ladder_notes(l, &head.notes);
-  if (!head_of_ladder(&head, dir, l, error)) {
-    json_decref(head_json(&head));
-    return NULL;
-  }
-  json_t *levels = json_array();
-  for (int i = 0; i < l->levels; i++)
-    if (l->level[i].games)
-      json_array_append_new(levels, level_json(l, i));
-  return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o}", "kind", "ladder", "name",
-                   json_text(dir), "head", head_json(&head), "option",
-                   json_text(l->option), "sides", l->sides, "levels", levels);
+  bool good = head_of_experiment(&head, dir, RESULT_LADDER, l, error);
+  json_t *heading = head_json(&head), *shown = document_json(&document);
+  document_free(&document);
+  json_t *json = json_pack("{s:s, s:o, s:o, s:o}", "kind", "ladder", "name",
+                           json_text(dir), "head", heading, "document", shown);
+  if (good)
+    return json;
+  json_decref(json);
+  return NULL;
 }
 
 json_t *report_ladder(const char *dir, Error *error) {
@@ -260,7 +230,7 @@ static json_t *tune_json(const TuneTable *t, const char *dir, Error *error) {
   tune_verdict(t, t->complete, &head.verdict);
   tune_method(t, &head.verdict);
   add_tune_notes(t, &head.notes);
-  if (!head_of_tune(&head, dir, t, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_TUNE, t, error)) {
     json_decref(head_json(&head));
     return NULL;
   }

@@ -2,7 +2,7 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/report/frame_json.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include <stdlib.h>
 
 /* ---- one game ------------------------------------------------------------*/

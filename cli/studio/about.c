@@ -1,6 +1,6 @@
 #include "cli/studio/about.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/terminal/rules_text.h"
 #include "core/game/game.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The requests about games and bots that a page can choose, and the Lua
  * reference for those who write some. */
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/library.h"
 #include "cli/studio/routes.h"

@@ -1,6 +1,6 @@
 #include "cli/studio/library.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/descriptions.h"
 #include "core/base/beneath.h"

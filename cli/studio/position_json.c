@@ -1,6 +1,6 @@
 #include "cli/studio/position_json.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 
 static json_t *part_json(const Part *part) {
   if (!part->list)

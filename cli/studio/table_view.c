@@ -2,7 +2,7 @@
 #include "cli/studio/table_internal.h"
 
 #include "analysis/report/frame_json.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/position_json.h"
 #include "cli/terminal/saved.h"

@@ -3,7 +3,7 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/trial_check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "cli/studio/trial_check.h"
 
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 #include "cli/studio/process.h"
 #include <signal.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "cli/terminal/ascii.h"
 
 #include "cli/terminal/format.h"
+#include "core/base/utf8.h"
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static const struct {
 };
 
 size_t ascii_of(const char *bytes, size_t size, char text[ASCII_TEXT]) {
-  int width = text_width(bytes, size);
+  int width = utf8_width(bytes, size);
   size_t count = width < 0 ? 0 : width < ASCII_TEXT ? (size_t)width : 1;
   memset(text, '?', count);
   for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)

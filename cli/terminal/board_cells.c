@@ -1,6 +1,7 @@
 #include "cli/terminal/board_cells.h"
 
 #include "cli/terminal/format.h"
+#include "core/base/utf8.h"
 #include <string.h>
 
 enum { CELL_WIDTH_MAX = 24, PIECE_TEXT = 24, MARGIN = 3 };
@@ -34,7 +35,7 @@ static void piece_text(const ScenePiece *piece, char text[PIECE_TEXT]) {
 static int piece_width(const ScenePiece *piece) {
   char text[PIECE_TEXT];
   piece_text(piece, text);
-  return text_width(text, strlen(text));
+  return utf8_width(text, strlen(text));
 }
 
 /* Writes the marks on a cell, with a colon if pieces follow. Returns their
@@ -48,7 +49,7 @@ static int write_marks(const Board *b, int cell, FILE *out) {
     if (board_index(scene, mark->at) != cell)
       continue;
     label_text(mark->label, mark->seat, text);
-    width += text_width(text, strlen(text));
+    width += utf8_width(text, strlen(text));
     if (out)
       fputs(text, out);
   }
@@ -277,7 +278,7 @@ int board_write_sides(const Board *b, int row, FILE *out) {
     if (rows[edge->side] != row)
       continue;
     label_text(arrows[edge->side], edge->seat, text);
-    width += 1 + text_width(text, strlen(text));
+    width += 1 + utf8_width(text, strlen(text));
     if (!out)
       continue;
     fputs(" ", out);

@@ -2,6 +2,7 @@
 
 #include "cli/terminal/format.h"
 #include "core/base/error.h"
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <dirent.h>
 #include <limits.h>
@@ -15,16 +16,11 @@ void completions_add(Completions *list, const char *word) {
       !utf8_is_printable(word))
     return;
   if (list->count == list->capacity) {
-    int capacity = list->capacity ? 2 * list->capacity : 64;
-    char **more = realloc(list->word, (size_t)capacity * sizeof *more);
-    if (!more)
-      return;
-    list->word = more;
-    list->capacity = capacity;
+    list->capacity = list->capacity ? 2 * list->capacity : 64;
+    list->word =
+        need_resized(list->word, (size_t)list->capacity * sizeof *list->word);
   }
-  char *copy = strdup(word);
-  if (copy)
-    list->word[list->count++] = copy;
+  list->word[list->count++] = need_copy(word);
 }
 
 void completions_free(Completions *list) {
@@ -50,14 +46,14 @@ size_t completions_common_length(const Completions *list) {
 void completions_write(const Completions *list, int width, FILE *out) {
   int widest = 0;
   for (int i = 0; i < list->count; i++) {
-    int columns = text_width(list->word[i], strlen(list->word[i]));
+    int columns = utf8_width(list->word[i], strlen(list->word[i]));
     widest = columns > widest ? columns : widest;
   }
   int columns = (width + 2) / (widest + 2);
   for (int i = 0; i < list->count; i++) {
     bool last =
         columns < 2 || i % columns == columns - 1 || i + 1 == list->count;
-    int blanks = widest + 2 - text_width(list->word[i], strlen(list->word[i]));
+    int blanks = widest + 2 - utf8_width(list->word[i], strlen(list->word[i]));
     fprintf(out, "%s%*s", list->word[i], last ? 0 : blanks, "");
     fprintf(out, "%s", last ? "\n" : "");
   }

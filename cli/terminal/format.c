@@ -15,46 +15,6 @@ int bots_width(const Schedule *s) {
   return width;
 }
 
-/* The code point of a valid UTF-8 character. */
-static unsigned long decode(const char *text, size_t size) {
-  unsigned long code = (unsigned char)text[0];
-  if (size > 1)
-    code &= 0xFFu >> (size + 1);
-  for (size_t i = 1; i < size; i++)
-    code = code << 6 | (text[i] & 0x3F);
-  return code;
-}
-
-/* Characters that a terminal draws in two columns, and marks that it puts onto
- * the character before them: the blocks that are so as a whole. */
-static int character_width(unsigned long code) {
-  static const struct {
-    unsigned long first, last;
-    int width;
-  } RANGES[] = {
-      {0x0300, 0x036F, 0},   {0x1100, 0x115F, 2},   {0x20D0, 0x20F0, 0},
-      {0x2E80, 0x303E, 2},   {0x3041, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},
-      {0xF900, 0xFAFF, 2},   {0xFE00, 0xFE0F, 0},   {0xFE30, 0xFE6F, 2},
-      {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
-      {0x1F680, 0x1F6FF, 2}, {0x1F7E0, 0x1F7EB, 2}, {0x1F900, 0x1F9FF, 2},
-      {0x1FA70, 0x1FAFF, 2}, {0x20000, 0x3FFFD, 2},
-  };
-  for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
-    if (code >= RANGES[i].first && code <= RANGES[i].last)
-      return RANGES[i].width;
-  return 1;
-}
-
-int text_width(const char *text, size_t length) {
-  int width = 0;
-  for (size_t i = 0, size; i < length; i += size) {
-    size = utf8_char_size(text + i);
-    width += size > 1 ? character_width(decode(text + i, size)) : 1;
-    size += size == 0;
-  }
-  return width;
-}
-
 void format_duration(double seconds, char text[DURATION_TEXT]) {
   static const struct {
     double seconds, up_to; /* of the unit; up to so many of them */
@@ -76,7 +36,7 @@ void format_duration(double seconds, char text[DURATION_TEXT]) {
 }
 
 void print_padded(const char *text, int width) {
-  int spaces = abs(width) - text_width(text, strlen(text));
+  int spaces = abs(width) - utf8_width(text, strlen(text));
   spaces = spaces > 0 ? spaces : 0;
   printf("%*s%s%*s", width > 0 ? spaces : 0, "", text, width < 0 ? spaces : 0,
          "");
@@ -90,7 +50,7 @@ static size_t fitting_size(const char *word, size_t size, int columns) {
     fits = next;
     next += utf8_char_size(word + next);
     next += next == fits;
-  } while (next <= size && (fits == 0 || text_width(word, next) <= columns));
+  } while (next <= size && (fits == 0 || utf8_width(word, next) <= columns));
   return fits;
 }
 
@@ -103,7 +63,7 @@ static void wrap(FILE *out, const char *text, size_t length, int indent,
   for (bool first = true; text < end; first = false) {
     const char *blank = memchr(text, ' ', (size_t)(end - text));
     size_t word = (size_t)((blank ? blank : end) - text);
-    int width = text_width(text, word);
+    int width = utf8_width(text, word);
     if (!first && column + 1 + width > columns) {
       fprintf(out, "\n%*s", indent, "");
       column = indent;
@@ -113,7 +73,7 @@ static void wrap(FILE *out, const char *text, size_t length, int indent,
     }
     if (column + width > columns) {
       word = fitting_size(text, word, columns - column);
-      width = text_width(text, word);
+      width = utf8_width(text, word);
     }
     fprintf(out, "%.*s", (int)word, text);
     column += width;
@@ -137,7 +97,7 @@ static int longest_line(const char *text) {
   for (size_t length; *text && *text != '\n';
        text += length + (text[length] == '\n')) {
     length = strcspn(text, "\n");
-    int width = text_width(text, length);
+    int width = utf8_width(text, length);
     longest = width > longest ? width : longest;
   }
   return longest;
@@ -153,7 +113,7 @@ void join_lines(char *text) {
       longest = longest_line(text);
     begins = length == 0;
     bool wraps =
-        text_width(text, length) + 1 + text_width(next, word) > longest;
+        utf8_width(text, length) + 1 + utf8_width(next, word) > longest;
     if (word > 0 && length > 0 && (wraps || islower((unsigned char)next[0])))
       text[length] = ' ';
     text = next;
@@ -173,7 +133,7 @@ static int hanging_indent(const char *line, size_t length, int columns) {
 void write_fitted(FILE *out, const char *text, int columns) {
   while (*text) {
     size_t length = strcspn(text, "\n");
-    if (columns <= 0 || text_width(text, length) <= columns) {
+    if (columns <= 0 || utf8_width(text, length) <= columns) {
       fprintf(out, "%.*s\n", (int)length, text);
     } else {
       int indent = hanging_indent(text, length, columns);

@@ -8,9 +8,6 @@
 /* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
 
-/* The columns that `length` bytes of a text take on a terminal. */
-int text_width(const char *text, size_t length);
-
 /* Prints a text in this many columns: at their right end, or with a negative
  * width at their left. */
 void print_padded(const char *text, int width);

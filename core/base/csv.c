@@ -1,5 +1,6 @@
 #include "core/base/csv.h"
 
+#include "core/base/need.h"
 #include <csv.h>
 #include <errno.h>
 #include <math.h>
@@ -45,15 +46,19 @@ void csv_add_quoted(Text *text, const char *field) {
   text->length = (size_t)(to - text->bytes);
 }
 
-void csv_add_precise(Text *text, double number, int places) {
+void text_add_precise(Text *text, double number, int places) {
   char digits[TEXT_REAL_MAX];
   if (number == 0 || !(fabs(number) < 1e-4)) {
-    csv_add_real(text, number, places);
+    text_add_real(text, number, places);
     return;
   }
   snprintf(digits, sizeof digits, "%.5e", number);
-  text_add_char(text, ',');
   text_add_word(text, digits);
+}
+
+void csv_add_precise(Text *text, double number, int places) {
+  text_add_char(text, ',');
+  text_add_precise(text, number, places);
 }
 
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
@@ -158,14 +163,9 @@ static void end_row(int end, void *context) {
 }
 
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
-                          void *context, Error *error) {
-  CsvReader *r = calloc(1, sizeof *r);
-  if (!r || csv_init(&r->parser,
-                     CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
-    error_set(error, "out of memory (reading %.400s)", name);
-    free(r);
-    return NULL;
-  }
+                          void *context) {
+  CsvReader *r = need(sizeof *r);
+  csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
   r->name = name;
   r->on_row = on_row;
   r->context = context;
@@ -328,8 +328,8 @@ bool csv_read(const char *path, CsvRowCallback *on_row, void *context,
   FILE *in = open_file(path, error);
   if (!in)
     return false;
-  CsvReader *r = csv_reader_new(path, on_row, context, error);
-  bool good = r && feed_file(r, in, error) && csv_reader_finish(r, error);
+  CsvReader *r = csv_reader_new(path, on_row, context);
+  bool good = feed_file(r, in, error) && csv_reader_finish(r, error);
   csv_reader_free(r);
   fclose(in);
   return good;

@@ -32,6 +32,7 @@ static inline void csv_add_real(Text *text, double number, int places) {
 
 /* The same for p-values and other numbers that may be small: those below 0.0001
  * are written in scientific notation, so that they are not rounded to 0. */
+void text_add_precise(Text *text, double number, int places);
 void csv_add_precise(Text *text, double number, int places);
 
 /* A row that was read. Its fields are valid until the callback returns. */
@@ -61,10 +62,10 @@ typedef bool CsvRowCallback(void *context, const CsvRow *row, Error *error);
  * apostrophe that csv_add_quoted puts in front of a formula is removed. */
 typedef struct CsvReader CsvReader;
 
-/* `name` is the file's name for messages; it must outlive the reader. NULL when
- * out of memory. The caller frees the reader with csv_reader_free. */
+/* `name` is the file's name for messages; it must outlive the reader. The
+ * caller frees the reader with csv_reader_free. */
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
-                          void *context, Error *error);
+                          void *context);
 bool csv_reader_feed(CsvReader *reader, const char *bytes, size_t length,
                      Error *error);
 

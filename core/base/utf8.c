@@ -93,3 +93,43 @@ void utf8_clean_line(char *text) {
       *c = ' ';
   utf8_clean(text, "");
 }
+
+/* The code point of a valid UTF-8 character. */
+static unsigned long decode(const char *text, size_t size) {
+  unsigned long code = (unsigned char)text[0];
+  if (size > 1)
+    code &= 0xFFu >> (size + 1);
+  for (size_t i = 1; i < size; i++)
+    code = code << 6 | (text[i] & 0x3F);
+  return code;
+}
+
+/* Characters that a terminal draws in two columns, and marks that it puts onto
+ * the character before them: the blocks that are so as a whole. */
+static int character_width(unsigned long code) {
+  static const struct {
+    unsigned long first, last;
+    int width;
+  } RANGES[] = {
+      {0x0300, 0x036F, 0},   {0x1100, 0x115F, 2},   {0x20D0, 0x20F0, 0},
+      {0x2E80, 0x303E, 2},   {0x3041, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},
+      {0xF900, 0xFAFF, 2},   {0xFE00, 0xFE0F, 0},   {0xFE30, 0xFE6F, 2},
+      {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
+      {0x1F680, 0x1F6FF, 2}, {0x1F7E0, 0x1F7EB, 2}, {0x1F900, 0x1F9FF, 2},
+      {0x1FA70, 0x1FAFF, 2}, {0x20000, 0x3FFFD, 2},
+  };
+  for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
+    if (code >= RANGES[i].first && code <= RANGES[i].last)
+      return RANGES[i].width;
+  return 1;
+}
+
+int utf8_width(const char *text, size_t length) {
+  int width = 0;
+  for (size_t i = 0, size; i < length; i += size) {
+    size = utf8_char_size(text + i);
+    width += size > 1 ? character_width(decode(text + i, size)) : 1;
+    size += size == 0;
+  }
+  return width;
+}

@@ -34,4 +34,7 @@ void utf8_clean(char *text, const char *keep);
  * spaces. */
 void utf8_clean_line(char *text);
 
+/* The columns that `length` bytes of a text take on a terminal. */
+int utf8_width(const char *text, size_t length);
+
 #endif

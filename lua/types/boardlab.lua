@@ -907,6 +907,8 @@ function lab.solve(game, options) end
 ---@field drawn Rate share of all games
 ---@field undecided Rate share of all games: truncated or forfeited
 ---@field score Estimate? the stronger's share of the points: draws are shared, forfeits lose, truncated games do not count
+---@field elo Estimate? the score as a rating difference; infinite if it is 0 or 1
+---@field distinct integer number of distinct games, estimated if there are 64 or more
 
 ---@class LadderLevel
 ---@field value integer of the option
@@ -923,6 +925,7 @@ function lab.solve(game, options) end
 ---@field p number? p-value of the test that all sides win equally often
 ---@field p_holm number? the same, adjusted for the number of levels (Holm)
 ---@field plies { mean: number, low: number?, high: number? } a single game has no interval
+---@field distinct integer number of distinct games, estimated if there are 64 or more
 ---@field margin { mean: number, low: number?, high: number? }? of the first side in decided games; nil in games without scores
 ---@field against LadderAgainst? nil on the first level, and while no games have been played
 

@@ -408,9 +408,8 @@ static MctsPlan read_mcts_plan(Search *s) {
 
 static int run_mcts(lua_State *L) {
   Search *s = lua_touserdata(L, SEARCH);
-  s->mcts = mcts_new(s->of->game, &s->mcts_plan, &s->why);
-  if (!s->mcts ||
-      !search_check_raised(L, s,
+  s->mcts = mcts_new(s->of->game, &s->mcts_plan);
+  if (!search_check_raised(L, s,
                            mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
     return 0;
   lua_pushinteger(L, mcts_best(s->mcts));

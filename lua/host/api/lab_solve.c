@@ -66,8 +66,6 @@ static void read_position(lua_State *L, const Game *game, SolveContext *c) {
   const char *line = declare_text(L, OPTIONS, "play", NULL, &c->texts);
   Error why = {0};
   c->state = game_start(game);
-  if (!c->state)
-    luaL_error(L, "out of memory (position)");
   if ((set && !game_edit(game, c->state, set, &why)) ||
       (line && !game_play_line(game, c->state, line, &why)))
     luaL_error(L, "%s", why.message);

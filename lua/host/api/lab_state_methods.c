@@ -1,4 +1,5 @@
 /* The methods of positions. */
+#include "core/base/need.h"
 #include "core/game/eval.h"
 #include "core/game/score.h"
 #include "lua/host/api/lab_eval.h"
@@ -242,12 +243,9 @@ int lab_state_draw(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   char **board = lab_push_closable(L, sizeof *board, free_text);
   size_t size = 0;
-  FILE *out = open_memstream(board, &size);
-  bool drawn = out && game_draw(s->game, s->state, out);
-  if (out && fclose(out) != 0)
-    drawn = false;
-  if (!drawn)
-    return luaL_error(L, "out of memory (drawing the board)");
+  FILE *out = need_stream(board, &size);
+  game_draw(s->game, s->state, out);
+  need_close(out);
   if (size && (*board)[size - 1] == '\n')
     size--;
   lab_finish_method(L, s, (int64_t)size);

@@ -100,9 +100,9 @@ static void make_memory(lua_State *L, LuaGame *g) {
   g->held = bytes;
   if (base)
     g->before = malloc((VIEWS + 1) * base->state_size);
-  if ((base && !g->before) || !luagame_make_answers(g) ||
-      !game_open_lists(&g->lua.game, NULL))
+  if ((base && !g->before) || !luagame_make_answers(g))
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+  game_open_lists(&g->lua.game);
 }
 
 /* ---- life cycle ----------------------------------------------------------*/
@@ -129,10 +129,8 @@ static void close_game(Game *game) {
   texts_free(&g->texts);
 }
 
-static LuaGame *new_game(Plugin *plugin, Error *error) {
-  LuaGame *g = (LuaGame *)game_new(sizeof *g, error);
-  if (!g)
-    return NULL;
+static LuaGame *new_game(Plugin *plugin) {
+  LuaGame *g = (LuaGame *)game_new(sizeof *g);
   g->lua.plugin = plugin;
   plugin->users++;
   luagame_forget_objects(g);
@@ -254,7 +252,7 @@ static Game *finish(LuaGame *g, Error *error) {
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error) {
   lua_State *L = plugin->L;
-  LuaGame *g = new_game(plugin, error);
+  LuaGame *g = new_game(plugin);
   if (!g) {
     lua_pop(L, 1);
     return NULL;

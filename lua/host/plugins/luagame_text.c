@@ -1,6 +1,9 @@
 /* Lua rules: notation, drawing, editing. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/need.h"
+#include "core/base/utf8.h"
+#include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
 /* ---- notation ------------------------------------------------------------*/
@@ -456,7 +459,7 @@ static bool rolls_inside(const Game *game, const State *state) {
 static bool is_kept(const Game *game, const State *state,
                     const char *settings) {
   State *edited = game_copy(game, state);
-  bool kept = edited && game_edit(game, edited, settings, NULL) &&
+  bool kept = game_edit(game, edited, settings, NULL) &&
               memcmp(edited, state, game->state_size) == 0;
   free(edited);
   return kept;
@@ -469,15 +472,14 @@ static bool write_final_settings(const Game *game, const State *state,
                                  FILE *out) {
   char *text = NULL;
   size_t size = 0;
-  FILE *words = open_memstream(&text, &size);
-  if (!words)
-    return false;
+  FILE *words = need_stream(&text, &size);
   if (state->seat != NATURE || rolls_inside(game, state))
     fprintf(words, "seat=%d", lua_rules_turn(game, state) + 1);
   long start = ftell(words);
   bool written = write_settings(game, state, words);
-  written = fclose(words) == 0 && written && is_kept(game, state, text) &&
-            fputs(text + start, out) >= 0;
+  need_close(words);
+  written =
+      written && is_kept(game, state, text) && fputs(text + start, out) >= 0;
   free(text);
   return written;
 }
@@ -486,12 +488,9 @@ static bool write_final_settings(const Game *game, const State *state,
 static bool ends_so(LuaGame *g, const State *state, int mover) {
   const Game *game = &g->lua.game;
   State *again = game_copy(game, state);
-  bool same = false;
-  if (again) {
-    state_set_playing(again);
-    same = luagame_call_outcome(g, again, mover, NULL) &&
-           memcmp(again, state, game->state_size) == 0;
-  }
+  state_set_playing(again);
+  bool same = luagame_call_outcome(g, again, mover, NULL) &&
+              memcmp(again, state, game->state_size) == 0;
   free(again);
   return same;
 }

@@ -77,6 +77,14 @@ function onBoard(run, cell) {
   );
 }
 
+// The number of rows of a document's table that have something to draw in a figure.
+function valued({ columns, rows }, figure) {
+  const drawn = figure.y.split(' ');
+  return rows.filter((row) =>
+    columns.some((column, i) => drawn.includes(column.key) && row[i] !== null),
+  ).length;
+}
+
 // For each kind of chart that an entry must have: the start of its table's caption, and the
 // number of its rows, or [min, max] where lengths or plies are binned.
 const EXPECTED = {
@@ -124,12 +132,10 @@ const EXPECTED = {
       ['sweep-length', 'Length', sweep.rows.length],
     ];
   },
-  ladder(ladder) {
-    const above = ladder.levels.filter((level) => level.against).length;
-    return [
-      above && ['ladder-score', '', above],
-      ['ladder-seats', 'Between equals', ladder.levels.length],
-    ];
+  ladder({ document }) {
+    return document.figures
+      .map((figure) => [figure.id, figure.title, valued(document.tables[figure.table], figure)])
+      .filter(([, , rows]) => rows > 0);
   },
   tune: (tune) => [['tune', 'Candidates', tune.rows.length * tune.levels.length]],
 };
@@ -1016,7 +1022,7 @@ function hasChart(entry) {
   const measured = {
     run: () => entry.balance.decided > 0,
     sweep: () => entry.rows.some((row) => row.decided > 0),
-    ladder: () => entry.levels.some((level) => level.against && level.against.score),
+    ladder: () => entry.document.figures.some((figure) => valued(entry.document.tables[0], figure)),
     tune: () => entry.rows.some((row) => row.goals.some((goal) => goal[0] !== null)),
   };
   return measured[entry.kind]();

@@ -1,4 +1,4 @@
-#include "analysis/report/report_json.h"
+#include "analysis/result/json_values.h"
 
 #include "core/base/utf8.h"
 #include <math.h>
@@ -10,7 +10,9 @@ json_t *json_number(double number) {
 }
 
 json_t *json_text(const char *text) {
-  char *clean = strdup(text);
+  char *clean = text ? strdup(text) : NULL;
+  if (!text)
+    return json_null();
   if (clean)
     utf8_clean(clean, "\n\t");
   json_t *json = clean ? json_string(clean) : NULL;

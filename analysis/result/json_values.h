@@ -1,10 +1,10 @@
-/* JSON values of the kinds that a report's data consists of. Each function
+/* JSON values of the kinds that results consist of. Each function
  * returns a new reference, which the caller owns, or NULL if memory runs out.
  */
-#ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_JSON_H
-#define BOARDLAB_ANALYSIS_REPORT_REPORT_JSON_H
+#ifndef BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
+#define BOARDLAB_ANALYSIS_RESULT_JSON_VALUES_H
 
-#include "analysis/metrics/verdict.h"
+#include "analysis/result/sentences.h"
 #include "analysis/stats/estimate.h"
 #include <jansson.h>
 
@@ -12,7 +12,7 @@
 json_t *json_number(double number);
 
 /* A string of the text's printable characters and line ends, with question
- * marks in place of all others. */
+ * marks in place of all others; or null. */
 json_t *json_text(const char *text);
 
 /* [value, low, high] */

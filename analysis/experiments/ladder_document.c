@@ -1,0 +1,155 @@
+/* What a ladder shows: a row per level, the columns between equals and against
+ * the level below, what they say and how they are drawn. */
+#include "analysis/experiments/ladder_internal.h"
+
+#include "analysis/metrics/balance.h"
+#include <math.h>
+
+/* A rating difference of 400 means odds of ten to one against the average
+ * opponent. */
+static double elo(const Ladder *l, double score) {
+  return 400 * log10(score * (l->sides - 1) / (1 - score));
+}
+
+static Estimate elo_estimate(const Ladder *l, Estimate score) {
+  return (Estimate){elo(l, score.value), elo(l, score.low), elo(l, score.high),
+                    score.n};
+}
+
+static void put_names(ResultTable *t, const Ladder *l, int i) {
+  const Level *level = &l->level[i];
+  char name[LADDER_RUN_NAME];
+  ladder_run_name(l, ladder_equals_run(i), name);
+  result_put_text(t, AS_TEXT(.csv = "run"), name);
+  result_put_count(t, AS_COUNT(.csv = "level"), (uint64_t)i + 1);
+  result_put_count(t, AS_COUNT("value", "value", l->option),
+                   (uint64_t)level->value);
+  result_put_text(t, AS_TEXT(.csv = "game"), l->game);
+  result_put_text(t, AS_TEXT("bot", "bot"), level->bot);
+}
+
+static void put_equals(ResultTable *t, const Ladder *l, const Level *level) {
+  result_section(t, "Between equals");
+  result_put_count(t, AS_COUNT("games", "games", "games"), level->games);
+  result_put_flag(t, AS_FLAG("complete", "complete"),
+                  level->complete &&
+                      (level == l->level || level->against_complete));
+  for (int seat = 0; seat < l->seats; seat++)
+    result_put(t,
+               AS_SHARE(numbered("seat.%d", seat + 1).text,
+                        numbered("seat%d_rate", seat + 1).text,
+                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
+                        .detail = seat >= 4),
+               level->seat[seat]);
+  result_put(t, AS_SHARE("draws", "draw_rate", "drawn"), level->draws);
+  result_put(
+      t, AS_SHARE("truncated", "truncated_rate", "truncated", .detail = true),
+      level->truncated);
+  result_put(t,
+             AS_SHARE("forfeits", "forfeit_rate", "forfeited", .detail = true),
+             level->forfeits);
+  result_put(t, AS_SHARE("undecided", "undecided_rate", "no result"),
+             level->undecided);
+  result_put(t, AS_COUNT("decided", NULL, "decided games", .detail = true),
+             number_if(level->games, (double)level->decided));
+  result_put(t, AS_SHARE("balance", "balance", "balance", BOUNDS_SHOWN),
+             level->decided ? level->balance : estimate_none());
+  result_put(t, AS_P("p", "p_value", NULL), number_if(level->games, level->p));
+  result_put(
+      t, AS_P("p_holm", "p_holm", "p, adjusted for all levels", .detail = true),
+      number_if(level->games, level->p_holm));
+  result_put(t, AS_REAL("plies", "plies_mean", "plies", BOUNDS_FILE),
+             level->plies);
+  result_put(
+      t, AS_COUNT("distinct", "distinct_games", NULL),
+      number_if(level->repetition.games, (double)level->repetition.distinct));
+  if (ladder_has_margins(l))
+    result_put(t, AS_SIGNED("margin", "margin_mean", "margin", BOUNDS_SHOWN),
+               level->margin);
+  result_put_text(t, AS_TEXT(.title = ""),
+                  level->games && !level->complete ? "stopped early" : NULL);
+}
+
+static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
+  bool above = level > l->level;
+  result_section(t, "Against the level below");
+  result_put(t, AS_COUNT("against.below", "below", "below"),
+             number_if(above, above ? level[-1].value : 0));
+  result_put(t, AS_COUNT("against.games", "against_games", "games"),
+             number_if(above, (double)level->against_games));
+  result_put(t, AS_SHARE("against.won", "won_rate", "won", BOUNDS_SHOWN),
+             level->won);
+  result_put(t, AS_SHARE("against.drawn", "drawn_rate", "drawn"), level->drawn);
+  result_put(
+      t, AS_SHARE("against.undecided", "against_undecided_rate", "no result"),
+      level->against_undecided);
+  result_put(t, AS_SHARE("against.score", "score", "score", BOUNDS_SHOWN),
+             level->score);
+  result_put(t, AS_ELO("against.elo", NULL, "Elo", BOUNDS_SHOWN),
+             elo_estimate(l, level->score));
+  result_put(t, AS_COUNT("against.distinct", "against_distinct_games", NULL),
+             number_if(level->against_repetition.games,
+                       (double)level->against_repetition.distinct));
+  result_put_text(t, AS_TEXT(.title = ""),
+                  level->against_games && !level->against_complete
+                      ? "stopped early"
+                      : NULL);
+}
+
+void ladder_table(const Ladder *l, int levels, ResultTable *t) {
+  for (int i = 0; i < levels; i++) {
+    result_row(t);
+    put_names(t, l, i);
+    put_equals(t, l, &l->level[i]);
+    put_against(t, l, &l->level[i]);
+  }
+}
+
+/* ---- figures -------------------------------------------------------------*/
+
+/* The keys of the first seats, and others. */
+static void list_seats(int seats, const char *last, char keys[FIGURE_KEYS]) {
+  int length = 0;
+  for (int seat = 0; seat < seats; seat++)
+    length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
+                       seat + 1);
+  snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", last);
+}
+
+static void add_figures(const Ladder *l, Document *d) {
+  Figure seats = {
+      "ladder-seats", "Win rates between equals",  0,
+      "value",        .y_title = "share of games", .logarithmic = true};
+  /* One of two sides says it all, but for draws. */
+  list_seats(l->sides == 2 ? 1 : l->seats, "draws", seats.y);
+  list_seats(l->seats, "draws truncated forfeits games", seats.shown);
+  document_figure(
+      d, (Figure){"ladder-score", "Score against the level below", 0, "value",
+                  .y = "against.score against.won against.drawn",
+                  .shown = "against.below against.score against.won "
+                           "against.drawn against.undecided against.games",
+                  .y_title = "score of the stronger bot", .logarithmic = true,
+                  .whole = true, .line = 1.0 / l->sides, .marked = "even"});
+  document_figure(d, seats);
+  document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0,
+                              "value", .y = "balance",
+                              .shown = "balance decided undecided p_holm",
+                              .y_title = "balance", .note = BALANCE_SAY,
+                              .logarithmic = true});
+  document_figure(
+      d, (Figure){"ladder-margin", "Scores between equals", 0, "value",
+                  .y = "margin", .shown = "margin",
+                  .y_title = "mean margin of the first side, in points",
+                  .logarithmic = true});
+  document_figure(d, (Figure){"ladder-length", "Game length between equals", 0,
+                              "value", .y = "plies", .shown = "plies",
+                              .y_title = "mean length in plies",
+                              .logarithmic = true});
+}
+
+void ladder_document(const Ladder *l, Document *d) {
+  ladder_table(l, ladder_top(l) + 1, &d->table[d->tables++]);
+  if (ladder_top(l) >= 0)
+    ladder_verdict(l, &d->verdict);
+  add_figures(l, d);
+}

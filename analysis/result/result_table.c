@@ -1,0 +1,174 @@
+#include "analysis/result/result_table.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- building ------------------------------------------------------------*/
+
+static void column_free(Column *c) {
+  free((char *)c->key), free((char *)c->csv), free((char *)c->title);
+}
+
+void result_free(ResultTable *t) {
+  for (int i = 0; i < t->columns; i++)
+    column_free(&t->column[i]);
+  for (int i = 0; i < t->sections; i++)
+    free(t->section[i].title);
+  for (int i = 0; i < t->rows * t->columns; i++)
+    free(t->cell[i].text);
+  free(t->column), free(t->section), free(t->cell);
+  *t = (ResultTable){.failed = false};
+}
+
+/* Makes room for one more item. */
+static void *grown(ResultTable *t, void *list, size_t count, size_t size) {
+  void *larger = realloc(list, (count + 1) * size);
+  t->failed = t->failed || !larger;
+  return larger ? larger : list;
+}
+
+/* A copy of a text, or NULL. */
+static const char *copied(ResultTable *t, const char *text) {
+  char *copy = text ? strdup(text) : NULL;
+  t->failed = t->failed || (text && !copy);
+  return copy;
+}
+
+void result_row(ResultTable *t) {
+  assert(t->failed || t->next == t->columns);
+  t->rows++;
+  t->next = 0;
+}
+
+void result_section(ResultTable *t, const char *title) {
+  if (t->rows != 1 || t->failed)
+    return;
+  t->section = grown(t, t->section, (size_t)t->sections, sizeof *t->section);
+  if (!t->failed)
+    t->section[t->sections++] = (Section){(char *)copied(t, title), t->columns};
+}
+
+static void declare(ResultTable *t, Column c) {
+  t->column = grown(t, t->column, (size_t)t->columns, sizeof *t->column);
+  if (t->failed)
+    return;
+  c.key = copied(t, c.key);
+  c.csv = copied(t, c.csv);
+  c.title = copied(t, c.title);
+  t->column[t->columns++] = c;
+}
+
+static void put(ResultTable *t, const Column *c, Cell cell) {
+  size_t count = (size_t)(t->rows - 1) * (size_t)t->columns + (size_t)t->next;
+  if (t->rows == 1 && !t->failed)
+    declare(t, *c);
+  assert(t->failed || t->next < t->columns);
+  cell.kind = c->kind;
+  cell.digits = c->digits ? c->digits : 1;
+  if (!t->failed && count == t->capacity) {
+    t->cell = grown(t, t->cell, 2 * count + 63, sizeof cell);
+    t->capacity = 2 * count + 64;
+  }
+  if (t->failed)
+    free(cell.text);
+  else
+    t->cell[count] = cell, t->next++;
+}
+
+void result_put(ResultTable *t, Column c, Estimate value) {
+  put(t, &c, (Cell){.number = value.n ? value : estimate_none()});
+}
+
+void result_put_text(ResultTable *t, Column c, const char *text) {
+  put(t, &c,
+      (Cell){.number = estimate_none(), .text = (char *)copied(t, text)});
+}
+
+void result_put_count(ResultTable *t, Column c, uint64_t count) {
+  result_put(t, c, number_if(true, (double)count));
+}
+
+void result_put_flag(ResultTable *t, Column c, bool flag) {
+  result_put(t, c, number_if(true, flag));
+}
+
+Estimate number_if(bool known, double number) {
+  return known ? estimate_plain(number, 1) : estimate_none();
+}
+
+Name numbered(const char *format, int number) {
+  Name name;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  snprintf(name.text, sizeof name.text, format, number);
+#pragma GCC diagnostic pop
+  return name;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+const Cell *result_cell(const ResultTable *t, int row, int column) {
+  return &t->cell[row * t->columns + column];
+}
+
+bool result_has(const ResultTable *t, int row, int column) {
+  const Cell *cell = result_cell(t, row, column);
+  return cell_is_text(t->column[column].kind) ? cell->text != NULL
+                                              : !isnan(cell->number.value);
+}
+
+int result_find(const ResultTable *t, const char *key) {
+  for (int i = 0; i < t->columns; i++)
+    if (t->column[i].key && strcmp(t->column[i].key, key) == 0)
+      return i;
+  return -1;
+}
+
+static Shown shown_text(const char *text) {
+  Shown shown;
+  snprintf(shown.text, sizeof shown.text, "%s", text);
+  return shown;
+}
+
+static Shown shown_number(const Cell *cell, double number) {
+  switch (cell->kind) {
+  case CELL_COUNT:
+    return isnan(number) ? shown_text("–") : shown_count((uint64_t)number);
+  case CELL_SHARE:
+    return shown_percent(number);
+  case CELL_SIGNED:
+    return shown_signed(number, cell->digits);
+  case CELL_POINTS:
+    return shown_signed_points_to(number, cell->digits);
+  case CELL_ELO:
+    return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
+                         : shown_signed(number, 0);
+  case CELL_P:
+    return isnan(number) ? shown_text("–") : shown_p_value(number);
+  default:
+    return shown_real(number, cell->digits);
+  }
+}
+
+Shown result_value(const ResultTable *t, int row, int column) {
+  const Cell *cell = result_cell(t, row, column);
+  if (cell->kind == CELL_FLAG)
+    return shown_text(cell->number.value > 0 ? "yes" : "no");
+  return shown_number(cell, cell->number.value);
+}
+
+Shown result_interval(const ResultTable *t, int row, int column) {
+  const Cell *cell = result_cell(t, row, column);
+  Estimate e = cell->number;
+  Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
+  if (!estimate_has_interval(e))
+    return shown_text("");
+  if (cell->kind == CELL_SHARE)
+    low = shown_points(e.low), high = shown_points(e.high);
+  Shown shown;
+  snprintf(shown.text, sizeof shown.text, "%.50s to %.50s", low.text,
+           high.text);
+  return shown;
+}

@@ -1,0 +1,156 @@
+/* A table of results: what an experiment computes, once for everybody who shows
+ * it. The terminal, CSV files, JSON, Lua and the pages are writers that know
+ * nothing of ladders or sweeps; so a column is one line in one place, the one
+ * that puts its value:
+ *
+ *   for (int i = 0; i < levels; i++) {
+ *     result_row(&table);
+ *     result_put(&table, AS_SHARE("draws", "draw_rate", "drawn"),
+ *               level[i].draws);
+ *   }
+ *
+ * The first row declares the columns; all others must put the same ones in the
+ * same order, numbers perhaps of another kind. A table copies what it is given.
+ * If memory runs out it stays as it is, and its writers fail. It belongs to one
+ * thread at a time.
+ *
+ * Zero-initialize. */
+#ifndef BOARDLAB_ANALYSIS_RESULT_RESULT_TABLE_H
+#define BOARDLAB_ANALYSIS_RESULT_RESULT_TABLE_H
+
+#include "analysis/stats/shown.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include <jansson.h>
+#include <stdio.h>
+
+/* What a cell holds, and so how it is shown. */
+typedef enum CellKind {
+  CELL_TEXT,
+  CELL_WORD,   /* a text that CSV needs no quotes for */
+  CELL_FLAG,   /* true or false */
+  CELL_COUNT,  /* a whole number */
+  CELL_SHARE,  /* between 0 and 1: "55.4%" */
+  CELL_REAL,   /* "31.4" */
+  CELL_SIGNED, /* "+3.2" */
+  CELL_POINTS, /* a difference of shares: "+3.2", in percentage points */
+  CELL_ELO,    /* "+35"; may be infinite */
+  CELL_P,      /* a p-value: "0.032", "<0.0001" */
+  CELL_NUMBER  /* of any kind, as precise as necessary */
+} CellKind;
+
+/* Where an estimate has its interval; in Lua always. */
+typedef enum ColumnBounds {
+  BOUNDS_NONE,
+  BOUNDS_FILE, /* in files and pages */
+  BOUNDS_SHOWN /* on terminals as well */
+} ColumnBounds;
+
+typedef struct Column {
+  CellKind kind;
+  const char *key;   /* in Lua, where "against.won" is a field of a field and
+                        "seat.1" one of a list, and on pages; NULL: not there */
+  const char *csv;   /* in CSV and JSON, as "plies_mean", to which plies_low and
+                        plies_high belong; NULL: not there */
+  const char *title; /* for people; NULL: tables do not have it */
+  ColumnBounds bounds;
+  int digits;  /* after the point; 0 means 1 */
+  bool detail; /* too much for a terminal */
+} Column;
+
+/* AS_SHARE("draws", "draw_rate", "drawn", .detail = true) */
+#define AS_TEXT(...) ((Column){CELL_TEXT, __VA_ARGS__})
+#define AS_WORD(...) ((Column){CELL_WORD, __VA_ARGS__})
+#define AS_FLAG(...) ((Column){CELL_FLAG, __VA_ARGS__})
+#define AS_COUNT(...) ((Column){CELL_COUNT, __VA_ARGS__})
+#define AS_SHARE(...) ((Column){CELL_SHARE, __VA_ARGS__})
+#define AS_REAL(...) ((Column){CELL_REAL, __VA_ARGS__})
+#define AS_SIGNED(...) ((Column){CELL_SIGNED, __VA_ARGS__})
+#define AS_POINTS(...) ((Column){CELL_POINTS, __VA_ARGS__})
+#define AS_ELO(...) ((Column){CELL_ELO, __VA_ARGS__})
+#define AS_P(...) ((Column){CELL_P, __VA_ARGS__})
+#define AS_NUMBER(...) ((Column){CELL_NUMBER, __VA_ARGS__})
+
+typedef struct Cell {
+  CellKind kind; /* that of its column, or of its row: a column of values may
+                    hold rates and means */
+  int digits;
+  Estimate number; /* NaN: missing */
+  char *text;      /* of CELL_TEXT and CELL_WORD; NULL: missing */
+} Cell;
+
+/* Columns that are shown together under a heading, up to those of the next. The
+ * columns before the first section name the row and are shown with each. */
+typedef struct Section {
+  char *title;
+  int first;
+} Section;
+
+typedef struct ResultTable {
+  int columns, rows, sections;
+  Column *column;
+  Cell *cell; /* of all rows */
+  Section *section;
+  size_t capacity; /* of `cell` */
+  int next;        /* the column that is put next */
+  bool failed;     /* out of memory */
+} ResultTable;
+
+void result_free(ResultTable *table);
+
+/* Begins a row, after the last one is whole. */
+void result_row(ResultTable *table);
+
+/* Begins a section with the next column. */
+void result_section(ResultTable *table, const char *title);
+
+/* Puts a value into the next column. An estimate of no games (n is 0) is
+ * missing; so is a text that is NULL. */
+void result_put(ResultTable *table, Column column, Estimate value);
+void result_put_text(ResultTable *table, Column column, const char *text);
+void result_put_count(ResultTable *table, Column column, uint64_t count);
+void result_put_flag(ResultTable *table, Column column, bool flag);
+
+/* A number without an interval, or a missing one. */
+Estimate number_if(bool known, double number);
+
+/* "seat.1" of "seat.%d": for a key, name or title in a call of result_put. */
+typedef struct Name {
+  char text[96];
+} Name;
+Name numbered(const char *format, int number);
+
+/* ---- reading -------------------------------------------------------------*/
+
+static inline bool cell_is_text(CellKind kind) {
+  return kind <= CELL_WORD;
+}
+
+const Cell *result_cell(const ResultTable *table, int row, int column);
+bool result_has(const ResultTable *table, int row, int column);
+
+/* The column with this key, or -1. */
+int result_find(const ResultTable *table, const char *key);
+
+/* A value as people read it: by itself, and its interval without the value. */
+Shown result_value(const ResultTable *table, int row, int column);
+Shown result_interval(const ResultTable *table, int row, int column);
+
+/* ---- writers -------------------------------------------------------------*/
+
+/* For terminals: every section with the rows that have something in it. */
+bool result_print(const ResultTable *table, FILE *out, Error *error);
+
+/* The header and all rows, appended to a text. */
+bool result_csv(const ResultTable *table, Text *csv, Error *error);
+
+/* Writes these fields as CSV or as JSON, [{name: value, …}, …] with a row per
+ * line, in which what is missing is null and what is infinite a text. */
+bool result_write(const ResultTable *table, bool json, FILE *out, Error *error);
+
+/* What pages need to show it: {"columns": [{"key", "title", "kind",
+ * "bounds"}, …], "rows": [[value or [value, low, high], …], …], "texts": [[text
+ * or [text, interval], …], …]}. */
+json_t *result_page_json(const ResultTable *table);
+
+#endif

@@ -1,0 +1,105 @@
+/* A table on a terminal: texts to the left, numbers to the right. */
+#include "analysis/result/result_table.h"
+
+#include "core/base/utf8.h"
+#include <math.h>
+#include <string.h>
+
+/* The value with its interval, if that is shown. A text may be of any length,
+ * and is not copied. */
+static const char *printed(const ResultTable *t, int row, int column,
+                           Shown *shown) {
+  const Column *c = &t->column[column];
+  if (cell_is_text(c->kind)) {
+    const char *text = result_cell(t, row, column)->text;
+    return text ? text : "";
+  }
+  Shown value = result_value(t, row, column);
+  Shown interval = result_interval(t, row, column);
+  if (c->bounds == BOUNDS_SHOWN && interval.text[0])
+    snprintf(shown->text, sizeof shown->text, "%.40s (%.80s)", value.text,
+             interval.text);
+  else
+    *shown = value;
+  return shown->text;
+}
+
+static bool is_in(const ResultTable *t, int column, int section) {
+  int first = section < t->sections ? t->section[section].first : 0;
+  int end =
+      section + 1 < t->sections ? t->section[section + 1].first : t->columns;
+  int names = t->sections ? t->section[0].first : t->columns;
+  const Column *c = &t->column[column];
+  return c->title && !c->detail &&
+         (column < names || (column >= first && column < end));
+}
+
+/* Whether a row has a number in a section; a table may be without any. */
+static bool has_row(const ResultTable *t, int row, int section) {
+  int first = t->sections ? t->section[section].first : 0;
+  bool found = false, any = false;
+  for (int i = first; i < t->columns && !found; i++) {
+    bool number = is_in(t, i, section) && t->column[i].kind > CELL_FLAG;
+    any = any || number;
+    found = number && result_has(t, row, i);
+  }
+  return found || !any;
+}
+
+static int column_width(const ResultTable *t, int column, int section) {
+  const char *title = t->column[column].title;
+  int width = utf8_width(title, strlen(title));
+  for (int row = 0; row < t->rows; row++) {
+    Shown shown;
+    const char *text = printed(t, row, column, &shown);
+    int each = has_row(t, row, section) ? utf8_width(text, strlen(text)) : 0;
+    width = each > width ? each : width;
+  }
+  return width;
+}
+
+static bool is_left(const Column *c) {
+  return cell_is_text(c->kind) || c->bounds == BOUNDS_SHOWN;
+}
+
+/* Prints the text of each column, of row -1 the titles; no spaces at the end.
+ */
+static void print_line(const ResultTable *t, int row, int section, FILE *out) {
+  int spaces = 0;
+  for (int i = 0; i < t->columns; i++) {
+    if (!is_in(t, i, section))
+      continue;
+    Shown shown;
+    const char *text =
+        row < 0 ? t->column[i].title : printed(t, row, i, &shown);
+    int room = column_width(t, i, section) - utf8_width(text, strlen(text));
+    int before = is_left(&t->column[i]) ? 0 : room;
+    if (*text)
+      fprintf(out, "%*s%s", spaces + before, "", text);
+    spaces = *text ? 3 + room - before : spaces + room + 3;
+  }
+  fprintf(out, "\n");
+}
+
+static void print_section(const ResultTable *t, int section, FILE *out) {
+  bool any = false;
+  for (int row = 0; row < t->rows; row++)
+    any = any || has_row(t, row, section);
+  if (!any)
+    return;
+  if (t->sections)
+    fprintf(out, "\n%s:\n", t->section[section].title);
+  fprintf(out, "\n");
+  print_line(t, -1, section, out);
+  for (int row = 0; row < t->rows; row++)
+    if (has_row(t, row, section))
+      print_line(t, row, section, out);
+}
+
+bool result_print(const ResultTable *t, FILE *out, Error *error) {
+  if (t->failed)
+    return error_set(error, "out of memory (table)");
+  for (int i = 0; i < t->sections || i == 0; i++)
+    print_section(t, i, out);
+  return true;
+}

@@ -1,0 +1,113 @@
+/* Result tables as Lua tables. */
+#include "lua/host/api/lab_table.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <string.h>
+
+static int free_document(lua_State *L) {
+  document_free(lua_touserdata(L, 1));
+  return 0;
+}
+
+Document *lab_new_document(lua_State *L) {
+  Document *document = lua_newuserdatauv(L, sizeof *document, 0);
+  *document = (Document){.tables = 0};
+  if (luaL_newmetatable(L, "boardlab document")) {
+    lua_pushcfunction(L, free_document);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  return document;
+}
+
+/* "rate" of draw_rate, "mean" of plies_mean, otherwise "value". */
+static const char *value_name(const Column *column) {
+  const char *last = column->csv ? strrchr(column->csv, '_') : NULL;
+  return last && (strcmp(last, "_rate") == 0 || strcmp(last, "_mean") == 0)
+             ? last + 1
+             : "value";
+}
+
+/* Sets the fields of the table on top. */
+static void set_estimate(lua_State *L, const Column *column, Estimate e) {
+  lua_pushnumber(L, e.value);
+  lua_setfield(L, -2, value_name(column));
+  if (!estimate_has_interval(e))
+    return;
+  lua_pushnumber(L, e.low);
+  lua_setfield(L, -2, "low");
+  lua_pushnumber(L, e.high);
+  lua_setfield(L, -2, "high");
+}
+
+static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
+  switch (column->kind) {
+  case CELL_TEXT:
+  case CELL_WORD:
+    lua_pushstring(L, cell->text);
+    break;
+  case CELL_FLAG:
+    lua_pushboolean(L, cell->number.value > 0);
+    break;
+  case CELL_COUNT:
+    lua_pushinteger(L, (lua_Integer)cell->number.value);
+    break;
+  default:
+    if (column->bounds == BOUNDS_NONE &&
+        strcmp(value_name(column), "value") == 0) {
+      lua_pushnumber(L, cell->number.value);
+      break;
+    }
+    lua_createtable(L, 0, 3);
+    set_estimate(L, column, cell->number);
+  }
+}
+
+/* Pushes a part of a key: a number or a name. */
+static void push_name(lua_State *L, const char *name, size_t length) {
+  lua_pushlstring(L, name, length);
+  if (lua_stringtonumber(L, lua_tostring(L, -1)))
+    lua_remove(L, -2);
+}
+
+/* Sets the field of the table on top that a key such as "against.won" names to
+ * the value of a cell. */
+static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
+  int top = lua_gettop(L);
+  const char *key = column->key;
+  if (!*key) {
+    set_estimate(L, column, cell->number);
+    return;
+  }
+  for (size_t length; key[length = strcspn(key, ".")]; key += length + 1) {
+    push_name(L, key, length);
+    lua_pushvalue(L, -1);
+    if (lua_gettable(L, -3) != LUA_TTABLE) {
+      lua_pop(L, 1);
+      lua_newtable(L);
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_settable(L, -5);
+    }
+    lua_remove(L, -2);
+  }
+  push_name(L, key, strlen(key));
+  push_cell(L, column, cell);
+  lua_settable(L, -3);
+  lua_settop(L, top);
+}
+
+void lab_push_table(lua_State *L, const ResultTable *t) {
+  if (t->failed)
+    luaL_error(L, "out of memory (table)");
+  luaL_checkstack(L, 8, NULL);
+  lua_createtable(L, t->rows, 0);
+  for (int row = 0; row < t->rows; row++) {
+    lua_createtable(L, 0, t->columns);
+    for (int i = 0; i < t->columns; i++)
+      if (t->column[i].key && result_has(t, row, i))
+        set_cell(L, &t->column[i], result_cell(t, row, i));
+    lua_rawseti(L, -2, row + 1);
+  }
+}
