@@ -72,10 +72,9 @@ bool made_fits(const json_t *manifest, const json_t *wanted,
  * caller frees them. NULL when out of memory. */
 json_t *made_words(const json_t *manifest, const char *out, bool resume);
 
-/* The command line that makes the results in a folder again, for a shell: as
- * many commands as it was given more games (a tuning). The caller frees it.
- * NULL if there is none: *why says why in words, or is NULL when out of memory.
- */
+/* The command line that makes the results in a folder again, for a shell; of a
+ * tuning that was given more games, a command for each time. The caller frees
+ * it. NULL if there is none: *why says why, in words. */
 char *made_command(const json_t *manifest, const char *dir, const char **why);
 
 #endif
