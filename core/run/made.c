@@ -166,6 +166,30 @@ uint64_t made_number(const json_t *manifest, const char *flag) {
              : 0;
 }
 
+/* Enough digits of a commit to find it. */
+Build made_build(const json_t *manifest) {
+  Build build;
+  const char *commit = made_text(manifest, "commit");
+  snprintf(build.text, sizeof build.text, "boardlab %.40s (commit %.12s%s)",
+           made_text(manifest, "boardlab"), commit,
+           strlen(commit) > 12 && strchr(commit, '+') ? "+" : "");
+  return build;
+}
+
+bool made_same_build(const json_t *a, const json_t *b) {
+  return strcmp(made_text(a, "boardlab"), made_text(b, "boardlab")) == 0 &&
+         strcmp(made_text(a, "commit"), made_text(b, "commit")) == 0;
+}
+
+bool made_may_continue(const json_t *manifest, const json_t *made,
+                       Error *error) {
+  return made_same_build(manifest, made) ||
+         error_set(error,
+                   "it was played by %s, and this is %s: finish it with that "
+                   "one, or play it again in another folder",
+                   made_build(manifest).text, made_build(made).text);
+}
+
 static bool made_is_flag(const char *word) {
   return word && strncmp(word, "--", 2) == 0;
 }

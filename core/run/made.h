@@ -62,6 +62,19 @@ const char *made_game(const json_t *manifest);
 const char *made_value(const json_t *manifest, const char *flag, int n);
 uint64_t made_number(const json_t *manifest, const char *flag);
 
+/* The build that a manifest names: "boardlab 0.1.0 (commit 0123456789ab+)". */
+typedef struct Build {
+  char text[80];
+} Build;
+Build made_build(const json_t *manifest);
+
+/* Whether two manifests name the same build. Only the build that has begun a
+ * run or a tuning continues it, as another one could play other games:
+ * made_may_continue checks that it is the one that `made` names. */
+bool made_same_build(const json_t *a, const json_t *b);
+bool made_may_continue(const json_t *manifest, const json_t *made,
+                       Error *error);
+
 /* Checks that a manifest has the arguments that are wanted; the values of the
  * flags in `free`, ended by NULL, may differ. The message says what differs. */
 bool made_fits(const json_t *manifest, const json_t *wanted,
