@@ -240,12 +240,10 @@ bool task_read(Task *t) {
 
 static json_t *line_json(const Task *t) {
   Text line = {NULL};
-  bool good = text_reserve(&line, sizeof "boardlab");
-  if (good)
-    text_add_word(&line, "boardlab");
+  shell_add(&line, "boardlab");
   for (int i = 0; i < t->count; i++)
-    good = good && shell_add(&line, t->arguments[i]);
-  json_t *json = good ? json_stringn(line.bytes, line.length) : NULL;
+    shell_add(&line, t->arguments[i]);
+  json_t *json = json_stringn(line.bytes, line.length);
   free(line.bytes);
   return json;
 }

@@ -450,11 +450,11 @@ test_builds() {
   grep -q '"Played by"' named.html || fail "the report does not say which boardlab has played it"
   sed -i 's/^  "commit": .*/  "commit": 7,/' unnamed/run.json
   "$reseal" unnamed/run.json
-  refuse 1 "unnamed/run.json is not the manifest of a run: its 'commit' does not name a build of boardlab" stats unnamed
+  refuse 1 "unnamed/run.json is not the manifest of a run: its 'commit' is not a name" stats unnamed
   run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 300 --quiet --out tuned
   sed -i 's/^  "boardlab": .*/  "boardlab": [],/' tuned/tune.json
   "$reseal" tuned/tune.json
-  refuse 1 "tuned/tune.json is not the manifest of a tuning: its 'boardlab' does not name a build of boardlab" report tuned
+  refuse 1 "tuned/tune.json is not the manifest of a tuning: its 'boardlab' is not a name" report tuned
 }
 
 # Games played by the clock cannot be played again: they are replayed as far as their moves
