@@ -1,9 +1,9 @@
 #include "cli/terminal/progress_report.h"
 
 #include "analysis/metrics/summary.h"
+#include "analysis/result/json_values.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -21,19 +21,15 @@ bool progress_report_check(int descriptor, Error *error) {
                    descriptor, descriptor, descriptor);
 }
 
-static json_t *number(double value) {
-  return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *seats_json(const Run *run) {
   json_t *list = json_array();
   for (int seat = 0; seat < run->schedule.seats; seat++) {
     Estimate e = summary_seat(&run->tally, seat);
     double none = run->tally.games ? 0 : NAN;
     json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "rate",
-                                          number(e.value + none), "low",
-                                          number(e.low + none), "high",
-                                          number(e.high + none)));
+                                          json_number(e.value + none), "low",
+                                          json_number(e.low + none), "high",
+                                          json_number(e.high + none)));
   }
   return list;
 }
@@ -55,10 +51,11 @@ static char *line_of(json_t *json) {
 }
 
 char *progress_report_line(const ProgressNumbers *n, const Run *run) {
-  return line_of(json_pack(
-      "{s:I, s:I, s:o, s:o, s:s, s:o}", "games", (json_int_t)n->games, "wanted",
-      (json_int_t)n->wanted, "rate", number(n->rate), "left", number(n->left),
-      "game", run->schedule.game, "seats", seats_json(run)));
+  return line_of(json_pack("{s:I, s:I, s:o, s:o, s:s, s:o}", "games",
+                           (json_int_t)n->games, "wanted",
+                           (json_int_t)n->wanted, "rate", json_number(n->rate),
+                           "left", json_number(n->left), "game",
+                           run->schedule.game, "seats", seats_json(run)));
 }
 
 char *progress_report_verified(uint64_t done, uint64_t games) {

@@ -1,9 +1,9 @@
 #include "cli/terminal/saved.h"
 
-#include "core/run/result_dir.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/output.h"
 #include "core/game/spec.h"
+#include "core/run/result_dir.h"
 #include "core/run/run_game.h"
 #include <sys/stat.h>
 
