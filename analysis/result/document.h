@@ -10,7 +10,7 @@
 #include "analysis/result/result_table.h"
 #include "analysis/result/sentences.h"
 
-enum { TABLES_MAX = 4, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
+enum { TABLES_MAX = 8, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
 
 /* A chart of columns of a table against another of its columns, with a table of
  * numbers beside it. Lists of columns are their keys, separated by spaces;
