@@ -33,6 +33,7 @@ typedef struct Standings {
   bool repetitive;    /* the games repeat each other: nothing is claimed */
   bool rotated; /* three bots or more in rotation: each always sits behind the
                    same other one, so nobody knows which is stronger */
+  bool match;   /* two bots, whom the verdict compares */
   bool sequential; /* a test decided when the run ended: */
   Sprt sprt;
   int bots, sides;
@@ -128,6 +129,7 @@ enum {
   STANDINGS_SEATS,      /* the advantage of each side */
   STANDINGS_BONUSES,    /* of each bot by each side; none without a test */
   STANDINGS_PAIRS,      /* every two bots */
+  STANDINGS_HEADS,      /* every bot against every other, for pages */
   STANDINGS_CROSSTABLE, /* scores by bot, side and opponent */
   STANDINGS_MATRIX,     /* scores by bot and opponent, or by bot and side; none
                            if there are too many */

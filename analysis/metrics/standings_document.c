@@ -132,15 +132,36 @@ static void put_pair(const Standings *st, const BotPair *pair, ResultTable *t) {
   put_head(t, &pair->head);
 }
 
-static bool list_pairs(const Standings *st, bool neighbours, ResultTable *t) {
+/* The score of a bot against another, or that of the other. */
+static void put_cross(const Standings *st, const BotPair *pair, bool swapped,
+                      ResultTable *t) {
+  const HeadToHead *head = &pair->head;
+  Estimate e = head->score;
+  e = swapped ? (Estimate){1 - e.value, 1 - e.high, 1 - e.low, 1} : e;
+  e.n = 1;
+  result_row(t);
+  result_put_text(t, AS_TEXT("bot", NULL, "bot"),
+                  standings_name(st, swapped ? pair->other : pair->bot));
+  result_put_text(t, AS_TEXT("opponent", NULL, "opponent"),
+                  standings_name(st, swapped ? pair->bot : pair->other));
+  result_put(t, AS_SHARE("score", NULL, "score", BOUNDS_FILE), e);
+  result_put_count(t, AS_COUNT("games", NULL, "games"), head->games);
+  result_put_flag(t, AS_FLAG("shown"),
+                  head_to_head_ahead(head, head->adjusted) != 0);
+}
+
+static bool list_pairs(const Standings *st, bool neighbours, Document *d) {
   int count;
   BotPair *pairs = standings_pairs(st, &count), *pair = pairs;
   if (!pairs)
     return false;
   for (int i = 0; i < st->bots; i++)
-    for (int j = i + 1; j < st->bots; j++, pair++)
+    for (int j = i + 1; j < st->bots; j++, pair++) {
       if (!neighbours || j == i + 1)
-        put_pair(st, pair, t);
+        put_pair(st, pair, &d->table[STANDINGS_PAIRS]);
+      put_cross(st, pair, false, &d->table[STANDINGS_HEADS]);
+      put_cross(st, pair, true, &d->table[STANDINGS_HEADS]);
+    }
   free(pairs);
   return true;
 }
@@ -188,6 +209,53 @@ static void tabulate(const Standings *st, ResultTable *t) {
   }
 }
 
+/* ---- figures -------------------------------------------------------------*/
+
+static Figure interaction_figure(const ScoreTest *test) {
+  Figure f = {"interaction",
+              "Seats and bots",
+              STANDINGS_BONUSES,
+              "bot",
+              .by = "seat",
+              .shown = "score bonus",
+              .y_title = "How much more a seat helps a bot than the average "
+                         "bot, in Elo"};
+  snprintf(f.note, sizeof f.note,
+           "Do seats help some bots more than others? chi-square %.60s, %.60s "
+           "of freedom, %.60s%s.",
+           shown_real(test->chi_square, 1).text,
+           shown_things((uint64_t)test->freedom, "degree", "degrees").text,
+           shown_p(test->p).text,
+           test->p < 0.05 ? "" : ", so that they are not shown to differ");
+  return f;
+}
+
+static void add_figures(const Standings *st, Document *d) {
+  document_figure(
+      d, (Figure){"ratings", "Ratings", STANDINGS_BOTS, "bot", .y = "rating",
+                  .shown = "rating score games won lost drawn truncated "
+                           "forfeits walkovers",
+                  .y_title = "rating in Elo", .chart = CHART_DOTS});
+  /* The bots of a match are compared in sentences, and nowhere else. */
+  if (!st->match)
+    document_figure(
+        d, (Figure){"pairs", "Every two bots", STANDINGS_PAIRS, "bot",
+                    .by = "opponent", .shown = "difference p_holm los",
+                    .y_title = "Difference of every two bots in Elo",
+                    .note = "LOS is the likelihood of superiority: that the "
+                            "bot is stronger."});
+  document_figure(
+      d, (Figure){"seat-advantage", "Advantage of each seat", STANDINGS_SEATS,
+                  "seat", .shown = "rating score",
+                  .y_title = "Advantage of each seat in Elo, adjusted for the "
+                             "strength of the bots"});
+  document_figure(d, (Figure){"crosstable", "Crosstable", STANDINGS_HEADS,
+                              "bot", .by = "opponent", .y = "score",
+                              .chart = CHART_MATRIX});
+  if (st->interaction.freedom)
+    document_figure(d, interaction_figure(&st->interaction));
+}
+
 bool standings_document(const Standings *st, bool neighbours, Document *d,
                         Error *error) {
   d->tables = STANDINGS_TABLES;
@@ -195,8 +263,9 @@ bool standings_document(const Standings *st, bool neighbours, Document *d,
   rate_seats(st, &d->table[STANDINGS_SEATS]);
   list_crosstable(st, &d->table[STANDINGS_CROSSTABLE]);
   tabulate(st, &d->table[STANDINGS_MATRIX]);
+  add_figures(st, d);
   return (rate_bonuses(st, &d->table[STANDINGS_BONUSES]) &&
-          list_pairs(st, neighbours, &d->table[STANDINGS_PAIRS])) ||
+          list_pairs(st, neighbours, d)) ||
          error_set(error, "out of memory (standings)");
 }
 

@@ -1,9 +1,10 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, percent, fixed, count } from './text.js';
+import { indices, known, percent, fixed, count, sentence, signed } from './text.js';
 import { NUMBER, WORD, make, numbers, figure } from './dom.js';
-import { STYLES, DASHES, groupStyle, seatColour, curves } from './charts.js';
+import { STYLES, DASHES, groupStyle, seatColour, curves, dots } from './charts.js';
 import { SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
+import { crossTable } from './crosstable.js';
 
 const keys = (text) => text.split(' ').filter(Boolean);
 
@@ -22,8 +23,20 @@ class Table {
     return this.rows[row][this.at.get(key)];
   }
 
+  // [value], or [value, interval] of a column with intervals.
   text(row, key) {
-    return [this.texts[row][this.at.get(key)]].flat();
+    const texts = [this.texts[row][this.at.get(key)]].flat();
+    return this.isText(key) ? texts : texts.map(sentence);
+  }
+
+  isText(key) {
+    return /text|word/.test(this.column(key).kind);
+  }
+
+  // "55.4% (52.1 to 58.7)"
+  inWords(row, key) {
+    const [value, interval] = this.text(row, key);
+    return interval ? `${value} (${interval})` : value;
   }
 
   // [value, low, high], or null.
@@ -38,11 +51,18 @@ class Table {
     );
   }
 
-  // The columns that the table has, and that say something.
+  // The columns that the table has, and that say something; also that a rating is not known.
   known(list, rows = indices(this.rows.length)) {
     return list.filter(
-      (key) => this.at.has(key) && rows.some((row) => this.value(row, key) !== null),
+      (key) =>
+        this.at.has(key) &&
+        (this.column(key).kind === 'rating' || rows.some((row) => this.value(row, key) !== null)),
     );
+  }
+
+  // Whether some row has an interval.
+  hasIntervals(key, rows) {
+    return rows.some((row) => this.text(row, key)[1]);
   }
 }
 
@@ -124,7 +144,6 @@ function pointsOf(table, spec, scale, rows, key) {
     .filter((row) => table.estimate(row, key))
     .map((row) => {
       const [value, low, high] = table.estimate(row, key);
-      const [text, interval] = table.text(row, key);
       return {
         x: scale.position(table.value(row, spec.x)),
         y: value,
@@ -132,7 +151,7 @@ function pointsOf(table, spec, scale, rows, key) {
         low,
         high,
         name: table.text(row, spec.x)[0],
-        text: interval ? `${text} (${interval})` : text,
+        text: table.inWords(row, key),
       };
     })
     .sort((a, b) => a.x - b.x);
@@ -169,6 +188,62 @@ function yAxis(kind, lines, spec) {
   };
 }
 
+// --- Dots
+
+const ENDS = { drawn: '--draw', truncated: '--truncated', forfeited: '--forfeit' };
+
+// The colour of a row by its name: that of a seat, or of an end of games.
+function rowColour(name) {
+  const [, seat] = /\bseat (\d+)/.exec(name) || [];
+  return seat ? seatColour(Number(seat)) : ENDS[name] || '--accent';
+}
+
+const RATING_TICKS = { callback: (value) => signed(value, 0) };
+
+// The ends of the axis leave room for the arrows of ratings without a bound.
+function ratingRange(rows) {
+  const ends = rows.flatMap(({ value, low, high }) => [value, low, high]).filter(known);
+  const room = Math.max(100, Math.max(...ends) - Math.min(...ends)) / 4;
+  const beyond = rows
+    .filter(isOpen)
+    .map(({ low, high }) => (known(low) ? low + room : high - room));
+  return range(ends.concat(beyond), 100);
+}
+
+// Whether it is bounded on one side only.
+const isOpen = ({ low, high }) => known(low) !== known(high);
+
+const OPEN = 'An arrow without a dot is a rating of which only one bound is known.';
+
+function dotRows(table, spec, rows, key) {
+  return rows.map((row) => {
+    const [value, low, high] = table.estimate(row, key) || [];
+    const name = table.inWords(row, spec.x);
+    return { name, colour: rowColour(name), value, low, high, text: table.inWords(row, key) };
+  });
+}
+
+function dotAxis(kind, list, spec) {
+  const values = list.flatMap(({ value, low, high }) => [value, low, high]);
+  if (spec.line) values.push(spec.line);
+  if (kind === 'share') return { ticks: SHARE_TICKS, range: shareRange(values) };
+  return kind === 'rating'
+    ? { ticks: RATING_TICKS, range: ratingRange(list), lines: [{ axis: 'x', value: 0, label: '' }] }
+    : { ticks: integerTicks, range: range(values, 2, 0) };
+}
+
+function dotsOf(table, spec, rows, [key], more) {
+  const list = dotRows(table, spec, rows, key);
+  const words = list.length < 12 ? list.map(({ name, text }) => `${name} ${text}`) : [];
+  return dots([`${spec.title} with their 95% intervals`, ...words].join('; '), list, {
+    title: spec.y_title,
+    rowTitle: table.column(spec.x).title,
+    lines: spec.line ? [{ axis: 'x', value: spec.line, label: spec.marked }] : [],
+    ...dotAxis(table.column(key).kind, list, spec),
+    ...more,
+  });
+}
+
 // --- Figures
 
 function chartOf(table, spec, rows, y, more) {
@@ -193,15 +268,18 @@ const capital = (text) => (/^p\b/.test(text) ? text : text.charAt(0).toUpperCase
 
 function numbersOf(table, spec, rows) {
   const names = [spec.x, ...keys(spec.by)];
-  const shown = table.known(keys(spec.shown), rows);
+  const counts = (key) =>
+    table.column(key).kind !== 'count' || rows.some((row) => table.value(row, key) > 0);
+  const shown = table.known(keys(spec.shown), rows).filter(counts);
   const heads = shown.flatMap((key) => {
-    const { title, bounds } = table.column(key);
-    return bounds ? [NUMBER(capital(title)), NUMBER('95% interval')] : [NUMBER(capital(title))];
+    const title = NUMBER(capital(table.column(key).title));
+    return table.hasIntervals(key, rows) ? [title, NUMBER('95% interval')] : [title];
   });
+  const cells = (row, key) => table.text(row, key).slice(0, table.hasIntervals(key, rows) ? 2 : 1);
   return numbers(
-    spec.title,
+    spec.y ? spec.title : spec.y_title,
     [...names.map((key) => WORD(capital(table.column(key).title))), ...heads],
-    rows.map((row) => [...names, ...shown].flatMap((key) => table.text(row, key))),
+    rows.map((row) => [...names, ...shown].flatMap((key) => cells(row, key))),
   );
 }
 
@@ -216,16 +294,21 @@ function drawnOf(table, spec) {
   return first ? [first, ...rest] : [];
 }
 
+const CHARTS = { curves: chartOf, dots: dotsOf, matrix: crossTable };
+
+const noteOf = (text) => text && make('p', { class: 'muted' }, sentence(text));
+
+// Ratings of which the value is not known are drawn as well.
 function figureOf(table, spec) {
   const y = drawnOf(table, spec);
-  if (y.length === 0) return null;
-  const rows = table.rowsWith(y);
-  return figure(
-    spec.id,
-    chartOf(table, spec, rows, y),
-    numbersOf(table, spec, rows),
-    spec.note ? make('p', { class: 'muted' }, spec.note) : null,
-  );
+  const all = spec.chart !== 'curves' || !spec.y;
+  if (spec.y && y.length === 0) return null;
+  const rows = all ? indices(table.rows.length) : table.rowsWith(y);
+  if (!spec.shown) return CHARTS[spec.chart](table, spec, rows, y);
+  const list = [numbersOf(table, spec, rows), noteOf(spec.note)];
+  if (!spec.y) return make('div', { 'data-table': spec.id }, list);
+  const open = spec.chart === 'dots' && dotRows(table, spec, rows, y[0]).some(isOpen);
+  return figure(spec.id, CHARTS[spec.chart](table, spec, rows, y), list, open && noteOf(OPEN));
 }
 
 const tableOf = (document, spec) => new Table(document.tables[spec.table]);
@@ -238,14 +321,25 @@ function sections({ document }) {
   }));
 }
 
+// A figure of a document by its name, with its title; null if there is none.
+function one(document, id, titled = true) {
+  const spec = document.figures.find((figure) => figure.id === id);
+  const node = spec && figureOf(tableOf(document, spec), spec);
+  return node && make('div', null, titled && make('h4', null, spec.title), node);
+}
+
+const MOST = 6; // dots on a card
+
 // The chart on a card: the first column of the first figure that has any.
 function card({ document }) {
   for (const spec of document.figures) {
     const table = tableOf(document, spec);
     const [y] = drawnOf(table, spec);
-    if (y) return chartOf(table, spec, table.rowsWith([y]), [y], { height: 210 });
+    const all = spec.chart === 'dots' ? indices(table.rows.length).slice(0, MOST) : null;
+    const shown = all || table.rowsWith([y]);
+    if (y) return CHARTS[spec.chart](table, spec, shown, [y], { height: 210 });
   }
   return null;
 }
 
-export { sections as documentSections, card as documentCard };
+export { sections as documentSections, card as documentCard, one as documentFigure };

@@ -12,10 +12,16 @@
 
 enum { TABLES_MAX = 8, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
 
+typedef enum ChartKind {
+  CHART_CURVES, /* of y against x */
+  CHART_DOTS,   /* y of each x, one below the other */
+  CHART_MATRIX  /* y of each x in a row, and of `by` in a column */
+} ChartKind;
+
 /* A chart of columns of a table against another of its columns, with a table of
- * numbers beside it. Lists of columns are their keys, separated by spaces;
- * those that the table does not have, or that are missing in every row, are
- * left out. A figure without any is not shown. */
+ * numbers beside it; only these if there is no y. Lists of columns are their
+ * keys, separated by spaces; those that the table does not have, or that are
+ * missing in every row, are left out. A figure without any is not shown. */
 typedef struct Figure {
   const char *id; /* "ladder-score" */
   char title[128];
@@ -25,11 +31,12 @@ typedef struct Figure {
   char y[FIGURE_KEYS];     /* keys: a curve for each */
   char shown[FIGURE_KEYS]; /* keys: the table of numbers */
   const char *y_title;
-  const char *note;   /* a sentence below it, or NULL */
-  bool logarithmic;   /* x is doubled from row to row */
-  bool whole;         /* y is drawn from 0, and shares up to 1 */
-  double line;        /* a value of y to be marked, or 0 */
-  const char *marked; /* its name */
+  char note[SENTENCE]; /* a sentence below it */
+  ChartKind chart;
+  bool logarithmic; /* x is doubled from row to row */
+  bool whole;       /* y is drawn from 0, and shares up to 1 */
+  double line;      /* a value of y to be marked, or 0 */
+  char marked[32];  /* its name */
 } Figure;
 
 typedef struct Document {
@@ -48,7 +55,8 @@ void document_figure(Document *document, Figure figure);
 /* For terminals: the tables, then what they say. */
 bool document_print(const Document *document, FILE *out, Error *error);
 
-/* {"tables": […], "figures": […]} for the pages; NULL if memory runs out. */
+/* {"tables": […], "figures": […]} for the pages; a table without figures is
+ * null. NULL if memory runs out. */
 json_t *document_json(const Document *document);
 
 #endif

@@ -2,7 +2,6 @@
 #include "cli/terminal/standings_table.h"
 
 #include "analysis/metrics/standings.h"
-#include "analysis/metrics/verdict.h"
 
 /* The most bots of which all pairs are listed. */
 enum { PAIRED_MAX = 8 };
@@ -14,16 +13,15 @@ static void print_test(const char *what, const ScoreTest *test) {
            test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
-static bool print_tables(const Standings *st, const Document *d, bool match,
-                         Error *error) {
+static bool print_tables(const Standings *st, const Document *d, Error *error) {
   bool good = result_print(&d->table[STANDINGS_BOTS], stdout, error);
   if (st->sequential)
     printf("The intervals are anytime-valid, as a test may end the match at "
            "any time.\n");
   /* A match has its difference in a sentence. */
-  if (!match)
+  if (!st->match)
     good = good && result_print(&d->table[STANDINGS_PAIRS], stdout, error);
-  if (!match && st->bots > PAIRED_MAX)
+  if (!st->match && st->bots > PAIRED_MAX)
     printf("Only neighbours; with --out, pairs.csv has all %s pairs.\n",
            shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
   return good && result_print(&d->table[STANDINGS_SEATS], stdout, error) &&
@@ -36,7 +34,7 @@ bool standings_table_print(const Run *run, Error *error) {
   if (!standings_of_run(&st, run, error))
     return false;
   bool good = standings_document(&st, st.bots > PAIRED_MAX, &d, error) &&
-              print_tables(&st, &d, verdict_is_match(run), error);
+              print_tables(&st, &d, error);
   print_test("Interaction of seat and bot", &st.interaction);
   print_test("Fit of the ratings to every pair", &st.fit);
   document_free(&d);

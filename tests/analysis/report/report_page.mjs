@@ -101,7 +101,7 @@ const EXPECTED = {
       ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
       : 0;
     const walls = run.board ? listed(run, 'wall', 'rate').length : 0;
-    const ratings = run.tournament ? run.tournament.ratings.length : 0;
+    const ratings = run.tournament ? run.tournament.tables[0].rows.length : 0;
     return [
       seats && ['seats', 'Win rate of each seat', seats],
       lengths && [
@@ -349,14 +349,23 @@ function checkClaims(run, shown, where) {
   if (run.tournament) checkTournament(run.tournament, shown, where);
 }
 
-function checkTournament({ ratings, cross }, shown, where) {
+// The values of some columns of a figure's table, by the keys of the columns.
+function valuesOf({ figures, tables }, id, ...keys) {
+  const { columns, rows } = tables[figures.find((figure) => figure.id === id).table];
+  const at = keys.map((key) => columns.findIndex((column) => column.key === key));
+  return rows.map((row) => at.map((i) => row[i]));
+}
+
+function checkTournament(tournament, shown, where) {
+  const ratings = valuesOf(tournament, 'ratings', 'bot', 'rating');
+  const cross = valuesOf(tournament, 'crosstable', 'bot', 'opponent', 'score', 'shown');
   check(
-    shown.dots.join() === ratings.map((row) => row[1] !== null).join(),
+    shown.dots.join() === ratings.map(([, rating]) => (rating || [null])[0] !== null).join(),
     `${where}: dots in the chart of ratings: ${shown.dots}`,
   );
   const colour = (bot, other) => {
-    const found = bot !== other && cross.find((row) => row[0] === bot && row[1] === other);
-    return found && found[6] ? (found[4] > 0.5) - (found[5] < 0.5) : 0;
+    const found = cross.find((row) => row[0] === bot && row[1] === other);
+    return found && found[3] ? (found[2][1] > 0.5) - (found[2][2] < 0.5) : 0;
   };
   const expected = ratings.flatMap(([bot]) => ratings.map(([other]) => colour(bot, other)));
   check(
