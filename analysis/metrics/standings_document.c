@@ -2,9 +2,6 @@
  * scores by bot, seat and opponent. */
 #include "analysis/metrics/standings.h"
 
-#include "core/base/atomic_file.h"
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* The widest table of all bots against all others. */
@@ -271,28 +268,14 @@ bool standings_document(const Standings *st, bool neighbours, Document *d,
 
 /* ---- files ---------------------------------------------------------------*/
 
-static bool write_tables(const Document *d, const int *list, int count,
-                         const char *dir, const char *name, Error *error) {
-  Text csv = {NULL};
-  char path[PATH_MAX];
-  bool good = true;
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  for (int i = 0; good && i < count; i++)
-    good = result_csv(&d->table[list[i]], &csv, error);
-  good = good && atomic_file_write(path, csv.bytes, csv.length, error);
-  free(csv.bytes);
-  return good;
-}
-
 bool standings_write(const Standings *st, const char *dir, Error *error) {
-  static const int LISTED[] = {STANDINGS_BOTS, STANDINGS_SEATS,
-                               STANDINGS_BONUSES, STANDINGS_PAIRS,
-                               STANDINGS_CROSSTABLE};
   Document d = {0};
-  bool good = standings_document(st, false, &d, error) &&
-              write_tables(&d, LISTED, 3, dir, "ratings.csv", error) &&
-              write_tables(&d, LISTED + 3, 1, dir, "pairs.csv", error) &&
-              write_tables(&d, LISTED + 4, 1, dir, "crosstable.csv", error);
+  bool good =
+      standings_document(st, false, &d, error) &&
+      result_save(&d.table[STANDINGS_BOTS], 3, dir, "ratings.csv", error) &&
+      result_save(&d.table[STANDINGS_PAIRS], 1, dir, "pairs.csv", error) &&
+      result_save(&d.table[STANDINGS_CROSSTABLE], 1, dir, "crosstable.csv",
+                  error);
   document_free(&d);
   return good;
 }

@@ -198,8 +198,7 @@ static Shown shown_bound(const Cell *cell) {
   return shown_rating((Rating){e.value, e.low, e.high});
 }
 
-Shown result_value(const ResultTable *t, int row, int column) {
-  const Cell *cell = result_cell(t, row, column);
+Shown cell_value(const Cell *cell) {
   if (cell->kind == CELL_RATING && !isfinite(cell->number.value))
     return shown_bound(cell);
   if (cell->kind == CELL_FLAG)
@@ -207,8 +206,7 @@ Shown result_value(const ResultTable *t, int row, int column) {
   return shown_number(cell, cell->number.value);
 }
 
-Shown result_interval(const ResultTable *t, int row, int column) {
-  const Cell *cell = result_cell(t, row, column);
+Shown cell_interval(const Cell *cell) {
   Estimate e = cell->number;
   Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
   if (!estimate_has_interval(e) ||
@@ -220,4 +218,12 @@ Shown result_interval(const ResultTable *t, int row, int column) {
   snprintf(shown.text, sizeof shown.text, "%.50s to %.50s", low.text,
            high.text);
   return shown;
+}
+
+Shown result_value(const ResultTable *t, int row, int column) {
+  return cell_value(result_cell(t, row, column));
+}
+
+Shown result_interval(const ResultTable *t, int row, int column) {
+  return cell_interval(result_cell(t, row, column));
 }

@@ -150,6 +150,8 @@ Name column_name(const Column *column, int field);
 int result_find(const ResultTable *table, const char *key);
 
 /* A value as people read it: by itself, and its interval without the value. */
+Shown cell_value(const Cell *cell);
+Shown cell_interval(const Cell *cell);
 Shown result_value(const ResultTable *table, int row, int column);
 Shown result_interval(const ResultTable *table, int row, int column);
 
@@ -160,6 +162,11 @@ bool result_print(const ResultTable *table, FILE *out, Error *error);
 
 /* All rows, appended to a text; the header first, if that is empty. */
 bool result_csv(const ResultTable *table, Text *csv, Error *error);
+
+/* Writes the rows of some tables with the same columns to the file dir/name,
+ * which they replace. */
+bool result_save(const ResultTable *tables, int count, const char *dir,
+                 const char *name, Error *error);
 
 /* Writes these fields as CSV or as JSON, [{name: value, …}, …] with a row per
  * line, in which what is missing is null and what is infinite a text. */

@@ -2,7 +2,9 @@
 #include "analysis/result/result_table.h"
 
 #include "analysis/result/json_values.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +54,7 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
       text_add_word(csv, column_name(c, field).text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
-    else if (cell->text && c->kind == CELL_WORD)
+    else if (cell->text && cell->kind == CELL_WORD)
       text_add_word(csv, cell->text);
     else if (cell->text)
       csv_add_quoted(csv, cell->text);
@@ -72,66 +74,88 @@ bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   return good || error_set(error, "out of memory (table)");
 }
 
-/* ---- JSON ----------------------------------------------------------------*/
-
-/* As CSV has it, so that nobody takes noise for digits. */
-static json_t *number_json(const Column *c, double number) {
-  if (isnan(number))
-    return json_null();
-  if (c->kind == CELL_FLAG)
-    return json_boolean(number > 0);
-  if (c->kind == CELL_COUNT)
-    return json_integer((json_int_t)number);
-  if (isinf(number))
-    return json_string(number > 0 ? "inf" : "-inf");
-  char bytes[TEXT_REAL_MAX + 1];
-  Text digits = {bytes, 0, sizeof bytes};
-  add_number(&digits, c, number);
-  bytes[digits.length] = '\0';
-  return json_real(strtod(bytes, NULL));
-}
-
-static json_t *value_json(const Column *c, const Cell *cell, int field) {
-  return cell_is_text(c->kind) ? json_text(cell->text)
-                               : number_json(c, number_of(cell, field));
-}
-
-static json_t *row_json(const ResultTable *t, int row) {
-  json_t *object = json_object();
-  for (int i = 0; i < t->columns; i++)
-    for (int field = 0;
-         t->column[i].csv && field < column_fields(&t->column[i]); field++)
-      json_object_set_new(
-          object, column_name(&t->column[i], field).text,
-          value_json(&t->column[i], result_cell(t, row, i), field));
-  return object;
-}
-
-static bool write_json(const ResultTable *t, FILE *out) {
+bool result_save(const ResultTable *tables, int count, const char *dir,
+                 const char *name, Error *error) {
+  Text csv = {NULL};
+  char path[PATH_MAX];
   bool good = true;
-  fprintf(out, "[");
-  for (int row = 0; good && row < t->rows; row++) {
-    json_t *object = row_json(t, row);
-    char *text = json_dumps(object, JSON_REAL_PRECISION(15));
-    good = text;
-    if (good)
-      fprintf(out, "%s\n  %s", row ? "," : "", text);
-    free(text);
-    json_decref(object);
-  }
-  fprintf(out, "%s]\n", t->rows ? "\n" : "");
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  for (int i = 0; good && i < count; i++)
+    good = result_csv(&tables[i], &csv, error);
+  good = good && atomic_file_write(path, csv.bytes, csv.length, error);
+  free(csv.bytes);
   return good;
 }
 
-bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
-  Text csv = {NULL};
-  if (json)
-    return (!t->failed && write_json(t, out)) ||
-           error_set(error, "out of memory (table)");
-  bool good = result_csv(t, &csv, error);
+/* ---- JSON ----------------------------------------------------------------*/
+
+static bool add_json_text(Text *json, const char *text) {
+  json_t *string = json_text(text);
+  char *quoted = json_dumps(string, JSON_ENCODE_ANY);
+  bool good = quoted && text_reserve(json, strlen(quoted));
   if (good)
-    fwrite(csv.bytes, 1, csv.length, out);
-  free(csv.bytes);
+    text_add_word(json, quoted);
+  json_decref(string);
+  free(quoted);
+  return good;
+}
+
+/* Adds "name": and the value, with the digits that CSV has. */
+static bool add_json(Text *json, const Column *c, const Cell *cell, int field) {
+  double number = number_of(cell, field);
+  Name name = column_name(c, field);
+  if (!text_reserve(json, sizeof name.text + TEXT_REAL_MAX + 8))
+    return false;
+  text_add_char(json, '"');
+  text_add_word(json, name.text);
+  text_add_word(json, "\": ");
+  if (cell_is_text(c->kind))
+    return add_json_text(json, cell->text);
+  if (isnan(number))
+    text_add_word(json, "null");
+  else if (isinf(number))
+    text_add_word(json, number > 0 ? "\"inf\"" : "\"-inf\"");
+  else
+    add_number(json, c, number);
+  return true;
+}
+
+static bool add_json_row(Text *json, const ResultTable *t, int row) {
+  bool good = text_reserve(json, 8);
+  if (good)
+    text_add_word(json, row ? ",\n  {" : "\n  {");
+  for (int i = 0; i < t->columns; i++)
+    for (int field = 0;
+         good && t->column[i].csv && field < column_fields(&t->column[i]);
+         field++) {
+      if (json->bytes[json->length - 1] != '{')
+        text_add_word(json, ", ");
+      good = add_json(json, &t->column[i], result_cell(t, row, i), field) &&
+             text_reserve(json, 2);
+    }
+  if (good)
+    text_add_char(json, '}');
+  return good;
+}
+
+static bool table_json(const ResultTable *t, Text *json, Error *error) {
+  bool good = !t->failed && text_reserve(json, 1);
+  if (good)
+    text_add_char(json, '[');
+  for (int row = 0; good && row < t->rows; row++)
+    good = add_json_row(json, t, row);
+  good = good && text_reserve(json, 3);
+  if (good)
+    text_add_word(json, t->rows ? "\n]\n" : "]\n");
+  return good || error_set(error, "out of memory (table)");
+}
+
+bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
+  Text text = {NULL};
+  bool good = (json ? table_json : result_csv)(t, &text, error);
+  if (good)
+    fwrite(text.bytes, 1, text.length, out);
+  free(text.bytes);
   return good;
 }
 
@@ -142,9 +166,12 @@ static json_t *cell_json(const ResultTable *t, int row, int i) {
   const Cell *cell = result_cell(t, row, i);
   if (!result_has(t, row, i))
     return json_null();
-  return cell_is_text(c->kind) || c->kind == CELL_FLAG || c->kind == CELL_COUNT
-             ? value_json(c, cell, 0)
-             : json_estimate(cell->number);
+  if (cell_is_text(c->kind))
+    return json_text(cell->text);
+  if (c->kind == CELL_FLAG)
+    return json_boolean(cell->number.value > 0);
+  return c->kind == CELL_COUNT ? json_integer((json_int_t)cell->number.value)
+                               : json_estimate(cell->number);
 }
 
 static json_t *texts_json(const ResultTable *t, int row, int i) {
