@@ -66,8 +66,9 @@ typedef struct RunGames {
 typedef struct SweepResults {
   int runs;
   SweepRow *row;
-  RunGames *games; /* of each run */
-  bool complete;   /* no run was left unfinished or unplayed */
+  RunGames *games;     /* of each run */
+  bool complete;       /* no run was left unfinished or unplayed */
+  struct json_t *made; /* how it was made (core/run/made.h), and the shard */
 } SweepResults;
 void sweep_results_free(SweepResults *results);
 
@@ -82,8 +83,10 @@ typedef struct Sweep {
   int axes;
   Axis axis[AXES_MAX];
   int runs;
-  uint64_t games; /* of all runs */
-  int played;     /* runs whose rows have results */
+  uint64_t games;  /* of all runs */
+  bool even;       /* each has plan.games of them */
+  bool own_limits; /* each has its game's own ply limit */
+  int played;      /* runs whose rows have results */
   SweepResults results;
   Error reason; /* of the first forfeit; "" if there is none */
 } Sweep;

@@ -72,7 +72,7 @@ static bool has_column(const Sample *s, int axis, const char *value) {
   return false;
 }
 
-static bool add_column(Sample *s, const Column *column) {
+static bool add_column(Sample *s, const DesignColumn *column) {
   if (s->columns == COLUMNS_MAX)
     return false;
   s->column[s->columns++] = *column;
@@ -83,7 +83,7 @@ static bool add_values(Sample *s, int axis) {
   AxisValue base = base_of(s, axis);
   for (int i = 0; i < s->runs; i++) {
     AxisValue value = sample_value(s, i, axis);
-    Column column = {.axis = axis};
+    DesignColumn column = {.axis = axis};
     if (strcmp(value.value, base.value) == 0 ||
         has_column(s, axis, value.value))
       continue;
@@ -98,7 +98,7 @@ static bool add_values(Sample *s, int axis) {
 bool sample_add_columns(Sample *s, double scratch[]) {
   AxisValue value;
   for (int axis = 0; axis_value(s->row[0]->name, axis, &value); axis++) {
-    Column column = {.axis = axis, .numeric = axis_is_numeric(s, axis)};
+    DesignColumn column = {.axis = axis, .numeric = axis_is_numeric(s, axis)};
     if (column.numeric)
       column.step = step_of(s, axis, scratch);
     if (column.numeric ? column.step > 0 && !add_column(s, &column)
@@ -110,7 +110,7 @@ bool sample_add_columns(Sample *s, double scratch[]) {
 
 /* Numeric options count in steps, so that a coefficient is the change for one.
  */
-static double design_entry(const Sample *s, int run, const Column *c) {
+static double design_entry(const Sample *s, int run, const DesignColumn *c) {
   AxisValue value = sample_value(s, run, c->axis);
   if (c->numeric)
     return strtod(value.value, NULL) / c->step;

@@ -8,8 +8,8 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
 #include "core/base/csv.h"
-#include "core/base/version.h"
 #include "core/game/score.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -115,6 +115,7 @@ void sweep_results_free(SweepResults *r) {
     seats_free(&r->row[i].equals);
   free(r->games);
   free(r->row);
+  json_decref(r->made);
   *r = (SweepResults){.runs = 0};
 }
 
@@ -265,9 +266,18 @@ bool sweep_rows_complete(const SweepRow *row, int count) {
   return true;
 }
 
-static json_t *manifest_json(bool complete) {
-  return json_pack("{s:s, s:s, s:b}", "boardlab", version_number, "commit",
-                   version_commit, "complete", complete);
+bool sweep_set_shard(SweepResults *results, int shard, int shards,
+                     Error *error) {
+  json_t *part = json_pack("{s:i, s:i}", "part", shards ? shard : 1, "of",
+                           shards ? shards : 1);
+  return json_object_set_new(results->made, "shard", part) == 0 ||
+         error_set(error, "out of memory (sweep)");
+}
+
+static json_t *manifest_json(const SweepResults *results, bool complete) {
+  json_t *json = json_copy(results->made);
+  json_object_set_new(json, "complete", json_boolean(complete));
+  return json;
 }
 
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,
@@ -286,7 +296,7 @@ bool sweep_write_index(const SweepResults *results, bool done, const char *out,
       add_row(&index, &row[i]);
   }
   good = good ? experiment_files_write(out, RESULT_SWEEP, &index.text,
-                                       manifest_json(complete), error)
+                                       manifest_json(results, complete), error)
               : error_set(error, "out of memory (sweep)");
   free(index.text.bytes);
   return good;
@@ -316,6 +326,7 @@ bool sweep_read_names(const char *dir, SweepResults *names, Error *error) {
   json_t *manifest =
       experiment_files_read(dir, RESULT_SWEEP, add_name, names, error);
   names->complete = experiment_files_complete(manifest);
+  names->made = made_copy(manifest);
   json_decref(manifest);
   bool good =
       manifest && (names->runs > 0 ||

@@ -34,7 +34,7 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
   double range = sample_range(s, metric);
   sample_centre(s, mean);
   for (int k = 0; k < s->columns; k++) {
-    const Column *c = &s->column[k];
+    const DesignColumn *c = &s->column[k];
     Contrast test = sample_coefficient(
         s, metric, r->weight + (size_t)(k + 1) * (size_t)s->runs, mean, range);
     Trend trend = {.kind = c->numeric ? TREND_STEP : TREND_DIFFERENCE,

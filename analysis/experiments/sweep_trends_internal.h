@@ -13,12 +13,12 @@ enum { COLUMNS_MAX = 64 };
 
 /* A column of the design but the first, which is 1: a numeric option, or a
  * value of another one. */
-typedef struct Column {
+typedef struct DesignColumn {
   int axis;
   bool numeric;
   double step;
   char value[OPTION_TEXT], base[OPTION_TEXT];
-} Column;
+} DesignColumn;
 
 /* The runs of a sweep that are compared, and their games. */
 typedef struct Sample {
@@ -27,7 +27,7 @@ typedef struct Sample {
   const RunGames **games;
   uint64_t n; /* games that all have */
   int columns;
-  Column column[COLUMNS_MAX];
+  DesignColumn column[COLUMNS_MAX];
   double *value; /* of a metric in a game, run by run: scratch */
 } Sample;
 

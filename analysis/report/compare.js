@@ -7,13 +7,12 @@ import {
   fixed,
   percent,
   percentInterval,
-  points,
   interval,
   signed,
   signedPoints,
-  pValue,
   sentence,
   indices,
+  commandLine,
 } from './text.js';
 import { NUMBER, WORD, make, name, swatch, table, numbers, figure } from './dom.js';
 import { groupStyle, dots, bars, curves } from './charts.js';
@@ -26,6 +25,7 @@ import { bins } from './bins.js';
 import { plyPoints, plyAxis } from './branching.js';
 import { rangeBar, rangeScale } from './openings.js';
 import { command } from './head.js';
+import { records } from './document.js';
 
 const colourOf = (i) => groupStyle(i).colour;
 
@@ -145,24 +145,23 @@ function against(runs, i) {
 
 // --- Differences
 
+// A comparison with its rows as objects.
+const withRows = (pair) => ({
+  ...pair,
+  rows: records(pair.table).map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      ['a', 'b', 'p_holm'].map((key) => [key, row[key] === null ? null : row[key][0]]),
+    ),
+    difference: row[''] || [],
+    texts: { ...row.texts, difference: row.texts[''] },
+  })),
+});
+
 const isClaimed = (row) => known(row.p_holm) && row.p_holm < 0.05;
 // What was tested is shown; of the rest, what occurs in a game.
 const happens = (row) =>
   known(row.p_holm) || (known(row.difference[0]) && !(row.a === 0 && row.b === 0));
-
-// Two digits where one would show a width of 0, as `boardlab compare` prints them.
-function digitsOf(row) {
-  const [, low, high] = row.difference;
-  const half = ((row.rate ? 100 : 1) * (high - low)) / 2;
-  return known(low) && half < 0.1 ? 2 : 1;
-}
-
-function difference(row, value) {
-  const digits = digitsOf(row);
-  if (!row.rate) return signed(value, digits);
-  const text = points(value, digits);
-  return value > 0 && !/^[0.]+$/.test(text) ? `+${text}` : text;
-}
 
 const UNITS = { plies: 'plies', margin: 'points' };
 
@@ -227,7 +226,6 @@ function charts(pairs, runs) {
 }
 
 function differenceTable(pair, runs, i) {
-  const value = (row, number) => (row.rate ? percent(number) : fixed(number, 1));
   return numbers(
     `Differences between ${runs[0].letter} and ${runs[i].letter}`,
     [
@@ -238,14 +236,12 @@ function differenceTable(pair, runs, i) {
       NUMBER('95% interval'),
       NUMBER('p, adjusted'),
     ],
-    pair.rows.filter(happens).map((row) => [
-      isClaimed(row) ? make('strong', null, row.title) : row.title,
-      value(row, row.a),
-      value(row, row.b),
-      difference(row, row.difference[0]),
-      interval(row.difference[1], row.difference[2], (number) => difference(row, number)),
-      known(row.p_holm) ? pValue(row.p_holm).replace(/^p (= )?/, '') : '–',
-    ]),
+    pair.rows
+      .filter(happens)
+      .map((row) => [
+        isClaimed(row) ? make('strong', null, row.title) : row.title,
+        ...['a', 'b', 'difference', 'p_holm'].flatMap((key) => row.texts[key]),
+      ]),
   );
 }
 
@@ -279,7 +275,8 @@ function pairedNote(pairs, runs) {
 }
 
 function differences(data, runs) {
-  const { list: pairs, tests } = data.comparison;
+  const { list, tests } = data.comparison;
+  const pairs = list.map(withRows);
   const drawn = charts(pairs, runs);
   if (drawn.length === 0) return null;
   const legend =
@@ -658,10 +655,7 @@ function titleOf(data, runs) {
 // What prints the same in a terminal; null if the folders' names cannot be given there.
 function commandOf(data) {
   const names = data.entries.map((entry) => entry.name);
-  const quoted = (text) => (/^[\w./,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  return names.some((text) => /^-|[?\n]/.test(text))
-    ? null
-    : `boardlab compare ${names.map(quoted).join(' ')}`;
+  return names.some((text) => /^-|[?\n]/.test(text)) ? null : commandLine(['compare', ...names]);
 }
 
 // [{ id, title, make() }], as the sections of an entry.

@@ -66,6 +66,17 @@ class Table {
   }
 }
 
+// The rows of a table as objects: values and, under `texts`, what is shown of them by key.
+function records(data) {
+  const table = new Table(data);
+  const pick = (row, read) =>
+    Object.fromEntries(table.columns.map(({ key }) => [key, read(row, key)]));
+  return indices(table.rows.length).map((row) => ({
+    ...pick(row, (at, key) => table.value(at, key)),
+    texts: pick(row, (at, key) => table.text(at, key)),
+  }));
+}
+
 // --- The x axis
 
 // Numbers to scale, joined by lines, if all values are numbers; otherwise the values in their
@@ -342,4 +353,4 @@ function card({ document }) {
   return null;
 }
 
-export { sections as documentSections, card as documentCard, one as documentFigure };
+export { sections as documentSections, card as documentCard, one as documentFigure, records };

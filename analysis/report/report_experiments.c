@@ -87,7 +87,7 @@ static json_t *sweep_json(const char *dir, const SweepResults *results,
   Head head = {.facts = NULL};
   sweep_verdict(trends, results, &head.verdict);
   add_sweep_notes(results, &head.notes);
-  if (!head_of_sweep(&head, dir, results, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_SWEEP, results, error)) {
     json_decref(head_json(&head));
     return NULL;
   }
@@ -134,7 +134,7 @@ static json_t *ladder_json(const Ladder *l, const char *dir, Error *error) {
   ladder_document(l, &document);
   head.verdict = document.verdict;
   add_ladder_notes(l, &head.notes);
-  bool good = head_of_ladder(&head, dir, l, error);
+  bool good = head_of_experiment(&head, dir, RESULT_LADDER, l, error);
   json_t *heading = head_json(&head), *shown = document_json(&document);
   document_free(&document);
   json_t *json = json_pack("{s:s, s:o, s:o, s:o}", "kind", "ladder", "name",
@@ -230,7 +230,7 @@ static json_t *tune_json(const TuneTable *t, const char *dir, Error *error) {
   tune_verdict(t, t->complete, &head.verdict);
   tune_method(t, &head.verdict);
   add_tune_notes(t, &head.notes);
-  if (!head_of_tune(&head, dir, t, error)) {
+  if (!head_of_experiment(&head, dir, RESULT_TUNE, t, error)) {
     json_decref(head_json(&head));
     return NULL;
   }

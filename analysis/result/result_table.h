@@ -36,7 +36,7 @@ typedef enum CellKind {
   CELL_POINTS, /* a difference of shares: "+3.2", in percentage points */
   CELL_ELO,    /* "+35"; may be infinite */
   CELL_RATING, /* the same, but "at least +317" if it has one bound only */
-  CELL_P,      /* a p-value: "p = 0.032" */
+  CELL_P,      /* a p-value: "0.032", "<0.0001" */
   CELL_NUMBER  /* of any kind, as precise as necessary */
 } CellKind;
 

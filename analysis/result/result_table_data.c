@@ -48,10 +48,13 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
   if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
     return false;
   for (int field = 0; field < column_fields(c); field++) {
+    Name name = column_name(c, field);
+    if (!name.text[0])
+      continue;
     if (csv->length && csv->bytes[csv->length - 1] != '\n')
       text_add_char(csv, ',');
     if (row < 0)
-      text_add_word(csv, column_name(c, field).text);
+      text_add_word(csv, name.text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
     else if (cell->text && cell->kind == CELL_WORD)
@@ -120,19 +123,28 @@ static bool add_json(Text *json, const Column *c, const Cell *cell, int field) {
   return true;
 }
 
+static bool add_json_column(Text *json, const ResultTable *t, int row, int i) {
+  const Column *c = &t->column[i];
+  for (int field = 0; field < column_fields(c); field++) {
+    if (!column_name(c, field).text[0])
+      continue;
+    if (!text_reserve(json, 2))
+      return false;
+    if (json->bytes[json->length - 1] != '{')
+      text_add_word(json, ", ");
+    if (!add_json(json, c, result_cell(t, row, i), field))
+      return false;
+  }
+  return true;
+}
+
 static bool add_json_row(Text *json, const ResultTable *t, int row) {
   bool good = text_reserve(json, 8);
   if (good)
     text_add_word(json, row ? ",\n  {" : "\n  {");
-  for (int i = 0; i < t->columns; i++)
-    for (int field = 0;
-         good && t->column[i].csv && field < column_fields(&t->column[i]);
-         field++) {
-      if (json->bytes[json->length - 1] != '{')
-        text_add_word(json, ", ");
-      good = add_json(json, &t->column[i], result_cell(t, row, i), field) &&
-             text_reserve(json, 2);
-    }
+  for (int i = 0; good && i < t->columns; i++)
+    good = !t->column[i].csv || add_json_column(json, t, row, i);
+  good = good && text_reserve(json, 1);
   if (good)
     text_add_char(json, '}');
   return good;

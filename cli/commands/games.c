@@ -1,10 +1,10 @@
 /* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
-#include "analysis/metrics/run_command.h"
 #include "cli/catalog/catalog.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
+#include "core/base/shell.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -100,9 +100,7 @@ static void describe_option(const Option *o, const int values[], int value) {
 
 /* The methods that the game adds to positions in Lua. */
 static void describe_accessors(const Game *game) {
-  while (game->base)
-    game = game->base;
-  const Accessor *a = game->rules->accessors;
+  const Accessor *a = game_innermost(game)->rules->accessors;
   if (a)
     printf("\nMethods of a position s in Lua:\n");
   for (; a && a->name; a++) {
@@ -143,14 +141,14 @@ static void describe_fields(const Game *game) {
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
-  bool plays = state && rules->example[0] &&
-               game_play_line(game, state, rules->example, NULL);
+  bool plays =
+      rules->example[0] && game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show");
-  command_print(stdout, game->spec);
+  shell_print(stdout, game->spec);
   printf(plays ? " --play" : " --random 5 --moves");
   if (plays)
-    command_print(stdout, rules->example);
+    shell_print(stdout, rules->example);
   printf("\n");
 }
 
@@ -220,9 +218,9 @@ static void print_bot(const char *spec, const CatalogBot *about,
   for (int i = 0; options[i].name; i++)
     describe_option(&options[i], bot->option, bot->option[i]);
   printf("\nTry\n  boardlab simulate");
-  command_print(stdout, about->game);
+  shell_print(stdout, about->game);
   printf(" --seat");
-  command_print(stdout, spec);
+  shell_print(stdout, spec);
   printf(" --seat random --rotate --games 20\n");
 }
 

@@ -6,10 +6,10 @@
 #include "core/base/version.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include "core/run/verification.h"
 #include <assert.h>
-#include <jansson.h>
 #include <sched.h>
 
 /* `enough` is called once per STRIDE games, rounded up to a multiple of the
@@ -145,8 +145,6 @@ static bool open_parts(Run *run, Error *error) {
 /* Opens the game and the bots, recording the hashes of the files they read. */
 static bool open_recording(Run *run, Error *error) {
   run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
-  if (!run->sources)
-    return error_set(error, "out of memory (run)");
   if (run->plan.out && run->plan.resume &&
       !run_dir_expect_files(run->plan.out, run->sources, error))
     return false;
@@ -154,6 +152,11 @@ static bool open_recording(Run *run, Error *error) {
   bool good = open_parts(run, error);
   source_hashes_use(NULL);
   return good;
+}
+
+static bool note_made(Run *run, Error *error) {
+  run->made = made_of_run(run);
+  return made_set_shard(run) || error_set(error, "out of memory (run)");
 }
 
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
@@ -165,6 +168,7 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
   }
   apply_defaults(run);
   if (set_game_count(run, error) && check_openings(run, error) &&
+      note_made(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
       (run->plan.verify == 0 || verification_open(run, error)))
     return true;
@@ -181,6 +185,7 @@ void run_close(Run *run) {
   game_close(run->game);
   set_aside_free(&run->aside);
   json_decref(run->raised);
+  json_decref(run->made);
   *run = (Run){.game = NULL};
 }
 

@@ -2,10 +2,10 @@
  * games. Neither the game nor the bots are opened, so their files need not
  * exist any more. */
 #include "core/base/number.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
-#include <jansson.h>
 
 /* ---- from the manifest ---------------------------------------------------*/
 
@@ -88,12 +88,14 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                           count, error);
 }
 
-/* What pages say of a run. Manifests of older versions lack some of it. */
-static bool restore_names(const Manifest *m, Run *run) {
-  const char *version = "", *commit = "", *title = "";
+/* How it was made. */
+static bool restore_made(const Manifest *m, Run *run) {
+  const char *version, *commit, *title;
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
-  return json_unpack(m->json, "{s?s, s?s, s?{s?s}}", "boardlab", &version,
-                     "commit", &commit, "names", "title", &title) == 0 &&
+  run->made = made_copy(m->json);
+  return run->made &&
+         json_unpack(m->json, "{s:s, s:s, s:s}", "boardlab", &version, "commit",
+                     &commit, "title", &title) == 0 &&
          restore_text(version, run->version, sizeof run->version) &&
          restore_text(commit, run->commit, sizeof run->commit) &&
          restore_text(title, run->title, sizeof run->title);
@@ -124,7 +126,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
-  return restore_numbers(m, run, seed, max_plies) && restore_names(m, run) &&
+  return restore_numbers(m, run, seed, max_plies) && restore_made(m, run) &&
          restore_text(game, run->schedule.full_game,
                       sizeof run->schedule.full_game) &&
          restore_text(name, run->schedule.game, sizeof run->schedule.game) &&
@@ -138,8 +140,6 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
   Error why = {0};
   *run = (Run){.game = NULL};
   run->sources = source_hashes_new();
-  if (!run->sources)
-    return error_set(error, "out of memory (run)");
   if (restore(m, run, &why) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why) &&
       manifest_restore_raised(m, run))
@@ -197,18 +197,13 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
   snprintf(path, sizeof path, "%s/games.csv", dir);
   if (p->games.bytes == 0)
     return true; /* killed before its first checkpoint */
-  r->rows = csv_reader_new(path, take_row, r, error);
-  bool good = r->rows && read_rows(r, path, p, error);
+  r->rows = csv_reader_new(path, take_row, r);
+  bool good = read_rows(r, path, p, error);
   csv_reader_free(r->rows);
   return good &&
          (run_played(r->run) == p->played ||
           error_set(error, "%.600s has %s games and should have %s", path,
                     grouped(run_played(r->run)).text, grouped(p->played).text));
-}
-
-static bool copy_aside(Reading *r, Error *error) {
-  return !r->aside || set_aside_copy(&r->run->aside, r->aside) ||
-         error_set(error, "out of memory (games set aside)");
 }
 
 static bool has_games_left(const Run *run, const char *dir, Error *error) {
@@ -226,9 +221,11 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
     return error_set(error, "%.400s/%.600s", dir, why.message);
   r->run->plan.out = dir;
   r->run->moves_csv = m->progress.moves;
-  if (copy_aside(r, error) && read_games(r, dir, &m->progress, error) &&
+  if (r->aside)
+    set_aside_copy(&r->run->aside, r->aside);
+  if (read_games(r, dir, &m->progress, error) &&
       has_games_left(r->run, dir, error) &&
-      manifest_expect_files(m, r->run->sources, error) &&
+      manifest_expect_files(m->json, r->run->sources, error) &&
       manifest_supply_definitions(m, r->run->sources, error))
     return true;
   run_close(r->run);

@@ -32,7 +32,7 @@ test_table() {
   # Numbers are rounded by their kind.
   has_line '^run +first_player_advantage +[+-][0-9.]+ points +[+-][0-9]+\.[0-9] to [+-][0-9]+\.[0-9] +200$'
   has_line '^run +first_player_elo +[+-][0-9]+ +[+-][0-9]+ to [+-][0-9]+ +200$'
-  has_line '^run +p_value +p (= 0\.[0-9]{3,4}|< 0\.0001) +200$'
+  has_line '^run +p_value +(0\.[0-9]{3,4}|<0\.0001) +200$'
   has_line '^run +plies_mean +[0-9]+\.[0-9] +200$'
   has_line '^run +plies_median +[0-9]+ +[0-9]+ to [0-9]+ +200$'
   lacks_line '[0-9]\.[0-9]{5}|[0-9]e[+-]|inf'

@@ -29,8 +29,8 @@ static const char *value_name(const Column *column) {
              : "value";
 }
 
-static void push_estimate(lua_State *L, const Column *column, Estimate e) {
-  lua_createtable(L, 0, 3);
+/* Sets the fields of the table on top. */
+static void set_estimate(lua_State *L, const Column *column, Estimate e) {
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
   if (!estimate_has_interval(e))
@@ -53,14 +53,15 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   case CELL_COUNT:
     lua_pushinteger(L, (lua_Integer)cell->number.value);
     break;
-  case CELL_P:
-    lua_pushnumber(L, cell->number.value);
-    break;
   default:
-    if (column->bounds == BOUNDS_NEVER)
+    if (column->bounds == BOUNDS_NEVER ||
+        (column->bounds == BOUNDS_NONE &&
+         strcmp(value_name(column), "value") == 0)) {
       lua_pushnumber(L, cell->number.value);
-    else
-      push_estimate(L, column, cell->number);
+      break;
+    }
+    lua_createtable(L, 0, 3);
+    set_estimate(L, column, cell->number);
   }
 }
 
@@ -78,7 +79,10 @@ static void set_flat(lua_State *L, const Column *column, const char *key,
   for (int i = 0; i < 3; i++)
     if (!isnan(numbers[i])) {
       lua_pushnumber(L, numbers[i]);
-      lua_setfield(L, -2, i ? column_name(column, i).text : key);
+      lua_setfield(L, -2,
+                   i      ? column_name(column, i).text
+                   : *key ? key
+                          : "value");
     }
 }
 

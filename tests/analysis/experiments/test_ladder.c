@@ -413,7 +413,10 @@ static void write_table(const char *dir, const char *csv) {
   Text text = {(char *)csv, strlen(csv), 0};
   Error error;
   if (!experiment_files_write(dir, RESULT_LADDER, &text,
-                              json_pack("{s:b}", "complete", 1), &error))
+                              json_pack("{s:s, s:s, s:[s], s:b}", "boardlab",
+                                        "1", "commit", "2", "arguments",
+                                        "ladder", "complete", 1),
+                              &error))
     fail_msg("%s", error.message);
 }
 

@@ -570,7 +570,7 @@ static void a_tuning_can_be_given_more_games(void **state) {
   setup.each = 500;
   tune = open_tune(&setup, "more", &error);
   assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
-  assert_message(&error, "holds a tuning whose 'each' is 600, not 500: it can "
+  assert_message(&error, "holds a tuning whose --each is 600, not 500: it can "
                          "only be raised");
   assert_unchanged("more", &before);
   tune_close(tune);
@@ -985,7 +985,10 @@ static void write_table(const char *dir, const char *csv) {
   Text text = {(char *)csv, strlen(csv), 0};
   Error error;
   if (!experiment_files_write(dir, RESULT_TUNE, &text,
-                              json_pack("{s:b}", "complete", 1), &error))
+                              json_pack("{s:s, s:s, s:[s], s:b}", "boardlab",
+                                        "1", "commit", "2", "arguments", "tune",
+                                        "complete", 1),
+                              &error))
     fail_msg("%s", error.message);
 }
 
