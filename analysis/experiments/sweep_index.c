@@ -17,50 +17,34 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static bool fill_balance(SweepRow *row, const Tally *t, Error *error) {
+static bool sweep_fill_seats(SweepRow *row, const Tally *t, Error *error) {
   const Schedule *s = t->schedule;
-  row->sides = balance_sides(t, row->live);
-  for (int i = 0; i < row->sides; i++)
-    row->side[i] = (uint16_t)seats_of_side(s->side, s->seats, row->live[i]);
-  row->undecided = balance_undecided(t);
-  row->decided = balance_decided(t);
-  row->balance = seats_are_mixed(s) ? estimate_none() : balance_index(t);
+  for (int i = 0; i < row->played.sides; i++)
+    row->side[i] =
+        (uint16_t)seats_of_side(s->side, s->seats, row->played.side[i]);
   row->gap = estimate_none();
   seats_free(&row->equals);
-  if (row->sides < 2)
+  if (row->played.sides < 2)
     return true;
   if (!seats_make(&row->equals, t, error))
     return false;
   row->gap = seats_gap(&row->equals, t);
-  if (row->repetition.repetitive) {
-    row->balance = estimate_plain(row->balance.value, row->balance.n);
-    for (int side = 0; side < s->sides; side++)
-      row->equals.advantage[side] = estimate_none();
-  }
+  for (int side = 0; row->played.repetition.repetitive && side < s->sides;
+       side++)
+    row->equals.advantage[side] = estimate_none();
   return true;
 }
 
 bool sweep_row_fill(SweepRow *row, const Run *run, Error *error) {
   const Tally *t = &run->tally;
   memcpy(row->game, run->schedule.game, sizeof row->game);
-  row->games = t->games;
-  row->seats = run->schedule.seats;
-  for (int seat = 0; seat < row->seats; seat++)
-    row->seat[seat] = summary_seat(t, seat);
-  row->draws = summary_end(t, MATCH_DRAW);
-  row->truncated = summary_end(t, MATCH_TRUNCATED);
-  row->forfeits = summary_end(t, MATCH_FORFEIT);
+  played_fill(&row->played, run);
   row->first = run->first;
-  if (t->games)
-    row->plies = summary_lengths(t).mean;
   row->branching = summary_branching(t);
-  row->margin = t->score ? margins_mean(t) : estimate_none();
   row->max_plies = t->max_plies;
-  row->repetition = repetition_of(t);
   row->random = schedule_is_random(&run->schedule);
-  row->complete = run->complete;
   row->raised = t->raised;
-  return fill_balance(row, t, error);
+  return sweep_fill_seats(row, t, error);
 }
 
 bool axis_value(const char *run, int axis, AxisValue *value) {
@@ -167,14 +151,14 @@ typedef struct Index {
 static int max_seats(const SweepRow *row, int count) {
   int max = 0;
   for (int i = 0; i < count; i++)
-    if (row[i].seats > max)
-      max = row[i].seats;
+    if (row[i].played.seats > max)
+      max = row[i].played.seats;
   return max;
 }
 
 static bool any_margin(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
-    if (row[i].margin.n)
+    if (row[i].played.margin.n)
       return true;
   return false;
 }
@@ -205,7 +189,7 @@ static void add_header(Index *index) {
 
 /* The fields are empty if there are no games. */
 static void add_value(Text *text, const SweepRow *row, double value) {
-  csv_add_real(text, row->games ? value : NAN, 6);
+  csv_add_real(text, row->played.games ? value : NAN, 6);
 }
 
 static void add_estimate(Text *text, uint64_t games, Estimate e) {
@@ -213,10 +197,10 @@ static void add_estimate(Text *text, uint64_t games, Estimate e) {
 }
 
 static void add_advantage(Text *text, const SweepRow *row) {
-  bool sides = row->sides > 1 && row->decided;
+  bool sides = row->played.sides > 1 && row->played.decided;
   bool known =
       row->equals.basis != SEATS_RATED || seats_are_known(&row->equals);
-  add_estimate(text, sides && known, row->equals.advantage[row->live[0]]);
+  add_estimate(text, sides && known, row->equals.advantage[row->played.side[0]]);
   text_add_char(text, ',');
   if (sides)
     csv_add_quoted(text, seats_basis_names[row->equals.basis]);
@@ -233,26 +217,26 @@ static void add_row(Index *index, const SweepRow *row) {
     text_add_word(text, axis.value);
   }
   text_add_char(text, ',');
-  text_add_number(text, row->games);
-  text_add_word(text, row->complete ? ",true" : ",false");
+  text_add_number(text, row->played.games);
+  text_add_word(text, row->played.complete ? ",true" : ",false");
   for (int seat = 0; seat < index->seats; seat++)
-    if (seat < row->seats)
-      add_estimate(text, row->games, row->seat[seat]);
+    if (seat < row->played.seats)
+      add_estimate(text, row->played.games, row->played.seat[seat]);
     else
       text_add_word(text, ",,,");
-  add_value(text, row, row->draws.value);
-  add_value(text, row, row->truncated.value);
-  add_value(text, row, row->forfeits.value);
-  add_value(text, row, row->undecided.value);
-  add_estimate(text, row->sides > 1 ? row->decided : 0, row->balance);
+  add_value(text, row, row->played.draws.value);
+  add_value(text, row, row->played.truncated.value);
+  add_value(text, row, row->played.forfeits.value);
+  add_value(text, row, row->played.undecided.value);
+  add_estimate(text, row->played.sides > 1 ? row->played.decided : 0, row->played.balance);
   add_advantage(text, row);
-  add_estimate(text, row->games, row->plies);
+  add_estimate(text, row->played.games, row->played.plies);
   add_value(text, row, row->branching.value);
   text_add_char(text, ',');
-  if (row->games)
-    text_add_number(text, row->repetition.distinct);
+  if (row->played.games)
+    text_add_number(text, row->played.repetition.distinct);
   if (index->margins)
-    add_estimate(text, row->margin.n, row->margin);
+    add_estimate(text, row->played.margin.n, row->played.margin);
   text_add_char(text, '\n');
 }
 
@@ -260,7 +244,7 @@ enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
 
 bool sweep_rows_complete(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
-    if (!row[i].complete)
+    if (!row[i].played.complete)
       return false;
   return true;
 }

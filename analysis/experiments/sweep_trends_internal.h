@@ -13,28 +13,29 @@ enum { COLUMNS_MAX = 64 };
 
 /* A column of the design but the first, which is 1: a numeric option, or a
  * value of another one. */
-typedef struct Column {
+typedef struct DesignColumn {
   int axis;
   bool numeric;
   double step;
-  char value[OPTION_TEXT], base[OPTION_TEXT];
-} Column;
+  const char *value, *base;
+} DesignColumn;
 
 /* The runs of a sweep that are compared, and their games. */
 typedef struct Sample {
+  const AxisNames *axes;
   int runs;
   const SweepRow **row;
   const RunGames **games;
   uint64_t n; /* games that all have */
   int columns;
-  Column column[COLUMNS_MAX];
+  DesignColumn column[COLUMNS_MAX];
   double *value; /* of a metric in a game, run by run: scratch */
 } Sample;
 
 /* ---- the design: sweep_design.c ------------------------------------------*/
 
 /* The value of a run on an axis. */
-AxisValue sample_value(const Sample *s, int run, int axis);
+const char *sample_value(const Sample *s, int run, int axis);
 
 /* False if there are too many columns. */
 bool sample_add_columns(Sample *s, double scratch[]);

@@ -225,9 +225,9 @@ bool head_of_sweep(Head *h, const char *dir, const SweepResults *r,
                    Error *error) {
   Run run;
   int i = 0;
-  while (i < r->runs - 1 && !r->row[i].games)
+  while (i < r->runs - 1 && !r->row[i].played.games)
     i++;
-  if (!r->row[i].games) { /* nothing has been played yet */
+  if (!r->row[i].played.games) { /* nothing has been played yet */
     char axes[SPEC_TEXT];
     int count = write_axes(r->row[0].name, axes);
     snprintf(h->title, sizeof h->title, "How %s change%s the game", axes,
@@ -237,7 +237,7 @@ bool head_of_sweep(Head *h, const char *dir, const SweepResults *r,
   if (!open_run(dir, r->row[i].name, &run, error))
     return false;
   for (int j = 0; j < r->runs; j++)
-    if (r->row[j].games && r->row[j].max_plies != run.plan.max_plies)
+    if (r->row[j].played.games && r->row[j].max_plies != run.plan.max_plies)
       run.plan.max_plies = 0; /* each run has its own */
   bool good = add_sweep(h, dir, r, i, &run) ||
               error_set(error, "out of memory (report)");

@@ -23,9 +23,9 @@ static void note_unfinished(const char *kind, int complete, int runs,
 /* The seats of each side that moved, from 1. */
 static json_t *sweep_sides_json(const SweepRow *row) {
   json_t *list = json_array();
-  for (int i = 0; i < row->sides; i++) {
+  for (int i = 0; i < row->played.sides; i++) {
     json_t *seats = json_array();
-    for (int seat = 0; seat < row->seats; seat++)
+    for (int seat = 0; seat < row->played.seats; seat++)
       if (row->side[i] >> seat & 1)
         json_array_append_new(seats, json_integer(seat + 1));
     json_array_append_new(list, seats);
@@ -38,31 +38,31 @@ static json_t *sweep_row_json(const SweepRow *row) {
   AxisValue axis;
   for (int i = 0; axis_value(row->name, i, &axis); i++)
     json_array_append_new(values, json_text(axis.value));
-  for (int seat = 0; seat < row->seats; seat++)
-    json_array_append_new(seats, json_estimate(row->seat[seat]));
+  for (int seat = 0; seat < row->played.seats; seat++)
+    json_array_append_new(seats, json_estimate(row->played.seat[seat]));
   return json_pack(
       "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
       "s:o}",
       "run", json_text(row->name), "values", values, "games",
-      (json_int_t)row->games, "complete", row->complete, "sides",
+      (json_int_t)row->played.games, "complete", row->played.complete, "sides",
       sweep_sides_json(row), "seats", seats, "draw_rate",
-      json_estimate(row->draws), "truncated_rate",
-      json_estimate(row->truncated), "forfeit_rate",
-      json_estimate(row->forfeits), "undecided_rate",
-      json_number(row->games ? row->undecided.value : NAN), "decided",
-      (json_int_t)row->decided, "balance",
-      row->decided && row->sides > 1 && !isnan(row->balance.value)
-          ? json_estimate(row->balance)
+      json_estimate(row->played.draws), "truncated_rate",
+      json_estimate(row->played.truncated), "forfeit_rate",
+      json_estimate(row->played.forfeits), "undecided_rate",
+      json_number(row->played.games ? row->played.undecided.value : NAN), "decided",
+      (json_int_t)row->played.decided, "balance",
+      row->played.decided && row->played.sides > 1 && !isnan(row->played.balance.value)
+          ? json_estimate(row->played.balance)
           : json_null(),
-      "plies", json_estimate(row->plies), "branching",
+      "plies", json_estimate(row->played.plies), "branching",
       json_estimate(row->branching), "margin",
-      row->margin.n ? json_estimate(row->margin) : json_null());
+      row->played.margin.n ? json_estimate(row->played.margin) : json_null());
 }
 
 static void add_sweep_notes(const SweepResults *results, Sentences *notes) {
   int done = 0;
   for (int i = 0; i < results->runs; i++)
-    done += results->row[i].complete;
+    done += results->row[i].played.complete;
   if (!results->complete)
     note_unfinished("sweep", done, results->runs, notes);
   sweep_notes(results, notes);
@@ -123,7 +123,7 @@ json_t *report_sweep(const char *dir, Error *error) {
 static void add_ladder_notes(const Ladder *l, Sentences *notes) {
   int done = 0;
   for (int i = 0; i < l->levels; i++)
-    done += l->level[i].complete + l->level[i].against_complete;
+    done += l->level[i].equals.complete + l->level[i].against_complete;
   if (!l->complete)
     note_unfinished("ladder", done, 2 * l->levels - 1, notes);
 }

@@ -20,13 +20,13 @@ static int width_of(const SweepRow *rows, int count, int axis) {
 static int seats_shown(const SweepRow *rows, int count) {
   int most = 1;
   for (int i = 0; i < count; i++)
-    most = rows[i].seats > most ? rows[i].seats : most;
+    most = rows[i].played.seats > most ? rows[i].played.seats : most;
   return most < 4 ? most : 4; /* the others are only in sweep.csv */
 }
 
 static bool any_margin(const SweepRow *rows, int count) {
   for (int i = 0; i < count; i++)
-    if (rows[i].margin.n)
+    if (rows[i].played.margin.n)
       return true;
   return false;
 }
@@ -45,34 +45,34 @@ static void print_row(const SweepRow *row, const int widths[], int seats,
   AxisValue text;
   for (int axis = 0; axis_value(row->name, axis, &text); axis++)
     printf("%*s  ", widths[axis], text.value);
-  printf("%11s", shown_count(row->games).text);
+  printf("%11s", shown_count(row->played.games).text);
   for (int seat = 0; seat < seats; seat++)
-    printf("   %-22s", seat < row->seats
-                           ? shown_percent_estimate(row->seat[seat]).text
+    printf("   %-22s", seat < row->played.seats
+                           ? shown_percent_estimate(row->played.seat[seat]).text
                            : "");
-  printf(" %7s %10s ", shown_percent(row->draws.value).text,
-         shown_percent(row->undecided.value).text);
+  printf(" %7s %10s ", shown_percent(row->played.draws.value).text,
+         shown_percent(row->played.undecided.value).text);
   print_padded(
-      !row->decided || row->sides < 2 ||
+      !row->played.decided || row->played.sides < 2 ||
               (rated && !seats_are_known(&row->equals))
           ? "–"
       : rated
-          ? shown_signed_points(row->equals.advantage[row->live[0]].value).text
-          : shown_percent(row->balance.value).text,
+          ? shown_signed_points(row->equals.advantage[row->played.side[0]].value).text
+          : shown_percent(row->played.balance.value).text,
       rated ? 11 : 8);
-  printf(" %8s %13s", shown_real(row->plies.value, 1).text,
+  printf(" %8s %13s", shown_real(row->played.plies.value, 1).text,
          shown_real(row->branching.value, 1).text);
   if (margins)
     printf("   %s",
-           row->margin.n ? shown_signed_estimate(row->margin, 1).text : "–");
-  printf("%s\n", row->complete ? "" : "  stopped early");
+           row->played.margin.n ? shown_signed_estimate(row->played.margin, 1).text : "–");
+  printf("%s\n", row->played.complete ? "" : "  stopped early");
 }
 
 /* The mean length of a run with truncated games is that up to its limit. */
 static void print_stopped(const SweepRow rows[], int count) {
   int least = INT_MAX, most = 0;
   for (int i = 0; i < count; i++)
-    if (rows[i].truncated.value > 0) {
+    if (rows[i].played.truncated.value > 0) {
       least = rows[i].max_plies < least ? rows[i].max_plies : least;
       most = rows[i].max_plies > most ? rows[i].max_plies : most;
     }
@@ -104,7 +104,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   const SweepRow *rows = results->row;
   AxisValue text;
   int count = 0, widths[AXES_MAX];
-  while (count < results->runs && rows[count].games)
+  while (count < results->runs && rows[count].played.games)
     count++;
   int seats = seats_shown(rows, count);
   printf("\n");
@@ -121,7 +121,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   printf("   drawn  no result  %s    plies   legal moves%s\n",
          rated ? "advantage*" : "balance",
          !margins          ? ""
-         : rows->seats < 2 ? "   score"
+         : rows->played.seats < 2 ? "   score"
                            : "   margin");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats, margins, rated);

@@ -138,8 +138,8 @@ static LadderChange change_between(const double first[3],
   for (int i = 0; i < 2; i++) {
     const double *e = levels[i];
     Level *level = &l.level[i];
-    level->games = level->decided = 100;
-    level->sides = 2;
+    level->equals.games = level->equals.decided = 100;
+    level->equals.sides = 2;
     level->difference[0][1] = (Estimate){e[0], e[1], e[2], 100};
     level->difference[1][0] = (Estimate){-e[0], -e[2], -e[1], 100};
   }
@@ -236,17 +236,17 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_string_equal(l.level[0].bot, "novice.quit:level=1,taste=0.25");
   assert_string_equal(l.level[2].bot, "novice.quit:taste=0.25");
   assert_int_equal(l.games, 50);
-  assert_estimate(l.level[0].forfeits, estimate_rate(10, 10));
-  assert_estimate(l.level[0].seat[1], estimate_rate(0, 10));
-  assert_estimate(l.level[0].draws, estimate_rate(0, 10));
-  assert_int_equal(l.level[0].decided, 0);
-  assert_estimate(l.level[0].undecided, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.forfeits, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.seat[1], estimate_rate(0, 10));
+  assert_estimate(l.level[0].equals.draws, estimate_rate(0, 10));
+  assert_int_equal(l.level[0].equals.decided, 0);
+  assert_estimate(l.level[0].equals.undecided, estimate_rate(10, 10));
   assert_int_equal(l.level[0].against_games, 0);
-  assert_estimate(l.level[1].forfeits, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].score, estimate_rate(10, 10));
   assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
-  assert_true(l.level[2].complete && l.level[2].against_complete);
+  assert_true(l.level[2].equals.complete && l.level[2].against_complete);
 }
 
 static void truncated_games_have_no_points(void **state) {
@@ -255,8 +255,8 @@ static void truncated_games_have_no_points(void **state) {
   LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
   plan.run.max_plies = 1;
   play_ladder(&plan, &l);
-  assert_estimate(l.level[1].truncated, estimate_rate(10, 10));
-  assert_estimate(l.level[1].draws, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.truncated, estimate_rate(10, 10));
+  assert_estimate(l.level[1].equals.draws, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].drawn, estimate_rate(0, 10));
   assert_int_equal(l.level[1].score.n, 0);
@@ -310,7 +310,7 @@ static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
     char text[64] = "";
     plan.run.game = CASES[i].game;
     play_ladder(&plan, &l);
-    assert_int_equal(l.level[1].games, 10);
+    assert_int_equal(l.level[1].equals.games, 10);
     assert_int_equal(l.level[1].against_games, CASES[i].games);
     if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
       fail_msg("%s", error.message);
@@ -404,7 +404,7 @@ static void a_ladder_with_missing_runs_can_be_read(void **state) {
     fail_msg("%s", error.message);
   assert_int_equal(ladder_top(&l), 0);
   assert_int_equal(l.level[1].value, 2);
-  assert_int_equal(l.level[1].games + l.level[1].against_games, 0);
+  assert_int_equal(l.level[1].equals.games + l.level[1].against_games, 0);
   clear(plan.run.out);
 }
 
@@ -514,7 +514,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     assert_int_equal(count_lines("stopped/ladder.csv"), 4);
     if (!ladder_read(&l, plan.run.out, &error))
       fail_msg("%s", error.message);
-    assert_int_equal(l.level[0].games, 10);
+    assert_int_equal(l.level[0].equals.games, 10);
     assert_int_equal(l.level[1].against_games, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);
