@@ -92,7 +92,8 @@ static void add_figures(const Ladder *l, Document *d) {
                   .shown = "against.below against.score against.won "
                            "against.drawn against.undecided against.games",
                   .y_title = "score of the stronger bot", .logarithmic = true,
-                  .whole = true, .line = 1.0 / l->sides, .marked = "even"});
+                  .zero = true, .whole = true, .marked = "even",
+                  .from = 1.0 / l->sides, .to = 1.0 / l->sides});
   document_figure(d, seats);
   document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0,
                               "value", .y = "balance",

@@ -56,7 +56,7 @@ static bool exceeds(Estimate d, Estimate e, double allowance) {
 /* How much a gap could change if the games without a result had been won by one
  * side or the other. */
 static double allowance(const Level *level) {
-  return level->equals.undecided.value * (2 - level->equals.balance.value);
+  return level->equals.ends.undecided.value * (2 - level->equals.balance.value);
 }
 
 /* Whether the gap of `a` is shown to exceed that of `b`: some difference of `a`
@@ -88,7 +88,7 @@ static bool less_fair(const Level *a, const Level *b) {
 static bool says_nothing(const Level *level) {
   return level->equals.decided == 0 || level->equals.sides < 2 ||
          level->equals.repetition.repetitive ||
-         level->equals.undecided.value > UNDECIDED_LARGE;
+         level->equals.ends.undecided.value > UNDECIDED_LARGE;
 }
 
 LadderChange ladder_change(const Ladder *l) {

@@ -87,7 +87,7 @@ static int most_changed_seat(const Ladder *l, int top) {
 }
 
 static bool many_undecided(const Level *level) {
-  return level->equals.undecided.value > UNDECIDED_LARGE;
+  return level->equals.ends.undecided.value > UNDECIDED_LARGE;
 }
 
 /* Whether the games show that some side wins more often than another. All
@@ -109,14 +109,14 @@ static bool advantage_turns(const Ladder *l, const Level *weak,
 /* Equal rates of few wins say little, and few wins little of strength. */
 static void say_drawn(const Ladder *l, Sentences *to) {
   int top = ladder_top(l);
-  if (top >= 1 && (l->level[0].equals.draws.value >= DRAWN_LARGE ||
-                   l->level[top].equals.draws.value >= DRAWN_LARGE))
+  if (top >= 1 && (l->level[0].equals.ends.draws.value >= DRAWN_LARGE ||
+                   l->level[top].equals.ends.draws.value >= DRAWN_LARGE))
     sentences_add(to,
                   "Between equals %s of games are drawn at %s=%d and %s at "
                   "%s=%d: what is said of fairness rests on few games.",
-                  shown_percent(l->level[0].equals.draws.value).text, l->option,
-                  l->level[0].value,
-                  shown_percent(l->level[top].equals.draws.value).text,
+                  shown_percent(l->level[0].equals.ends.draws.value).text,
+                  l->option, l->level[0].value,
+                  shown_percent(l->level[top].equals.ends.draws.value).text,
                   l->option, l->level[top].value);
 }
 
@@ -127,7 +127,7 @@ static void say_change(const Ladder *l, Sentences *to) {
       [CHANGE_LESS_FAIR] = "the game is less fair at the last of these"};
   int top = ladder_top(l);
   const Level *weak = &l->level[0], *strong = &l->level[top < 0 ? 0 : top];
-  if (top < 1 || weak->decided == 0 || strong->decided == 0)
+  if (top < 1 || weak->equals.decided == 0 || strong->equals.decided == 0)
     return;
   int seat = most_changed_seat(l, top);
   bool many = many_undecided(weak) || many_undecided(strong);
@@ -135,10 +135,11 @@ static void say_change(const Ladder *l, Sentences *to) {
       to,
       "Between equals the balance is %s at %s=%d and %s at %s=%d (seat %d wins "
       "%s and %s of all games): %s.",
-      shown_percent(weak->balance.value).text, l->option, weak->value,
-      shown_percent(strong->balance.value).text, l->option, strong->value,
-      seat + 1, shown_percent(weak->seat[seat].value).text,
-      shown_percent(strong->seat[seat].value).text,
+      shown_percent(weak->equals.balance.value).text, l->option, weak->value,
+      shown_percent(strong->equals.balance.value).text, l->option,
+      strong->value, seat + 1,
+      shown_percent(weak->equals.seat[seat].value).text,
+      shown_percent(strong->equals.seat[seat].value).text,
       many ? "too many games have no result to say whether it changes"
            : WORDS[ladder_change(l)]);
   if (!many && advantage_turns(l, weak, strong))
@@ -157,32 +158,33 @@ static void say_undecided(const Ladder *l, Sentences *to) {
     if (!level->equals.games || !many_undecided(level))
       continue;
     levels++;
-    if (most < 0 ||
-        level->equals.undecided.value > l->level[most].equals.undecided.value)
+    if (most < 0 || level->equals.ends.undecided.value >
+                        l->level[most].equals.ends.undecided.value)
       most = i;
   }
   if (levels)
-    sentences_add(to,
-                  "On %d level%s more than %s of the games between equals have "
-                  "no result, most at %s=%d with %s: the balance there is "
-                  "that of the others.",
-                  levels, levels == 1 ? "" : "s",
-                  shown_percent(UNDECIDED_LARGE).text, l->option,
-                  l->level[most].value,
-                  shown_percent(l->level[most].equals.undecided.value).text);
+    sentences_add(
+        to,
+        "On %d level%s more than %s of the games between equals have "
+        "no result, most at %s=%d with %s: the balance there is "
+        "that of the others.",
+        levels, levels == 1 ? "" : "s", shown_percent(UNDECIDED_LARGE).text,
+        l->option, l->level[most].value,
+        shown_percent(l->level[most].equals.ends.undecided.value).text);
 }
 
 /* A bot that exceeds its budget forfeits, which says nothing about its
  * strength. */
 static void say_forfeits(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++)
-    if (l->level[i].equals.games && l->level[i].equals.forfeits.value > 0) {
+    if (l->level[i].equals.games &&
+        l->level[i].equals.ends.forfeits.value > 0) {
       sentences_add(
           to,
           "At %s=%d %s of the games between equals were forfeited; if the bot "
           "runs out of its budget, raise it with --budget N.",
           l->option, l->level[i].value,
-          shown_percent(l->level[i].equals.forfeits.value).text);
+          shown_percent(l->level[i].equals.ends.forfeits.value).text);
       return;
     }
 }

@@ -2,7 +2,9 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/seats.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/result/result_source.h"
 
 /* ---- filling in ----------------------------------------------------------*/
 
@@ -13,15 +15,17 @@ static Estimate played_balance(const Tally *t, bool repetitive) {
   return repetitive ? estimate_plain(balance.value, balance.n) : balance;
 }
 
+Ends ends_of(const Tally *t) {
+  return (Ends){summary_end(t, MATCH_DRAW), summary_end(t, MATCH_TRUNCATED),
+                summary_end(t, MATCH_FORFEIT), balance_undecided(t)};
+}
+
 void played_fill(Played *p, const Run *run) {
   const Tally *t = &run->tally;
   *p = (Played){.games = t->games,
                 .complete = run->complete,
                 .seats = run->schedule.seats,
-                .draws = summary_end(t, MATCH_DRAW),
-                .truncated = summary_end(t, MATCH_TRUNCATED),
-                .forfeits = summary_end(t, MATCH_FORFEIT),
-                .undecided = balance_undecided(t),
+                .ends = ends_of(t),
                 .decided = balance_decided(t),
                 .margin = t->score ? margins_mean(t) : estimate_none(),
                 .repetition = repetition_of(t)};
@@ -40,16 +44,16 @@ void played_columns_add(PlayedColumns *columns, const Played *p) {
   columns->margins = columns->margins || p->margin.n;
 }
 
-void played_put_ends(ResultTable *t, const Played *p) {
-  result_put(t, AS_SHARE("draws", "draw_rate", "drawn"), p->draws);
-  result_put(
+void ends_sync(ResultTable *t, Ends *ends) {
+  result_sync(t, AS_SHARE("draws", "draw_rate", "drawn"), &ends->draws);
+  result_sync(
       t, AS_SHARE("truncated", "truncated_rate", "truncated", .detail = true),
-      p->truncated);
-  result_put(t,
-             AS_SHARE("forfeits", "forfeit_rate", "forfeited", .detail = true),
-             p->forfeits);
-  result_put(t, AS_SHARE("undecided", "undecided_rate", "no result"),
-             p->undecided);
+      &ends->truncated);
+  result_sync(t,
+              AS_SHARE("forfeits", "forfeit_rate", "forfeited", .detail = true),
+              &ends->forfeits);
+  result_sync(t, AS_SHARE("undecided", "undecided_rate", "no result"),
+              &ends->undecided);
 }
 
 static void played_put_seat(ResultTable *t, const Played *p, int seat) {
@@ -63,14 +67,17 @@ static void played_put_seat(ResultTable *t, const Played *p, int seat) {
 
 void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
                 bool complete) {
+  Ends ends = p->ends;
   result_put_count(t, AS_COUNT("games", "games", "games"), p->games);
   result_put_flag(t, AS_FLAG("complete", "complete"), complete);
   for (int seat = 0; seat < columns->seats; seat++)
     played_put_seat(t, p, seat);
-  played_put_ends(t, p);
+  ends_sync(t, &ends);
   result_put(t, AS_COUNT("decided", NULL, "decided games", .detail = true),
              number_if(p->games, (double)p->decided));
-  result_put(t, AS_SHARE("balance", "balance", "balance", BOUNDS_SHOWN),
+  result_put(t,
+             AS_SHARE("balance", "balance", "balance", BOUNDS_SHOWN,
+                      .detail = columns->unequal),
              p->balance);
   result_put(t, AS_REAL("plies", "plies_mean", "plies", BOUNDS_FILE), p->plies);
   result_put(t, AS_COUNT("distinct", "distinct_games", NULL),

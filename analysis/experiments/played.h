@@ -6,15 +6,24 @@
 #include "analysis/experiments/repetition.h"
 #include "analysis/result/document.h"
 
+/* Shares of games: how they ended, and those without a result. */
+typedef struct Ends {
+  Estimate draws, truncated, forfeits, undecided;
+} Ends;
+
+Ends ends_of(const Tally *tally);
+
+/* Its columns, to and from a file. */
+void ends_sync(ResultTable *table, Ends *ends);
+
 typedef struct Played {
   uint64_t games; /* if 0, nothing else is known */
   bool complete;
   int seats;
-  Estimate seat[SEATS_MAX];            /* win rates */
-  Estimate draws, truncated, forfeits; /* shares of the games */
-  Estimate undecided;                  /* the share without a result */
-  uint64_t decided;                    /* those with a result */
-  Estimate balance;                    /* of these */
+  Estimate seat[SEATS_MAX]; /* win rates */
+  Ends ends;
+  uint64_t decided;       /* games with a result */
+  Estimate balance;       /* of these; none if different bots change seats */
   int sides;              /* live sides: those with a seat that ever moved */
   int side[SEATS_MAX];    /* their numbers */
   Estimate plies, margin; /* means; the margin of those with a result, n is 0
@@ -29,6 +38,7 @@ void played_fill(Played *played, const Run *run);
 typedef struct PlayedColumns {
   int seats;
   bool margins;
+  bool unequal; /* the bots are, and the balance says nothing */
 } PlayedColumns;
 void played_columns_add(PlayedColumns *columns, const Played *played);
 
@@ -36,9 +46,6 @@ void played_columns_add(PlayedColumns *columns, const Played *played);
  * runs of the row. */
 void played_put(ResultTable *table, const Played *played,
                 const PlayedColumns *columns, bool complete);
-
-/* Puts those of the shares of games that ended in some way. */
-void played_put_ends(ResultTable *table, const Played *played);
 
 /* Whether it was stopped early, in words. */
 void played_put_stopped(ResultTable *table, uint64_t games, bool complete);

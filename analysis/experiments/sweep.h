@@ -110,6 +110,11 @@ bool sweep_read(const char *dir, SweepResults *results, Error *error);
 bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepResults *results, Error *error);
 
+/* All of it: a table of the runs that were played, one of what they show
+ * together, the verdict, figures. Fails if out of memory. */
+bool sweep_document(const SweepResults *results, Document *document,
+                    Error *error);
+
 /* The option and its value at position `axis` in the name of a run or
  * candidate, "walls=4,size=5"; false if it has fewer. */
 typedef struct AxisValue {

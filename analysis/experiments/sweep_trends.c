@@ -59,8 +59,9 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
 }
 
 static bool can_be_fairest(const SweepRow *row) {
-  return row->played.sides > 1 && row->played.decided && seats_are_known(&row->equals) &&
-         row->played.undecided.value <= UNDECIDED_LARGE;
+  return row->played.sides > 1 && row->played.decided &&
+         seats_are_known(&row->equals) &&
+         row->played.ends.undecided.value <= UNDECIDED_LARGE;
 }
 
 static int find_fairest(const Sample *s) {
@@ -91,7 +92,8 @@ static Measure widest(const Sample *s, int run) {
 /* How much a gap could change if the games without a result had been won by one
  * side or the other. */
 static double allowance(const SweepRow *row) {
-  return row->played.undecided.value * (1 + row->equals.beyond + row->gap.value);
+  return row->played.ends.undecided.value *
+         (1 + row->equals.beyond + row->gap.value);
 }
 
 /* The p-value that the widest difference of one run, whose values are the first
@@ -137,7 +139,8 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   int fairest = find_fairest(s), others = 0;
   double p = 0;
   for (int i = 0; i < s->runs; i++) {
-    t->many_undecided += s->row[i]->played.undecided.value > UNDECIDED_LARGE;
+    t->many_undecided +=
+        s->row[i]->played.ends.undecided.value > UNDECIDED_LARGE;
     t->unknown += !seats_are_known(&s->row[i]->equals);
     t->own_bots += s->row[i]->equals.basis == SEATS_OWN_BOTS;
     t->rated += s->row[i]->equals.basis == SEATS_RATED;
@@ -152,7 +155,7 @@ static void add_fairest(SweepTrends *t, Sample *s) {
     return;
   Trend trend = {.kind = TREND_FAIREST, .p = p};
   trend.change = estimate_plain(s->row[fairest]->gap.value, s->n);
-  t->drawn = s->row[fairest]->played.draws.value;
+  t->drawn = s->row[fairest]->played.ends.draws.value;
   memcpy(trend.value, s->row[fairest]->name, sizeof trend.value);
   t->list[t->count++] = trend;
 }
@@ -171,7 +174,8 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
   s->n = UINT64_MAX;
   for (int i = 0; i < results->runs; i++) {
     const RunGames *games = &results->games[i];
-    if (!results->row[i].played.complete || results->row[i].played.repetition.repetitive)
+    if (!results->row[i].played.complete ||
+        results->row[i].played.repetition.repetitive)
       continue;
     s->row[s->runs] = &results->row[i];
     s->games[s->runs++] = games;
@@ -192,7 +196,7 @@ static int most_raised(const Sample *s) {
 static void check_limits(SweepTrends *t, const Sample *s) {
   bool differ = false;
   for (int i = 0; i < s->runs; i++) {
-    t->truncated = t->truncated || s->row[i]->played.truncated.value > 0;
+    t->truncated = t->truncated || s->row[i]->played.ends.truncated.value > 0;
     differ = differ || s->row[i]->max_plies != s->row[0]->max_plies;
   }
   t->limits_differ = t->truncated && differ;

@@ -436,7 +436,8 @@ static void say_family(const SweepTrends *t, Sentences *to) {
 static void say_repetitions(const SweepResults *results, Sentences *to) {
   Repetitions all = {0};
   for (int i = 0; i < results->runs; i++)
-    repetitions_add(&all, results->row[i].played.repetition, results->row[i].name);
+    repetitions_add(&all, results->row[i].played.repetition,
+                    results->row[i].name);
   repetitions_say(&all, false, to);
 }
 
@@ -444,7 +445,7 @@ bool sweep_all_forfeited(const SweepResults *results) {
   bool any = false;
   for (int i = 0; i < results->runs; i++) {
     const SweepRow *row = &results->row[i];
-    if (row->played.games && row->played.forfeits.value < 1)
+    if (row->played.games && row->played.ends.forfeits.value < 1)
       return false;
     any = any || row->played.games;
   }
@@ -562,5 +563,5 @@ void sweep_notes(const SweepResults *results, Sentences *to) {
   }
   if (played && random == played)
     sentences_add(to, results->row[0].played.seats < 2 ? RANDOM_PLAYER_SAY
-                                                : RANDOM_PLAYERS_SAY);
+                                                       : RANDOM_PLAYERS_SAY);
 }

@@ -284,7 +284,7 @@ static bool add_ladder(Head *h, const char *dir, const Ladder *l,
 bool head_of_ladder(Head *h, const char *dir, const Ladder *l, Error *error) {
   char name[OPTION_TEXT + 16];
   Run run;
-  if (!l->level[0].games) {
+  if (!l->level[0].equals.games) {
     snprintf(h->title, sizeof h->title, "Skill ladder");
     return true;
   }

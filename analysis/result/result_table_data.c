@@ -7,28 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"text",  "word", "flag",   "count",
-                                         "share", "real", "signed", "points",
-                                         "elo",   "p",    "number"};
+static const char *const KIND_NAMES[] = {
+    "value",  "text",   "word", "flag", "count",  "share", "real",
+    "signed", "points", "gap",  "elo",  "rating", "p",     "number"};
 
 /* ---- fields: a value, or one and the ends of its interval ----------------*/
 
-static int table_fields(const Column *c) {
-  return c->bounds == BOUNDS_NONE ? 1 : 3;
-}
-
-/* "plies_mean", "plies_low", "plies_high". */
-static Name name_of_field(const Column *c, int field) {
-  static const char *const MIDDLES[] = {"_rate", "_mean"};
-  static const char *const ENDS[] = {"", "_low", "_high"};
-  size_t length = strlen(c->csv);
-  for (size_t i = 0; field && i < 2; i++)
-    if (length > 5 && strcmp(c->csv + length - 5, MIDDLES[i]) == 0)
-      length -= 5;
-  Name name;
-  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, c->csv,
-           ENDS[field]);
-  return name;
+static int column_fields(const Column *c) {
+  return column_has_bounds(c) ? 3 : 1;
 }
 
 static double number_of(const Cell *cell, int field) {
@@ -59,14 +45,14 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
   size_t length = cell && cell->text ? strlen(cell->text) : strlen(c->csv);
   if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
     return false;
-  for (int field = 0; field < table_fields(c); field++) {
+  for (int field = 0; field < column_fields(c); field++) {
     if (csv->length && csv->bytes[csv->length - 1] != '\n')
       text_add_char(csv, ',');
     if (row < 0)
-      text_add_word(csv, name_of_field(c, field).text);
+      text_add_word(csv, column_name(c, field).text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
-    else if (cell->text && c->kind == CELL_WORD)
+    else if (cell->text && c->kind != CELL_TEXT)
       text_add_word(csv, cell->text);
     else if (cell->text)
       csv_add_quoted(csv, cell->text);
@@ -76,7 +62,7 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
 
 bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   bool good = !t->failed;
-  for (int row = -1; good && row < t->rows; row++) {
+  for (int row = csv->length ? 0 : -1; good && row < t->rows; row++) {
     for (int i = 0; good && i < t->columns; i++)
       good = !t->column[i].csv || add_column(csv, t, row, i);
     good = good && text_reserve(csv, 1);
@@ -113,10 +99,10 @@ static json_t *value_json(const Column *c, const Cell *cell, int field) {
 static json_t *row_json(const ResultTable *t, int row) {
   json_t *object = json_object();
   for (int i = 0; i < t->columns; i++)
-    for (int field = 0; t->column[i].csv && field < table_fields(&t->column[i]);
-         field++)
+    for (int field = 0;
+         t->column[i].csv && field < column_fields(&t->column[i]); field++)
       json_object_set_new(
-          object, name_of_field(&t->column[i], field).text,
+          object, column_name(&t->column[i], field).text,
           value_json(&t->column[i], result_cell(t, row, i), field));
   return object;
 }
@@ -166,7 +152,7 @@ static json_t *texts_json(const ResultTable *t, int row, int i) {
   if (cell_is_text(t->column[i].kind))
     return json_text(cell->text ? cell->text : "");
   json_t *value = json_text(result_value(t, row, i).text);
-  return t->column[i].bounds == BOUNDS_NONE
+  return !column_has_bounds(&t->column[i])
              ? value
              : json_pack("[o, o]", value,
                          json_text(result_interval(t, row, i).text));
@@ -181,7 +167,7 @@ json_t *result_page_json(const ResultTable *t) {
                                       json_text(t->column[i].key), "title",
                                       json_text(t->column[i].title), "kind",
                                       KIND_NAMES[t->column[i].kind], "bounds",
-                                      t->column[i].bounds != BOUNDS_NONE));
+                                      column_has_bounds(&t->column[i])));
   for (int row = 0; row < t->rows; row++) {
     json_t *values = json_array(), *words = json_array();
     for (int i = 0; i < t->columns; i++)

@@ -29,11 +29,13 @@ static const char *value_name(const Column *column) {
              : "value";
 }
 
-static void push_estimate(lua_State *L, const Column *column, Estimate e) {
+static void push_estimate(lua_State *L, const Column *column,
+                          const Cell *cell) {
+  Estimate e = cell->number;
   lua_createtable(L, 0, 3);
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
-  if (!estimate_has_interval(e))
+  if (!cell_has_interval(cell))
     return;
   lua_pushnumber(L, e.low);
   lua_setfield(L, -2, "low");
@@ -41,8 +43,19 @@ static void push_estimate(lua_State *L, const Column *column, Estimate e) {
   lua_setfield(L, -2, "high");
 }
 
+void lab_push_swept(lua_State *L, const char *value) {
+  bool yes = strcmp(value, "true") == 0;
+  if (yes || strcmp(value, "false") == 0)
+    lua_pushboolean(L, yes);
+  else if (!lua_stringtonumber(L, value))
+    lua_pushstring(L, value);
+}
+
 static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   switch (column->kind) {
+  case CELL_VALUE:
+    lab_push_swept(L, cell->text);
+    break;
   case CELL_TEXT:
   case CELL_WORD:
     lua_pushstring(L, cell->text);
@@ -57,7 +70,10 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
     lua_pushnumber(L, cell->number.value);
     break;
   default:
-    push_estimate(L, column, cell->number);
+    if (column->bounds == BOUNDS_NEVER)
+      lua_pushnumber(L, cell->number.value);
+    else
+      push_estimate(L, column, cell);
   }
 }
 
@@ -66,6 +82,17 @@ static void push_name(lua_State *L, const char *name, size_t length) {
   lua_pushlstring(L, name, length);
   if (lua_stringtonumber(L, lua_tostring(L, -1)))
     lua_remove(L, -2);
+}
+
+/* Sets fields of the table on top: the value, and what is known of its ends. */
+static void set_flat(lua_State *L, const Column *column, const char *key,
+                     Estimate e) {
+  const double numbers[] = {e.value, e.low, e.high};
+  for (int i = 0; i < 3; i++)
+    if (!isnan(numbers[i])) {
+      lua_pushnumber(L, numbers[i]);
+      lua_setfield(L, -2, i ? column_name(column, i).text : key);
+    }
 }
 
 /* Sets the field of the table on top that a key such as "against.won" names to
@@ -85,9 +112,13 @@ static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
     }
     lua_remove(L, -2);
   }
-  push_name(L, key, strlen(key));
-  push_cell(L, column, cell);
-  lua_settable(L, -3);
+  if (column_is_flat(column)) {
+    set_flat(L, column, key, cell->number);
+  } else {
+    push_name(L, key, strlen(key));
+    push_cell(L, column, cell);
+    lua_settable(L, -3);
+  }
   lua_settop(L, top);
 }
 
@@ -99,7 +130,8 @@ void lab_push_table(lua_State *L, const ResultTable *t) {
   for (int row = 0; row < t->rows; row++) {
     lua_createtable(L, 0, t->columns);
     for (int i = 0; i < t->columns; i++)
-      if (t->column[i].key && result_has(t, row, i))
+      if (t->column[i].key &&
+          (result_has(t, row, i) || column_is_flat(&t->column[i])))
         set_cell(L, &t->column[i], result_cell(t, row, i));
     lua_rawseti(L, -2, row + 1);
   }

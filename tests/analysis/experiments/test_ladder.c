@@ -236,13 +236,13 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_string_equal(l.level[0].bot, "novice.quit:level=1,taste=0.25");
   assert_string_equal(l.level[2].bot, "novice.quit:taste=0.25");
   assert_int_equal(l.games, 50);
-  assert_estimate(l.level[0].equals.forfeits, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.ends.forfeits, estimate_rate(10, 10));
   assert_estimate(l.level[0].equals.seat[1], estimate_rate(0, 10));
-  assert_estimate(l.level[0].equals.draws, estimate_rate(0, 10));
+  assert_estimate(l.level[0].equals.ends.draws, estimate_rate(0, 10));
   assert_int_equal(l.level[0].equals.decided, 0);
-  assert_estimate(l.level[0].equals.undecided, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.ends.undecided, estimate_rate(10, 10));
   assert_int_equal(l.level[0].against_games, 0);
-  assert_estimate(l.level[1].equals.forfeits, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.ends.forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].score, estimate_rate(10, 10));
   assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
@@ -255,8 +255,8 @@ static void truncated_games_have_no_points(void **state) {
   LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
   plan.run.max_plies = 1;
   play_ladder(&plan, &l);
-  assert_estimate(l.level[1].equals.truncated, estimate_rate(10, 10));
-  assert_estimate(l.level[1].equals.draws, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.ends.truncated, estimate_rate(10, 10));
+  assert_estimate(l.level[1].equals.ends.draws, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].drawn, estimate_rate(0, 10));
   assert_int_equal(l.level[1].score.n, 0);

@@ -776,7 +776,7 @@ static void fill_candidate(Candidate *c, const Said *said, int i) {
   c->games = c->level->games = 200;
   c->measured = c->front = true;
   c->level->draws = said->draws[i];
-  c->level->undecided.value = said->undecided[i];
+  c->level->ends.undecided.value = said->undecided[i];
   c->level->repetition = repetition_read(200, 200, false);
   c->level->value[0] = (Estimate){0.95, 0.93, 0.97, 200};
   c->level->distance[0] = c->distance[0] = distance;
@@ -869,9 +869,9 @@ static void assert_same_level(const LevelResult *read, const LevelResult *level,
   assert_int_equal(read->games, level->games);
   if (!level->games)
     return;
-  assert_near(read->undecided.value, level->undecided.value);
-  assert_near(read->forfeits, level->forfeits);
-  assert_near(read->draws, level->draws);
+  assert_near(read->undecided.value, level->ends.undecided.value);
+  assert_near(read->forfeits, level->ends.forfeits.value);
+  assert_near(read->draws, level->ends.draws.value);
   assert_int_equal(read->repetition.distinct, level->repetition.distinct);
   assert_int_equal(read->repetition.repetitive, level->repetition.repetitive);
   for (int i = 0; i < goals; i++) {
@@ -1041,7 +1041,7 @@ static void an_invalid_tune_csv_is_refused(void **state) {
   write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,0,2,1,1\n");
   assert_true(tune_read(&table, "used", &error)); /* an earlier version's */
   assert_int_equal(table.check.games, 0);
-  assert_true(isnan(table.candidate->level->draws));
+  assert_true(isnan(table.candidate->level->ends.draws.value));
   tune_table_free(&table);
   write_table("used",
               CHECK_HEAD CHECK_PLIES "\n" CHECK_ROW("9,0.5,true", "1,,2"));
