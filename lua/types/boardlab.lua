@@ -814,7 +814,7 @@ function lab.solve(game, options) end
 ---@field truncated integer games stopped at the ply limit
 ---@field forfeits integer by this bot or seat
 ---@field walkovers integer games that others forfeited
----@field nodes number positions searched per game
+---@field nodes number? positions searched per game; nil without games
 
 ---A rating in Elo with its 95% interval. Of a bot it is relative to the mean of the largest group of bots between whom
 ---the points set bounds. Who won everything has `rating` and `high` `math.huge`, and `low` is a one-sided 95% bound;
@@ -845,9 +845,17 @@ function lab.solve(game, options) end
 ---@field p number? two-sided p-value of the exchange test; nil with `sprt`, for which it does not allow
 ---@field p_holm number? the same, adjusted for all pairs (Holm)
 ---@field los number? likelihood of superiority: that `bot` is stronger; nil with `sprt`
+---@field head HeadToHead the games in which both play
+
+---@class HeadToHead
+---@field score Estimate? the share that `bot` has of the points of the two; nil if there are none
+---@field p number? two-sided p-value that both score the same
+---@field p_holm number? the same, adjusted for all pairs (Holm)
+---@field games integer
+---@field shown boolean whether it is shown which bot is ahead
 
 ---How many Elo more a seat helps a bot than the average bot, with its 95% interval.
----@class SeatBonus
+---@class SeatBonus: Score
 ---@field bot string its spec
 ---@field seat string "1", or "1+3" for a team
 ---@field bonus number? in Elo

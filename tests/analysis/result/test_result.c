@@ -40,7 +40,7 @@ static void terminals_show_it(void **state) {
   assert_true(result_print(&table, out, NULL));
   fclose(out);
   assert_string_equal(text, "\nIn this section:\n\n"
-                            "name    games   new                    Elo\n"
+                            "name    games   new (95%)              Elo\n"
                             "ä      12,345   12.5% (10.0 to 20.0)    +∞\n"
                             "b\"b    12,345   –                       +∞\n");
   free(text);
