@@ -2,8 +2,8 @@
  * comparing the runs of several folders. */
 #include "analysis/experiments/compare.h"
 
-#include "analysis/metrics/result_dir.h"
 #include "core/run/replay.h"
+#include "core/run/result_dir.h"
 #include <stdlib.h>
 
 /* Makes room for more games. */

@@ -2,8 +2,6 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
-#include "core/base/sealed_file.h"
-#include "core/run/build_name.h"
 #include "core/run/manifest.h"
 #include "core/run/run_dir.h"
 #include <dirent.h>
@@ -47,24 +45,15 @@ static bool fits(const json_t *manifest, const char *key, ResultKind kind,
 
 /* ---- writing -------------------------------------------------------------*/
 
-static bool write_manifest(const char *path, const json_t *manifest,
-                           Error *error) {
-  char *text = json_dumps(manifest, JSON_INDENT(2));
-  bool good = text ? sealed_file_write(path, text, strlen(text), error)
-                   : error_set(error, "out of memory (%.600s)", path);
-  free(text);
-  return good;
-}
-
 /* Announces the table that is about to be replaced. */
-static bool announce(const char *path, const json_t *manifest, json_t *replaced,
-                     Error *error) {
+static bool announce(const char *dir, ResultKind kind, const json_t *manifest,
+                     json_t *replaced, Error *error) {
   json_t *copy = json_copy((json_t *)manifest);
   bool good = copy && replaced &&
               json_object_set(copy, "complete", json_false()) == 0 &&
               json_object_set(copy, "replaced", replaced) == 0;
-  good = good ? write_manifest(path, copy, error)
-              : error_set(error, "out of memory (%.600s)", path);
+  good = good ? manifest_store(dir, kind, copy, error)
+              : error_set(error, "out of memory (%.600s)", dir);
   json_decref(copy);
   json_decref(replaced);
   return good;
@@ -75,30 +64,28 @@ static bool same_text(const Text *a, const Text *b) {
          memcmp(a->bytes, b->bytes, a->length) == 0;
 }
 
-static bool write_files(const Paths *paths, ResultKind kind, const Text *csv,
+static bool write_files(const char *dir, ResultKind kind, const Text *csv,
                         json_t *manifest, Error *error) {
+  Paths paths;
   Text old;
-  bool exists = csv && file_read_all(paths->table, &old, NULL);
+  if (!find_paths(dir, kind, &paths, error))
+    return false;
+  bool exists = csv && file_read_all(paths.table, &old, NULL);
   bool good = true;
   if (csv && !same_text(exists ? &old : NULL, csv))
-    good = announce(paths->manifest, manifest,
-                    table_json(kind, exists ? &old : NULL), error) &&
-           atomic_file_write(paths->table, csv->bytes, csv->length, error);
+    good = announce(dir, kind, manifest, table_json(kind, exists ? &old : NULL),
+                    error) &&
+           atomic_file_write(paths.table, csv->bytes, csv->length, error);
   if (exists)
     free(old.bytes);
-  return good && write_manifest(paths->manifest, manifest, error);
+  return good && manifest_store(dir, kind, manifest, error);
 }
 
 bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
                             json_t *manifest, Error *error) {
-  Paths paths;
-  json_t *table = table_json(kind, csv);
-  bool good = manifest && table &&
-              json_object_set(manifest, "csv", table) == 0 &&
-              find_paths(dir, kind, &paths, error);
-  good = good ? write_files(&paths, kind, csv, manifest, error)
-              : error_set(error, "out of memory (%.600s)", dir);
-  json_decref(table);
+  bool good = json_object_set_new(manifest, "csv", table_json(kind, csv)) == 0
+                  ? write_files(dir, kind, csv, manifest, error)
+                  : error_set(error, "out of memory (%.600s)", dir);
   json_decref(manifest);
   return good;
 }
@@ -170,37 +157,17 @@ static bool refuse_without_manifest(const Paths *paths, ResultKind kind,
                              : "restore it, or choose another folder");
 }
 
-static json_t *read_manifest(const Paths *paths, ResultKind kind,
-                             Error *error) {
-  Text text;
-  json_error_t why;
-  if (access(paths->manifest, F_OK) != 0 && access(paths->table, F_OK) == 0) {
-    refuse_without_manifest(paths, kind, true, error);
-    return NULL;
-  }
-  if (!sealed_file_read(paths->manifest, &text, error))
-    return NULL;
-  json_t *manifest =
-      json_loadb(text.bytes, text.length, JSON_REJECT_DUPLICATES, &why);
-  free(text.bytes);
-  json_object_del(manifest, "xxh64"); /* of the file, already checked */
-  if (!manifest)
-    error_set(error, "%.600s, line %d: %s: the file is damaged",
-              paths->manifest, why.line, why.text);
-  else if (build_check_names(manifest, paths->manifest, result_name(kind),
-                             error))
-    return manifest;
-  json_decref(manifest);
-  return NULL;
-}
-
 json_t *experiment_files_read(const char *dir, ResultKind kind,
                               CsvRowCallback *on_row, void *context,
                               Error *error) {
   Paths paths;
   if (!find_paths(dir, kind, &paths, error))
     return NULL;
-  json_t *manifest = read_manifest(&paths, kind, error);
+  if (access(paths.manifest, F_OK) != 0 && access(paths.table, F_OK) == 0) {
+    refuse_without_manifest(&paths, kind, true, error);
+    return NULL;
+  }
+  json_t *manifest = manifest_load(dir, kind, error);
   if (manifest &&
       read_table(&paths, dir, kind, manifest, on_row, context, error))
     return manifest;
@@ -243,14 +210,12 @@ static bool holds_only_runs(const char *dir, ResultKind kind,
   return good && runs > 0;
 }
 
-bool experiment_files_reopen(const char *dir, ResultKind kind, Error *error) {
-  Paths paths;
+bool experiment_files_reopen(const char *dir, ResultKind kind, json_t *made,
+                             Error *error) {
   json_t *manifest = experiment_files_read(dir, kind, NULL, NULL, error);
-  bool good = manifest && find_paths(dir, kind, &paths, error);
-  if (good && experiment_files_complete(manifest)) {
-    json_object_set(manifest, "complete", json_false());
-    good = write_manifest(paths.manifest, manifest, error);
-  }
+  bool good = manifest && json_object_update(manifest, made) == 0 &&
+              json_object_set(manifest, "complete", json_false()) == 0 &&
+              manifest_store(dir, kind, manifest, error);
   json_decref(manifest);
   return good;
 }

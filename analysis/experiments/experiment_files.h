@@ -10,8 +10,8 @@
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_EXPERIMENT_FILES_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_EXPERIMENT_FILES_H
 
-#include "analysis/metrics/result_dir.h"
 #include "core/base/csv.h"
+#include "core/run/result_dir.h"
 #include <jansson.h>
 
 /* Writes both files into an existing folder; an unchanged table is not written
@@ -45,8 +45,9 @@ int experiment_files_open(const char *dir, ResultKind kind, bool resume,
                           IsRunCallback *is_run, const void *context,
                           Error *error);
 
-/* Marks an experiment that goes on as not complete until it is written again.
- * Keeps its table. */
-bool experiment_files_reopen(const char *dir, ResultKind kind, Error *error);
+/* Marks an experiment that goes on as not complete until it is written again,
+ * and made as it is now. Keeps its table. */
+bool experiment_files_reopen(const char *dir, ResultKind kind, json_t *made,
+                             Error *error);
 
 #endif

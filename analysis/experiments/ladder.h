@@ -59,9 +59,11 @@ typedef struct Level {
 } Level;
 
 typedef struct Ladder {
-  LadderPlan plan; /* only run.out and run.seed in a ladder that was read */
-  bool has_seed;   /* in a ladder that was read: older versions kept no seed */
+  LadderPlan plan;     /* only run.out and run.seed in a ladder that was read */
+  struct json_t *made; /* how it was made (core/run/made.h); NULL in a ladder
+                          that was read */
   char game[SPEC_TEXT], option[OPTION_TEXT];
+  char bot[SPEC_TEXT]; /* without that option; "" in a ladder that was read */
   int seats, sides;
   int levels;
   uint64_t games; /* of all runs */

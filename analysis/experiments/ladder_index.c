@@ -6,7 +6,7 @@
 #include "analysis/metrics/metrics.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
-#include "core/base/version.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -35,11 +35,10 @@ bool ladder_is_complete(const Ladder *l) {
   return true;
 }
 
-/* The seeds of the runs do not tell that of the ladder. */
 static json_t *manifest_json(const Ladder *l, bool complete) {
-  return json_pack("{s:s, s:s, s:I, s:b}", "boardlab", version_number, "commit",
-                   version_commit, "seed", (json_int_t)l->plan.run.seed,
-                   "complete", complete);
+  json_t *json = json_copy(l->made);
+  json_object_set_new(json, "complete", json_boolean(complete));
+  return json;
 }
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {
@@ -119,9 +118,7 @@ bool ladder_read(Ladder *l, const char *dir, Error *error) {
   if (!manifest)
     return false;
   l->complete = experiment_files_complete(manifest);
-  const json_t *seed = json_object_get(manifest, "seed");
-  l->has_seed = json_is_integer(seed) && json_integer_value(seed) >= 0;
-  l->plan.run.seed = l->has_seed ? (uint64_t)json_integer_value(seed) : 0;
+  l->plan.run.seed = made_number(manifest, "seed");
   json_decref(manifest);
   if (l->levels == 0)
     return error_set(error, "%.600s/ladder.csv has no levels", dir);

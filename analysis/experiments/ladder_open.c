@@ -4,6 +4,7 @@
 
 #include "core/base/number.h"
 #include "core/game/spec.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 
 /* ---- the doubled option --------------------------------------------------*/
@@ -115,8 +116,10 @@ static bool check_game(Ladder *l, Error *error) {
   Bot *bot =
       check_sides(game, error) ? bot_open(l->plan.bot, game, error) : NULL;
   bool good = bot && check_option(l, bot, error);
-  if (bot)
+  if (bot) {
+    memcpy(l->bot, bot->spec, sizeof l->bot);
     bot_close(bot);
+  }
   game_close(game);
   return good;
 }
@@ -170,6 +173,17 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
   return experiment_open(opened, &plan, error);
 }
 
+static void note_made(Ladder *l, const Run *run) {
+  char first[OPTION_TEXT + 16];
+  snprintf(first, sizeof first, "%s=%d", l->option, l->level[0].value);
+  l->made = made_begin("ladder", l->game, run);
+  made_add(l->made, "bot", l->bot);
+  made_add(l->made, "double", first);
+  made_add_number(l->made, "levels", (uint64_t)l->levels);
+  made_add_number(l->made, "games", l->plan.run.games);
+  made_add_plan(l->made, &l->plan.run, run->own_limit);
+}
+
 /* Opens every run once to check that it can be played, and counts the games. */
 static bool try_runs(Ladder *l, Error *error) {
   for (int i = 0; i < ladder_runs(l); i++) {
@@ -180,6 +194,8 @@ static bool try_runs(Ladder *l, Error *error) {
     ladder_run_name(l, i, name);
     if (!ladder_open_run(l, i, &texts, &run, &why))
       return error_set(error, "with %s: %.800s", name, why.message);
+    if (i == 0)
+      note_made(l, &run);
     memcpy(l->level[ladder_run_level(i)].bot, run.schedule.bot[0].spec,
            SPEC_TEXT);
     l->games += run.count;
@@ -204,5 +220,6 @@ bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
 
 void ladder_close(Ladder *l) {
   source_hashes_free(l->plan.run.sources);
+  json_decref(l->made);
   *l = (Ladder){.levels = 0};
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/experiments/experiment_files.h"
 #include "core/game/spec.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
 #include <time.h>
@@ -55,9 +56,27 @@ static void name_axes(Sweep *s) {
              s->axis[axes->count].option->name);
 }
 
+static void begin_made(Sweep *s, const Run *run) {
+  s->results.made = made_begin("sweep", s->game->spec, run);
+  sweep_add_axes(s, s->results.made);
+  made_add_bots(s->results.made, run);
+}
+
+/* Without --games, each run has as many as its seatings need. */
+static bool end_made(Sweep *s, Error *error) {
+  const RunPlan *p = &s->plan;
+  json_t *made = s->results.made;
+  if (s->even)
+    made_add_number(made, "games", p->games);
+  made_add_until(made, p->until);
+  made_add_plan(made, p, s->own_limits);
+  return sweep_set_shard(&s->results, p->shard, p->shards, error);
+}
+
 /* Opens every run once to check that it can be played, and counts the games. */
 static bool try_runs(Sweep *s, Error *error) {
   name_axes(s);
+  s->even = s->own_limits = true;
   for (int i = 0; i < s->runs; i++) {
     Run run;
     char out[PATH_MAX];
@@ -67,10 +86,14 @@ static bool try_runs(Sweep *s, Error *error) {
     if (!sweep_open_run(s, i, out, &run, &why))
       return error_set(error, "with %.200s: %.800s", s->results.row[i].name,
                        why.message);
+    if (i == 0)
+      begin_made(s, &run);
     s->games += run.count;
+    s->even = s->even && run.total == s->plan.games;
+    s->own_limits = s->own_limits && run.own_limit;
     run_close(&run);
   }
-  return true;
+  return end_made(s, error);
 }
 
 static bool set_up(Sweep *s, const char *const vary[], int count,
@@ -146,10 +169,11 @@ static bool update_index(const Sweep *s, time_t *last, bool now, bool done,
                          Error *error) {
   if (!s->plan.out || (!now && time(NULL) == *last))
     return true;
+  *last = time(NULL);
   if (s->plan.resume && s->played < s->runs &&
       experiment_files_exist(s->plan.out, RESULT_SWEEP))
-    return experiment_files_reopen(s->plan.out, RESULT_SWEEP, error);
-  *last = time(NULL);
+    return experiment_files_reopen(s->plan.out, RESULT_SWEEP, s->results.made,
+                                   error);
   if (done && s->results.complete &&
       !sweep_write_trends(&s->results, s->plan.out, error))
     return false;

@@ -63,8 +63,9 @@ typedef struct SweepResults {
   AxisNames axes;
   int runs;
   SweepRow *row;
-  RunGames *games; /* of each run */
-  bool complete;   /* no run was left unfinished or unplayed */
+  RunGames *games;     /* of each run */
+  bool complete;       /* no run was left unfinished or unplayed */
+  struct json_t *made; /* how it was made (core/run/made.h), and the shard */
 } SweepResults;
 void sweep_results_free(SweepResults *results);
 
@@ -79,8 +80,10 @@ typedef struct Sweep {
   int axes;
   Axis axis[AXES_MAX];
   int runs;
-  uint64_t games; /* of all runs */
-  int played;     /* runs whose rows have results */
+  uint64_t games;  /* of all runs */
+  bool even;       /* each has plan.games of them */
+  bool own_limits; /* each has its game's own ply limit */
+  int played;      /* runs whose rows have results */
   SweepResults results;
   Error reason; /* of the first forfeit; "" if there is none */
 } Sweep;
@@ -114,12 +117,5 @@ bool sweep_merge(const char *const dirs[], int count, const char *out,
  * together, the verdict, figures. Fails if out of memory. */
 bool sweep_document(const SweepResults *results, Document *document,
                     Error *error);
-
-/* The option and its value at position `axis` in the name of a run or
- * candidate, "walls=4,size=5"; false if it has fewer. */
-typedef struct AxisValue {
-  char name[OPTION_TEXT], value[OPTION_TEXT];
-} AxisValue;
-bool axis_value(const char *run, int axis, AxisValue *value);
 
 #endif

@@ -1,6 +1,7 @@
 /* Reading the options to vary and their values: "walls=4..12", "size=5,7,9". */
 #include "analysis/experiments/sweep_internal.h"
 
+#include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -170,4 +171,64 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
       return false;
   }
   return true;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* The last of the values that follow the one at `first` in equal steps. */
+static int range_end(const Axis *axis, int first) {
+  const int *v = axis->values;
+  int last = first + 1;
+  if (last >= axis->count || v[last] <= v[first] ||
+      (axis->option->type != OPTION_INT && axis->option->type != OPTION_REAL))
+    return first;
+  while (last + 1 < axis->count &&
+         (int64_t)v[last + 1] - v[last] == (int64_t)v[first + 1] - v[first])
+    last++;
+  return last;
+}
+
+/* Writes a value, or a range of three or more, and returns the last of them. */
+static int write_values(const Axis *axis, int first,
+                        char text[4 * OPTION_TEXT]) {
+  char low[OPTION_TEXT], high[OPTION_TEXT], step[OPTION_TEXT];
+  int last = range_end(axis, first);
+  option_format(axis->option, axis->values[first], low);
+  if (last < first + 2) {
+    snprintf(text, 4 * OPTION_TEXT, "%s", low);
+    return first;
+  }
+  int each = axis->values[first + 1] - axis->values[first];
+  bool one = each == 1 && axis->option->type == OPTION_INT;
+  option_format(axis->option, axis->values[last], high);
+  option_format(axis->option, each, step);
+  snprintf(text, 4 * OPTION_TEXT, "%s..%s%s%s", low, high, one ? "" : "/",
+           one ? "" : step);
+  return last;
+}
+
+/* However the values were given, they are written in the same way. */
+static void add_axis(json_t *made, const Axis *axis) {
+  Text text = {NULL};
+  char item[4 * OPTION_TEXT];
+  bool good = text_reserve(&text, OPTION_TEXT);
+  if (good)
+    text_add_word(&text, axis->option->name);
+  for (int i = 0; good && i < axis->count; i++) {
+    char separator = i ? ',' : '=';
+    i = write_values(axis, i, item);
+    good = text_reserve(&text, strlen(item) + 2);
+    if (good) {
+      text_add_char(&text, separator);
+      text_add_word(&text, item);
+      text.bytes[text.length] = '\0';
+    }
+  }
+  made_add(made, "vary", good ? text.bytes : NULL);
+  free(text.bytes);
+}
+
+void sweep_add_axes(const Sweep *s, json_t *made) {
+  for (int i = 0; i < s->axes; i++)
+    add_axis(made, &s->axis[i]);
 }

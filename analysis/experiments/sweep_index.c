@@ -8,8 +8,8 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/result/result_source.h"
 #include "core/base/atomic_file.h"
-#include "core/base/version.h"
 #include "core/game/score.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdlib.h>
@@ -47,23 +47,6 @@ bool sweep_row_fill(SweepRow *row, const Run *run, Error *error) {
   return sweep_fill_seats(row, t, error);
 }
 
-bool axis_value(const char *run, int axis, AxisValue *value) {
-  const char *at = run;
-  for (; axis > 0; axis--) {
-    at = strchr(at, ',');
-    if (!at)
-      return false;
-    at++;
-  }
-  int name_length = (int)strcspn(at, "=");
-  int value_length = (int)strcspn(at + name_length, ",") - 1;
-  snprintf(value->name, sizeof value->name, "%.*s", name_length, at);
-  snprintf(value->value, sizeof value->value, "%.*s",
-           value_length > 0 ? value_length : 0,
-           at[name_length] ? at + name_length + 1 : "");
-  return true;
-}
-
 /* ---- results -------------------------------------------------------------*/
 
 /* All runs together keep at most this many games, which take 128 MB, and their
@@ -99,6 +82,7 @@ void sweep_results_free(SweepResults *r) {
     seats_free(&r->row[i].equals);
   free(r->games);
   free(r->row);
+  json_decref(r->made);
   *r = (SweepResults){.runs = 0};
 }
 
@@ -146,9 +130,18 @@ bool sweep_rows_complete(const SweepRow *row, int count) {
   return true;
 }
 
-static json_t *manifest_json(bool complete) {
-  return json_pack("{s:s, s:s, s:b}", "boardlab", version_number, "commit",
-                   version_commit, "complete", complete);
+bool sweep_set_shard(SweepResults *results, int shard, int shards,
+                     Error *error) {
+  json_t *part = json_pack("{s:i, s:i}", "part", shards ? shard : 1, "of",
+                           shards ? shards : 1);
+  return json_object_set_new(results->made, "shard", part) == 0 ||
+         error_set(error, "out of memory (sweep)");
+}
+
+static json_t *manifest_json(const SweepResults *results, bool complete) {
+  json_t *json = json_copy(results->made);
+  json_object_set_new(json, "complete", json_boolean(complete));
+  return json;
 }
 
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,
@@ -159,7 +152,7 @@ bool sweep_write_index(const SweepResults *results, bool done, const char *out,
   sweep_table(results, results->runs, &table);
   bool good = result_csv(&table, &csv, error) &&
               experiment_files_write(out, RESULT_SWEEP, &csv,
-                                     manifest_json(complete), error);
+                                     manifest_json(results, complete), error);
   free(csv.bytes);
   result_free(&table);
   return good;
@@ -230,6 +223,7 @@ bool sweep_read_names(const char *dir, SweepResults *names, Error *error) {
       experiment_files_read(dir, RESULT_SWEEP, sweep_add_name, &reading, error);
   result_source_free(&reading.source);
   names->complete = experiment_files_complete(manifest);
+  names->made = made_copy(manifest);
   json_decref(manifest);
   bool good =
       manifest && (names->runs > 0 ||

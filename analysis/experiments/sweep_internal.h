@@ -7,12 +7,19 @@
 /* Adds an option to vary, with its values: "walls=4..12". */
 bool sweep_add_axis(Sweep *sweep, const char *vary, Error *error);
 
+/* Adds --vary for each option to what says how an experiment was made. */
+void sweep_add_axes(const Sweep *sweep, struct json_t *made);
+
 /* Fills in the results of a run; leaves the row's name as it is. Fails if out
  * of memory. */
 bool sweep_row_fill(SweepRow *row, const Run *run, Error *error);
 
 /* Makes room for the results of this many runs. */
 bool sweep_results_make(SweepResults *results, int runs, Error *error);
+
+/* Notes which shard it is, of how many; 0 of 0: all of it. */
+bool sweep_set_shard(SweepResults *results, int shard, int shards,
+                     Error *error);
 
 /* Keeps a game: the RunGameCallback of a RunGames. */
 bool run_games_take(void *games, uint64_t index, const Match *match,

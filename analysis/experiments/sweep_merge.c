@@ -91,7 +91,7 @@ static bool is_complete(const char *draft) {
 
 /* Merges into a draft folder, which is renamed to `out` once it is complete. */
 static bool merge_runs(const char *const dirs[], int count, const char *out,
-                       const SweepResults *names, Error *error) {
+                       SweepResults *names, Error *error) {
   char draft[PATH_MAX];
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
@@ -104,7 +104,8 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
   for (int i = 0; good && i < names->runs; i++)
     good =
         merge_run(dirs, count, draft, &names->row[i], &names->games[i], error);
-  good = good && sweep_write_trends(names, draft, error) &&
+  good = good && sweep_set_shard(names, 1, 1, error) &&
+         sweep_write_trends(names, draft, error) &&
          sweep_write_index(names, true, draft, error);
   if (good && rename(draft, out) != 0)
     good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,

@@ -134,8 +134,6 @@ typedef struct TuneTable {
                                              bots, separated by spaces */
   int seats; /* that different bots keep; 0 if one bot plays all of them */
   char bot[SEATS_MAX][SPEC_TEXT]; /* of each of these seats */
-  bool hides_seats; /* different bots changed seats, as an earlier version
-                       allowed: there are no values of goals on the seats */
   int count;
   Candidate *candidate;
   Candidate check; /* the first candidate in new games, which did not help to

@@ -136,7 +136,7 @@ bool candidate_why_dropped(const TuneTable *t, const Candidate *c,
     }
   *level = 0;
   snprintf(why, DROPPED_TEXT, "beaten");
-  return c->dropped && !t->hides_seats;
+  return c->dropped;
 }
 
 static void drop(const Tune *t, Racer *r) {

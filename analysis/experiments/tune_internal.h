@@ -47,7 +47,7 @@ struct Tune {
   json_t *raised;   /* the limits it had before each time they were raised: with
                        the last ones from the start it would have looked after
                        other numbers of games */
-  json_t *identity; /* the keys of tune.json that say what the tuning is */
+  json_t *made;     /* how it was made (core/run/made.h) */
   Text csv;         /* tune.csv; empty before the first results */
   double next_save; /* when to write tune.json again */
   Error reason;     /* of the first forfeit */
@@ -103,7 +103,7 @@ void tune_rank(Tune *tune);
 
 /* ---- tune.json -----------------------------------------------------------*/
 
-/* Sets tune->identity. Fails if out of memory. */
+/* Sets tune->made. Fails if out of memory. */
 bool tune_identify(Tune *tune, Error *error);
 
 /* Writes tune.csv and tune.json. */

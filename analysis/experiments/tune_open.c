@@ -270,7 +270,7 @@ void tune_close(Tune *t) {
   for (int i = 0; t->runs && i < (t->racers + 1) * t->table.levels; i++)
     free(t->runs[i].tally.bytes);
   sweep_close(&t->sweep);
-  json_decref(t->identity);
+  json_decref(t->made);
   json_decref(t->raised);
   free(t->csv.bytes);
   free(t->racer);

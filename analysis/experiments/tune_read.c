@@ -5,6 +5,7 @@
 #include "analysis/experiments/sweep_internal.h"
 #include "analysis/result/result_source.h"
 #include "core/game/spec.h"
+#include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -101,53 +102,18 @@ static bool read_row(void *context, const CsvRow *csv, Error *error) {
 
 /* ---- bots ----------------------------------------------------------------*/
 
-/* Whether the bots of the seats are different; two paths of one file are one
- * bot. */
-static bool bots_differ(const json_t *bots) {
-  const char *first = json_string_value(json_array_get(bots, 0));
-  for (size_t i = 1; first && i < json_array_size(bots); i++) {
-    const char *bot = json_string_value(json_array_get(bots, i));
-    if (bot && !spec_is_same_bot(first, bot))
-      return true;
-  }
-  return false;
-}
-
-/* The bots of the seats, from the manifest. */
-static void read_seats(TuneTable *t, const json_t *names) {
-  for (size_t i = 0; i < json_array_size(names) && i < SEATS_MAX; i++) {
-    const char *bot = json_string_value(json_array_get(names, i));
-    snprintf(t->bot[t->seats++], SPEC_TEXT, "%s", bot ? bot : "");
-  }
-}
-
-/* Removes what is known of a goal on the seats, and with it the choice. */
-static void hide_goal(TuneTable *t, int goal) {
-  t->hides_seats = true;
-  for (int i = 0; i < t->count; i++) {
-    LevelResult *level = t->candidate[i].level;
-    t->candidate[i].front = false;
-    for (int j = 0; j < t->levels; j++) {
-      level[j].value[goal] = (Estimate){NAN, -INFINITY, INFINITY, 0};
-      level[j].distance[goal] = (Estimate){NAN, 0, INFINITY, 0};
-    }
-  }
-}
-
-/* Different bots that keep their seats are named beside these. If they changed
- * seats, as an earlier version allowed, the goals on the seats say nothing. */
+/* Different bots that keep their seats are named beside these; two paths of one
+ * file are one bot. */
 static void read_bots(TuneTable *t, const json_t *manifest) {
-  const char *seating = json_string_value(json_object_get(manifest, "seating"));
-  const json_t *names = json_object_get(manifest, "names");
-  const json_t *levels = json_object_get(manifest, "levels");
-  if (!seating || !bots_differ(json_array_get(levels, 0)))
-    return;
-  if (strcmp(seating, seating_names[SEATING_ROTATED]) != 0)
-    read_seats(t, json_array_get(json_object_get(names, "levels"), 0));
-  else
-    for (int i = 0; i < t->goals; i++)
-      if (goal_is_on_seats(&t->goal[i]))
-        hide_goal(t, i);
+  const char *bot;
+  bool differ = false;
+  for (; t->seats < SEATS_MAX && (bot = made_value(manifest, "seat", t->seats));
+       t->seats++) {
+    snprintf(t->bot[t->seats], SPEC_TEXT, "%s", bot);
+    differ = differ || !spec_is_same_bot(t->bot[0], bot);
+  }
+  if (!differ || made_value(manifest, "rotate", 0))
+    t->seats = 0;
 }
 
 bool tune_read(TuneTable *table, const char *dir, Error *error) {

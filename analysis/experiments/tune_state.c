@@ -1,92 +1,44 @@
 /* tune.json, the manifest of a tuning: what the tuning is, and the counts of
  * all its candidates, from which it can be resumed. */
 #include "analysis/experiments/experiment_files.h"
+#include "analysis/experiments/sweep_internal.h"
 #include "analysis/experiments/tune_internal.h"
 #include "core/base/clock.h"
 #include "core/base/version.h"
 #include "core/run/build_name.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/tally_text.h"
 #include <stdlib.h>
 
 /* ---- identity ------------------------------------------------------------*/
 
-/* The keys that must be equal for a tuning to be resumed, besides those that
- * name the build. */
-static const char *const IDENTITY[] = {
-    "game", "vary",  "goals", "levels", "seating",   "opening",
-    "seed", "games", "first", "each",   "max_plies", "limits"};
-enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
-
-/* The option and all its values: "walls=0,1,2,3". */
-static json_t *axis_json(const Axis *axis) {
-  Text text = {NULL};
-  char value[OPTION_TEXT];
-  bool good = text_reserve(&text, strlen(axis->option->name) + 1);
-  if (good)
-    text_add_word(&text, axis->option->name);
-  for (int i = 0; good && i < axis->count; i++) {
-    option_format(axis->option, axis->values[i], value);
-    good = text_reserve(&text, strlen(value) + 1);
-    if (good) {
-      text_add_char(&text, i ? ',' : '=');
-      text_add_word(&text, value);
-    }
-  }
-  json_t *json = good ? json_stringn(text.bytes, text.length) : NULL;
-  free(text.bytes);
-  return json;
-}
-
-static json_t *vary_json(const Sweep *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->axes; i++)
-    json_array_append_new(list, axis_json(&s->axis[i]));
-  return list;
-}
-
-static json_t *goals_json(const Tune *t) {
-  json_t *list = json_array();
-  for (int i = 0; i < t->table.goals; i++) {
-    char text[GOAL_TEXT];
-    goal_format(&t->table.goal[i], text);
-    json_array_append_new(list, json_string(text));
-  }
-  return list;
-}
-
-/* The bots of each level; with `full`, every option is spelled out. */
-static json_t *levels_json(const Tune *t, bool full) {
-  json_t *list = json_array();
-  for (int i = 0; i < t->table.levels; i++)
-    json_array_append_new(list, manifest_bots(&t->racer->level[i].run, full));
-  return list;
-}
+/* The arguments that may be larger when a tuning is resumed. */
+static const char *const RAISABLE[] = {"games", "each"};
+enum { RAISABLE_COUNT = sizeof RAISABLE / sizeof *RAISABLE };
 
 bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
-  const Run *run = &t->racer->level->run;
-  t->identity =
-      json_pack("{s:s, s:s, s:s, s:{s:s, s:o}, s:o, s:o, s:o, s:s, s:i, s:I, "
-                "s:I, s:I, s:I, "
-                "s:i, s:s}",
-                "boardlab", version_number, "commit", version_commit, "game",
-                t->sweep.game->spec, "names", "title", run->title, "levels",
-                levels_json(t, false), "vary", vary_json(&t->sweep), "goals",
-                goals_json(t), "levels", levels_json(t, true), "seating",
-                seating_names[run->plan.seating], "opening", p->opening, "seed",
-                (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
-                (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each,
-                "max_plies", p->max_plies, "limits", run->limits);
+  json_t *made = made_begin("tune", t->sweep.game->spec, &t->racer->level->run);
+  sweep_add_axes(&t->sweep, made);
+  for (int i = 0; i < t->table.goals; i++) {
+    char text[GOAL_TEXT];
+    goal_format(&t->table.goal[i], text);
+    made_add(made, "goal", text);
+  }
+  for (int i = 0; i < t->plan.levels; i++)
+    made_add(made, "bot", t->table.level[i]);
+  if (!t->plan.levels)
+    made_add_bots(made, &t->racer->level->run);
+  if (p->opening)
+    made_add_number(made, "opening", (uint64_t)p->opening);
+  made_add_number(made, "games", p->games);
+  made_add_number(made, "first", t->plan.first);
+  made_add_number(made, "each", t->plan.each);
+  made_add_plan(made, p, t->sweep.own_limits);
+  t->made = made;
   t->raised = json_array();
-  return (t->identity && t->raised) ||
-         error_set(error, "out of memory (tuning)");
-}
-
-/* The limits may be raised, but not lowered. */
-static bool is_limit(const char *key, const json_t *there) {
-  return (strcmp(key, "games") == 0 || strcmp(key, "each") == 0) &&
-         json_is_integer(there);
+  return (made && t->raised) || error_set(error, "out of memory (tuning)");
 }
 
 static bool refuse_other(const Tune *t, const Error *why, Error *error) {
@@ -100,28 +52,25 @@ static bool check_build(const Tune *t, json_t *manifest, Error *error) {
          refuse_other(t, &why, error);
 }
 
-static bool check_identity(Tune *t, json_t *manifest, Error *error) {
-  for (int i = 0; i < IDENTITY_COUNT; i++) {
-    json_t *there = json_object_get(manifest, IDENTITY[i]);
-    json_t *wanted = json_object_get(t->identity, IDENTITY[i]);
-    Error why;
-    if (json_equal(there, wanted))
-      continue;
-    if (is_limit(IDENTITY[i], there)) {
-      json_int_t old = json_integer_value(there);
-      json_int_t new = json_integer_value(wanted);
-      if (new < old)
-        return error_set(error,
-                         "%.300s holds a tuning whose '%s' is %lld, not %lld: "
-                         "it can only be raised",
-                         t->plan.run.out, IDENTITY[i], (long long)old,
-                         (long long)new);
-      continue;
-    }
-    manifest_difference(IDENTITY[i], there, wanted, &why);
-    return refuse_other(t, &why, error);
+/* The limits may be raised, but not lowered. */
+static bool check_limits(const Tune *t, json_t *manifest, Error *error) {
+  for (int i = 0; i < RAISABLE_COUNT; i++) {
+    unsigned long long old = made_number(manifest, RAISABLE[i]);
+    unsigned long long new = made_number(t->made, RAISABLE[i]);
+    if (new < old)
+      return error_set(error,
+                       "%.300s holds a tuning whose --%s is %llu, not %llu: "
+                       "it can only be raised",
+                       t->plan.run.out, RAISABLE[i], old, new);
   }
   return true;
+}
+
+static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
+  Error why;
+  return made_fits(manifest, t->made, RAISABLE, RAISABLE_COUNT, &why)
+             ? check_limits(t, manifest, error)
+             : refuse_other(t, &why, error);
 }
 
 /* ---- writing -------------------------------------------------------------*/
@@ -160,7 +109,7 @@ static json_t *check_json(const Tune *t) {
 }
 
 static json_t *manifest_json(const Tune *t, bool complete) {
-  json_t *json = json_copy(t->identity);
+  json_t *json = json_copy(t->made);
   if (json && manifest_add_files(json, t->sweep.plan.sources) &&
       json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
       json_object_set_new(json, "target",
@@ -243,41 +192,36 @@ static bool restore_check(Tune *t, json_t *json, Error *error) {
          restore_candidate(t, &t->check, json, error);
 }
 
-static bool same_key(json_t *one, json_t *other, const char *key) {
-  return json_equal(json_object_get(one, key), json_object_get(other, key));
-}
-
 /* Restores the limits it had earlier, and adds those of the manifest if they
  * are raised now. */
 static bool restore_raised(Tune *t, json_t *manifest) {
-  json_t *games = json_object_get(manifest, "games");
-  json_t *each = json_object_get(manifest, "each");
+  json_t *arguments = json_object_get(manifest, "arguments");
   json_t *earlier = json_object_get(manifest, "raised");
   if (json_array_extend(t->raised, earlier) != 0 && json_array_size(earlier))
     return false;
-  if (same_key(manifest, t->identity, "games") &&
-      same_key(manifest, t->identity, "each"))
+  if (json_equal(arguments, json_object_get(t->made, "arguments")))
     return true;
   bool complete = experiment_files_complete(manifest);
-  return json_array_append_new(t->raised, json_pack("{s:O, s:O, s:b}", "games",
-                                                    games, "each", each,
-                                                    "complete", complete)) == 0;
+  return json_array_append_new(t->raised,
+                               json_pack("{s:O, s:b}", "arguments", arguments,
+                                         "complete", complete)) == 0;
 }
 
 static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_int_t target;
-  json_t *list, *files, *check;
+  json_t *list, *check;
   if (!check_build(t, manifest, error) || !check_identity(t, manifest, error))
     return false;
   if (!restore_raised(t, manifest))
     return error_set(error, "out of memory (tuning)");
-  if (json_unpack(manifest, "{s:i, s:I, s:o, s:o, s:o}", "round", &t->rounds,
-                  "target", &target, "candidates", &list, "check", &check,
-                  "files", &files) != 0 ||
-      t->rounds < 0 || target < 0 || json_array_size(list) != (size_t)t->racers)
+  if (json_unpack(manifest, "{s:i, s:I, s:o, s:o}", "round", &t->rounds,
+                  "target", &target, "candidates", &list, "check",
+                  &check) != 0 ||
+      !json_is_object(json_object_get(manifest, "files")) || t->rounds < 0 ||
+      target < 0 || json_array_size(list) != (size_t)t->racers)
     return refuse_manifest(t, error);
   t->target = (uint64_t)target;
-  if (!manifest_expect(files, t->sweep.plan.sources, error))
+  if (!manifest_expect_files(manifest, t->sweep.plan.sources, error))
     return false;
   for (int i = 0; i < t->racers; i++)
     if (!restore_candidate(t, &t->racer[i], json_array_get(list, (size_t)i),

@@ -479,12 +479,6 @@ static bool say_no_choice(const TuneTable *t, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
   else if (tune_all_forfeited(t))
     sentences_add(to, ALL_FORFEITED_SAY);
-  else if (t->hides_seats)
-    sentences_add(
-        to, "Nothing is said of the goals: the bots are different and "
-            "changed seats, so that the stronger one won from each of "
-            "them, whatever advantage a seat has. Tune again with one bot in "
-            "all seats.");
   else if (!tune_all_played(t))
     say_played(t, to);
   to->conclusion = to->count;

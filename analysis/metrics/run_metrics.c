@@ -2,7 +2,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
-#include "analysis/metrics/result_dir.h"
+#include "core/run/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "core/run/replay.h"

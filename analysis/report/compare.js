@@ -14,6 +14,7 @@ import {
   pValue,
   sentence,
   indices,
+  commandLine,
 } from './text.js';
 import { NUMBER, WORD, make, name, swatch, table, numbers, figure } from './dom.js';
 import { groupStyle, dots, bars, curves } from './charts.js';
@@ -658,10 +659,7 @@ function titleOf(data, runs) {
 // What prints the same in a terminal; null if the folders' names cannot be given there.
 function commandOf(data) {
   const names = data.entries.map((entry) => entry.name);
-  const quoted = (text) => (/^[\w./,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  return names.some((text) => /^-|[?\n]/.test(text))
-    ? null
-    : `boardlab compare ${names.map(quoted).join(' ')}`;
+  return names.some((text) => /^-|[?\n]/.test(text)) ? null : commandLine(['compare', ...names]);
 }
 
 // [{ id, title, make() }], as the sections of an entry.

@@ -3,13 +3,13 @@
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep.h"
 #include "analysis/experiments/tune.h"
-#include "analysis/metrics/result_dir.h"
 #include "analysis/report/page.h"
 #include "analysis/report/page_file.h"
 #include "analysis/report/report_entries.h"
 #include "analysis/report/report_head.h"
 #include "core/base/atomic_file.h"
 #include "core/base/version.h"
+#include "core/run/result_dir.h"
 #include <stdlib.h>
 #include <string.h>
 

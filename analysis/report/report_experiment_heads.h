@@ -1,18 +1,16 @@
-/* The heads of sweeps, ladders and tunings: title, facts and command. The
- * caller has added the sentences and notes. Each function reads a manifest in
- * the folder, and fails with a message if it cannot. */
+/* The heads of sweeps, ladders and tunings: title, facts and command, from
+ * their manifests. The caller has added the sentences and notes. */
 #ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_EXPERIMENT_HEADS_H
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_EXPERIMENT_HEADS_H
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_head.h"
+#include "core/run/result_dir.h"
 
-bool head_of_sweep(Head *head, const char *dir, const SweepResults *results,
-                   Error *error);
-bool head_of_ladder(Head *head, const char *dir, const Ladder *ladder,
-                    Error *error);
-bool head_of_tune(Head *head, const char *dir, const TuneTable *table,
-                  Error *error);
+/* `results` are the SweepResults, Ladder or TuneTable in the folder. Fails with
+ * a message if its manifest cannot be read. */
+bool head_of_experiment(Head *head, const char *dir, ResultKind kind,
+                        const void *results, Error *error);
 
 #endif

@@ -27,9 +27,9 @@ static json_t *checked(bool good, json_t *json) {
 /* An entry of the page; takes over the head and frees the document. */
 static json_t *entry_json(const char *kind, const char *dir, Head *head,
                           Document *document) {
-  json_t *json = json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name",
-                           json_text(dir), "head", head_json(head), "document",
-                           document_json(document));
+  json_t *json =
+      json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", json_text(dir),
+                "head", head_json(head), "document", document_json(document));
   document_free(document);
   return json;
 }
@@ -46,7 +46,7 @@ static json_t *sweep_json(const char *dir, const SweepResults *results,
   if (!results->complete)
     note_unfinished("sweep", done, results->runs, &head.notes);
   bool good = sweep_document(results, &document, error) &&
-              head_of_sweep(&head, dir, results, error);
+              head_of_experiment(&head, dir, RESULT_SWEEP, results, error);
   head.verdict = document.verdict;
   sentences_append(&head.notes, &document.notes);
   return checked(good, entry_json("sweep", dir, &head, &document));
@@ -73,7 +73,7 @@ static json_t *ladder_json(const char *dir, const Ladder *l, Error *error) {
     note_unfinished("ladder", done, 2 * l->levels - 1, &head.notes);
   ladder_document(l, &document);
   head.verdict = document.verdict;
-  bool good = head_of_ladder(&head, dir, l, error);
+  bool good = head_of_experiment(&head, dir, RESULT_LADDER, l, error);
   return checked(good, entry_json("ladder", dir, &head, &document));
 }
 
@@ -83,8 +83,7 @@ json_t *report_ladder(const char *dir, Error *error) {
     error_set(error, "out of memory (ladder)");
     return NULL;
   }
-  json_t *json =
-      ladder_read(l, dir, error) ? ladder_json(dir, l, error) : NULL;
+  json_t *json = ladder_read(l, dir, error) ? ladder_json(dir, l, error) : NULL;
   free(l);
   return json;
 }
@@ -101,7 +100,7 @@ static json_t *tune_json(const char *dir, const TuneTable *t, Error *error) {
   head.verdict = document.verdict;
   tune_method(t, &head.verdict);
   sentences_append(&head.notes, &document.notes);
-  bool good = head_of_tune(&head, dir, t, error);
+  bool good = head_of_experiment(&head, dir, RESULT_TUNE, t, error);
   return checked(good, entry_json("tune", dir, &head, &document));
 }
 

@@ -6,39 +6,14 @@
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/build_name.h"
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* ---- texts ---------------------------------------------------------------*/
 
-/* "Quoridor walled" of "variants/quoridor_walled.lua:size=5". */
-static void write_stem(const char *spec, char title[GAME_TITLE]) {
-  size_t end = strcspn(spec, ":");
-  const char *name = spec;
-  for (const char *at = spec; at < spec + end; at++)
-    if (*at == '/')
-      name = at + 1;
-  int length = (int)(spec + end - name);
-  if (length > 4 && strncmp(name + length - 4, ".lua", 4) == 0)
-    length -= 4;
-  snprintf(title, GAME_TITLE, "%.*s", length, name);
-  title[0] = (char)toupper((unsigned char)title[0]);
-  for (char *at = title; *at; at++)
-    if (*at == '_')
-      *at = ' ';
-}
-
-void head_game_title(const Run *run, char title[GAME_TITLE]) {
-  if (run->title[0])
-    memcpy(title, run->title, GAME_TITLE);
-  else
-    write_stem(run->schedule.game, title);
-}
-
 void head_short_title(const Run *run, char title[GAME_TITLE]) {
-  head_game_title(run, title);
+  memcpy(title, run->title, GAME_TITLE);
   size_t length = strlen(title);
   char *author = strstr(title, " (");
   if (author && author > title && title[length - 1] == ')')
@@ -100,7 +75,7 @@ void head_fact(Head *head, const char *label, const char *format, ...) {
 
 void head_fact_game(Head *head, const Run *run, const char *spec) {
   char options[SPEC_TEXT];
-  head_game_title(run, head->game);
+  memcpy(head->game, run->title, GAME_TITLE);
   head_options(spec, options);
   head_fact(head, "Game", "%s", head->game);
   head_fact(head, "Options", "%s", *options ? options : "the defaults");
@@ -127,20 +102,10 @@ static void fact_openings(Head *head, const Run *run) {
             random);
 }
 
-/* Runs of older versions do not say the commit. */
-static void fact_played_by(Head *head, const Run *run) {
-  char commit[BUILD_NAME];
-  build_short_commit(run->commit, commit);
-  if (*run->version && *commit)
-    head_fact(head, "Played by", "boardlab %s (commit %s)", run->version,
-              commit);
-  else if (*run->version)
-    head_fact(head, "Played by", "boardlab %s", run->version);
-}
-
 void head_fact_rest(Head *head, const Run *run) {
-  char date[HEAD_DATE];
+  char date[HEAD_DATE], commit[BUILD_NAME];
   head_date(date);
+  build_short_commit(run->commit, commit);
   fact_openings(head, run);
   head_fact(head, "Seed", "%llu", (unsigned long long)run->plan.seed);
   if (run->plan.max_plies)
@@ -149,7 +114,7 @@ void head_fact_rest(Head *head, const Run *run) {
               run->own_limit ? " (the game’s own)" : "");
   else
     head_fact(head, "Ply limit", "each game’s own");
-  fact_played_by(head, run);
+  head_fact(head, "Played by", "boardlab %s (commit %s)", run->version, commit);
   head_fact(head, "Page written", "%s", date);
 }
 
@@ -157,16 +122,6 @@ void head_fact_rest(Head *head, const Run *run) {
 
 static int conclusions(const Sentences *s) {
   return s->conclusion ? s->conclusion : s->count > 0;
-}
-
-static json_t *command_json(const Head *h) {
-  const Text *command = &h->command;
-  char *text = h->no_command || !command->bytes
-                   ? NULL
-                   : strndup(command->bytes, command->length);
-  json_t *json = text && *text ? json_text(text) : json_null();
-  free(text);
-  return json;
 }
 
 json_t *head_json(Head *h) {
@@ -177,8 +132,9 @@ json_t *head_json(Head *h) {
                            "findings", json_sentences_from(&h->verdict, end),
                            "notes", json_sentences(&h->notes), "facts",
                            h->facts ? h->facts : json_array(), "command",
-                           command_json(h), "no_command", h->no_command);
-  free(h->command.bytes);
+                           h->command ? json_text(h->command) : json_null(),
+                           "no_command", h->no_command);
+  free(h->command);
   *h = (Head){.facts = NULL};
   return json;
 }

@@ -14,7 +14,6 @@
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_HEAD_H
 
 #include "analysis/metrics/verdict.h"
-#include "core/base/text.h"
 #include <jansson.h>
 
 enum { HEAD_TITLE = GAME_TITLE + SPEC_TEXT + 64, HEAD_DATE = 16 };
@@ -25,12 +24,9 @@ typedef struct Head {
   Sentences verdict;
   Sentences notes;
   json_t *facts;
-  Text command;
-  const char *no_command; /* why `command` is not to be shown; or NULL */
+  char *command;          /* of made_command, */
+  const char *no_command; /* or why there is none */
 } Head;
-
-/* Why there is no command for most of those that have none. */
-#define HEAD_SCRIPT "only the script that played it can"
 
 /* Adds a fact, a short text under a label, unless it is empty. */
 __attribute__((format(printf, 3, 4))) void
@@ -42,10 +38,6 @@ head_fact(Head *head, const char *label, const char *format, ...);
 void head_fact_game(Head *head, const Run *run, const char *spec);
 void head_fact_bots(Head *head, const Run *run);
 void head_fact_rest(Head *head, const Run *run);
-
-/* The title of the run's game: its own, or one made from its spec in runs of
- * versions that kept no titles. */
-void head_game_title(const Run *run, char title[GAME_TITLE]);
 
 /* The options in a spec as words: "walls=5, size=7", or "". */
 void head_options(const char *spec, char options[SPEC_TEXT]);

@@ -2,12 +2,12 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
 #include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
+#include "core/run/made.h"
 #include <stdlib.h>
 
 static json_t *metrics_json(const Metrics *metrics) {
@@ -241,15 +241,15 @@ static json_t *plan_json(const Run *run) {
  * number of bots instead. */
 static void write_title(const Run *run, char title[HEAD_TITLE]) {
   char game[GAME_TITLE], options[SPEC_TEXT];
+  head_short_title(run, game);
   if (run->plan.seating == SEATING_EVERY) {
-    head_short_title(run, game);
     snprintf(title, HEAD_TITLE, "%s: tournament of %d bots", game,
              run->schedule.bots);
     return;
   }
-  head_game_title(run, game);
   head_options(run->schedule.game, options);
-  snprintf(title, HEAD_TITLE, "%s%s%s", game, *options ? ": " : "", options);
+  snprintf(title, HEAD_TITLE, "%s%s%s", run->title, *options ? ": " : "",
+           options);
 }
 
 static json_t *run_head_json(const RunMetrics *m) {
@@ -265,10 +265,7 @@ static json_t *run_head_json(const RunMetrics *m) {
             run->complete ? "" : shown_count(run->count).text,
             run->complete ? "" : " so far");
   head_fact_rest(&head, run);
-  if (command_exists(run))
-    command_of_run(run, &head.command);
-  else
-    head.no_command = HEAD_SCRIPT;
+  head.command = made_command(run->made, run->plan.out, &head.no_command);
   return head_json(&head);
 }
 

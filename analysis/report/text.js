@@ -131,6 +131,12 @@ function indices(number) {
 
 const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
+// "boardlab compare a 'b c'": quoted for the shell as core/base/shell.c does it.
+function commandLine(words) {
+  const quote = (word) => (/^[\w\-+./:,=@%]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+  return ['boardlab', ...words].map(quote).join(' ');
+}
+
 export {
   ENDS,
   indices,
@@ -149,4 +155,5 @@ export {
   powersOfTen,
   plural,
   cellName,
+  commandLine,
 };

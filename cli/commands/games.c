@@ -1,10 +1,10 @@
 /* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
-#include "analysis/metrics/run_command.h"
 #include "cli/catalog/catalog.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/rules_text.h"
+#include "core/base/shell.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -147,10 +147,10 @@ static void suggest(const Game *game) {
                game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show");
-  command_print(stdout, game->spec);
+  shell_print(stdout, game->spec);
   printf(plays ? " --play" : " --random 5 --moves");
   if (plays)
-    command_print(stdout, rules->example);
+    shell_print(stdout, rules->example);
   printf("\n");
 }
 
@@ -220,9 +220,9 @@ static void print_bot(const char *spec, const CatalogBot *about,
   for (int i = 0; options[i].name; i++)
     describe_option(&options[i], bot->option, bot->option[i]);
   printf("\nTry\n  boardlab simulate");
-  command_print(stdout, about->game);
+  shell_print(stdout, about->game);
   printf(" --seat");
-  command_print(stdout, spec);
+  shell_print(stdout, spec);
   printf(" --seat random --rotate --games 20\n");
 }
 

@@ -1,8 +1,8 @@
 /* boardlab merge: combines the shards of a run, a tournament or a sweep. */
-#include "analysis/metrics/result_dir.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/run_tables.h"
+#include "core/run/result_dir.h"
 
 static int merge_sweep(const Args *args, const char *out, Error *error) {
   SweepResults results;

@@ -1,7 +1,7 @@
 /* boardlab new: creates a Lua file from a template. */
 #include "cli/commands/command.h"
 
-#include "analysis/metrics/run_command.h"
+#include "core/base/shell.h"
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
 #include "lua/host/host.h"
@@ -104,7 +104,7 @@ static void print_next(const Next *next, const char *path) {
   printf("Wrote %s. Next, try\n", path);
   for (const Next *n = next; n->command; n++) {
     printf("  boardlab %s", n->command);
-    command_print(stdout, path);
+    shell_print(stdout, path);
     printf("%*s   %s\n", width - (int)strlen(n->command), "", n->purpose);
   }
 }

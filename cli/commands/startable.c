@@ -16,6 +16,12 @@ static const char *const WITHHELD[] = {"quiet", "progress-fd", "isolation",
 /* Flags whose values are specs of bots. */
 static const char *const BOTS[] = {"seat", "bot", NULL};
 
+/* Flags that a manifest may choose: those that say what is played. */
+static const char *const STORED[] = {
+    "seat",  "bot",       "rotate", "games",  "until",  "pairs", "opening",
+    "sprt",  "seed",      "moves",  "budget", "memory", "vary",  "goal",
+    "first", "max-plies", "each",   "double", "levels", NULL};
+
 static bool is_among(const char *name, const char *const list[]) {
   while (*list && strcmp(*list, name) != 0)
     list++;
@@ -54,13 +60,25 @@ static bool check(const Args *args, const char **out, Error *error) {
                                   "one that the results go to");
 }
 
+static bool check_stored(const Args *args, Error *error) {
+  for (int i = 0; i < args->flag_count; i++)
+    if (!is_among(args->flag[i].flag->name, STORED))
+      return error_set(error, "its manifest must not choose --%s",
+                       args->flag[i].flag->name);
+  return true;
+}
+
+/* What is stored must be whole by itself. */
 bool startable_check(const char *name, int count, char *const arguments[],
-                     const char **out, Error *error) {
+                     int stored, const char **out, Error *error) {
   const Command *command = find(name, error);
   Args *args = command ? malloc(sizeof *args) : NULL;
   if (command && !args)
     return error_set(error, "out of memory (arguments)");
-  bool good = args && args_read(args, command, count, arguments, error) &&
+  bool good = args &&
+              (!stored || (args_read(args, command, stored, arguments, error) &&
+                           check_stored(args, error))) &&
+              args_read(args, command, count, arguments, error) &&
               check(args, out, error);
   free(args);
   return good;

@@ -7,7 +7,7 @@
 
 /* The functions of TaskCommands. */
 bool startable_check(const char *command, int count, char *const arguments[],
-                     const char **out, Error *error);
+                     int stored, const char **out, Error *error);
 json_t *startable_describe(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* boardlab tune: finds the option values that come nearest to the goals. */
 #include "analysis/experiments/tune.h"
 
-#include "analysis/metrics/run_command.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
+#include "core/base/shell.h"
 #include <math.h>
 
 /* ---- advice --------------------------------------------------------------*/
@@ -31,13 +31,13 @@ static void print_bots(const TunePlan *plan, int level) {
   const RunPlan *run = &plan->run;
   if (plan->levels) {
     printf(" --seat");
-    command_print(stdout, plan->level[level]);
+    shell_print(stdout, plan->level[level]);
     return;
   }
   bool random = run->bot_count == 1 && strcmp(run->bots[0], "random") == 0;
   for (int i = 0; !random && i < run->bot_count; i++) {
     printf(" --seat");
-    command_print(stdout, run->bots[i]);
+    shell_print(stdout, run->bots[i]);
   }
   if (run->seating == SEATING_ROTATED)
     printf(" --rotate");
@@ -59,7 +59,7 @@ static void print_check(const Args *args, const TuneTable *t,
     printf("To check it with more new games");
     print_time(games * c->level[i].seconds, quiet);
     printf(": boardlab simulate");
-    command_print(stdout, c->game);
+    shell_print(stdout, c->game);
     print_bots(plan, i);
     if (plan->run.opening)
       printf(" --opening %d", plan->run.opening);

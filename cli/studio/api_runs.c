@@ -144,27 +144,12 @@ void route_tasks_start(Studio *studio, const HttpRequest *request,
                 "\"arguments\": [\"quoridor\", \"--out\", \"runs/first\"]}");
     return;
   }
-  int task =
-      tasks_start(studio->tasks, json_string_value(command), arguments, &why);
+  int task = tasks_start(studio->tasks, json_string_value(command), arguments,
+                         0, &why);
   if (task)
     reply_json(reply, json_pack("{s:i}", "task", task));
   else
     http_refuse(reply, 400, "%s", why.message);
-}
-
-/* Goes on with results that are not complete. */
-static int resume_results(Studio *studio, const char *dir, Error *error) {
-  json_t *words =
-      folders_may_read(dir, error) ? resume_words(dir, error) : NULL;
-  if (!words)
-    return error_prefix(error, "it cannot be resumed: ");
-  json_t *command = json_incref(json_array_get(words, 0));
-  json_array_remove(words, 0);
-  int task =
-      tasks_start(studio->tasks, json_string_value(command), words, error);
-  json_decref(command);
-  json_decref(words);
-  return task;
 }
 
 void route_runs_resume(Studio *studio, const HttpRequest *request,
@@ -177,7 +162,7 @@ void route_runs_resume(Studio *studio, const HttpRequest *request,
                 "what to resume is missing, as in {\"dir\": \"runs/walls\"}");
     return;
   }
-  int task = resume_results(studio, dir, &why);
+  int task = resume_start(studio->tasks, dir, &why);
   if (task)
     reply_json(reply, json_pack("{s:i}", "task", task));
   else

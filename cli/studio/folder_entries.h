@@ -3,7 +3,7 @@
 #ifndef BOARDLAB_CLI_STUDIO_FOLDER_ENTRIES_H
 #define BOARDLAB_CLI_STUDIO_FOLDER_ENTRIES_H
 
-#include "analysis/metrics/result_dir.h"
+#include "core/run/result_dir.h"
 
 typedef struct Entry {
   char *name;

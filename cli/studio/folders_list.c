@@ -4,6 +4,7 @@
 #include "analysis/experiments/experiment_files.h"
 #include "analysis/result/json_values.h"
 #include "cli/studio/folder_entries.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <fcntl.h>
 #include <limits.h>
@@ -37,16 +38,23 @@ static json_t *text_at(json_t *json, const char *key) {
   return text ? json_text(text) : json_null();
 }
 
-/* Copies a list of texts; those in a list of lists are joined. */
 static json_t *texts_at(json_t *json, const char *key) {
-  json_t *list = json_array(), *each, *inner;
-  size_t i, k;
-  json_array_foreach(json_object_get(json, key), i, each) {
-    if (json_is_string(each))
+  json_t *list = json_array(), *each;
+  size_t i;
+  json_array_foreach(json_object_get(json, key), i,
+                     each) if (json_is_string(each))
       json_array_append_new(list, json_text(json_string_value(each)));
-    json_array_foreach(each, k, inner) if (json_is_string(inner))
-        json_array_append_new(list, json_text(json_string_value(inner)));
-  }
+  return list;
+}
+
+/* The bots of a tuning: one for each level, or for each seat. */
+static json_t *tuned_bots(const json_t *manifest) {
+  const char *flag = made_value(manifest, "bot", 0) ? "bot" : "seat", *bot;
+  json_t *list = json_array();
+  for (int i = 0; (bot = made_value(manifest, flag, i)); i++)
+    json_array_append_new(list, json_text(bot));
+  if (json_array_size(list) == 0)
+    json_array_append_new(list, json_string("random"));
   return list;
 }
 
@@ -58,7 +66,7 @@ static void read_run(json_t *to, const char *dir, Error *error) {
   const char *seating = json_string_value(json_object_get(m.json, "seating"));
   if (seating && strcmp(seating, seating_names[SEATING_EVERY]) == 0)
     json_object_set_new(to, "kind", json_string("tournament"));
-  json_object_set_new(to, "title", text_at(names, "title"));
+  json_object_set_new(to, "title", text_at(m.json, "title"));
   json_object_set_new(to, "game", text_at(names, "game"));
   json_object_set_new(to, "bots", texts_at(names, "bots"));
   json_object_set_new(to, "games", json_integer((json_int_t)m.progress.played));
@@ -89,11 +97,10 @@ static void read_experiment(json_t *to, ResultKind kind, const char *dir,
     return;
   json_object_set_new(to, "complete",
                       json_boolean(experiment_files_complete(manifest)));
+  json_object_set_new(to, "title", text_at(manifest, "title"));
+  json_object_set_new(to, "game", json_text(made_game(manifest)));
   if (kind == RESULT_TUNE) {
-    json_t *names = json_object_get(manifest, "names");
-    json_object_set_new(to, "title", text_at(names, "title"));
-    json_object_set_new(to, "game", text_at(manifest, "game"));
-    json_object_set_new(to, "bots", texts_at(names, "levels"));
+    json_object_set_new(to, "bots", tuned_bots(manifest));
     json_object_set_new(to, "games", json_integer(tuned_games(manifest)));
   }
   json_decref(manifest);
@@ -165,8 +172,7 @@ static void add_bots(json_t *to, const json_t *bots) {
  * games there will be is known when all are there. */
 static void sum_up(Walk *w, Found *whole) {
   json_int_t games = 0;
-  Found *first = whole + 1, *end = w->found + w->count;
-  for (const Found *f = first; f < end; f++) {
+  for (const Found *f = whole + 1; f < w->found + w->count; f++) {
     games += json_integer_value(json_object_get(f->json, "games"));
     add_bots(json_object_get(whole->json, "bots"),
              json_object_get(f->json, "bots"));
@@ -174,14 +180,6 @@ static void sum_up(Walk *w, Found *whole) {
   json_object_set_new(whole->json, "games", json_integer(games));
   if (json_is_true(json_object_get(whole->json, "complete")))
     json_object_set_new(whole->json, "wanted", json_integer(games));
-  const char *game =
-      first < end ? json_string_value(json_object_get(first->json, "game"))
-                  : NULL;
-  if (!game)
-    return;
-  json_object_set(whole->json, "title", json_object_get(first->json, "title"));
-  json_object_set_new(whole->json, "game",
-                      json_stringn(game, strcspn(game, ":")));
 }
 
 /* ---- the search ----------------------------------------------------------*/

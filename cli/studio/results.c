@@ -1,13 +1,13 @@
 #define _POSIX_C_SOURCE 200809L /* nanosleep, scandir */
 #include "cli/studio/results.h"
 
-#include "analysis/metrics/result_dir.h"
 #include "analysis/report/report.h"
 #include "analysis/report/report_entries.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
+#include "core/run/result_dir.h"
 #include "core/run/run_dir.h"
 #include "core/run/run_game.h"
 #include "lua/host/host.h"

@@ -1,8 +1,8 @@
 #include "cli/studio/task.h"
 
-#include "analysis/metrics/run_command.h"
 #include "analysis/result/json_values.h"
 #include "core/base/clock.h"
+#include "core/base/shell.h"
 #include "core/base/utf8.h"
 #include <math.h>
 #include <signal.h>
@@ -295,7 +295,7 @@ static json_t *line_json(const Task *t) {
   if (good)
     text_add_word(&line, "boardlab");
   for (int i = 0; i < t->count; i++)
-    good = good && command_add(&line, t->arguments[i]);
+    good = good && shell_add(&line, t->arguments[i]);
   json_t *json = good ? json_stringn(line.bytes, line.length) : NULL;
   free(line.bytes);
   return json;

@@ -266,12 +266,13 @@ static int add(Tasks *t, const char *command, const Arguments *arguments,
   return t->next_id++;
 }
 
-int tasks_start(Tasks *t, const char *command, const json_t *list,
+int tasks_start(Tasks *t, const char *command, const json_t *list, int stored,
                 Error *error) {
   Arguments arguments;
   const char *out = NULL;
   if (!read_arguments(list, &arguments, error) ||
-      !t->commands.check(command, arguments.count, arguments.text, &out, error))
+      !t->commands.check(command, arguments.count, arguments.text, stored, &out,
+                         error))
     return 0;
   pthread_mutex_lock(&t->lock);
   int id = add(t, command, &arguments, out, error);
@@ -312,7 +313,7 @@ static bool resume(Tasks *t, Task *task, Error *error) {
                      task->id);
   return may_run(t, task->out, error) &&
          t->commands.check(task->arguments[0], task->count - 1,
-                           task->arguments + 1, &out, error) &&
+                           task->arguments + 1, 0, &out, error) &&
          task_start(task, &t->commands, true, error);
 }
 

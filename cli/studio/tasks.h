@@ -30,9 +30,10 @@ typedef struct TaskCommands TaskCommands;
 struct TaskCommands {
   const char *program; /* the path of boardlab */
   /* Whether a page may start a command with these arguments; sets *out to the
-   * folder that it writes, one of the arguments. */
+   * folder that it writes, one of the arguments. The first `stored` of them are
+   * from a manifest, which may say what is played but not how. */
   bool (*check)(const char *command, int count, char *const arguments[],
-                const char **out, Error *error);
+                int stored, const char **out, Error *error);
   /* The commands with their flags, for GET api/commands. */
   json_t *(*describe)(void);
   /* More arguments, ended by NULL, that are not shown; or NULL. */
@@ -54,10 +55,10 @@ Channel *tasks_channel(Tasks *tasks);
 /* {"tasks": [Task, …]}, the last one first, as README.md describes them. */
 json_t *tasks_json(Tasks *tasks);
 
-/* Starts a command: `arguments` is a list of texts. Returns the number of the
- * task, or 0. */
+/* Starts a command: `arguments` is a list of texts, the first `stored` of them
+ * from a manifest. Returns the number of the task, or 0. */
 int tasks_start(Tasks *tasks, const char *command, const json_t *arguments,
-                Error *error);
+                int stored, Error *error);
 
 /* Asks it to stop. Once more: ends it at once; what was checkpointed is kept.
  */

@@ -2,7 +2,6 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/margins.h"
-#include "analysis/metrics/run_command.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
@@ -11,6 +10,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/standings_table.h"
+#include "core/base/shell.h"
 #include "lua/host/sandbox/limits.h"
 #include <math.h>
 #include <stdlib.h>
@@ -73,10 +73,10 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
   fprintf(out, "boardlab play");
-  command_print(out, run->schedule.game);
+  shell_print(out, run->schedule.game);
   for (int seat = 0; seat < s->seats; seat++) {
     fprintf(out, " --seat");
-    command_print(out, s->bot[bots[seat]].spec);
+    shell_print(out, s->bot[bots[seat]].spec);
   }
   fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
           (unsigned long long)game);
@@ -86,7 +86,7 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
 
 static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
   fprintf(out, "boardlab replay");
-  command_print(out, run->plan.out);
+  shell_print(out, run->plan.out);
   fprintf(out, " --game %llu", (unsigned long long)game);
   print_limits(out);
   fprintf(out, "\n");
@@ -338,7 +338,7 @@ static void print_verdict(const Run *run) {
 
 static void print_next(const char *dir) {
   printf("\nTo look at it:\n  boardlab report");
-  command_print(stdout, dir);
+  shell_print(stdout, dir);
   printf("\n");
 }
 

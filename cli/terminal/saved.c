@@ -1,6 +1,6 @@
 #include "cli/terminal/saved.h"
 
-#include "analysis/metrics/result_dir.h"
+#include "core/run/result_dir.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/output.h"
 #include "core/game/spec.h"

@@ -11,9 +11,8 @@ void build_short_commit(const char *commit, char text[BUILD_NAME]) {
 }
 
 static bool is_good(const json_t *name) {
-  return !name ||
-         (json_is_string(name) && json_string_length(name) < RUN_TEXT &&
-          utf8_is_printable(json_string_value(name)));
+  return json_string_length(name) > 0 && json_string_length(name) < RUN_TEXT &&
+         utf8_is_printable(json_string_value(name));
 }
 
 bool build_check_names(const json_t *manifest, const char *path,
@@ -28,34 +27,28 @@ bool build_check_names(const json_t *manifest, const char *path,
   return true;
 }
 
-static const char *name_of(const json_t *manifest, const char *key) {
-  const char *name = json_string_value(json_object_get(manifest, key));
-  return name ? name : "";
-}
-
 static void describe_version(const char *version, char text[BUILD_NAME]) {
-  snprintf(text, BUILD_NAME, *version ? "version %.40s" : "an unnamed version",
-           version);
+  snprintf(text, BUILD_NAME, "version %.40s", version);
 }
 
 static void describe_commit(const char *commit, char text[BUILD_NAME]) {
   char digits[BUILD_NAME];
   build_short_commit(commit, digits);
-  if (*commit && strcmp(commit, "unknown") != 0)
+  if (strcmp(commit, "unknown") != 0)
     snprintf(text, BUILD_NAME, "commit %.20s", digits);
   else
-    snprintf(text, BUILD_NAME, "an %s commit", *commit ? "unknown" : "unnamed");
+    snprintf(text, BUILD_NAME, "an unknown commit");
 }
 
 bool build_is(const json_t *manifest, const char *version, const char *commit,
               BuildNames *names) {
-  const char *there = name_of(manifest, "boardlab");
+  const char *there = json_string_value(json_object_get(manifest, "boardlab"));
   if (strcmp(there, version) != 0) {
     describe_version(there, names->there);
     describe_version(version, names->wanted);
     return false;
   }
-  there = name_of(manifest, "commit");
+  there = json_string_value(json_object_get(manifest, "commit"));
   describe_commit(there, names->there);
   describe_commit(commit, names->wanted);
   return strcmp(there, commit) == 0;

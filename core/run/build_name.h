@@ -1,8 +1,7 @@
 /* The build of boardlab that a manifest names, by its version and commit.
  *
  * Only the build that has begun a run or a tuning continues it: another one
- * could play other games. Manifests of older versions name no commit; a missing
- * name is the same as an empty one. */
+ * could play other games. */
 #ifndef BOARDLAB_CORE_RUN_BUILD_NAME_H
 #define BOARDLAB_CORE_RUN_BUILD_NAME_H
 
@@ -15,8 +14,7 @@ enum { BUILD_NAME = 64 };
 /* "0123456789ab+": enough digits of a commit to find it. */
 void build_short_commit(const char *commit, char text[BUILD_NAME]);
 
-/* Checks that the names in a manifest, if it has them, are texts, not too long
- * and printable. `path` is its file, and `what` it describes: "run". */
+/* Checks that the names in a manifest are texts, not too long and printable. `path` is its file, and `what` it describes: "run". */
 bool build_check_names(const struct json_t *manifest, const char *path,
                        const char *what, Error *error);
 

@@ -2,13 +2,66 @@
 
 #include "core/base/sealed_file.h"
 #include "core/run/build_name.h"
+#include "core/run/made.h"
+#include "core/run/run_dir.h"
 #include <errno.h>
 #include <glob.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- of every kind -------------------------------------------------------*/
+
+/* Earlier versions did not say how results were made, and wrote other columns.
+ */
+static bool check_manifest(const json_t *json, ResultKind kind,
+                           const char *path, Error *error) {
+  if (json_is_array(json_object_get(json, "arguments")))
+    return build_check_names(json, path, result_name(kind), error);
+  return error_set(error,
+                   "%.600s does not say how the %s was made: an earlier "
+                   "version of boardlab wrote it; play it again in another "
+                   "folder",
+                   path, result_name(kind));
+}
+
+json_t *manifest_load(const char *dir, ResultKind kind, Error *error) {
+  char path[PATH_MAX];
+  json_error_t why;
+  Text text;
+  if (!path_join(path, dir, result_manifest(kind))) {
+    error_set(error, "the folder's name is too long: %.100s…", dir);
+    return NULL;
+  }
+  if (!sealed_file_read(path, &text, error))
+    return NULL;
+  json_t *json =
+      json_loadb(text.bytes, text.length, JSON_REJECT_DUPLICATES, &why);
+  free(text.bytes);
+  json_object_del(json, "xxh64"); /* of the file, already checked */
+  if (!json)
+    error_set(error, "%.600s, line %d: %s: the file is damaged", path, why.line,
+              why.text);
+  else if (check_manifest(json, kind, path, error))
+    return json;
+  json_decref(json);
+  return NULL;
+}
+
+bool manifest_store(const char *dir, ResultKind kind, const json_t *json,
+                    Error *error) {
+  char path[PATH_MAX];
+  char *text = path_join(path, dir, result_manifest(kind)) && json
+                   ? json_dumps(json, JSON_INDENT(2))
+                   : NULL;
+  bool good = text ? sealed_file_write(path, text, strlen(text), error)
+                   : error_set(error, "out of memory (%.600s)", path);
+  free(text);
+  return good;
+}
+
+/* ---- of runs -------------------------------------------------------------*/
 
 /* The keys that identify a run, besides those that name the build. The others
  * say which shard was played, and how far. */
@@ -16,9 +69,7 @@ static const char *const IDENTITY[] = {
     "game", "parts",     "sides", "bots",  "seating", "pairs", "opening",
     "seed", "max_plies", "moves", "until", "limits",  "games", NULL};
 
-/* ---- writing -------------------------------------------------------------*/
-
-json_t *manifest_bots(const Run *run, bool full) {
+static json_t *bots_json(const Run *run, bool full) {
   const Schedule *s = &run->schedule;
   json_t *list = json_array();
   bool every = run->plan.seating == SEATING_EVERY;
@@ -70,10 +121,10 @@ static json_t *csv_json(const RunProgress *p) {
   return csv;
 }
 
-/* The shortest specs, as in the CSV files, and the game's title. */
+/* The shortest specs, as in the CSV files. */
 static json_t *names_json(const Run *run) {
-  return json_pack("{s:s, s:s, s:o}", "game", run->schedule.game, "title",
-                   run->title, "bots", manifest_bots(run, false));
+  return json_pack("{s:s, s:o}", "game", run->schedule.game, "bots",
+                   bots_json(run, false));
 }
 
 static json_t *sides_json(const Schedule *s) {
@@ -92,35 +143,33 @@ static json_t *parts_json(const Schedule *s) {
 
 static json_t *run_json(const Run *run) {
   return json_pack(
-      "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, "
-      "s:i, s:b, s:b, s:s, s:s}",
-      "boardlab", run->version, "commit", run->commit, "game",
-      run->schedule.full_game, "parts", parts_json(&run->schedule), "sides",
-      sides_json(&run->schedule), "bots", manifest_bots(run, true), "names",
-      names_json(run), "seating", seating_names[run->plan.seating], "pairs",
-      run->plan.pairs, "opening", run->plan.opening, "seed",
+      "{s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, s:i, s:b, s:b, s:s, "
+      "s:s}",
+      "game", run->schedule.full_game, "parts", parts_json(&run->schedule),
+      "sides", sides_json(&run->schedule), "bots", bots_json(run, true),
+      "names", names_json(run), "seating", seating_names[run->plan.seating],
+      "pairs", run->plan.pairs, "opening", run->plan.opening, "seed",
       (json_int_t)run->plan.seed, "games", (json_int_t)run->total, "max_plies",
       run->plan.max_plies, "own_limit", run->own_limit, "moves",
       run->plan.moves, "until", run->until, "limits", run->limits);
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
-  json_t *json = run_json(run);
+  json_t *json = json_copy(run->made);
+  if (json_object_update_new(json, run_json(run)) != 0) {
+    json_decref(json);
+    return NULL;
+  }
   if (run->schedule.has_score)
     json_object_set_new(json, "scores", json_true());
   if (run->schedule.has_chance)
     json_object_set_new(json, "chance", json_true());
   if (run->raised)
     json_object_set(json, "raised", run->raised);
-  if (!json || !manifest_add_files(json, run->sources)) {
+  if (!manifest_add_files(json, run->sources)) {
     json_decref(json);
     return NULL;
   }
-  json_object_set_new(json, "shard",
-                      json_pack("{s:i, s:i, s:I, s:I}", "part", run->plan.shard,
-                                "of", run->plan.shards, "first",
-                                (json_int_t)run->first, "games",
-                                (json_int_t)run->count));
   json_object_set_new(json, "reproducible", json_boolean(!run->timed));
   json_object_set_new(json, "played", json_integer((json_int_t)p->played));
   json_object_set_new(json, "complete", json_boolean(p->complete));
@@ -130,13 +179,8 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
 
 bool manifest_write(const Run *run, const char *dir, const RunProgress *p,
                     Error *error) {
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/run.json", dir);
   json_t *json = manifest_json(run, p);
-  char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
-  bool good = text ? sealed_file_write(path, text, strlen(text), error)
-                   : error_set(error, "out of memory (%.600s)", path);
-  free(text);
+  bool good = manifest_store(dir, RESULT_RUN, json, error);
   json_decref(json);
   return good;
 }
@@ -181,19 +225,6 @@ static bool read_progress(Manifest *m) {
          (played == 0 || m->progress.games.bytes > 0);
 }
 
-/* Reads what every run needs to be found in its manifest. */
-static bool read_keys(Manifest *m, const char *path, Error *error) {
-  if (json_object_get(m->json, "game") && !json_object_get(m->json, "parts"))
-    return error_set(error,
-                     "%.600s is of an earlier version of boardlab, whose CSV "
-                     "files have other columns: play the run again in another "
-                     "folder",
-                     path);
-  return build_check_names(m->json, path, "run", error) &&
-         (read_progress(m) ||
-          error_set(error, "%.600s is not the manifest of a run", path));
-}
-
 /* Says why a folder is not that of a run: `why` is why its run.json cannot be
  * read. People also name the folder that holds the folders of their runs. */
 static bool refuse_folder(const char *dir, int why, Error *error) {
@@ -215,7 +246,6 @@ static bool refuse_folder(const char *dir, int why, Error *error) {
 
 bool manifest_read(Manifest *m, const char *dir, Error *error) {
   char path[PATH_MAX];
-  json_error_t why;
   snprintf(path, sizeof path, "%s/run.json", dir);
   *m = (Manifest){.json = NULL};
   struct stat about;
@@ -226,18 +256,11 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
     return error_set(error, "%.600s is not a file", path);
   if (access(path, R_OK) != 0)
     return refuse_folder(dir, errno, error);
-  Text text;
-  if (!sealed_file_read(path, &text, error))
-    return false;
-  m->json = json_loadb(text.bytes, text.length, JSON_REJECT_DUPLICATES, &why);
-  free(text.bytes);
-  if (!m->json)
-    return error_set(error, "%.600s, line %d: %s: the file is damaged", path,
-                     why.line, why.text);
-  if (read_keys(m, path, error))
-    return true;
+  m->json = manifest_load(dir, RESULT_RUN, error);
+  if (!m->json || read_progress(m))
+    return m->json;
   manifest_free(m);
-  return false;
+  return error_set(error, "%.600s is not the manifest of a run", path);
 }
 
 void manifest_free(Manifest *m) {
@@ -291,8 +314,8 @@ bool manifest_raise(Run *run, const char *until) {
 
 /* ---- comparing -----------------------------------------------------------*/
 
-bool manifest_difference(const char *key, json_t *there, json_t *wanted,
-                         Error *error) {
+static bool refuse_difference(const char *key, json_t *there, json_t *wanted,
+                              Error *error) {
   char *found = json_dumps(there, JSON_ENCODE_ANY);
   char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
   error_set(error, "its '%s' is %.300s, not %.300s", key,
@@ -328,21 +351,17 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
       continue;
     good = longer && strcmp(*key, "games") == 0
                ? has_more(m, run, error)
-               : manifest_difference(*key, found, expected, error);
+               : refuse_difference(*key, found, expected, error);
   }
   json_decref(wanted);
   return good;
 }
 
-bool manifest_expect_files(const Manifest *m, SourceHashes *sources,
+bool manifest_expect_files(const json_t *manifest, SourceHashes *sources,
                            Error *error) {
-  return manifest_expect(json_object_get(m->json, "files"), sources, error);
-}
-
-bool manifest_expect(json_t *files, SourceHashes *sources, Error *error) {
   const char *name;
   json_t *value;
-  json_object_foreach(files, name, value) {
+  json_object_foreach(json_object_get(manifest, "files"), name, value) {
     const char *text = json_string_value(value);
     if (!source_hashes_expect(sources, name,
                               text ? strtoull(text, NULL, 16) : 0, error))

@@ -1,18 +1,48 @@
-/* The manifest of a run, run.json: what the run is and how far it has come.
+/* Manifests: what the results in a folder are, how they were made and how far
+ * they have come.
  *
- * It holds everything needed to identify, resume, merge and replay the run: the
- * full specs, the seed, the limits, the hashes of the source files, and the
- * checkpoint of each CSV file. It is a sealed file: reading one that was edited
- * fails. */
+ * Runs, sweeps, ladders and tunings each have one, run.json, sweep.json and so
+ * on (result_dir.h). All name the build and the command (made.h), and are
+ * sealed files: reading one that was edited fails. That of a run holds
+ * everything needed to identify, resume, merge and replay it: the full specs,
+ * the seed, the limits, the hashes of the source files, and the checkpoint of
+ * each CSV file.
+ */
 #ifndef BOARDLAB_CORE_RUN_MANIFEST_H
 #define BOARDLAB_CORE_RUN_MANIFEST_H
 
 #include "core/run/checkpoints.h"
+#include "core/run/result_dir.h"
 #include "core/run/run.h"
+#include <jansson.h>
+
+/* ---- of every kind -------------------------------------------------------*/
+
+/* Reads a manifest and checks that it says how it was made. The caller frees
+ * it. */
+json_t *manifest_load(const char *dir, ResultKind kind, Error *error);
+
+/* Writes a manifest, atomically; fails if it is NULL, when out of memory. */
+bool manifest_store(const char *dir, ResultKind kind, const json_t *manifest,
+                    Error *error);
+
+/* Adds the source files with their hashes, and the texts of definitions that
+ * scripts have made. */
+bool manifest_add_files(json_t *manifest, SourceHashes *sources);
+
+/* Makes `sources` refuse, from now on, source files whose hashes differ from
+ * those in the manifest. */
+bool manifest_expect_files(const json_t *manifest, SourceHashes *sources,
+                           Error *error);
+
+/* The length and checksum of a file, as manifests have them. */
+json_t *manifest_checkpoint(Checkpoint checkpoint);
+
+/* ---- of runs -------------------------------------------------------------*/
 
 /* A manifest as read from a file. Owns the JSON. */
 typedef struct Manifest {
-  struct json_t *json;
+  json_t *json;
   int shard, shards;
   uint64_t games;        /* of the whole run */
   uint64_t first, count; /* of this shard */
@@ -33,33 +63,11 @@ bool manifest_write(const Run *run, const char *dir,
 bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
                    Error *error);
 
-/* Makes `sources` refuse, from now on, source files whose hashes differ from
- * those in the manifest. */
-bool manifest_expect_files(const Manifest *manifest, SourceHashes *sources,
-                           Error *error);
-
 /* Makes `sources` keep the texts of the definitions of scripts that the run was
  * played with, so that its game and bots can be opened without the script. A
  * run that is resumed must not have them: its script defines them again. */
 bool manifest_supply_definitions(const Manifest *manifest,
                                  SourceHashes *sources, Error *error);
-
-/* What the manifests of runs and of experiments have in common. The new JSON
- * values are the caller's, or NULL.
- *
- * manifest_bots: the specs of the bots in the order of the first seating, or of
- * all bots of a tournament; with `full`, every option is spelled out.
- * manifest_add_files: adds the source files with their hashes, and the texts of
- * definitions that scripts have made; manifest_expect is
- * manifest_expect_files for the hashes. manifest_difference reports that a key
- * has another value than wanted, and returns false. manifest_checkpoint: the
- * length and checksum of a file. */
-struct json_t *manifest_bots(const Run *run, bool full);
-bool manifest_add_files(struct json_t *json, SourceHashes *sources);
-bool manifest_expect(struct json_t *files, SourceHashes *sources, Error *error);
-bool manifest_difference(const char *key, struct json_t *there,
-                         struct json_t *wanted, Error *error);
-struct json_t *manifest_checkpoint(Checkpoint checkpoint);
 
 /* Reads what the run was before it was given more games into run->raised,
  * run->dropped and run->tally.raised. */

@@ -6,10 +6,10 @@
 #include "core/base/version.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
+#include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include "core/run/verification.h"
 #include <assert.h>
-#include <jansson.h>
 #include <sched.h>
 
 /* `enough` is called once per STRIDE games, rounded up to a multiple of the
@@ -156,6 +156,11 @@ static bool open_recording(Run *run, Error *error) {
   return good;
 }
 
+static bool note_made(Run *run, Error *error) {
+  run->made = made_of_run(run);
+  return made_set_shard(run) || error_set(error, "out of memory (run)");
+}
+
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
   assert(!plan->watch || (!plan->out && !plan->verify));
   *run = (Run){.plan = *plan};
@@ -165,6 +170,7 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
   }
   apply_defaults(run);
   if (set_game_count(run, error) && check_openings(run, error) &&
+      note_made(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
       (run->plan.verify == 0 || verification_open(run, error)))
     return true;
@@ -181,6 +187,7 @@ void run_close(Run *run) {
   game_close(run->game);
   set_aside_free(&run->aside);
   json_decref(run->raised);
+  json_decref(run->made);
   *run = (Run){.game = NULL};
 }
 

@@ -99,9 +99,11 @@ typedef struct Kept {
 typedef struct Run {
   RunPlan plan;           /* with defaults filled in */
   Game *game;             /* NULL if the run was read or merged */
-  char title[GAME_TITLE]; /* the game's; "" in runs of older versions */
+  char title[GAME_TITLE]; /* the game's */
   char version[RUN_TEXT]; /* of the boardlab that plays or has played it */
-  char commit[RUN_TEXT];  /* likewise; "" in runs of older versions */
+  char commit[RUN_TEXT];  /* likewise */
+  struct json_t *made;    /* the keys of its manifest that say how it was made
+                             (made.h), and its shard */
   bool own_limit;         /* plan.max_plies is the game's own */
   char until[RUN_TEXT], limits[RUN_TEXT]; /* from the plan; or "" */
   Schedule schedule;

@@ -145,7 +145,7 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
     return true;
   if (!manifest_read(&m, path, error))
     return false;
-  bool good = manifest_expect_files(&m, sources, error);
+  bool good = manifest_expect_files(m.json, sources, error);
   manifest_free(&m);
   return good;
 }

@@ -1,5 +1,6 @@
 /* Merging the shards of a run. */
 #include "core/run/build_name.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
@@ -122,10 +123,12 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
   run->first = 0;
   run->count = run->total;
   run->complete = false;
+  if (!made_set_shard(run))
+    good = error_set(error, "out of memory (merge)");
   for (int i = 0; good && i < s->count; i++)
     good =
         check_shard(s, i, run, error) &&
-        ((manifest_expect_files(&s->manifest[i], run->sources, NULL) &&
+        ((manifest_expect_files(s->manifest[i].json, run->sources, NULL) &&
           manifest_supply_definitions(&s->manifest[i], run->sources, NULL)) ||
          error_set(error,
                    "%.300s was played with different versions of its Lua "

@@ -2,10 +2,10 @@
  * games. Neither the game nor the bots are opened, so their files need not
  * exist any more. */
 #include "core/base/number.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
-#include <jansson.h>
 
 /* ---- from the manifest ---------------------------------------------------*/
 
@@ -88,12 +88,14 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                           count, error);
 }
 
-/* What pages say of a run. Manifests of older versions lack some of it. */
-static bool restore_names(const Manifest *m, Run *run) {
-  const char *version = "", *commit = "", *title = "";
+/* How it was made. */
+static bool restore_made(const Manifest *m, Run *run) {
+  const char *version, *commit, *title;
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
-  return json_unpack(m->json, "{s?s, s?s, s?{s?s}}", "boardlab", &version,
-                     "commit", &commit, "names", "title", &title) == 0 &&
+  run->made = made_copy(m->json);
+  return run->made &&
+         json_unpack(m->json, "{s:s, s:s, s:s}", "boardlab", &version, "commit",
+                     &commit, "title", &title) == 0 &&
          restore_text(version, run->version, sizeof run->version) &&
          restore_text(commit, run->commit, sizeof run->commit) &&
          restore_text(title, run->title, sizeof run->title);
@@ -124,7 +126,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
-  return restore_numbers(m, run, seed, max_plies) && restore_names(m, run) &&
+  return restore_numbers(m, run, seed, max_plies) && restore_made(m, run) &&
          restore_text(game, run->schedule.full_game,
                       sizeof run->schedule.full_game) &&
          restore_text(name, run->schedule.game, sizeof run->schedule.game) &&
@@ -228,7 +230,7 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
   r->run->moves_csv = m->progress.moves;
   if (copy_aside(r, error) && read_games(r, dir, &m->progress, error) &&
       has_games_left(r->run, dir, error) &&
-      manifest_expect_files(m, r->run->sources, error) &&
+      manifest_expect_files(m->json, r->run->sources, error) &&
       manifest_supply_definitions(m, r->run->sources, error))
     return true;
   run_close(r->run);

@@ -1,5 +1,6 @@
 #include "lua/host/host.h"
 
+#include "core/base/shell.h"
 #include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote.h"
@@ -80,7 +81,8 @@ static void explain_script(const char *path, Error *error) {
     error_prefix(error,
                  "%s looks like a script, as only scripts have %s: `boardlab "
                  "run %s` runs it; as a bot or a game it fails: ",
-                 path, strchr(*name, '\''), path);
+                 path, strchr(*name, '\''),
+                 shell_word(path, strlen(path)).text);
 }
 
 static bool run_plugin(Plugin *plugin, Error *error) {
@@ -110,7 +112,7 @@ static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
                    "script, `boardlab run %s` runs it",
                    plugin->path, lua_isnil(L, -1) ? "" : "a ",
                    lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1),
-                   plugin->path);
+                   shell_word(plugin->path, strlen(plugin->path)).text);
 }
 
 /* ---- the loader ----------------------------------------------------------*/

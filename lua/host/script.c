@@ -1,6 +1,7 @@
 /* Running scripts, which are trusted. */
 #include "lua/host/host.h"
 
+#include "core/base/shell.h"
 #include "lua/host/host_internal.h"
 #include "lua/host/sandbox/file.h"
 #include <lauxlib.h>
@@ -77,7 +78,8 @@ static void take_code(lua_State *L, Script *s) {
     luaL_error(L,
                "%s returns a %s, as files of bots and games do; try "
                "`boardlab check %s`",
-               s->name, lua_istable(L, -1) ? "table" : "game", s->name);
+               s->name, lua_istable(L, -1) ? "table" : "game",
+               shell_word(s->name, strlen(s->name)).text);
 }
 
 static void take_text(lua_State *L, Script *s) {

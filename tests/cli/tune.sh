@@ -41,11 +41,11 @@ grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000
 [ "$(grep -c ',,,$' one/tune.csv)" -eq 2 ] || fail "other candidates are checked"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
-refuse 1 "one holds a tuning whose 'each' is 3200, not 1600: it can only be raised" \
+refuse 1 "one holds a tuning whose --each is 3200, not 1600: it can only be raised" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 1600 --out one --resume
-refuse 1 "one holds a different tuning: its 'goals' is" \
+refuse 1 "one holds a different tuning: its --goal is" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=8 --each 3200 --out one --resume
-refuse 1 "one holds a different tuning: its 'levels' is" \
+refuse 1 "one holds a different tuning: its --seat is" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --bot greedy --each 3200 --out one --resume
 refuse 1 "one holds a tuning, not a sweep" sweep quoridor:size=3 --vary walls=0..2 --out one
 refuse 1 "it is the folder of a tuning, which keeps no games" stats one
@@ -167,7 +167,7 @@ grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\)
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 2400 --quiet --out raised --resume
 out "quoridor:size=5: 2 candidates, 3 rounds, 2,400 games"
 out "Four times the games of each candidate that is left would about halve the intervals: the same command with --games 9600 --resume"
-refuse 1 "raised holds a tuning whose 'games' is 2400, not 600: it can only be raised" \
+refuse 1 "raised holds a tuning whose --games is 2400, not 600: it can only be raised" \
   tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
 out "the same command with --each 1200"
@@ -175,7 +175,7 @@ out "the same command with --each 1200"
 # Bots that leave nothing to chance do not repeat themselves after random first plies.
 run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --opening 4 --games 400 --quiet --out opening
 ! grep -q "repeat" out || fail "games are repeated after random openings"
-refuse 1 "opening holds a different tuning: its 'opening' is 4, not 3" \
+refuse 1 "opening holds a different tuning: its --opening is 4, not 3" \
   tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --bot greedy --opening 3 --games 400 --out opening --resume
 
 # The check has the limits that the bots were given.

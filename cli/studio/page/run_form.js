@@ -1,6 +1,7 @@
 // A form that starts a command: what it plays, who plays, and its flags, which come from the
 // command's own table. The command line that does the same in a terminal stands below it.
 import { button, make, newId } from '../../../analysis/report/dom.js';
+import { commandLine } from '../../../analysis/report/text.js';
 import * as api from './api.js';
 import { Seat, GameChoice, showError } from './setup.js';
 import { showLine } from './task_list.js';
@@ -70,13 +71,6 @@ const REQUIRED = {
   goal: () => 'Say what you want of the game: a goal such as seat1=48..52%.',
   double: () => 'Say which option of the bot to double, and its first value: such as iterations=100.',
 };
-
-// As the shell wants it, and as the server shows it.
-function quote(word) {
-  return /^[\w\-+./:,=@%]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
-}
-
-const commandLine = (words) => ['boardlab', ...words].map(quote).join(' ');
 
 // ---- flags
 
@@ -359,4 +353,4 @@ class RunForm {
   }
 }
 
-export { RunForm, commandLine };
+export { RunForm };

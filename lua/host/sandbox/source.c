@@ -1,6 +1,7 @@
 #include "lua/host/sandbox/source.h"
 
 #include "core/base/beneath.h"
+#include "core/base/shell.h"
 #include "core/base/source_hashes.h"
 #include "lua/host/sandbox/definitions.h"
 #include <errno.h>
@@ -41,12 +42,12 @@ static bool find_definition(const char *name, char path[PATH_TEXT],
   if (definitions_exist(name) &&
       snprintf(path, PATH_TEXT, "%s", name) < PATH_TEXT)
     return true;
+  size_t length = strcspn(name, "#");
   return error_set(error,
                    "there is no definition '%.400s' here: the script %.*s "
-                   "makes it, so use it there (`boardlab run %.*s`); runs that "
+                   "makes it, so use it there (`boardlab run %s`); runs that "
                    "are on disk have their own copy",
-                   name, (int)strcspn(name, "#"), name, (int)strcspn(name, "#"),
-                   name);
+                   name, (int)length, name, shell_word(name, length).text);
 }
 
 bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {

@@ -10,9 +10,9 @@
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/tune.h"
-#include "analysis/metrics/result_dir.h"
 #include "analysis/report/report.h"
 #include "core/base/rng.h"
+#include "core/run/result_dir.h"
 #include "tests/support/files.h"
 #include <ftw.h>
 #include <signal.h>
@@ -597,14 +597,15 @@ static void a_different_tuning_is_refused_and_changes_nothing(void **state) {
     int vary, goal;
     bool one_level;
   } CASES[] = {
-      {4, 100, "quoridor:size=3", "its 'seed' is 3, not 4", 0, 0, false},
-      {3, 200, "quoridor:size=3", "its 'first' is 100, not 200", 0, 0, false},
-      {3, 100, "quoridor:size=5", "its 'game' is \"quoridor:size=3\"", 0, 0,
+      {4, 100, "quoridor:size=3", "its --seed is 3, not 4", 0, 0, false},
+      {3, 200, "quoridor:size=3", "its --first is 100, not 200", 0, 0, false},
+      {3, 100, "quoridor:size=5", "its game is quoridor:size=3, not", 0, 0,
        false},
-      {3, 100, "quoridor:size=3",
-       "its 'vary' is [\"walls=0,1,2\"], not [\"walls=0,1\"]", 1, 0, false},
-      {3, 100, "quoridor:size=3", "its 'goals' is", 0, 1, false},
-      {3, 100, "quoridor:size=3", "its 'levels' is [[\"random\"", 0, 0, true},
+      {3, 100, "quoridor:size=3", "its --vary is walls=0..2, not walls=0,1", 1,
+       0, false},
+      {3, 100, "quoridor:size=3", "its --goal is", 0, 1, false},
+      {3, 100, "quoridor:size=3", "its --bot is greedy, not missing", 0, 0,
+       true},
   };
   must_play(&KINDS[3], "tune", false);
   Snapshot before = snapshot("tune"), now;

@@ -379,14 +379,14 @@ static void a_ladder_reads_back_as_it_was_played(void **state) {
     const Level *a = &read.level[i], *b = &l.level[i];
     assert_string_equal(a->bot, b->bot);
     assert_int_equal(a->value, b->value);
-    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->equals.games, b->equals.games);
     assert_int_equal(a->against_games, b->against_games);
-    assert_estimate(a->seat[1], b->seat[1]);
-    assert_estimate(a->balance, b->balance);
-    assert_estimate(a->plies, b->plies);
+    assert_estimate(a->equals.seat[1], b->equals.seat[1]);
+    assert_estimate(a->equals.balance, b->equals.balance);
+    assert_estimate(a->equals.plies, b->equals.plies);
     assert_estimate(a->won, b->won);
     assert_estimate(a->score, b->score);
-    assert_true(a->complete == b->complete);
+    assert_true(a->equals.complete == b->equals.complete);
   }
   clear(plan.run.out);
 }
@@ -413,7 +413,10 @@ static void write_table(const char *dir, const char *csv) {
   Text text = {(char *)csv, strlen(csv), 0};
   Error error;
   if (!experiment_files_write(dir, RESULT_LADDER, &text,
-                              json_pack("{s:b}", "complete", 1), &error))
+                              json_pack("{s:s, s:s, s:[s], s:b}", "boardlab",
+                                        "1", "commit", "2", "arguments",
+                                        "ladder", "complete", 1),
+                              &error))
     fail_msg("%s", error.message);
 }
 

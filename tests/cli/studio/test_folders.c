@@ -111,7 +111,8 @@ static void lists_results(void **unused) {
 /* The command that goes on with a folder, its words separated by bars. */
 static void resumes(const char *dir, const char *expected) {
   Error why = {0};
-  json_t *words = resume_words(dir, &why), *word;
+  int stored;
+  json_t *words = resume_words(dir, &stored, &why), *word;
   char line[1000] = "";
   size_t i;
   if (!words)
@@ -125,7 +126,8 @@ static void resumes(const char *dir, const char *expected) {
 
 static void does_not_resume(const char *dir, const char *reason) {
   Error why = {0};
-  assert_null(resume_words(dir, &why));
+  int stored;
+  assert_null(resume_words(dir, &stored, &why));
   assert_non_null(strstr(why.message, reason));
 }
 
@@ -515,7 +517,8 @@ static void opens_no_file_outside_for_a_sweep(void **unused) {
   play_sweep("sweep");
   assert_true(results_report(results, SWEEP, 1, &page, &refusal, &why));
   free(page.bytes);
-  edit_sealed("sweep/walls=1/run.json", "\"quoridor:", "\"../secret.lua:");
+  edit_sealed("sweep/walls=1/run.json",
+              "\"game\": \"quoridor:", "\"game\": \"../secret.lua:");
   assert_false(results_report(results, SWEEP, 1, &page, &refusal, &why));
   assert_message(&why, "sweep/walls=1: ../secret.lua is outside");
   results_free(results);

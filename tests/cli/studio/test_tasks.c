@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 static bool allow(const char *command, int count, char *const arguments[],
-                  const char **out, Error *error) {
+                  int stored, const char **out, Error *error) {
+  (void)stored;
   if (strcmp(command, "simulate") != 0)
     return error_set(error, "'%s' cannot be started", command);
   *out = count ? arguments[0] : "none";
@@ -30,7 +31,7 @@ static Tasks *begin(const char *script) {
 static int start(Tasks *tasks, const char *out) {
   Error why = {0};
   json_t *arguments = json_pack("[s]", out);
-  int id = tasks_start(tasks, "simulate", arguments, &why);
+  int id = tasks_start(tasks, "simulate", arguments, 0, &why);
   json_decref(arguments);
   if (!id)
     fail_msg("%s", why.message);
@@ -134,7 +135,7 @@ static void stops_and_resumes(void **unused) {
   assert_false(tasks_forget(tasks, id, &why));
   assert_message(&why, "stop it first");
   json_t *arguments = json_pack("[s]", "run");
-  assert_int_equal(tasks_start(tasks, "simulate", arguments, &why), 0);
+  assert_int_equal(tasks_start(tasks, "simulate", arguments, 0, &why), 0);
   assert_message(&why, "choose another folder");
   json_decref(arguments);
   assert_true(tasks_stop(tasks, id, &why));
@@ -207,7 +208,7 @@ static void survives_what_goes_wrong(void **unused) {
   tasks =
       tasks_new(&(TaskCommands){.program = "/nowhere", .check = allow}, &why);
   json_t *none = json_array();
-  assert_int_equal(tasks_start(tasks, "simulate", none, &why), 0);
+  assert_int_equal(tasks_start(tasks, "simulate", none, 0, &why), 0);
   assert_message(&why, "could not be started");
   json_decref(none);
   tasks_free(tasks);
@@ -225,13 +226,13 @@ static void limits_how_many_run(void **unused) {
     start(tasks, out);
     json_t *same = json_pack("[s]", i ? "run0/" : "run0/x");
     if (i < TASKS_RUNNING - 1) {
-      assert_int_equal(tasks_start(tasks, "simulate", same, &why), 0);
+      assert_int_equal(tasks_start(tasks, "simulate", same, 0, &why), 0);
       assert_message(&why, "a command that is running writes to 'run0'");
     }
     json_decref(same);
   }
   json_t *arguments = json_pack("[s]", "more");
-  assert_int_equal(tasks_start(tasks, "simulate", arguments, &why), 0);
+  assert_int_equal(tasks_start(tasks, "simulate", arguments, 0, &why), 0);
   assert_message(&why, "4 commands are running");
   json_decref(arguments);
   tasks_free(tasks); /* stops them all */
@@ -276,14 +277,14 @@ static void refuses_bad_requests(void **unused) {
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     Error why = {0};
-    assert_int_equal(tasks_start(tasks, "simulate", CASES[i].arguments, &why),
-                     0);
+    assert_int_equal(
+        tasks_start(tasks, "simulate", CASES[i].arguments, 0, &why), 0);
     assert_message(&why, CASES[i].message);
     json_decref(CASES[i].arguments);
   }
   Error why = {0};
   json_t *none = json_array();
-  assert_int_equal(tasks_start(tasks, "run", none, &why), 0);
+  assert_int_equal(tasks_start(tasks, "run", none, 0, &why), 0);
   assert_message(&why, "'run' cannot be started");
   json_decref(none);
   assert_false(tasks_stop(tasks, 9, &why));

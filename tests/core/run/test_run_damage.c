@@ -249,10 +249,10 @@ static void any_wrong_byte_is_found(void **state) {
 static void a_manifest_must_have_its_keys(void **state) {
   (void)state;
   static const char *const KEYS[] = {
-      "game",  "sides",     "bots",     "names", "seating", "seed",
-      "games", "max_plies", "moves",    "until", "limits",  "files",
-      "shard", "part",      "of",       "first", "played",  "complete",
-      "csv",   "games.csv", "moves.csv"};
+      "title",  "game",     "sides", "bots",      "names",    "seating",
+      "seed",   "parts",    "games", "max_plies", "moves",    "until",
+      "limits", "files",    "shard", "part",      "of",       "first",
+      "played", "complete", "csv",   "games.csv", "moves.csv"};
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(KEYS); i++) {
     char key[32];
@@ -264,17 +264,17 @@ static void a_manifest_must_have_its_keys(void **state) {
   }
 }
 
-/* Runs of a version without the parts of moves. */
+/* Runs of a version that did not write down how they were made. */
 static void a_run_of_an_earlier_version_is_refused(void **state) {
   (void)state;
   static const char MESSAGE[] =
-      "one/run.json is of an earlier version of boardlab, whose CSV files have "
-      "other columns: play the run again in another folder";
+      "one/run.json does not say how the run was made: an earlier version of "
+      "boardlab wrote it; play it again in another folder";
   RunPlan plan = plan_of(&HURT, "one");
   Run run;
   Error error = {0};
   play_into(&HURT, true, "one");
-  edit_sealed("one/run.json", "\"parts\":", "\"other\":");
+  edit_sealed("one/run.json", "\"arguments\":", "\"other\":");
   must_not_read("one", MESSAGE);
   plan.resume = true;
   assert_false(run_open(&run, &plan, &error));
@@ -353,38 +353,44 @@ static void a_contradictory_manifest_is_refused(void **state) {
   must_not_read("one", "one/run.json does not end with its checksum");
 }
 
-/* Replaces a text by one of this many letters. */
-static void lengthen(const char *old, int letters) {
-  char *text = calloc((size_t)letters + 1, 1);
-  memset(text, 'x', (size_t)letters);
-  edit_sealed("one/run.json", old, text);
+/* Replaces the text after a key by one of this many letters. */
+static void lengthen(const char *key, const char *old, int letters) {
+  char there[64], *text = malloc(strlen(key) + (size_t)letters + 1);
+  snprintf(there, sizeof there, "%s%s", key, old);
+  memset(stpcpy(text, key), 'x', (size_t)letters);
+  text[strlen(key) + (size_t)letters] = '\0';
+  edit_sealed("one/run.json", there, text);
   free(text);
 }
 
 static void names_that_are_too_long_are_refused(void **state) {
   (void)state;
   static const struct {
-    const char *old, *message;
+    const char *key, *old, *message;
     int most;
   } CASES[] = {
-      {"budget=1", "is not the manifest of a run", RUN_TEXT - 1},
-      {"seat1=1%", "is not the manifest of a run", RUN_TEXT - 1},
-      {"tictacdoh:players=2,", "is not the manifest of a run", SPEC_TEXT - 200},
-      {"Tic Tac Doh (Brian Schultze)", "is not the manifest of a run",
-       GAME_TITLE - 1},
-      {"a.bot", "the name of a bot is too long", SPEC_TEXT - 1},
+      {"\"limits\": \"", "budget=1", "is not the manifest of a run",
+       RUN_TEXT - 1},
+      {"\"until\": \"", "seat1=1%", "is not the manifest of a run",
+       RUN_TEXT - 1},
+      {"\"game\": \"", "tictacdoh:players=2,", "is not the manifest of a run",
+       SPEC_TEXT - 200},
+      {"\"title\": \"", "Tic Tac Doh (Brian Schultze)",
+       "is not the manifest of a run", GAME_TITLE - 1},
+      {"\"bots\": [\n    \"", "a.bot", "the name of a bot is too long",
+       SPEC_TEXT - 1},
   };
   Run run;
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
     copy_dir("whole", "one");
-    lengthen(CASES[i].old, CASES[i].most);
+    lengthen(CASES[i].key, CASES[i].old, CASES[i].most);
     must_read(&run, "one", NULL);
     run_close(&run);
     clear("one");
     copy_dir("whole", "one");
-    lengthen(CASES[i].old, SPEC_TEXT);
+    lengthen(CASES[i].key, CASES[i].old, SPEC_TEXT);
     must_not_read("one", CASES[i].message);
   }
 }

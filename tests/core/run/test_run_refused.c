@@ -199,7 +199,7 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {other_version, "try holds a different run: it was played by version 9"},
       {other_commit, "try holds a different run: it was played by commit 9"},
       {other_commit, ": finish it with that one, or play it again in another"},
-      {no_commit, "it was played by an unnamed commit of boardlab, and this"},
+      {no_commit, "try/run.json is not the manifest of a run: its 'commit' "},
       {odd_commit, "try/run.json is not the manifest of a run: its 'commit' "},
       {negative_count, "try/run.json is not the manifest of a run"},
       {twice_in_manifest, "try/run.json, line "},

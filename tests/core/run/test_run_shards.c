@@ -243,26 +243,6 @@ static void a_merged_run_names_the_build_that_played_it(void **state) {
   assert_same_dirs("whole", "merged");
 }
 
-/* A later boardlab merges the shards of one that did not say its commit. */
-static void shards_without_a_commit_are_merged(void **state) {
-  (void)state;
-  static const char *const PARTS[] = {"a", "b"};
-  Run run;
-  Error error = {0};
-  make_shard(&SHORT, "a", 1, 2, 7);
-  make_shard(&SHORT, "b", 2, 2, 7);
-  edit_sealed("a/run.json", "\"commit\"", "\"earlier\"");
-  clear("out");
-  assert_false(experiment_merge(&run, PARTS, 2, "out", &error));
-  assert_message(&error, "the first was played by an unnamed commit of");
-  edit_sealed("b/run.json", "\"commit\"", "\"earlier\"");
-  must_merge(PARTS, 2, "merged");
-  if (!run_read(&run, "merged", NULL, NULL, &error))
-    fail_msg("%s", error.message);
-  assert_string_equal(run.commit, "");
-  run_close(&run);
-}
-
 int main(void) {
   const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
@@ -274,7 +254,6 @@ int main(void) {
       cmocka_unit_test(shards_of_different_runs_are_refused),
       cmocka_unit_test(shards_with_different_source_files_are_refused),
       cmocka_unit_test(a_merged_run_names_the_build_that_played_it),
-      cmocka_unit_test(shards_without_a_commit_are_merged),
   };
   int failed = RUN_TESTS(tests);
   clear(home);

@@ -1,4 +1,4 @@
-#include "analysis/metrics/result_dir.h"
+#include "core/run/result_dir.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each
  * kind is recognized by its manifest or its table. */
-#ifndef BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
-#define BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
+#ifndef BOARDLAB_CORE_RUN_RESULT_DIR_H
+#define BOARDLAB_CORE_RUN_RESULT_DIR_H
 
 #include "core/base/error.h"
 
