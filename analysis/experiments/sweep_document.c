@@ -149,9 +149,9 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
              number_if(t->kind == TREND_STEP, t->step));
   result_put_text(table, AS_WORD("metric", "metric"),
                   fairest ? "gap" : trend_metric_names[t->metric]);
-  result_put_text(table, AS_TEXT("about", NULL, "metric"),
+  result_put_text(table, AS_TEXT("about", NULL, "metric", .people = true),
                   METRICS[fairest ? TREND_METRICS : t->metric]);
-  result_put_text(table, AS_TEXT("tested", NULL, "tested"), test);
+  result_put_text(table, AS_TEXT("tested", NULL, "tested", .people = true), test);
   result_put(table,
              AS_REAL("change", "change,low,high", "change or gap", BOUNDS_FILE,
                      .as = trend_kind(t)),

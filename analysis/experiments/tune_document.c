@@ -92,10 +92,10 @@ static void tune_put_status(ResultTable *t, const TuneTable *table,
   snprintf(text, sizeof text, "%s%s%s%sdropped in round %d",
            c->front ? tune_group(c) : "", c->front ? "; " : "",
            known ? why : "", known ? ": " : "", c->dropped);
-  result_put_text(t, AS_TEXT("group"), tune_group(c));
+  result_put_text(t, AS_TEXT("group", .people = true), tune_group(c));
   result_put_text(t, AS_TEXT("misses"),
                   c->dropped && missed >= 0 ? table->goal[missed].name : NULL);
-  result_put_text(t, AS_TEXT("status", NULL, "status"),
+  result_put_text(t, AS_TEXT("status", NULL, "status", .people = true),
                   c->dropped ? text : tune_group(c));
 }
 
@@ -136,7 +136,7 @@ static void tune_put_label(ResultTable *t, const TuneTable *table,
   }
   snprintf(title, sizeof title, is_long ? "candidate (%.400s)" : "candidate",
            names);
-  result_put_text(t, AS_TEXT("label", NULL, title, .detail = true), label);
+  result_put_text(t, AS_TEXT("label", NULL, title, .detail = true, .people = true), label);
 }
 
 /* ---- tables --------------------------------------------------------------*/

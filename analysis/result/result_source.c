@@ -85,7 +85,7 @@ void result_sync_flag(ResultTable *t, Column c, bool *flag) {
 
 void result_sync_text(ResultTable *t, Column c, char *text, size_t size) {
   if (!t->source) {
-    result_put_text(t, c, text);
+    result_put_text(t, c, *text ? text : NULL);
     return;
   }
   const char *found = source_text(t->source, &c, 0);

@@ -36,6 +36,7 @@ void result_sync_count(ResultTable *table, Column column, uint64_t *count);
 /* The same of a count that is missing if it is 0. */
 void result_sync_some(ResultTable *table, Column column, uint64_t *count);
 void result_sync_flag(ResultTable *table, Column column, bool *flag);
+/* A text that is missing is "". */
 void result_sync_text(ResultTable *table, Column column, char *text,
                       size_t size);
 

@@ -62,6 +62,7 @@ typedef struct Column {
   ColumnBounds bounds;
   int digits;  /* after the point; 0 means 1 */
   bool detail; /* too much for a terminal */
+  bool people; /* for them only: not in Lua */
   CellKind as; /* how this value is shown, if not as all of the column */
 } Column;
 

@@ -130,7 +130,7 @@ void lab_push_table(lua_State *L, const ResultTable *t) {
   for (int row = 0; row < t->rows; row++) {
     lua_createtable(L, 0, t->columns);
     for (int i = 0; i < t->columns; i++)
-      if (t->column[i].key &&
+      if (t->column[i].key && !t->column[i].people &&
           (result_has(t, row, i) || column_is_flat(&t->column[i])))
         set_cell(L, &t->column[i], result_cell(t, row, i));
     lua_rawseti(L, -2, row + 1);

@@ -341,19 +341,19 @@ static void the_index_has_one_row_per_level(void **state) {
       text,
       "run,level,value,game,bot,games,complete,seat1_rate,seat1_low,seat1_high,"
       "seat2_rate,seat2_low,seat2_high,draw_rate,truncated_rate,forfeit_rate,"
-      "undecided_rate,balance,balance_low,balance_high,p_value,p_holm,"
-      "plies_mean,plies_low,plies_high,distinct_games,below,against_games,"
+      "undecided_rate,balance,balance_low,balance_high,plies_mean,plies_low,"
+      "plies_high,distinct_games,p_value,p_holm,below,against_games,"
       "won_rate,won_low,"
       "won_high,drawn_rate,against_undecided_rate,score,score_low,"
       "score_high,against_distinct_games\n"
       "\"level=1\",1,1,\"tictacdoh\",\"novice.quit:level=1\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,0.000000,1.000000,1.000000,,,,,,"
-      "0.000000,,,1,,,,,,,,,,,\n"
+      "0.000000,0.000000,1.000000,1.000000,,,,"
+      "0.000000,,,1,,,,,,,,,,,,,\n"
       "\"level=2\",2,2,\"tictacdoh\",\"novice.quit:level=2\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,1.000000,0.000000,1.000000,,,,,,"
-      "1.000000,,,3,1,10,0.000000,0.000000,0.277533,"
+      "0.000000,1.000000,0.000000,1.000000,,,,"
+      "1.000000,,,3,,,1,10,0.000000,0.000000,0.277533,"
       "0.000000,1.000000,1.000000,0.565518,1.000000,4\n");
   free(text);
   clear(plan.run.out);
