@@ -23,7 +23,7 @@ endforeach()
 
 # The Lua files that the guide links to are those of the library.
 file(RELATIVE_PATH library ${CMAKE_INSTALL_FULL_DOCDIR}/lua ${CMAKE_INSTALL_FULL_DATADIR}/boardlab)
-foreach(part bots games modifiers.lua types variants yardsticks)
+foreach(part bots games modifiers.lua types variants)
   file(CREATE_LINK ${library}/${part} ${documents}/lua/${part} SYMBOLIC)
 endforeach()
 install(DIRECTORY ${documents}/ DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -19,6 +19,7 @@
 #include "analysis/experiments/experiment.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/verdict.h"
+#include "analysis/result/document.h"
 #include "analysis/stats/estimate.h"
 
 /* ---- runs ----------------------------------------------------------------*/
@@ -207,6 +208,11 @@ void compare_verdict(const Comparison *comparison, Sentences *sentences);
  * their results, seats and ply limits that differ, games that were left out,
  * runs that repeat themselves. */
 void compare_notes(const Comparison *comparison, Sentences *sentences);
+
+/* All of it: a row for each metric, the verdict and the notes; and the rows
+ * alone, which follow those of other comparisons. */
+void compare_document(const Comparison *comparison, Document *document);
+void compare_table(const Comparison *comparison, ResultTable *table);
 
 /* ---- sequential tests ----------------------------------------------------*/
 

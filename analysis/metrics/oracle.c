@@ -1,5 +1,6 @@
 #include "analysis/metrics/oracle.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/game/eval.h"
 #include "core/game/job.h"
@@ -96,38 +97,28 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
   return true;
 }
 
-static bool prepare(Oracle *o, Error *error) {
+static void prepare(Oracle *o) {
   if (o->game->remote)
-    return true; /* the oracle in the process of the rules does it all */
-  if (o->plan.kind == ORACLE_PLAYOUTS) {
+    return; /* the oracle in the process of the rules does it all */
+  if (o->plan.kind == ORACLE_PLAYOUTS)
     o->scratch = game_start(o->game);
-    return o->scratch || error_set(error, "out of memory (playouts)");
-  }
   if (o->plan.kind == ORACLE_MCTS) {
     MctsPlan plan = mcts_plan(eval_exploration(o->game));
     plan.iterations = (uint64_t)o->plan.count / 2;
     plan.reuse = false;
     plan.stop = o->game->stop;
-    o->mcts = mcts_new(o->game, &plan, error);
-    return o->mcts;
+    o->mcts = mcts_new(o->game, &plan);
   }
-  return true;
 }
 
 Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error) {
   if (!can_judge(game, plan, error))
     return NULL;
-  Oracle *o = calloc(1, sizeof *o);
-  if (!o) {
-    error_set(error, "out of memory (oracle)");
-    return NULL;
-  }
+  Oracle *o = need(sizeof *o);
   o->game = game;
   o->plan = plan;
-  if (prepare(o, error))
-    return o;
-  oracle_free(o);
-  return NULL;
+  prepare(o);
+  return o;
 }
 
 void oracle_free(Oracle *o) {

@@ -7,11 +7,9 @@ import {
   fixed,
   percent,
   percentInterval,
-  points,
   interval,
   signed,
   signedPoints,
-  pValue,
   sentence,
   indices,
   commandLine,
@@ -27,6 +25,7 @@ import { bins } from './bins.js';
 import { plyPoints, plyAxis } from './branching.js';
 import { rangeBar, rangeScale } from './openings.js';
 import { command } from './head.js';
+import { records } from './document.js';
 
 const colourOf = (i) => groupStyle(i).colour;
 
@@ -146,24 +145,23 @@ function against(runs, i) {
 
 // --- Differences
 
+// A comparison with its rows as objects.
+const withRows = (pair) => ({
+  ...pair,
+  rows: records(pair.table).map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      ['a', 'b', 'p_holm'].map((key) => [key, row[key] === null ? null : row[key][0]]),
+    ),
+    difference: row[''] || [],
+    texts: { ...row.texts, difference: row.texts[''] },
+  })),
+});
+
 const isClaimed = (row) => known(row.p_holm) && row.p_holm < 0.05;
 // What was tested is shown; of the rest, what occurs in a game.
 const happens = (row) =>
   known(row.p_holm) || (known(row.difference[0]) && !(row.a === 0 && row.b === 0));
-
-// Two digits where one would show a width of 0, as `boardlab compare` prints them.
-function digitsOf(row) {
-  const [, low, high] = row.difference;
-  const half = ((row.rate ? 100 : 1) * (high - low)) / 2;
-  return known(low) && half < 0.1 ? 2 : 1;
-}
-
-function difference(row, value) {
-  const digits = digitsOf(row);
-  if (!row.rate) return signed(value, digits);
-  const text = points(value, digits);
-  return value > 0 && !/^[0.]+$/.test(text) ? `+${text}` : text;
-}
 
 const UNITS = { plies: 'plies', margin: 'points' };
 
@@ -228,7 +226,6 @@ function charts(pairs, runs) {
 }
 
 function differenceTable(pair, runs, i) {
-  const value = (row, number) => (row.rate ? percent(number) : fixed(number, 1));
   return numbers(
     `Differences between ${runs[0].letter} and ${runs[i].letter}`,
     [
@@ -239,14 +236,12 @@ function differenceTable(pair, runs, i) {
       NUMBER('95% interval'),
       NUMBER('p, adjusted'),
     ],
-    pair.rows.filter(happens).map((row) => [
-      isClaimed(row) ? make('strong', null, row.title) : row.title,
-      value(row, row.a),
-      value(row, row.b),
-      difference(row, row.difference[0]),
-      interval(row.difference[1], row.difference[2], (number) => difference(row, number)),
-      known(row.p_holm) ? pValue(row.p_holm).replace(/^p (= )?/, '') : '–',
-    ]),
+    pair.rows
+      .filter(happens)
+      .map((row) => [
+        isClaimed(row) ? make('strong', null, row.title) : row.title,
+        ...['a', 'b', 'difference', 'p_holm'].flatMap((key) => row.texts[key]),
+      ]),
   );
 }
 
@@ -280,7 +275,8 @@ function pairedNote(pairs, runs) {
 }
 
 function differences(data, runs) {
-  const { list: pairs, tests } = data.comparison;
+  const { list, tests } = data.comparison;
+  const pairs = list.map(withRows);
   const drawn = charts(pairs, runs);
   if (drawn.length === 0) return null;
   const legend =

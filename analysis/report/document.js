@@ -1,6 +1,6 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, percent, fixed, count } from './text.js';
+import { indices, known, percent, fixed, count, sentence } from './text.js';
 import { NUMBER, WORD, make, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
@@ -23,7 +23,7 @@ class Table {
   }
 
   text(row, key) {
-    return [this.texts[row][this.at.get(key)]].flat();
+    return [this.texts[row][this.at.get(key)]].flat().map(sentence);
   }
 
   // [value, low, high], or null.
@@ -44,6 +44,17 @@ class Table {
       (key) => this.at.has(key) && rows.some((row) => this.value(row, key) !== null),
     );
   }
+}
+
+// The rows of a table as objects: values and, under `texts`, what is shown of them by key.
+function records(data) {
+  const table = new Table(data);
+  const pick = (row, read) =>
+    Object.fromEntries(table.columns.map(({ key }) => [key, read(row, key)]));
+  return indices(table.rows.length).map((row) => ({
+    ...pick(row, (at, key) => table.value(at, key)),
+    texts: pick(row, (at, key) => table.text(at, key)),
+  }));
 }
 
 // --- The x axis
@@ -355,4 +366,4 @@ function card({ document }) {
   return null;
 }
 
-export { sections as documentSections, card as documentCard };
+export { sections as documentSections, card as documentCard, records };

@@ -1,6 +1,7 @@
 #include "analysis/report/frame_json.h"
 
 #include "analysis/result/json_values.h"
+#include "core/base/need.h"
 #include "core/game/scene.h"
 #include <stdlib.h>
 
@@ -74,12 +75,10 @@ static json_t *notes_json(const Scene *s) {
 static json_t *drawing_json(const Game *game, const State *state) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
-  bool good = game_draw(game, state, out);
-  good = fclose(out) == 0 && good;
-  json_t *json = good ? json_pack("{s:o}", "drawing", json_text(text)) : NULL;
+  FILE *out = need_stream(&text, &size);
+  game_draw(game, state, out);
+  need_close(out);
+  json_t *json = json_pack("{s:o}", "drawing", json_text(text));
   free(text);
   return json;
 }

@@ -61,33 +61,21 @@ static char **short_names(const char *const dirs[], int count) {
 
 /* ---- one comparison ------------------------------------------------------*/
 
-static json_t *difference_json(const Difference *d) {
-  char name[COMPARED_NAME], title[COMPARED_NAME];
-  compared_metric_name(d->metric, name);
-  compared_metric_title(d->metric, title);
-  return json_pack(
-      "{s:s, s:s, s:b, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "metric",
-      name, "title", title, "rate", compared_metric_is_rate(d->metric), "a",
-      json_number(d->a), "b", json_number(d->b), "a_n", (json_int_t)d->a_n,
-      "b_n", (json_int_t)d->b_n, "difference", json_estimate(d->difference),
-      "p", json_number(d->p), "p_holm", json_number(d->p_holm), "correlation",
-      json_number(d->correlation), "gain", json_number(d->gain));
-}
-
 static json_t *comparison_json(const Comparison *c) {
-  Sentences verdict = {0}, notes = {0};
+  Document document = {0};
   char how[SENTENCE];
-  json_t *rows = json_array();
-  for (int i = 0; i < c->count; i++)
-    json_array_append_new(rows, difference_json(&c->list[i]));
   compare_describe(c, how);
-  compare_verdict(c, &verdict);
-  compare_notes(c, &notes);
-  return json_pack("{s:s, s:b, s:I, s:o, s:i, s:o, s:o}", "how", how, "paired",
-                   c->pairing == PAIRED, "games", (json_int_t)c->games,
-                   "sentences", json_sentences(&verdict), "conclusion",
-                   verdict.conclusion ? verdict.conclusion : 1, "notes",
-                   json_sentences(&notes), "rows", rows);
+  compare_document(c, &document);
+  const Sentences *verdict = &document.verdict;
+  json_t *json =
+      json_pack("{s:s, s:b, s:I, s:o, s:i, s:o, s:o}", "how", how, "paired",
+                c->pairing == PAIRED, "games", (json_int_t)c->games,
+                "sentences", json_sentences(verdict), "conclusion",
+                verdict->conclusion ? verdict->conclusion : 1, "notes",
+                json_sentences(&document.notes), "table",
+                result_page_json(&document.table[0]));
+  document_free(&document);
+  return json;
 }
 
 static json_t *family_json(ComparedFamily *f, char **names) {

@@ -13,18 +13,19 @@ void document_figure(Document *d, Figure figure) {
     d->figure[d->figures++] = figure;
 }
 
+static void print_sentences(const Sentences *sentences, FILE *out) {
+  for (int i = 0; i < sentences->count; i++)
+    fprintf(out, "%s%s\n", i ? "" : "\n", sentences->text[i]);
+}
+
 bool document_print(const Document *d, FILE *out, Error *error) {
   for (int i = 0; i < d->tables; i++)
     if (!d->table[i].hidden && !result_print(&d->table[i], out, error))
       return false;
   for (int i = 0; i < d->below.count; i++)
     fprintf(out, "%s\n", d->below.text[i]);
-  if (d->verdict.count + d->notes.count)
-    fprintf(out, "\n");
-  for (int i = 0; i < d->verdict.count; i++)
-    fprintf(out, "%s\n", d->verdict.text[i]);
-  for (int i = 0; i < d->notes.count; i++)
-    fprintf(out, "%s\n", d->notes.text[i]);
+  print_sentences(&d->verdict, out);
+  print_sentences(&d->notes, out);
   return true;
 }
 

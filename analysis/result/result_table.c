@@ -200,7 +200,7 @@ static Shown shown_number(const Cell *cell, double number) {
     return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
                          : shown_signed(number, 0);
   case CELL_P:
-    return isnan(number) ? shown_text("") : shown_p(number);
+    return isnan(number) ? shown_text("–") : shown_p_value(number);
   default:
     return shown_real(number, cell->digits);
   }

@@ -39,7 +39,7 @@ typedef enum CellKind {
   CELL_GAP,    /* its size: "3.2 points" */
   CELL_ELO,    /* "+35"; may be infinite */
   CELL_RATING, /* the same, but "at least +317" if it has one bound only */
-  CELL_P,      /* a p-value: "p = 0.032" */
+  CELL_P,      /* a p-value: "0.032", "<0.0001" */
   CELL_NUMBER  /* of any kind, as precise as necessary */
 } CellKind;
 
@@ -158,7 +158,8 @@ Name column_name(const Column *column, int field);
 /* The column with this key, or -1. */
 int result_find(const ResultTable *table, const char *key);
 
-/* Whether it has an interval with two ends; those of ratings may be infinite. */
+/* Whether it has an interval with two ends; those of ratings may be infinite.
+ */
 bool cell_has_interval(const Cell *cell);
 
 /* A value as people read it: by itself, and its interval without the value. */

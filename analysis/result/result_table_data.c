@@ -46,10 +46,13 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
   if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
     return false;
   for (int field = 0; field < column_fields(c); field++) {
+    Name name = column_name(c, field);
+    if (!name.text[0])
+      continue;
     if (csv->length && csv->bytes[csv->length - 1] != '\n')
       text_add_char(csv, ',');
     if (row < 0)
-      text_add_word(csv, column_name(c, field).text);
+      text_add_word(csv, name.text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
     else if (cell->text && c->kind != CELL_TEXT)
@@ -96,14 +99,19 @@ static json_t *value_json(const Column *c, const Cell *cell, int field) {
                                : number_json(c, number_of(cell, field));
 }
 
+static void set_fields(json_t *row, const Column *c, const Cell *cell) {
+  for (int field = 0; field < column_fields(c); field++) {
+    Name name = column_name(c, field);
+    if (name.text[0])
+      json_object_set_new(row, name.text, value_json(c, cell, field));
+  }
+}
+
 static json_t *row_json(const ResultTable *t, int row) {
   json_t *object = json_object();
   for (int i = 0; i < t->columns; i++)
-    for (int field = 0;
-         t->column[i].csv && field < column_fields(&t->column[i]); field++)
-      json_object_set_new(
-          object, column_name(&t->column[i], field).text,
-          value_json(&t->column[i], result_cell(t, row, i), field));
+    if (t->column[i].csv)
+      set_fields(object, &t->column[i], result_cell(t, row, i));
   return object;
 }
 

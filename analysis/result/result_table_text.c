@@ -37,14 +37,16 @@ static bool is_in(const ResultTable *t, int column, int section) {
          (column < names || (column >= first && column < end));
 }
 
-/* Whether a row has anything in a section. */
+/* Whether a row has a number in a section; a table may be without any. */
 static bool has_row(const ResultTable *t, int row, int section) {
-  bool found = t->sections == 0;
-  for (int i = t->sections ? t->section[section].first : 0;
-       i < t->columns && !found; i++)
-    found = is_in(t, i, section) && result_has(t, row, i) &&
-            t->column[i].kind != CELL_FLAG;
-  return found;
+  int first = t->sections ? t->section[section].first : 0;
+  bool found = false, any = false;
+  for (int i = first; i < t->columns && !found; i++) {
+    bool number = is_in(t, i, section) && t->column[i].kind > CELL_FLAG;
+    any = any || number;
+    found = number && result_has(t, row, i);
+  }
+  return found || !any;
 }
 
 static int rows_printed(const ResultTable *t) {

@@ -134,13 +134,17 @@ Shown shown_percent(double rate) {
   return percent;
 }
 
+Shown shown_p_value(double p) {
+  if (!(p < 0.0001))
+    return shown_real(p, p < 0.001 ? 4 : 3);
+  return (Shown){"<0.0001"};
+}
+
 Shown shown_p(double p) {
-  Shown shown;
-  if (p < 0.0001)
-    snprintf(shown.text, sizeof shown.text, "p < 0.0001");
-  else
-    snprintf(shown.text, sizeof shown.text, "p = %.16s",
-             shown_real(p, p < 0.001 ? 4 : 3).text);
+  Shown shown, value = shown_p_value(p);
+  snprintf(shown.text, sizeof shown.text,
+           value.text[0] == '<' ? "p < %.16s" : "p = %.16s",
+           value.text + (value.text[0] == '<'));
   return shown;
 }
 

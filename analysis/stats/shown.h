@@ -53,8 +53,9 @@ Shown shown_signed_points(double difference);
 Shown shown_points_to(double difference, int decimals);
 Shown shown_signed_points_to(double difference, int decimals);
 
-/* "p = 0.032", "p < 0.0001" */
+/* "p = 0.032", "p < 0.0001"; and without its name: "0.032", "<0.0001" */
 Shown shown_p(double p);
+Shown shown_p_value(double p);
 
 /* The value and, if it has one, its interval: "55.4% (52.1 to 58.7)",
  * "3.2 (1.1 to 5.3)". */

@@ -7,6 +7,7 @@
 
 #include "cli/terminal/output.h"
 #include "cli/terminal/rows.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -76,15 +77,6 @@ static void print_share(const BenchGame *b, int mode, int of, int rounds) {
   printf("%34s", text);
 }
 
-/* How fast a run is, with plain Lua as the unit. */
-static void print_share_of_run(const BenchGame *b, int mode, int rounds) {
-  char text[48] = "";
-  if (b->rate[BENCH_RUN][rounds - 1] > 0)
-    snprintf(text, sizeof text, "run: %.2f of it",
-             b->rate[BENCH_RUN][rounds - 1] / b->rate[mode][rounds - 1]);
-  printf("%34s", text);
-}
-
 static void print_row(BenchGame *b, int mode, int rounds, int width,
                       const BenchOld *old) {
   double middle = median(b->rate[mode], rounds);
@@ -99,8 +91,6 @@ static void print_row(BenchGame *b, int mode, int rounds, int width,
     printf("%34s", "");
   else if (mode == BENCH_LUA_RUN_OFF)
     print_share(b, mode, BENCH_LUA_RUN, rounds);
-  else if (mode == BENCH_PLAIN)
-    print_share_of_run(b, mode, rounds);
   else
     printf("%12.0f %10.1f %9.2f%%", best * plies, plies,
            100 * (double)b->truncated[mode] / (double)b->games[mode]);
@@ -176,10 +166,8 @@ static bool print_rows(BenchGame *games, int count, int rounds,
 
 /* Sets of modes. */
 enum {
-  WITHOUT_LUA = (1 << BENCH_PLAIN) - 1,
-  ALL = (1 << BENCH_MODES) - 1,
-  WHOLE_GAMES = WITHOUT_LUA | 1 << BENCH_PLAIN,
-  YARDSTICKS = 1 << BENCH_RUN | 1 << BENCH_PLAIN,
+  WITHOUT_LUA = (1 << BENCH_LUA_LISTED) - 1,
+  ALL = (1 << BENCH_MODES) - 1
 };
 
 static bool add_game(BenchGame *games, int *count, const char *spec,
@@ -200,7 +188,7 @@ static bool add_game(BenchGame *games, int *count, const char *spec,
 static bool add_native(BenchGame *games, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
     const Option *players = options_find((*r)->options, "players");
-    if (!add_game(games, count, (*r)->name, ALL & ~(1u << BENCH_PLAIN), error))
+    if (!add_game(games, count, (*r)->name, ALL, error))
       return false;
     for (int n = players ? players->min : 0; players && n <= players->max;
          n += players->step ? players->step : 1) {
@@ -215,29 +203,21 @@ static bool add_native(BenchGame *games, int *count, Error *error) {
 }
 
 /* Rules in Lua, ordered by what they cost: options only, an edited start, hooks
- * at every ply, and whole games, each followed by its version in plain Lua. */
-static const struct {
-  const char *spec;
-  unsigned modes;
-} LUA_RULES[] = {{"variants/tictacdoh_small.lua", WITHOUT_LUA},
-                 {"variants/quoridor_walled.lua", WITHOUT_LUA},
-                 {"variants/tictacdoh_no_repeat.lua", WITHOUT_LUA},
-                 {"games/mnk.lua", WHOLE_GAMES},
-                 {"yardsticks/mnk.lua", YARDSTICKS},
-                 {"games/connect_four.lua", WHOLE_GAMES},
-                 {"yardsticks/connect_four.lua", YARDSTICKS},
-                 {"games/reversi.lua", WHOLE_GAMES},
-                 {"yardsticks/reversi.lua", YARDSTICKS},
-                 {"games/hex.lua", WHOLE_GAMES},
-                 {"yardsticks/hex.lua", YARDSTICKS},
-                 {"games/breakthrough.lua", WHOLE_GAMES},
-                 {"yardsticks/breakthrough.lua", YARDSTICKS},
-                 {"games/kalah.lua", WHOLE_GAMES}};
+ * at every ply, and whole games. */
+static const char *const LUA_RULES[] = {"variants/tictacdoh_small.lua",
+                                        "variants/quoridor_walled.lua",
+                                        "variants/tictacdoh_no_repeat.lua",
+                                        "games/mnk.lua",
+                                        "games/connect_four.lua",
+                                        "games/reversi.lua",
+                                        "games/hex.lua",
+                                        "games/breakthrough.lua",
+                                        "games/kalah.lua"};
 
 static bool add_all(BenchGame *games, int *count, Error *error) {
   bool good = add_native(games, count, error);
   for (size_t i = 0; good && i < sizeof LUA_RULES / sizeof *LUA_RULES; i++)
-    good = add_game(games, count, LUA_RULES[i].spec, LUA_RULES[i].modes, error);
+    good = add_game(games, count, LUA_RULES[i], WITHOUT_LUA, error);
   return good;
 }
 
@@ -285,40 +265,8 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
   return EXIT_DONE;
 }
 
-static int measure_studio(const Args *args, Error *error) {
-  int64_t rounds = 5;
-  double seconds = 0.2;
-  if (!args_int(args, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, error) ||
-      !args_real(args, "seconds", 0.001, 3600, &seconds, error))
-    return EXIT_USAGE;
-  if (args_value(args, "against")) {
-    error_set(error, "--against compares the speed of games; leave it out with "
-                     "--serve");
-    return EXIT_USAGE;
-  }
-  for (int i = 0; i < args->positional_count; i++) {
-    Game *game = game_open(args->positional[i], error);
-    game_close(game);
-    if (!game)
-      return EXIT_USAGE;
-  }
-  int format = args_value(args, "json")  ? BENCH_JSON
-               : args_value(args, "csv") ? BENCH_CSV
-                                         : BENCH_TABLE;
-  return bench_serve(args->positional, args->positional_count,
-                     seconds * (double)rounds, format, error)
-             ? EXIT_DONE
-             : EXIT_FAILED;
-}
-
-static int run(const Args *args, Error *error) {
-  if (args_value(args, "serve"))
-    return measure_studio(args, error);
-  BenchGame *games = calloc(GAMES_MAX, sizeof *games);
-  if (!games) {
-    error_set(error, "out of memory (measurements)");
-    return EXIT_FAILED;
-  }
+static int bench_run(const Args *args, Error *error) {
+  BenchGame *games = need_array(GAMES_MAX, sizeof *games);
   int count = 0;
   BenchOld old = {0};
   int code = measure_all(args, games, &count, &old, error);
@@ -335,28 +283,25 @@ const Command bench_command = {
     .summary = "measure how fast the games are played",
     .positional = "[GAME …]",
     .max_positional = GAMES_MAX,
-    .flags =
-        (const Flag[]){
-            {"rounds", "N", "rounds to measure (default 5)"},
-            {"seconds", "S", "seconds per row and round (default 0.2)"},
-            {"serve", NULL,
-             "measure the studio instead: its memory, and how long a\n"
-             "click takes"},
-            ROWS_FLAGS("print CSV"),
-            {"against", "OLD.csv",
-             "compare with an earlier measurement by --csv"},
-            LIMIT_FLAGS,
-            {NULL}},
+    .flags = (const Flag[]){{"rounds", "N", "rounds to measure (default 5)"},
+                            {"seconds", "S",
+                             "seconds per row and round (default 0.2)"},
+                            ROWS_FLAGS("print CSV"),
+                            {"against", "OLD.csv",
+                             "compare with an earlier measurement by --csv"},
+                            LIMIT_FLAGS,
+                            {NULL}},
     .details =
         "Without a GAME, measures every built-in game with every number of "
         "players, and\n"
-        "games and variants in Lua, with plain Lua programs as a yardstick. "
-        "--budget and\n"
-        "--memory limit the rules of Lua games; Lua bots are measured with and "
-        "without a\n"
-        "budget, in a process of their own unless --isolation=off. In the CSV, "
-        "games and\n"
-        "truncated count the games played and those stopped at the ply limit.\n"
+        "games and variants in Lua. --budget and --memory limit the rules of "
+        "Lua games;\n"
+        "Lua bots are measured with and without a budget, in a process of "
+        "their "
+        "own\n"
+        "unless --isolation=off. In the CSV, games and truncated count the "
+        "games played\n"
+        "and those stopped at the ply limit.\n"
         "\n"
         "Rows with one thread are measured in CPU time, so they hardly depend "
         "on\n"
@@ -364,5 +309,5 @@ const Command bench_command = {
         "cores\"\n"
         "is measured in wall-clock time. Every row has at least one game.",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
-    .run = run,
+    .run = bench_run,
 };

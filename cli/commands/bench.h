@@ -10,9 +10,8 @@
 
 enum { BENCH_ROUNDS_MAX = 99 };
 
-/* What is measured. The modes before BENCH_PLAIN need no Lua bot; BENCH_PLAIN
- * is for whole games in Lua only; those after it have a Lua bot in every seat.
- */
+/* What is measured. The modes from BENCH_LUA_LISTED on have a Lua bot in every
+ * seat. */
 enum {
   BENCH_SAMPLED,
   BENCH_LISTED,
@@ -22,7 +21,6 @@ enum {
   BENCH_READ,
   BENCH_MCTS,
   BENCH_MCTS_BOT,
-  BENCH_PLAIN,
   BENCH_LUA_LISTED,
   BENCH_LUA_LISTED_BUDGET,
   BENCH_LUA_SAMPLED,
@@ -52,8 +50,7 @@ typedef struct BenchGame {
 } BenchGame;
 
 /* Measures one mode for about `seconds` seconds: adds to the counts, and sets
- * the rate of the round. Removes BENCH_PLAIN from the modes of a game that
- * cannot be played by a plain Lua program. */
+ * the rate of the round. */
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error);
 
@@ -71,12 +68,5 @@ void bench_old_free(BenchOld *old);
 
 /* The best rate of a game and mode, or 0 if it was not measured. */
 double bench_old_rate(const BenchOld *old, const char *game, const char *mode);
-
-/* Measures the studio (bench_serve.c): a server without a game, and one for
- * each of these games (or some, if there are none), which is clicked at for so
- * many seconds; prints the results. */
-enum { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
-bool bench_serve(const char *const games[], int game_count, double seconds,
-                 int format, Error *error);
 
 #endif

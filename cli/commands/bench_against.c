@@ -2,6 +2,7 @@
 #include "cli/commands/bench.h"
 
 #include "core/base/csv.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,12 +38,9 @@ static bool add_row(void *context, const CsvRow *row, Error *error) {
   if (!*row->field[BEST_COLUMN] || *end || !isfinite(best) || best < 0)
     return error_set(error, "'%.40s' is not a number of games per second",
                      row->field[BEST_COLUMN]);
-  BenchOldRow *rows =
-      realloc(old->row, ((size_t)old->count + 1) * sizeof *rows);
-  if (!rows)
-    return error_set(error, "out of memory (rows)");
-  old->row = rows;
-  BenchOldRow *added = &rows[old->count++];
+  old->row =
+      need_resized(old->row, ((size_t)old->count + 1) * sizeof *old->row);
+  BenchOldRow *added = &old->row[old->count++];
   snprintf(added->game, sizeof added->game, "%s", row->field[GAME_COLUMN]);
   snprintf(added->mode, sizeof added->mode, "%s", row->field[MODE_COLUMN]);
   added->best = best;

@@ -12,7 +12,6 @@
 #include "core/run/run_dir.h"
 #include "core/search/mcts.h"
 #include "lua/host/host.h"
-#include "lua/host/plain.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -42,8 +41,6 @@ const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_MCTS_BOT] = {"mcts bot", "mcts_bot",
                         "iterations of the bot mcts, with its default plan, "
                         "likewise"},
-    [BENCH_PLAIN] = {"plain lua", "plain_lua",
-                     "the same rules as a plain Lua program, without boardlab"},
     [BENCH_LUA_LISTED] = {"lua listed", "lua_listed",
                           "a Lua bot in every seat that lists all legal moves",
                           "bots/random.lua", false},
@@ -105,7 +102,7 @@ static bool play_bots(const Game *game, Bot *const bots[], State *state,
 
 static inline bool play_one(const Game *game, int mode, Bot *const bots[],
                             State *state, Rng *rng, int *plies, Error *error) {
-  if (mode > BENCH_PLAIN)
+  if (bench_modes[mode].bot)
     return play_bots(game, bots, state, rng, plies, error);
   game_begin(game, state, rng);
   *plies = mode == BENCH_SAMPLED
@@ -282,18 +279,15 @@ static MctsPlan search_plan(const BenchGame *b, int mode) {
 static uint64_t search(const BenchGame *b, const MctsPlan *plan, int round,
                        double seconds, double *took, Error *error) {
   State *state = game_start(b->game);
-  Mcts *mcts = state ? mcts_new(b->game, plan, error) : NULL;
-  if (!state)
-    error_set(error, "out of memory (measuring %s)", b->game->spec);
+  Mcts *mcts = mcts_new(b->game, plan);
   double began = thread_seconds();
   uint64_t searches = 0;
-  bool good = mcts;
+  bool good;
   do {
     Rng rng;
     rng_seed(&rng, (uint64_t)round, searches++);
-    if (mcts)
-      mcts_forget(mcts);
-    good = good && mcts_search(mcts, state, &rng, error);
+    mcts_forget(mcts);
+    good = mcts_search(mcts, state, &rng, error);
     *took = thread_seconds() - began;
   } while (good && *took < seconds);
   mcts_free(mcts);
@@ -326,17 +320,6 @@ static bool measure_search(BenchGame *b, int mode, int round, double seconds,
   return searches > 0;
 }
 
-static bool measure_plain(BenchGame *b, int round, double seconds,
-                          Error *error) {
-  PlainGames played;
-  if (!plain_play(b->game, seconds, &played, error))
-    return false;
-  b->games[BENCH_PLAIN] += played.games;
-  b->plies[BENCH_PLAIN] += played.plies;
-  b->rate[BENCH_PLAIN][round] = (double)played.games / played.seconds;
-  return true;
-}
-
 static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
   if (!bench_modes[mode].bot)
     return true;
@@ -356,13 +339,9 @@ static bool measure_here(BenchGame *b, int mode, int round, double seconds,
   Bot *bots[SEATS_MAX] = {NULL};
   if (mode == BENCH_MCTS || mode == BENCH_MCTS_BOT)
     return measure_search(b, mode, round, seconds, error);
-  if (mode == BENCH_PLAIN)
-    return measure_plain(b, round, seconds, error);
   State *state = game_start(b->game);
-  bool good =
-      state ? open_bots(b->game, mode, bots, error) &&
-                  measure_games(b, mode, round, seconds, bots, state, error)
-            : error_set(error, "out of memory (measuring %s)", b->game->spec);
+  bool good = open_bots(b->game, mode, bots, error) &&
+              measure_games(b, mode, round, seconds, bots, state, error);
   for (int i = 0; i < b->game->seats; i++)
     bot_close(bots[i]);
   free(state);
@@ -428,16 +407,6 @@ static bool measure_in_child(BenchGame *b, int mode, int round, double seconds,
   return good;
 }
 
-/* A file may need more of boardlab than a plain Lua program has; it may be a
- * variant; and it must not run outside a child. */
-static bool try_plain(BenchGame *b, int round, double seconds) {
-  Error none = {0};
-  if (!b->game->remote ||
-      !measure_in_child(b, BENCH_PLAIN, round, seconds, &none))
-    b->modes &= ~(1u << BENCH_PLAIN);
-  return true;
-}
-
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error) {
   const char *bot = bench_modes[mode].bot;
@@ -450,8 +419,6 @@ bool bench_measure(BenchGame *b, int mode, int round, double seconds,
   if (mode == BENCH_RUN || mode == BENCH_RUN_MOVES ||
       mode == BENCH_RUN_ALL_CORES || mode == BENCH_LUA_RUN)
     return measure_run(b, mode, round, seconds, error);
-  if (mode == BENCH_PLAIN)
-    return try_plain(b, round, seconds);
   if (b->game->remote || (bot && isolation_covers(bot)))
     return measure_in_child(b, mode, round, seconds, error);
   return measure_here(b, mode, round, seconds, error);

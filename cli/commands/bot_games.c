@@ -10,8 +10,6 @@ bool bot_games_open(BotGames *games, const char *game, const char *bot,
   if (!games->game)
     return false;
   games->state = game_start(games->game);
-  if (!games->state)
-    return error_set(error, "out of memory (a position of %s)", game);
   for (int seat = 0; seat < games->game->seats; seat++) {
     games->others[seat] = bot_open(against, games->game, error);
     if (!games->others[seat])

@@ -277,8 +277,6 @@ static bool open_twins(Twins *t, const char *spec, Error *error) {
     if (!t->game[i])
       return false;
     t->state[i] = game_start(t->game[i]);
-    if (!t->state[i])
-      return error_set(error, "out of memory (a position of %s)", spec);
   }
   return true;
 }

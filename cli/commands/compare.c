@@ -5,85 +5,10 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/rows.h"
 #include "lua/host/host.h"
-#include "core/base/utf8.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
-
-/* ---- the table -----------------------------------------------------------*/
-
-static void print_right(const char *text, int width) {
-  int blanks = width - utf8_width(text, strlen(text));
-  printf("%*s%s", blanks > 0 ? blanks : 0, "", text);
-}
-
-static const char NONE[] = "–";
-
-/* "0.032", "<0.0001": the p-value without its name. */
-static void print_p(double p, int width) {
-  Shown shown = shown_p(p);
-  char text[SHOWN_TEXT + 1];
-  snprintf(text, sizeof text, "%s%s", strchr(shown.text, '<') ? "<" : "",
-           shown.text + strcspn(shown.text, "0123456789"));
-  print_right(isnan(p) ? NONE : text, width);
-}
-
-static Shown shown_difference(ComparedMetric metric, double difference,
-                              int decimals) {
-  return compared_metric_is_rate(metric)
-             ? shown_signed_points_to(difference, decimals)
-             : shown_signed(difference, decimals);
-}
-
-static void print_difference(const Difference *d) {
-  Estimate e = d->difference;
-  char text[3 * SHOWN_TEXT] = "–";
-  double unit = compared_metric_is_rate(d->metric) ? 100 : 1;
-  int decimals = unit * estimate_half_width(e) < 0.1 ? 2 : 1;
-  print_right(shown_difference(d->metric, e.value, decimals).text, 9);
-  if (estimate_has_interval(e))
-    snprintf(text, sizeof text, "%s to %s",
-             shown_difference(d->metric, e.low, decimals).text,
-             shown_difference(d->metric, e.high, decimals).text);
-  print_right(text, 18);
-}
-
-static void print_pairing(const Difference *d) {
-  char text[3 * SHOWN_TEXT] = "–";
-  if (!isnan(d->correlation))
-    snprintf(text, sizeof text, isnan(d->gain) ? "%s" : "%s ×%s",
-             shown_real(d->correlation, 2).text, shown_real(d->gain, 2).text);
-  print_right(text, 14);
-}
-
-static void print_row(const Comparison *c, const Difference *d) {
-  bool rate = compared_metric_is_rate(d->metric);
-  char title[COMPARED_NAME];
-  compared_metric_title(d->metric, title);
-  bool all = c->a_undecided == 0 && c->b_undecided == 0;
-  printf("%-14s", d->metric.kind == COMPARE_GAP && !d->metric.which && !all
-                      ? "gap of decided"
-                      : title);
-  print_right((rate ? shown_percent(d->a) : shown_real(d->a, 1)).text, 9);
-  print_right((rate ? shown_percent(d->b) : shown_real(d->b, 1)).text, 10);
-  print_difference(d);
-  print_p(d->p, 9);
-  print_p(d->p_holm, 10);
-  if (c->pairing == PAIRED)
-    print_pairing(d);
-  printf("\n");
-}
-
-static void print_table(const Comparison *c) {
-  printf("%-14s%9s%10s%9s%18s%9s%10s%s\n", "", "A", "B", "B - A",
-         "95% interval", "p", "adjusted",
-         c->pairing == PAIRED ? "       pairing" : "");
-  for (int i = 0; i < c->count; i++)
-    if (!c->list[i].reason)
-      print_row(c, &c->list[i]);
-}
 
 static void print_run(const char *letter, const ComparedRun *r) {
   uint64_t games = r->run.tally.games;
@@ -98,7 +23,7 @@ static void print_run(const char *letter, const ComparedRun *r) {
 static void print_how(const Comparison *c) {
   char text[SENTENCE];
   compare_describe(c, text);
-  printf("%s\n\n", text);
+  printf("%s\n", text);
 }
 
 static void print_sentences(const Sentences *sentences) {
@@ -108,62 +33,28 @@ static void print_sentences(const Sentences *sentences) {
     printf("%s\n", sentences->text[i]);
 }
 
-static void print_comparison(const Comparison *c) {
-  Sentences verdict = {0}, notes = {0};
+static bool print_comparison(const Comparison *c, Error *error) {
+  Document document = {0};
   print_run("A", c->a);
   print_run("B", c->b);
   print_how(c);
-  print_table(c);
-  compare_verdict(c, &verdict);
-  print_sentences(&verdict);
-  compare_notes(c, &notes);
-  print_sentences(&notes);
-}
-
-/* ---- rows ----------------------------------------------------------------*/
-
-static void add_rows(Rows *rows, const Comparison *c) {
-  for (int i = 0; i < c->count; i++) {
-    const Difference *d = &c->list[i];
-    char name[COMPARED_NAME];
-    compared_metric_name(d->metric, name);
-    rows_text(rows, c->a->dir);
-    rows_text(rows, c->b->dir);
-    rows_word(rows, name);
-    rows_real(rows, d->a, SHOWN_CSV);
-    rows_real(rows, d->b, SHOWN_CSV);
-    rows_count(rows, d->a_n);
-    rows_count(rows, d->b_n);
-    rows_real(rows, d->difference.value, SHOWN_CSV);
-    rows_real(rows, d->difference.low, SHOWN_CSV);
-    rows_real(rows, d->difference.high, SHOWN_CSV);
-    rows_precise(rows, d->p, SHOWN_CSV);
-    rows_precise(rows, d->p_holm, SHOWN_CSV);
-    rows_real(rows, d->anytime.low, SHOWN_CSV);
-    rows_real(rows, d->anytime.high, SHOWN_CSV);
-    rows_precise(rows, d->anytime_p, SHOWN_CSV);
-    rows_flag(rows, c->pairing == PAIRED);
-    rows_real(rows, d->correlation, SHOWN_CSV);
-    rows_real(rows, d->gain, SHOWN_CSV);
-    if (d->reason)
-      rows_text(rows, d->reason);
-    else
-      rows_empty(rows);
-  }
+  compare_document(c, &document);
+  bool good = document_print(&document, stdout, error);
+  document_free(&document);
+  return good;
 }
 
 static bool print_rows(const Args *args, const Comparison list[], int count,
                        Error *error) {
+  ResultTable table = {0};
   runs_warn_aside(&list[0].a->run, list[0].a->name);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
     runs_warn_aside(&list[i].b->run, list[i].b->name);
-  Rows rows = rows_begin("a,b,metric,value_a,value_b,n_a,n_b,difference,low,"
-                         "high,p_value,p_holm,anytime_low,anytime_high,"
-                         "anytime_p_value,paired,correlation,gain,reason",
-                         args_value(args, "json"));
-  for (int i = 0; i < count; i++)
-    add_rows(&rows, &list[i]);
-  return rows_end(&rows, error);
+    compare_table(&list[i], &table);
+  }
+  bool good = result_write(&table, args_value(args, "json"), stdout, error);
+  result_free(&table);
+  return good;
 }
 
 static bool any_paired(const Comparison list[], int count) {
@@ -195,14 +86,25 @@ static void print_legend(const Comparison list[], int count, bool until) {
                   0);
 }
 
-static void print_all(const Comparison list[], int count) {
+static bool print_all(const Args *args, const Comparison list[], int count,
+                      bool until, Error *error) {
+  if (args_wants_rows(args))
+    return print_rows(args, list, count, error);
   for (int i = 0; i < count; i++) {
     printf(i ? "\n\n" : "");
-    print_comparison(&list[i]);
+    if (!print_comparison(&list[i], error))
+      return false;
   }
+  print_legend(list, count, until);
+  return true;
 }
 
 /* ---- --until -------------------------------------------------------------*/
+
+static Shown shown_difference(ComparedMetric metric, double difference) {
+  return compared_metric_is_rate(metric) ? shown_signed_points(difference)
+                                         : shown_signed(difference, 1);
+}
 
 static void print_decision(const Comparison *c, const SequentialTest *test,
                            Decision decision) {
@@ -227,11 +129,11 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     return;
   }
   printf(". %s: B - A = %s%s", title,
-         shown_difference(d->metric, d->anytime.value, 1).text, points);
+         shown_difference(d->metric, d->anytime.value).text, points);
   if (isfinite(d->anytime.low))
     printf(", 95%% anytime-valid interval %s to %s",
-           shown_difference(d->metric, d->anytime.low, 1).text,
-           shown_difference(d->metric, d->anytime.high, 1).text);
+           shown_difference(d->metric, d->anytime.low).text,
+           shown_difference(d->metric, d->anytime.high).text);
   printf(".\n");
 }
 
@@ -270,13 +172,12 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  if (args_wants_rows(args)) {
-    if (!print_rows(args, &c, 1, error))
-      return EXIT_FAILED;
-  } else {
+  bool rows = args_wants_rows(args);
+  if (!rows)
     compare_use_anytime(&c, test);
-    print_all(&c, 1);
-    print_legend(&c, 1, true);
+  if (!print_all(args, &c, 1, true, error))
+    return EXIT_FAILED;
+  if (!rows) {
     print_decision(&c, test, decision);
     print_resume(end);
   }
@@ -388,16 +289,10 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   ComparedFamily family;
-  bool good = true;
   if (!compared_family_read(&family, args->positional, args->positional_count,
                             error))
     return EXIT_FAILED;
-  if (args_wants_rows(args)) {
-    good = print_rows(args, family.list, family.count, error);
-  } else {
-    print_all(family.list, family.count);
-    print_legend(family.list, family.count, false);
-  }
+  bool good = print_all(args, family.list, family.count, false, error);
   compared_family_free(&family);
   return good ? EXIT_DONE : EXIT_FAILED;
 }

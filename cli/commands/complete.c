@@ -4,6 +4,7 @@
 
 #include "cli/catalog/catalog.h"
 #include "cli/terminal/completion.h"
+#include "core/base/need.h"
 #include "core/game/bot.h"
 #include "core/game/gamefile.h"
 #include "lua/host/host.h"
@@ -379,10 +380,9 @@ int complete(int count, char *const *words) {
   if (count == 0)
     return EXIT_USAGE;
   const char *last = words[count - 1];
-  Line line = {.count = count - 1, .words = words + 1, .typed = strdup(last)};
+  Line line = {
+      .count = count - 1, .words = words + 1, .typed = need_copy(last)};
   size_t before = 0;
-  if (!line.typed)
-    return EXIT_FAILED;
   host_isolate(ISOLATION_AUTO, NULL);
   host_print(false);
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});

@@ -6,6 +6,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/rows.h"
+#include "core/base/need.h"
 #include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
@@ -351,11 +352,7 @@ static int run(const Args *args, Error *error) {
   CoveragePlan plan = {.define = host_define};
   if (!runs_plan_bots(args, 500, &plan.run, &texts, error))
     return EXIT_USAGE;
-  Shows *s = calloc(1, sizeof *s);
-  if (!s) {
-    error_set(error, "out of memory (coverage)");
-    return EXIT_FAILED;
-  }
+  Shows *s = need(sizeof *s);
   const GameWatch calls = host_count_calls(&s->calls);
   plan.calls = &calls;
   int code = coverage_open(&s->coverage, &plan, error) ? cover(s, args, error)

@@ -100,9 +100,7 @@ static void describe_option(const Option *o, const int values[], int value) {
 
 /* The methods that the game adds to positions in Lua. */
 static void describe_accessors(const Game *game) {
-  while (game->base)
-    game = game->base;
-  const Accessor *a = game->rules->accessors;
+  const Accessor *a = game_innermost(game)->rules->accessors;
   if (a)
     printf("\nMethods of a position s in Lua:\n");
   for (; a && a->name; a++) {
@@ -143,8 +141,8 @@ static void describe_fields(const Game *game) {
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
-  bool plays = state && rules->example[0] &&
-               game_play_line(game, state, rules->example, NULL);
+  bool plays =
+      rules->example[0] && game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show");
   shell_print(stdout, game->spec);

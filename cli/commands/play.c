@@ -14,9 +14,11 @@
 /* ---- turns ---------------------------------------------------------------*/
 
 static bool show_position(Play *p, const char *line, Error *error) {
-  bool shown = play_in_place(p) ? play_show(p, line) : play_print_position(p);
-  return (shown || error_set(error, "out of memory (drawing the board)")) &&
-         game_check(p->session.file.game, error);
+  if (play_in_place(p))
+    play_show(p, line);
+  else
+    play_print_position(p);
+  return game_check(p->session.file.game, error);
 }
 
 /* Says who is thinking, on a terminal that can erase it again. */

@@ -54,10 +54,10 @@ void play_name_mover(const Session *s, const State *state,
                      char text[PLAYER_TEXT]);
 
 /* Prints the position at the end of the output. */
-bool play_print_position(Play *p);
+void play_print_position(Play *p);
 
 /* Shows the position in place, with a line below it (or NULL). */
-bool play_show(Play *p, const char *line);
+void play_show(Play *p, const char *line);
 
 /* Remembers whether all humans may see a move that is about to be played. */
 bool play_note_move(Play *p, Move move);

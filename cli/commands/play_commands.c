@@ -42,11 +42,9 @@ static bool show_board(Play *p, const char *argument, Error *error) {
 }
 
 static bool show_rules(Play *p, const char *argument, Error *error) {
-  (void)argument;
+  (void)argument, (void)error;
   Page page = {.out = NULL};
-  if (!page_open(&page))
-    return error_set(error, "out of memory (the rules)");
-  rules_text_print(p->session.file.game, page.out);
+  rules_text_print(p->session.file.game, page_open(&page));
   if (!page_is_empty(&page) && play_in_place(p))
     join_lines(page.text); /* they are wrapped again on the screen */
   page_write(&page, play_out(p));

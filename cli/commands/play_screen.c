@@ -6,6 +6,7 @@
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/saved.h"
+#include "core/base/need.h"
 #include <stdlib.h>
 
 bool play_in_place(const Play *p) {
@@ -13,9 +14,9 @@ bool play_in_place(const Play *p) {
 }
 
 FILE *play_out(Play *p) {
-  return play_in_place(p) && (p->message.out || page_open(&p->message))
-             ? p->message.out
-             : stdout;
+  if (!play_in_place(p))
+    return stdout;
+  return p->message.out ? p->message.out : page_open(&p->message);
 }
 
 void play_clear_message(Play *p) {
@@ -53,24 +54,25 @@ void play_name_mover(const Session *s, const State *state,
 
 /* ---- the position --------------------------------------------------------*/
 
-static bool draw_position(const Play *p, const Look *look, FILE *out) {
+static void draw_position(const Play *p, const Look *look, FILE *out) {
   const Session *s = &p->session;
   const Game *game = s->file.game;
   int seat = session_viewer(s);
   if (seat == VIEW_NONE) {
     char mover[MOVER_TEXT];
     game_name_mover(s->state, mover);
-    return fprintf(out, "%s to move\n", mover) > 0;
+    fprintf(out, "%s to move\n", mover);
+    return;
   }
-  if (seat == VIEW_ALL)
-    return board_draw(game, s->state, s->file.count ? s->before : NULL,
-                      s->file.gave_up >= 0, look, out);
+  if (seat == VIEW_ALL) {
+    board_draw(game, s->state, s->file.count ? s->before : NULL,
+               s->file.gave_up >= 0, look, out);
+    return;
+  }
   State *seen = game_copy(game, s->state);
-  if (seen)
-    game_observe(game, seen, seat);
-  bool drawn = seen && board_draw(game, seen, NULL, false, look, out);
+  game_observe(game, seen, seat);
+  board_draw(game, seen, NULL, false, look, out);
   free(seen);
-  return drawn;
 }
 
 /* Writes how a game ended that its rules did not end. */
@@ -89,16 +91,15 @@ void play_print_failure(Play *p) {
   output_trace(play_out(p), &p->session.failure);
 }
 
-bool play_print_position(Play *p) {
+void play_print_position(Play *p) {
   const Session *s = &p->session;
   Look look = look_of_terminal();
   printf("\n");
-  bool drawn = draw_position(p, &look, stdout);
+  draw_position(p, &look, stdout);
   write_ending(s, &look, stdout);
   if (s->file.forfeited && s->file.gave_up >= 0)
     output_trace(stdout, &s->failure);
   p->redraw = false;
-  return drawn;
 }
 
 /* ---- the last moves ------------------------------------------------------*/
@@ -110,12 +111,8 @@ bool play_note_move(Play *p, Move move) {
   bool shown = session_shows_move(&p->session, move);
   if (ply >= p->visible_size) {
     int size = 2 * ply + 64;
-    uint8_t *more = realloc(p->visible, (size_t)size * sizeof *more);
-    if (!more)
-      return shown;
-    memset(more + p->visible_size, 0,
-           (size_t)(size - p->visible_size) * sizeof *more);
-    p->visible = more;
+    p->visible = need_resized(p->visible, (size_t)size);
+    memset(p->visible + p->visible_size, 0, (size_t)(size - p->visible_size));
     p->visible_size = size;
   }
   p->visible[ply] = shown ? SIGHT_SEEN : SIGHT_HIDDEN;
@@ -131,13 +128,11 @@ static Sight sight_of(const Play *p, int ply) {
 }
 
 /* Writes the last `count` moves, one on each line. */
-static bool write_log(const Play *p, int count, const Look *look, FILE *out) {
+static void write_log(const Play *p, int count, const Look *look, FILE *out) {
   const Session *s = &p->session;
   const GameFile *file = &s->file;
   int first = file->count > count ? file->count - count : 0;
   State *state = game_copy(file->game, s->state);
-  if (!state)
-    return false;
   gamefile_position_at(file, first, state);
   for (int ply = first; ply < file->count; ply++) {
     char text[MOVE_TEXT], mover[PLAYER_TEXT];
@@ -152,23 +147,21 @@ static bool write_log(const Play *p, int count, const Look *look, FILE *out) {
     game_play(file->game, state, file->moves[ply]);
   }
   free(state);
-  return true;
 }
 
 /* Adds as many of the last moves as fit into so many rows. */
-static bool add_log(const Play *p, int rows, const Look *look, Page *screen) {
+static void add_log(const Play *p, int rows, const Look *look, Page *screen) {
   enum { LOG_MAX = 6 };
   Page log = {.out = NULL};
-  bool good = true, fits = false;
-  for (int count = rows < LOG_MAX ? rows : LOG_MAX; count > 0 && good && !fits;
+  bool fits = false;
+  for (int count = rows < LOG_MAX ? rows : LOG_MAX; count > 0 && !fits;
        count--) {
-    good = page_open(&log) && write_log(p, count, look, log.out);
-    fits = good && page_rows(&log, look->columns) <= rows;
+    write_log(p, count, look, page_open(&log));
+    fits = page_rows(&log, look->columns) <= rows;
   }
   if (fits)
     page_write(&log, screen->out);
   page_close(&log);
-  return good;
 }
 
 /* ---- the screen ----------------------------------------------------------*/
@@ -195,46 +188,42 @@ static void add_part(Play *p, Page *message, int rows, Page *screen) {
 /* Puts the screen together: the board, the last moves, and the message. The
  * room for the board depends on the message only if that has more lines than
  * the moves it takes the place of, so that the board seldom changes. */
-static bool compose(Play *p, Page *board, Page *message, Page *screen) {
+static void compose(Play *p, Page *board, Page *message, Page *screen) {
   enum { LOG_MIN = 2 };
   Look look = look_of_terminal();
   int rows = look.rows - 1; /* the last one is for the prompt */
-  if (!page_open(board) || !page_open(message) || !page_open(screen))
-    return false;
+  page_open(board);
+  page_open(message);
+  page_open(screen);
   if (!page_is_empty(&p->message))
     write_fitted(message->out, p->message.text, look.columns);
   int lines = page_rows(message, look.columns);
   look.rows = rows - (lines > LOG_MIN ? lines : LOG_MIN);
   look.rows = look.rows > 1 ? look.rows : 1;
-  if (!draw_position(p, &look, board->out))
-    return false;
+  draw_position(p, &look, board->out);
   write_ending(&p->session, &look, board->out);
   int height = page_rows(board, look.columns);
   p->more_lines = -1;
   if (!fits_below(height, lines, rows)) {
     add_part(p, message, rows, screen);
-    return true;
+    return;
   }
   page_write(board, screen->out);
-  bool good = add_log(p, rows - height - lines, &look, screen);
+  add_log(p, rows - height - lines, &look, screen);
   page_write(message, screen->out);
-  return good;
 }
 
-bool play_show(Play *p, const char *line) {
+void play_show(Play *p, const char *line) {
   Page board = {.out = NULL}, message = board, screen = board;
-  bool good = compose(p, &board, &message, &screen);
-  if (good && !p->begun)
+  compose(p, &board, &message, &screen);
+  if (!p->begun)
     page_make_room(look_of_terminal().rows);
-  if (good) {
-    page_show(&screen);
-    printf("%s", line ? line : "");
-    fflush(stdout);
-  }
-  p->begun = p->begun || good;
+  page_show(&screen);
+  printf("%s", line ? line : "");
+  fflush(stdout);
+  p->begun = true;
   p->redraw = false;
   page_close(&board);
   page_close(&message);
   page_close(&screen);
-  return good;
 }

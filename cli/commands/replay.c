@@ -69,10 +69,10 @@ static bool is_ended(const Replay *r) {
   return r->ply == r->saved.file.count && r->saved.ending[0];
 }
 
-static bool draw(const Replay *r, const Look *look, FILE *out, Error *error) {
-  if (!board_draw(r->saved.file.game, r->state, r->ply ? r->before : NULL,
-                  is_ended(r), look, out))
-    return error_set(error, "out of memory (drawing the board)");
+static bool replay_draw(const Replay *r, const Look *look, FILE *out,
+                        Error *error) {
+  board_draw(r->saved.file.game, r->state, r->ply ? r->before : NULL,
+             is_ended(r), look, out);
   return game_check(r->saved.file.game, error);
 }
 
@@ -80,7 +80,7 @@ static bool draw(const Replay *r, const Look *look, FILE *out, Error *error) {
 static bool print_position(const Replay *r, Error *error) {
   printf("\n");
   write_move(r, stdout);
-  bool drawn = draw(r, &r->look, stdout, error);
+  bool drawn = replay_draw(r, &r->look, stdout, error);
   if (drawn && is_ended(r))
     saved_write_ending(&r->saved, stdout);
   return drawn;
@@ -90,8 +90,8 @@ static bool print_position(const Replay *r, Error *error) {
  * message. */
 static bool compose(Replay *r, Page *screen, Page *below, Error *error) {
   Look look = r->look;
-  if (!page_open(screen) || !page_open(below))
-    return error_set(error, "out of memory (drawing the board)");
+  page_open(screen);
+  page_open(below);
   if (is_ended(r))
     saved_write_ending(&r->saved, below->out);
   if (!page_is_empty(&r->message))
@@ -99,7 +99,7 @@ static bool compose(Replay *r, Page *screen, Page *below, Error *error) {
   look.rows -= 2 + page_rows(below, look.columns); /* the move and the prompt */
   look.rows = look.rows > 1 ? look.rows : 1;
   write_move(r, screen->out);
-  bool drawn = draw(r, &look, screen->out, error);
+  bool drawn = replay_draw(r, &look, screen->out, error);
   page_write(below, screen->out);
   return drawn;
 }
@@ -129,8 +129,8 @@ static bool show_position(Replay *r, Error *error) {
 
 static void redraw(void *context, const Completions *list) {
   Replay *r = context;
-  if (list && page_open(&r->message))
-    completions_write(list, r->look.columns, r->message.out);
+  if (list)
+    completions_write(list, r->look.columns, page_open(&r->message));
   show_in_place(r, NULL);
 }
 
@@ -167,7 +167,7 @@ static const struct Key *find_key(const char *word) {
 /* Where to print what is said about a line. */
 static FILE *message_out(Replay *r, FILE *otherwise) {
   fflush(stdout);
-  return in_place(r) && page_open(&r->message) ? r->message.out : otherwise;
+  return in_place(r) ? page_open(&r->message) : otherwise;
 }
 
 static void complain(Replay *r, const char *word) {
@@ -252,7 +252,7 @@ static int replay(Replay *r, const Args *args, Error *error) {
   return show_all(r, error) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int run(const Args *args, Error *error) {
+static int replay_run(const Args *args, Error *error) {
   Replay r = {.ply = 0};
   int64_t number = -1;
   if (!args_int(args, "game", 0, GAMES_IN_RUN_MAX, &number, error) ||
@@ -260,11 +260,7 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   r.state = game_copy(r.saved.file.game, r.saved.file.first);
   r.before = game_copy(r.saved.file.game, r.saved.file.first);
-  int code = EXIT_FAILED;
-  if (r.state && r.before)
-    code = replay(&r, args, error);
-  else
-    error_set(error, "out of memory (replaying a game)");
+  int code = replay(&r, args, error);
   close_replay(&r);
   return code;
 }
@@ -289,5 +285,5 @@ const Command replay_command = {
         "describes the file format. Of a run, moves that it did not keep are\n"
         "found by playing the game again.",
     .example = "boardlab replay runs/walls --game 42",
-    .run = run,
+    .run = replay_run,
 };

@@ -111,16 +111,14 @@ static int run(const Args *args, Error *error) {
   if (as && position.state->outcome == PLAYING) /* as in boardlab play */
     game_observe(position.game, position.state, (int)as - 1);
   Look look = look_of_terminal();
-  bool drawn = board_draw(position.game, position.state,
-                          plies > 0 || as ? NULL : position.before,
-                          shown_end && saved.ending[0], &look, stdout);
-  if (!drawn)
-    error_set(error, "out of memory (drawing the board)");
+  board_draw(position.game, position.state,
+             plies > 0 || as ? NULL : position.before,
+             shown_end && saved.ending[0], &look, stdout);
   if (shown_end)
     saved_write_ending(&saved, stdout);
-  if (drawn && args_value(args, "moves"))
+  if (args_value(args, "moves"))
     list_moves(&position, as, &look);
-  drawn = drawn && game_check(position.game, error);
+  bool drawn = game_check(position.game, error);
   position_close(&position);
   saved_close(&saved);
   return drawn ? EXIT_DONE : EXIT_FAILED;

@@ -1,6 +1,7 @@
 /* boardlab solve: the exact value of a position under perfect play. */
 #include "core/search/solve.h"
 #include "cli/terminal/output.h"
+#include "core/base/need.h"
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
@@ -87,10 +88,9 @@ static void print_values(const Position *position, const SolvedMove list[],
 
 static bool print_moves(const Args *args, Solver *solver,
                         const Position *position, Error *error) {
-  SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
+  SolvedMove *list =
+      need_array((size_t)position->game->max_moves, sizeof *list);
   int count = 0;
-  if (!list)
-    return error_set(error, "out of memory (the list of moves)");
   bool done =
       solve_moves(solver, position->state, list, &count, error) == SOLVE_DONE;
   if (done && args_value(args, "moves"))
@@ -105,7 +105,7 @@ static void print_line(const Position *position, const Move *line, int count,
                        LineEnd how) {
   State *state = game_copy(position->game, position->state);
   printf("%-9s", "line");
-  for (int i = 0; i < count && state; i++) {
+  for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     board_format(position->game, state, line[i], text);
     game_play(position->game, state, line[i]);

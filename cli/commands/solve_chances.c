@@ -2,6 +2,7 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
+#include "core/base/need.h"
 #include <stdlib.h>
 
 enum { DECIMALS = 4, WIDTH = 14 };
@@ -66,11 +67,9 @@ static void print_value(const Game *game, const Chances *c) {
 bool print_chances(const Position *position, const SolvePlan *plan,
                    uint64_t *positions, Error *error) {
   const Game *game = position->game;
-  ChanceMove *list = malloc((size_t)game->max_moves * sizeof *list);
+  ChanceMove *list = need_array((size_t)game->max_moves, sizeof *list);
   Chances chances;
   int count;
-  if (!list)
-    return error_set(error, "out of memory (the list of moves)");
   bool done = chance_solve(game, position->state, plan, &chances, list, &count,
                            positions, error) == SOLVE_DONE;
   if (done) {

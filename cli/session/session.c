@@ -106,13 +106,10 @@ static bool open_session(Session *s, GameFile *file, const char *const seats[],
   s->state = game_copy(file->game, file->first);
   s->before = game_copy(file->game, file->first);
   s->scratch = game_copy(file->game, file->first);
-  bool good = s->state && s->before && s->scratch;
-  if (!good)
-    error_set(error, "out of memory (a game)");
-  else if (count > file->game->seats)
-    good = error_set(error, "%s has %d seats, but --seat is given %d times",
-                     file->game->spec, file->game->seats, count);
-  if (good && seat_all(s, seats, count, opens_bots, error)) {
+  if (count > file->game->seats) {
+    error_set(error, "%s has %d seats, but --seat is given %d times",
+              file->game->spec, file->game->seats, count);
+  } else if (seat_all(s, seats, count, opens_bots, error)) {
     begin(s);
     go_to(s, s->total);
     return true;
@@ -160,8 +157,7 @@ bool session_play(Session *s, Move move, Error *error) {
   game_play(game, s->scratch, move);
   if (game_fault(game))
     return error_copy(error, game_failure(game));
-  if (!gamefile_add(&s->file, move, error))
-    return false;
+  gamefile_add(&s->file, move);
   s->total = s->file.count;
   State *oldest = s->before;
   s->before = s->state;
@@ -330,13 +326,13 @@ int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = iterations;
   plan.stop = stop;
-  Mcts *mcts = mcts_new(s->file.game, &plan, error);
+  Mcts *mcts = mcts_new(s->file.game, &plan);
   Rng rng; /* separate, so that a hint does not change the game */
   session_seed_search(s, &rng);
   game_assign(s->file.game, s->scratch, s->state);
   if (!s->file.game->rules->redraw) /* with it, the search observes */
     game_observe(s->file.game, s->scratch, s->state->seat);
-  int count = mcts && mcts_search(mcts, s->scratch, &rng, error)
+  int count = mcts_search(mcts, s->scratch, &rng, error)
                   ? mcts_moves(mcts, list, capacity)
                   : -1;
   mcts_free(mcts);

@@ -94,8 +94,7 @@ bool session_shows_move(const Session *s, Move move) {
                 .seen = game_copy(game, s->state),
                 .world = game_copy(game, s->state),
                 .other = game_copy(game, s->state)};
-  bool memory = o.after && o.seen && o.world && o.other;
-  for (o.seat = 0; memory && shown && o.seat < game->seats; o.seat++)
+  for (o.seat = 0; shown && o.seat < game->seats; o.seat++)
     if (s->human[o.seat]) {
       o.alternatives = 0;
       shown = !is_hidden(s, &o);
@@ -104,5 +103,5 @@ bool session_shows_move(const Session *s, Move move) {
   free(o.seen);
   free(o.world);
   free(o.other);
-  return memory && shown;
+  return shown;
 }

@@ -4,31 +4,26 @@
 #include "cli/terminal/board_scene.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/page.h"
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 
 /* ---- text ----------------------------------------------------------------*/
 
-/* Returns the drawing of a position as text, which the caller frees, or NULL if
- * memory runs out. With `rules`, the drawing is that of the rules alone,
- * without what game_draw adds. */
+/* Returns the drawing of a position as text, which the caller frees. With
+ * `rules`, the drawing is that of the rules alone, without what game_draw adds.
+ */
 static char *text_of(const Game *game, const State *state, bool rules) {
   char *text = NULL;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
-  bool drawn = true;
+  FILE *stream = need_stream(&text, &size);
   if (rules)
     game->rules->draw(game, state, stream);
   else
-    drawn = game_draw(game, state, stream);
-  if (fclose(stream) == 0 && drawn) {
-    utf8_clean(text, "\n\t"); /* as game_draw does */
-    return text;
-  }
-  free(text);
-  return NULL;
+    game_draw(game, state, stream);
+  need_close(stream);
+  utf8_clean(text, "\n\t"); /* as game_draw does */
+  return text;
 }
 
 /* The last line is the status: the seat to move or the result. */
@@ -60,13 +55,12 @@ static void write_bold(const Look *look, const char *line, FILE *out) {
 
 /* Writes the status below the scene: all lines that the rules themselves do not
  * write. */
-static bool write_status(const Game *game, const State *state, bool given_up,
+static void write_status(const Game *game, const State *state, bool given_up,
                          const Look *look, FILE *out) {
   char *own = text_of(game, state, true), *all = text_of(game, state, false);
-  bool good = own && all;
-  if (good && given_up)
+  if (given_up)
     drop_last_line(all);
-  for (char *line = all, *end; good && *line; line = end) {
+  for (char *line = all, *end; *line; line = end) {
     end = line + strcspn(line, "\n");
     bool more = *end;
     *end = '\0';
@@ -76,18 +70,15 @@ static bool write_status(const Game *game, const State *state, bool given_up,
   }
   free(own);
   free(all);
-  return good;
 }
 
-static bool draw_text(const Game *game, const State *state, bool given_up,
+static void draw_text(const Game *game, const State *state, bool given_up,
                       const Look *look, FILE *out) {
   char *text = text_of(game, state, false);
-  if (text && given_up)
+  if (given_up)
     drop_last_line(text);
-  if (text)
-    write_fitted(out, text, look->columns);
+  write_fitted(out, text, look->columns);
   free(text);
-  return text;
 }
 
 /* ---- the board -----------------------------------------------------------*/
@@ -121,42 +112,37 @@ typedef struct Drawing {
   bool target[SCENE_CELLS];
 } Drawing;
 
-static bool draw_scene(const Drawing *d, bool compact, const Look *look,
+static void draw_scene(const Drawing *d, bool compact, const Look *look,
                        Page *page) {
-  if (!page_open(page))
-    return false;
+  page_open(page);
   board_scene_draw(&d->scene, d->has_old ? &d->old : NULL, d->target, compact,
                    look, page->out);
-  return write_status(d->game, d->state, d->given_up, look, page->out);
+  write_status(d->game, d->state, d->given_up, look, page->out);
 }
 
 /* Draws a scene with space between the rows, or without if there is no room. */
-static bool fit_scene(const Drawing *d, const Look *look, FILE *out) {
+static void fit_scene(const Drawing *d, const Look *look, FILE *out) {
   Page page = {.out = NULL};
-  bool drawn = draw_scene(d, false, look, &page);
-  if (drawn && look->rows > 0 && page_rows(&page, look->columns) > look->rows)
-    drawn = draw_scene(d, true, look, &page);
-  if (drawn)
-    page_write(&page, out);
+  draw_scene(d, false, look, &page);
+  if (look->rows > 0 && page_rows(&page, look->columns) > look->rows)
+    draw_scene(d, true, look, &page);
+  page_write(&page, out);
   page_close(&page);
-  return drawn;
 }
 
-bool board_draw(const Game *game, const State *state, const State *before,
+void board_draw(const Game *game, const State *state, const State *before,
                 bool given_up, const Look *look, FILE *out) {
-  Drawing *d = calloc(1, sizeof *d);
-  bool drawn = d;
-  if (d && look->picture && scene_paint(game, state, &d->scene)) {
+  Drawing *d = need(sizeof *d);
+  if (look->picture && scene_paint(game, state, &d->scene)) {
     d->game = game, d->state = state, d->given_up = given_up;
     d->has_old = before && scene_paint(game, before, &d->old);
     if (!given_up)
       mark_targets(game, state, &d->scene, d->target);
-    drawn = fit_scene(d, look, out);
-  } else if (d) {
-    drawn = draw_text(game, state, given_up, look, out);
+    fit_scene(d, look, out);
+  } else {
+    draw_text(game, state, given_up, look, out);
   }
   free(d);
-  return drawn;
 }
 
 /* ---- moves ---------------------------------------------------------------*/

@@ -13,8 +13,8 @@
 
 /* Draws a position. `before` is the position before the last move, or NULL.
  * With `given_up`, for a game that was resigned or forfeited, the line that
- * names the seat to move is left out. Fails only if memory runs out. */
-bool board_draw(const Game *game, const State *state, const State *before,
+ * names the seat to move is left out. */
+void board_draw(const Game *game, const State *state, const State *before,
                 bool given_up, const Look *look, FILE *out);
 
 /* Formats a move for the screen: control characters, which a Lua file could use

@@ -2,6 +2,7 @@
 
 #include "cli/terminal/format.h"
 #include "core/base/error.h"
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <dirent.h>
 #include <limits.h>
@@ -15,16 +16,11 @@ void completions_add(Completions *list, const char *word) {
       !utf8_is_printable(word))
     return;
   if (list->count == list->capacity) {
-    int capacity = list->capacity ? 2 * list->capacity : 64;
-    char **more = realloc(list->word, (size_t)capacity * sizeof *more);
-    if (!more)
-      return;
-    list->word = more;
-    list->capacity = capacity;
+    list->capacity = list->capacity ? 2 * list->capacity : 64;
+    list->word =
+        need_resized(list->word, (size_t)list->capacity * sizeof *list->word);
   }
-  char *copy = strdup(word);
-  if (copy)
-    list->word[list->count++] = copy;
+  list->word[list->count++] = need_copy(word);
 }
 
 void completions_free(Completions *list) {

@@ -2,14 +2,14 @@
 
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 #include <string.h>
 
-bool page_open(Page *page) {
+FILE *page_open(Page *page) {
   page_close(page);
-  page->out = open_memstream(&page->text, &page->size);
-  return page->out;
+  return page->out = need_stream(&page->text, &page->size);
 }
 
 void page_close(Page *page) {

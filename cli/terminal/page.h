@@ -14,8 +14,9 @@ typedef struct Page {
   size_t size;
 } Page;
 
-/* False if memory runs out. Both may be used on an open page or on {0}. */
-bool page_open(Page *page);
+/* Opens an empty page and returns `out`. Both may be used on an open page or on
+ * {0}. */
+FILE *page_open(Page *page);
 void page_close(Page *page);
 
 bool page_is_empty(Page *page);

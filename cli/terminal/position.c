@@ -8,15 +8,12 @@ bool position_open(Position *position, const char *spec, const char *settings,
   if (!position->game)
     return false;
   position->state = game_start(position->game);
-  if (position->state && rng)
+  if (rng)
     game_begin(position->game, position->state, rng);
-  if (!position->state)
-    error_set(error, "out of memory (a position of %s)", spec);
-  else if ((!settings ||
-            game_edit(position->game, position->state, settings, error)) &&
-           (!line ||
-            game_play_line(position->game, position->state, line, error)) &&
-           game_check(position->game, error))
+  if ((!settings ||
+       game_edit(position->game, position->state, settings, error)) &&
+      (!line || game_play_line(position->game, position->state, line, error)) &&
+      game_check(position->game, error))
     return true;
   position_close(position);
   return false;
@@ -28,12 +25,10 @@ bool position_load(Position *position, Saved *saved, int ply, const char *line,
   State *state = game_copy(file->game, file->first);
   State *before = ply > 0 && !line ? game_copy(file->game, file->first) : NULL;
   *position = (Position){file->game, state, before};
-  bool good = state || error_set(error, "out of memory (a position)");
-  if (good)
-    gamefile_position_at(file, ply, state);
+  gamefile_position_at(file, ply, state);
   if (before)
     gamefile_position_at(file, ply - 1, before);
-  if (!good || (line && !game_play_line(file->game, state, line, error))) {
+  if (line && !game_play_line(file->game, state, line, error)) {
     free(state);
     free(before);
     return false;

@@ -4,6 +4,7 @@
 #include "cli/terminal/look.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
+#include "core/base/need.h"
 #include <errno.h>
 #include <histedit.h>
 #include <limits.h>
@@ -160,9 +161,7 @@ static unsigned char complete_line(EditLine *edit, char *line, size_t length) {
   size_t start = length; /* of the word to complete */
   while (start > 0 && line[start - 1] != ' ')
     start--;
-  char *before = strndup(line, start);
-  if (!before)
-    return CC_ERROR;
+  char *before = need_part(line, start);
   Completions list = {.prefix = line + start, .length = length - start};
   if (!p->complete(p->context, before, &list)) {
     list.prefix = line + second_word(line);
@@ -179,9 +178,7 @@ static unsigned char complete(EditLine *edit, int key) {
   (void)key;
   const LineInfo *line = el_line(edit);
   size_t length = (size_t)(line->cursor - line->buffer);
-  char *copy = strndup(line->buffer, length);
-  if (!copy)
-    return CC_ERROR;
+  char *copy = need_part(line->buffer, length);
   unsigned char result = complete_line(edit, copy, length);
   free(copy);
   return result;
@@ -292,21 +289,20 @@ static const char *edit_line(Prompt *p) {
 
 Prompt *prompt_open(Completer *completer, Redrawer *redrawer, void *context,
                     Error *error) {
-  Prompt *p = calloc(1, sizeof *p);
+  Prompt *p = need(sizeof *p);
   bool interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-  if (p)
-    *p = (Prompt){.complete = completer,
-                  .redraw = redrawer,
-                  .context = context,
-                  .interactive = interactive};
-  if (p && (!interactive || !look_can_move_cursor() || start_editing(p))) {
+  *p = (Prompt){.complete = completer,
+                .redraw = redrawer,
+                .context = context,
+                .interactive = interactive};
+  if (!interactive || !look_can_move_cursor() || start_editing(p)) {
     catch_signals(p);
     return p;
   }
   error_set(error, "out of memory (the prompt)");
-  if (p && p->edit)
+  if (p->edit)
     el_end(p->edit);
-  if (p && p->history)
+  if (p->history)
     history_end(p->history);
   free(p);
   return NULL;
@@ -334,22 +330,17 @@ bool prompt_edits(const Prompt *p) {
 
 static char *keep_line(Prompt *p, const char *line) {
   free(p->line);
-  p->line = line ? strdup(line) : NULL;
+  p->line = line ? need_copy(line) : NULL;
   return p->line;
 }
 
-static bool add_byte(Prompt *p, size_t length, char byte) {
+static void add_byte(Prompt *p, size_t length, char byte) {
   if (length + 2 > p->size) {
-    size_t size = 2 * length + 64;
-    char *line = realloc(p->line, size);
-    if (!line)
-      return false;
-    p->line = line;
-    p->size = size;
+    p->size = 2 * length + 64;
+    p->line = need_resized(p->line, p->size);
   }
   p->line[length] = byte;
   p->line[length + 1] = '\0';
-  return true;
 }
 
 /* Returns the length of the next line, or -1 at the end or after a signal that
@@ -365,8 +356,7 @@ static ssize_t get_line(Prompt *p) {
       continue;
     if (got <= 0)
       return length > 0 ? length : -1;
-    if (!add_byte(p, (size_t)length++, byte))
-      return -1;
+    add_byte(p, (size_t)length++, byte);
   }
   return prompt_stopped() ? -1 : length;
 }

@@ -11,11 +11,10 @@ void rules_text_print(const Game *game, FILE *out) {
             space, base->spec, text[0] ? ":\n\n" : ".", text);
     space = "\n";
   }
-  while (game->base)
-    game = game->base;
-  if (game->rules->rules_page)
+  const Rules *rules = game_innermost(game)->rules;
+  if (rules->rules_page)
     fprintf(out, "%sThe complete rules: boardlab games %s --rules\n", space,
-            game->rules->name);
+            rules->name);
 }
 
 void rules_page_print(const Game *game, FILE *out) {

@@ -10,6 +10,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/standings_table.h"
+#include "core/base/need.h"
 #include "core/base/shell.h"
 #include "lua/host/sandbox/limits.h"
 #include <math.h>
@@ -107,14 +108,11 @@ void run_tables_explain(const Run *run, Error *error) {
   size_t size = 0;
   if (!run->broken || !has_play_command(run, run->broken_game))
     return;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return;
+  FILE *out = need_stream(&text, &size);
   print_play_command(out, run, run->broken_game);
-  if (fclose(out) == 0) {
-    text[strcspn(text, "\n")] = '\0';
-    error_add_trace(error, text);
-  }
+  need_close(out);
+  text[strcspn(text, "\n")] = '\0';
+  error_add_trace(error, text);
   free(text);
 }
 

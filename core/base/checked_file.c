@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/checksum.h"
+#include "core/base/need.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +28,7 @@ static void free_file(CheckedFile *o) {
 
 static CheckedFile *open_checked_file(const char *path, int flags,
                                       Error *error) {
-  CheckedFile *o = calloc(1, sizeof *o);
-  if (!o) {
-    error_set(error, "out of memory (opening %.600s)", path);
-    return NULL;
-  }
+  CheckedFile *o = need(sizeof *o);
   snprintf(o->path, sizeof o->path, "%s", path);
   /* Without O_NONBLOCK, opening a pipe would block. */
   o->file = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);

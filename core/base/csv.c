@@ -1,5 +1,6 @@
 #include "core/base/csv.h"
 
+#include "core/base/need.h"
 #include <csv.h>
 #include <errno.h>
 #include <math.h>
@@ -162,14 +163,9 @@ static void end_row(int end, void *context) {
 }
 
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
-                          void *context, Error *error) {
-  CsvReader *r = calloc(1, sizeof *r);
-  if (!r || csv_init(&r->parser,
-                     CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
-    error_set(error, "out of memory (reading %.400s)", name);
-    free(r);
-    return NULL;
-  }
+                          void *context) {
+  CsvReader *r = need(sizeof *r);
+  csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
   r->name = name;
   r->on_row = on_row;
   r->context = context;
@@ -332,8 +328,8 @@ bool csv_read(const char *path, CsvRowCallback *on_row, void *context,
   FILE *in = open_file(path, error);
   if (!in)
     return false;
-  CsvReader *r = csv_reader_new(path, on_row, context, error);
-  bool good = r && feed_file(r, in, error) && csv_reader_finish(r, error);
+  CsvReader *r = csv_reader_new(path, on_row, context);
+  bool good = feed_file(r, in, error) && csv_reader_finish(r, error);
   csv_reader_free(r);
   fclose(in);
   return good;

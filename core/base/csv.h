@@ -62,10 +62,10 @@ typedef bool CsvRowCallback(void *context, const CsvRow *row, Error *error);
  * apostrophe that csv_add_quoted puts in front of a formula is removed. */
 typedef struct CsvReader CsvReader;
 
-/* `name` is the file's name for messages; it must outlive the reader. NULL when
- * out of memory. The caller frees the reader with csv_reader_free. */
+/* `name` is the file's name for messages; it must outlive the reader. The
+ * caller frees the reader with csv_reader_free. */
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
-                          void *context, Error *error);
+                          void *context);
 bool csv_reader_feed(CsvReader *reader, const char *bytes, size_t length,
                      Error *error);
 

@@ -134,3 +134,15 @@ Grouped grouped(uint64_t number) {
   memcpy(result.text, at, (size_t)(buffer + sizeof buffer - at));
   return result;
 }
+
+size_t number_place(const uint64_t list[], size_t count, uint64_t number) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (list[middle] < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}

@@ -4,6 +4,7 @@
 #define BOARDLAB_CORE_BASE_NUMBER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Reads a text that consists of digits only, with an optional minus sign in
@@ -21,6 +22,9 @@ bool number_in_range(const char *text, int64_t min, int64_t max,
 bool number_read_short(const char *text, int64_t *number);
 bool number_short_in_range(const char *text, int64_t min, int64_t max,
                            int64_t *number);
+
+/* Where a number is in a list in ascending order, or is to be inserted. */
+size_t number_place(const uint64_t list[], size_t count, uint64_t number);
 
 /* "12,345": with separators, for sentences; not for files and commands. By
  * value, for use within one expression. */

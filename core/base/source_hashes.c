@@ -1,5 +1,6 @@
 #include "core/base/source_hashes.h"
 
+#include "core/base/need.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +21,8 @@ uint64_t source_hash(const void *bytes, size_t size) {
 }
 
 SourceHashes *source_hashes_new(void) {
-  SourceHashes *s = calloc(1, sizeof *s);
-  if (s)
-    pthread_mutex_init(&s->lock, NULL);
+  SourceHashes *s = need(sizeof *s);
+  pthread_mutex_init(&s->lock, NULL);
   return s;
 }
 
@@ -50,23 +50,15 @@ static size_t index_of(const SourceHashes *s, const char *name) {
   return at;
 }
 
-static bool insert(SourceHashes *s, size_t at, const char *name,
+static void insert(SourceHashes *s, size_t at, const char *name,
                    uint64_t hash) {
   if (s->count == s->capacity) {
-    size_t capacity = s->capacity ? 2 * s->capacity : 8;
-    SourceHash *list = realloc(s->list, capacity * sizeof *list);
-    if (!list)
-      return false;
-    s->list = list;
-    s->capacity = capacity;
+    s->capacity = s->capacity ? 2 * s->capacity : 8;
+    s->list = need_resized(s->list, s->capacity * sizeof *s->list);
   }
-  char *copy = strdup(name);
-  if (!copy)
-    return false;
   memmove(s->list + at + 1, s->list + at, (s->count - at) * sizeof *s->list);
-  s->list[at] = (SourceHash){copy, hash, NULL};
+  s->list[at] = (SourceHash){need_copy(name), hash, NULL};
   s->count++;
-  return true;
 }
 
 /* Call this with the lock held. */
@@ -74,8 +66,7 @@ static bool record(SourceHashes *s, const char *name, uint64_t hash,
                    Error *error) {
   size_t at = index_of(s, name);
   if (at == s->count || strcmp(s->list[at].name, name) != 0)
-    return insert(s, at, name, hash) ||
-           error_set(error, "out of memory (recording the file %.400s)", name);
+    insert(s, at, name, hash);
   if (s->list[at].hash == hash)
     return true;
   error_set(

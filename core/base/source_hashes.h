@@ -27,7 +27,7 @@ typedef struct SourceHash {
 /* The hash of a file's contents. */
 uint64_t source_hash(const void *bytes, size_t size);
 
-SourceHashes *source_hashes_new(void); /* NULL when out of memory */
+SourceHashes *source_hashes_new(void);
 void source_hashes_free(SourceHashes *sources);
 
 /* Puts `sources` (or NULL: none) in use on this thread. It stays the caller's.

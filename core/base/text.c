@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 
+#include "core/base/need.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,13 @@ bool text_reserve(Text *text, size_t more) {
   text->bytes = bytes;
   text->capacity = capacity;
   return true;
+}
+
+void text_need(Text *text, size_t more) {
+  if (text->capacity - text->length >= more)
+    return;
+  text->capacity += text->capacity / 2 + more;
+  text->bytes = need_resized(text->bytes, text->capacity);
 }
 
 void text_add_bytes(Text *text, const char *bytes, size_t length) {

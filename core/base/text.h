@@ -22,6 +22,9 @@ typedef struct Text {
  * unchanged, when out of memory. */
 bool text_reserve(Text *text, size_t more);
 
+/* The same for what a constant bounds, such as a row; see need.h. */
+void text_need(Text *text, size_t more);
+
 /* The functions below need reserved space: one byte, the length of the text, or
  * at most these numbers of bytes for a number. */
 enum { TEXT_NUMBER_MAX = 24, TEXT_REAL_MAX = 340 };

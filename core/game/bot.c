@@ -1,5 +1,6 @@
 #include "core/game/bot.h"
 
+#include "core/base/need.h"
 #include "core/base/suggest.h"
 #include "core/game/bot_remote.h"
 #include "core/game/spec.h"
@@ -79,11 +80,7 @@ static bool read_options(const BotKind *kind, const char *options, int value[],
 
 static Bot *open_kind(const BotKind *kind, const char *options,
                       const Game *game, Error *error) {
-  Bot *bot = calloc(1, kind->bot_size);
-  if (!bot) {
-    error_set(error, "out of memory (opening the bot %s)", kind->name);
-    return NULL;
-  }
+  Bot *bot = need(kind->bot_size);
   bot->kind = kind;
   bot->game = game;
   bool read = read_options(kind, options, bot->option, bot->spec, error);

@@ -1,5 +1,6 @@
 #include "core/game/conform_internal.h"
 
+#include "core/base/need.h"
 #include "core/game/match.h"
 #include <stdlib.h>
 
@@ -132,8 +133,6 @@ static bool check_observed_by(Trial *t, int seat, Rng *rng) {
   const Game *game = t->game;
   int turn = t->state->seat;
   State *once = t->other, *again = game_copy(game, t->state);
-  if (!again)
-    CONFORM_FAIL(t, "out of memory (observing)");
   game_assign(game, once, t->state);
   game_observe(game, once, seat);
   game_imagine(game, again, seat, rng);
@@ -256,11 +255,9 @@ static bool check_texts(Trial *t) {
 static bool check_draw(Trial *t) {
   char *board = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&board, &size);
-  if (!out)
-    CONFORM_FAIL(t, "out of memory (drawing)");
+  FILE *out = need_stream(&board, &size);
   t->game->rules->draw(t->game, t->state, out);
-  fclose(out);
+  need_close(out);
   free(board);
   if (size == 0)
     CONFORM_FAIL(t, "`draw` draws nothing");
@@ -412,15 +409,13 @@ bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
   Trial t = {.game = game,
              .state = game_start(game),
              .elsewhere = game_start(game),
-             .copy = calloc(1, game->state_size),
-             .other = calloc(1, game->state_size + GUARD),
-             .moves = calloc(2 * MOVES_MAX, sizeof(Move)),
-             .names = calloc(2 * MOVES_MAX, sizeof(MoveName)),
+             .copy = need(game->state_size),
+             .other = need(game->state_size + GUARD),
+             .moves = need_array(2 * MOVES_MAX, sizeof(Move)),
+             .names = need_array(2 * MOVES_MAX, sizeof(MoveName)),
              .counts = counts,
              .error = error};
-  bool good = t.state && t.elsewhere && t.copy && t.other && t.moves && t.names;
-  if (!good)
-    error_set(error, "out of memory (checking %s)", game->spec);
+  bool good = true;
   for (int i = 0; good && i < games; i++) {
     rng_seed(&t.rng, seed, (uint64_t)i);
     good = check_both(&t, max_plies);

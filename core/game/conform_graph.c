@@ -1,5 +1,6 @@
 #include "core/game/conform_graph.h"
 
+#include "core/base/need.h"
 #include "core/game/eval.h"
 #include <stdlib.h>
 
@@ -94,16 +95,11 @@ static int find_node(Graph *g, int parent, Move move) {
   return node;
 }
 
-static bool reserve_children(Graph *g, int count) {
+static void reserve_children(Graph *g, int count) {
   if (g->child_count + count <= g->child_limit)
-    return true;
-  int limit = 2 * g->child_limit + count;
-  int *child = realloc(g->child, (size_t)limit * sizeof *child);
-  if (!child)
-    return error_set(g->error, "out of memory (comparing positions)");
-  g->child = child;
-  g->child_limit = limit;
-  return true;
+    return;
+  g->child_limit = 2 * g->child_limit + count;
+  g->child = need_resized(g->child, (size_t)g->child_limit * sizeof *g->child);
 }
 
 /* Lists what a node leads to. False with an error, or without one if there is
@@ -111,8 +107,9 @@ static bool reserve_children(Graph *g, int count) {
 static bool expand(Graph *g, int node) {
   int count = game_moves(g->game, graph_state(g, node), g->moves);
   g->work -= count;
-  if (g->work < 0 || !reserve_children(g, count))
+  if (g->work < 0)
     return false;
+  reserve_children(g, count);
   int first = g->child_count;
   for (int i = 0; i < count; i++) {
     game_assign(g->game, g->next, graph_state(g, node));
@@ -282,29 +279,25 @@ int graph_solve(Graph *g) {
 
 /* ---- memory --------------------------------------------------------------*/
 
-bool graph_open(Graph *g) {
+void graph_open(Graph *g) {
   const Game *game = g->game;
   size_t each = game->state_size + g->key_size;
   g->limit = (int)(BYTES_MAX / each < NODES_MAX ? BYTES_MAX / each : NODES_MAX);
   for (g->slots = 2; g->slots < 2u * (uint32_t)g->limit;)
     g->slots *= 2;
   size_t nodes = (size_t)g->limit;
-  g->node = malloc(nodes * sizeof *g->node);
-  g->state = malloc(nodes * game->state_size);
-  g->key = calloc(nodes, g->key_size);
-  g->by_state = malloc(g->slots * sizeof *g->by_state);
-  g->by_key = malloc(g->slots * sizeof *g->by_key);
-  g->queue = malloc(nodes * sizeof *g->queue);
-  g->next = malloc(game->state_size);
-  g->moves = malloc((size_t)game->max_moves * sizeof *g->moves);
+  g->node = need_array(nodes, sizeof *g->node);
+  g->state = need_array(nodes, game->state_size);
+  g->key = need_array(nodes, g->key_size);
+  g->by_state = need_array(g->slots, sizeof *g->by_state);
+  g->by_key = need_array(g->slots, sizeof *g->by_key);
+  g->queue = need_array(nodes, sizeof *g->queue);
+  g->next = need(game->state_size);
+  g->moves = need_array((size_t)game->max_moves, sizeof *g->moves);
   for (int i = 0; i < 2; i++)
-    g->scratch[i] = malloc(g->key_size + GUARD);
-  if (!g->node || !g->state || !g->key || !g->by_state || !g->by_key ||
-      !g->queue || !g->next || !g->moves || !g->scratch[0] || !g->scratch[1])
-    return error_set(g->error, "out of memory (comparing positions)");
+    g->scratch[i] = need(g->key_size + GUARD);
   for (uint32_t i = 0; i < g->slots; i++)
     g->by_state[i] = g->by_key[i] = NONE;
-  return true;
 }
 
 void graph_close(Graph *g) {

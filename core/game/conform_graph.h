@@ -8,8 +8,7 @@
  * keys are compared with: it does not look at keys and shares no code with
  * core/search.
  *
- * The caller fills in the first fields of a Graph, opens it, and closes it even
- * if opening failed. */
+ * The caller fills in the first fields of a Graph, opens and closes it. */
 #ifndef BOARDLAB_CORE_GAME_CONFORM_GRAPH_H
 #define BOARDLAB_CORE_GAME_CONFORM_GRAPH_H
 
@@ -66,8 +65,7 @@ static inline State *graph_state(const Graph *g, int node) {
   return (State *)(g->state + (size_t)node * g->game->state_size);
 }
 
-/* Allocates everything; fails if out of memory. */
-bool graph_open(Graph *g);
+void graph_open(Graph *g);
 void graph_close(Graph *g);
 
 /* Fills the graph. Fails if a key is not written properly. */

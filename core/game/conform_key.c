@@ -6,6 +6,7 @@
  *                   with moves that lead to the same key in both
  *   images          of declared symmetries (symmetry.h): so are positions and
  *                   their images, whether or not these can be reached */
+#include "core/base/need.h"
 #include "core/game/conform_graph.h"
 #include "core/game/spec.h"
 #include "core/game/symmetry.h"
@@ -262,14 +263,11 @@ static bool play_all(Graph *g, Pair *p, ConformCounts *counts) {
   return play_pairs(g, p, counts);
 }
 
-static bool open_pair(const Graph *g, Pair *p) {
-  bool good = true;
+static void open_pair(const Graph *g, Pair *p) {
   for (int i = 0; i < 2; i++) {
-    p->state[i] = malloc(g->game->state_size);
-    p->list[i] = calloc((size_t)g->game->max_moves, sizeof *p->list[i]);
-    good = good && p->state[i] && p->list[i];
+    p->state[i] = need(g->game->state_size);
+    p->list[i] = need_array((size_t)g->game->max_moves, sizeof *p->list[i]);
   }
-  return good || error_set(g->error, "out of memory (comparing positions)");
 }
 
 static void close_pair(Pair *p) {
@@ -281,7 +279,8 @@ static void close_pair(Pair *p) {
 
 static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
   Pair p = {.plies = 0};
-  bool good = open_pair(g, &p) && play_all(g, &p, counts);
+  open_pair(g, &p);
+  bool good = play_all(g, &p, counts);
   close_pair(&p);
   return good;
 }
@@ -301,7 +300,8 @@ static bool check_signature(const Game *game, const Signature *signature,
   rng_seed(&g.rng, seed, 0);
   /* Positions of games of chance have no value that one move proves. */
   bool valued = game->sides <= 2 && !game->has_chance;
-  bool good = graph_open(&g) && graph_fill(&g);
+  graph_open(&g);
+  bool good = graph_fill(&g);
   if (good && valued)
     counts->solved += graph_solve(&g);
   g.work = work / 2;
@@ -338,7 +338,9 @@ static bool compare_some(Graph *g, Pair *p) {
 
 static bool check_some(Graph *g, Pair *p) {
   enum { POSITIONS = 500, GAMES = 50 };
-  return open_pair(g, p) && graph_open(g) && graph_play(g, GAMES, POSITIONS) &&
+  open_pair(g, p);
+  graph_open(g);
+  return graph_play(g, GAMES, POSITIONS) &&
          (game_fault(g->game) || compare_some(g, p));
 }
 

@@ -2,6 +2,7 @@
  * its settings, the parts of its moves, and the scene. */
 #include "core/game/conform_internal.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
 #include "core/game/score.h"
@@ -152,8 +153,8 @@ bool conform_move_values(Trial *t) {
     return true;
   if (!rules->evaluate)
     CONFORM_FAIL(t, "there is `evaluate_moves`, but no `evaluate`");
-  double *value = malloc((size_t)t->count * sizeof *value + GUARD);
-  bool good = value || error_set(t->error, "out of memory (%s)", t->game->spec);
+  double *value = need((size_t)t->count * sizeof *value + GUARD);
+  bool good = true;
   for (int side = 0; good && side < t->game->sides; side++)
     good = check_side(t, side, value);
   free(value);
@@ -373,10 +374,9 @@ bool conform_describe(Trial *t) {
   if (!(rules->describe || rules->parts) || t->count == 0)
     return true;
   int count;
-  Described *described = calloc((size_t)t->count, sizeof *described);
-  bool good = described ? describe_moves(t, described, &count) &&
-                              check_different(t, described, count)
-                        : error_set(t->error, "out of memory (describe)");
+  Described *described = need_array((size_t)t->count, sizeof *described);
+  bool good = describe_moves(t, described, &count) &&
+              check_different(t, described, count);
   free(described);
   return good;
 }

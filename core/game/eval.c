@@ -84,10 +84,8 @@ void move_values(const Game *game, const State *state, const Move moves[],
 double eval_exploration(const Game *game) {
   if (!game->rules->evaluate)
     return 0;
-  while (game->base)
-    game = game->base;
-  return game->rules->exploration > 0 ? game->rules->exploration
-                                      : EXPLORATION_DEFAULT;
+  double given = game_innermost(game)->rules->exploration;
+  return given > 0 ? given : EXPLORATION_DEFAULT;
 }
 
 /* e to the power of x, for |x| up to 700, to within two units in the last

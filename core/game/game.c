@@ -1,6 +1,7 @@
 #include "core/game/game.h"
 
 #include "core/base/moment.h"
+#include "core/base/need.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
@@ -63,17 +64,12 @@ bool game_finish(Game *game, Error *error) {
   game->state_size = (game->state_size + 7) / 8 * 8;
   if (game->has_chance) /* keys are for values without chance, see solve.h */
     game->key_size = 0;
-  if (!check_game(game, error) || !game_open_lists(game, error))
+  if (!check_game(game, error))
     return false;
+  game_open_lists(game);
   State *first = game->random_start ? NULL : game_start(game);
-  if (!game->random_start && !first)
-    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
-                          game->spec);
   game->first = first;
-  game->seen = game_hides(game) ? calloc(1, game->state_size) : NULL;
-  if (game_hides(game) && !game->seen)
-    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
-                          game->spec);
+  game->seen = game_hides(game) ? need(game->state_size) : NULL;
   game->first_hash = first ? game_hash_bytes(first, game->state_size) : 0;
   const Error *failure = game_failure(game);
   return !failure || error_copy(error, failure);
@@ -89,12 +85,8 @@ static bool open_rules(Game *game, const Rules *rules, const char *options,
   return rules->open(game, error) && game_finish(game, error);
 }
 
-Game *game_new(size_t size, Error *error) {
-  Game *game = calloc(1, size);
-  if (!game) {
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening a game)");
-    return NULL;
-  }
+Game *game_new(size_t size) {
+  Game *game = need(size);
   for (int s = 0; s < SEATS_MAX; s++)
     game->side[s] = (uint8_t)s;
   return game;
@@ -109,8 +101,8 @@ Game *game_open(const char *text, Error *error) {
   const Rules *rules = find_rules(spec.name, error);
   if (!rules || !check_rules(rules, error))
     return NULL;
-  Game *game = game_new(rules->game_size, error);
-  if (!game || open_rules(game, rules, spec.options, error))
+  Game *game = game_new(rules->game_size);
+  if (open_rules(game, rules, spec.options, error))
     return game;
   game_close(game);
   return NULL;
@@ -159,11 +151,10 @@ void game_close(Game *game) {
 }
 
 State *game_start(const Game *game) {
-  State *state = malloc(game->state_size);
+  State *state = need(game->state_size);
   Rng rng;
   rng_seed(&rng, 0, 0);
-  if (state)
-    game_begin(game, state, &rng);
+  game_begin(game, state, &rng);
   return state;
 }
 
@@ -174,9 +165,8 @@ void game_imagine(const Game *game, State *state, int seat, Rng *rng) {
 }
 
 State *game_copy(const Game *game, const State *state) {
-  State *copy = malloc(game->state_size);
-  if (copy)
-    game_assign(game, copy, state);
+  State *copy = need(game->state_size);
+  game_assign(game, copy, state);
   return copy;
 }
 
@@ -185,6 +175,12 @@ uint16_t game_team(const Game *game, int seat) {
   for (int s = 0; s < game->seats; s++)
     team |= (unsigned)(game->side[s] == game->side[seat]) << s;
   return (uint16_t)team;
+}
+
+const Game *game_innermost(const Game *game) {
+  while (game->base)
+    game = game->base;
+  return game;
 }
 
 const Game *game_native(const Game *game, const State **state) {
@@ -224,15 +220,11 @@ size_t game_memory(const Game *game) {
          (size_t)game->max_moves * GAME_LISTS * sizeof(Move);
 }
 
-bool game_open_lists(Game *game, Error *error) {
+void game_open_lists(Game *game) {
   size_t moves = (size_t)game->max_moves * GAME_LISTS;
   if (!game->lists)
-    game->lists = malloc(sizeof *game->lists + moves * sizeof(Move));
-  if (!game->lists)
-    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
-                          game->spec);
+    game->lists = need(sizeof *game->lists + moves * sizeof(Move));
   game->lists->borrowed = 0;
-  return true;
 }
 
 Move *game_borrow_list(const Game *game) {

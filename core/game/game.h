@@ -342,8 +342,9 @@ static inline const char *game_fault(const Game *game) {
   return failure ? failure->message : NULL;
 }
 
-/* The innermost base of a variant, or the game itself. Moves *state to that
- * game's part of the state. */
+/* The innermost base of a variant, or the game itself. The second moves *state
+ * to that game's part of the state. */
+const Game *game_innermost(const Game *game);
 const Game *game_native(const Game *game, const State **state);
 
 /* Finds a field by name in this game or its base games, and its offset in this
@@ -356,7 +357,7 @@ uint16_t game_team(const Game *game, int seat);
 /* ---- positions -----------------------------------------------------------*/
 
 /* A new first position (with random_start, always the same one), or a copy of a
- * position. The caller frees it. NULL when out of memory. */
+ * position. The caller frees it. */
 State *game_start(const Game *game);
 State *game_copy(const Game *game, const State *state);
 
@@ -407,9 +408,8 @@ static inline uint64_t game_first_hash(const Game *game, const State *first) {
 }
 
 /* Draws the board, and writes whose turn it is or how the game ended. Control
- * characters from rule files, except tabs, are replaced by question marks.
- * Returns false when out of memory. */
-bool game_draw(const Game *game, const State *state, FILE *out);
+ * characters from rule files, except tabs, are replaced by question marks. */
+void game_draw(const Game *game, const State *state, FILE *out);
 
 /* Writes "seat 1 wins", "seats 2 and 4 win" or "nobody wins"; bit s of
  * `winners` is set for each seat s that has won. */
@@ -433,7 +433,7 @@ bool game_edit(const Game *game, State *state, const char *settings,
 
 /* Returns the settings that turn any position of this game into this one, byte
  * for byte, such as "seat=2 b2=112 hand1=3". Returns NULL if the rules cannot
- * write this position that way, or when out of memory. The caller frees it. */
+ * write this position that way. The caller frees it. */
 char *game_settings(const Game *game, const State *state);
 
 /* ---- moves ---------------------------------------------------------------*/

@@ -1,5 +1,6 @@
 #include "core/game/game.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/utf8.h"
 #include "core/game/score.h"
@@ -88,10 +89,8 @@ static bool play_words(const Game *game, State *const *state, char *words,
 
 bool game_play_each(const Game *game, State *const *state, const char *line,
                     MovePlayer *play, void *context, Error *error) {
-  char *words = strdup(line);
-  bool played = words ? play_words(game, state, words, play, context, error)
-                      : error_set_code(error, ERROR_NO_MEMORY,
-                                       "out of memory (reading moves)");
+  char *words = need_copy(line);
+  bool played = play_words(game, state, words, play, context, error);
   free(words);
   return played;
 }
@@ -203,21 +202,16 @@ static void write_trimmed(const char *text, FILE *out) {
   }
 }
 
-bool game_draw(const Game *game, const State *state, FILE *out) {
+void game_draw(const Game *game, const State *state, FILE *out) {
   char *text = NULL;
   size_t size = 0;
-  FILE *page = open_memstream(&text, &size);
-  if (!page)
-    return false;
+  FILE *page = need_stream(&text, &size);
   game->rules->draw(game, state, page);
   write_status(game, state, page);
-  bool drawn = fclose(page) == 0;
-  if (drawn) { /* rules from a file may draw anything */
-    utf8_clean(text, "\n\t");
-    write_trimmed(text, out);
-  }
+  need_close(page);
+  utf8_clean(text, "\n\t"); /* rules from a file may draw anything */
+  write_trimmed(text, out);
   free(text);
-  return drawn;
 }
 
 /* ---- settings ------------------------------------------------------------*/
@@ -273,15 +267,9 @@ static bool edit_words(const Game *game, State *state, char *words,
 bool game_edit(const Game *game, State *state, const char *settings,
                Error *error) {
   State *edited = game_copy(game, state);
-  char *words = strdup(settings);
-  bool done = edited && words;
-  if (done) {
-    state_set_playing(edited);
-    done = edit_words(game, edited, words, error);
-  } else {
-    error_set_code(error, ERROR_NO_MEMORY,
-                   "out of memory (editing a position)");
-  }
+  char *words = need_copy(settings);
+  state_set_playing(edited);
+  bool done = edit_words(game, edited, words, error);
   if (done)
     game_assign(game, state, edited);
   free(words);
@@ -292,13 +280,14 @@ bool game_edit(const Game *game, State *state, const char *settings,
 char *game_settings(const Game *game, const State *state) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = game->rules->settings ? open_memstream(&text, &size) : NULL;
-  if (!out)
+  if (!game->rules->settings)
     return NULL;
+  FILE *out = need_stream(&text, &size);
   if (state->seat != NATURE)
     fprintf(out, "seat=%d", state->seat + 1);
   bool written = game->rules->settings(game, state, out);
-  if (fclose(out) == 0 && written) {
+  need_close(out);
+  if (written) {
     if (text[0] == ' ') /* the rules have written the seat */
       memmove(text, text + 1, strlen(text));
     return text;

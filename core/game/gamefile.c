@@ -2,6 +2,7 @@
 #include "core/game/gamefile.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/need.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
@@ -24,8 +25,6 @@ bool gamefile_make_first(GameFile *file, Error *error) {
   rng_seed(&rng, file->seed, file->index);
   if (!file->first)
     file->first = game_start(file->game);
-  if (!file->first)
-    return error_set(error, "out of memory (a position)");
   game_begin(file->game, file->first, &rng);
   if (file->settings &&
       !game_edit(file->game, file->first, file->settings, error))
@@ -34,23 +33,21 @@ bool gamefile_make_first(GameFile *file, Error *error) {
   return !failure || error_copy(error, failure);
 }
 
-bool gamefile_set(GameFile *file, const char *settings, Error *error) {
-  file->settings = strdup(settings);
-  if (!file->settings)
-    return error_set(error, "out of memory (settings)");
+void gamefile_set(GameFile *file, const char *settings) {
+  file->settings = need_copy(settings);
   /* A file has them on one line. */
   for (char *c = file->settings; *c; c++)
     if (strchr("\t\r\n", *c))
       *c = ' ';
-  return true;
 }
 
 bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
                    uint64_t index, const char *settings, Error *error) {
   *file = (GameFile){.seed = seed, .index = index, .gave_up = -1};
   file->game = game_open(spec, error);
-  if (file->game && (!settings || gamefile_set(file, settings, error)) &&
-      gamefile_make_first(file, error))
+  if (settings)
+    gamefile_set(file, settings);
+  if (file->game && gamefile_make_first(file, error))
     return true;
   gamefile_close(file);
   return false;
@@ -73,17 +70,13 @@ void gamefile_close(GameFile *file) {
   game_close(file->game);
 }
 
-bool gamefile_add(GameFile *file, Move move, Error *error) {
+void gamefile_add(GameFile *file, Move move) {
   if (file->count == file->capacity) {
-    int capacity = file->capacity ? 2 * file->capacity : 64;
-    Move *moves = realloc(file->moves, (size_t)capacity * sizeof *moves);
-    if (!moves)
-      return error_set(error, "out of memory (moves)");
-    file->moves = moves;
-    file->capacity = capacity;
+    file->capacity = file->capacity ? 2 * file->capacity : 64;
+    file->moves =
+        need_resized(file->moves, (size_t)file->capacity * sizeof *file->moves);
   }
   file->moves[file->count++] = move;
-  return true;
 }
 
 void gamefile_position_at(const GameFile *file, int ply, State *state) {
@@ -139,9 +132,8 @@ static bool write_settings(const char *settings, FILE *out, Error *error) {
     length--;
   if (length == 0)
     return true;
-  char *value = strndup(begin, length);
-  bool good = value ? write_value("set", value, out, error)
-                    : error_set(error, "out of memory (writing the game)");
+  char *value = need_part(begin, length);
+  bool good = write_value("set", value, out, error);
   free(value);
   return good;
 }
@@ -194,16 +186,12 @@ static bool write_moves(const GameFile *file, State *state, FILE *out,
 char *gamefile_text(const GameFile *file, Error *error) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = need_stream(&text, &size);
   State *state = game_copy(file->game, file->first);
-  bool good = out && state;
-  if (!good)
-    error_set(error, "out of memory (writing the game)");
-  good = good && write_header(file, out, error) &&
-         write_moves(file, state, out, error);
+  bool good =
+      write_header(file, out, error) && write_moves(file, state, out, error);
   free(state);
-  if (out && fclose(out) != 0 && good)
-    good = error_set(error, "out of memory (writing the game)");
+  need_close(out);
   if (good)
     return text;
   free(text);

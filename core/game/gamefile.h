@@ -61,7 +61,7 @@ bool gamefile_restart(GameFile *file, uint64_t index, Error *error);
 void gamefile_close(GameFile *file);
 
 /* Appends a move, which must be legal after the moves so far. */
-bool gamefile_add(GameFile *file, Move move, Error *error);
+void gamefile_add(GameFile *file, Move move);
 
 /* Writes the position before move `ply`, from 0 to file->count. */
 void gamefile_position_at(const GameFile *file, int ply, State *state);

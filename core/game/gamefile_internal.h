@@ -14,7 +14,7 @@
 const char *gamefile_skip_bom(const char *text);
 
 /* Stores a copy of settings for the first position. */
-bool gamefile_set(GameFile *file, const char *settings, Error *error);
+void gamefile_set(GameFile *file, const char *settings);
 
 /* Sets up file->first from the file's game, seed, index and settings. */
 bool gamefile_make_first(GameFile *file, Error *error);

@@ -1,6 +1,7 @@
 /* Reading game files, strictly. */
 #include "core/game/gamefile.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/game/gamefile_internal.h"
@@ -115,7 +116,8 @@ static bool read_index(Reader *r, const char *value) {
 }
 
 static bool read_settings(Reader *r, const char *value) {
-  return gamefile_set(r->file, value, r->error);
+  gamefile_set(r->file, value);
+  return true;
 }
 
 /* Reads the number of a seat; `at` is the place for an error. */
@@ -286,8 +288,7 @@ static bool play_word(Reader *r, State *state, const char *word) {
   int number = r->file->count + 1;
   if (!game_parse(r->file->game, state, word, &move, &why))
     return fail_at(r, word, "move %d, %s", number, why.message);
-  if (!gamefile_add(r->file, move, r->error))
-    return false;
+  gamefile_add(r->file, move);
   game_play(r->file->game, state, move);
   const Error *failure = game_failure(r->file->game);
   if (!failure)
@@ -327,8 +328,7 @@ static bool read_all(Reader *r) {
   if (!read_header(r) || !begin(r))
     return false;
   State *state = game_copy(r->file->game, r->file->first);
-  bool good = state ? read_moves(r, state)
-                    : error_set(r->error, "out of memory (a position)");
+  bool good = read_moves(r, state);
   free(state);
   return good;
 }
@@ -346,12 +346,11 @@ bool gamefile_parse_allowed(GameFile *file, const char *name, const char *text,
   Reader r = {.file = file,
               .name = name,
               .text = text,
-              .copy = strdup(text),
+              .copy = need_copy(text),
               .allows = allows,
               .error = error ? error : &own};
   r.rest = r.copy;
-  bool good = r.copy ? read_all(&r)
-                     : error_set(error, "out of memory (reading %.600s)", name);
+  bool good = read_all(&r);
   free(r.copy);
   if (!good)
     gamefile_close(file);

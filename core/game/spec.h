@@ -51,12 +51,12 @@ bool spec_is_same_bot(const char *one, const char *other);
  * is its own side. Fill in its rules and their part of it, then call
  * game_finish, which checks them and sets up the first position. game_close
  * frees the game in any case. */
-Game *game_new(size_t size, Error *error);
+Game *game_new(size_t size);
 bool game_finish(Game *game, Error *error);
 
 /* Allocates the lists of game_borrow_list if they do not exist yet, for a
  * loader that calls rules before game_finish. game->max_moves must be set. */
-bool game_open_lists(Game *game, Error *error);
+void game_open_lists(Game *game);
 
 /* Adds "did you mean FILE?" to the message about an unknown name, if a loader
  * finds such a file. */

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/moment.h"
+#include "core/base/need.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
 #include "core/isolation/process_name.h"
@@ -276,12 +277,17 @@ _Noreturn static void run_child(const Child *child, Shared *shared, int socket,
 /* ---- in the parent -------------------------------------------------------*/
 
 /* Notes how the process ended. If something outside killed it, most likely for
- * lack of memory, the file is not to blame. */
+ * lack of memory, or it ended itself for that reason, the file is not to blame.
+ */
 static void describe_death(Child *child, int status) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const char *what = signal ? sigdescr_np(signal) : NULL;
-  child->killed = signal == SIGKILL;
-  if (child->killed)
+  bool memory = WIFEXITED(status) && WEXITSTATUS(status) == NEED_FAILED;
+  child->killed = memory || signal == SIGKILL;
+  if (memory)
+    snprintf(child->death, sizeof child->death,
+             "its process was out of memory");
+  else if (child->killed)
     snprintf(child->death, sizeof child->death,
              "its process was killed (signal 9), as happens when the system "
              "is out of memory");

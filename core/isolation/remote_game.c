@@ -217,11 +217,7 @@ static bool fill_level(Message *m, RemoteGame *r) {
 /* Reads a level on top of `base`, which it takes over. */
 static Game *get_level_on(Message *m, Game *base, Child *child, int level,
                           Error *error) {
-  RemoteGame *r = (RemoteGame *)game_new(sizeof *r, error);
-  if (!r) {
-    game_close(base);
-    return NULL;
-  }
+  RemoteGame *r = (RemoteGame *)game_new(sizeof *r);
   r->child = child;
   r->level = level;
   r->game.remote = &remote_jobs;
@@ -230,10 +226,11 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
   r->game.rules = &r->rules;
   r->rules.options = r->options;
   r->rules.close = close_remote;
-  if (!fill_level(m, r))
-    child_is_sane(child, error);
-  else if (game_open_lists(&r->game, error))
+  if (fill_level(m, r)) {
+    game_open_lists(&r->game);
     return &r->game;
+  }
+  child_is_sane(child, error);
   if (level == 0)
     r->level = 1; /* the caller closes the child */
   game_close(&r->game);

@@ -1,6 +1,7 @@
 #include "core/run/batch.h"
 
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/run/worker_process.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -254,7 +255,7 @@ static bool deliver(Batch *b, Slot *slot, BatchEnd *end, Error *error) {
     return error_copy(error, &why);
   }
   if (work->failed) {
-    b->broken = work->broken;
+    b->broken = true;
     b->broken_game = chunk_index(work);
     return error_copy(error, &work->error);
   }
@@ -288,9 +289,7 @@ static void halt(Batch *b) {
 
 static Batch *new_batch(const BatchPlan *plan,
                         const BatchCallbacks *callbacks) {
-  Batch *b = calloc(1, sizeof *b);
-  if (!b)
-    return NULL;
+  Batch *b = need(sizeof *b);
   b->plan = plan;
   b->callbacks = callbacks;
   b->next = plan->first;
@@ -325,8 +324,8 @@ static int start_threads(Batch *b, pthread_t *threads, int count) {
 static BatchEnd run_threads(Batch *b, Error *error) {
   uint64_t count = b->plan->count;
   int jobs = count < (uint64_t)b->plan->jobs ? (int)count : b->plan->jobs;
-  pthread_t *threads = calloc((size_t)jobs, sizeof *threads);
-  int started = threads ? start_threads(b, threads, jobs) : 0;
+  pthread_t *threads = need_array((size_t)jobs, sizeof *threads);
+  int started = start_threads(b, threads, jobs);
   BatchEnd end = BATCH_FAILED;
   if (started)
     end = take_chunks(b, error);
@@ -347,10 +346,6 @@ BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
   if (plan->count == 0)
     return BATCH_DONE;
   Batch *b = new_batch(plan, callbacks);
-  if (!b) {
-    error_set(error, "out of memory (batch)");
-    return BATCH_FAILED;
-  }
   BatchEnd end = run_threads(b, error);
   if (end == BATCH_FAILED && b->broken) {
     worker_explain(plan, b->broken_game, error);

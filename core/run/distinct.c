@@ -1,23 +1,11 @@
 #include "core/run/distinct.h"
 
+#include "core/base/number.h"
 #include <math.h>
 #include <string.h>
 
-/* Where a hash is or would be among those kept. */
-static int place_of(const Distinct *d, uint64_t hash) {
-  int low = 0, high = d->count;
-  while (low < high) {
-    int middle = (low + high) / 2;
-    if (d->least[middle] < hash)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 void distinct_insert(Distinct *d, uint64_t hash) {
-  int at = place_of(d, hash);
+  int at = (int)number_place(d->least, (size_t)d->count, hash);
   if (at == DISTINCT_KEPT || (at < d->count && d->least[at] == hash))
     return;
   if (d->count < DISTINCT_KEPT)

@@ -1,5 +1,6 @@
 #include "core/run/part_columns.h"
 
+#include "core/base/need.h"
 #include <stdlib.h>
 
 /* Each number that depends on the position takes one digit of this base. */
@@ -17,16 +18,15 @@ static bool can_keep(const Game *game) {
   return true;
 }
 
-bool part_columns_open(PartColumns *c, const Schedule *schedule,
-                       const Game *game, Error *error) {
+void part_columns_open(PartColumns *c, const Schedule *schedule,
+                       const Game *game) {
   *c = (PartColumns){.schedule = schedule, .game = game};
   if (!can_keep(game))
-    return true;
+    return;
   for (const MovePart *m = game->rules->parts; m->key; m++)
     if (m->of_state)
       c->part[c->of_state++] = m;
-  c->kept = calloc(KEPT_MOVES, sizeof *c->kept);
-  return c->kept || error_set(error, "out of memory (parts of moves)");
+  c->kept = need_array(KEPT_MOVES, sizeof *c->kept);
 }
 
 void part_columns_close(PartColumns *c) {

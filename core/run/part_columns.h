@@ -31,8 +31,8 @@ typedef struct PartColumns {
 } PartColumns;
 
 /* Both must outlive the columns. On failure there is nothing to close. */
-bool part_columns_open(PartColumns *columns, const Schedule *schedule,
-                       const Game *game, Error *error);
+void part_columns_open(PartColumns *columns, const Schedule *schedule,
+                       const Game *game);
 void part_columns_close(PartColumns *columns);
 
 /* Adds the fields of a legal move or a pass, each after a comma. The caller has

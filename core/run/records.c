@@ -1,5 +1,6 @@
 #include "core/run/records.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/run/run_csv.h"
 #include <limits.h>
@@ -7,15 +8,11 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static bool run_out_of_memory(Error *error) {
-  return error_set(error, "out of memory (games to verify)");
-}
-
 static bool keep_fields(Text *text, const CsvRow *row, Error *error) {
   for (int i = 0; i < row->count; i++) {
     size_t size = strlen(row->field[i]) + 1;
     if (!text_reserve(text, size))
-      return run_out_of_memory(error);
+      return error_set(error, "out of memory (games to verify)");
     text_add_bytes(text, row->field[i], size);
   }
   return true;
@@ -35,12 +32,8 @@ static bool is_wanted(const Records *r, const CsvRow *row, int column,
 
 static Record *add_record(Records *r, uint64_t index) {
   if (r->count == r->capacity) {
-    size_t capacity = 2 * r->capacity + 16;
-    Record *record = realloc(r->record, capacity * sizeof *record);
-    if (!record)
-      return NULL;
-    r->record = record;
-    r->capacity = capacity;
+    r->capacity = 2 * r->capacity + 16;
+    r->record = need_resized(r->record, r->capacity * sizeof *r->record);
   }
   Record *added = &r->record[r->count++];
   *added = (Record){.index = index, .has_moves = index < r->moves_until};
@@ -52,9 +45,7 @@ static bool take_game(void *context, const CsvRow *row, Error *error) {
   uint64_t index;
   if (!is_wanted(r, row, 1, &index))
     return true;
-  Record *record = add_record(r, index);
-  return record ? keep_fields(&record->game, row, error)
-                : run_out_of_memory(error);
+  return keep_fields(&add_record(r, index)->game, row, error);
 }
 
 static int compare_index(const void *key, const void *record) {
@@ -81,12 +72,11 @@ bool records_make(Records *r, const Schedule *schedule,
                   const Selection *selection, Error *error) {
   Text games = {NULL}, moves = {NULL};
   *r = (Records){.schedule = schedule, .selection = selection};
-  bool good =
-      run_csv_add_headers(schedule, &games, &moves) || run_out_of_memory(error);
-  good = good && (r->games = csv_reader_new("games", take_game, r, error)) &&
-         (r->moves = csv_reader_new("moves", take_move, r, error)) &&
-         csv_reader_feed(r->games, games.bytes, games.length, error) &&
-         csv_reader_feed(r->moves, moves.bytes, moves.length, error);
+  run_csv_add_headers(schedule, &games, &moves);
+  r->games = csv_reader_new("games", take_game, r);
+  r->moves = csv_reader_new("moves", take_move, r);
+  bool good = csv_reader_feed(r->games, games.bytes, games.length, error) &&
+              csv_reader_feed(r->moves, moves.bytes, moves.length, error);
   free(games.bytes);
   free(moves.bytes);
   if (!good)
@@ -139,9 +129,8 @@ static bool read_file(Records *r, const char *dir, const char *name,
                       Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s", dir, name);
-  CsvReader *rows = csv_reader_new(path, take, r, error);
-  bool good =
-      rows && checked_file_read(path, checkpoint, false, feed, rows, error);
+  CsvReader *rows = csv_reader_new(path, take, r);
+  bool good = checked_file_read(path, checkpoint, false, feed, rows, error);
   csv_reader_free(rows);
   return good;
 }
@@ -214,13 +203,11 @@ static bool same_moves(const Schedule *s, const Record *run,
 /* The name of a column of games.csv. */
 static void name_column(const Schedule *s, int column, char name[32]) {
   Text games = {NULL}, moves = {NULL};
-  snprintf(name, 32, "row");
-  if (run_csv_add_headers(s, &games, &moves)) {
-    const char *at = games.bytes;
-    for (; column > 0; column--)
-      at = strchr(at, ',') + 1;
-    snprintf(name, 32, "%.*s", (int)strcspn(at, ",\n"), at);
-  }
+  run_csv_add_headers(s, &games, &moves);
+  const char *at = games.bytes;
+  for (; column > 0; column--)
+    at = strchr(at, ',') + 1;
+  snprintf(name, 32, "%.*s", (int)strcspn(at, ",\n"), at);
   free(games.bytes);
   free(moves.bytes);
 }

@@ -61,8 +61,8 @@ static bool set_aside(Replayer *t, const Error *why, Error *error) {
   if (!may_set_aside(t))
     return error_copy(error, why);
   t->is_aside = true;
-  return set_aside_add(t->plan->aside, index_of(t), why) ||
-         error_set(error, "out of memory (games set aside)");
+  set_aside_add(t->plan->aside, index_of(t), why);
+  return true;
 }
 
 static bool same_end(const Replayer *t) {
@@ -265,9 +265,8 @@ static bool read_moves(Replayer *t, Error *error) {
   if (t->until == 0)
     return true;
   snprintf(path, sizeof path, "%s/moves.csv", run->plan.out);
-  CsvReader *rows = csv_reader_new(path, take_row, t, error);
-  bool good = rows &&
-              checked_file_read(path, run->moves_csv, run->complete, feed_rows,
+  CsvReader *rows = csv_reader_new(path, take_row, t);
+  bool good = checked_file_read(path, run->moves_csv, run->complete, feed_rows,
                                 rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
@@ -325,13 +324,10 @@ static bool play_again(Replayer *t, Error *error) {
                      "not kept cannot be replayed: --moves keeps all");
   t->until = t->plan->games;
   Text games = {NULL}, moves = {NULL};
-  bool good = run_csv_add_headers(&t->plan->run->schedule, &games, &moves) ||
-              error_set(error, "out of memory (replay)");
-  t->rows =
-      good ? csv_reader_new("moves played again", take_row, t, error) : NULL;
-  good = t->rows &&
-         csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
-         play_batch(t, error) && end_all(t, error);
+  run_csv_add_headers(&t->plan->run->schedule, &games, &moves);
+  t->rows = csv_reader_new("moves played again", take_row, t);
+  bool good = csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
+              play_batch(t, error) && end_all(t, error);
   csv_reader_free(t->rows);
   free(games.bytes);
   free(moves.bytes);
@@ -344,9 +340,7 @@ static bool replay_all(Replayer *t, Error *error) {
   t->game = game_open(plan->run->schedule.full_game, error);
   source_hashes_use(NULL);
   t->state = t->game ? game_start(t->game) : NULL;
-  if (t->game && !t->state)
-    return error_set(error, "out of memory (position)");
-  return t->state && read_moves(t, error) && play_again(t, error);
+  return t->game && read_moves(t, error) && play_again(t, error);
 }
 
 bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,

@@ -145,8 +145,6 @@ static bool open_parts(Run *run, Error *error) {
 /* Opens the game and the bots, recording the hashes of the files they read. */
 static bool open_recording(Run *run, Error *error) {
   run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
-  if (!run->sources)
-    return error_set(error, "out of memory (run)");
   if (run->plan.out && run->plan.resume &&
       !run_dir_expect_files(run->plan.out, run->sources, error))
     return false;

@@ -16,10 +16,9 @@ static void add_numbered(Text *text, const char *name, int count) {
   }
 }
 
-bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
-  if (!text_reserve(games, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX) ||
-      !text_reserve(moves, 64 + sizeof s->part))
-    return false;
+void run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
+  text_need(games, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX);
+  text_need(moves, 64 + sizeof s->part);
   text_add_word(games, "game,number,seed");
   add_numbered(games, "seat", s->seats);
   text_add_word(games, ",outcome,winner");
@@ -36,7 +35,6 @@ bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
     text_add_word(moves, s->part[i]);
   }
   text_add_char(moves, '\n');
-  return true;
 }
 
 static void add_number(Text *row, uint64_t number) {
@@ -114,10 +112,9 @@ static size_t game_room(const Schedule *s, const char *reason) {
          csv_quoted_max(strlen(reason));
 }
 
-bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
+void run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
                       uint64_t number, const Match *m, const char *reason) {
-  if (!text_reserve(row, game_room(s, reason)))
-    return false;
+  text_need(row, game_room(s, reason));
   text_add_bytes(row, s->quoted.bytes, s->quoted.length);
   add_number(row, number);
   add_number(row, seed);
@@ -143,7 +140,6 @@ bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   if (m->end == MATCH_FORFEIT)
     csv_add_quoted(row, reason);
   text_add_char(row, '\n');
-  return true;
 }
 
 void run_csv_add_move(Text *row, uint64_t number, uint64_t ply, int seat,
@@ -325,12 +321,9 @@ static bool check_header(const CsvRow *row, const Schedule *s, bool of_moves,
                          Error *error) {
   Text games = {NULL}, moves = {NULL};
   Text *header = of_moves ? &moves : &games;
-  bool good = run_csv_add_headers(s, &games, &moves) ||
-              error_set(error, "out of memory (header)");
-  if (good) {
-    header->bytes[header->length - 1] = '\0'; /* replaces the newline */
-    good = csv_check_header(row, header->bytes, error);
-  }
+  run_csv_add_headers(s, &games, &moves);
+  header->bytes[header->length - 1] = '\0'; /* replaces the newline */
+  bool good = csv_check_header(row, header->bytes, error);
   free(games.bytes);
   free(moves.bytes);
   return good;

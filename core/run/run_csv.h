@@ -18,11 +18,11 @@
 #include "core/run/part_columns.h"
 #include "core/run/schedule.h"
 
-/* Appends the header lines; false if out of memory. */
-bool run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
+/* Appends the header lines. */
+void run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
 
-/* Appends the row of a game; false if out of memory. */
-bool run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
+/* Appends the row of a game. */
+void run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
                       uint64_t number, const Match *match, const char *reason);
 
 /* Appends the row of a move, up to its parts and without a line end; `seat` is

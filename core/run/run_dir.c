@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/checksum.h"
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/run/build_name.h"
 #include "core/run/manifest.h"
@@ -195,10 +196,9 @@ static CheckedFile *create(const RunDir *f, const char *name,
 
 static bool create_files(RunDir *f, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  bool good = run_csv_add_headers(&f->run->schedule, &games, &moves) ||
-              error_set(error, "out of memory (run)");
-  good = good && (f->games = create(f, "games.csv", &games, error)) &&
-         (f->moves = create(f, "moves.csv", &moves, error));
+  run_csv_add_headers(&f->run->schedule, &games, &moves);
+  bool good = (f->games = create(f, "games.csv", &games, error)) &&
+              (f->moves = create(f, "moves.csv", &moves, error));
   free(games.bytes);
   free(moves.bytes);
   return good &&
@@ -295,9 +295,7 @@ static bool count_bytes(void *context, const char *bytes, size_t length,
 static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
-  CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run, error);
-  if (!rows)
-    return false;
+  CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run);
   f->games = checked_file_reopen(path, p->games, count_bytes, rows, error);
   bool good =
       f->games && csv_reader_finish(rows, error) &&
@@ -445,11 +443,7 @@ static void free_run_dir(RunDir *f) {
 }
 
 RunDir *run_dir_open(Run *run, Error *error) {
-  RunDir *f = calloc(1, sizeof *f);
-  if (!f) {
-    error_set(error, "out of memory (run)");
-    return NULL;
-  }
+  RunDir *f = need(sizeof *f);
   f->run = run;
   f->lock = -1;
   f->made = access(run->plan.out, F_OK) != 0;

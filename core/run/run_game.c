@@ -8,7 +8,6 @@ typedef struct Search {
   uint64_t index;
   const atomic_bool *stop; /* or NULL */
   bool found;
-  Error error; /* a move could not be added */
 } Search;
 
 static bool take_match(void *context, uint64_t index, const Match *match,
@@ -31,8 +30,7 @@ static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   Search *s = context;
   (void)game, (void)state, (void)legal;
-  if (!error_is_set(&s->error))
-    gamefile_add(&s->game->file, move, &s->error);
+  gamefile_add(&s->game->file, move);
 }
 
 static void ignore_end(void *context, const Game *game, const State *last) {
@@ -48,8 +46,7 @@ static bool add_moves(Search *s, Run *run, Error *error) {
                            .stop = s->stop};
   const ReplayCallbacks callbacks = {
       .begin = ignore_begin, .turn = add_move, .end = ignore_end, .context = s};
-  return replay_games(&plan, &callbacks, error) &&
-         (!error_is_set(&s->error) || error_copy(error, &s->error));
+  return replay_games(&plan, &callbacks, error);
 }
 
 /* Fills in who played, and who forfeited. */

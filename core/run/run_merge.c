@@ -1,4 +1,5 @@
 /* Merging the shards of a run. */
+#include "core/base/need.h"
 #include "core/run/build_name.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
@@ -98,9 +99,7 @@ static bool refuse_twice(const Shards *s, int one, int other, Error *error) {
 
 static bool find_order(Shards *s, Error *error) {
   int parts = s->manifest[0].shards;
-  s->order = malloc((size_t)parts * sizeof *s->order);
-  if (!s->order)
-    return error_set(error, "out of memory (merge)");
+  s->order = need_array((size_t)parts, sizeof *s->order);
   for (int part = 0; part < parts; part++)
     s->order[part] = -1;
   for (int i = 0; i < s->count; i++) {
@@ -199,9 +198,8 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
   snprintf(moves, sizeof moves, "%s/moves.csv", from);
   Copy c = {.dir = dir, .tally = &run->tally, .header = games_header};
   uint64_t plies = run->kept.plies;
-  c.rows = csv_reader_new(games, run_dir_count_row, run, error);
-  bool good = c.rows &&
-              checked_file_read(games, m->progress.games, true, copy_games, &c,
+  c.rows = csv_reader_new(games, run_dir_count_row, run);
+  bool good = checked_file_read(games, m->progress.games, true, copy_games, &c,
                                 error) &&
               csv_reader_finish(c.rows, error);
   csv_reader_free(c.rows);
@@ -216,8 +214,8 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
 
 static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  bool good = run_csv_add_headers(&run->schedule, &games, &moves) ||
-              error_set(error, "out of memory (merge)");
+  bool good = true;
+  run_csv_add_headers(&run->schedule, &games, &moves);
   for (int part = 0; good && part < s->count; part++)
     good = copy_shard(&s->manifest[s->order[part]], s->dir[s->order[part]], run,
                       dir, games.length, moves.length, error);
@@ -265,10 +263,9 @@ static bool merge(Shards *s, Run *run, const char *out, Error *error) {
 bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
                Error *error) {
   Shards s = {.count = count, .dir = dirs};
-  s.manifest = calloc((size_t)count, sizeof *s.manifest);
-  bool good = s.manifest ? merge(&s, run, out, error)
-                         : error_set(error, "out of memory (merge)");
-  for (int i = 0; s.manifest && i < count; i++)
+  s.manifest = need_array((size_t)count, sizeof *s.manifest);
+  bool good = merge(&s, run, out, error);
+  for (int i = 0; i < count; i++)
     manifest_free(&s.manifest[i]);
   free(s.manifest);
   free(s.order);

@@ -140,8 +140,6 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
   Error why = {0};
   *run = (Run){.game = NULL};
   run->sources = source_hashes_new();
-  if (!run->sources)
-    return error_set(error, "out of memory (run)");
   if (restore(m, run, &why) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why) &&
       manifest_restore_raised(m, run))
@@ -199,18 +197,13 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
   snprintf(path, sizeof path, "%s/games.csv", dir);
   if (p->games.bytes == 0)
     return true; /* killed before its first checkpoint */
-  r->rows = csv_reader_new(path, take_row, r, error);
-  bool good = r->rows && read_rows(r, path, p, error);
+  r->rows = csv_reader_new(path, take_row, r);
+  bool good = read_rows(r, path, p, error);
   csv_reader_free(r->rows);
   return good &&
          (run_played(r->run) == p->played ||
           error_set(error, "%.600s has %s games and should have %s", path,
                     grouped(run_played(r->run)).text, grouped(p->played).text));
-}
-
-static bool copy_aside(Reading *r, Error *error) {
-  return !r->aside || set_aside_copy(&r->run->aside, r->aside) ||
-         error_set(error, "out of memory (games set aside)");
 }
 
 static bool has_games_left(const Run *run, const char *dir, Error *error) {
@@ -228,7 +221,9 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
     return error_set(error, "%.400s/%.600s", dir, why.message);
   r->run->plan.out = dir;
   r->run->moves_csv = m->progress.moves;
-  if (copy_aside(r, error) && read_games(r, dir, &m->progress, error) &&
+  if (r->aside)
+    set_aside_copy(&r->run->aside, r->aside);
+  if (read_games(r, dir, &m->progress, error) &&
       has_games_left(r->run, dir, error) &&
       manifest_expect_files(m->json, r->run->sources, error) &&
       manifest_supply_definitions(m, r->run->sources, error))

@@ -1,6 +1,7 @@
 /* Reading a run and setting aside what does not replay. */
 #include "core/run/replay.h"
 
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 
@@ -65,9 +66,8 @@ static bool read_replayed(Run *run, const char *dir, Sample *s, Error *error) {
 bool run_read_replayed(Run *run, const char *dir, RunGameCallback *take,
                        void *context, Error *error) {
   Sample s = {.take = take, .context = context};
-  s.matches = malloc(KEPT_GAMES * sizeof *s.matches);
-  bool good = s.matches ? read_replayed(run, dir, &s, error)
-                        : error_set(error, "out of memory (run)");
+  s.matches = need_array(KEPT_GAMES, sizeof *s.matches);
+  bool good = read_replayed(run, dir, &s, error);
   free(s.matches);
   return good;
 }

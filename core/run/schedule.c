@@ -1,5 +1,6 @@
 #include "core/run/schedule.h"
 
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 
@@ -38,11 +39,9 @@ static bool restore_entrant(const char *spec, const char *full,
   return true;
 }
 
-static bool quote(Text *quoted, const char *text, Error *error) {
-  if (!text_reserve(quoted, csv_quoted_max(strlen(text))))
-    return error_set(error, "out of memory (schedule)");
+static void quote(Text *quoted, const char *text) {
+  text_need(quoted, csv_quoted_max(strlen(text)));
   csv_add_quoted(quoted, text);
-  return true;
 }
 
 /* Finds the index of bot i of the lineup, adding it if it is new. */
@@ -57,8 +56,7 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
       return true;
-  if (!quote(&entrant.quoted, entrant.spec, error))
-    return false;
+  quote(&entrant.quoted, entrant.spec);
   s->bot[s->bots++] = entrant;
   if (entrant.quoted.length > s->longest)
     s->longest = entrant.quoted.length;
@@ -68,17 +66,12 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
 /* ---- seatings ------------------------------------------------------------*/
 
 /* Makes room for one more seating: the tables double when they are full. */
-static bool reserve_seating(Schedule *s, Error *error) {
+static void reserve_seating(Schedule *s) {
   if ((s->seatings & (s->seatings - 1)) != 0)
-    return true;
+    return;
   size_t capacity = s->seatings ? 2 * s->seatings : 1;
-  uint8_t *table = realloc(s->table, capacity * (size_t)s->seats);
-  if (table)
-    s->table = table;
-  uint32_t *round = realloc(s->round, capacity * sizeof *round);
-  if (round)
-    s->round = round;
-  return (table && round) || error_set(error, "out of memory (schedule)");
+  s->table = need_resized(s->table, capacity * (size_t)s->seats);
+  s->round = need_resized(s->round, capacity * sizeof *s->round);
 }
 
 /* Adds a seating to the round that begins with seating `first`. */
@@ -91,8 +84,7 @@ static bool add_seating(Schedule *s, const int by_seat[], size_t first,
         "%d bots on %d sides make more than %d seatings: use fewer "
         "bots",
         s->bots, s->sides, SEATINGS_MAX);
-  if (!reserve_seating(s, error))
-    return false;
+  reserve_seating(s);
   for (int seat = 0; seat < s->seats; seat++)
     s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
   s->round[s->seatings++] = (uint32_t)first;
@@ -223,13 +215,10 @@ static bool make(Schedule *s, const Lineup *lineup, Seating seating,
   if (lineup->count > BOTS_MAX)
     return error_set(error, "%d bots are too many: at most %d can play",
                      lineup->count, BOTS_MAX);
-  s->bot =
-      calloc((size_t)(lineup->count > 0 ? lineup->count : 1), sizeof *s->bot);
-  if (!s->bot)
-    return error_set(error, "out of memory (schedule)");
-  bool good = quote(&s->quoted, s->game, error) &&
-              (seating == SEATING_EVERY ? make_tournament(s, lineup, error)
-                                        : make_run(s, lineup, seating, error));
+  s->bot = need_array((size_t)lineup->count, sizeof *s->bot);
+  quote(&s->quoted, s->game);
+  bool good = seating == SEATING_EVERY ? make_tournament(s, lineup, error)
+                                       : make_run(s, lineup, seating, error);
   if (!good)
     schedule_free(s);
   return good;

@@ -15,9 +15,9 @@ typedef struct SetAside {
   Error why; /* the first of them was */
 } SetAside;
 
-/* Adds a game that is not among them. False when out of memory. */
-bool set_aside_add(SetAside *aside, uint64_t game, const Error *why);
-bool set_aside_copy(SetAside *copy, const SetAside *aside);
+/* Adds a game that is not among them. */
+void set_aside_add(SetAside *aside, uint64_t game, const Error *why);
+void set_aside_copy(SetAside *copy, const SetAside *aside);
 bool set_aside_has(const SetAside *aside, uint64_t game);
 void set_aside_free(SetAside *aside);
 

@@ -1,17 +1,16 @@
 #include "core/run/tally.h"
 
+#include "core/base/need.h"
 #include <stdlib.h>
 
-static bool make_seatings(Tally *t, size_t count) {
+static void make_seatings(Tally *t, size_t count) {
   const Schedule *s = t->schedule;
   bool paired = s->paired && s->sides == 2;
-  t->seating = calloc(count, sizeof *t->seating);
-  t->seat = calloc(count * (size_t)s->seats, sizeof *t->seat);
-  t->pair = paired ? calloc(count, sizeof *t->pair) : NULL;
+  t->seating = need_array(count, sizeof *t->seating);
+  t->seat = need_array(count * (size_t)s->seats, sizeof *t->seat);
+  t->pair = paired ? need_array(count, sizeof *t->pair) : NULL;
   t->first_half = t->second_half = -1;
-  t->score = s->has_score ? calloc(1, sizeof *t->score) : NULL;
-  return t->seating && t->seat && (t->pair || !paired) &&
-         (t->score || !s->has_score);
+  t->score = s->has_score ? need(sizeof *t->score) : NULL;
 }
 
 bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
@@ -19,10 +18,11 @@ bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
   *t = (Tally){.schedule = schedule, .max_plies = max_plies};
   t->ended = calloc((size_t)max_plies + 1, sizeof *t->ended);
   t->stopped = calloc((size_t)max_plies + 1, sizeof *t->stopped);
-  if (t->ended && t->stopped && make_seatings(t, schedule->seatings))
+  make_seatings(t, schedule->seatings);
+  if (t->ended && t->stopped)
     return true;
   tally_free(t);
-  return error_set(error, "out of memory (tally)");
+  return error_set(error, "out of memory (games of up to %d plies)", max_plies);
 }
 
 /* How many seatings so many games in a row have. */
@@ -30,14 +30,10 @@ static size_t seatings_of(const Schedule *s, uint64_t games) {
   return games < s->seatings ? (size_t)games : s->seatings;
 }
 
-bool tally_make_part(Tally *t, const Schedule *schedule, int games,
-                     Error *error) {
+void tally_make_part(Tally *t, const Schedule *schedule, int games) {
   *t = (Tally){.schedule = schedule};
-  t->lengths = malloc((size_t)games * sizeof *t->lengths);
-  if (t->lengths && make_seatings(t, seatings_of(schedule, (uint64_t)games)))
-    return true;
-  tally_free(t);
-  return error_set(error, "out of memory (tally)");
+  t->lengths = need_array((size_t)games, sizeof *t->lengths);
+  make_seatings(t, seatings_of(schedule, (uint64_t)games));
 }
 
 size_t tally_part_bytes(const Schedule *s, int games) {

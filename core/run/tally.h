@@ -100,14 +100,14 @@ typedef struct Tally {
                  Run.raised: intervals and tests allow for it */
 } Tally;
 
-/* The schedule must outlive the tally. Fails if out of memory. */
+/* The schedule must outlive the tally. Fails if there is not enough memory to
+ * count games of so many plies. */
 bool tally_make(Tally *tally, const Schedule *schedule, int max_plies,
                 Error *error);
 void tally_free(Tally *tally);
 
 /* Makes a part for up to `games` games. */
-bool tally_make_part(Tally *part, const Schedule *schedule, int games,
-                     Error *error);
+void tally_make_part(Tally *part, const Schedule *schedule, int games);
 
 /* The memory that such a part takes, besides a Tally. */
 size_t tally_part_bytes(const Schedule *schedule, int games);

@@ -1,5 +1,6 @@
 #include "core/run/verification.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/run/records.h"
 #include <stdlib.h>
@@ -26,9 +27,7 @@ static bool refuse_timed(const Run *run, Error *error) {
 bool verification_open(Run *run, Error *error) {
   if (!refuse_timed(run, error))
     return false;
-  Verification *v = calloc(1, sizeof *v);
-  if (!v)
-    return error_set(error, "out of memory (games to verify)");
+  Verification *v = need(sizeof *v);
   v->run = run;
   v->selection = (Selection){.first = run->first,
                              .count = run->count,

@@ -2,6 +2,7 @@
 
 #include "core/base/checksum.h"
 #include "core/base/moment.h"
+#include "core/base/need.h"
 #include "core/game/moves_line.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/remote.h"
@@ -11,44 +12,34 @@
 
 /* ---- chunks --------------------------------------------------------------*/
 
-static bool ensure_capacity(ChunkWork *work, const BatchPlan *plan,
+static void ensure_capacity(ChunkWork *work, const BatchPlan *plan,
                             int wanted) {
   if (work->capacity >= wanted)
-    return true;
+    return;
   size_t matches = plan->matches ? (size_t)wanted : 1;
   chunk_work_free(work);
-  work->matches = malloc(matches * sizeof *work->matches);
-  work->moves_end = malloc((size_t)wanted * sizeof *work->moves_end);
-  if (!work->matches || !work->moves_end ||
-      (plan->tally &&
-       !tally_make_part(&work->tally, plan->schedule, wanted, NULL)))
-    return false;
+  work->matches = need_array(matches, sizeof *work->matches);
+  work->moves_end = need_array((size_t)wanted, sizeof *work->moves_end);
+  if (plan->tally)
+    tally_make_part(&work->tally, plan->schedule, wanted);
   work->capacity = wanted;
-  return true;
 }
 
-static bool run_out_of_memory(ChunkWork *work) {
-  work->failed = true;
-  return error_set(&work->error, "out of memory (games)");
-}
-
-bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
+void chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->chunk.count = 0;
   work->ply = 0;
-  work->failed = work->broken = false;
+  work->failed = false;
   error_clear(&work->chunk.reason);
   work->chunk.forfeits.bots = 0;
   memset(work->chunk.times, 0, sizeof work->chunk.times);
   work->chunk.games.length = work->chunk.moves.length = 0;
-  if (!ensure_capacity(work, plan, wanted))
-    return run_out_of_memory(work);
+  ensure_capacity(work, plan, wanted);
   work->chunk.matches = work->matches;
   work->chunk.moves_end = work->moves_end;
   work->chunk.tally = &work->tally;
   if (plan->tally)
     tally_restart(&work->tally,
                   schedule_seating(plan->schedule, work->chunk.first));
-  return true;
 }
 
 void chunk_end(ChunkWork *work) {
@@ -83,12 +74,7 @@ Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal) {
   Text *rows = &work->chunk.moves;
   if (work->ply++ == 0)
     work->moves_before = rows->length;
-  if (work->failed)
-    return NULL;
-  if (!text_reserve(rows, RUN_CSV_MOVE_ROOM)) {
-    run_out_of_memory(work);
-    return NULL;
-  }
+  text_need(rows, RUN_CSV_MOVE_ROOM);
   run_csv_add_move(rows, chunk_index(work), work->ply, seat, move, legal);
   return rows;
 }
@@ -101,15 +87,12 @@ static void add_times(Chunk *chunk, const BatchPlan *plan, uint64_t index,
     times_add(&chunk->times[bots[seat]], &match->times[seat]);
 }
 
-bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
+void chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason) {
   Chunk *chunk = &work->chunk;
-  if (!work->failed && worker_needs_row(plan, chunk_index(work)) &&
-      !run_csv_add_game(&chunk->games, plan->schedule, plan->seed,
-                        chunk_index(work), match, reason->message))
-    run_out_of_memory(work);
-  if (work->failed)
-    return false;
+  if (worker_needs_row(plan, chunk_index(work)))
+    run_csv_add_game(&chunk->games, plan->schedule, plan->seed,
+                     chunk_index(work), match, reason->message);
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
   if (plan->times)
@@ -124,15 +107,13 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
   work->moves_end[chunk->count] = chunk->moves.length;
   chunk->count++;
   work->ply = 0;
-  return true;
 }
 
-bool chunk_add_notes(ChunkWork *work, const void *notes, size_t length) {
-  if (!text_reserve(&work->chunk.moves, length))
-    return run_out_of_memory(work);
-  if (length)
-    text_add_bytes(&work->chunk.moves, notes, length);
-  return true;
+void chunk_add_notes(ChunkWork *work, const void *notes, size_t length) {
+  if (length == 0)
+    return;
+  text_need(&work->chunk.moves, length);
+  text_add_bytes(&work->chunk.moves, notes, length);
 }
 
 void chunk_cancel_game(ChunkWork *work) {
@@ -143,7 +124,7 @@ void chunk_cancel_game(ChunkWork *work) {
 
 void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
   chunk_cancel_game(work);
-  work->failed = work->broken = true;
+  work->failed = true;
   error_set(&work->error, "game %llu of seed %llu: %.900s",
             (unsigned long long)chunk_index(work),
             (unsigned long long)plan->seed, error->message);
@@ -165,13 +146,10 @@ void chunk_work_free(ChunkWork *work) {
 /* ---- opening -------------------------------------------------------------*/
 
 static void open_watch(Worker *w, const GameWatch *watch) {
-  w->watcher = calloc(1, watch->size);
+  w->watcher = need(watch->size);
   w->notes =
-      (Message){.bytes = malloc(WATCH_NOTES_MAX), .capacity = WATCH_NOTES_MAX};
-  if (!w->watcher || !w->notes.bytes)
-    error_set(&w->error, "out of memory (worker)");
-  else
-    watch->open(w->watcher, watch->context, w->game, &w->error);
+      (Message){.bytes = need(WATCH_NOTES_MAX), .capacity = WATCH_NOTES_MAX};
+  watch->open(w->watcher, watch->context, w->game, &w->error);
 }
 
 void worker_open(Worker *w, const BatchPlan *plan) {
@@ -181,12 +159,9 @@ void worker_open(Worker *w, const BatchPlan *plan) {
   if (!w->game)
     return;
   w->state = game_start(w->game);
-  w->bots = calloc((size_t)(s->seats * s->bots), sizeof(Bot *));
-  if (!w->state || !w->bots)
-    error_set(&w->error, "out of memory (worker)");
-  else
-    part_columns_open(&w->parts, s, w->game, &w->error);
-  if (plan->watch && !error_is_set(&w->error))
+  w->bots = need_array((size_t)(s->seats * s->bots), sizeof(Bot *));
+  part_columns_open(&w->parts, s, w->game);
+  if (plan->watch)
     open_watch(w, plan->watch);
 }
 
@@ -287,8 +262,6 @@ void worker_add_move(Worker *w, ChunkWork *work, Move move, int legal) {
   char text[MOVE_TEXT];
   game_format(w->game, w->state, move, text);
   Text *row = chunk_begin_move(work, game_seat_number(w->state), text, legal);
-  if (!row)
-    return;
   part_columns_add(&w->parts, w->state, move, row);
   chunk_end_move(row);
 }
@@ -315,8 +288,10 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
     error_clear(&error);
     if (!worker_play_game(w, index, &callbacks, match, &error))
       chunk_fail(work, w->plan, &error);
-    else if (chunk_add_notes(work, w->notes.bytes, w->notes.length))
+    else {
+      chunk_add_notes(work, w->notes.bytes, w->notes.length);
       chunk_add_game(work, w->plan, match, &error);
+    }
   }
 }
 

@@ -21,17 +21,15 @@ typedef struct ChunkWork {
   int capacity;        /* games that fit in these */
   uint64_t ply;        /* of the game in progress */
   size_t moves_before; /* bytes of chunk.moves before that game */
-  bool failed;         /* the game after those failed, with this error */
-  bool broken;         /* because its rules did, not for lack of memory */
+  bool failed;         /* the rules of the game after those failed, so: */
   Error error;
 } ChunkWork;
 
 void chunk_work_free(ChunkWork *work);
 
 /* Starts a chunk of at most `wanted` games, the first of which is
- * work->chunk.first. Returns false when out of memory; the chunk has then
- * failed. chunk_end completes it. */
-bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted);
+ * work->chunk.first. chunk_end completes it. */
+void chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted);
 void chunk_end(ChunkWork *work);
 
 /* The memory that the games of a chunk need, and what its buffers take: they
@@ -50,20 +48,18 @@ static inline uint64_t chunk_index(const ChunkWork *work) {
 }
 
 /* Begins the row of a move of that game; `seat` is that of game_seat_number.
- * The caller adds its parts, then calls chunk_end_move. NULL if there is no
- * memory for it: then the chunk has failed. */
+ * The caller adds its parts, then calls chunk_end_move. */
 Text *chunk_begin_move(ChunkWork *work, int seat, const char *move, int legal);
 static inline void chunk_end_move(Text *row) {
   text_add_char(row, '\n');
 }
 
-/* Adds that game; `reason` is that of a forfeit. Marks the chunk as failed when
- * out of memory. */
-bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
+/* Adds that game; `reason` is that of a forfeit. */
+void chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason);
 
 /* Adds the notes on that game, before it is added itself. */
-bool chunk_add_notes(ChunkWork *work, const void *notes, size_t length);
+void chunk_add_notes(ChunkWork *work, const void *notes, size_t length);
 
 /* Removes the moves of that game again. */
 void chunk_cancel_game(ChunkWork *work);

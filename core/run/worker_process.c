@@ -198,10 +198,9 @@ static void get_move(Message *m, const Schedule *s, ChunkWork *work) {
   message_get_line(m, text, sizeof text);
   for (int i = 0; i < s->parts; i++)
     message_get_line(m, parts.column[i], sizeof parts.column[i]);
-  Text *row =
-      message_is_good(m) ? chunk_begin_move(work, seat, text, legal) : NULL;
-  if (!row)
+  if (!message_is_good(m))
     return;
+  Text *row = chunk_begin_move(work, seat, text, legal);
   part_columns_add_texts(s, &parts, row);
   chunk_end_move(row);
 }
@@ -313,8 +312,10 @@ static void get_game(Reading *r, ChunkWork *work) {
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);
-  if (message_is_good(m) && chunk_add_notes(work, notes, length))
-    chunk_add_game(work, plan, &match, &reason);
+  if (!message_is_good(m))
+    return;
+  chunk_add_notes(work, notes, length);
+  chunk_add_game(work, plan, &match, &reason);
 }
 
 /* Reads games until the chunk has `count`. False if they make no sense, or if
@@ -430,8 +431,7 @@ static void play_isolated(WorkerProcess *w, int wanted, const atomic_bool *stop,
 
 void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
                          ChunkWork *work) {
-  if (!chunk_begin(work, w->plan, wanted))
-    return;
+  chunk_begin(work, w->plan, wanted);
   if (!w->bots && !w->game_is_isolated && !w->plan->alone) {
     play_here(w, wanted, stop, work);
     return;

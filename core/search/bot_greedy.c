@@ -2,6 +2,7 @@
  * side, by the game's evaluation. */
 #include "core/search/bots.h"
 
+#include "core/base/need.h"
 #include "core/game/eval.h"
 #include <stdlib.h>
 
@@ -12,24 +13,21 @@ typedef struct GreedyBot {
   double *values;
 } GreedyBot;
 
-static void close(Bot *bot) {
+static void greedy_close(Bot *bot) {
   GreedyBot *g = (GreedyBot *)bot;
   free(g->state);
   free(g->moves);
   free(g->values);
 }
 
-static bool open(Bot *bot, Error *error) {
+static bool greedy_open(Bot *bot, Error *error) {
   GreedyBot *g = (GreedyBot *)bot;
   size_t most = (size_t)bot->game->max_moves;
+  (void)error;
   g->state = game_start(bot->game);
-  g->moves = malloc(most * sizeof *g->moves);
-  g->values = malloc(most * sizeof *g->values);
-  if (g->state && g->moves && g->values)
-    return true;
-  close(bot);
-  return error_set_code(error, ERROR_NO_MEMORY,
-                        "out of memory (the bot greedy)");
+  g->moves = need_array(most, sizeof *g->moves);
+  g->values = need_array(most, sizeof *g->values);
+  return true;
 }
 
 /* The value for a side after a move. */
@@ -44,8 +42,8 @@ static double value_after(const GreedyBot *g, const State *state, Move move,
 }
 
 /* Picks at random among equally good moves. */
-static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                   Error *why) {
+static bool greedy_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                          Error *why) {
   GreedyBot *g = (GreedyBot *)bot;
   const Game *game = bot->game;
   int side = game->side[state->seat], count = game_moves(game, state, g->moves);
@@ -74,7 +72,7 @@ const BotKind greedy_kind = {
                "evaluation",
     .options = (const Option[]){{NULL}},
     .bot_size = sizeof(GreedyBot),
-    .open = open,
-    .choose = choose,
-    .close = close,
+    .open = greedy_open,
+    .choose = greedy_choose,
+    .close = greedy_close,
 };

@@ -95,8 +95,8 @@ static bool open(Bot *bot, Error *error) {
   if (plan.margin && !bot->game->rules->score)
     return error_set(error, "mcts: margin=true needs a game that has scores");
   bot->timed = value[MILLISECONDS] > 0;
-  ((MctsBot *)bot)->mcts = mcts_new(bot->game, &plan, error);
-  return ((MctsBot *)bot)->mcts;
+  ((MctsBot *)bot)->mcts = mcts_new(bot->game, &plan);
+  return true;
 }
 
 static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {

@@ -2,6 +2,7 @@
  */
 #include "core/search/bots.h"
 
+#include "core/base/need.h"
 #include "core/search/solve.h"
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@ typedef struct PerfectBot {
   SolvedMove *moves;
 } PerfectBot;
 
-static void close(Bot *bot) {
+static void perfect_close(Bot *bot) {
   PerfectBot *p = (PerfectBot *)bot;
   solver_free(p->solver);
   free(p->moves);
@@ -38,7 +39,7 @@ static bool solve_first(PerfectBot *p, Error *error) {
          solve_position(p->solver, first, &value, error) == SOLVE_DONE;
 }
 
-static bool open(Bot *bot, Error *error) {
+static bool perfect_open(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
   if (game->has_chance)
@@ -54,20 +55,18 @@ static bool open(Bot *bot, Error *error) {
                     .quick = bot->option[QUICK],
                     .stop = game->stop};
   p->solver = solver_new(game, &plan, error);
-  p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
-  if (p->solver && !p->moves)
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (the bot perfect)");
-  if (p->solver && p->moves && solve_first(p, error)) {
+  p->moves = need_array((size_t)game->max_moves, sizeof *p->moves);
+  if (p->solver && solve_first(p, error)) {
     solver_mark(p->solver);
     return true;
   }
-  close(bot);
+  perfect_close(bot);
   return false;
 }
 
 /* In quick mode the plies found depend on what was solved before. Every game
  * starts from the same table, so that it does not depend on earlier games. */
-static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
+static bool perfect_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
   if (bot->option[QUICK])
     solver_reset(((PerfectBot *)bot)->solver);
@@ -86,8 +85,8 @@ static SolveStatus solve_here(PerfectBot *p, const State *state, int *count,
 }
 
 /* Picks one of the best moves, which come first, uniformly at random. */
-static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                   Error *why) {
+static bool perfect_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                           Error *why) {
   PerfectBot *p = (PerfectBot *)bot;
   int count, best = 1;
   if (solve_here(p, state, &count, why) != SOLVE_DONE)
@@ -109,8 +108,8 @@ const BotKind perfect_kind = {
     .options = OPTIONS,
     .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),
-    .open = open,
-    .begin = begin,
-    .choose = choose,
-    .close = close,
+    .open = perfect_open,
+    .begin = perfect_begin,
+    .choose = perfect_choose,
+    .close = perfect_close,
 };

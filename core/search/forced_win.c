@@ -1,5 +1,6 @@
 #include "core/search/forced_win.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
 #include "core/search/solve_remote.h"
@@ -210,7 +211,7 @@ static void find_line(ForcedWin *f, SolvedValue value, Move line[]) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static void close(ForcedWin *f) {
+static void forced_win_close(ForcedWin *f) {
   for (int i = 0; i < CLAIMS; i++)
     solve_table_close(&f->table[i]);
   for (int i = 0; i < FORCED_WIN_PLIES_MAX + 2; i++) {
@@ -222,35 +223,22 @@ static void close(ForcedWin *f) {
   free(f);
 }
 
-static bool open_levels(ForcedWin *f, int plies) {
-  size_t moves = (size_t)f->game->max_moves;
-  for (int i = 0; i <= plies + 1; i++) {
-    Level *level = &f->levels[i];
-    *level = (Level){malloc(f->game->state_size),
-                     malloc(moves * sizeof *level->moves),
-                     malloc(moves * sizeof *level->replies)};
-    if (!level->state || !level->moves || !level->replies)
-      return false;
-  }
-  return true;
-}
-
-static ForcedWin *open(const Game *game, int plies, const SolvePlan *plan,
-                       Error *error) {
-  ForcedWin *f = calloc(1, sizeof *f);
-  if (!f)
-    return NULL;
+static ForcedWin *forced_win_open(const Game *game, int plies,
+                                  const SolvePlan *plan, Error *error) {
+  ForcedWin *f = need(sizeof *f);
+  size_t moves = (size_t)game->max_moves;
   f->game = game;
   f->plan = plan;
   f->error = error;
   f->budget.limit = plan->memory;
-  bool good = position_key_open(&f->key, game, plan) && open_levels(f, plies);
+  position_key_open(&f->key, game, plan);
+  for (int i = 0; i <= plies + 1; i++)
+    f->levels[i] = (Level){need(game->state_size),
+                           need_array(moves, sizeof *f->levels->moves),
+                           need_array(moves, sizeof *f->levels->replies)};
   for (int i = 0; i < CLAIMS; i++)
     solve_table_open(&f->table[i], f->key.size, &f->budget);
-  if (good)
-    return f;
-  close(f);
-  return NULL;
+  return f;
 }
 
 SolveStatus forced_win(const Game *game, const State *state, int plies,
@@ -265,12 +253,7 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
       !solve_check_position(state, error) ||
       !solve_check_symmetries(game, plan, error))
     return SOLVE_FAILED;
-  ForcedWin *f = open(game, plies, plan, error);
-  if (!f) {
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                   game->spec);
-    return SOLVE_FAILED;
-  }
+  ForcedWin *f = forced_win_open(game, plies, plan, error);
   game_assign(game, f->levels[0].state, state);
   *value = deepen(f, plies);
   if (f->status == SOLVE_DONE && value->value != VALUE_DRAW)
@@ -278,6 +261,6 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
   *positions = count_positions(f);
   SolveStatus status =
       f->status == SOLVE_DONE ? solve_check_fault(game, error) : f->status;
-  close(f);
+  forced_win_close(f);
   return status;
 }

@@ -1,6 +1,7 @@
 #include "core/search/mcts.h"
 
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/search/mcts_internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -26,33 +27,22 @@ MctsPlan mcts_plan(double exploration) {
                     .memory = (size_t)256 << 20};
 }
 
-static bool allocate(Mcts *m) {
-  size_t moves = (size_t)m->game->max_moves;
-  m->root = game_start(m->game);
-  m->state = game_start(m->game);
-  m->scratch = game_start(m->game);
-  m->moves = malloc(moves * sizeof *m->moves);
-  m->values = malloc(moves * sizeof *m->values);
-  m->scores = malloc(moves * sizeof *m->scores);
-  m->ranked = malloc(moves * sizeof *m->ranked);
-  return m->root && m->state && m->scratch && m->moves && m->values &&
-         m->scores && m->ranked;
-}
-
-Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
-  Mcts *m = calloc(1, sizeof *m);
-  if (m) {
-    m->game = game;
-    m->plan = *plan;
-    if (m->plan.bias < BIAS_MIN)
-      m->plan.bias = 0;
-    m->tree.state_size = m->spare.state_size = game->state_size;
-    if (allocate(m))
-      return m;
-  }
-  mcts_free(m);
-  error_set_code(error, ERROR_NO_MEMORY, "out of memory (a tree search)");
-  return NULL;
+Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
+  Mcts *m = need(sizeof *m);
+  size_t moves = (size_t)game->max_moves;
+  m->game = game;
+  m->plan = *plan;
+  if (m->plan.bias < BIAS_MIN)
+    m->plan.bias = 0;
+  m->tree.state_size = m->spare.state_size = game->state_size;
+  m->root = game_start(game);
+  m->state = game_start(game);
+  m->scratch = game_start(game);
+  m->moves = need_array(moves, sizeof *m->moves);
+  m->values = need_array(moves, sizeof *m->values);
+  m->scores = need_array(moves, sizeof *m->scores);
+  m->ranked = need_array(moves, sizeof *m->ranked);
+  return m;
 }
 
 void mcts_free(Mcts *m) {

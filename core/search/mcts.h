@@ -78,9 +78,8 @@ typedef struct MctsMove {
 
 typedef struct Mcts Mcts;
 
-/* Returns NULL with a message if memory runs out. The caller frees it with
- * mcts_free; the plan is copied. */
-Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error);
+/* The caller frees it with mcts_free; the plan is copied. */
+Mcts *mcts_new(const Game *game, const MctsPlan *plan);
 void mcts_free(Mcts *mcts);
 
 /* The bytes that it uses now. */

@@ -9,6 +9,7 @@
  * position is a component of its own, and nothing but its value is kept. */
 #include "core/search/solve.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
 #include "core/search/solve_progress.h"
@@ -72,26 +73,15 @@ static State *frame_state(const Solver *s, size_t frame) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool allocate(Solver *s) {
-  s->scc = calloc(1, sizeof *s->scc);
-  s->next = malloc(s->game->state_size);
-  if (s->plan.quick)
-    s->replies = malloc((size_t)s->game->max_moves * sizeof *s->replies);
-  return position_key_open(&s->key, s->game, &s->plan) && s->scc && s->next &&
-         (s->replies || !s->plan.quick);
-}
-
 /* A solver for a game whose rules run in another process. */
 static Solver *new_elsewhere(const Game *game, const SolvePlan *plan,
                              Error *error) {
-  Solver *s = calloc(1, sizeof *s);
-  if (!s)
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                   game->spec);
-  else if ((s->remote = remote_solver_new(game, plan, error)))
-    return s;
-  free(s);
-  return NULL;
+  RemoteSolver *remote = remote_solver_new(game, plan, error);
+  if (!remote)
+    return NULL;
+  Solver *s = need(sizeof *s);
+  s->remote = remote;
+  return s;
 }
 
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
@@ -101,20 +91,17 @@ Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
       !solve_check_certain(game, error) ||
       !solve_check_symmetries(game, plan, error))
     return NULL;
-  Solver *s = calloc(1, sizeof *s);
-  if (s) {
-    s->game = game;
-    s->plan = *plan;
-    s->budget.limit = plan->memory;
-    if (allocate(s)) {
-      solve_table_open(&s->table, s->key.size, &s->budget);
-      return s;
-    }
-  }
-  solver_free(s);
-  error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                 game->spec);
-  return NULL;
+  Solver *s = need(sizeof *s);
+  s->game = game;
+  s->plan = *plan;
+  s->budget.limit = plan->memory;
+  s->scc = need(sizeof *s->scc);
+  s->next = need(game->state_size);
+  if (plan->quick)
+    s->replies = need_array((size_t)game->max_moves, sizeof *s->replies);
+  position_key_open(&s->key, game, plan);
+  solve_table_open(&s->table, s->key.size, &s->budget);
+  return s;
 }
 
 void solver_free(Solver *s) {

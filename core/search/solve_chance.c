@@ -1,5 +1,6 @@
 #include "core/search/solve_chance.h"
 
+#include "core/base/need.h"
 #include "core/search/solve_chance_internal.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
@@ -35,15 +36,12 @@ typedef struct ChanceSolver {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool open_solver(ChanceSolver *s, Error *error) {
+static void open_solver(ChanceSolver *s) {
   s->budget.limit = s->plan->memory;
-  s->next = malloc(s->game->state_size);
-  s->weights = malloc((size_t)s->game->max_moves * sizeof *s->weights);
-  if (!position_key_open(&s->key, s->game, s->plan) || !s->next || !s->weights)
-    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
-                          s->game->spec);
+  s->next = need(s->game->state_size);
+  s->weights = need_array((size_t)s->game->max_moves, sizeof *s->weights);
+  position_key_open(&s->key, s->game, s->plan);
   solve_table_open(&s->table, s->key.size, &s->budget);
-  return true;
 }
 
 static void close_solver(ChanceSolver *s) {
@@ -316,9 +314,8 @@ SolveStatus chance_solve(const Game *game, const State *state,
   SolvePlan plain = *plan;
   plain.plain = true;
   ChanceSolver s = {.game = game, .plan = &plain};
-  if (!open_solver(&s, error))
-    s.status = SOLVE_FAILED;
-  else if (visit_all(&s, state, error)) {
+  open_solver(&s);
+  if (visit_all(&s, state, error)) {
     s.status = solve_check_fault(game, error);
     if (s.status == SOLVE_DONE)
       find_values(&s, error);

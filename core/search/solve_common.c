@@ -1,5 +1,6 @@
 #include "core/search/solve_common.h"
 
+#include "core/base/need.h"
 #include "core/game/conform.h"
 #include "core/search/solve_progress.h"
 #include <stdlib.h>
@@ -46,12 +47,11 @@ bool solve_check_position(const State *state, Error *error) {
          error_set(error, "the game is over: there is nothing to solve");
 }
 
-bool position_key_open(PositionKey *key, const Game *game,
+void position_key_open(PositionKey *key, const Game *game,
                        const SolvePlan *plan) {
   bool from_rules = game->rules->key && game->key_size && !plan->plain;
   size_t size = from_rules ? game->key_size : game->state_size;
-  *key = (PositionKey){game, from_rules, size, malloc(size)};
-  return key->bytes;
+  *key = (PositionKey){game, from_rules, size, need(size)};
 }
 
 void position_key_close(PositionKey *key) {

@@ -32,7 +32,7 @@ typedef struct PositionKey {
   char *bytes;
 } PositionKey;
 
-bool position_key_open(PositionKey *key, const Game *game,
+void position_key_open(PositionKey *key, const Game *game,
                        const SolvePlan *plan);
 void position_key_close(PositionKey *key);
 void position_key_write(PositionKey *key, const State *state);

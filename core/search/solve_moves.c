@@ -1,4 +1,5 @@
 /* Ranking the moves of a solved position, and lines of best play. */
+#include "core/base/need.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_internal.h"
 #include "core/search/solve_progress.h"
@@ -50,11 +51,7 @@ SolveStatus solve_moves(Solver *s, const State *state, SolvedMove list[],
   if (solver_remote(s))
     return remote_solve_moves(solver_remote(s), state, list, count, error);
   const Game *game = solver_game(s);
-  State *next = malloc(game->state_size);
-  if (!next) {
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (a position)");
-    return SOLVE_FAILED;
-  }
+  State *next = need(game->state_size);
   Move *moves = game_borrow_list(game);
   *count = game_moves(game, state, moves);
   SolveStatus status = SOLVE_DONE;
@@ -81,21 +78,16 @@ typedef struct Line {
   int count, capacity;
 } Line;
 
-static bool line_add(Line *line, Move move, uint32_t number) {
+static void line_add(Line *line, Move move, uint32_t number) {
   if (line->count == line->capacity) {
-    int capacity = 2 * line->capacity + 64;
-    Move *moves = realloc(line->moves, (size_t)capacity * sizeof *moves);
-    line->moves = moves ? moves : line->moves;
-    uint32_t *numbers =
-        realloc(line->numbers, (size_t)capacity * sizeof *line->numbers);
-    line->numbers = numbers ? numbers : line->numbers;
-    if (!moves || !numbers)
-      return false;
-    line->capacity = capacity;
+    line->capacity = 2 * line->capacity + 64;
+    size_t capacity = (size_t)line->capacity;
+    line->moves = need_resized(line->moves, capacity * sizeof *line->moves);
+    line->numbers =
+        need_resized(line->numbers, capacity * sizeof *line->numbers);
   }
   line->moves[line->count] = move;
   line->numbers[line->count++] = number;
-  return true;
 }
 
 static bool line_has(const Line *line, uint32_t number) {
@@ -121,10 +113,7 @@ static SolveStatus play_line(Solver *s, State *state, SolvedMove list[],
       status = solve_moves(s, state, list, &count, error);
     if (status != SOLVE_DONE)
       return status;
-    if (!line_add(line, list[0].move, number)) {
-      error_set_code(error, ERROR_NO_MEMORY, "out of memory (a line of moves)");
-      return SOLVE_FAILED;
-    }
+    line_add(line, list[0].move, number);
     game_play(solver_game(s), state, list[0].move);
   }
   return SOLVE_DONE;
@@ -137,12 +126,8 @@ SolveStatus solve_line(Solver *s, const State *state, Move **moves, int *count,
   const Game *game = solver_game(s);
   Line line = {NULL};
   State *copy = game_copy(game, state);
-  SolvedMove *list = malloc((size_t)game->max_moves * sizeof *list);
-  SolveStatus status = SOLVE_FAILED;
-  if (copy && list)
-    status = play_line(s, copy, list, &line, end, error);
-  else
-    error_set_code(error, ERROR_NO_MEMORY, "out of memory (a line of moves)");
+  SolvedMove *list = need_array((size_t)game->max_moves, sizeof *list);
+  SolveStatus status = play_line(s, copy, list, &line, end, error);
   free(copy);
   free(list);
   free(line.numbers);

@@ -57,8 +57,6 @@ static const struct Case {
     {"bench dorix --seconds nan", "--seconds takes a number"},
     {"bench dorix --seconds inf", "--seconds takes a number"},
     {"bench dorix --rounds 0", "--rounds"},
-    {"bench --serve dorx", "no game 'dorx'"},
-    {"bench --serve --against x.csv", "--against compares the speed of games"},
     {"games --rules", "--rules needs a game"},
     {"games mcts:iteration=5", "did you mean 'iterations'?"},
     {"games mcts:bias=-0.5",

@@ -30,7 +30,7 @@ static bool add_row(void *context, const CsvRow *row, Error *error) {
 
 static void read_all(Reading *r, const uint8_t *data, size_t size,
                      size_t piece) {
-  CsvReader *rows = csv_reader_new("input.csv", add_row, r, &r->error);
+  CsvReader *rows = csv_reader_new("input.csv", add_row, r);
   demand(rows != NULL, "memory can be allocated");
   r->good = true;
   for (size_t at = 0; r->good && at < size; at += piece)

@@ -96,7 +96,7 @@ static void check_drawing(const Game *game, const State *state) {
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   demand(out != NULL, "memory can be allocated");
-  demand(game_draw(game, state, out), "a board can be drawn");
+  game_draw(game, state, out);
   fclose(out);
   demand(size > 0, "a drawing is not empty");
   free(text);

@@ -16,7 +16,7 @@ has() {
 
 # The library is what is in these folders and files of the sources, and nothing else.
 mkdir -p expected/scripts/cluster
-cp -r "$root"/lua/{bots,games,reference,templates,types,variants,yardsticks,inline.lua,modifiers.lua} expected
+cp -r "$root"/lua/{bots,games,reference,templates,types,variants,inline.lua,modifiers.lua} expected
 cp "$root"/scripts/{*.lua,read_runs.*} expected/scripts
 cp "$root"/scripts/cluster/*.sh expected/scripts/cluster
 diff -r expected "$share" >differences || fail "share/boardlab: $(head -n 5 differences)"

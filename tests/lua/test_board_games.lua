@@ -34,10 +34,12 @@ end
 
 -- ---- yardsticks ------------------------------------------------------------
 
+local YARDSTICKS = arg[0]:match "^(.*/)" .. "yardsticks/"
+
 -- Plays a game and its yardstick side by side, at random.
 local function compare(name, options, games)
   local spec = ".lua" .. (options and ":" .. options or "")
-  local fast, slow = lab.game("games/" .. name .. spec), lab.game("yardsticks/" .. name .. spec)
+  local fast, slow = lab.game("games/" .. name .. spec), lab.game(YARDSTICKS .. name .. spec)
   for index = 1, games do
     local s, t, rng = fast:start(), slow:start(), lab.rng(1, index)
     while s:seat() do
@@ -70,7 +72,7 @@ test("games and yardsticks have the same runs", function()
     local function played(folder)
       local out = os.tmpname()
       os.remove(out)
-      lab.simulate { game = folder .. "/" .. name .. ".lua", games = 30, moves = true, out = out }
+      lab.simulate { game = folder .. name .. ".lua", games = 30, moves = true, out = out }
       local tables = {}
       for i, name_of in ipairs { "games.csv", "moves.csv" } do
         local file <close> = assert(io.open(out .. "/" .. name_of))
@@ -84,7 +86,7 @@ test("games and yardsticks have the same runs", function()
       os.execute("rm -r " .. out)
       return tables
     end
-    local fast, slow = played "games", played "yardsticks"
+    local fast, slow = played "games/", played(YARDSTICKS)
     check.ok(#fast[1] > 500 and #fast[2] > 5000)
     check.ok(fast[1] == slow[1] and fast[2] == slow[2], name)
   end

@@ -397,10 +397,12 @@ end)
 
 -- ---- games on grids and their yardsticks -----------------------------------
 
+local YARDSTICKS = arg[0]:match "^(.*/)" .. "yardsticks/"
+
 -- Plays random games of both files side by side: all that can be seen is the same.
 local function compare_files(name, options, games)
   local game = lab.game("games/" .. name .. ".lua" .. options)
-  local plain = lab.game("yardsticks/" .. name .. ".lua" .. options)
+  local plain = lab.game(YARDSTICKS .. name .. ".lua" .. options)
   for i = 1, games do
     local a, b, rng = game:start(), plain:start(), lab.rng(17, i)
     while a:seat() do

@@ -62,6 +62,17 @@ void declare_known(lua_State *L, int index, const char *what,
     refuse_key(L, what, unknown, known);
 }
 
+void declare_arguments(lua_State *L, int index, const char *what,
+                       const char *const *known) {
+  lua_settop(L, index);
+  if (lua_isnil(L, index)) {
+    lua_newtable(L);
+    lua_replace(L, index);
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  declare_known(L, index, what, known);
+}
+
 const char *declare_text(lua_State *L, int index, const char *key,
                          const char *otherwise, Texts *texts) {
   int type = lua_getfield(L, index, key);
@@ -116,6 +127,19 @@ int declare_number(lua_State *L, int index, const char *key, int min, int max,
   return number;
 }
 
+double declare_real(lua_State *L, int index, const char *key, double min,
+                    double max, double otherwise) {
+  int type = lua_getfield(L, index, key);
+  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : otherwise;
+  lua_pop(L, 1);
+  if (type != LUA_TNIL && type != LUA_TNUMBER)
+    luaL_error(L, "'%s' must be a number, not a %s", key,
+               lua_typename(L, type));
+  if (type == LUA_TNUMBER && !(number >= min && number <= max))
+    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
+  return number;
+}
+
 bool declare_flag(lua_State *L, int index, const char *key) {
   int type = lua_getfield(L, index, key);
   bool on = lua_toboolean(L, -1);
@@ -156,6 +180,15 @@ int declare_push_names(lua_State *L, int index, const char *what, int most) {
       lua_rawseti(L, -2, j);
     }
   return n;
+}
+
+const char *declare_printable(lua_State *L, int index, size_t size) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING)
+    return NULL;
+  const char *text = lua_tolstring(L, index, &length);
+  bool fits = length < size && strlen(text) == length;
+  return fits && utf8_is_printable(text) ? text : NULL;
 }
 
 bool declare_is_name(const char *name) {

@@ -19,6 +19,11 @@ void declare_plain(lua_State *L, int index);
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known);
 
+/* The same for a table of options at `index`, the last argument, which may be
+ * left out: then there is an empty one. */
+void declare_arguments(lua_State *L, int index, const char *what,
+                       const char *const *known);
+
 /* Returns a copy of the string under a key, or of `otherwise`, which may be
  * NULL. */
 const char *declare_text(lua_State *L, int index, const char *key,
@@ -31,9 +36,12 @@ const char *declare_line(lua_State *L, int index, const char *key,
 const char *declare_lines(lua_State *L, int index, const char *key,
                           const char *otherwise, Texts *texts);
 
-/* Returns the integer under a key, or `otherwise`. */
+/* Return the integer or the number under a key, or `otherwise`. */
 int declare_number(lua_State *L, int index, const char *key, int min, int max,
                    int otherwise);
+
+double declare_real(lua_State *L, int index, const char *key, double min,
+                    double max, double otherwise);
 
 /* Returns the boolean under a key; false if there is none. */
 bool declare_flag(lua_State *L, int index, const char *key);
@@ -56,6 +64,10 @@ enum { FIELDS_MAX = 32, FIELD_NUMBERS_MAX = 1 << 14 };
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       int32_t *initial, int capacity, const Game *native,
                       Texts *texts);
+
+/* Returns the string at an index if it is printable and has fewer than `size`
+ * bytes, otherwise NULL. */
+const char *declare_printable(lua_State *L, int index, size_t size);
 
 /* Helpers of the functions above: check the integer at an index; push the
  * keys of a table as a list, sorted if there are at most `most`, and return

@@ -4,16 +4,12 @@
 
 #include "lua/host/api/lab_object.h"
 
-/* Reads the value that a Lua function returned for a position in which `seat`
- * is to move: its winning chance, or a list with the chance of each seat. The
- * result is by side and sums to 1 if there are several sides. Returns false if
- * it is neither. */
-bool lab_read_value(lua_State *L, int index, const GameObject *object, int seat,
-                    double value[]);
-
-/* Writes what is wrong with such a value. */
-void lab_explain_value(lua_State *L, int index, const Game *game, char *text,
-                       size_t size);
+/* Reads what `evaluate` has returned, on top of the stack, for a position in
+ * which `seat` is to move: its winning chance, or a list with the chance of
+ * each of the seats that are played. The result is by side; it sums to 1 if
+ * there are several sides and all seats are played. */
+bool lab_read_value(lua_State *L, const GameObject *object, unsigned played,
+                    int seat, double value[], Error *why);
 
 /* Pushes the values of all sides as a list by seat. */
 void lab_push_value(lua_State *L, const GameObject *object,

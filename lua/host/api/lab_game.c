@@ -46,10 +46,7 @@ static int name(lua_State *L) {
 
 /* The name of the native game below all layers of variants. */
 static int native(lua_State *L) {
-  const Game *game = check_game(L);
-  while (game->base)
-    game = game->base;
-  lua_pushstring(L, game->rules->name);
+  lua_pushstring(L, game_innermost(check_game(L))->rules->name);
   return 1;
 }
 
@@ -132,28 +129,16 @@ static const luaL_Reg METHODS[] = {
     {"spec", get_spec},   {"start", start},   {"team", team},
     {NULL, NULL}};
 
-static void push_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLE) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  lua_newtable(L);
-  luaL_newlib(L, METHODS);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, close_game);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, get_spec);
-  lua_setfield(L, -2, "__tostring");
-  lua_pushliteral(L, "game");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLE);
-}
+static const luaL_Reg EVENTS[] = {
+    {"__gc", close_game}, {"__tostring", get_spec}, {NULL, NULL}};
 
 static GameObject *push_object(lua_State *L) {
   GameObject *object = lab_new_game_object(L);
-  push_metatable(L);
+  if (lab_push_metatable(L, &METATABLE, "game")) {
+    luaL_setfuncs(L, EVENTS, 0);
+    luaL_newlib(L, METHODS);
+    lua_setfield(L, -2, "__index");
+  }
   lua_setmetatable(L, -2);
   return object;
 }

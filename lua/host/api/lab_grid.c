@@ -10,9 +10,7 @@ GridObject *lab_check_grid(lua_State *L) {
     luaL_typeerror(L, 1,
                    "grid of a position (call methods as in s.board:full())");
   GridObject *b = lua_touserdata(L, 1);
-  if (!b->state->state || !b->state->owner->game)
-    luaL_error(L,
-               "this position was only valid during the call; keep s:copy()");
+  lab_require_valid(L, b->state);
   return b;
 }
 
@@ -58,24 +56,17 @@ static int length(lua_State *L) {
 }
 
 static void push_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &GRID_TAG) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  static const luaL_Reg FUNCTIONS[] = {
+  static const luaL_Reg EVENTS[] = {
       {"__newindex", set}, {"__len", length}, {NULL, NULL}};
-  luaL_newlib(L, FUNCTIONS);
+  if (!lab_push_metatable(L, &GRID_TAG, "grid"))
+    return;
+  luaL_setfuncs(L, EVENTS, 0);
   lua_newtable(L);
   luaL_setfuncs(L, lab_grid_cell_methods, 0);
   luaL_setfuncs(L, lab_grid_line_methods, 0);
   luaL_setfuncs(L, lab_grid_draw_methods, 0);
   lua_pushcclosure(L, get, 1);
   lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, "grid");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &GRID_TAG);
 }
 
 void lab_new_grid(lua_State *L, StateObject *s, const Field *field,

@@ -116,19 +116,6 @@ static void read_marks(lua_State *L, GridDeclaration *board) {
   lua_pop(L, 1);
 }
 
-/* In a script: keeps a copy of what a grid, on top of the stack, was declared
- * with. */
-static void keep_table(lua_State *L) {
-  int object = lua_gettop(L);
-  lua_newtable(L);
-  for (lua_pushnil(L); lua_next(L, 1);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_settable(L, object + 1);
-  }
-  lua_setiuservalue(L, object, 1);
-}
-
 int lab_push_grid_table(lua_State *L, int index) {
   if (!lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject)))
     return 0;
@@ -159,13 +146,11 @@ int lab_grid(lua_State *L) {
   *object = (ShapeObject){&SHAPE_TAG, {.shape = shape}};
   object->board.down = declare_flag(L, 1, "down");
   read_marks(L, &object->board);
-  if (!plugin_of(L))
-    keep_table(L);
-  lua_createtable(L, 0, 2);
-  lua_pushliteral(L, "grid declaration");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
+  if (!plugin_of(L)) { /* the copy that declare_plain has made */
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, 1);
+  }
+  lab_push_metatable(L, &SHAPE_TAG, "grid declaration");
   lua_setmetatable(L, -2);
   return 1;
 }

@@ -118,8 +118,6 @@ int lab_match(lua_State *L) {
   MatchContext *context = lab_push_closable(L, sizeof *context, clear_context);
   open_bots(L, game, context);
   context->state = game_start(game);
-  if (!context->state)
-    return luaL_error(L, "out of memory (position)");
   lua_newtable(L);
   for (lua_Integer i = 0; i < games; i++) {
     Match result;

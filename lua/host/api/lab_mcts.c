@@ -50,21 +50,6 @@ static bool call_policy(void *context, const Game *game, const State *state,
 
 /* ---- options and results -------------------------------------------------*/
 
-static double read_real(lua_State *L, const char *key, double min, double max,
-                        double otherwise) {
-  int type = lua_getfield(L, OPTIONS, key);
-  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : min - 1;
-  lua_pop(L, 1);
-  if (type == LUA_TNIL)
-    return otherwise;
-  if (type != LUA_TNUMBER)
-    luaL_error(L, "'%s' must be a number, not a %s", key,
-               lua_typename(L, type));
-  if (!(number >= min && number <= max))
-    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
-  return number;
-}
-
 static MctsPlan read_plan(Search *s) {
   enum { ITERATIONS_MAX = 10000000 };
   lua_State *L = s->L;
@@ -78,11 +63,11 @@ static MctsPlan read_plan(Search *s) {
       L, OPTIONS, "iterations", 1, ITERATIONS_MAX, (int)plan.iterations);
   if (plan.milliseconds)
     plan.iterations = 0;
-  plan.exploration = read_real(L, "c", 0, 10, plan.exploration);
+  plan.exploration = declare_real(L, OPTIONS, "c", 0, 10, plan.exploration);
   plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
   plan.playout_plies = declare_number(L, OPTIONS, "playout_plies", -1, 10000,
                                       has_policy ? -1 : plan.playout_plies);
-  plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
+  plan.bias = declare_real(L, OPTIONS, "bias", 0, 1000, plan.bias);
   plan.memory = lab_search_memory(L, s->of, "memory", 1);
   plan.reuse = false;
   plan.margin = lab_search_margin(s);
@@ -118,9 +103,8 @@ static void push_moves(lua_State *L, const Search *s) {
 
 static int run(lua_State *L) {
   Search *s = lua_touserdata(L, SEARCH);
-  s->mcts = mcts_new(s->of->game, &s->mcts_plan, &s->why);
-  if (!s->mcts ||
-      !lab_search_check_raised(
+  s->mcts = mcts_new(s->of->game, &s->mcts_plan);
+  if (!lab_search_check_raised(
           L, s, mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
     return 0;
   lua_pushinteger(L, mcts_best(s->mcts));

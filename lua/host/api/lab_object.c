@@ -8,6 +8,20 @@
 
 static const char GAME_TAG = 0, CLOSABLE_TAG = 0;
 
+bool lab_push_metatable(lua_State *L, const void *key, const char *name) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) != LUA_TNIL)
+    return false;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  return true;
+}
+
 /* ---- to-be-closed values -------------------------------------------------*/
 
 /* The memory starts with this; `clear` tells its type. Lua aligns userdata for

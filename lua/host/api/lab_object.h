@@ -17,6 +17,10 @@ static inline bool lab_is_object(lua_State *L, int index, const void *tag,
   return object && lua_rawlen(L, index) >= size && *object == tag;
 }
 
+/* Pushes the metatable whose registry key is `key`. Returns true if it is new:
+ * then it has its __name, which messages show, and the caller adds the rest. */
+bool lab_push_metatable(lua_State *L, const void *key, const char *name);
+
 /* Pushes zeroed memory as a to-be-closed value: `clear` runs when the running C
  * function ends, even by an error. */
 void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear);

@@ -11,7 +11,7 @@ const char *const lab_part_keys[] = {"kind",  "from",      "to", "at",
 _Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
                "a described move can have all of these parts");
 
-static bool is_part_key(const char *key) {
+bool lab_is_part_key(const char *key) {
   const char *const *known = lab_part_keys;
   while (*known && strcmp(*known, key) != 0)
     known++;
@@ -91,12 +91,11 @@ static int refuse_key(lua_State *L, const StateObject *s,
  * or NULL if the part has to be found by its description. */
 static const MovePart *check_key(lua_State *L, const StateObject *s) {
   const char *key = luaL_checkstring(L, 3);
-  const Game *native = s->game;
-  while (native->base)
-    native = native->base;
+  const Game *native = game_innermost(s->game);
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
-  bool described = s->game->fault && is_part_key(key); /* by the rule file */
+  bool described =
+      s->game->fault && lab_is_part_key(key); /* by the rule file */
   if (!part && !described && strcmp(key, TEXT) != 0)
     refuse_key(L, s, table);
   return native == s->game && !native->rules->describe ? part : NULL;

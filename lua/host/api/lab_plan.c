@@ -16,29 +16,15 @@ static const char *const KEYS[] = {
 static const char *const NAMES[] = {"seats", "runs", "paired_runs", "match",
                                     "paired_match"};
 
-/* The number under a key, or `otherwise`. */
-static double check_number(lua_State *L, const char *key, double min,
-                           double max, double otherwise) {
-  int type = lua_getfield(L, OPTIONS, key);
-  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : otherwise;
-  lua_pop(L, 1);
-  if (type != LUA_TNIL && type != LUA_TNUMBER)
-    luaL_error(L, "'%s' must be a number, not a %s", key,
-               lua_typename(L, type));
-  if (type == LUA_TNUMBER && !(number >= min && number <= max))
-    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
-  return number;
-}
-
 static Study check_study(lua_State *L) {
-  Study s = {.power = check_number(L, "power", 0.05, 0.999, POWER),
-             .drawn = check_number(L, "draws", 0, 0.99, 0),
-             .correlation = check_number(L, "correlation", -1, 1, NAN),
-             .pairing = check_number(L, "pairing", -1, 1, NAN)};
+  Study s = {.power = declare_real(L, OPTIONS, "power", 0.05, 0.999, POWER),
+             .drawn = declare_real(L, OPTIONS, "draws", 0, 0.99, 0),
+             .correlation = declare_real(L, OPTIONS, "correlation", -1, 1, NAN),
+             .pairing = declare_real(L, OPTIONS, "pairing", -1, 1, NAN)};
   int tests = declare_number(L, OPTIONS, "tests", 1, 1000000, 0);
   s.tests = tests ? tests : 1;
   s.run_tests = tests ? tests : study_compare_tests(s.drawn);
-  s.rate = check_number(L, "rate", 0, 1 - s.drawn, (1 - s.drawn) / 2);
+  s.rate = declare_real(L, OPTIONS, "rate", 0, 1 - s.drawn, (1 - s.drawn) / 2);
   return s;
 }
 
@@ -68,15 +54,14 @@ static void set_kinds(lua_State *L, const Study *s, StudyKind first,
 
 int lab_plan(lua_State *L) {
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
-  lua_settop(L, OPTIONS);
+  declare_arguments(L, OPTIONS, "lab.plan", KEYS);
   declare_plain(L, OPTIONS);
-  declare_known(L, OPTIONS, "lab.plan", KEYS);
   Study s = check_study(L);
-  double difference = check_number(L, "difference", 1e-6, 1, NAN);
+  double difference = declare_real(L, OPTIONS, "difference", 1e-6, 1, NAN);
   static const Study NO_DRAWS = {.drawn = 0};
   double most = floor(study_largest(&NO_DRAWS, STUDY_MATCH));
-  double elo = check_number(L, "elo", 0.01, most, NAN);
-  double games = check_number(L, "games", 2, 1e12, NAN);
+  double elo = declare_real(L, OPTIONS, "elo", 0.01, most, NAN);
+  double games = declare_real(L, OPTIONS, "games", 2, 1e12, NAN);
   if (!isnan(difference) + !isnan(elo) + !isnan(games) != 1)
     luaL_error(L, "lab.plan takes one of 'difference', 'elo' and 'games'");
   lua_createtable(L, 0, 5);

@@ -9,7 +9,7 @@
 
 /* The tag, which is also the registry key of a script's own stream. */
 static const char TAG = 0;
-static const char METHODS_KEY = 0;
+static const char METATABLE = 0; /* registry key */
 
 bool lab_is_rng(lua_State *L, int index) {
   return lab_is_object(L, index, &TAG, sizeof(RngObject));
@@ -77,29 +77,17 @@ static int shuffle(lua_State *L) {
 static const luaL_Reg METHODS[] = {
     {"pick", pick}, {"shuffle", shuffle}, {NULL, NULL}};
 
-static void push_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &METHODS_KEY) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  lua_newtable(L);
-  luaL_newlib(L, METHODS);
-  lua_setfield(L, -2, "__index");
-  sandbox_push_call_event(L);
-  lua_pushcfunction(L, call);
-  lua_rawset(L, -3);
-  lua_pushliteral(L, "rng");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &METHODS_KEY);
-}
-
 RngObject *lab_push_rng(lua_State *L, Rng *rng) {
   RngObject *object = lua_newuserdatauv(L, sizeof *object, 0);
   object->tag = &TAG;
   object->rng = rng;
-  push_metatable(L);
+  if (lab_push_metatable(L, &METATABLE, "rng")) {
+    luaL_newlib(L, METHODS);
+    lua_setfield(L, -2, "__index");
+    sandbox_push_call_event(L);
+    lua_pushcfunction(L, call);
+    lua_rawset(L, -3);
+  }
   lua_setmetatable(L, -2);
   return object;
 }

@@ -221,18 +221,14 @@ static void read_cells(const Reading *r, const char *key,
 /* Reads a label from the table on top of the stack. */
 static void read_label(const Reading *r, char label[SCENE_LABEL]) {
   lua_State *L = r->L;
-  size_t length = 0;
-  int type = lua_getfield(L, -1, "label");
-  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good =
-      type == LUA_TNIL || (type == LUA_TSTRING && length < SCENE_LABEL &&
-                           strlen(text) == length && utf8_is_printable(text));
-  if (!good)
+  bool given = lua_getfield(L, -1, "label") != LUA_TNIL;
+  const char *text = given ? declare_printable(L, -1, SCENE_LABEL) : "";
+  if (!text)
     luaL_error(L,
                "'label' must be a string of printable characters, of at "
                "most %d bytes",
                SCENE_LABEL - 1);
-  memcpy(label, text, length + 1);
+  snprintf(label, SCENE_LABEL, "%s", text);
   lua_pop(L, 1);
 }
 
@@ -394,12 +390,9 @@ static void read_notes(const Reading *r) {
   lua_State *L = r->L;
   int count = push_items(r, "notes", SCENE_NOTES);
   for (int i = 1; i <= count; i++) {
-    size_t length = 0;
-    const char *text = lua_rawgeti(L, -1, i) == LUA_TSTRING
-                           ? lua_tolstring(L, -1, &length)
-                           : NULL;
-    if (!text || length >= SCENE_TEXT || strlen(text) != length ||
-        !utf8_is_printable(text))
+    lua_rawgeti(L, -1, i);
+    const char *text = declare_printable(L, -1, SCENE_TEXT);
+    if (!text)
       luaL_error(L,
                  "'notes' must be a list of strings of printable "
                  "characters, each of at most %d bytes",

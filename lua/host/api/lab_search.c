@@ -59,11 +59,10 @@ bool lab_search_evaluate(void *context, const Game *game, const State *state,
   lab_push_seat(s->L, s->of->owner, seat);
   if (!lab_search_end_call(s))
     return false;
-  char text[200];
-  if (!lab_read_value(s->L, -1, s->of->owner, seat, value)) {
-    lab_explain_value(s->L, -1, game, text, sizeof text);
-    return lab_search_refuse(s, "'evaluate' %s", text);
-  }
+  Error why = {0};
+  unsigned all = (1u << game->seats) - 1;
+  if (!lab_read_value(s->L, s->of->owner, all, seat, value, &why))
+    return lab_search_refuse(s, "%s", why.message);
   lua_pop(s->L, 1);
   return true;
 }
@@ -230,14 +229,8 @@ static void push_rng(lua_State *L, Search *s) {
 Search lab_search_begin(lua_State *L, const char *what,
                         const char *const *keys) {
   Search s = {.L = L, .of = lab_check_state(L, POSITION)};
-  lua_settop(L, OPTIONS);
-  if (lua_isnil(L, OPTIONS)) {
-    lua_newtable(L);
-    lua_replace(L, OPTIONS);
-  }
-  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  declare_arguments(L, OPTIONS, what, keys);
   declare_plain(L, OPTIONS);
-  declare_known(L, OPTIONS, what, keys);
   check_position(L, s.of);
   luaL_checkstack(L, 24, "stack overflow (search)");
   declare_function(L, OPTIONS, "evaluate");

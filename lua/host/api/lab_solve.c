@@ -66,8 +66,6 @@ static void read_position(lua_State *L, const Game *game, SolveContext *c) {
   const char *line = declare_text(L, OPTIONS, "play", NULL, &c->texts);
   Error why = {0};
   c->state = game_start(game);
-  if (!c->state)
-    luaL_error(L, "out of memory (position)");
   if ((set && !game_edit(game, c->state, set, &why)) ||
       (line && !game_play_line(game, c->state, line, &why)))
     luaL_error(L, "%s", why.message);
@@ -244,13 +242,7 @@ static bool push_chances(lua_State *L, const Game *game, const SolvePlan *plan,
 
 /* lab.solve(game [, options]) */
 int lab_solve(lua_State *L) {
-  lua_settop(L, OPTIONS);
-  if (lua_isnil(L, OPTIONS)) {
-    lua_newtable(L);
-    lua_replace(L, OPTIONS);
-  }
-  luaL_checktype(L, OPTIONS, LUA_TTABLE);
-  declare_known(L, OPTIONS, "lab.solve", SOLVE_KEYS);
+  declare_arguments(L, OPTIONS, "lab.solve", SOLVE_KEYS);
   const Game *game = lab_to_game(L, GAME);
   SolveContext *c = lab_push_closable(L, sizeof *c, clear_context);
   SolvePlan plan = read_plan(L);

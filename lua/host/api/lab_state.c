@@ -22,13 +22,17 @@ StateObject *lab_new_state_object(lua_State *L, int game_index,
   return s;
 }
 
+void lab_require_valid(lua_State *L, const StateObject *s) {
+  if (!s->state || !s->owner->game)
+    luaL_error(L,
+               "this position was only valid during the call; keep s:copy()");
+}
+
 StateObject *lab_check_valid(lua_State *L, int index) {
   if (!lab_is_object(L, index, &STATE_TAG, sizeof(StateObject)))
     luaL_typeerror(L, index, "state");
   StateObject *s = lua_touserdata(L, index);
-  if (!s->state || !s->owner->game)
-    luaL_error(L,
-               "this position was only valid during the call; keep s:copy()");
+  lab_require_valid(L, s);
   return s;
 }
 

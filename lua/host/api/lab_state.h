@@ -122,6 +122,7 @@ StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
 /* The parts that the hook `describe` can give to a move, ended by NULL: as many
  * as a move can have. `kind` comes first. */
 extern const char *const lab_part_keys[];
+bool lab_is_part_key(const char *key);
 
 /* Pushes a part of a native game's move, or nil if the value is NO_PART. */
 void lab_push_part(lua_State *L, const Game *game, const MovePart *part,

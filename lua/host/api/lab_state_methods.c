@@ -1,4 +1,5 @@
 /* The methods of positions. */
+#include "core/base/need.h"
 #include "core/game/eval.h"
 #include "core/game/score.h"
 #include "lua/host/api/lab_eval.h"
@@ -14,11 +15,6 @@
 enum { COST_PLY = 4, COST_PARSE = 1000 };
 
 /* ---- arguments -----------------------------------------------------------*/
-
-static void check_playing(lua_State *L, const StateObject *s) {
-  if (s->state->outcome != PLAYING)
-    luaL_error(L, "the game is over");
-}
 
 /* Returns the legal move at an index: an integer or its notation. */
 static Move check_move(lua_State *L, const StateObject *s, int index) {
@@ -46,20 +42,15 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
   return move;
 }
 
-/* The message does not name the move: `check` counts equal messages. */
-static void refuse_played_move(lua_State *L) {
-  luaL_error(L, "in 'after' the move has already been played: ask the position "
-                "before it, as in before:part(move, \"kind\")");
-}
-
 Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index) {
   lua_Integer number =
       lua_isinteger(L, index) ? lua_tointeger(L, index) : NO_PLAYED_MOVE;
   if (number == MOVE_PASS)
     return MOVE_PASS;
   if (number >= 0 && number == s->played_move &&
-      !lab_is_legal(s, s->state, number))
-    refuse_played_move(L);
+      !lab_is_legal(s, s->state, number)) /* `check` counts equal messages */
+    luaL_error(L, "in 'after' the move has already been played: ask the "
+                  "position before it, as in before:part(move, \"kind\")");
   return check_move(L, s, index);
 }
 
@@ -74,6 +65,13 @@ static Rng *opt_rng(lua_State *L, int index, const StateObject *s) {
 static void count_node(const StateObject *s) {
   if (s->plugin)
     s->plugin->nodes++;
+}
+
+int lab_return_self(lua_State *L, StateObject *s, int64_t cost) {
+  lab_finish_method(L, s, cost);
+  lab_refresh_arrays(L, 1, s);
+  lua_settop(L, 1);
+  return 1;
 }
 
 /* ---- queries -------------------------------------------------------------*/
@@ -245,12 +243,9 @@ int lab_state_draw(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   char **board = lab_push_closable(L, sizeof *board, free_text);
   size_t size = 0;
-  FILE *out = open_memstream(board, &size);
-  bool drawn = out && game_draw(s->game, s->state, out);
-  if (out && fclose(out) != 0)
-    drawn = false;
-  if (!drawn)
-    return luaL_error(L, "out of memory (drawing the board)");
+  FILE *out = need_stream(board, &size);
+  game_draw(s->game, s->state, out);
+  need_close(out);
   if (size && (*board)[size - 1] == '\n')
     size--;
   lab_finish_method(L, s, (int64_t)size);
@@ -283,10 +278,7 @@ int lab_state_play(lua_State *L) {
   else
     game_play(s->game, s->state, check_move(L, s, 2));
   count_node(s);
-  lab_finish_method(L, s, COST_CALL);
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, COST_CALL);
 }
 
 /* Returns whether the states of two games have the same layout. Lua rules are
@@ -306,10 +298,7 @@ static int assign(lua_State *L) {
                       s->game->spec, from->game->spec);
   game_assign(s->game, s->state, from->state);
   s->past_end = from->past_end;
-  plugin_charge_to(L, s->plugin, COST_CALL + lab_bytes_cost(s));
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, COST_CALL + lab_bytes_cost(s));
 }
 
 /* ---- random moves --------------------------------------------------------*/
@@ -336,8 +325,9 @@ static int playout_past_end(StateObject *s, Rng *rng, int max_plies) {
 static int random_move(lua_State *L) {
   StateObject *s = lab_check_state(L, 1);
   Rng *rng = opt_rng(L, 2, s);
-  check_playing(L, s);
   Move drawn = 0;
+  if (s->state->outcome != PLAYING)
+    return luaL_error(L, "the game is over");
   if (!s->past_end)
     drawn = game_random_move(s->game, s->state, rng);
   else if (!draw_past_end(s, rng, &drawn))
@@ -362,9 +352,7 @@ static int playout(lua_State *L) {
     if (plies < most)
       break;
   }
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, 0);
 }
 
 /* ---- editing -------------------------------------------------------------*/
@@ -387,20 +375,16 @@ static int set(lua_State *L) {
                        lab_bytes_cost(s));
   if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
     return luaL_error(L, "%s", why.message);
-  lab_finish_method(L, s, COST_QUERY);
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, COST_QUERY);
 }
 
 static int swap(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   int a = lab_check_seat(L, 2, s->owner), b = lab_check_seat(L, 3, s->owner);
   Error why = {0};
-  const Game *variant = s->full_game == s->game ? s->game : s->full_game;
   if (s->full_game == s->game)
     return luaL_error(L, "players can swap sides only in a hook of a variant");
-  if (!lua_rules_swap(variant, s->full_state, a, b, &why))
+  if (!lua_rules_swap(s->full_state, a, b, &why))
     return luaL_error(L, "%s", why.message);
   lua_settop(L, 1);
   return 1;
@@ -410,10 +394,7 @@ static int swap(lua_State *L) {
 static int observe(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   game_observe(s->game, s->state, lab_check_seat(L, 2, s->owner));
-  lab_finish_method(L, s, COST_CALL);
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, COST_CALL);
 }
 
 /* Replaces what a seat does not see by what it cannot exclude. That begins with
@@ -422,10 +403,7 @@ static int redraw(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   int seen_by = lab_check_seat(L, 2, s->owner);
   game_imagine(s->game, s->state, seen_by, opt_rng(L, 3, s));
-  lab_finish_method(L, s, COST_CALL);
-  lab_refresh_arrays(L, 1, s);
-  lua_settop(L, 1);
-  return 1;
+  return lab_return_self(L, s, COST_CALL);
 }
 
 const luaL_Reg lab_state_methods[] = {{"assign", assign},

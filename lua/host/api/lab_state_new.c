@@ -33,10 +33,8 @@ static bool is_listed(const luaL_Reg *list, const char *name) {
 }
 
 bool lab_is_method(const Game *game, const char *name) {
-  while (game->base)
-    game = game->base;
   return is_listed(COPYING, name) || is_listed(lab_state_methods, name) ||
-         accessors_find(game->rules->accessors, name);
+         accessors_find(game_innermost(game)->rules->accessors, name);
 }
 
 static bool has_fields(const Game *game) {
@@ -83,10 +81,7 @@ static const char NO_ACCESSORS;
  * fields, one for each game object. A game object is the owner of views of at
  * most one variant. */
 static void push_metatable(lua_State *L, int game_index, const StateObject *s) {
-  const Game *game = s->game;
-  while (game->base)
-    game = game->base;
-  const Accessor *accessors = game->rules->accessors;
+  const Accessor *accessors = game_innermost(s->game)->rules->accessors;
   const void *key = accessors ? (const void *)accessors : &NO_ACCESSORS;
   bool fields = has_fields(s->full_game);
   int slot = s->full_game == s->game ? GAME_STATES_SLOT : GAME_VIEWS_SLOT;

@@ -6,6 +6,7 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
+#include "lua/host/api/lab_table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,28 +214,6 @@ int lab_report(lua_State *L) {
 
 /* ---- comparison ----------------------------------------------------------*/
 
-/* Sets a field of the table on top, unless there is no such number. */
-static void set_number(lua_State *L, const char *name, double number) {
-  if (isnan(number))
-    return;
-  lua_pushnumber(L, number);
-  lua_setfield(L, -2, name);
-}
-
-static void push_difference(lua_State *L, const Difference *d) {
-  push_estimate(L, d->difference);
-  if (isnan(d->difference.value)) {
-    lua_pushnil(L);
-    lua_setfield(L, -2, "value");
-  }
-  set_number(L, "a", d->a);
-  set_number(L, "b", d->b);
-  set_number(L, "p", d->p);
-  set_number(L, "p_holm", d->p_holm);
-  set_number(L, "correlation", d->correlation);
-  set_number(L, "gain", d->gain);
-}
-
 static void set_sentences(lua_State *L, const char *name,
                           const Sentences *sentences) {
   lua_createtable(L, sentences->count, 0);
@@ -245,21 +224,25 @@ static void set_sentences(lua_State *L, const char *name,
   lua_setfield(L, -2, name);
 }
 
+/* The rows by the names of their metrics, and what they say. */
 static void push_comparison(lua_State *L, const Comparison *c) {
-  Sentences verdict = {0}, notes = {0};
-  char name[COMPARED_NAME];
+  Document *document = lab_new_document(L);
+  compare_document(c, document);
   lua_createtable(L, 0, c->count + 3);
-  for (int i = 0; i < c->count; i++) {
-    compared_metric_name(c->list[i].metric, name);
-    push_difference(L, &c->list[i]);
-    lua_setfield(L, -2, name);
+  lab_push_table(L, &document->table[0]);
+  for (int i = 1; i <= c->count; i++) {
+    lua_rawgeti(L, -1, i);
+    lua_getfield(L, -1, "metric");
+    lua_pushvalue(L, -2);
+    lua_settable(L, -5);
+    lua_pop(L, 1);
   }
+  lua_pop(L, 1);
   lua_pushboolean(L, c->pairing == PAIRED);
   lua_setfield(L, -2, "paired");
-  compare_verdict(c, &verdict);
-  set_sentences(L, "verdict", &verdict);
-  compare_notes(c, &notes);
-  set_sentences(L, "notes", &notes);
+  set_sentences(L, "verdict", &document->verdict);
+  set_sentences(L, "notes", &document->notes);
+  lua_remove(L, -2);
 }
 
 /* Reads one more run; the first is compared with each of the others. */

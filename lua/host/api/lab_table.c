@@ -29,10 +29,9 @@ static const char *value_name(const Column *column) {
              : "value";
 }
 
-static void push_estimate(lua_State *L, const Column *column,
-                          const Cell *cell) {
+/* Sets the fields of the table on top. */
+static void set_estimate(lua_State *L, const Column *column, const Cell *cell) {
   Estimate e = cell->number;
-  lua_createtable(L, 0, 3);
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
   if (!cell_has_interval(cell))
@@ -66,14 +65,15 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   case CELL_COUNT:
     lua_pushinteger(L, (lua_Integer)cell->number.value);
     break;
-  case CELL_P:
-    lua_pushnumber(L, cell->number.value);
-    break;
   default:
-    if (column->bounds == BOUNDS_NEVER)
+    if (column->bounds == BOUNDS_NEVER ||
+        (column->bounds == BOUNDS_NONE &&
+         strcmp(value_name(column), "value") == 0)) {
       lua_pushnumber(L, cell->number.value);
-    else
-      push_estimate(L, column, cell);
+      break;
+    }
+    lua_createtable(L, 0, 3);
+    set_estimate(L, column, cell);
   }
 }
 
@@ -100,6 +100,10 @@ static void set_flat(lua_State *L, const Column *column, const char *key,
 static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
   int top = lua_gettop(L);
   const char *key = column->key;
+  if (!*key) {
+    set_estimate(L, column, cell);
+    return;
+  }
   for (size_t length; key[length = strcspn(key, ".")]; key += length + 1) {
     push_name(L, key, length);
     lua_pushvalue(L, -1);

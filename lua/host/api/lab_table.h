@@ -1,9 +1,9 @@
 /* Result tables as Lua tables: a list of rows, each a table with a field for
- * every column that has a value. An estimate is a table { value, low, high },
- * or { rate, … } or { mean, … } if its column in CSV files is called so,
- * without the bounds if it has no interval. Where the ends have names of their
- * own in CSV files, all three are fields of the row. All functions may raise.
- */
+ * every column that has a value. An estimate whose column has an interval, or
+ * is a rate or a mean by its name in CSV files, is a table { value, low, high
+ * }, { rate, … } or { mean, … }, without the bounds if it has none. Where the
+ * ends have names of their own in CSV files, all three are fields of the row.
+ * Other numbers are numbers. All functions may raise. */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_TABLE_H
 #define BOARDLAB_LUA_HOST_API_LAB_TABLE_H
 

@@ -46,9 +46,7 @@ void lua_rules_set_turn(const Game *game, State *state, int seat) {
                        lua_held_seat(game, state, seat));
 }
 
-bool lua_rules_swap(const Game *game, State *state, int a, int b, Error *why) {
-  if (!game->base)
-    return error_set(why, "players can swap sides only in a hook of a variant");
+bool lua_rules_swap(State *state, int a, int b, Error *why) {
   uint8_t *holder = lua_state_head(state)->holder, swapped = holder[a];
   if (holder[a] == HOLDER_NONE || holder[b] == HOLDER_NONE)
     return error_set(why, "nobody plays seat %d, so nobody can swap with it",

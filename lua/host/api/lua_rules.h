@@ -64,8 +64,8 @@ int lua_rules_turn(const Game *game, const State *state);
 /* Where nature moves: gives the turn that follows to a seat. */
 void lua_rules_set_turn(const Game *game, State *state, int seat);
 
-/* Swaps the players of two seats of the base game. Fails if the game is not a
- * variant, or nobody plays one of the seats. */
-bool lua_rules_swap(const Game *game, State *state, int a, int b, Error *why);
+/* Swaps the players of two seats of the base game in a state of a variant.
+ * Fails if nobody plays one of the seats. */
+bool lua_rules_swap(State *state, int a, int b, Error *why);
 
 #endif

@@ -25,9 +25,7 @@ static bool check_options(LuaGame *g) {
   if (same && p->depth == 0)
     g->options_checked = p->calls;
   return same ||
-         luagame_break(g,
-                       "%s: a hook has changed the options; they are read-only",
-                       g->lua.plugin->path);
+         luagame_break(g, "a hook has changed the options; they are read-only");
 }
 
 /* If all seats have passed in a row, the game is a draw. */
@@ -59,8 +57,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
 /* The seat whose turn it is after a move unless the rules say otherwise. An
  * extra move of a variant may have led to a position in which nature moves. */
 static int seat_after(const LuaGame *g, const State *state, bool rolled) {
-  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  int turn = lua_rules_turn(game, luagame_visible(g, state));
+  int turn = lua_rules_turn(luagame_visible_game(g), luagame_visible(g, state));
   return rolled ? turn : luagame_next_seat(g, turn);
 }
 
@@ -71,8 +68,8 @@ static void apply_play(LuaGame *g, State *state, bool nature) {
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
   if (seat < 0 && !none)
-    luagame_break(g, "%s: '%s' must return the seat to move, or nil for %s",
-                  g->lua.plugin->path, nature ? "roll" : "play",
+    luagame_break(g, "'%s' must return the seat to move, or nil for %s",
+                  nature ? "roll" : "play",
                   nature ? "the one that was to move" : "the next in order");
   else
     luagame_give_turn(g, state, none ? next : seat);
@@ -220,11 +217,8 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
  * position, such as shifted boards. It is right for a variant only if none of
  * its hooks can tell them apart. */
 static bool keeps_hash(const LuaGame *g) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) &&
-         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
-         !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
-         !luagame_has(g, OUTCOME) && !luagame_has(g, SCORE) &&
-         !luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE);
+  return g->lua.game.base &&
+         !(g->has & (HOOKS_OF_MOVES | HOOKS_OF_PLAY | HOOK(EVALUATE)));
 }
 
 uint64_t luagame_hash(const Game *game, const State *state) {

@@ -35,13 +35,6 @@ bool luagame_describes_in_lua(const LuaGame *g) {
   return false;
 }
 
-static bool is_described_key(const char *name) {
-  const char *const *key = lab_part_keys;
-  while (*key && strcmp(*key, name) != 0)
-    key++;
-  return *key;
-}
-
 static void refuse_name(lua_State *L, const LuaGame *g, const char *name) {
   const MovePart *parts = g->depends.native->rules->parts;
   Suggestion suggestion = {.wanted = name};
@@ -76,7 +69,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
   bool texts = luagame_describes_in_lua(g),
-       is_text = texts && is_described_key(name);
+       is_text = texts && lab_is_part_key(name);
   found.part = parts_find(g->depends.native->rules->parts, name);
   if (texts && found.part)
     is_text = true;
@@ -128,12 +121,6 @@ static void place_names(Depends *d) {
       d->only_part = d->name[i].part;
 }
 
-static void check_name(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TSTRING)
-    luaL_error(L, "'depends' must be a list of names, but contains a %s",
-               luaL_typename(L, index));
-}
-
 /* Reads the list of names on top of the stack. */
 static void read_names(lua_State *L, LuaGame *g) {
   Depends *d = &g->depends;
@@ -142,8 +129,9 @@ static void read_names(lua_State *L, LuaGame *g) {
     luaL_error(L, "'depends' must be a list of 1 to %d names", DEPENDS_MAX);
   int numbers = 0;
   for (int i = 0; i < (int)length; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    check_name(L, -1);
+    if (lua_rawgeti(L, -1, i + 1) != LUA_TSTRING)
+      luaL_error(L, "'depends' must be a list of names, but contains a %s",
+                 luaL_typename(L, -1));
     for (int j = 0; j < i; j++) {
       lua_rawgeti(L, -2, j + 1);
       if (lua_rawequal(L, -1, -2))
@@ -182,10 +170,33 @@ void luagame_read_depends(lua_State *L, LuaGame *g) {
   for (d->native_offset = 0; native->base; native = native->base)
     d->native_offset += native->base_offset;
   d->native = native;
-  if (type == LUA_TTABLE) {
+  if (type == LUA_TTABLE)
     read_names(L, g);
-  }
   lua_settop(L, 1);
+}
+
+/* ---- texts by number -----------------------------------------------------*/
+
+enum { WORD_TEXT = PART_TEXTS * ANSWER_TEXT, SLOTS_COUNT = 1024 };
+
+/* So that keys are numbers: an open hash table of texts, each once. */
+struct Words {
+  int count;
+  int16_t slot[SLOTS_COUNT]; /* the number of a text, plus 1; or 0 */
+  char text[SLOTS_COUNT * 3 / 4][WORD_TEXT];
+};
+
+/* Returns the number of a text, from 0. */
+static int32_t words_number(Words *words, const char *text) {
+  size_t length = strlen(text);
+  unsigned at = (unsigned)game_hash_bytes(text, length) % SLOTS_COUNT;
+  while (words->slot[at] && strcmp(words->text[words->slot[at] - 1], text) != 0)
+    at = (at + 1) % SLOTS_COUNT;
+  if (!words->slot[at]) {
+    memcpy(words->text[words->count], text, length + 1);
+    words->slot[at] = (int16_t)++words->count;
+  }
+  return words->slot[at] - 1;
 }
 
 /* ---- the answers ---------------------------------------------------------*/
@@ -199,7 +210,7 @@ static size_t answer_size(const Depends *d) {
 size_t luagame_answers_memory(const LuaGame *g) {
   const Depends *d = &g->depends;
   return (d->count ? ANSWERS * answer_size(d) * sizeof(uint32_t) : 0) +
-         (d->has_texts ? words_memory() : 0);
+         (d->has_texts ? sizeof *d->words : 0);
 }
 
 bool luagame_make_answers(LuaGame *g) {
@@ -208,7 +219,7 @@ bool luagame_make_answers(LuaGame *g) {
   if (d->count)
     d->answers = calloc(ANSWERS * answer_size(d), sizeof *d->answers);
   if (d->has_texts)
-    d->words = words_new();
+    d->words = calloc(1, sizeof *d->words);
   return (!d->count || d->answers) && (!d->has_texts || d->words);
 }
 
@@ -219,8 +230,10 @@ void luagame_free_answers(LuaGame *g) {
 
 void luagame_forget_answers(LuaGame *g) {
   Depends *d = &g->depends;
-  if (d->words)
-    words_forget(d->words);
+  if (d->words) {
+    d->words->count = 0;
+    memset(d->words->slot, 0, sizeof d->words->slot);
+  }
   if (++d->age <= UINT32_MAX / 2)
     return;
   d->age = 1;
@@ -328,7 +341,7 @@ static void push_text(lua_State *L, const Depends *d, const DependsName *name,
     lua_pushnil(L);
     return;
   }
-  const char *text = words_text(d->words, number);
+  const char *text = d->words->text[number];
   if (!name->is_array) {
     lua_pushstring(L, text);
     return;
@@ -410,9 +423,8 @@ static bool ask_again(LuaGame *g, const Key *key, uint32_t *answer) {
   bool before = answer[0] & 1, now = ask_anew(g, key, answer);
   if (now != before)
     luagame_break(g,
-                  "%s: 'allow' depends on more than 'depends' names: put the "
-                  "rest into vars, and name it there",
-                  g->lua.plugin->path);
+                  "'allow' depends on more than 'depends' names: put the rest "
+                  "into vars, and name it there");
   return before;
 }
 
@@ -434,7 +446,7 @@ static bool look_up_described(LuaGame *g, Move move, Key *key) {
   const Depends *d = &g->depends;
   const Game *base = g->lua.game.base;
   Parts parts = {0};
-  if (words_make_room(d->words, d->count))
+  if (d->words->count + d->count > SLOTS_COUNT * 3 / 4)
     luagame_forget_answers(g);
   game_describe(base, lua_base_state(&g->lua.game, key->state), move, &parts);
   if (game_fault(base))

@@ -13,8 +13,7 @@ typedef struct Weights {
 } Weights;
 
 static bool refuse(LuaGame *g, const char *what) {
-  return luagame_break(g, "%s: 'chance' must return nil, or a list of %s",
-                       g->lua.plugin->path, what);
+  return luagame_break(g, "'chance' must return nil, or a list of %s", what);
 }
 
 /* Reads the list of weights on top of the stack. */
@@ -102,8 +101,7 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
 int luagame_list_chance(LuaGame *g, const State *state, Move list[]) {
   int count;
   if (ask(g, state, list, &count) && count == 0)
-    luagame_break(g, "%s: 'chance' must depend on nothing but the position",
-                  g->lua.plugin->path);
+    luagame_break(g, "'chance' must depend on nothing but the position");
   return count;
 }
 

@@ -63,7 +63,7 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
     if (lua_isnil(L, -1))
       lua_pop(L, 1);
     else
-      g->hook[h] = luaL_ref(L, LUA_REGISTRYINDEX);
+      g->hook[h] = luaL_ref(L, LUA_REGISTRYINDEX), g->has |= HOOK(h);
   }
   const char *const REQUIRED[] = {"moves", "play", NULL};
   for (const char *const *key = REQUIRED; !variant && *key; key++)
@@ -134,8 +134,7 @@ static bool is_key(lua_State *L, const Game *native, const char *name) {
 }
 
 static void check_field_names(lua_State *L, LuaGame *g) {
-  const State *none = NULL;
-  const Game *native = game_native(&g->lua.game, &none);
+  const Game *native = game_innermost(&g->lua.game);
   size_t offset;
   for (const Field *f = g->fields; f->name; f++) {
     if (lab_is_method(&g->lua.game, f->name))
@@ -289,15 +288,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
 static bool keeps_plies(const LuaGame *g) {
   const Game *base = g->lua.game.base;
   return !base->base && !base->fault && !base->has_chance && !g->is_reduced &&
-         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
-}
-
-static const Game *native_game(const Game *game) {
-  while (game->base)
-    game = game->base;
-  return game;
+         !(g->has & HOOKS_OF_PLAY);
 }
 
 /* Rolls are plies as well: those that a variant adds must not truncate games
@@ -335,7 +326,7 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
     g->fields_size = declare_fields(L, g->fields, offset, g->initial, VARS_MAX,
-                                    native_game(base), &g->texts);
+                                    game_innermost(base), &g->texts);
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);

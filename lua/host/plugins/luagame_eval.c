@@ -11,50 +11,20 @@ bool luagame_has_eval(const LuaGame *g) {
          (base && base->rules->evaluate && !luagame_has(g, OUTCOME));
 }
 
-/* Reads a value on top of the stack as lab_read_value does, where some seats
- * are not played: their elements of a list do not matter. */
-static bool read_reduced(LuaGame *g, int seat, double value[]) {
-  lua_State *L = g->lua.plugin->L;
-  const Game *base = g->lua.game.base;
-  int sides = g->lua.game.sides;
-  bool list = lua_istable(L, -1), good = true;
-  for (int side = 0; side < base->sides; side++)
-    value[side] = 0;
-  for (int s = 0; good && s < base->seats; s++) {
-    if (!luagame_is_played(g, s))
-      continue;
-    int type = list ? lua_rawgeti(L, -1, s + 1) : lua_type(L, -1);
-    double chance = lua_tonumber(L, -1);
-    good = type == LUA_TNUMBER && chance >= 0 && chance <= 1;
-    if (list)
-      lua_pop(L, 1);
-    else if (base->side[s] != base->side[seat])
-      chance = sides > 1 ? (1 - chance) / (sides - 1) : 0;
-    value[base->side[s]] +=
-        list ? chance / bits_count(game_team(base, s) & g->played)
-             : chance - value[base->side[s]];
-  }
-  return good;
-}
-
 /* Calls the hook `evaluate`. The values are by side of the position that hooks
  * see. */
 static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
-  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  int seat = lua_rules_turn(game, luagame_visible(g, state));
-  char text[200];
+  int seat = lua_rules_turn(luagame_visible_game(g), luagame_visible(g, state));
+  Error why = {0};
   if (!luagame_begin_call(g, EVALUATE, state, true))
     return false;
   luagame_push_seat(g, seat);
   if (!luagame_end_call(g, 1))
     return false;
-  bool good = g->is_reduced ? read_reduced(g, seat, value)
-                            : lab_read_value(g->lua.plugin->L, -1,
-                                             g->game_object, seat, value);
-  if (!good) {
-    lab_explain_value(g->lua.plugin->L, -1, game, text, sizeof text);
-    luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
-  }
+  bool good = lab_read_value(g->lua.plugin->L, g->game_object, g->played, seat,
+                             value, &why);
+  if (!good)
+    luagame_break(g, "%s", why.message);
   luagame_pop(g, 1);
   return good;
 }
@@ -103,10 +73,8 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
 /* Whether the rules leave a position after a move as the base game makes it. */
 bool luagame_keeps_move_values(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return base && base->rules->evaluate_moves && !luagame_has(g, EVALUATE) &&
-         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE);
+  return base && base->rules->evaluate_moves &&
+         !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)));
 }
 
 /* Whether every side has exactly the value that it has in the base game, see

@@ -4,23 +4,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool luagame_break(LuaGame *g, const char *format, ...) {
+bool luagame_fail(LuaGame *g, const Error *why) {
   if (luagame_is_broken(g))
     return false;
   plugin_give_up();
-  char message[sizeof g->fault.message];
+  return error_copy(&g->fault, why);
+}
+
+bool luagame_break(LuaGame *g, const char *format, ...) {
+  Error why = {0};
+  char message[sizeof why.message];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  return error_set(&g->fault, "%s", message);
-}
-
-bool luagame_fail(LuaGame *g, const Error *why) {
-  if (luagame_is_broken(g))
-    return false;
-  luagame_break(g, "%s", why->message);
-  return error_set_trace(&g->fault, why->trace);
+  error_set(&why, "%s: %s", g->lua.plugin->path, message);
+  return luagame_fail(g, &why);
 }
 
 /* Stack slots that a call and reading its result need, at most. */
@@ -70,8 +69,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
   if (g->depth == VIEWS)
-    return luagame_break(g, "%s: too many nested calls of the rules",
-                         g->lua.plugin->path);
+    return luagame_break(g, "too many nested calls of the rules");
   Error why;
   error_clear(&why);
   if (!plugin_reserve(g->lua.plugin, CALL_SLOTS, &why))
@@ -98,10 +96,11 @@ static bool break_in_hook(LuaGame *g, Hook hook, const char *message) {
   lua_getinfo(g->lua.plugin->L, ">S", &at);
   bool several = hook == PLAY && !g->lua.game.base &&
                  (luagame_has(g, NEXT_SEAT) || luagame_has(g, OUTCOME));
-  return luagame_break(g, "%s:%d: in '%s'%s: %s", g->lua.plugin->path,
-                       at.linedefined, luagame_hook_name(g, hook),
-                       several ? " or a function called after it" : "",
-                       message);
+  Error why = {0};
+  error_set(&why, "%s:%d: in '%s'%s: %s", g->lua.plugin->path, at.linedefined,
+            luagame_hook_name(g, hook),
+            several ? " or a function called after it" : "", message);
+  return luagame_fail(g, &why);
 }
 
 /* Ends the use of a view: takes over what the hook has written to the tables
@@ -295,9 +294,8 @@ static bool apply_outcome(LuaGame *g, State *state) {
     luagame_name_seats(g, seats);
     return luagame_break(
         g,
-        "%s: 'outcome' must return nil (%s), \"draw\", a seat %s or "
-        "a list of them%s%s",
-        g->lua.plugin->path,
+        "'outcome' must return nil (%s), \"draw\", a seat %s or a list of "
+        "them%s%s",
         g->lua.game.base ? "keep the base game's result" : "continue", seats,
         luagame_has_score(g) ? ", true (the score decides)" : "",
         g->lua.game.base ? ", or false (continue)" : "");
@@ -347,9 +345,9 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
     char seats[SEATS_TEXT];
     luagame_name_seats(g, seats);
     return luagame_break(g,
-                         "%s: 'next_seat' must return a seat %s, or nil for "
-                         "the next in order",
-                         g->lua.plugin->path, seats);
+                         "'next_seat' must return a seat %s, or nil for the "
+                         "next in order",
+                         seats);
   }
   if (seat >= 0)
     luagame_give_turn(g, state, seat);

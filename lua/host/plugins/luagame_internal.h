@@ -7,7 +7,6 @@
  *   luagame_seats.c       variants with fewer players
  *   luagame_hooks.c       calling hooks
  *   luagame_allow.c       which moves a variant allows
- *   luagame_words.c       texts by number, for what luagame_allow.c remembers
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
  *   luagame_hidden.c      what seats see
@@ -54,6 +53,14 @@ typedef enum Hook {
   HOOKS
 } Hook;
 
+/* Sets of hooks: those that decide which moves there are, and those that change
+ * what playing a move of the base game leads to. */
+#define HOOK(hook) (1u << (hook))
+#define HOOKS_OF_MOVES (HOOK(ALLOW) | HOOK(FILTER) | HOOK(EXTRA))
+#define HOOKS_OF_PLAY                                                          \
+  (HOOK(EXTRA) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) | HOOK(SCORE) | \
+   HOOK(CHANCE))
+
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
 enum { PLIES_MAX = 100000, LAYERS_MAX = 8, MEMOS = 2 };
@@ -90,7 +97,7 @@ typedef struct DependsName {
     DEPENDS_MOVE,
     DEPENDS_SEAT
   } source;
-  const char *key; /* of a part that is a text: see luagame_words.c */
+  const char *key; /* of a part that is a text */
   const Field *field;
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
@@ -98,7 +105,7 @@ typedef struct DependsName {
   int at, count;        /* its numbers in a key */
 } DependsName;
 
-typedef struct Words Words; /* luagame_words.c */
+typedef struct Words Words; /* luagame_allow.c */
 
 /* What `allow` depends on, and its answers so far: see luagame_allow.c. */
 typedef struct Depends {
@@ -132,6 +139,7 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
+  unsigned has; /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -166,7 +174,7 @@ static inline LuaGame *luagame_of(const Game *game) {
 }
 
 static inline bool luagame_has(const LuaGame *g, Hook hook) {
-  return g->hook[hook] != LUA_NOREF;
+  return g->has & HOOK(hook);
 }
 
 /* Returns the position that hooks see: the base game's, if there is one. */
@@ -210,8 +218,8 @@ static inline bool luagame_is_extra(const LuaGame *g, Move move) {
 
 /* ---- luagame_hooks.c -----------------------------------------------------*/
 
-/* Marks the rules as broken with a message, unless they already are. Returns
- * false. */
+/* Marks the rules as broken, unless they already are, with a message that the
+ * name of the file is put before. Returns false. */
 __attribute__((format(printf, 2, 3))) bool
 luagame_break(LuaGame *g, const char *format, ...);
 
@@ -364,21 +372,6 @@ bool luagame_allows(LuaGame *g, const State *state, Move move);
  * Returns their number; what it keeps does not matter if the rules fail. */
 int luagame_keep_allowed(LuaGame *g, const State *state, Move *list, int count);
 
-/* ---- luagame_words.c -----------------------------------------------------*/
-
-/* Texts by number, so that keys are numbers. A Words has room for several
- * hundred; words_make_room forgets all if fewer than `count` are left, and then
- * returns true. */
-enum { WORD_TEXT = PART_TEXTS * ANSWER_TEXT };
-Words *words_new(void);
-size_t words_memory(void);
-void words_forget(Words *words);
-bool words_make_room(Words *words, int count);
-
-/* Returns the number of a text shorter than WORD_TEXT bytes, from 0. */
-int32_t words_number(Words *words, const char *text);
-const char *words_text(const Words *words, int32_t number);
-
 /* ---- luagame_moves.c -----------------------------------------------------*/
 
 /* Returns the legal moves of a position: `list`, if it is not NULL, or a list
@@ -389,6 +382,10 @@ const Move *luagame_list(LuaGame *g, const State *state, Move *list,
 /* Reads moves from the list on top of the stack, which a hook has returned;
  * returns false if an element is not a move. */
 bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list);
+
+/* Returns the string on top of the stack if it can be that of a move, otherwise
+ * NULL. */
+const char *luagame_move_text(lua_State *L);
 
 /* Pushes the list of extra moves, which are strings. Returns their number, or
  * -1 if the rules fail, and then pushes nothing. */
@@ -421,7 +418,7 @@ size_t luagame_memo_memory(const LuaGame *g);
 void luagame_forget_moves(LuaGame *g);
 
 /* Returns what is known about a position, or NULL. */
-const MoveMemo *luagame_recall(LuaGame *g, const State *state);
+MoveMemo *luagame_recall(LuaGame *g, const State *state);
 
 /* Remember the legal moves of a position; or the list of extra moves on top of
  * the stack, which it pops. */
@@ -504,6 +501,11 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
 void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
 void luagame_draw(const Game *game, const State *state, FILE *out);
+
+/* Returns what a function draws, which the caller frees; or NULL when out of
+ * memory. */
+typedef void DrawBoard(const Game *game, const State *state, FILE *out);
+char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw);
 
 /* Draws the same for a picture in which the seats are those of the players:
  * without which seats of the base they play. */

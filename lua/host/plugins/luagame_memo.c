@@ -15,8 +15,7 @@
 /* The moves of a variant that only changes how they are played are the base
  * game's, which remembers its own. */
 static bool keeps_memos(const LuaGame *g) {
-  return !g->lua.game.base || luagame_has(g, ALLOW) || luagame_has(g, FILTER) ||
-         luagame_has(g, EXTRA) || luagame_has(g, CHANCE);
+  return !g->lua.game.base || g->has & (HOOKS_OF_MOVES | HOOK(CHANCE));
 }
 
 static size_t moves_size(const LuaGame *g) {
@@ -78,21 +77,17 @@ static MoveMemo *use(LuaGame *g, int index) {
   return &g->memo[0];
 }
 
-static MoveMemo *find(LuaGame *g, const State *state) {
+MoveMemo *luagame_recall(LuaGame *g, const State *state) {
   for (int i = 0; i < MEMOS; i++)
     if (is_about(g, &g->memo[i], state))
       return i == 0 ? &g->memo[0] : use(g, i);
   return NULL;
 }
 
-const MoveMemo *luagame_recall(LuaGame *g, const State *state) {
-  return find(g, state);
-}
-
 /* Returns the memo of a position; if there is none, one about which nothing is
  * known takes the place of the one that was not used for longest. */
 static MoveMemo *find_or_take(LuaGame *g, const State *state) {
-  MoveMemo *memo = find(g, state);
+  MoveMemo *memo = luagame_recall(g, state);
   if (memo)
     return memo;
   memo = use(g, MEMOS - 1);

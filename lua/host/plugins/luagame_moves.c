@@ -1,8 +1,6 @@
 /* Lua rules: legal moves. */
 #include "lua/host/plugins/luagame_internal.h"
 
-#include "core/base/utf8.h"
-
 /* The cost of using what is remembered, in units of work. */
 enum { COST_MEMO = 10 };
 
@@ -15,11 +13,9 @@ static int count_extras(lua_State *L) {
     return 0;
   lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : EXTRAS_MAX + 1;
   for (lua_Unsigned i = 1; count <= EXTRAS_MAX && i <= count; i++) {
-    int type = lua_rawgeti(L, -1, (lua_Integer)i);
-    const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    bool good = *text && strlen(text) < MOVE_TEXT &&
-                strlen(text) == lua_rawlen(L, -1) && !strchr(text, ' ') &&
-                utf8_is_printable(text) && strcmp(text, "pass") != 0;
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    const char *text = luagame_move_text(L);
+    bool good = text && strcmp(text, "pass") != 0;
     lua_pop(L, 1);
     if (!good)
       return -1;
@@ -29,13 +25,12 @@ static int count_extras(lua_State *L) {
 
 /* Calls the hook `extra` and remembers the list. */
 static bool call_extra(LuaGame *g, const State *state) {
-  Plugin *p = g->lua.plugin;
   if (!luagame_begin_call(g, EXTRA, state, true))
     return false;
   luagame_push_seat(g, luagame_visible(g, state)->seat);
   if (!luagame_end_call(g, 1))
     return false;
-  int count = count_extras(p->L);
+  int count = count_extras(g->lua.plugin->L);
   if (count >= 0) {
     luagame_remember_extras(g, state, count);
     return true;
@@ -43,10 +38,9 @@ static bool call_extra(LuaGame *g, const State *state) {
   luagame_pop(g, 1);
   return luagame_break(
       g,
-      "%s: 'extra' must return a list of at most %d strings "
-      "without spaces, each of printable characters, shorter than %d "
-      "bytes, and none of them 'pass'",
-      p->path, EXTRAS_MAX, MOVE_TEXT);
+      "'extra' must return a list of at most %d strings without spaces, each "
+      "of printable characters, shorter than %d bytes, and none of them 'pass'",
+      EXTRAS_MAX, MOVE_TEXT);
 }
 
 int luagame_list_extras(LuaGame *g, const State *state) {
@@ -85,10 +79,10 @@ static bool read_move(LuaGame *g, Hook hook, int i, Move *move) {
     return true;
   }
   return luagame_break(g,
-                       "%s: '%s' must return integers from 0 to %d; "
-                       "element %d of its list is a %s%s",
-                       g->lua.plugin->path, luagame_hook_name(g, hook),
-                       RULE_MOVES_MAX - 1, i + 1, lua_typename(L, type),
+                       "'%s' must return integers from 0 to %d; element %d "
+                       "of its list is a %s%s",
+                       luagame_hook_name(g, hook), RULE_MOVES_MAX - 1, i + 1,
+                       lua_typename(L, type),
                        is_integer ? " out of that range" : "");
 }
 
@@ -114,13 +108,11 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
   lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
   bool good = is_list && count <= (lua_Unsigned)g->lua.game.max_moves;
   if (!is_list)
-    luagame_break(g, "%s: 'moves' must return a list, not %s%s",
-                  g->lua.plugin->path, lua_isnil(L, -1) ? "" : "a ",
-                  luaL_typename(L, -1));
+    luagame_break(g, "'moves' must return a list, not %s%s",
+                  lua_isnil(L, -1) ? "" : "a ", luaL_typename(L, -1));
   else if (!good)
-    luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
-                  g->lua.plugin->path, (unsigned long long)count,
-                  g->lua.game.max_moves);
+    luagame_break(g, "'moves' returned %llu moves; max_moves is %d",
+                  (unsigned long long)count, g->lua.game.max_moves);
   good = good && luagame_read_moves(g, MOVES, (int)count, list);
   luagame_pop(g, 1);
   return good ? (int)count : 0;
@@ -186,10 +178,10 @@ int luagame_moves(const Game *game, const State *state, Move *list) {
 
 static bool refuse_move(LuaGame *g, Move move) {
   return luagame_break(g,
-                       "%s: move %u is not legal in the position in which it "
-                       "is played: the hooks must depend on nothing but the "
+                       "move %u is not legal in the position in which it is "
+                       "played: the hooks must depend on nothing but the "
                        "position",
-                       g->lua.plugin->path, move);
+                       move);
 }
 
 bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
@@ -214,8 +206,7 @@ bool luagame_push_extra(LuaGame *g, const State *state, Move move) {
 }
 
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) &&
-         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
+  return g->lua.game.base && !(g->has & HOOKS_OF_MOVES) &&
          !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
          !luagame_rolls(g, state) &&
          lua_base_state(&g->lua.game, state)->outcome == PLAYING;

@@ -42,7 +42,7 @@ typedef struct Opening {
 /* ---- the objects that hooks get ------------------------------------------*/
 
 static void make_views(lua_State *L, LuaGame *g) {
-  const Game *visible = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  const Game *visible = luagame_visible_game(g);
   GameObject *object = lab_push_game(L, visible);
   lua_pushvalue(L, -1);
   g->game_ref = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -71,6 +71,7 @@ void luagame_forget_objects(LuaGame *g) {
   for (int i = 0; i < MEMOS; i++)
     g->memo[i].extras = LUA_NOREF;
   luagame_forget_moves(g);
+  g->has = 0;
   for (Hook h = 0; h < HOOKS; h++)
     g->hook[h] = LUA_NOREF;
   for (int i = 0; i < 2 * VIEWS; i++)
@@ -99,9 +100,9 @@ static void make_memory(lua_State *L, LuaGame *g) {
   g->held = bytes;
   if (base)
     g->before = malloc((VIEWS + 1) * base->state_size);
-  if ((base && !g->before) || !luagame_make_answers(g) ||
-      !game_open_lists(&g->lua.game, NULL))
+  if ((base && !g->before) || !luagame_make_answers(g))
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+  game_open_lists(&g->lua.game);
 }
 
 /* ---- life cycle ----------------------------------------------------------*/
@@ -128,10 +129,8 @@ static void close_game(Game *game) {
   texts_free(&g->texts);
 }
 
-static LuaGame *new_game(Plugin *plugin, Error *error) {
-  LuaGame *g = (LuaGame *)game_new(sizeof *g, error);
-  if (!g)
-    return NULL;
+static LuaGame *new_game(Plugin *plugin) {
+  LuaGame *g = (LuaGame *)game_new(sizeof *g);
   g->lua.plugin = plugin;
   plugin->users++;
   luagame_forget_objects(g);
@@ -193,10 +192,7 @@ static int open_definition(lua_State *L) {
 
 /* With other values of its options a variant may change something. */
 static bool changes_nothing(const LuaGame *g) {
-  for (Hook h = 0; h < HOOKS; h++)
-    if (luagame_has(g, h))
-      return false;
-  return !g->fields[0].name && !g->is_reduced && !g->is_family;
+  return !g->has && !g->fields[0].name && !g->is_reduced && !g->is_family;
 }
 
 /* Gives the base the texts of the variant, which is about to be closed. Bots
@@ -256,7 +252,7 @@ static Game *finish(LuaGame *g, Error *error) {
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error) {
   lua_State *L = plugin->L;
-  LuaGame *g = new_game(plugin, error);
+  LuaGame *g = new_game(plugin);
   if (!g) {
     lua_pop(L, 1);
     return NULL;

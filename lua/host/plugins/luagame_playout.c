@@ -212,28 +212,29 @@ static void play_in_one_call(Playout *p) {
   }
 }
 
+/* Plays up to that many plies, each by itself. */
+static void play_by_moves(Playout *p, int plies) {
+  const Game *game = &p->g->lua.game;
+  if (p->played)
+    game_counted_playout_by_moves(game, p->state, p->rng, plies, p->played);
+  else
+    p->plies += game_playout_by_moves(game, p->state, p->rng, plies);
+}
+
 /* Plays to the end, or as many plies as are wanted. */
 static void play_all(Playout *p) {
-  const Game *game = &p->g->lua.game;
-  if (game->base) { /* ply by ply, whatever its positions are */
-    if (p->played)
-      game_counted_playout_by_moves(game, p->state, p->rng, p->max_plies,
-                                    p->played);
-    else
-      p->plies = game_playout_by_moves(game, p->state, p->rng, p->max_plies);
+  if (p->g->lua.game.base) { /* whatever its positions are */
+    play_by_moves(p, p->max_plies);
     return;
   }
   while (p->plies < p->max_plies && p->state->outcome == PLAYING) {
     int before = p->plies;
     if (is_ordinary(p->g, p->state))
       play_in_one_call(p);
-    if (p->plies > before)
-      continue;
-    p->plies++;
-    if (p->played)
-      game_counted_playout_by_moves(game, p->state, p->rng, 1, p->played);
-    else
-      game_playout_by_moves(game, p->state, p->rng, 1);
+    if (p->plies == before) {
+      play_by_moves(p, 1);
+      p->plies = before + 1;
+    }
   }
 }
 
@@ -241,9 +242,8 @@ static void play_all(Playout *p) {
 
 /* Returns whether playing a move is exactly what the base game does. */
 static bool keeps_play(const LuaGame *g, const State *state) {
-  return luagame_keeps_moves(g, state) && !g->lasts && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
-         !luagame_has(g, SCORE) && !luagame_has(g, CHANCE) &&
+  return luagame_keeps_moves(g, state) && !g->lasts &&
+         !(g->has & HOOKS_OF_PLAY) &&
          (!g->is_reduced || g->lua.game.base->rules->withdraw);
 }
 

@@ -78,23 +78,6 @@ static bool ask_scene(LuaGame *g, const State *state, bool given,
 
 /* ---- variants ------------------------------------------------------------*/
 
-/* What a function draws, which the caller frees; or NULL when out of memory. */
-static char *drawing_of(const Game *game, const State *state,
-                        void (*draw)(const Game *, const State *, FILE *)) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
-  draw(game, state, out);
-  if (fclose(out) == 0) {
-    utf8_clean(text, "\n");
-    return text;
-  }
-  free(text);
-  return NULL;
-}
-
 /* Whether a text has a line, without the spaces at its end. */
 static bool has_line(const char *text, const char *line, size_t length) {
   for (const char *end; *text; text = *end ? end + 1 : end) {
@@ -119,9 +102,13 @@ static void add_note(Scene *scene, const char *line, size_t length) {
 /* Adds the lines of the drawing that the base game's does not have: the vars,
  * who has swapped sides, and what the hook `draw` adds. */
 static void add_lines(const Game *game, const State *state, Scene *scene) {
-  char *own = drawing_of(game, state, luagame_draw_for_scene),
-       *base = drawing_of(game->base, lua_base_state(game, state),
-                          game->base->rules->draw);
+  char *own = luagame_drawing(game, state, luagame_draw_for_scene),
+       *base = luagame_drawing(game->base, lua_base_state(game, state),
+                               game->base->rules->draw);
+  if (own && base) {
+    utf8_clean(own, "\n");
+    utf8_clean(base, "\n");
+  }
   for (const char *line = own, *end; own && base && *line;
        line = *end ? end + 1 : end) {
     end = line + strcspn(line, "\n");

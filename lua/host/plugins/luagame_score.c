@@ -25,9 +25,9 @@ static bool read_scores(LuaGame *g, double score[]) {
   }
   return good ||
          luagame_break(g,
-                       "%s: 'score' must return a list of %d numbers "
-                       "from %d to %d, the points of each seat",
-                       g->lua.plugin->path, seats, -SCORE_MAX, SCORE_MAX);
+                       "'score' must return a list of %d numbers from %d to "
+                       "%d, the points of each seat",
+                       seats, -SCORE_MAX, SCORE_MAX);
 }
 
 /* Pushes the scores of the base game, or nil if it has none. */
@@ -119,10 +119,10 @@ static bool score_stands(LuaGame *g, const State *state,
   scores_format(first, seats, before);
   scores_format(last, seats, after);
   return luagame_break(g,
-                       "%s: 'outcome' left the decision to the score, %s, but "
-                       "once the game is over 'score' returns %s; the score "
-                       "must not change when the game ends",
-                       g->lua.plugin->path, before, after);
+                       "'outcome' left the decision to the score, %s, but once "
+                       "the game is over 'score' returns %s; the score must "
+                       "not change when the game ends",
+                       before, after);
 }
 
 bool luagame_decide_by_score(LuaGame *g, State *state) {
@@ -130,9 +130,8 @@ bool luagame_decide_by_score(LuaGame *g, State *state) {
   double points[SEATS_MAX];
   if (!luagame_has_score(g))
     return luagame_break(g,
-                         "%s: 'outcome' returned true, which leaves the "
-                         "decision to the score, but there is no 'score'",
-                         g->lua.plugin->path);
+                         "'outcome' returned true, which leaves the decision "
+                         "to the score, but there is no 'score'");
   /* `score` sees what the hooks of the turn have written. */
   if (g->turn[g->depth] && !luagame_close_turn(g))
     return false;

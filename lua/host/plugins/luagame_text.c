@@ -1,28 +1,29 @@
 /* Lua rules: notation, drawing, editing. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
 /* ---- notation ------------------------------------------------------------*/
 
+const char *luagame_move_text(lua_State *L) {
+  const char *text = declare_printable(L, -1, MOVE_TEXT);
+  return text && *text && !strchr(text, ' ') ? text : NULL;
+}
+
 /* Copies the string on top of the stack, the result of hook `what`, and pops
  * it. */
-static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
-  lua_State *L = g->lua.plugin->L;
-  size_t length = 0;
-  const char *given =
-      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good = length > 0 && length < MOVE_TEXT && strlen(given) == length &&
-              !strchr(given, ' ') && utf8_is_printable(given);
-  memcpy(text, good ? given : "?", good ? length + 1 : sizeof "?");
+static void take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
+  const char *given = luagame_move_text(g->lua.plugin->L);
+  snprintf(text, MOVE_TEXT, "%s", given ? given : "?");
   luagame_pop(g, 1);
-  return good ||
-         luagame_break(g,
-                       "%s: '%s' must return a string without spaces, of "
-                       "printable characters and shorter than %d bytes",
-                       g->lua.plugin->path, what, MOVE_TEXT);
+  if (!given)
+    luagame_break(g,
+                  "'%s' must return a string without spaces, of printable "
+                  "characters and shorter than %d bytes",
+                  what, MOVE_TEXT);
 }
 
 /* Pushes the text of a move that is a string: an extra one, or what the hook
@@ -164,17 +165,13 @@ typedef struct Description {
 } Description;
 
 /* Adds the part `key` of the table on top of the stack, if it has it. */
-static bool take_part(lua_State *L, const char *key, Parts *parts) {
-  size_t length = 0;
+static void take_part(lua_State *L, const char *key, Parts *parts) {
   lua_pushstring(L, key);
-  int type = lua_rawget(L, -2);
-  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  bool good = length > 0 && length < ANSWER_TEXT && strlen(text) == length &&
-              utf8_is_printable(text);
-  if (good)
+  lua_rawget(L, -2);
+  const char *text = declare_printable(L, -1, ANSWER_TEXT);
+  if (text && *text)
     parts_add(parts, key, text);
   lua_pop(L, 1);
-  return good;
 }
 
 /* Arguments: the hook, the position, a Description, the move, the options. */
@@ -237,7 +234,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
     return;
   if (!game->base)
     parts_add(parts, "kind", "move");
-  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  else if (extra)
     parts_add(parts, "kind", "extra");
   else if (luagame_check_legal(g, lua_base_state(game, state), move))
     game_describe(game->base, lua_base_state(game, state), move, parts);
@@ -342,25 +339,28 @@ static void drop_seats(const Game *game, const State *state, char *board) {
 
 static void draw_board(const Game *game, const State *state, FILE *out);
 
-/* The drawing of the base game, which the caller frees; or NULL when out of
- * memory. It does not say who plays which side: that depends on all variants.
- */
-static char *draw_base(const Game *game, const State *state) {
-  const Game *base = game->base;
-  char *board = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&board, &size);
+char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
   if (!out)
     return NULL;
-  bool in_lua = base->rules->draw == luagame_draw;
-  (in_lua ? draw_board : base->rules->draw)(base, lua_base_state(game, state),
-                                            out);
-  if (fclose(out) == 0) {
-    drop_seats(game, state, board);
-    return board;
-  }
-  free(board);
+  draw(game, state, out);
+  if (fclose(out) == 0)
+    return text;
+  free(text);
   return NULL;
+}
+
+/* The drawing of the base game. It does not say who plays which side: that
+ * depends on all variants. */
+static char *draw_base(const Game *game, const State *state) {
+  DrawBoard *draw = game->base->rules->draw;
+  char *board = luagame_drawing(game->base, lua_base_state(game, state),
+                                draw == luagame_draw ? draw_board : draw);
+  if (board)
+    drop_seats(game, state, board);
+  return board;
 }
 
 /* Arguments: the hook, the position, the drawing of the base game or NULL, the
@@ -391,7 +391,7 @@ static void ask_drawing(LuaGame *g, const State *state, const char *base,
   if (board)
     write_board(board, length, out);
   else
-    luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
+    luagame_break(g, "'draw' must return a string");
   luagame_pop(g, 1);
 }
 
@@ -466,7 +466,7 @@ static bool rolls_inside(const Game *game, const State *state) {
 static bool is_kept(const Game *game, const State *state,
                     const char *settings) {
   State *edited = game_copy(game, state);
-  bool kept = edited && game_edit(game, edited, settings, NULL) &&
+  bool kept = game_edit(game, edited, settings, NULL) &&
               memcmp(edited, state, game->state_size) == 0;
   free(edited);
   return kept;
@@ -479,15 +479,14 @@ static bool write_final_settings(const Game *game, const State *state,
                                  FILE *out) {
   char *text = NULL;
   size_t size = 0;
-  FILE *words = open_memstream(&text, &size);
-  if (!words)
-    return false;
+  FILE *words = need_stream(&text, &size);
   if (state->seat != NATURE || rolls_inside(game, state))
     fprintf(words, "seat=%d", lua_rules_turn(game, state) + 1);
   long start = ftell(words);
   bool written = write_settings(game, state, words);
-  written = fclose(words) == 0 && written && is_kept(game, state, text) &&
-            fputs(text + start, out) >= 0;
+  need_close(words);
+  written =
+      written && is_kept(game, state, text) && fputs(text + start, out) >= 0;
   free(text);
   return written;
 }
@@ -496,12 +495,9 @@ static bool write_final_settings(const Game *game, const State *state,
 static bool ends_so(LuaGame *g, const State *state, int mover) {
   const Game *game = &g->lua.game;
   State *again = game_copy(game, state);
-  bool same = false;
-  if (again) {
-    state_set_playing(again);
-    same = luagame_call_outcome(g, again, mover, NULL) &&
-           memcmp(again, state, game->state_size) == 0;
-  }
+  state_set_playing(again);
+  bool same = luagame_call_outcome(g, again, mover, NULL) &&
+              memcmp(again, state, game->state_size) == 0;
   free(again);
   return same;
 }

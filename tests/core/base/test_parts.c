@@ -1,12 +1,15 @@
 /* The smaller modules of core/base: random numbers, bit sets, checksums, cells,
- * numbers, suggestions, error messages. */
+ * numbers, suggestions, error messages, memory that is needed. */
 #include "core/base/bits.h"
 #include "core/base/cell.h"
 #include "core/base/checksum.h"
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
 #include "tests/support/support.h"
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- random numbers ------------------------------------------------------*/
 
@@ -679,6 +682,51 @@ static void printable_characters_are_kept_and_others_replaced(void **state) {
   }
 }
 
+/* ---- memory --------------------------------------------------------------*/
+
+static void memory_that_is_needed_is_zeroed_and_keeps_its_bytes(void **state) {
+  (void)state;
+  char *bytes = need(100);
+  for (int i = 0; i < 100; i++)
+    assert_int_equal(bytes[i], 0);
+  strcpy(bytes, "kept");
+  bytes = need_resized(bytes, 100000);
+  assert_string_equal(bytes, "kept");
+  char *copy = need_copy(bytes), *part = need_part(bytes, 2);
+  assert_string_equal(copy, "kept");
+  assert_string_equal(part, "ke");
+  free(need_array(0, 8));
+  free(bytes);
+  free(copy);
+  free(part);
+}
+
+/* More than any system has; volatile, so that no compiler can tell. */
+static volatile size_t too_much = SIZE_MAX / 2;
+
+static void lack_of_memory_ends_the_process_with_a_message(void **state) {
+  (void)state;
+  char said[4000] = "";
+  int ends[2], status;
+  assert_int_equal(pipe(ends), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    free(need(too_much));
+    _exit(0);
+  }
+  close(ends[1]);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), NEED_FAILED);
+  FILE *in = fdopen(ends[0], "r");
+  size_t length = fread(said, 1, sizeof said - 1, in);
+  fclose(in);
+  static const char WANTED[] = "boardlab: out of memory\n";
+  assert_true(length >= sizeof WANTED - 1); /* a sanitizer warns as well */
+  assert_string_equal(said + length - (sizeof WANTED - 1), WANTED);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_generator_is_xoshiro256starstar),
@@ -713,6 +761,8 @@ int main(void) {
       cmocka_unit_test(an_error_may_be_null),
       cmocka_unit_test(a_prefix_keeps_the_message_in_its_bounds),
       cmocka_unit_test(printable_characters_are_kept_and_others_replaced),
+      cmocka_unit_test(memory_that_is_needed_is_zeroed_and_keeps_its_bytes),
+      cmocka_unit_test(lack_of_memory_ends_the_process_with_a_message),
   };
   return RUN_TESTS(tests);
 }

@@ -189,7 +189,7 @@ static char *drawing_of(const Game *game, const State *position) {
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
-  assert_true(game_draw(game, position, out));
+  game_draw(game, position, out);
   assert_int_equal(fclose(out), 0);
   return text;
 }

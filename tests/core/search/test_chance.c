@@ -149,7 +149,7 @@ static const Rules RACE = {.name = "race",
                            .finish_edit = race_finish};
 
 static Game *open_race(void) {
-  Game *game = game_new(sizeof *game, NULL);
+  Game *game = game_new(sizeof *game);
   assert_non_null(game);
   game->rules = &RACE;
   snprintf(game->spec, sizeof game->spec, "race");
@@ -298,7 +298,7 @@ static void nothing_is_searched_for_nature(void **unused) {
   Rng rng;
   rng_seed(&rng, 1, 0);
   MctsPlan plan = mcts_plan(0);
-  Mcts *mcts = mcts_new(game, &plan, &error);
+  Mcts *mcts = mcts_new(game, &plan);
   assert_false(mcts_search(mcts, game->first, &rng, &error));
   assert_non_null(strstr(error.message, "nature moves next"));
   mcts_free(mcts);
@@ -315,7 +315,7 @@ static void mcts_plays_well(void **unused) {
   Error error = {0};
   MctsPlan plan = mcts_plan(0);
   plan.iterations = 2000;
-  Mcts *mcts = mcts_new(game, &plan, &error);
+  Mcts *mcts = mcts_new(game, &plan);
   int asked = 0;
   Rng rng;
   rng_seed(&rng, 1, 0);
@@ -396,7 +396,7 @@ static void a_time_limit_holds_for_all_worlds_together(void **unused) {
   MctsPlan plan = mcts_plan(0);
   plan.iterations = 0;
   plan.milliseconds = 2;
-  Mcts *mcts = mcts_new(game, &plan, &error);
+  Mcts *mcts = mcts_new(game, &plan);
   redraws = 0;
   assert_true(mcts_search(mcts, state, &rng, &error));
   assert_in_range(redraws, 1, 8);

@@ -91,7 +91,7 @@ static const Rules GRAPH = {.name = "graph",
                             .play = graph_play};
 
 static Game *open_graph(const Graph *g) {
-  Game *game = game_new(sizeof *game, NULL);
+  Game *game = game_new(sizeof *game);
   assert_non_null(game);
   graph = g;
   game->rules = &GRAPH;

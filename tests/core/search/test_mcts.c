@@ -16,7 +16,7 @@ static const MctsPlan PLAN = {.iterations = 2000,
 
 static Mcts *open_search(const Game *game, const MctsPlan *plan) {
   Error error;
-  Mcts *mcts = mcts_new(game, plan, &error);
+  Mcts *mcts = mcts_new(game, plan);
   if (!mcts)
     fail_msg("%s", error.message);
   return mcts;

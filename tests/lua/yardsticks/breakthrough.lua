@@ -1,5 +1,5 @@
 -- Breakthrough in plain Lua, without the grid library: the same moves in the same order as
--- games/breakthrough.lua. Tests compare the two, and `boardlab bench` their speed.
+-- games/breakthrough.lua. Tests compare the two.
 
 local lab = require "boardlab"
 

@@ -1,5 +1,5 @@
 -- Connect Four in plain Lua, without the grid library: the same moves in the same order as
--- games/connect_four.lua. Tests compare the two, and `boardlab bench` their speed.
+-- games/connect_four.lua. Tests compare the two.
 
 local lab = require "boardlab"
 

@@ -1,5 +1,5 @@
 -- The m,n,k-game in plain Lua, without the grid library: the same moves in the same order as
--- games/mnk.lua. Tests compare the two, and `boardlab bench` their speed.
+-- games/mnk.lua. Tests compare the two.
 
 local lab = require "boardlab"
 

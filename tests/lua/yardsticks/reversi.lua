@@ -1,5 +1,5 @@
 -- Reversi in plain Lua, without the grid library: the same moves in the same order as
--- games/reversi.lua. Tests compare the two, and `boardlab bench` their speed.
+-- games/reversi.lua. Tests compare the two.
 
 local lab = require "boardlab"
 
