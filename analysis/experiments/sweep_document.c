@@ -151,7 +151,8 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
                   fairest ? "gap" : trend_metric_names[t->metric]);
   result_put_text(table, AS_TEXT("about", NULL, "metric", .people = true),
                   METRICS[fairest ? TREND_METRICS : t->metric]);
-  result_put_text(table, AS_TEXT("tested", NULL, "tested", .people = true), test);
+  result_put_text(table, AS_TEXT("tested", NULL, "tested", .people = true),
+                  test);
   result_put(table,
              AS_REAL("change", "change,low,high", "change or gap", BOUNDS_FILE,
                      .as = trend_kind(t)),
@@ -313,12 +314,11 @@ static void sweep_draw_seats(Drawing w, Document *d) {
       snprintf(title, sizeof title, "share of games won by %.60s",
                sweep_side_name(row, seat[i], sides).text);
     if (!one)
-      sweep_draw(&w, d, "sweep-seats", keys, title,
-                 "Win rate of seat %d by %.90s", seat[i] + 1, w.axes);
+      sweep_draw(&w, d, "sweep-seats", keys, title, "Win rate of seat %d",
+                 seat[i] + 1);
   }
   if (one)
-    sweep_draw(&w, d, "sweep-seats", keys, title, "Win rates by %.100s",
-               w.axes);
+    sweep_draw(&w, d, "sweep-seats", keys, title, "Win rates");
 }
 
 static void sweep_draw_balance(Drawing w, Document *d) {

@@ -193,6 +193,9 @@ function marksOf({ marked, from, to }, axis) {
 // How many curves and dots there is room for, on a card and elsewhere.
 const ROOM = { card: { curves: 4, dots: 6 }, page: { curves: Infinity, dots: 40 } };
 
+const titleOf = ({ y_title: title }, place) =>
+  place === 'card' ? title.replace(/^(share of|mean) /, '') : title;
+
 // [chart, shown, all]: how many there are of how many.
 function curvesOf(table, spec, rows, y, place) {
   const scale = scaleOf(table, spec, rows);
@@ -210,7 +213,7 @@ function curvesOf(table, spec, rows, y, place) {
     x: scale.axis,
     apart: scale.apart,
     joined: scale.joined,
-    yTitle: spec.y_title,
+    yTitle: titleOf(spec, place),
     y: { ticks, ...ends },
     format,
     formatX: (item) => `${title} ${item.dataset.points[item.dataIndex].name}`,
@@ -235,9 +238,8 @@ function dotsOf(table, spec, rows, [y], place) {
     ...groupOf(table, spec, row),
     name: table.value(row, spec.x),
   }));
-  const title = place === 'card' ? spec.y_title.replace(/^(share of|mean) /, '') : spec.y_title;
   const chart = dots(spec.title, shown, {
-    title,
+    title: titleOf(spec, place),
     rowTitle: table.column(spec.x).title,
     ...axisOf(table.column(y).kind, shown, spec),
     ...marksOf(spec, 'x'),
