@@ -232,23 +232,25 @@ static void add_figures(const Standings *st, Document *d) {
       d, (Figure){"ratings", "Ratings", STANDINGS_BOTS, "bot", .y = "rating",
                   .shown = "rating score games won lost drawn truncated "
                            "forfeits walkovers",
-                  .y_title = "rating in Elo", .chart = CHART_DOTS});
+                  .y_title = "rating in Elo", .kind = FIGURE_DOTS});
   /* The bots of a match are compared in sentences, and nowhere else. */
   if (!st->match)
     document_figure(
         d, (Figure){"pairs", "Every two bots", STANDINGS_PAIRS, "bot",
-                    .by = "opponent", .shown = "difference p_holm los",
+                    .by = "opponent", .y = "difference",
+                    .shown = "difference p_holm los", .kind = FIGURE_TABLE,
                     .y_title = "Difference of every two bots in Elo",
                     .note = "LOS is the likelihood of superiority: that the "
                             "bot is stronger."});
   document_figure(
       d, (Figure){"seat-advantage", "Advantage of each seat", STANDINGS_SEATS,
-                  "seat", .shown = "rating score",
+                  "seat", .y = "rating", .shown = "rating score",
+                  .kind = FIGURE_TABLE,
                   .y_title = "Advantage of each seat in Elo, adjusted for the "
                              "strength of the bots"});
   document_figure(d, (Figure){"crosstable", "Crosstable", STANDINGS_HEADS,
                               "bot", .by = "opponent", .y = "score",
-                              .chart = CHART_MATRIX});
+                              .kind = FIGURE_MATRIX});
   if (st->interaction.freedom)
     document_figure(d, interaction_figure(&st->interaction));
 }

@@ -6,9 +6,7 @@ import { seatColour, dots } from './charts.js';
 import { shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
-import { sweepCard } from './sweep.js';
 import { documentCard } from './document.js';
-import { tuneCard } from './tune.js';
 import { playedLine } from './head.js';
 
 // --- The board
@@ -90,14 +88,8 @@ function seats(run, scale) {
   });
 }
 
-const EXPERIMENTS = {
-  sweep: sweepCard,
-  ladder: documentCard,
-  tune: tuneCard,
-};
-
 function chart(entry, scale) {
-  if (entry.kind !== 'run') return EXPERIMENTS[entry.kind](entry);
+  if (entry.kind !== 'run') return documentCard(entry);
   if (!entry.balance.decided) return null;
   return entry.tournament ? documentCard({ document: entry.tournament }) : seats(entry, scale);
 }

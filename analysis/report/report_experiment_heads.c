@@ -85,7 +85,7 @@ static int write_axes(const json_t *manifest, char text[SPEC_TEXT]) {
 /* The ply limit that all runs have in common, or 0. */
 static int sweep_limit(const SweepResults *r) {
   for (int i = 1; i < r->runs; i++)
-    if (r->row[i].games && r->row[i].max_plies != r->row[0].max_plies)
+    if (r->row[i].played.games && r->row[i].max_plies != r->row[0].max_plies)
       return 0;
   return r->row[0].max_plies;
 }
@@ -100,8 +100,9 @@ static void sweep_facts(Head *h, const json_t *manifest, const SweepResults *r,
            count == 1 ? "s" : "", game);
   fact_values(h, "Varied", manifest, "vary", "");
   head_fact_bots(h, run);
-  Shown games = shown_count(first->complete && !run->until[0] ? first->games
-                                                              : run->total);
+  Shown games =
+      shown_count(first->played.complete && !run->until[0] ? first->played.games
+                                                           : run->total);
   const char *most = run->until[0] ? " at most" : "";
   if (r->runs == 1)
     head_fact(h, "Games", "%s in one run%s", games.text, most);

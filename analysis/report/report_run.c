@@ -85,8 +85,11 @@ static json_t *tournament_json(const Run *run, Error *error) {
     return json_null();
   if (!standings_of_run(&st, run, error))
     return NULL;
-  json_t *json =
-      standings_document(&st, false, &d, error) ? document_json(&d) : NULL;
+  bool good = standings_document(&st, false, &d, error);
+  /* Large, and not on the page. */
+  result_free(&d.table[STANDINGS_CROSSTABLE]);
+  result_free(&d.table[STANDINGS_MATRIX]);
+  json_t *json = good ? document_json(&d) : NULL;
   document_free(&d);
   standings_free(&st);
   return json;

@@ -68,6 +68,10 @@ static void declare(ResultTable *t, Column c) {
 }
 
 static void put(ResultTable *t, const Column *c, Cell cell) {
+  if (t->source) {
+    free(cell.text);
+    return;
+  }
   if (t->rows == 1 && t->next == t->columns && !t->failed)
     declare(t, *c);
   assert(t->failed || t->next < t->columns);
@@ -171,6 +175,14 @@ static Shown shown_text(const char *text) {
   return shown;
 }
 
+static Shown shown_gap(double number) {
+  Shown shown = shown_points(number);
+  size_t length = strlen(shown.text);
+  if (!isnan(number))
+    snprintf(shown.text + length, sizeof shown.text - length, " points");
+  return shown;
+}
+
 static Shown shown_number(const Cell *cell, double number) {
   switch (cell->kind) {
   case CELL_COUNT:
@@ -181,6 +193,8 @@ static Shown shown_number(const Cell *cell, double number) {
     return shown_signed(number, cell->digits);
   case CELL_POINTS:
     return shown_signed_points_to(number, cell->digits);
+  case CELL_GAP:
+    return shown_gap(number);
   case CELL_ELO:
   case CELL_RATING:
     return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
@@ -206,10 +220,17 @@ Shown cell_value(const Cell *cell) {
   return shown_number(cell, cell->number.value);
 }
 
+bool cell_has_interval(const Cell *cell) {
+  Estimate e = cell->number;
+  bool rating = cell->kind == CELL_ELO || cell->kind == CELL_RATING;
+  return estimate_has_interval(e) &&
+         (rating || (isfinite(e.low) && isfinite(e.high)));
+}
+
 Shown cell_interval(const Cell *cell) {
   Estimate e = cell->number;
   Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
-  if (!estimate_has_interval(e) ||
+  if (!cell_has_interval(cell) ||
       (cell->kind == CELL_RATING && !isfinite(e.value)))
     return shown_text("");
   if (cell->kind == CELL_SHARE)

@@ -26,6 +26,8 @@
 
 /* What a cell holds, and so how it is shown. */
 typedef enum CellKind {
+  CELL_VALUE, /* of an option: a text that CSV needs no quotes for; in Lua a
+                 number or a boolean if it is one */
   CELL_TEXT,
   CELL_WORD,   /* a text that CSV needs no quotes for */
   CELL_FLAG,   /* true or false */
@@ -34,6 +36,7 @@ typedef enum CellKind {
   CELL_REAL,   /* "31.4" */
   CELL_SIGNED, /* "+3.2" */
   CELL_POINTS, /* a difference of shares: "+3.2", in percentage points */
+  CELL_GAP,    /* its size: "3.2 points" */
   CELL_ELO,    /* "+35"; may be infinite */
   CELL_RATING, /* the same, but "at least +317" if it has one bound only */
   CELL_P,      /* a p-value: "0.032", "<0.0001" */
@@ -59,10 +62,12 @@ typedef struct Column {
   ColumnBounds bounds;
   int digits;  /* after the point; 0 means 1 */
   bool detail; /* too much for a terminal */
+  bool people; /* for them only: not in Lua */
   CellKind as; /* how this value is shown, if not as all of the column */
 } Column;
 
 /* AS_SHARE("draws", "draw_rate", "drawn", .detail = true) */
+#define AS_VALUE(...) ((Column){CELL_VALUE, __VA_ARGS__})
 #define AS_TEXT(...) ((Column){CELL_TEXT, __VA_ARGS__})
 #define AS_WORD(...) ((Column){CELL_WORD, __VA_ARGS__})
 #define AS_FLAG(...) ((Column){CELL_FLAG, __VA_ARGS__})
@@ -71,6 +76,7 @@ typedef struct Column {
 #define AS_REAL(...) ((Column){CELL_REAL, __VA_ARGS__})
 #define AS_SIGNED(...) ((Column){CELL_SIGNED, __VA_ARGS__})
 #define AS_POINTS(...) ((Column){CELL_POINTS, __VA_ARGS__})
+#define AS_GAP(...) ((Column){CELL_GAP, __VA_ARGS__})
 #define AS_ELO(...) ((Column){CELL_ELO, __VA_ARGS__})
 #define AS_RATING(...) ((Column){CELL_RATING, __VA_ARGS__})
 #define AS_P(...) ((Column){CELL_P, __VA_ARGS__})
@@ -96,9 +102,12 @@ typedef struct ResultTable {
   Column *column;
   Cell *cell; /* of all rows */
   Section *section;
-  size_t cells, capacity; /* of `cell` */
-  int next;               /* the column that is put next */
-  bool failed;            /* out of memory */
+  size_t cells, capacity;      /* of `cell` */
+  int next;                    /* the column that is put next */
+  bool failed;                 /* out of memory */
+  bool hidden;                 /* not shown on terminals */
+  int printed;                 /* rows shown there, the first ones; 0: all */
+  struct ResultSource *source; /* it is read (result_source.h), not made */
 } ResultTable;
 
 void result_free(ResultTable *table);
@@ -148,6 +157,10 @@ Name column_name(const Column *column, int field);
 
 /* The column with this key, or -1. */
 int result_find(const ResultTable *table, const char *key);
+
+/* Whether it has an interval with two ends; those of ratings may be infinite.
+ */
+bool cell_has_interval(const Cell *cell);
 
 /* A value as people read it: by itself, and its interval without the value. */
 Shown cell_value(const Cell *cell);

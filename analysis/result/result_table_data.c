@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"text",  "word",   "flag",   "count",
-                                         "share", "real",   "signed", "points",
-                                         "elo",   "rating", "p",      "number"};
+static const char *const KIND_NAMES[] = {
+    "value",  "text",   "word", "flag", "count",  "share", "real",
+    "signed", "points", "gap",  "elo",  "rating", "p",     "number"};
 
 /* ---- fields: a value, or one and the ends of its interval ----------------*/
 
@@ -57,7 +57,7 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
       text_add_word(csv, name.text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
-    else if (cell->text && cell->kind == CELL_WORD)
+    else if (cell->text && cell->kind != CELL_TEXT)
       text_add_word(csv, cell->text);
     else if (cell->text)
       csv_add_quoted(csv, cell->text);

@@ -49,9 +49,13 @@ static bool has_row(const ResultTable *t, int row, int section) {
   return found || !any;
 }
 
+static int rows_printed(const ResultTable *t) {
+  return t->printed && t->printed < t->rows ? t->printed : t->rows;
+}
+
 static int column_width(const ResultTable *t, int column, int section) {
   int width = 0;
-  for (int row = -1; row < t->rows; row++) {
+  for (int row = -1; row < rows_printed(t); row++) {
     Shown shown;
     const char *text = printed(t, row, column, &shown);
     int each = row < 0 || has_row(t, row, section)
@@ -63,7 +67,8 @@ static int column_width(const ResultTable *t, int column, int section) {
 }
 
 static bool is_left(const Column *c) {
-  return cell_is_text(c->kind) || c->bounds == BOUNDS_SHOWN;
+  return c->kind == CELL_TEXT || c->kind == CELL_WORD ||
+         c->bounds == BOUNDS_SHOWN;
 }
 
 /* Prints the text of each column, of row -1 the titles; no spaces at the end.
@@ -98,9 +103,11 @@ static void print_section(const ResultTable *t, int section, int width[],
   if (t->sections)
     fprintf(out, "\n%s:\n", t->section[section].title);
   fprintf(out, "\n");
-  for (int row = -1; row < t->rows; row++)
+  for (int row = -1; row < rows_printed(t); row++)
     if (row < 0 || has_row(t, row, section))
       print_line(t, row, section, width, out);
+  if (rows_printed(t) < t->rows)
+    fprintf(out, "and %d more\n", t->rows - rows_printed(t));
 }
 
 bool result_print(const ResultTable *t, FILE *out, Error *error) {

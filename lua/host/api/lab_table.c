@@ -30,10 +30,11 @@ static const char *value_name(const Column *column) {
 }
 
 /* Sets the fields of the table on top. */
-static void set_estimate(lua_State *L, const Column *column, Estimate e) {
+static void set_estimate(lua_State *L, const Column *column, const Cell *cell) {
+  Estimate e = cell->number;
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
-  if (!estimate_has_interval(e))
+  if (!cell_has_interval(cell))
     return;
   lua_pushnumber(L, e.low);
   lua_setfield(L, -2, "low");
@@ -41,8 +42,19 @@ static void set_estimate(lua_State *L, const Column *column, Estimate e) {
   lua_setfield(L, -2, "high");
 }
 
+void lab_push_swept(lua_State *L, const char *value) {
+  bool yes = strcmp(value, "true") == 0;
+  if (yes || strcmp(value, "false") == 0)
+    lua_pushboolean(L, yes);
+  else if (!lua_stringtonumber(L, value))
+    lua_pushstring(L, value);
+}
+
 static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   switch (column->kind) {
+  case CELL_VALUE:
+    lab_push_swept(L, cell->text);
+    break;
   case CELL_TEXT:
   case CELL_WORD:
     lua_pushstring(L, cell->text);
@@ -61,7 +73,7 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
       break;
     }
     lua_createtable(L, 0, 3);
-    set_estimate(L, column, cell->number);
+    set_estimate(L, column, cell);
   }
 }
 
@@ -121,7 +133,7 @@ void lab_push_table(lua_State *L, const ResultTable *t) {
   for (int row = 0; row < t->rows; row++) {
     lua_createtable(L, 0, t->columns);
     for (int i = 0; i < t->columns; i++)
-      if (t->column[i].key &&
+      if (t->column[i].key && !t->column[i].people &&
           (result_has(t, row, i) || column_is_flat(&t->column[i])))
         set_cell(L, &t->column[i], result_cell(t, row, i));
     lua_rawseti(L, -2, row + 1);
