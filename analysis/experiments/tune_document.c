@@ -136,7 +136,8 @@ static void tune_put_label(ResultTable *t, const TuneTable *table,
   }
   snprintf(title, sizeof title, is_long ? "candidate (%.400s)" : "candidate",
            names);
-  result_put_text(t, AS_TEXT("label", NULL, title, .detail = true, .people = true), label);
+  result_put_text(
+      t, AS_TEXT("label", NULL, title, .detail = true, .people = true), label);
 }
 
 /* ---- tables --------------------------------------------------------------*/
