@@ -13,56 +13,26 @@ local globals = _G
 
 local SOURCE_MAX = (256 << 10) - 1 -- bytes of a file, as for all files of bots and games
 local LOCALS_MAX = 190             -- Lua allows 200 in a function
+local HEAD_MAX = 20                -- lines from the word `function` to the parameters
 
 -- ---- the text of functions ----------------------------------------------------------------
 
-local OPENING = { ["function"] = true, ["if"] = true, ["do"] = true, ["repeat"] = true }
-local CLOSING = { ["end"] = true, ["until"] = true }
-
--- Returns the position after a long bracket that starts at `at`, or nil.
-local function skip_long(text, at)
-  local level = text:match("^%[(=*)%[", at)
-  if not level then return nil end
-  local _, last = text:find("]" .. level .. "]", at, true)
-  return (last or #text) + 1
-end
-
--- Returns the position after a comment or a string that starts at `at`, or nil.
-local function skip_quoted(text, at)
-  local first = text:sub(at, at)
-  if text:sub(at, at + 1) == "--" then
-    return skip_long(text, at + 2) or (text:find("\n", at, true) or #text + 1)
-  end
-  if first ~= '"' and first ~= "'" then return skip_long(text, at) end
-  repeat
-    at = text:find('[\\' .. first .. ']', at + 1) or #text
-    local escape = text:sub(at, at) == "\\"
-    if escape then at = at + 1 end
-  until not escape
-  return at + 1
-end
-
--- Lists the functions of a Lua text: where each starts and ends, and in which lines.
-local function find_functions(text)
-  local found, open, at, line = {}, {}, 1, 1
-  while at <= #text do
-    local word = text:match("^[%a_][%w_]*", at)
-    local after = word and at + #word or text:match("^%d[%w_.]*()", at)
-      or skip_quoted(text, at) or at + 1
-    if OPENING[word] then
-      open[#open + 1] = { word = word, first = at, line = line }
-    elseif CLOSING[word] and #open > 0 then
-      local block = table.remove(open)
-      block.last, block.last_line = after - 1, line
-      if block.word == "function" then found[#found + 1] = block end
+-- Returns where the words "function" (the last first) or the ends of the words "end" are in a line
+-- of a text.
+local function find_words(lines, number, word)
+  local found, from = {}, lines[number]
+  local line = from and lines.text:sub(from, (lines[number + 1] or #lines.text + 2) - 2) or ""
+  for first, last in line:gmatch("%f[%w_]()" .. word .. "()%f[^%w_]") do
+    if word == "end" then
+      found[#found + 1] = from + last - 2
+    else
+      table.insert(found, 1, from + first - 1)
     end
-    for _ in text:sub(at, after - 1):gmatch "\n" do line = line + 1 end
-    at = after
   end
   return found
 end
 
-local files = {} -- by name: the text and its functions
+local files = {} -- by name: the text, and where each of its lines starts
 
 local function read_file(name, library)
   if files[name] then return files[name] end
@@ -71,14 +41,15 @@ local function read_file(name, library)
   if handle then handle:close() end
   if not text then return nil end
   text = text:gsub("\r\n", "\n"):gsub("^#[^\n]*", "")
-  files[name] = { text = text, functions = find_functions(text) }
-  return files[name]
+  local lines = { 1, text = text }
+  for after in text:gmatch "\n()" do lines[#lines + 1] = after end
+  files[name] = lines
+  return lines
 end
 
 -- The text of a function as an expression: without its name, and with `self` as a parameter
 -- if it is a method.
-local function expression_text(text, block)
-  local whole = text:sub(block.first, block.last)
+local function expression_text(whole)
   local name, parameters, rest = whole:match "^function([^(]*)%(([^)]*)%)(.*)$"
   if not name then return whole end
   local _, lines = name:gsub("\n", "")
@@ -275,7 +246,7 @@ function Writer:visit_table(t, path, user)
   end
 end
 
--- Finds the text that a function was compiled from.
+-- Finds the text that a function was compiled from: from a word "function" to a word "end".
 function Writer:find_text(f, info, names, path)
   local file = read_file(self.file, self.library)
   if not file then
@@ -283,17 +254,22 @@ function Writer:find_text(f, info, names, path)
   end
   local wanted = read_code(string.dump(f, true))
   local declared = #names > 0 and "local " .. table.concat(names, ", ") .. " " or ""
-  local extra
-  for _, block in ipairs(file.functions) do
-    if block.line <= info.linedefined and block.last_line == info.lastlinedefined then
-      local text = expression_text(file.text, block)
-      local chunk = load(("\n"):rep(block.line - 1) .. declared .. "return " .. text, "=text", "t")
-      local found = chunk and read_code(string.dump(chunk(), true))
-      if found and same_code(wanted, found) then return text, block, wanted end
-      if found and block.line == info.linedefined then extra = extra or found end
+  local ends, other = find_words(file, info.lastlinedefined, "end"), nil
+  for line = info.linedefined, math.max(1, info.linedefined - HEAD_MAX), -1 do
+    for _, first in ipairs(find_words(file, line, "function")) do
+      for _, last in ipairs(ends) do
+        local text = expression_text(file.text:sub(first, last))
+        local chunk = load(("\n"):rep(line - 1) .. declared .. "return " .. text, "=text", "t")
+        local made = chunk and read_code(string.dump(chunk, true)).functions or {}
+        local found = #made == 1 and made[1] or nil -- it and nothing else
+        if found and same_code(wanted, found) then
+          return text, { first = first, line = line, last_line = info.lastlinedefined }, wanted
+        end
+        other = other or found
+      end
     end
   end
-  self:explain_text(f, wanted, extra, path)
+  self:explain_text(f, wanted, other, path)
 end
 
 local function env_upvalues(f)

@@ -60,11 +60,12 @@ need() {
 
 # build PRESET [ARGUMENT…]: configures and builds a preset in build/PRESET, on all processors or as
 # many as BUILD_JOBS says. Prints only warnings, or the whole log if the build fails, and then exits.
+# Each message about a file that is compiled would start a process of cmake.
 build() {
   local preset=$1 log=build/$1.log
   shift
   mkdir -p build
-  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "${BUILD_JOBS:-$(nproc)}" "$@"; } >"$log" 2>&1; then
+  if ! { cmake --preset "$preset" -D CMAKE_RULE_MESSAGES=OFF && cmake --build --preset "$preset" --parallel "${BUILD_JOBS:-$(nproc)}" "$@"; } >"$log" 2>&1; then
     cat "$log"
     say "The build failed; its output is above and in $log"
     exit 1

@@ -6,8 +6,8 @@
 /* Two digits where one would show a width of 0. */
 static Column as_difference(const Difference *d) {
   bool rate = compared_metric_is_rate(d->metric);
-  Column column = AS_SIGNED("", "difference,low,high", "B - A (95%)",
-                            BOUNDS_SHOWN, .digits = 1);
+  Column column =
+      AS_SIGNED("", "difference,low,high", "B - A", BOUNDS_SHOWN, .digits = 1);
   if (rate)
     column.kind = CELL_POINTS;
   if ((rate ? 100 : 1) * estimate_half_width(d->difference) < 0.1)

@@ -10,22 +10,6 @@
 
 /* ---- results -------------------------------------------------------------*/
 
-static void add_equals(Level *level, const Run *run) {
-  const Tally *t = &run->tally;
-  level->games = t->games;
-  for (int seat = 0; seat < run->schedule.seats; seat++)
-    level->seat[seat] = summary_seat(t, seat);
-  level->draws = summary_end(t, MATCH_DRAW);
-  level->truncated = summary_end(t, MATCH_TRUNCATED);
-  level->forfeits = summary_end(t, MATCH_FORFEIT);
-  level->repetition = repetition_of(t);
-  ladder_add_fairness(level, t);
-  if (t->games)
-    level->plies = summary_lengths(t).mean;
-  level->margin = t->score ? margins_mean(t) : estimate_none();
-  level->complete = run->complete;
-}
-
 static void add_against(Level *level, const Run *run) {
   const Tally *t = &run->tally;
   level->against_games = t->games;
@@ -38,23 +22,18 @@ static void add_against(Level *level, const Run *run) {
   level->against_complete = run->complete;
 }
 
-bool ladder_has_margins(const Ladder *l) {
-  for (int i = 0; i < l->levels; i++)
-    if (l->level[i].margin.n)
-      return true;
-  return false;
-}
-
 void ladder_add_results(Ladder *l, int i, const Run *run) {
   Level *level = &l->level[ladder_run_level(i)];
   l->seats = run->schedule.seats;
   l->sides = run->schedule.sides;
   if (run->tally.raised > l->raised)
     l->raised = run->tally.raised;
-  if (ladder_run_is_against(i))
+  if (ladder_run_is_against(i)) {
     add_against(level, run);
-  else
-    add_equals(level, run);
+  } else {
+    played_fill(&level->equals, run);
+    ladder_add_fairness(level, &run->tally);
+  }
   ladder_adjust(l);
 }
 

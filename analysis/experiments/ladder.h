@@ -20,8 +20,7 @@
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 
 #include "analysis/experiments/experiment.h"
-#include "analysis/experiments/repetition.h"
-#include "analysis/result/document.h"
+#include "analysis/experiments/played.h"
 #include "analysis/stats/estimate.h"
 
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
@@ -39,15 +38,7 @@ typedef struct LadderPlan {
 typedef struct Level {
   int value; /* of the doubled option */
   char bot[SPEC_TEXT];
-  uint64_t games;           /* between equals; 0 if none was played yet */
-  Estimate seat[SEATS_MAX]; /* win rates between equals */
-  Estimate draws, truncated, forfeits, plies; /* between equals */
-  Estimate margin;    /* mean, of those with a result; n is 0 without any, and
-                         in games without scores */
-  Estimate undecided; /* the share of them without a result */
-  uint64_t decided;   /* those with a result */
-  Estimate balance;   /* of those with a result */
-  int sides;          /* live sides: those with a seat that ever moved */
+  Played equals;
   Estimate difference[SEATS_MAX][SEATS_MAX]; /* of the win rates of two live
                                                 sides, for ladder_change */
   /* The two sides that are best shown to differ, their win rates in the decided
@@ -57,14 +48,14 @@ typedef struct Level {
   bool differ;
   double p; /* of the test of equal win rates; NaN if no game has a result */
   double p_holm; /* the same, adjusted for the number of levels */
-  Repetition repetition, against_repetition;
+  Repetition against_repetition;
   uint64_t
       against_games;   /* games against the level below; 0 on the first level */
   Estimate won, drawn; /* rates over all those games; won by the stronger bot */
   Estimate against_undecided; /* the share of them without a result */
   Estimate score;             /* ladder_score of the stronger bot */
   double score_variance;      /* of its points in a game */
-  bool complete, against_complete;
+  bool against_complete;
 } Level;
 
 typedef struct Ladder {
@@ -95,9 +86,6 @@ RunEnd ladder_play(Ladder *ladder, const ExperimentCallbacks *callbacks,
 /* Reads a ladder from the runs in its folder. It must not be closed. `dir` must
  * outlive it. */
 bool ladder_read(Ladder *ladder, const char *dir, Error *error);
-
-/* Whether any level has a mean margin. */
-bool ladder_has_margins(const Ladder *ladder);
 
 /* The seed of a run of a ladder: the upper 32 bits of the first number of the
  * random stream with the ladder's seed and the run's number as index

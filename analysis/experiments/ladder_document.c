@@ -28,46 +28,18 @@ static void put_names(ResultTable *t, const Ladder *l, int i) {
   result_put_text(t, AS_TEXT("bot", "bot"), level->bot);
 }
 
-static void put_equals(ResultTable *t, const Ladder *l, const Level *level) {
+static void put_equals(ResultTable *t, const Ladder *l, const Level *level,
+                       const PlayedColumns *columns) {
+  const Played *equals = &level->equals;
   result_section(t, "Between equals");
-  result_put_count(t, AS_COUNT("games", "games", "games"), level->games);
-  result_put_flag(t, AS_FLAG("complete", "complete"),
-                  level->complete &&
-                      (level == l->level || level->against_complete));
-  for (int seat = 0; seat < l->seats; seat++)
-    result_put(t,
-               AS_SHARE(numbered("seat.%d", seat + 1).text,
-                        numbered("seat%d_rate", seat + 1).text,
-                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
-                        .detail = seat >= 4),
-               level->seat[seat]);
-  result_put(t, AS_SHARE("draws", "draw_rate", "drawn"), level->draws);
-  result_put(
-      t, AS_SHARE("truncated", "truncated_rate", "truncated", .detail = true),
-      level->truncated);
-  result_put(t,
-             AS_SHARE("forfeits", "forfeit_rate", "forfeited", .detail = true),
-             level->forfeits);
-  result_put(t, AS_SHARE("undecided", "undecided_rate", "no result"),
-             level->undecided);
-  result_put(t, AS_COUNT("decided", NULL, "decided games", .detail = true),
-             number_if(level->games, (double)level->decided));
-  result_put(t, AS_SHARE("balance", "balance", "balance", BOUNDS_SHOWN),
-             level->decided ? level->balance : estimate_none());
-  result_put(t, AS_P("p", "p_value", NULL), number_if(level->games, level->p));
+  played_put(t, equals, columns,
+             equals->complete &&
+                 (level == l->level || level->against_complete));
+  result_put(t, AS_P("p", "p_value", NULL), number_if(equals->games, level->p));
   result_put(
       t, AS_P("p_holm", "p_holm", "p, adjusted for all levels", .detail = true),
-      number_if(level->games, level->p_holm));
-  result_put(t, AS_REAL("plies", "plies_mean", "plies", BOUNDS_FILE),
-             level->plies);
-  result_put(
-      t, AS_COUNT("distinct", "distinct_games", NULL),
-      number_if(level->repetition.games, (double)level->repetition.distinct));
-  if (ladder_has_margins(l))
-    result_put(t, AS_SIGNED("margin", "margin_mean", "margin", BOUNDS_SHOWN),
-               level->margin);
-  result_put_text(t, AS_TEXT(.title = ""),
-                  level->games && !level->complete ? "stopped early" : NULL);
+      number_if(equals->games, level->p_holm));
+  played_put_stopped(t, equals->games, equals->complete);
 }
 
 static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
@@ -90,46 +62,38 @@ static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
   result_put(t, AS_COUNT("against.distinct", "against_distinct_games", NULL),
              number_if(level->against_repetition.games,
                        (double)level->against_repetition.distinct));
-  result_put_text(t, AS_TEXT(.title = ""),
-                  level->against_games && !level->against_complete
-                      ? "stopped early"
-                      : NULL);
+  played_put_stopped(t, level->against_games, level->against_complete);
 }
 
 void ladder_table(const Ladder *l, int levels, ResultTable *t) {
+  PlayedColumns columns = {l->seats, false};
+  for (int i = 0; i < levels; i++)
+    played_columns_add(&columns, &l->level[i].equals);
   for (int i = 0; i < levels; i++) {
     result_row(t);
     put_names(t, l, i);
-    put_equals(t, l, &l->level[i]);
+    put_equals(t, l, &l->level[i], &columns);
     put_against(t, l, &l->level[i]);
   }
 }
 
 /* ---- figures -------------------------------------------------------------*/
 
-/* The keys of the first seats, and others. */
-static void list_seats(int seats, const char *last, char keys[FIGURE_KEYS]) {
-  int length = 0;
-  for (int seat = 0; seat < seats; seat++)
-    length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
-                       seat + 1);
-  snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", last);
-}
-
 static void add_figures(const Ladder *l, Document *d) {
   Figure seats = {
       "ladder-seats", "Win rates between equals",  0,
       "value",        .y_title = "share of games", .logarithmic = true};
   /* One of two sides says it all, but for draws. */
-  list_seats(l->sides == 2 ? 1 : l->seats, "draws", seats.y);
-  list_seats(l->seats, "draws truncated forfeits games", seats.shown);
+  played_seat_keys(l->sides == 2 ? 1 : l->seats, "draws", seats.y);
+  played_seat_keys(l->seats, "draws truncated forfeits games", seats.shown);
   document_figure(
       d, (Figure){"ladder-score", "Score against the level below", 0, "value",
                   .y = "against.score against.won against.drawn",
                   .shown = "against.below against.score against.won "
                            "against.drawn against.undecided against.games",
                   .y_title = "score of the stronger bot", .logarithmic = true,
-                  .whole = true, .line = 1.0 / l->sides, .marked = "even"});
+                  .zero = true, .whole = true, .marked = "even",
+                  .from = 1.0 / l->sides, .to = 1.0 / l->sides});
   document_figure(d, seats);
   document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0,
                               "value", .y = "balance",

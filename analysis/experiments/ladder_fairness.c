@@ -15,7 +15,7 @@ static void add_pair(Level *level, const Tally *t) {
   int ahead, behind;
   level->differ = balance_pair(t, &ahead, &behind).low > 0 &&
                   balance_is_ahead(t, ahead, behind) &&
-                  !level->repetition.repetitive;
+                  !level->equals.repetition.repetitive;
   schedule_side_name(t->schedule, ahead, level->ahead);
   schedule_side_name(t->schedule, behind, level->behind);
   level->ahead_rate = balance_rate(t, ahead).value;
@@ -23,28 +23,23 @@ static void add_pair(Level *level, const Tally *t) {
 }
 
 void ladder_add_fairness(Level *level, const Tally *t) {
-  int side[SEATS_MAX], sides = balance_sides(t, side);
+  const int *side = level->equals.side, sides = level->equals.sides;
   double z = look_z(t->raised, pairs_of(sides));
-  level->undecided = balance_undecided(t);
-  level->decided = balance_decided(t);
-  level->balance = balance_index(t);
-  level->sides = sides;
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j)
         level->difference[i][j] = balance_difference_z(t, side[i], side[j], z);
-  if (level->decided && sides > 1)
+  if (level->equals.decided && sides > 1)
     add_pair(level, t);
-  bool tested = level->decided && sides > 1 && !level->repetition.repetitive;
+  bool tested = level->equals.decided && sides > 1 &&
+                !level->equals.repetition.repetitive;
   level->p = tested ? balance_test(t).p : NAN;
-  if (level->repetition.repetitive)
-    level->balance.low = level->balance.high = NAN;
 }
 
 void ladder_adjust(Ladder *l) {
   double p[LEVELS_MAX];
   for (int i = 0; i < l->levels; i++)
-    p[i] = l->level[i].games ? l->level[i].p : NAN;
+    p[i] = l->level[i].equals.games ? l->level[i].p : NAN;
   holm_adjust(p, l->levels);
   for (int i = 0; i < l->levels; i++)
     l->level[i].p_holm = p[i];
@@ -61,7 +56,7 @@ static bool exceeds(Estimate d, Estimate e, double allowance) {
 /* How much a gap could change if the games without a result had been won by one
  * side or the other. */
 static double allowance(const Level *level) {
-  return level->undecided.value * (2 - level->balance.value);
+  return level->equals.ends.undecided.value * (2 - level->equals.balance.value);
 }
 
 /* Whether the gap of `a` is shown to exceed that of `b`: some difference of `a`
@@ -75,25 +70,25 @@ static double allowance(const Level *level) {
  * (b - a)(b + a) < 0. */
 static bool gap_exceeds(const Level *a, const Level *b, int i, int j) {
   double allowed = allowance(a) + allowance(b);
-  for (int k = 0; k < b->sides; k++)
-    for (int m = 0; m < b->sides; m++)
+  for (int k = 0; k < b->equals.sides; k++)
+    for (int m = 0; m < b->equals.sides; m++)
       if (k != m && !exceeds(a->difference[i][j], b->difference[k][m], allowed))
         return false;
   return true;
 }
 
 static bool less_fair(const Level *a, const Level *b) {
-  for (int i = 0; i < a->sides; i++)
-    for (int j = 0; j < a->sides; j++)
+  for (int i = 0; i < a->equals.sides; i++)
+    for (int j = 0; j < a->equals.sides; j++)
       if (i != j && gap_exceeds(a, b, i, j))
         return true;
   return false;
 }
 
 static bool says_nothing(const Level *level) {
-  return level->decided == 0 || level->sides < 2 ||
-         level->repetition.repetitive ||
-         level->undecided.value > UNDECIDED_LARGE;
+  return level->equals.decided == 0 || level->equals.sides < 2 ||
+         level->equals.repetition.repetitive ||
+         level->equals.ends.undecided.value > UNDECIDED_LARGE;
 }
 
 LadderChange ladder_change(const Ladder *l) {

@@ -24,7 +24,8 @@ enum {
 };
 
 static bool level_complete(const Ladder *l, int i) {
-  return l->level[i].complete && (i == 0 || l->level[i].against_complete);
+  return l->level[i].equals.complete &&
+         (i == 0 || l->level[i].against_complete);
 }
 
 bool ladder_is_complete(const Ladder *l) {

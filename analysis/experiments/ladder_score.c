@@ -91,7 +91,7 @@ Estimate ladder_gain(const Ladder *l) {
 
 int ladder_top(const Ladder *l) {
   int top = l->levels - 1;
-  while (top >= 0 && !l->level[top].games)
+  while (top >= 0 && !l->level[top].equals.games)
     top--;
   return top;
 }

@@ -76,8 +76,8 @@ static int most_changed_seat(const Ladder *l, int top) {
   int most = 0;
   double largest = -1;
   for (int seat = 0; l->sides > 2 && seat < l->seats; seat++) {
-    double change =
-        fabs(l->level[top].seat[seat].value - l->level[0].seat[seat].value);
+    double change = fabs(l->level[top].equals.seat[seat].value -
+                         l->level[0].equals.seat[seat].value);
     if (change > largest + 1e-9) { /* of equal changes, the first */
       largest = change;
       most = seat;
@@ -87,14 +87,14 @@ static int most_changed_seat(const Ladder *l, int top) {
 }
 
 static bool many_undecided(const Level *level) {
-  return level->undecided.value > UNDECIDED_LARGE;
+  return level->equals.ends.undecided.value > UNDECIDED_LARGE;
 }
 
 /* Whether the games show that some side wins more often than another. All
  * levels are one family of tests; with more than two sides the pair that is
  * named must differ as well. */
 static bool is_unfair(const Level *level) {
-  return level->games && level->p_holm < 0.05 && level->differ;
+  return level->equals.games && level->p_holm < 0.05 && level->differ;
 }
 
 /* Whether the games show that one of two sides has the advantage between weak
@@ -109,15 +109,15 @@ static bool advantage_turns(const Ladder *l, const Level *weak,
 /* Equal rates of few wins say little, and few wins little of strength. */
 static void say_drawn(const Ladder *l, Sentences *to) {
   int top = ladder_top(l);
-  if (top >= 1 && (l->level[0].draws.value >= DRAWN_LARGE ||
-                   l->level[top].draws.value >= DRAWN_LARGE))
+  if (top >= 1 && (l->level[0].equals.ends.draws.value >= DRAWN_LARGE ||
+                   l->level[top].equals.ends.draws.value >= DRAWN_LARGE))
     sentences_add(to,
                   "Between equals %s of games are drawn at %s=%d and %s at "
                   "%s=%d: what is said of fairness rests on few games.",
-                  shown_percent(l->level[0].draws.value).text, l->option,
-                  l->level[0].value,
-                  shown_percent(l->level[top].draws.value).text, l->option,
-                  l->level[top].value);
+                  shown_percent(l->level[0].equals.ends.draws.value).text,
+                  l->option, l->level[0].value,
+                  shown_percent(l->level[top].equals.ends.draws.value).text,
+                  l->option, l->level[top].value);
 }
 
 static void say_change(const Ladder *l, Sentences *to) {
@@ -127,7 +127,7 @@ static void say_change(const Ladder *l, Sentences *to) {
       [CHANGE_LESS_FAIR] = "the game is less fair at the last of these"};
   int top = ladder_top(l);
   const Level *weak = &l->level[0], *strong = &l->level[top < 0 ? 0 : top];
-  if (top < 1 || weak->decided == 0 || strong->decided == 0)
+  if (top < 1 || weak->equals.decided == 0 || strong->equals.decided == 0)
     return;
   int seat = most_changed_seat(l, top);
   bool many = many_undecided(weak) || many_undecided(strong);
@@ -135,10 +135,11 @@ static void say_change(const Ladder *l, Sentences *to) {
       to,
       "Between equals the balance is %s at %s=%d and %s at %s=%d (seat %d wins "
       "%s and %s of all games): %s.",
-      shown_percent(weak->balance.value).text, l->option, weak->value,
-      shown_percent(strong->balance.value).text, l->option, strong->value,
-      seat + 1, shown_percent(weak->seat[seat].value).text,
-      shown_percent(strong->seat[seat].value).text,
+      shown_percent(weak->equals.balance.value).text, l->option, weak->value,
+      shown_percent(strong->equals.balance.value).text, l->option,
+      strong->value, seat + 1,
+      shown_percent(weak->equals.seat[seat].value).text,
+      shown_percent(strong->equals.seat[seat].value).text,
       many ? "too many games have no result to say whether it changes"
            : WORDS[ladder_change(l)]);
   if (!many && advantage_turns(l, weak, strong))
@@ -154,34 +155,36 @@ static void say_undecided(const Ladder *l, Sentences *to) {
   int most = -1, levels = 0;
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
-    if (!level->games || !many_undecided(level))
+    if (!level->equals.games || !many_undecided(level))
       continue;
     levels++;
-    if (most < 0 || level->undecided.value > l->level[most].undecided.value)
+    if (most < 0 || level->equals.ends.undecided.value >
+                        l->level[most].equals.ends.undecided.value)
       most = i;
   }
   if (levels)
-    sentences_add(to,
-                  "On %d level%s more than %s of the games between equals have "
-                  "no result, most at %s=%d with %s: the balance there is "
-                  "that of the others.",
-                  levels, levels == 1 ? "" : "s",
-                  shown_percent(UNDECIDED_LARGE).text, l->option,
-                  l->level[most].value,
-                  shown_percent(l->level[most].undecided.value).text);
+    sentences_add(
+        to,
+        "On %d level%s more than %s of the games between equals have "
+        "no result, most at %s=%d with %s: the balance there is "
+        "that of the others.",
+        levels, levels == 1 ? "" : "s", shown_percent(UNDECIDED_LARGE).text,
+        l->option, l->level[most].value,
+        shown_percent(l->level[most].equals.ends.undecided.value).text);
 }
 
 /* A bot that exceeds its budget forfeits, which says nothing about its
  * strength. */
 static void say_forfeits(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++)
-    if (l->level[i].games && l->level[i].forfeits.value > 0) {
+    if (l->level[i].equals.games &&
+        l->level[i].equals.ends.forfeits.value > 0) {
       sentences_add(
           to,
           "At %s=%d %s of the games between equals were forfeited; if the bot "
           "runs out of its budget, raise it with --budget N.",
           l->option, l->level[i].value,
-          shown_percent(l->level[i].forfeits.value).text);
+          shown_percent(l->level[i].equals.ends.forfeits.value).text);
       return;
     }
 }
@@ -193,7 +196,7 @@ static void say_unfair(const Ladder *l, Sentences *to) {
   const char *side = side_word(l);
   int tests = 0, unfair = 0;
   for (int i = 0; i < l->levels; i++)
-    tests += l->level[i].games && !isnan(l->level[i].p);
+    tests += l->level[i].equals.games && !isnan(l->level[i].p);
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
     if (!is_unfair(level) || unfair++ >= UNFAIR_NAMED)
@@ -202,7 +205,7 @@ static void say_unfair(const Ladder *l, Sentences *to) {
                   "At %s=%d %s %s has an advantage: of the %s decided games it "
                   "wins %s, %s %s %s (%s%s).",
                   l->option, level->value, side, level->ahead,
-                  shown_count(level->decided).text,
+                  shown_count(level->equals.decided).text,
                   shown_percent(level->ahead_rate).text, side, level->behind,
                   shown_percent(level->behind_rate).text,
                   shown_p(level->p_holm).text,
@@ -219,7 +222,7 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
     char name[OPTION_TEXT + 64];
     const Level *level = &l->level[i];
     snprintf(name, sizeof name, "%s=%d", l->option, level->value);
-    repetitions_add(&all, level->repetition, name);
+    repetitions_add(&all, level->equals.repetition, name);
     if (i == 0)
       continue;
     snprintf(name, sizeof name, "%s=%d-%d", l->option, level->value,
@@ -236,7 +239,7 @@ void ladder_verdict(const Ladder *l, Sentences *to) {
   say_gain(l, to);
   say_change(l, to);
   if (to->count == repeats)
-    sentences_add(to, l->level[0].games
+    sentences_add(to, l->level[0].equals.games
                           ? "Too few games have been played to tell."
                           : "No game has been played yet.");
   to->conclusion = to->count;

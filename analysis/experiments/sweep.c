@@ -22,12 +22,12 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
   Spec spec;
   for (int i = 0; i < s->axes; i++) {
     const Axis *axis = &s->axis[i];
-    char value[OPTION_TEXT];
-    option_format(axis->option, axis->values[value_index(s, run, i)], value);
+    option_format(axis->option, axis->values[value_index(s, run, i)],
+                  row->value[i]);
     if (used < sizeof row->name)
       used +=
           (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
-                           i ? "," : "", s->axis[i].option->name, value);
+                           i ? "," : "", axis->option->name, row->value[i]);
   }
   if (!spec_read(&spec, s->plan.game, "game", error))
     return false;
@@ -49,6 +49,13 @@ bool sweep_open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
   return experiment_open(opened, &plan, error);
 }
 
+static void name_axes(Sweep *s) {
+  AxisNames *axes = &s->results.axes;
+  for (axes->count = 0; axes->count < s->axes; axes->count++)
+    snprintf(axes->name[axes->count], OPTION_TEXT, "%s",
+             s->axis[axes->count].option->name);
+}
+
 static void begin_made(Sweep *s, const Run *run) {
   s->results.made = made_begin("sweep", s->game, s->plan.sources);
   sweep_add_axes(s, s->results.made);
@@ -68,6 +75,7 @@ static bool end_made(Sweep *s, Error *error) {
 
 /* Opens every run once to check that it can be played, and counts the games. */
 static bool try_runs(Sweep *s, Error *error) {
+  name_axes(s);
   s->even = s->own_limits = true;
   for (int i = 0; i < s->runs; i++) {
     Run run;

@@ -10,7 +10,7 @@
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_H
 
 #include "analysis/experiments/compare.h"
-#include "analysis/experiments/repetition.h"
+#include "analysis/experiments/played.h"
 #include "analysis/stats/estimate.h"
 #include <limits.h>
 
@@ -23,32 +23,28 @@ typedef struct Axis {
   int *values;
 } Axis;
 
+/* The names of the options that are varied, and a value of one as text. */
+typedef struct AxisNames {
+  int count;
+  char name[AXES_MAX][OPTION_TEXT];
+} AxisNames;
+typedef char AxisText[OPTION_TEXT];
+
 /* One run and its results. Its name is that of its folder and states its
  * values: "walls=4,size=5". */
 typedef struct SweepRow {
   char name[NAME_MAX + 1];
+  AxisText value[AXES_MAX];
   char game[SPEC_TEXT];
-  uint64_t games;
-  int seats;
-  Estimate seat[SEATS_MAX]; /* win rates */
-  Estimate draws, truncated, forfeits, plies;
-  Estimate undecided;       /* the share of games without a result */
-  uint64_t decided;         /* games with a result */
-  Estimate balance;         /* of these; none if different bots change seats */
-  int sides;                /* live sides: those with a seat that ever moved */
+  Played played;
   uint16_t side[SEATS_MAX]; /* the seats of each live side, a bit per seat */
-  int live[SEATS_MAX];      /* its number */
   Seats equals;             /* what the run says of the seats between equals */
   Estimate gap;   /* between two sides; that of equally strong bots, if rated */
   uint64_t first; /* the number of its first game */
   Estimate branching;
-  Estimate margin; /* mean, of the games with a result; n is 0 if there are
-                      none, or the game has no scores */
-  int max_plies;   /* ply limit */
-  Repetition repetition;
-  bool random; /* all bots are */
-  bool complete;
-  int raised; /* how often the run was given more games (Run.raised) */
+  int max_plies; /* ply limit */
+  bool random;   /* all bots are */
+  int raised;    /* how often the run was given more games (Run.raised) */
 } SweepRow;
 
 /* The outcomes of the games of a run, in order. Zero-initialize; `max` is how
@@ -64,6 +60,7 @@ typedef struct RunGames {
 
 /* The results of a sweep. */
 typedef struct SweepResults {
+  AxisNames axes;
   int runs;
   SweepRow *row;
   RunGames *games;     /* of each run */
@@ -116,11 +113,9 @@ bool sweep_read(const char *dir, SweepResults *results, Error *error);
 bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepResults *results, Error *error);
 
-/* The option and its value at position `axis` in the name of a run or
- * candidate, "walls=4,size=5"; false if it has fewer. */
-typedef struct AxisValue {
-  char name[OPTION_TEXT], value[OPTION_TEXT];
-} AxisValue;
-bool axis_value(const char *run, int axis, AxisValue *value);
+/* All of it: a table of the runs that were played, one of what they show
+ * together, the verdict, figures. Fails if out of memory. */
+bool sweep_document(const SweepResults *results, Document *document,
+                    Error *error);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_decided(GameOutcome g) {
 bool sample_side_values(const SweepRow *row, GameOutcome g, uint64_t i,
                         double value[SEATS_MAX]) {
   if (row->equals.basis != SEATS_RATED) {
-    for (int side = 0; side < row->sides; side++)
+    for (int side = 0; side < row->played.sides; side++)
       value[side] = g.end == MATCH_WIN && (g.winners & row->side[side]);
     return is_decided(g);
   }
@@ -20,8 +20,8 @@ bool sample_side_values(const SweepRow *row, GameOutcome g, uint64_t i,
   SeatsGame game =
       seats_outcome(g, (size_t)((row->first + i) % row->equals.seatings));
   bool valued = seats_game(&row->equals, &game, all);
-  for (int side = 0; side < row->sides; side++)
-    value[side] = valued ? all[row->live[side]] : 0;
+  for (int side = 0; side < row->played.sides; side++)
+    value[side] = valued ? all[row->played.side[side]] : 0;
   return valued;
 }
 
@@ -32,9 +32,9 @@ static double contrast_sides(const Measure *m, const SweepRow *row,
   double others = 0;
   if (m->metric == TREND_METRICS)
     return value[m->one] - value[m->other];
-  for (int side = 1; side < row->sides; side++)
+  for (int side = 1; side < row->played.sides; side++)
     others += value[side];
-  return value[0] - others / (row->sides - 1);
+  return value[0] - others / (row->played.sides - 1);
 }
 
 static double margin(const RunGames *games, uint64_t i) {
@@ -68,7 +68,7 @@ static bool is_about_sides(const Measure *m) {
 
 /* Whether the run says anything of its sides. */
 static bool has_sides(const SweepRow *row) {
-  return row->sides > 1 && row->equals.basis != SEATS_UNKNOWN &&
+  return row->played.sides > 1 && row->equals.basis != SEATS_UNKNOWN &&
          (row->equals.basis != SEATS_RATED || seats_are_known(&row->equals));
 }
 
@@ -198,7 +198,7 @@ double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
   double *of = mean + runs, *group = of + runs, *weight = group + runs;
   double most = 0;
   for (int run = 0; run < runs; run++)
-    of[run] = strtod(sample_value(s, run, axis).value, NULL);
+    of[run] = strtod(sample_value(s, run, axis), NULL);
   int values = group_means(s, of, mean, group);
   for (int i = 0; values && i < runs; i++)
     for (int j = 0; j < runs; j++)

@@ -11,16 +11,14 @@ static bool is_number(const char *text, double *number) {
   return *text && !*end && isfinite(*number);
 }
 
-AxisValue sample_value(const Sample *s, int run, int axis) {
-  AxisValue value = {"", ""};
-  axis_value(s->row[run]->name, axis, &value);
-  return value;
+const char *sample_value(const Sample *s, int run, int axis) {
+  return s->row[run]->value[axis];
 }
 
 static bool axis_is_numeric(const Sample *s, int axis) {
   double number;
   for (int i = 0; i < s->runs; i++)
-    if (!is_number(sample_value(s, i, axis).value, &number))
+    if (!is_number(sample_value(s, i, axis), &number))
       return false;
   return true;
 }
@@ -35,7 +33,7 @@ static int compare_numbers(const void *a, const void *b) {
 static double step_of(const Sample *s, int axis, double scratch[]) {
   double step = 0;
   for (int i = 0; i < s->runs; i++)
-    scratch[i] = strtod(sample_value(s, i, axis).value, NULL);
+    scratch[i] = strtod(sample_value(s, i, axis), NULL);
   qsort(scratch, (size_t)s->runs, sizeof *scratch, compare_numbers);
   for (int i = 1; i < s->runs; i++) {
     double difference = scratch[i] - scratch[i - 1];
@@ -56,12 +54,10 @@ static bool lacks_option(const char *spec, const char *name) {
 
 /* The value that the others of an axis are compared with: the default, or else
  * that of the first run. */
-static AxisValue base_of(const Sample *s, int axis) {
-  for (int i = 0; i < s->runs; i++) {
-    AxisValue value = sample_value(s, i, axis);
-    if (lacks_option(s->row[i]->game, value.name))
-      return value;
-  }
+static const char *base_of(const Sample *s, int axis) {
+  for (int i = 0; i < s->runs; i++)
+    if (lacks_option(s->row[i]->game, s->axes->name[axis]))
+      return sample_value(s, i, axis);
   return sample_value(s, 0, axis);
 }
 
@@ -80,25 +76,23 @@ static bool add_column(Sample *s, const DesignColumn *column) {
 }
 
 static bool add_values(Sample *s, int axis) {
-  AxisValue base = base_of(s, axis);
+  const char *base = base_of(s, axis);
   for (int i = 0; i < s->runs; i++) {
-    AxisValue value = sample_value(s, i, axis);
-    DesignColumn column = {.axis = axis};
-    if (strcmp(value.value, base.value) == 0 ||
-        has_column(s, axis, value.value))
-      continue;
-    memcpy(column.value, value.value, sizeof column.value);
-    memcpy(column.base, base.value, sizeof column.base);
-    if (!add_column(s, &column))
+    const char *value = sample_value(s, i, axis);
+    DesignColumn column = {.axis = axis, .value = value, .base = base};
+    if (strcmp(value, base) != 0 && !has_column(s, axis, value) &&
+        !add_column(s, &column))
       return false;
   }
   return true;
 }
 
 bool sample_add_columns(Sample *s, double scratch[]) {
-  AxisValue value;
-  for (int axis = 0; axis_value(s->row[0]->name, axis, &value); axis++) {
-    DesignColumn column = {.axis = axis, .numeric = axis_is_numeric(s, axis)};
+  for (int axis = 0; axis < s->axes->count; axis++) {
+    DesignColumn column = {.axis = axis,
+                           .numeric = axis_is_numeric(s, axis),
+                           .value = "",
+                           .base = ""};
     if (column.numeric)
       column.step = step_of(s, axis, scratch);
     if (column.numeric ? column.step > 0 && !add_column(s, &column)
@@ -111,10 +105,9 @@ bool sample_add_columns(Sample *s, double scratch[]) {
 /* Numeric options count in steps, so that a coefficient is the change for one.
  */
 static double design_entry(const Sample *s, int run, const DesignColumn *c) {
-  AxisValue value = sample_value(s, run, c->axis);
-  if (c->numeric)
-    return strtod(value.value, NULL) / c->step;
-  return strcmp(value.value, c->value) == 0;
+  const char *value = sample_value(s, run, c->axis);
+  return c->numeric ? strtod(value, NULL) / c->step
+                    : strcmp(value, c->value) == 0;
 }
 
 bool sample_fit(const Sample *s, Regression *r) {

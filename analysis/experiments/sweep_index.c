@@ -1,13 +1,13 @@
-/* sweep.csv, the index of a sweep, and its manifest: writes them, and reads the
- * runs that the index names. */
+/* sweep.csv, the index of a sweep, its manifest, and sweep_trends.csv: writes
+ * them, and reads the runs that the index names. */
 #include "analysis/experiments/sweep_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
-#include "analysis/metrics/balance.h"
-#include "analysis/metrics/margins.h"
+#include "analysis/experiments/sweep_trends.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
-#include "core/base/csv.h"
+#include "analysis/result/result_source.h"
+#include "core/base/atomic_file.h"
 #include "core/game/score.h"
 #include "core/run/made.h"
 #include "core/run/run_dir.h"
@@ -17,67 +17,34 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static bool fill_balance(SweepRow *row, const Tally *t, Error *error) {
+static bool sweep_fill_seats(SweepRow *row, const Tally *t, Error *error) {
   const Schedule *s = t->schedule;
-  row->sides = balance_sides(t, row->live);
-  for (int i = 0; i < row->sides; i++)
-    row->side[i] = (uint16_t)seats_of_side(s->side, s->seats, row->live[i]);
-  row->undecided = balance_undecided(t);
-  row->decided = balance_decided(t);
-  row->balance = seats_are_mixed(s) ? estimate_none() : balance_index(t);
+  for (int i = 0; i < row->played.sides; i++)
+    row->side[i] =
+        (uint16_t)seats_of_side(s->side, s->seats, row->played.side[i]);
   row->gap = estimate_none();
   seats_free(&row->equals);
-  if (row->sides < 2)
+  if (row->played.sides < 2)
     return true;
   if (!seats_make(&row->equals, t, error))
     return false;
   row->gap = seats_gap(&row->equals, t);
-  if (row->repetition.repetitive) {
-    row->balance = estimate_plain(row->balance.value, row->balance.n);
-    for (int side = 0; side < s->sides; side++)
-      row->equals.advantage[side] = estimate_none();
-  }
+  for (int side = 0; row->played.repetition.repetitive && side < s->sides;
+       side++)
+    row->equals.advantage[side] = estimate_none();
   return true;
 }
 
 bool sweep_row_fill(SweepRow *row, const Run *run, Error *error) {
   const Tally *t = &run->tally;
   memcpy(row->game, run->schedule.game, sizeof row->game);
-  row->games = t->games;
-  row->seats = run->schedule.seats;
-  for (int seat = 0; seat < row->seats; seat++)
-    row->seat[seat] = summary_seat(t, seat);
-  row->draws = summary_end(t, MATCH_DRAW);
-  row->truncated = summary_end(t, MATCH_TRUNCATED);
-  row->forfeits = summary_end(t, MATCH_FORFEIT);
+  played_fill(&row->played, run);
   row->first = run->first;
-  if (t->games)
-    row->plies = summary_lengths(t).mean;
   row->branching = summary_branching(t);
-  row->margin = t->score ? margins_mean(t) : estimate_none();
   row->max_plies = t->max_plies;
-  row->repetition = repetition_of(t);
   row->random = schedule_is_random(&run->schedule);
-  row->complete = run->complete;
   row->raised = t->raised;
-  return fill_balance(row, t, error);
-}
-
-bool axis_value(const char *run, int axis, AxisValue *value) {
-  const char *at = run;
-  for (; axis > 0; axis--) {
-    at = strchr(at, ',');
-    if (!at)
-      return false;
-    at++;
-  }
-  int name_length = (int)strcspn(at, "=");
-  int value_length = (int)strcspn(at + name_length, ",") - 1;
-  snprintf(value->name, sizeof value->name, "%.*s", name_length, at);
-  snprintf(value->value, sizeof value->value, "%.*s",
-           value_length > 0 ? value_length : 0,
-           at[name_length] ? at + name_length + 1 : "");
-  return true;
+  return sweep_fill_seats(row, t, error);
 }
 
 /* ---- results -------------------------------------------------------------*/
@@ -156,112 +123,9 @@ bool run_games_take(void *context, uint64_t index, const Match *match,
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* An index being written. */
-typedef struct Index {
-  const SweepRow *row;
-  int count;
-  int seats;    /* of the run with the most */
-  bool margins; /* of any run */
-  Text text;
-} Index;
-
-static int max_seats(const SweepRow *row, int count) {
-  int max = 0;
-  for (int i = 0; i < count; i++)
-    if (row[i].seats > max)
-      max = row[i].seats;
-  return max;
-}
-
-static bool any_margin(const SweepRow *row, int count) {
-  for (int i = 0; i < count; i++)
-    if (row[i].margin.n)
-      return true;
-  return false;
-}
-
-static void add_header(Index *index) {
-  Text *text = &index->text;
-  AxisValue axis;
-  text_add_word(text, "run,game");
-  for (int i = 0; index->count && axis_value(index->row->name, i, &axis); i++) {
-    text_add_char(text, ',');
-    csv_add_quoted(text, axis.name);
-  }
-  text_add_word(text, ",games,complete");
-  for (int seat = 1; seat <= index->seats; seat++) {
-    char columns[96];
-    snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
-             seat, seat, seat);
-    text_add_word(text, columns);
-  }
-  text_add_word(text, ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
-                      "balance,balance_low,balance_high,advantage,"
-                      "advantage_low,advantage_high,advantage_basis,"
-                      "plies_mean,plies_low,plies_high,branching_mean,"
-                      "distinct_games");
-  text_add_word(text, index->margins ? ",margin_mean,margin_low,margin_high\n"
-                                     : "\n");
-}
-
-/* The fields are empty if there are no games. */
-static void add_value(Text *text, const SweepRow *row, double value) {
-  csv_add_real(text, row->games ? value : NAN, 6);
-}
-
-static void add_estimate(Text *text, uint64_t games, Estimate e) {
-  estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
-}
-
-static void add_advantage(Text *text, const SweepRow *row) {
-  bool sides = row->sides > 1 && row->decided;
-  bool known =
-      row->equals.basis != SEATS_RATED || seats_are_known(&row->equals);
-  add_estimate(text, sides && known, row->equals.advantage[row->live[0]]);
-  text_add_char(text, ',');
-  if (sides)
-    csv_add_quoted(text, seats_basis_names[row->equals.basis]);
-}
-
-static void add_row(Index *index, const SweepRow *row) {
-  Text *text = &index->text;
-  AxisValue axis;
-  csv_add_quoted(text, row->name);
-  text_add_char(text, ',');
-  csv_add_quoted(text, row->game);
-  for (int i = 0; axis_value(row->name, i, &axis); i++) {
-    text_add_char(text, ',');
-    text_add_word(text, axis.value);
-  }
-  text_add_char(text, ',');
-  text_add_number(text, row->games);
-  text_add_word(text, row->complete ? ",true" : ",false");
-  for (int seat = 0; seat < index->seats; seat++)
-    if (seat < row->seats)
-      add_estimate(text, row->games, row->seat[seat]);
-    else
-      text_add_word(text, ",,,");
-  add_value(text, row, row->draws.value);
-  add_value(text, row, row->truncated.value);
-  add_value(text, row, row->forfeits.value);
-  add_value(text, row, row->undecided.value);
-  add_estimate(text, row->sides > 1 ? row->decided : 0, row->balance);
-  add_advantage(text, row);
-  add_estimate(text, row->games, row->plies);
-  add_value(text, row, row->branching.value);
-  text_add_char(text, ',');
-  if (row->games)
-    text_add_number(text, row->repetition.distinct);
-  if (index->margins)
-    add_estimate(text, row->margin.n, row->margin);
-  text_add_char(text, '\n');
-}
-
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
-
 bool sweep_rows_complete(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
-    if (!row[i].complete)
+    if (!row[i].played.complete)
       return false;
   return true;
 }
@@ -282,49 +146,82 @@ static json_t *manifest_json(const SweepResults *results, bool complete) {
 
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,
                        Error *error) {
-  const SweepRow *row = results->row;
-  int count = results->runs;
-  Index index = {
-      row, count, max_seats(row, count), any_margin(row, count), {NULL}};
-  bool complete = done && sweep_rows_complete(row, count);
-  bool good = text_reserve(&index.text, ROW_SIZE);
-  if (good)
-    add_header(&index);
-  for (int i = 0; good && i < count; i++) {
-    good = text_reserve(&index.text, ROW_SIZE);
-    if (good)
-      add_row(&index, &row[i]);
-  }
-  good = good ? experiment_files_write(out, RESULT_SWEEP, &index.text,
-                                       manifest_json(results, complete), error)
-              : error_set(error, "out of memory (sweep)");
-  free(index.text.bytes);
+  ResultTable table = {0};
+  Text csv = {NULL};
+  bool complete = done && sweep_rows_complete(results->row, results->runs);
+  sweep_table(results, results->runs, &table);
+  bool good = result_csv(&table, &csv, error) &&
+              experiment_files_write(out, RESULT_SWEEP, &csv,
+                                     manifest_json(results, complete), error);
+  free(csv.bytes);
+  result_free(&table);
   return good;
+}
+
+const char SWEEP_TRENDS[] = "sweep_trends.csv";
+
+bool sweep_write_trends(const SweepResults *results, const char *out,
+                        Error *error) {
+  SweepTrends trends;
+  ResultTable table = {0};
+  Text csv = {NULL};
+  char path[PATH_MAX];
+  if (!path_join(path, out, SWEEP_TRENDS))
+    return error_set(error, "the folder's name is too long: %.100s…", out);
+  if (!sweep_trends_make(&trends, results, error))
+    return false;
+  sweep_trends_table(&trends, &table);
+  bool good = result_csv(&table, &csv, error) &&
+              atomic_file_write(path, csv.bytes, csv.length, error);
+  free(csv.bytes);
+  result_free(&table);
+  sweep_trends_free(&trends);
+  return good;
+}
+
+void sweep_remove_trends(const char *out) {
+  char path[PATH_MAX];
+  if (path_join(path, out, SWEEP_TRENDS))
+    unlink(path);
 }
 
 /* ---- reading -------------------------------------------------------------*/
 
+typedef struct SweepReading {
+  SweepResults *names;
+  ResultSource source;
+} SweepReading;
+
 /* The names are those of folders, so they must not lead anywhere else. */
-static bool add_name(void *context, const CsvRow *row, Error *error) {
-  SweepResults *names = context;
-  if (row->number == 0)
-    return strcmp(row->field[0], "run") == 0 ||
-           error_set(error, "this is not the index of a sweep");
+static bool sweep_is_name(const char *name) {
+  return *name && *name != '.' && !strchr(name, '/');
+}
+
+static bool sweep_add_name(void *context, const CsvRow *csv, Error *error) {
+  SweepReading *r = context;
+  SweepResults *names = r->names;
+  ResultTable table = {.source = &r->source};
+  if (csv->number == 0)
+    return result_source_header(&r->source, csv, error) &&
+           (axes_read(&names->axes, &r->source, "games") ||
+            error_set(error, "this is not the index of a sweep"));
   if (names->runs == SWEEP_RUNS_MAX)
     return error_set(error, "a sweep has at most %d runs", SWEEP_RUNS_MAX);
-  if (!row->field[0][0] || row->field[0][0] == '.' ||
-      strchr(row->field[0], '/') || strlen(row->field[0]) > NAME_MAX)
-    return error_set(error, "'%.60s' is not the name of a run", row->field[0]);
-  snprintf(names->row[names->runs++].name, NAME_MAX + 1, "%s", row->field[0]);
-  return true;
+  SweepRow *row = &names->row[names->runs++];
+  r->source.row = csv;
+  axes_sync(&table, &names->axes, row->name, row->game, row->value);
+  return (!r->source.wrong && sweep_is_name(row->name)) ||
+         error_set(error, "'%.60s' is not the name of a run", csv->field[0]);
 }
 
 bool sweep_read_names(const char *dir, SweepResults *names, Error *error) {
+  SweepReading reading = {.names = names};
   if (!sweep_results_make(names, SWEEP_RUNS_MAX, error))
     return false;
   names->runs = 0;
   json_t *manifest =
-      experiment_files_read(dir, RESULT_SWEEP, add_name, names, error);
+      experiment_files_read(dir, RESULT_SWEEP, sweep_add_name, &reading, error);
+  result_source_free(&reading.source);
   names->complete = experiment_files_complete(manifest);
   names->made = made_copy(manifest);
   json_decref(manifest);

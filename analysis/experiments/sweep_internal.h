@@ -35,6 +35,23 @@ bool sweep_write_trends(const SweepResults *results, const char *out,
 void sweep_remove_trends(const char *out);
 extern const char SWEEP_TRENDS[]; /* the name of the file */
 
+/* The first columns: the name of a run or candidate, its game and its values,
+ * to and from a file. */
+void axes_sync(ResultTable *table, const AxisNames *axes,
+               char name[NAME_MAX + 1], char game[SPEC_TEXT], AxisText value[]);
+
+/* Reads which options are varied from a header: the columns between the game
+ * and the one called `next`. */
+struct ResultSource;
+bool axes_read(AxisNames *axes, const struct ResultSource *source,
+               const char *next);
+
+/* The key of an option's column: "values.walls". */
+Name axis_key(const AxisNames *axes, int axis);
+
+/* The rows of the first runs. */
+void sweep_table(const SweepResults *results, int runs, ResultTable *table);
+
 /* Whether all runs are complete. */
 bool sweep_rows_complete(const SweepRow *row, int count);
 

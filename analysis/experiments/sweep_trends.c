@@ -45,9 +45,9 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                    .turn = c->numeric ? sample_turn(s, metric, c->axis, mean,
                                                     range, test.estimate.value)
                                       : 1};
-    memcpy(trend.option, sample_value(s, 0, c->axis).name, sizeof trend.option);
-    memcpy(trend.value, c->value, sizeof c->value);
-    memcpy(trend.base, c->base, sizeof trend.base);
+    snprintf(trend.option, sizeof trend.option, "%s", s->axes->name[c->axis]);
+    snprintf(trend.value, sizeof trend.value, "%s", c->value);
+    snprintf(trend.base, sizeof trend.base, "%s", c->base);
     t->list[t->count++] = trend;
   }
   if (r->departures)
@@ -59,8 +59,9 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
 }
 
 static bool can_be_fairest(const SweepRow *row) {
-  return row->sides > 1 && row->decided && seats_are_known(&row->equals) &&
-         row->undecided.value <= UNDECIDED_LARGE;
+  return row->played.sides > 1 && row->played.decided &&
+         seats_are_known(&row->equals) &&
+         row->played.ends.undecided.value <= UNDECIDED_LARGE;
 }
 
 static int find_fairest(const Sample *s) {
@@ -79,9 +80,9 @@ static Measure widest(const Sample *s, int run) {
   Measure m = {TREND_METRICS, 0, 0};
   for (uint64_t i = 0; i < s->n; i++)
     if (sample_side_values(row, s->games[run]->game[i], i, value))
-      for (int side = 0; side < row->sides; side++)
+      for (int side = 0; side < row->played.sides; side++)
         won[side] += value[side];
-  for (int side = 1; side < row->sides; side++) {
+  for (int side = 1; side < row->played.sides; side++) {
     m.one = won[side] > won[m.one] ? side : m.one;
     m.other = won[side] < won[m.other] ? side : m.other;
   }
@@ -91,7 +92,8 @@ static Measure widest(const Sample *s, int run) {
 /* How much a gap could change if the games without a result had been won by one
  * side or the other. */
 static double allowance(const SweepRow *row) {
-  return row->undecided.value * (1 + row->equals.beyond + row->gap.value);
+  return row->played.ends.undecided.value *
+         (1 + row->equals.beyond + row->gap.value);
 }
 
 /* The p-value that the widest difference of one run, whose values are the first
@@ -116,8 +118,8 @@ static double test_exceeds(Sample *s, int fairest, int run, const Measure *m) {
  * more, the widest was chosen among all pairs, hence Bonferroni. */
 static double test_fairer(Sample *s, int fairest, int run) {
   Measure wide = widest(s, run);
-  int sides = s->row[fairest]->sides;
-  int pairs = s->row[run]->sides * (s->row[run]->sides - 1) / 2;
+  int sides = s->row[fairest]->played.sides;
+  int pairs = s->row[run]->played.sides * (s->row[run]->played.sides - 1) / 2;
   double p = 0;
   if (!sample_measure(s, run, &wide, s->value))
     return 1;
@@ -137,7 +139,8 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   int fairest = find_fairest(s), others = 0;
   double p = 0;
   for (int i = 0; i < s->runs; i++) {
-    t->many_undecided += s->row[i]->undecided.value > UNDECIDED_LARGE;
+    t->many_undecided +=
+        s->row[i]->played.ends.undecided.value > UNDECIDED_LARGE;
     t->unknown += !seats_are_known(&s->row[i]->equals);
     t->own_bots += s->row[i]->equals.basis == SEATS_OWN_BOTS;
     t->rated += s->row[i]->equals.basis == SEATS_RATED;
@@ -152,7 +155,7 @@ static void add_fairest(SweepTrends *t, Sample *s) {
     return;
   Trend trend = {.kind = TREND_FAIREST, .p = p};
   trend.change = estimate_plain(s->row[fairest]->gap.value, s->n);
-  t->drawn = s->row[fairest]->draws.value;
+  t->drawn = s->row[fairest]->played.ends.draws.value;
   memcpy(trend.value, s->row[fairest]->name, sizeof trend.value);
   t->list[t->count++] = trend;
 }
@@ -171,7 +174,8 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
   s->n = UINT64_MAX;
   for (int i = 0; i < results->runs; i++) {
     const RunGames *games = &results->games[i];
-    if (!results->row[i].complete || results->row[i].repetition.repetitive)
+    if (!results->row[i].played.complete ||
+        results->row[i].played.repetition.repetitive)
       continue;
     s->row[s->runs] = &results->row[i];
     s->games[s->runs++] = games;
@@ -192,7 +196,7 @@ static int most_raised(const Sample *s) {
 static void check_limits(SweepTrends *t, const Sample *s) {
   bool differ = false;
   for (int i = 0; i < s->runs; i++) {
-    t->truncated = t->truncated || s->row[i]->truncated.value > 0;
+    t->truncated = t->truncated || s->row[i]->played.ends.truncated.value > 0;
     differ = differ || s->row[i]->max_plies != s->row[0]->max_plies;
   }
   t->limits_differ = t->truncated && differ;
@@ -231,13 +235,14 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
   bool good = scratch && s && (s->row = calloc(runs, sizeof *s->row)) &&
               (s->games = calloc(runs, sizeof *s->games));
   if (good && choose_runs(s, results)) {
+    s->axes = &results->axes;
     if (!sample_add_columns(s, scratch))
       s->columns = 0; /* the fairest can still be found */
     t->games = s->n;
     t->runs = s->runs;
     t->raised = most_raised(s);
     t->options = s->columns;
-    t->solitaire = s->row[0]->seats < 2;
+    t->solitaire = s->row[0]->played.seats < 2;
     check_limits(t, s);
     good = make_list(t, s);
   }

@@ -14,7 +14,6 @@
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_H
 
 #include "analysis/experiments/sweep.h"
-#include "core/base/text.h"
 
 typedef enum TrendMetric {
   TREND_ADVANTAGE, /* of the first side, over the decided games */
@@ -90,7 +89,7 @@ void sweep_verdict(const SweepTrends *trends, const SweepResults *results,
 /* Adds the caveat of sweeps between random players. */
 void sweep_notes(const SweepResults *results, Sentences *sentences);
 
-/* Replaces *csv by the contents of sweep_trends.csv. */
-bool sweep_trends_csv(const SweepTrends *trends, Text *csv, Error *error);
+/* The rows of sweep_trends.csv. */
+void sweep_trends_table(const SweepTrends *trends, ResultTable *table);
 
 #endif

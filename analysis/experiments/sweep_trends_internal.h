@@ -17,11 +17,12 @@ typedef struct DesignColumn {
   int axis;
   bool numeric;
   double step;
-  char value[OPTION_TEXT], base[OPTION_TEXT];
+  const char *value, *base;
 } DesignColumn;
 
 /* The runs of a sweep that are compared, and their games. */
 typedef struct Sample {
+  const AxisNames *axes;
   int runs;
   const SweepRow **row;
   const RunGames **games;
@@ -34,7 +35,7 @@ typedef struct Sample {
 /* ---- the design: sweep_design.c ------------------------------------------*/
 
 /* The value of a run on an axis. */
-AxisValue sample_value(const Sample *s, int run, int axis);
+const char *sample_value(const Sample *s, int run, int axis);
 
 /* False if there are too many columns. */
 bool sample_add_columns(Sample *s, double scratch[]);

@@ -436,7 +436,8 @@ static void say_family(const SweepTrends *t, Sentences *to) {
 static void say_repetitions(const SweepResults *results, Sentences *to) {
   Repetitions all = {0};
   for (int i = 0; i < results->runs; i++)
-    repetitions_add(&all, results->row[i].repetition, results->row[i].name);
+    repetitions_add(&all, results->row[i].played.repetition,
+                    results->row[i].name);
   repetitions_say(&all, false, to);
 }
 
@@ -444,9 +445,9 @@ bool sweep_all_forfeited(const SweepResults *results) {
   bool any = false;
   for (int i = 0; i < results->runs; i++) {
     const SweepRow *row = &results->row[i];
-    if (row->games && row->forfeits.value < 1)
+    if (row->played.games && row->played.ends.forfeits.value < 1)
       return false;
-    any = any || row->games;
+    any = any || row->played.games;
   }
   return any;
 }
@@ -457,10 +458,10 @@ static void say_nothing(const SweepResults *results, Sentences *to) {
   int complete = 0, repeat = 0;
   for (int i = 0; i < results->runs; i++) {
     const SweepRow *row = &results->row[i];
-    repeat += row->complete && row->repetition.repetitive;
-    games += row->games;
-    most = row->games > most ? row->games : most;
-    complete += row->games && row->complete;
+    repeat += row->played.complete && row->played.repetition.repetitive;
+    games += row->played.games;
+    most = row->played.games > most ? row->played.games : most;
+    complete += row->played.games && row->played.complete;
   }
   if (games == 0)
     sentences_add(to, "No game has been played yet.");
@@ -527,8 +528,8 @@ static void note_seats(const SweepResults *results, Sentences *to) {
   bool rated = false, own = false;
   for (int i = 0; i < results->runs; i++) {
     const SweepRow *row = &results->row[i];
-    rated = rated || (row->games && row->equals.basis == SEATS_RATED);
-    own = own || (row->games && row->equals.basis == SEATS_OWN_BOTS);
+    rated = rated || (row->played.games && row->equals.basis == SEATS_RATED);
+    own = own || (row->played.games && row->equals.basis == SEATS_OWN_BOTS);
   }
   if (rated)
     sentences_add(to, "Different bots change seats: the first-player advantage "
@@ -543,8 +544,8 @@ static void note_seats(const SweepResults *results, Sentences *to) {
 static void note_dead_sides(const SweepResults *results, Sentences *to) {
   int dead = 0;
   for (int i = 0; i < results->runs; i++)
-    dead += results->row[i].decided &&
-            results->row[i].sides < results->row[i].equals.sides;
+    dead += results->row[i].played.decided &&
+            results->row[i].played.sides < results->row[i].equals.sides;
   if (dead)
     sentences_add(to,
                   "In %d of the %d runs a side never moved and is left out of "
@@ -557,10 +558,10 @@ void sweep_notes(const SweepResults *results, Sentences *to) {
   note_dead_sides(results, to);
   int played = 0, random = 0;
   for (int i = 0; i < results->runs; i++) {
-    played += results->row[i].games > 0;
-    random += results->row[i].games > 0 && results->row[i].random;
+    played += results->row[i].played.games > 0;
+    random += results->row[i].played.games > 0 && results->row[i].random;
   }
   if (played && random == played)
-    sentences_add(to, results->row[0].seats < 2 ? RANDOM_PLAYER_SAY
-                                                : RANDOM_PLAYERS_SAY);
+    sentences_add(to, results->row[0].played.seats < 2 ? RANDOM_PLAYER_SAY
+                                                       : RANDOM_PLAYERS_SAY);
 }

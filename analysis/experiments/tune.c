@@ -19,9 +19,7 @@ bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
   if (tally->games && !tally_write(tally, &run->tally))
     return error_set(error, "out of memory (tuning)");
   result->games = tally->games;
-  result->undecided = balance_undecided(tally);
-  result->forfeits = summary_end(tally, MATCH_FORFEIT).value;
-  result->draws = summary_end(tally, MATCH_DRAW).value;
+  result->ends = ends_of(tally);
   result->repetition = repetition_of(tally);
   result->seconds = run->timed ? run->seconds / (double)run->timed : 0;
   for (int i = 0; i < t->table.goals && tally->games; i++) {

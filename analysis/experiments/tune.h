@@ -58,10 +58,8 @@ typedef struct TunePlan {
 
 /* What the games of a candidate at one level show. */
 typedef struct LevelResult {
-  uint64_t games;     /* if 0, there are no values */
-  Estimate undecided; /* the share of them without a result */
-  double forfeits;    /* the share of them that were forfeited */
-  double draws;       /* and drawn; NaN if an earlier version wrote the file */
+  uint64_t games; /* if 0, there are no values */
+  Ends ends;
   Repetition repetition;
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
@@ -70,6 +68,7 @@ typedef struct LevelResult {
 
 typedef struct Candidate {
   char name[NAME_MAX + 1]; /* all options that are varied: "walls=4,size=5" */
+  AxisText value[AXES_MAX];
   char game[SPEC_TEXT];
   uint64_t games; /* at all levels */
   bool measured;  /* there are games at every level */
@@ -127,6 +126,7 @@ bool tune_needs_more(const Tune *tune, bool anew, MoreGames *more);
  * from that goal; then by the same sum of the upper bounds. */
 typedef struct TuneTable {
   bool complete; /* the tuning has ended */
+  AxisNames axes;
   int goals;
   Goal goal[GOALS_MAX];
   int levels;
@@ -189,6 +189,7 @@ int candidate_farthest(const TuneTable *table, const Candidate *candidate,
 
 /* Replaces *csv by the contents of the file; its owner frees it. */
 bool tune_csv(const TuneTable *table, Text *csv, Error *error);
+
 /* Reads the file; numbers have the six decimal places they were written with.
  * The caller frees the table with tune_table_free. */
 bool tune_read(TuneTable *table, const char *dir, Error *error);
@@ -203,5 +204,9 @@ void tune_verdict(const TuneTable *table, bool decided, Sentences *sentences);
  * tuning are to be read. */
 void tune_notes(const TuneTable *table, Sentences *sentences);
 void tune_method(const TuneTable *table, Sentences *sentences);
+
+/* All of it: tables of the candidates at each level, and of the candidates; the
+ * verdict, figures. */
+void tune_document(const TuneTable *table, Document *document);
 
 #endif

@@ -52,7 +52,7 @@ double candidate_undecided(const TuneTable *t, const Candidate *c) {
   double most = c->games ? 0 : NAN;
   for (int i = 0; i < t->levels; i++)
     if (c->level[i].games)
-      most = fmax(most, c->level[i].undecided.value);
+      most = fmax(most, c->level[i].ends.undecided.value);
   return most;
 }
 
@@ -60,7 +60,7 @@ double candidate_draws(const TuneTable *t, const Candidate *c) {
   double most = NAN;
   for (int i = 0; i < t->levels; i++)
     if (c->level[i].games)
-      most = fmax(most, c->level[i].draws);
+      most = fmax(most, c->level[i].ends.draws.value);
   return most;
 }
 
@@ -222,7 +222,7 @@ bool tune_all_forfeited(const TuneTable *t) {
   for (int i = 0; i < t->count * t->levels; i++) {
     const LevelResult *level =
         &t->candidate[i / t->levels].level[i % t->levels];
-    if (level->games && level->forfeits < 1)
+    if (level->games && level->ends.forfeits.value < 1)
       return false;
     any = any || level->games;
   }

@@ -53,6 +53,19 @@ struct Tune {
   Error reason;     /* of the first forfeit */
 };
 
+/* A row of tune.csv. */
+typedef struct TuneRow {
+  Candidate candidate; /* its results are these: */
+  uint64_t level;      /* from 1 */
+  char bots[SPEC_TEXT];
+  uint64_t dropped;
+  LevelResult result, check;
+  Goal goal[GOALS_MAX];
+} TuneRow;
+
+/* Its columns, to and from a file. */
+void tune_sync_row(ResultTable *table, const TuneTable *tune, TuneRow *row);
+
 /* Sets the alpha of each interval. */
 void tune_set_alpha(Tune *tune);
 

@@ -46,6 +46,7 @@ static bool open_racer(Tune *t, Racer *r, int i, uint64_t seed, Error *error) {
     if (!open_run(t, i, r->runs, seed, &r->level[r->runs].run, error))
       return false;
   memcpy(c->name, t->sweep.results.row[i].name, sizeof c->name);
+  memcpy(c->value, t->sweep.results.row[i].value, sizeof c->value);
   memcpy(c->game, r->level->run.schedule.game, sizeof c->game);
   return true;
 }
@@ -70,6 +71,7 @@ static bool open_racers(Tune *t, const char *const vary[], int count,
       !check_count(t, error))
     return false;
   size_t runs = (size_t)t->sweep.runs;
+  t->table.axes = t->sweep.results.axes;
   t->racer = calloc(runs, sizeof *t->racer);
   t->runs = calloc((runs + 1) * (size_t)t->table.levels, sizeof *t->runs);
   t->rank = calloc(runs, sizeof *t->rank);

@@ -4,7 +4,6 @@
 #include "analysis/experiments/sweep_internal.h"
 #include "analysis/experiments/tune_internal.h"
 #include "core/base/clock.h"
-#include "core/run/build_name.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/tally_text.h"
@@ -46,7 +45,7 @@ static bool refuse_other(const Tune *t, const Error *why, Error *error) {
 
 static bool check_build(const Tune *t, json_t *manifest, Error *error) {
   Error why;
-  return build_may_continue(manifest, t->made, &why) ||
+  return made_may_continue(manifest, t->made, &why) ||
          refuse_other(t, &why, error);
 }
 

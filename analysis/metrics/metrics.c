@@ -1,6 +1,6 @@
 #include "analysis/metrics/metrics.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/csv.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,52 +72,8 @@ const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
   return NULL;
 }
 
-/* ---- CSV -----------------------------------------------------------------*/
-
-static void add_row(Text *text, const Metric *metric) {
-  text_add_word(text, metric->scope);
-  text_add_char(text, ',');
-  if (metric->key[0])
-    csv_add_quoted(text, metric->key);
-  text_add_char(text, ',');
-  text_add_word(text, metric->name);
-  csv_add_precise(text, metric->estimate.value, -6);
-  csv_add_precise(text, metric->estimate.low, -6);
-  csv_add_precise(text, metric->estimate.high, -6);
-  text_add_char(text, ',');
-  text_add_number(text, metric->estimate.n);
-  text_add_char(text, ',');
-  if (metric->reason)
-    csv_add_quoted(text, metric->reason);
-  text_add_char(text, '\n');
-}
-
 void estimate_csv(Text *text, Estimate e, int decimals) {
   csv_add_real(text, e.value, decimals);
   csv_add_real(text, e.low, decimals);
   csv_add_real(text, e.high, decimals);
-}
-
-bool metrics_csv(const Metrics *m, Text *text, Error *error) {
-  bool good = !m->failed && text_reserve(text, 64);
-  if (good)
-    text_add_word(text, METRICS_HEADER "\n");
-  for (size_t i = 0; good && i < m->count; i++) {
-    const Metric *metric = &m->list[i];
-    size_t reason = metric->reason ? strlen(metric->reason) : 0;
-    size_t room = csv_quoted_max(strlen(metric->key)) + csv_quoted_max(reason) +
-                  3 * TEXT_REAL_MAX + 128;
-    good = text_reserve(text, room);
-    if (good)
-      add_row(text, &m->list[i]);
-  }
-  return good || error_set(error, "out of memory (metrics)");
-}
-
-bool metrics_write(const Metrics *m, const char *path, Error *error) {
-  Text text = {NULL};
-  bool good = metrics_csv(m, &text, error) &&
-              atomic_file_write(path, text.bytes, text.length, error);
-  free(text.bytes);
-  return good;
 }

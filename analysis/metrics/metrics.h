@@ -10,8 +10,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_METRICS_H
 #define BOARDLAB_ANALYSIS_METRICS_METRICS_H
 
-#include "analysis/stats/estimate.h"
-#include "core/base/csv.h"
+#include "analysis/result/result_table.h"
 
 typedef struct Metric {
   const char *scope, *name;
@@ -27,8 +26,7 @@ typedef struct Metrics {
   bool failed; /* out of memory: some metrics are missing */
 } Metrics;
 
-/* Appends a metric. If memory runs out it sets `failed`, which metrics_csv and
- * metrics_write report. */
+/* Appends a metric. If memory runs out it sets `failed`. */
 void metrics_add(Metrics *metrics, const char *scope, const char *key,
                  const char *name, Estimate estimate);
 /* The same with a reason. */
@@ -48,12 +46,14 @@ void metrics_drop_intervals(Metrics *metrics, size_t first);
 const Metric *metrics_find(const Metrics *metrics, const char *scope,
                            const char *key, const char *name);
 
-/* Appends the list as CSV, header first: METRICS_HEADER. */
-#define METRICS_HEADER "scope,key,metric,value,low,high,n,reason"
-bool metrics_csv(const Metrics *metrics, Text *text, Error *error);
+/* A row for each metric. Fails if the list does. */
+void metrics_table(const Metrics *metrics, ResultTable *table);
 
-/* Writes that CSV to a file, replacing it atomically. */
-bool metrics_write(const Metrics *metrics, const char *path, Error *error);
+/* A metric as people read it, and its interval: by its name it is a rate, a
+ * p-value, a rating or a number with so many digits. The list knows the ply
+ * limit, beyond which lengths are infinite. */
+Shown metric_value(const Metrics *metrics, const Metric *metric);
+Shown metric_interval(const Metric *metric);
 
 /* Appends ",value,low,high" to a CSV row in which the caller has reserved
  * 3 * TEXT_REAL_MAX bytes. NaN becomes an empty field. */

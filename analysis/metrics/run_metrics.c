@@ -2,10 +2,10 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
-#include "core/run/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "core/run/replay.h"
+#include "core/run/result_dir.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -196,6 +196,7 @@ bool standings_of_run(Standings *st, const Run *run, Error *error) {
   if (!standings_make(st, &run->tally, error))
     return false;
   st->sequential = stopping_rule_sprt(run, &st->sprt);
+  st->match = verdict_is_match(run);
   st->repetitive = verdict_is_repetitive(&run->tally);
   st->rotated = run->plan.seating == SEATING_ROTATED && st->bots > 2;
   if (st->sequential)

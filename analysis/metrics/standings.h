@@ -9,7 +9,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 #define BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 
-#include "analysis/stats/estimate.h"
+#include "analysis/result/document.h"
 #include "analysis/stats/ratings.h"
 #include "analysis/stats/score_test.h"
 #include "analysis/stats/sprt.h"
@@ -33,6 +33,7 @@ typedef struct Standings {
   bool repetitive;    /* the games repeat each other: nothing is claimed */
   bool rotated; /* three bots or more in rotation: each always sits behind the
                    same other one, so nobody knows which is stronger */
+  bool match;   /* two bots, whom the verdict compares */
   bool sequential; /* a test decided when the run ended: */
   Sprt sprt;
   int bots, sides;
@@ -119,7 +120,26 @@ typedef struct Cycle {
 Cycle standings_cycle(const Standings *standings, const BotPair pairs[],
                       bool adjusted);
 
-/* ---- files ---------------------------------------------------------------*/
+/* ---- tables --------------------------------------------------------------*/
+
+/* The tables of the standings. The first three have the same columns in files.
+ */
+enum {
+  STANDINGS_BOTS,       /* ratings, best first */
+  STANDINGS_SEATS,      /* the advantage of each side */
+  STANDINGS_BONUSES,    /* of each bot by each side; none without a test */
+  STANDINGS_PAIRS,      /* every two bots */
+  STANDINGS_HEADS,      /* every bot against every other, for pages */
+  STANDINGS_CROSSTABLE, /* scores by bot, side and opponent */
+  STANDINGS_MATRIX,     /* scores by bot and opponent, or by bot and side; none
+                           if there are too many */
+  STANDINGS_TABLES
+};
+
+/* Fills an empty document with them. `neighbours`: only pairs of bots that
+ * follow each other. */
+bool standings_document(const Standings *standings, bool neighbours,
+                        Document *document, Error *error);
 
 /* Writes dir/ratings.csv, dir/pairs.csv and dir/crosstable.csv. */
 bool standings_write(const Standings *standings, const char *dir, Error *error);

@@ -7,7 +7,6 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
-#include <limits.h>
 #include <math.h>
 
 /* ---- lengths -------------------------------------------------------------*/
@@ -297,11 +296,12 @@ void summary_histogram(const Tally *t, Metrics *m) {
 
 bool summary_write(const Run *run, const char *dir, Error *error) {
   Metrics metrics = {NULL};
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/summary.csv", dir);
+  ResultTable table = {0};
   summary_metrics(&run->tally, &metrics);
   bot_match_metrics(run, &metrics);
-  bool good = metrics_write(&metrics, path, error);
+  metrics_table(&metrics, &table);
+  bool good = result_save(&table, 1, dir, "summary.csv", error);
+  result_free(&table);
   metrics_free(&metrics);
   return good;
 }

@@ -167,6 +167,7 @@ function dots(label, rows, options) {
 }
 
 function withInterval(format, row) {
+  if (row.text) return row.text;
   if (!known(row.low) || !known(row.high)) return format(row.value);
   const bounds =
     format === percent

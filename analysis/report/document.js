@@ -1,9 +1,10 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, percent, fixed, count, sentence } from './text.js';
+import { indices, known, percent, fixed, count, sentence, signed } from './text.js';
 import { NUMBER, WORD, make, numbers, figure } from './dom.js';
-import { STYLES, DASHES, groupStyle, seatColour, curves } from './charts.js';
-import { SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
+import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
+import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
+import { crossTable } from './crosstable.js';
 
 const keys = (text) => text.split(' ').filter(Boolean);
 
@@ -22,8 +23,20 @@ class Table {
     return this.rows[row][this.at.get(key)];
   }
 
+  // [value], or [value, interval] of a column with intervals.
   text(row, key) {
-    return [this.texts[row][this.at.get(key)]].flat().map(sentence);
+    const texts = [this.texts[row][this.at.get(key)]].flat();
+    return this.isText(key) ? texts : texts.map(sentence);
+  }
+
+  isText(key) {
+    return /text|word/.test(this.column(key).kind);
+  }
+
+  // "55.4% (52.1 to 58.7)"
+  inWords(row, key) {
+    const [value, interval] = this.text(row, key);
+    return interval ? `${value} (${interval})` : value;
   }
 
   // [value, low, high], or null.
@@ -32,17 +45,23 @@ class Table {
     return value === null || value === undefined ? null : [value].flat();
   }
 
+  // Whether there is something to be said; also that a rating is not known.
+  has(row, key) {
+    return this.at.has(key) && (this.value(row, key) !== null || this.column(key).kind === 'rating');
+  }
+
   rowsWith(list) {
-    return indices(this.rows.length).filter((row) =>
-      list.some((key) => this.at.has(key) && this.value(row, key) !== null),
-    );
+    return indices(this.rows.length).filter((row) => list.some((key) => this.has(row, key)));
   }
 
   // The columns that the table has, and that say something.
   known(list, rows = indices(this.rows.length)) {
-    return list.filter(
-      (key) => this.at.has(key) && rows.some((row) => this.value(row, key) !== null),
-    );
+    return list.filter((key) => rows.some((row) => this.has(row, key)));
+  }
+
+  // Whether some row has an interval.
+  hasIntervals(key, rows) {
+    return rows.some((row) => this.text(row, key)[1]);
   }
 }
 
@@ -106,52 +125,52 @@ function doublingScale(values) {
 
 // --- Curves
 
-const STYLE_OF = { draws: '--draw', drawn: '--draw' };
+const DRAWN = { colour: '--draw', style: 'rectRot', dash: DASHES[2] };
+const LOOKS = {
+  draws: DRAWN,
+  drawn: DRAWN,
+  fair: { colour: '--muted', style: 'line', dash: DASHES[1] },
+};
 
-// The look of a curve: a seat and draws have colours of their own.
+// The look of a curve: seats, draws and what is fair have one of their own.
 function lookOf(key, i) {
-  const [last] = key.split('.').slice(-1);
   const seat = /^seat\.(\d+)$/.exec(key);
   if (seat)
     return { colour: seatColour(Number(seat[1])), style: STYLES[(seat[1] - 1) % STYLES.length] };
-  if (STYLE_OF[last]) return { colour: STYLE_OF[last], style: 'rectRot', dash: DASHES[2] };
-  return groupStyle(i);
+  return LOOKS[key.split('.').pop()] || groupStyle(i);
 }
 
 // Groups rows by the values of columns: [[label, rows], …].
 function groupsOf(table, by, rows) {
   const groups = new Map();
+  const nameOf = ({ title, kind }, value) => (kind === 'value' ? `${title}=${value}` : value);
   for (const row of rows) {
-    const label = by
-      .map((key) => `${table.column(key).title}=${table.value(row, key)}`)
-      .join(', ');
+    const label = by.map((key) => nameOf(table.column(key), table.value(row, key))).join(', ');
     groups.set(label, [...(groups.get(label) || []), row]);
   }
   return [...groups];
 }
 
+// What is drawn of a row: its value and interval, and how they are written.
+function pointOf(table, row, key) {
+  const [value, low, high] = table.estimate(row, key) || [];
+  return { value, low, high, text: table.inWords(row, key) };
+}
+
 function pointsOf(table, spec, scale, rows, key) {
   return rows
     .filter((row) => table.estimate(row, key))
-    .map((row) => {
-      const [value, low, high] = table.estimate(row, key);
-      const [text, interval] = table.text(row, key);
-      return {
-        x: scale.position(table.value(row, spec.x)),
-        y: value,
-        value,
-        low,
-        high,
-        name: table.text(row, spec.x)[0],
-        text: interval ? `${text} (${interval})` : text,
-      };
-    })
+    .map((row) => ({
+      ...pointOf(table, row, key),
+      x: scale.position(table.value(row, spec.x)),
+      y: table.estimate(row, key)[0],
+      name: table.text(row, spec.x)[0],
+    }))
     .sort((a, b) => a.x - b.x);
 }
 
 // A curve for each column, or for each group of rows.
-function linesOf(table, spec, scale, rows, y) {
-  const groups = groupsOf(table, keys(spec.by), rows);
+function linesOf(table, spec, scale, groups, y) {
   return groups.flatMap(([label, members], i) =>
     y.map((key, j) => ({
       name: label || table.column(key).title,
@@ -161,102 +180,264 @@ function linesOf(table, spec, scale, rows, y) {
   );
 }
 
-// The y axis and how its values are written.
-function yAxis(kind, lines, spec) {
-  const values = lines.flatMap((line) =>
-    line.points.flatMap(({ value, low, high }) => [value, low, high]),
-  );
-  if (spec.line) values.push(spec.line);
+const RATING = {
+  ticks: { callback: (value) => signed(value, 0) },
+  lines: [{ axis: 'x', value: 0, label: '' }],
+};
+
+// Whether a rating is bounded on one side only.
+const isOpen = ({ low, high }) => known(low) !== known(high);
+
+const OPEN = 'An arrow without a dot is a rating of which only one bound is known.';
+
+// The ends of the axis leave room for the arrows of ratings without a bound.
+function ratingRange(points) {
+  const ends = points.flatMap(({ value, low, high }) => [value, low, high]).filter(known);
+  const room = Math.max(100, Math.max(...ends) - Math.min(...ends)) / 4;
+  const beyond = points
+    .filter(isOpen)
+    .map(({ low, high }) => (known(low) ? low + room : high - room));
+  return range([0, ...ends, ...beyond], 100);
+}
+
+// An axis for the values of a column, and how they are written.
+function axisOf(kind, points, spec) {
+  const values = points.flatMap(({ value, low, high }) => [value, low, high]);
+  if (spec.marked) values.push(spec.from, spec.to);
+  if (spec.zero || kind === 'signed') values.push(0);
   if (kind === 'share')
     return {
       format: percent,
-      y: { ticks: SHARE_TICKS, ...(spec.whole ? { min: 0, max: 1 } : shareRange(values)) },
+      ticks: SHARE_TICKS,
+      range: spec.whole ? { min: 0, max: 1 } : shareRange(values),
     };
-  const signed = kind !== 'real' || values.some((value) => known(value) && value < 0);
-  const all = spec.whole || kind === 'signed' ? [0, ...values] : values;
+  if (kind === 'rating') return { ...RATING, range: ratingRange(points) };
+  const below = values.some((value) => known(value) && value < 0);
   return {
     format: (value) => fixed(value, 1),
-    y: { ticks: integerTicks, ...range(all, 2, signed ? undefined : 0) },
+    ticks: integerTicks,
+    range: range(values, 2, below || kind !== 'real' ? undefined : 0),
   };
 }
 
-// --- Figures
+// What is marked along an axis: a line or a band.
+function marksOf({ marked, from, to }, axis) {
+  if (!marked) return {};
+  return from === to
+    ? { lines: [{ axis, value: from, label: marked }] }
+    : { bands: [{ axis, from, to, label: marked }] };
+}
 
-function chartOf(table, spec, rows, y, more) {
+// --- Charts
+
+// How many curves and dots there is room for, on a card and elsewhere.
+const ROOM = { card: { curves: 4, dots: 6 }, page: { curves: Infinity, dots: 40 } };
+
+const titleOf = ({ y_title: title }, place) =>
+  place === 'card' ? title.replace(/^(share of|mean) /, '') : title;
+
+// [chart, shown, all]: how many there are of how many.
+function curvesOf(table, spec, rows, y, place) {
   const scale = scaleOf(table, spec, rows);
-  const lines = linesOf(table, spec, scale, rows, y);
-  const title = table.column(spec.x).title;
-  return curves(`${spec.title}, by ${title}`, lines, {
+  const all = groupsOf(table, keys(spec.by), rows);
+  const groups = all.slice(0, ROOM[place].curves);
+  const lines = linesOf(table, spec, scale, groups, y);
+  const { title } = table.column(spec.x);
+  const { ticks, range: ends, format } = axisOf(
+    table.column(y[0]).kind,
+    lines.flatMap((line) => line.points),
+    spec,
+  );
+  const chart = curves(`${spec.title}, by ${title}`, lines, {
     xTitle: spec.logarithmic ? `${title} (logarithmic scale)` : title,
     x: scale.axis,
     apart: scale.apart,
     joined: scale.joined,
-    yTitle: spec.y_title,
+    yTitle: titleOf(spec, place),
+    y: { ticks, ...ends },
+    format,
     formatX: (item) => `${title} ${item.dataset.points[item.dataIndex].name}`,
-    lines: spec.line ? [{ axis: 'y', value: spec.line, label: spec.marked }] : [],
-    ...yAxis(table.column(y[0]).kind, lines, spec),
-    ...more,
+    height: place === 'card' ? 210 : undefined,
+    ...marksOf(spec, 'y'),
   });
+  return [chart, groups.length, all.length];
 }
 
-// "p, adjusted" keeps its small letter.
-const capital = (text) => (/^p\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+// The groups that dots belong to.
+const GROUPS = {
+  'Pareto front': { colour: '--group-1', style: 'circle', joined: true },
+  'not dropped': { colour: '--group-2', style: 'rect', hollow: true },
+  dropped: { colour: '--muted', style: 'crossRot', hollow: true, crowded: true },
+};
+
+const groupOf = (table, spec, row) => GROUPS[table.value(row, spec.by)] || {};
+
+const ENDS = { drawn: '--draw', truncated: '--truncated', forfeited: '--forfeit' };
+
+// The name of a row: "seat 1, random"; and its colour: that of a seat, or of an end of games.
+function namedRow(table, spec, row) {
+  const part = (key) =>
+    (table.column(key).kind === 'count' ? `${table.column(key).title} ` : '') +
+    table.text(row, key)[0];
+  const name = keys(spec.rows || spec.x).map(part).join(', ');
+  const [, seat] = /\bseat (\d+)/.exec(name) || [];
+  return { name, colour: seat ? seatColour(Number(seat)) : ENDS[name] || '--accent' };
+}
+
+function dotsOf(table, spec, rows, [y], place) {
+  const shown = rows.slice(0, ROOM[place].dots).map((row) => ({
+    ...pointOf(table, row, y),
+    ...namedRow(table, spec, row),
+    ...groupOf(table, spec, row),
+  }));
+  const words = shown.length < 12 ? shown.map(({ name, text }) => `${name} ${text}`) : [];
+  const chart = dots([spec.title, ...words].join('; '), shown, {
+    title: titleOf(spec, place),
+    rowTitle: table.column(spec.x).title,
+    ...axisOf(table.column(y).kind, shown, spec),
+    ...marksOf(spec, 'x'),
+  });
+  return [chart, shown.length, rows.length];
+}
+
+// Whatever lies above or right of the staircase of the first group is beaten by one of it.
+function scatterOf(table, spec, rows, [x, y]) {
+  const both = rows.filter((row) => table.estimate(row, x) && table.estimate(row, y));
+  const pointAt = (row) => {
+    const name = table.value(row, spec.x);
+    const [[across, ...acrossEnds], [up, ...upEnds]] = [x, y].map((key) => table.estimate(row, key));
+    // Those that had few games would cover the rest.
+    const { crowded } = groupOf(table, spec, row);
+    return {
+      x: across,
+      y: up,
+      across: crowded ? null : acrossEnds,
+      along: crowded ? null : upEnds,
+      name,
+      text: `${name}: ${[x, y].map((key) => table.text(row, key)[0]).join(', ')}`,
+    };
+  };
+  const groups = Object.entries(GROUPS)
+    .map(([name, look]) => ({
+      ...look,
+      name,
+      points: both
+        .filter((row) => table.value(row, spec.by) === name)
+        .map(pointAt)
+        .sort((p, q) => p.x - q.x || p.y - q.y),
+    }))
+    .filter((group) => group.points.length);
+  if (groups.length === 0) return [null];
+  const axis = (key, at) => {
+    const shares = table.column(key).kind === 'gap';
+    const values = groups.flatMap((group) => group.points.map((point) => point[at]));
+    return {
+      [at]: { ...range([0, ...values], shares ? 0.02 : 1, 0), min: 0 },
+      [`${at}Ticks`]: shares ? POINT_TICKS : integerTicks,
+      [`${at}Title`]: spec[`${at}_title`],
+    };
+  };
+  return [scatter(spec.title, groups, { ...axis(x, 'x'), ...axis(y, 'y') })];
+}
+
+const CHARTS = {
+  curves: curvesOf,
+  dots: dotsOf,
+  scatter: scatterOf,
+  table: () => [null],
+  matrix: (table, spec, rows) => [crossTable(table, spec, rows)],
+};
+
+// --- Figures
+
+// "p, adjusted" keeps its small letter, as do the names of options and goals.
+const capital = ({ kind, title }) =>
+  kind === 'value' || /^p\b|=/.test(title)
+    ? title
+    : title.charAt(0).toUpperCase() + title.slice(1);
+
+// A p-value that shows something is bold.
+function cellsOf(table, rows, row, key) {
+  const texts = table.text(row, key).slice(0, table.hasIntervals(key, rows) ? 2 : 1);
+  const strong = table.column(key).kind === 'p' && (table.estimate(row, key) || [1])[0] < 0.05;
+  return strong ? [make('strong', null, texts[0])] : texts;
+}
 
 function numbersOf(table, spec, rows) {
-  const names = [spec.x, ...keys(spec.by)];
-  const shown = table.known(keys(spec.shown), rows);
+  const names = spec.rows ? keys(spec.rows) : [spec.x, ...keys(spec.by)];
+  const counts = (key) =>
+    table.column(key).kind !== 'count' || rows.some((row) => table.value(row, key) > 0);
+  const shown = table.known(keys(spec.shown), rows).filter(counts);
   const heads = shown.flatMap((key) => {
-    const { title, bounds } = table.column(key);
-    return bounds ? [NUMBER(capital(title)), NUMBER('95% interval')] : [NUMBER(capital(title))];
+    const column = table.column(key);
+    const head = table.isText(key) ? WORD : NUMBER;
+    const interval = table.hasIntervals(key, rows) ? [NUMBER('95% interval')] : [];
+    return [head(capital(column)), ...interval];
   });
   return numbers(
-    spec.title,
-    [...names.map((key) => WORD(capital(table.column(key).title))), ...heads],
-    rows.map((row) => [...names, ...shown].flatMap((key) => table.text(row, key))),
+    (spec.kind === 'table' && spec.y_title) || spec.title,
+    [...names.map((key) => WORD(capital(table.column(key)))), ...heads],
+    rows.map((row) => [...names, ...shown].flatMap((key) => cellsOf(table, rows, row, key))),
   );
 }
 
 // The columns to draw: the first one, and others that are not 0 or the same everywhere.
 function drawnOf(table, spec) {
   const [first, ...others] = table.known(keys(spec.y));
+  if (!first || spec.kind !== 'curves') return [first, ...others].filter(Boolean);
   const rows = indices(table.rows.length);
   const differs = (key) => (row) =>
     (table.estimate(row, key) || [0])[0] !== (table.estimate(row, first) || [0])[0];
   const appears = (key) => rows.some((row) => (table.estimate(row, key) || [0])[0] !== 0);
   const rest = others.filter((key) => appears(key) && rows.some(differs(key)));
-  return first ? [first, ...rest] : [];
+  return [first, ...rest];
 }
+
+const muted = (text) => (text ? make('p', { class: 'muted' }, sentence(text)) : null);
+
+const someOf = (shown, all) => shown < all && `The first ${count(shown)} of ${count(all)}.`;
 
 function figureOf(table, spec) {
   const y = drawnOf(table, spec);
   if (y.length === 0) return null;
   const rows = table.rowsWith(y);
-  return figure(
-    spec.id,
-    chartOf(table, spec, rows, y),
-    numbersOf(table, spec, rows),
-    spec.note ? make('p', { class: 'muted' }, spec.note) : null,
-  );
+  const [chart, shown, all] = CHARTS[spec.kind](table, spec, rows, y, 'page');
+  const rated = spec.kind === 'dots' && table.column(y[0]).kind === 'rating';
+  const open = rated && rows.some((row) => isOpen(pointOf(table, row, y[0])));
+  const notes = [spec.note, open && OPEN, someOf(shown, all)].map(muted);
+  if (!spec.shown) return chart;
+  if (spec.kind === 'table')
+    return make('div', { 'data-chart': spec.id }, numbersOf(table, spec, rows), notes);
+  return figure(spec.id, chart, numbersOf(table, spec, rows), notes);
 }
 
 const tableOf = (document, spec) => new Table(document.tables[spec.table]);
 
 function sections({ document }) {
-  return document.figures.map((spec) => ({
-    id: spec.id,
+  return document.figures.map((spec, i) => ({
+    id: `${spec.id}-${i + 1}`,
     title: spec.title,
     make: () => figureOf(tableOf(document, spec), spec),
   }));
 }
 
-// The chart on a card: the first column of the first figure that has any.
+// A figure of a document by its name, with its title; null if there is none.
+function one(document, id, titled = true) {
+  const spec = document.figures.find((figure) => figure.id === id);
+  const node = spec && figureOf(tableOf(document, spec), spec);
+  return node && make('div', null, titled && make('h4', null, spec.title), node);
+}
+
+// The chart on a card: the first column of the first figure that has curves or dots.
 function card({ document }) {
-  for (const spec of document.figures) {
+  for (const spec of document.figures.filter(({ kind }) => ['curves', 'dots'].includes(kind))) {
     const table = tableOf(document, spec);
     const [y] = drawnOf(table, spec);
-    if (y) return chartOf(table, spec, table.rowsWith([y]), [y], { height: 210 });
+    if (!y) continue;
+    const [chart, shown, all] = CHARTS[spec.kind](table, spec, table.rowsWith([y]), [y], 'card');
+    return make('div', null, chart, muted(someOf(shown, all)));
   }
   return null;
 }
 
-export { sections as documentSections, card as documentCard, records };
+export { sections as documentSections, card as documentCard, one as documentFigure, records };

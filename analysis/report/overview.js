@@ -1,14 +1,12 @@
 // The page about several entries that are not compared: a card for each, with its board, its
 // verdict and a chart, and the entries themselves folded away below.
-import { count, percent, percentInterval, signed, sentence } from './text.js';
+import { count, percent, percentInterval, sentence } from './text.js';
 import { make, name } from './dom.js';
 import { seatColour, dots } from './charts.js';
-import { range, shareRange, SHARE_TICKS } from './axes.js';
+import { shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
-import { sweepCard } from './sweep.js';
 import { documentCard } from './document.js';
-import { tuneCard } from './tune.js';
 import { playedLine } from './head.js';
 
 // --- The board
@@ -66,24 +64,6 @@ function seatScale(runs) {
   };
 }
 
-const MOST = 6; // bots in a chart
-
-function ratings(run) {
-  const rows = run.tournament.ratings
-    .slice(0, MOST)
-    .map(([bot, value, low, high]) => ({ name: bot, colour: '--accent', value, low, high }));
-  return dots(`Ratings in Elo: ${spoken(rows, (row) => signed(row.value, 0))}`, rows, {
-    title: 'rating (Elo)',
-    rowTitle: 'bot',
-    format: (value) => signed(value, 0),
-    ticks: { callback: (value) => signed(value, 0), maxTicksLimit: 4 },
-    range: range(
-      rows.flatMap((row) => [row.value, row.low, row.high]),
-      100,
-    ),
-  });
-}
-
 // What the chart shows, for those who cannot see it.
 function spoken(rows, format) {
   return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
@@ -108,17 +88,10 @@ function seats(run, scale) {
   });
 }
 
-const EXPERIMENTS = {
-  sweep: sweepCard,
-  ladder: documentCard,
-  tune: tuneCard,
-};
-
 function chart(entry, scale) {
-  if (entry.kind !== 'run') return EXPERIMENTS[entry.kind](entry);
+  if (entry.kind !== 'run') return documentCard(entry);
   if (!entry.balance.decided) return null;
-  const rated = entry.tournament && entry.tournament.ratings.length > 1;
-  return rated ? ratings(entry) : seats(entry, scale);
+  return entry.tournament ? documentCard({ document: entry.tournament }) : seats(entry, scale);
 }
 
 // --- The cards

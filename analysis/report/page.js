@@ -3,9 +3,7 @@
 import { WORD, make, name, table } from './dom.js';
 import { widen, mark, shrink, unshrink } from './scrolling.js';
 import * as run from './run.js';
-import { sweep } from './sweep.js';
 import { documentSections } from './document.js';
-import { tune } from './tune.js';
 import { findings, head } from './head.js';
 import * as overview from './overview.js';
 import * as folds from './folds.js';
@@ -15,9 +13,9 @@ import { drawAll, drawShown } from './charts.js';
 
 const SECTIONS = {
   run: run.sections,
-  sweep: sweep,
+  sweep: documentSections,
   ladder: documentSections,
-  tune: tune,
+  tune: documentSections,
 };
 
 // If a section fails, a note takes its place and the others are still shown.

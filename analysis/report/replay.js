@@ -388,4 +388,4 @@ function afterPrint() {
   for (const each of replays) each.go(each.atBeforePrint);
 }
 
-export { align, replay, open, close, beforePrint, afterPrint };
+export { align, noteOf, replay, open, close, beforePrint, afterPrint };

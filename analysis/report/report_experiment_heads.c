@@ -60,8 +60,8 @@ static void sweep_facts(Head *h, const SweepResults *r, uint64_t games) {
            count == 1 ? "s" : "", game);
   fact_values(h, "Varied", "vary", "");
   fact_bots(h);
-  if (r->row->complete && !until)
-    games = r->row->games;
+  if (r->row->played.complete && !until)
+    games = r->row->played.games;
   head_fact(h, "Games", "%s in each of %s%s", shown_count(games).text,
             shown_things((uint64_t)r->runs, "run", "runs").text,
             until ? " at most" : "");

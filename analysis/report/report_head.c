@@ -5,7 +5,6 @@
 #include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
-#include "core/run/build_name.h"
 #include "core/run/made.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -104,10 +103,9 @@ static void fact_openings(Head *head, int alike) {
 }
 
 void head_fact_rest(Head *head, int alike, int max_plies) {
-  char date[HEAD_DATE], commit[BUILD_NAME];
+  char date[HEAD_DATE];
   bool own_limit = !made_value(head->made, "max-plies", 0);
   head_date(date);
-  build_short_commit(made_text(head->made, "commit"), commit);
   fact_openings(head, alike);
   head_fact(head, "Seed", "%llu",
             (unsigned long long)made_number(head->made, "seed"));
@@ -116,8 +114,7 @@ void head_fact_rest(Head *head, int alike, int max_plies) {
               own_limit ? " (the game’s own)" : "");
   else
     head_fact(head, "Ply limit", "each game’s own");
-  head_fact(head, "Played by", "boardlab %s (commit %s)",
-            made_text(head->made, "boardlab"), commit);
+  head_fact(head, "Played by", "%s", made_build(head->made).text);
   head_fact(head, "Page written", "%s", date);
 }
 

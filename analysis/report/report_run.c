@@ -78,130 +78,19 @@ static json_t *bots_json(const Run *run) {
 
 /* ---- tournaments ---------------------------------------------------------*/
 
-static json_t *rating_json(const Standings *st, int bot) {
-  const Score *s = &st->bot[bot];
-  Rating r = st->ratings.player[bot];
-  return json_pack(
-      "[o, o, o, o, o, I, I, I, I, I, I, I]",
-      json_text(st->tally->schedule->bot[bot].spec), json_number(r.value),
-      json_number(r.low), json_number(r.high), json_number(score_share(s)),
-      (json_int_t)s->games, (json_int_t)s->won, (json_int_t)s->lost,
-      (json_int_t)s->drawn, (json_int_t)s->truncated, (json_int_t)s->forfeits,
-      (json_int_t)s->walkovers);
-}
-
-/* The score of a bot against another; of the other if `swapped`. It has a
- * colour if it is shown which of them is ahead. */
-static json_t *cross_json(const Standings *st, const BotPair *pair,
-                          bool swapped) {
-  const Schedule *s = st->tally->schedule;
-  Estimate e = pair->head.score;
-  if (swapped)
-    e = (Estimate){1 - e.value, 1 - e.high, 1 - e.low, e.n};
-  return json_pack("[o, o, o, I, o, o, b]",
-                   json_text(s->bot[swapped ? pair->other : pair->bot].spec),
-                   json_text(s->bot[swapped ? pair->bot : pair->other].spec),
-                   json_number(e.value), (json_int_t)pair->head.games,
-                   json_number(e.low), json_number(e.high),
-                   head_to_head_ahead(&pair->head, pair->head.adjusted) != 0);
-}
-
-static json_t *crosses_json(const Standings *st, const BotPair pairs[],
-                            int count) {
-  json_t *list = json_array();
-  for (int i = 0; i < 2 * count; i++)
-    if (pairs[i / 2].head.games)
-      json_array_append_new(list, cross_json(st, &pairs[i / 2], i % 2));
-  return list;
-}
-
-static json_t *seats_json(const Standings *st) {
-  json_t *list = json_array();
-  for (int side = 0; side < st->sides; side++) {
-    Rating r = st->ratings.side[side];
-    json_array_append_new(list,
-                          json_pack("[s, o, o, o, o]", st->seats[side],
-                                    json_number(r.value), json_number(r.low),
-                                    json_number(r.high),
-                                    json_number(score_share(&st->side[side]))));
-  }
-  return list;
-}
-
-static json_t *pairs_json(const Standings *st, const BotPair pairs[],
-                          int count) {
-  const Schedule *s = st->tally->schedule;
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++) {
-    const BotPair *p = &pairs[i];
-    json_array_append_new(
-        list,
-        json_pack("[o, o, o, o, o, o, o, o]", json_text(s->bot[p->bot].spec),
-                  json_text(s->bot[p->other].spec),
-                  json_number(p->difference.value),
-                  json_number(p->difference.low),
-                  json_number(p->difference.high), json_number(p->p),
-                  json_number(p->adjusted), json_number(p->superiority)));
-  }
-  return list;
-}
-
-/* The test of interaction, and how much more each seat helps each bot. */
-static json_t *interaction_json(const Standings *st, Error *error) {
-  Rating bonus[RATED_MAX];
-  if (!st->interaction.freedom)
-    return json_null();
-  if (!standings_bonuses(st, bonus)) {
-    error_set(error, "out of memory (interaction)");
-    return NULL;
-  }
-  json_t *list = json_array();
-  for (int i = 0; i < st->bots * st->sides; i++) {
-    int bot = st->order[i / st->sides], side = i % st->sides;
-    Rating r = bonus[bot * st->sides + side];
-    Score score = standings_cross(st, bot, side, -1);
-    json_array_append_new(
-        list, json_pack("[o, s, o, o, o, o]",
-                        json_text(st->tally->schedule->bot[bot].spec),
-                        st->seats[side], json_number(score_share(&score)),
-                        json_number(r.value), json_number(r.low),
-                        json_number(r.high)));
-  }
-  return json_pack("{s:o, s:o, s:i, s:o}", "chi_square",
-                   json_number(st->interaction.chi_square), "p",
-                   json_number(st->interaction.p), "freedom",
-                   st->interaction.freedom, "bonus", list);
-}
-
-/* The bots of a match are compared in sentences, and nowhere else. */
-static json_t *standings_json(const Standings *st, bool match, Error *error) {
-  int count;
-  BotPair *pairs = standings_pairs(st, &count);
-  if (!pairs) {
-    error_set(error, "out of memory (pairs of bots)");
-    return NULL;
-  }
-  json_t *interaction = interaction_json(st, error), *json = NULL;
-  if (interaction) {
-    json_t *ratings = json_array();
-    for (int i = 0; i < st->bots; i++)
-      json_array_append_new(ratings, rating_json(st, st->order[i]));
-    json = json_pack("{s:o, s:o, s:o, s:o, s:o}", "ratings", ratings, "pairs",
-                     pairs_json(st, pairs, match ? 0 : count), "seats",
-                     seats_json(st), "interaction", interaction, "cross",
-                     crosses_json(st, pairs, count));
-  }
-  free(pairs);
-  return json;
-}
-
 static json_t *tournament_json(const Run *run, Error *error) {
   Standings st;
+  Document d = {0};
   if (!standings_apply(&run->tally) || run->tally.games == 0)
     return json_null();
   if (!standings_of_run(&st, run, error))
     return NULL;
-  json_t *json = standings_json(&st, verdict_is_match(run), error);
+  bool good = standings_document(&st, false, &d, error);
+  /* Large, and not on the page. */
+  result_free(&d.table[STANDINGS_CROSSTABLE]);
+  result_free(&d.table[STANDINGS_MATRIX]);
+  json_t *json = good ? document_json(&d) : NULL;
+  document_free(&d);
   standings_free(&st);
   return json;
 }

@@ -6,7 +6,7 @@ import { count, fixed, interval, percent, percentInterval, plural, signed } from
 import { NUMBER, make } from './dom.js';
 import { Metrics } from './metrics.js';
 import * as replay from './replay.js';
-import { tournament } from './tournament.js';
+import { documentFigure } from './document.js';
 import { winRates } from './win_rates.js';
 import { balance } from './balance.js';
 import { margins } from './margins.js';
@@ -24,6 +24,11 @@ function replays(run) {
   return playable.length
     ? replay.replay(Object.assign({}, run, { replays: playable }))
     : null;
+}
+
+function tournament({ tournament: standings }) {
+  const figure = (id) => documentFigure(standings, id, id !== 'ratings');
+  return standings && make('div', null, standings.figures.map(({ id }) => figure(id)));
 }
 
 const SECTIONS = [

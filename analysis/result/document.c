@@ -20,21 +20,28 @@ static void print_sentences(const Sentences *sentences, FILE *out) {
 
 bool document_print(const Document *d, FILE *out, Error *error) {
   for (int i = 0; i < d->tables; i++)
-    if (!result_print(&d->table[i], out, error))
+    if (!d->table[i].hidden && !result_print(&d->table[i], out, error))
       return false;
+  for (int i = 0; i < d->below.count; i++)
+    fprintf(out, "%s\n", d->below.text[i]);
   print_sentences(&d->verdict, out);
   print_sentences(&d->notes, out);
   return true;
 }
 
 static json_t *figure_json(const Figure *f) {
+  static const char *const KINDS[] = {"curves", "dots", "scatter", "table",
+                                      "matrix"};
   return json_pack(
-      "{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:s?, s:s?, s:b, s:b, s:f, s:s?}",
-      "id", f->id, "title", json_text(f->title), "table", f->table, "x",
-      json_text(f->x), "by", json_text(f->by), "y", json_text(f->y), "shown",
-      json_text(f->shown), "y_title", f->y_title, "note", f->note,
-      "logarithmic", f->logarithmic, "whole", f->whole, "line", f->line,
-      "marked", f->marked);
+      "{s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+      "s:b, s:b, s:b, s:o, s:f, s:f}",
+      "id", f->id, "kind", KINDS[f->kind], "title", json_text(f->title),
+      "table", f->table, "x", json_text(f->x), "by", json_text(f->by), "y",
+      json_text(f->y), "shown", json_text(f->shown), "rows", json_text(f->rows),
+      "x_title", json_text(f->x_title), "y_title", json_text(f->y_title),
+      "note", json_text(f->note), "logarithmic", f->logarithmic, "zero",
+      f->zero, "whole", f->whole, "marked", json_text(f->marked), "from",
+      f->from, "to", f->to);
 }
 
 json_t *document_json(const Document *d) {

@@ -10,29 +10,43 @@
 #include "analysis/result/result_table.h"
 #include "analysis/result/sentences.h"
 
-enum { TABLES_MAX = 4, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
+enum { TABLES_MAX = 8, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
+
+typedef enum FigureKind {
+  FIGURE_CURVES,  /* of `y` against `x` */
+  FIGURE_DOTS,    /* of `y` to the right, one below the other; `x` names them */
+  FIGURE_SCATTER, /* of the second of `y` against the first; `x` names them */
+  FIGURE_TABLE,   /* no chart, only the numbers, of rows that have a `y` */
+  FIGURE_MATRIX   /* `y` of each `x` in a row, and of `by` in a column */
+} FigureKind;
 
 /* A chart of columns of a table against another of its columns, with a table of
  * numbers beside it. Lists of columns are their keys, separated by spaces;
  * those that the table does not have, or that are missing in every row, are
- * left out. A figure without any is not shown. */
+ * left out, as are rows in which all of `y` are missing. A figure without any
+ * is not shown. */
 typedef struct Figure {
   const char *id; /* "ladder-score" */
   char title[128];
   int table;
-  char x[64];              /* one key */
-  char by[128];            /* keys: a curve for each combination of values */
+  char x[96];              /* one key */
+  char by[FIGURE_KEYS];    /* keys: a curve for each combination of values, or
+                              a group of dots */
   char y[FIGURE_KEYS];     /* keys: a curve for each */
   char shown[FIGURE_KEYS]; /* keys: the table of numbers */
-  const char *y_title;
-  const char *note;   /* a sentence below it, or NULL */
-  bool logarithmic;   /* x is doubled from row to row */
-  bool whole;         /* y is drawn from 0, and shares up to 1 */
-  double line;        /* a value of y to be marked, or 0 */
-  const char *marked; /* its name */
+  char x_title[96], y_title[96]; /* the first of scatters only */
+  char note[SENTENCE];           /* below it */
+  bool logarithmic;              /* x is doubled from row to row */
+  bool zero, whole;              /* y is drawn from 0; shares up to 1 */
+  char marked[64]; /* the name of values of y to be marked, or "": */
+  double from, to; /* a line or a range */
+  FigureKind kind;
+  char rows[FIGURE_KEYS]; /* keys: what names the rows of the table of numbers;
+                             otherwise x and by do */
 } Figure;
 
 typedef struct Document {
+  Sentences below;   /* what explains the tables, right below them */
   Sentences verdict; /* the conclusion first */
   Sentences notes;   /* what must be kept in mind with it */
   int tables, figures;

@@ -1,5 +1,6 @@
 #include "analysis/result/result_table.h"
 
+#include "analysis/stats/shown_rating.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ void result_free(ResultTable *t) {
     column_free(&t->column[i]);
   for (int i = 0; i < t->sections; i++)
     free(t->section[i].title);
-  for (int i = 0; i < t->rows * t->columns; i++)
+  for (size_t i = 0; i < t->cells; i++)
     free(t->cell[i].text);
   free(t->column), free(t->section), free(t->cell);
   *t = (ResultTable){.failed = false};
@@ -42,6 +43,12 @@ void result_row(ResultTable *t) {
   t->next = 0;
 }
 
+void result_drop(ResultTable *t) {
+  for (t->rows--; t->next; t->next--)
+    free(t->cell[--t->cells].text);
+  t->next = t->columns;
+}
+
 void result_section(ResultTable *t, const char *title) {
   if (t->rows != 1 || t->failed)
     return;
@@ -61,20 +68,23 @@ static void declare(ResultTable *t, Column c) {
 }
 
 static void put(ResultTable *t, const Column *c, Cell cell) {
-  size_t count = (size_t)(t->rows - 1) * (size_t)t->columns + (size_t)t->next;
-  if (t->rows == 1 && !t->failed)
+  if (t->source) {
+    free(cell.text);
+    return;
+  }
+  if (t->rows == 1 && t->next == t->columns && !t->failed)
     declare(t, *c);
   assert(t->failed || t->next < t->columns);
-  cell.kind = c->kind;
+  cell.kind = c->as ? c->as : c->kind;
   cell.digits = c->digits ? c->digits : 1;
-  if (!t->failed && count == t->capacity) {
-    t->cell = grown(t, t->cell, 2 * count + 63, sizeof cell);
-    t->capacity = 2 * count + 64;
+  if (!t->failed && t->cells == t->capacity) {
+    t->cell = grown(t, t->cell, 2 * t->cells + 63, sizeof cell);
+    t->capacity = 2 * t->cells + 64;
   }
   if (t->failed)
     free(cell.text);
   else
-    t->cell[count] = cell, t->next++;
+    t->cell[t->cells++] = cell, t->next++;
 }
 
 void result_put(ResultTable *t, Column c, Estimate value) {
@@ -119,6 +129,39 @@ bool result_has(const ResultTable *t, int row, int column) {
                                               : !isnan(cell->number.value);
 }
 
+bool column_has_bounds(const Column *c) {
+  return c->bounds == BOUNDS_FILE || c->bounds == BOUNDS_SHOWN;
+}
+
+bool column_is_flat(const Column *c) {
+  return c->csv && strchr(c->csv, ',');
+}
+
+/* "plies_mean", "plies_low", "plies_high". */
+static Name name_end(const Column *c, const char *end) {
+  static const char *const MIDDLES[] = {"_rate", "_mean"};
+  size_t length = strlen(c->csv);
+  for (size_t i = 0; *end && i < 2; i++)
+    if (length > 5 && strcmp(c->csv + length - 5, MIDDLES[i]) == 0)
+      length -= 5;
+  Name name;
+  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, c->csv, end);
+  return name;
+}
+
+Name column_name(const Column *c, int field) {
+  static const char *const ENDS[] = {"", "_low", "_high"};
+  const char *first = c->csv;
+  Name name;
+  if (!column_is_flat(c))
+    return name_end(c, ENDS[field]);
+  for (int i = 0; i < field; i++)
+    first += strcspn(first, ",") + 1;
+  snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(first, ","),
+           first);
+  return name;
+}
+
 int result_find(const ResultTable *t, const char *key) {
   for (int i = 0; i < t->columns; i++)
     if (t->column[i].key && strcmp(t->column[i].key, key) == 0)
@@ -132,6 +175,14 @@ static Shown shown_text(const char *text) {
   return shown;
 }
 
+static Shown shown_gap(double number) {
+  Shown shown = shown_points(number);
+  size_t length = strlen(shown.text);
+  if (!isnan(number))
+    snprintf(shown.text + length, sizeof shown.text - length, " points");
+  return shown;
+}
+
 static Shown shown_number(const Cell *cell, double number) {
   switch (cell->kind) {
   case CELL_COUNT:
@@ -142,7 +193,10 @@ static Shown shown_number(const Cell *cell, double number) {
     return shown_signed(number, cell->digits);
   case CELL_POINTS:
     return shown_signed_points_to(number, cell->digits);
+  case CELL_GAP:
+    return shown_gap(number);
   case CELL_ELO:
+  case CELL_RATING:
     return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
                          : shown_signed(number, 0);
   case CELL_P:
@@ -152,18 +206,32 @@ static Shown shown_number(const Cell *cell, double number) {
   }
 }
 
-Shown result_value(const ResultTable *t, int row, int column) {
-  const Cell *cell = result_cell(t, row, column);
+/* The bound of a rating without a value. */
+static Shown shown_bound(const Cell *cell) {
+  Estimate e = cell->number;
+  return shown_rating((Rating){e.value, e.low, e.high});
+}
+
+Shown cell_value(const Cell *cell) {
+  if (cell->kind == CELL_RATING && !isfinite(cell->number.value))
+    return shown_bound(cell);
   if (cell->kind == CELL_FLAG)
     return shown_text(cell->number.value > 0 ? "yes" : "no");
   return shown_number(cell, cell->number.value);
 }
 
-Shown result_interval(const ResultTable *t, int row, int column) {
-  const Cell *cell = result_cell(t, row, column);
+bool cell_has_interval(const Cell *cell) {
+  Estimate e = cell->number;
+  bool rating = cell->kind == CELL_ELO || cell->kind == CELL_RATING;
+  return estimate_has_interval(e) &&
+         (rating || (isfinite(e.low) && isfinite(e.high)));
+}
+
+Shown cell_interval(const Cell *cell) {
   Estimate e = cell->number;
   Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
-  if (!estimate_has_interval(e))
+  if (!cell_has_interval(cell) ||
+      (cell->kind == CELL_RATING && !isfinite(e.value)))
     return shown_text("");
   if (cell->kind == CELL_SHARE)
     low = shown_points(e.low), high = shown_points(e.high);
@@ -171,4 +239,12 @@ Shown result_interval(const ResultTable *t, int row, int column) {
   snprintf(shown.text, sizeof shown.text, "%.50s to %.50s", low.text,
            high.text);
   return shown;
+}
+
+Shown result_value(const ResultTable *t, int row, int column) {
+  return cell_value(result_cell(t, row, column));
+}
+
+Shown result_interval(const ResultTable *t, int row, int column) {
+  return cell_interval(result_cell(t, row, column));
 }

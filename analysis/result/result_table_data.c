@@ -2,42 +2,21 @@
 #include "analysis/result/result_table.h"
 
 #include "analysis/result/json_values.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"text",  "word", "flag",   "count",
-                                         "share", "real", "signed", "points",
-                                         "elo",   "p",    "number"};
+static const char *const KIND_NAMES[] = {
+    "value",  "text",   "word", "flag", "count",  "share", "real",
+    "signed", "points", "gap",  "elo",  "rating", "p",     "number"};
 
 /* ---- fields: a value, or one and the ends of its interval ----------------*/
 
-static int table_fields(const Column *c) {
-  return c->bounds == BOUNDS_NONE ? 1 : 3;
-}
-
-/* The name of a field: "plies_mean", "plies_low", "plies_high", or that of a
- * list; "" if it is left out. */
-static Name name_of_field(const Column *c, int field) {
-  static const char *const ENDS[] = {"", "_low", "_high"};
-  Name name;
-  const char *from = c->csv;
-  if (strchr(from, ',')) {
-    for (; field; field--)
-      from += strcspn(from, ",") + 1;
-    snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(from, ","),
-             from);
-    return name;
-  }
-  size_t length = strlen(from);
-  const char *last = strrchr(from, '_');
-  if (field && last &&
-      (strcmp(last, "_rate") == 0 || strcmp(last, "_mean") == 0))
-    length = (size_t)(last - from);
-  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, from,
-           ENDS[field]);
-  return name;
+static int column_fields(const Column *c) {
+  return column_has_bounds(c) ? 3 : 1;
 }
 
 static double number_of(const Cell *cell, int field) {
@@ -68,8 +47,8 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
   size_t length = cell && cell->text ? strlen(cell->text) : strlen(c->csv);
   if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
     return false;
-  for (int field = 0; field < table_fields(c); field++) {
-    Name name = name_of_field(c, field);
+  for (int field = 0; field < column_fields(c); field++) {
+    Name name = column_name(c, field);
     if (!name.text[0])
       continue;
     if (csv->length && csv->bytes[csv->length - 1] != '\n')
@@ -78,7 +57,7 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
       text_add_word(csv, name.text);
     else if (!cell_is_text(c->kind))
       add_number(csv, c, number_of(cell, field));
-    else if (cell->text && c->kind == CELL_WORD)
+    else if (cell->text && cell->kind != CELL_TEXT)
       text_add_word(csv, cell->text);
     else if (cell->text)
       csv_add_quoted(csv, cell->text);
@@ -88,7 +67,7 @@ static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
 
 bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   bool good = !t->failed;
-  for (int row = -1; good && row < t->rows; row++) {
+  for (int row = csv->length ? 0 : -1; good && row < t->rows; row++) {
     for (int i = 0; good && i < t->columns; i++)
       good = !t->column[i].csv || add_column(csv, t, row, i);
     good = good && text_reserve(csv, 1);
@@ -98,88 +77,113 @@ bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   return good || error_set(error, "out of memory (table)");
 }
 
+bool result_save(const ResultTable *tables, int count, const char *dir,
+                 const char *name, Error *error) {
+  Text csv = {NULL};
+  char path[PATH_MAX];
+  bool good = true;
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  for (int i = 0; good && i < count; i++)
+    good = result_csv(&tables[i], &csv, error);
+  good = good && atomic_file_write(path, csv.bytes, csv.length, error);
+  free(csv.bytes);
+  return good;
+}
+
 /* ---- JSON ----------------------------------------------------------------*/
 
-/* Writes a value with the digits that CSV has. */
-static bool write_value(const Column *c, const Cell *cell, int field,
-                        FILE *out) {
+static bool add_json_text(Text *json, const char *text) {
+  json_t *string = json_text(text);
+  char *quoted = json_dumps(string, JSON_ENCODE_ANY);
+  bool good = quoted && text_reserve(json, strlen(quoted));
+  if (good)
+    text_add_word(json, quoted);
+  json_decref(string);
+  free(quoted);
+  return good;
+}
+
+/* Adds "name": and the value, with the digits that CSV has. */
+static bool add_json(Text *json, const Column *c, const Cell *cell, int field) {
   double number = number_of(cell, field);
-  char bytes[TEXT_REAL_MAX + 1], *word = NULL;
-  Text digits = {bytes, 0, sizeof bytes};
-  if (cell_is_text(c->kind) ? !cell->text : isnan(number))
-    return fprintf(out, "null") > 0;
-  if (cell_is_text(c->kind) || isinf(number)) {
-    json_t *text = json_text(cell_is_text(c->kind) ? cell->text
-                             : number > 0          ? "inf"
-                                                   : "-inf");
-    word = json_dumps(text, JSON_ENCODE_ANY);
-    json_decref(text);
-    bool good = word && fprintf(out, "%s", word) > 0;
-    free(word);
-    return good;
-  }
-  add_number(&digits, c, number);
-  return fwrite(bytes, 1, digits.length, out) == digits.length;
+  Name name = column_name(c, field);
+  if (!text_reserve(json, sizeof name.text + TEXT_REAL_MAX + 8))
+    return false;
+  text_add_char(json, '"');
+  text_add_word(json, name.text);
+  text_add_word(json, "\": ");
+  if (cell_is_text(c->kind))
+    return add_json_text(json, cell->text);
+  if (isnan(number))
+    text_add_word(json, "null");
+  else if (isinf(number))
+    text_add_word(json, number > 0 ? "\"inf\"" : "\"-inf\"");
+  else
+    add_number(json, c, number);
+  return true;
 }
 
-static bool write_row(const ResultTable *t, int row, FILE *out) {
-  const char *before = "{";
-  bool good = true;
-  for (int i = 0; i < t->columns; i++)
-    for (int field = 0; t->column[i].csv && field < table_fields(&t->column[i]);
-         field++) {
-      Name name = name_of_field(&t->column[i], field);
-      if (!name.text[0])
-        continue;
-      fprintf(out, "%s\"%s\": ", before, name.text);
-      good = write_value(&t->column[i], result_cell(t, row, i), field, out) &&
-             good;
-      before = ", ";
-    }
-  fprintf(out, "}");
+static bool add_json_column(Text *json, const ResultTable *t, int row, int i) {
+  const Column *c = &t->column[i];
+  for (int field = 0; field < column_fields(c); field++) {
+    if (!column_name(c, field).text[0])
+      continue;
+    if (!text_reserve(json, 2))
+      return false;
+    if (json->bytes[json->length - 1] != '{')
+      text_add_word(json, ", ");
+    if (!add_json(json, c, result_cell(t, row, i), field))
+      return false;
+  }
+  return true;
+}
+
+static bool add_json_row(Text *json, const ResultTable *t, int row) {
+  bool good = text_reserve(json, 8);
+  if (good)
+    text_add_word(json, row ? ",\n  {" : "\n  {");
+  for (int i = 0; good && i < t->columns; i++)
+    good = !t->column[i].csv || add_json_column(json, t, row, i);
+  good = good && text_reserve(json, 1);
+  if (good)
+    text_add_char(json, '}');
   return good;
 }
 
-static bool write_json(const ResultTable *t, FILE *out) {
-  bool good = true;
-  fprintf(out, "[");
-  for (int row = 0; good && row < t->rows; row++) {
-    fprintf(out, row ? ",\n  " : "\n  ");
-    good = write_row(t, row, out);
-  }
-  fprintf(out, "%s]\n", t->rows ? "\n" : "");
-  return good;
+static bool table_json(const ResultTable *t, Text *json, Error *error) {
+  bool good = !t->failed && text_reserve(json, 1);
+  if (good)
+    text_add_char(json, '[');
+  for (int row = 0; good && row < t->rows; row++)
+    good = add_json_row(json, t, row);
+  good = good && text_reserve(json, 3);
+  if (good)
+    text_add_word(json, t->rows ? "\n]\n" : "]\n");
+  return good || error_set(error, "out of memory (table)");
 }
 
 bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
-  Text csv = {NULL};
-  if (json)
-    return (!t->failed && write_json(t, out)) ||
-           error_set(error, "out of memory (table)");
-  bool good = result_csv(t, &csv, error);
+  Text text = {NULL};
+  bool good = (json ? table_json : result_csv)(t, &text, error);
   if (good)
-    fwrite(csv.bytes, 1, csv.length, out);
-  free(csv.bytes);
+    fwrite(text.bytes, 1, text.length, out);
+  free(text.bytes);
   return good;
 }
 
 /* ---- pages ---------------------------------------------------------------*/
 
 static json_t *cell_json(const ResultTable *t, int row, int i) {
+  const Column *c = &t->column[i];
   const Cell *cell = result_cell(t, row, i);
   if (!result_has(t, row, i))
     return json_null();
-  switch (cell->kind) {
-  case CELL_TEXT:
-  case CELL_WORD:
+  if (cell_is_text(c->kind))
     return json_text(cell->text);
-  case CELL_FLAG:
+  if (c->kind == CELL_FLAG)
     return json_boolean(cell->number.value > 0);
-  case CELL_COUNT:
-    return json_integer((json_int_t)cell->number.value);
-  default:
-    return json_estimate(cell->number);
-  }
+  return c->kind == CELL_COUNT ? json_integer((json_int_t)cell->number.value)
+                               : json_estimate(cell->number);
 }
 
 static json_t *texts_json(const ResultTable *t, int row, int i) {
@@ -187,7 +191,7 @@ static json_t *texts_json(const ResultTable *t, int row, int i) {
   if (cell_is_text(t->column[i].kind))
     return json_text(cell->text ? cell->text : "");
   json_t *value = json_text(result_value(t, row, i).text);
-  return t->column[i].bounds == BOUNDS_NONE
+  return !column_has_bounds(&t->column[i])
              ? value
              : json_pack("[o, o]", value,
                          json_text(result_interval(t, row, i).text));
@@ -202,7 +206,7 @@ json_t *result_page_json(const ResultTable *t) {
                                       json_text(t->column[i].key), "title",
                                       json_text(t->column[i].title), "kind",
                                       KIND_NAMES[t->column[i].kind], "bounds",
-                                      t->column[i].bounds != BOUNDS_NONE));
+                                      column_has_bounds(&t->column[i])));
   for (int row = 0; row < t->rows; row++) {
     json_t *values = json_array(), *words = json_array();
     for (int i = 0; i < t->columns; i++)

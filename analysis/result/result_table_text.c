@@ -2,23 +2,26 @@
 #include "analysis/result/result_table.h"
 
 #include "core/base/utf8.h"
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The value with its interval, if that is shown. A text may be of any length,
- * and is not copied. */
+/* The value with its interval, if that is shown; of row -1 the title. A text
+ * may be of any length, and is not copied. */
 static const char *printed(const ResultTable *t, int row, int column,
                            Shown *shown) {
   const Column *c = &t->column[column];
-  if (cell_is_text(c->kind)) {
+  bool interval = c->bounds == BOUNDS_SHOWN;
+  if (row >= 0 && cell_is_text(c->kind)) {
     const char *text = result_cell(t, row, column)->text;
     return text ? text : "";
   }
-  Shown value = result_value(t, row, column);
-  Shown interval = result_interval(t, row, column);
-  if (c->bounds == BOUNDS_SHOWN && interval.text[0])
-    snprintf(shown->text, sizeof shown->text, "%.40s (%.80s)", value.text,
-             interval.text);
+  if (row < 0 && !interval)
+    return c->title;
+  Shown value = row < 0 ? (Shown){""} : result_value(t, row, column);
+  Shown ends = row < 0 ? (Shown){"95%"} : result_interval(t, row, column);
+  if (interval && ends.text[0])
+    snprintf(shown->text, sizeof shown->text, "%.40s (%.80s)",
+             row < 0 ? c->title : value.text, ends.text);
   else
     *shown = value;
   return shown->text;
@@ -54,33 +57,39 @@ static bool has_row(const ResultTable *t, int row, int section) {
   return found || !any;
 }
 
+static int rows_printed(const ResultTable *t) {
+  return t->printed && t->printed < t->rows ? t->printed : t->rows;
+}
+
 static int column_width(const ResultTable *t, int column, int section) {
-  const char *title = t->column[column].title;
-  int width = utf8_width(title, strlen(title));
-  for (int row = 0; row < t->rows; row++) {
+  int width = 0;
+  for (int row = -1; row < rows_printed(t); row++) {
     Shown shown;
     const char *text = printed(t, row, column, &shown);
-    int each = has_row(t, row, section) ? utf8_width(text, strlen(text)) : 0;
+    int each = row < 0 || has_row(t, row, section)
+                   ? utf8_width(text, strlen(text))
+                   : 0;
     width = each > width ? each : width;
   }
   return width;
 }
 
 static bool is_left(const Column *c) {
-  return cell_is_text(c->kind) || c->bounds == BOUNDS_SHOWN;
+  return c->kind == CELL_TEXT || c->kind == CELL_WORD ||
+         c->bounds == BOUNDS_SHOWN;
 }
 
 /* Prints the text of each column, of row -1 the titles; no spaces at the end.
  */
-static void print_line(const ResultTable *t, int row, int section, FILE *out) {
+static void print_line(const ResultTable *t, int row, int section,
+                       const int width[], FILE *out) {
   int spaces = 0;
   for (int i = 0; i < t->columns; i++) {
     if (!is_in(t, i, section))
       continue;
     Shown shown;
-    const char *text =
-        row < 0 ? t->column[i].title : printed(t, row, i, &shown);
-    int room = column_width(t, i, section) - utf8_width(text, strlen(text));
+    const char *text = printed(t, row, i, &shown);
+    int room = width[i] - utf8_width(text, strlen(text));
     int before = is_left(&t->column[i]) ? 0 : room;
     if (*text)
       fprintf(out, "%*s%s", spaces + before, "", text);
@@ -89,25 +98,31 @@ static void print_line(const ResultTable *t, int row, int section, FILE *out) {
   fprintf(out, "\n");
 }
 
-static void print_section(const ResultTable *t, int section, FILE *out) {
+static void print_section(const ResultTable *t, int section, int width[],
+                          FILE *out) {
   bool any = false;
   for (int row = 0; row < t->rows; row++)
     any = any || has_row(t, row, section);
   if (!any)
     return;
+  for (int i = 0; i < t->columns; i++)
+    if (is_in(t, i, section))
+      width[i] = column_width(t, i, section);
   if (t->sections)
     fprintf(out, "\n%s:\n", t->section[section].title);
   fprintf(out, "\n");
-  print_line(t, -1, section, out);
-  for (int row = 0; row < t->rows; row++)
-    if (has_row(t, row, section))
-      print_line(t, row, section, out);
+  for (int row = -1; row < rows_printed(t); row++)
+    if (row < 0 || has_row(t, row, section))
+      print_line(t, row, section, width, out);
+  if (rows_printed(t) < t->rows)
+    fprintf(out, "and %d more\n", t->rows - rows_printed(t));
 }
 
 bool result_print(const ResultTable *t, FILE *out, Error *error) {
-  if (t->failed)
-    return error_set(error, "out of memory (table)");
-  for (int i = 0; i < t->sections || i == 0; i++)
-    print_section(t, i, out);
-  return true;
+  int *width = malloc((size_t)(t->columns + 1) * sizeof *width);
+  bool good = !t->failed && width;
+  for (int i = 0; good && (i < t->sections || i == 0); i++)
+    print_section(t, i, width, out);
+  free(width);
+  return good || error_set(error, "out of memory (table)");
 }

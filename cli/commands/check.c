@@ -149,7 +149,7 @@ static int check_file(CheckReport *check, const char *path, const char *game,
   return code;
 }
 
-static int run(const Args *args, Error *error) {
+static int check_run(const Args *args, Error *error) {
   int64_t games = 200, seed = 1;
   if (!args_int(args, "games", 1, 1000000, &games, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
@@ -201,5 +201,5 @@ const Command check_command = {
                             LIMIT_FLAGS,
                             {NULL}},
     .example = "boardlab check variants/tictacdoh3.lua --games 50",
-    .run = run,
+    .run = check_run,
 };

@@ -297,7 +297,7 @@ static int cover(Shows *s, const Args *args, Error *error) {
   return s->stopped ? code : EXIT_DONE;
 }
 
-static int run(const Args *args, Error *error) {
+static int coverage_run(const Args *args, Error *error) {
   PlanTexts texts;
   CoveragePlan plan = {.define = host_define};
   if (!runs_plan_bots(args, 500, &plan.run, &texts, error))
@@ -335,5 +335,5 @@ const Command coverage_command = {
             {NULL}},
     .example = "boardlab coverage tictacdoh --seat mcts:iterations=50 "
                "--games 200",
-    .run = run,
+    .run = coverage_run,
 };

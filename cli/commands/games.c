@@ -236,7 +236,7 @@ static int describe_bot(const char *spec, const CatalogBot *about,
   return code;
 }
 
-static int run(const Args *args, Error *error) {
+static int games_run(const Args *args, Error *error) {
   Spec spec;
   CatalogBot bot;
   bool rules = args_value(args, "rules");
@@ -282,5 +282,5 @@ const Command games_command = {
                             ISOLATION_FLAG,
                             {NULL}},
     .example = "boardlab games quoridor:players=4",
-    .run = run,
+    .run = games_run,
 };

@@ -109,7 +109,7 @@ static void print_next(const Next *next, const char *path) {
   }
 }
 
-static int run(const Args *args, Error *error) {
+static int new_run(const Args *args, Error *error) {
   const struct Template *template = find_template(args->positional[0], error);
   if (!template)
     return EXIT_USAGE;
@@ -138,5 +138,5 @@ const Command new_command = {
     .max_positional = 2,
     .flags = (const Flag[]){{NULL}},
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
-    .run = run,
+    .run = new_run,
 };

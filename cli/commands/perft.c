@@ -54,7 +54,7 @@ static bool divide(const Position *position, int depth, Error *error) {
   return counted;
 }
 
-static int run(const Args *args, Error *error) {
+static int perft_run(const Args *args, Error *error) {
   int64_t depth = 3;
   Position position;
   if (!args_int(args, "depth", 1, 1000, &depth, error) ||
@@ -85,5 +85,5 @@ const Command perft_command = {
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab perft tictacdoh --depth 4",
-    .run = run,
+    .run = perft_run,
 };

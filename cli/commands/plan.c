@@ -228,7 +228,7 @@ static void print_assumptions(const Study *s, bool match) {
                   0);
 }
 
-static int run(const Args *args, Error *error) {
+static int plan_run(const Args *args, Error *error) {
   Plan p = {.study = {.power = POWER,
                       .rate = NAN,
                       .correlation = NAN,
@@ -286,5 +286,5 @@ const Command plan_command = {
              "between two runs as many as compare makes)"},
             {NULL}},
     .example = "boardlab plan --difference 2 --draws 10",
-    .run = run,
+    .run = plan_run,
 };

@@ -234,7 +234,7 @@ static void redraw(void *context, const Completions *list) {
     play_show(p, NULL);
 }
 
-static int run(const Args *args, Error *error) {
+static int play_run(const Args *args, Error *error) {
   Play p = {.more_lines = -1};
   const char *save_as = args_value(args, "save");
   if ((save_as && !gamefile_writable(save_as, error)) ||
@@ -288,5 +288,5 @@ const Command play_command = {
             {NULL}},
     .example = "boardlab play tictacdoh --seat human --seat mcts:iterations=50 "
                "--seed 1 --save my.game",
-    .run = run,
+    .run = play_run,
 };

@@ -213,7 +213,7 @@ static int open_and_profile(Trial *t, const Args *args, const char *file,
   return profile(t, args, top, error);
 }
 
-static int run(const Args *args, Error *error) {
+static int profile_run(const Args *args, Error *error) {
   int64_t games = 10, seed = 1, top = 20;
   Spec spec;
   if (!args_int(args, "games", 1, 1000000, &games, error) ||
@@ -260,5 +260,5 @@ const Command profile_command = {
                             {NULL}},
     .example =
         "boardlab profile bots/montecarlo.lua --game tictacdoh --games 4",
-    .run = run,
+    .run = profile_run,
 };

@@ -65,7 +65,7 @@ static int print_text(const char *name, Error *error) {
   return found ? EXIT_DONE : unknown_name(name, error);
 }
 
-static int run(const Args *args, Error *error) {
+static int reference_run(const Args *args, Error *error) {
   const char *out = args_value(args, "out");
   const char *name = args->positional_count ? args->positional[0] : NULL;
   if (out && name) {
@@ -88,5 +88,5 @@ const Command reference_command = {
              "write the whole reference as an HTML page with a search"},
             {NULL}},
     .example = "boardlab reference lab.simulate",
-    .run = run,
+    .run = reference_run,
 };

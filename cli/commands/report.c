@@ -25,7 +25,7 @@ static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
                    wanted > 0 ? "too long" : "empty");
 }
 
-static int run(const Args *args, Error *error) {
+static int report_run(const Args *args, Error *error) {
   RunMetricsPlan plan;
   char path[PATH_MAX];
   int64_t replays = REPLAYS_DEFAULT;
@@ -62,5 +62,5 @@ const Command report_command = {
             SAMPLE_FLAGS,
             {NULL}},
     .example = "boardlab report runs/walls",
-    .run = run,
+    .run = report_run,
 };

@@ -51,7 +51,7 @@ static bool explain_script(const char *name) {
   return found;
 }
 
-static int run(const Args *args, Error *error) {
+static int run_run(const Args *args, Error *error) {
   char *trace;
   if (args->positional_count == 0)
     return list_scripts(error);
@@ -81,5 +81,5 @@ const Command run_command = {
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
     .example = "boardlab run scripts/first_look.lua look 1000",
-    .run = run,
+    .run = run_run,
 };

@@ -208,7 +208,7 @@ static bool serve(Serve *s, bool any_port, Error *error) {
   return started;
 }
 
-static int run(const Args *args, Error *error) {
+static int serve_run(const Args *args, Error *error) {
   Serve s = {.plan = {.address = "127.0.0.1"}};
   int64_t port = FIRST_PORT;
   const char *address = args_value(args, "address");
@@ -258,5 +258,5 @@ const Command serve_command = {
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab serve mygame.lua",
-    .run = run,
+    .run = serve_run,
 };

@@ -84,7 +84,7 @@ static void list_moves(const Position *position, int64_t as, const Look *look) {
     board_list_moves(position->game, state, look, stdout);
 }
 
-static int run(const Args *args, Error *error) {
+static int show_run(const Args *args, Error *error) {
   int64_t plies = 0, seed = 1, as = 0;
   bool shown_end = false;
   Saved saved = {.ending = ""};
@@ -147,5 +147,5 @@ const Command show_command = {
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
-    .run = run,
+    .run = show_run,
 };

@@ -1,7 +1,7 @@
 /* boardlab simulate: plays a run of games between bots. */
 #include "cli/commands/runs.h"
 
-static int run(const Args *args, Error *error) {
+static int simulate_run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
   if (!runs_plan_seats(args, &plan, &texts, error))
@@ -29,5 +29,5 @@ const Command simulate_command = {
                             {NULL}},
     .example = "boardlab simulate quoridor --seat bots/walls.lua --seat random "
                "--rotate --games 2000 --out runs/walls",
-    .run = run,
+    .run = simulate_run,
 };

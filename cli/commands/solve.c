@@ -194,7 +194,7 @@ static bool check_flags(const Args *args, int64_t within, Error *error) {
   return true;
 }
 
-static int run(const Args *args, Error *error) {
+static int solve_run(const Args *args, Error *error) {
   int64_t megabytes = 1024, seed = 1, within = 0;
   Position position;
   Rng rng;
@@ -245,5 +245,5 @@ const Command solve_command = {
             ISOLATION_FLAG,
             {NULL}},
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
-    .run = run,
+    .run = solve_run,
 };

@@ -1,134 +1,12 @@
 /* boardlab sweep: plays one run for each combination of option values. */
-#include "analysis/experiments/sweep_trends.h"
-#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
-#include "cli/terminal/format.h"
-
-/* ---- the table -----------------------------------------------------------*/
-
-static int width_of(const SweepRow *rows, int count, int axis) {
-  AxisValue text;
-  int width = 0;
-  for (int i = 0; i < count && axis_value(rows[i].name, axis, &text); i++) {
-    int name = (int)strlen(text.name), value = (int)strlen(text.value);
-    width = name > width ? name : width;
-    width = value > width ? value : width;
-  }
-  return width;
-}
-
-static int seats_shown(const SweepRow *rows, int count) {
-  int most = 1;
-  for (int i = 0; i < count; i++)
-    most = rows[i].seats > most ? rows[i].seats : most;
-  return most < 4 ? most : 4; /* the others are only in sweep.csv */
-}
-
-static bool any_margin(const SweepRow *rows, int count) {
-  for (int i = 0; i < count; i++)
-    if (rows[i].margin.n)
-      return true;
-  return false;
-}
-
-/* Whether different bots change seats: then balance says nothing. */
-static bool any_rated(const SweepRow *rows, int count) {
-  for (int i = 0; i < count; i++)
-    if (rows[i].equals.basis == SEATS_RATED ||
-        rows[i].equals.basis == SEATS_UNKNOWN)
-      return true;
-  return false;
-}
-
-static void print_row(const SweepRow *row, const int widths[], int seats,
-                      bool margins, bool rated) {
-  AxisValue text;
-  for (int axis = 0; axis_value(row->name, axis, &text); axis++)
-    printf("%*s  ", widths[axis], text.value);
-  printf("%11s", shown_count(row->games).text);
-  for (int seat = 0; seat < seats; seat++)
-    printf("   %-22s", seat < row->seats
-                           ? shown_percent_estimate(row->seat[seat]).text
-                           : "");
-  printf(" %7s %10s ", shown_percent(row->draws.value).text,
-         shown_percent(row->undecided.value).text);
-  print_padded(
-      !row->decided || row->sides < 2 ||
-              (rated && !seats_are_known(&row->equals))
-          ? "–"
-      : rated
-          ? shown_signed_points(row->equals.advantage[row->live[0]].value).text
-          : shown_percent(row->balance.value).text,
-      rated ? 11 : 8);
-  printf(" %8s %13s", shown_real(row->plies.value, 1).text,
-         shown_real(row->branching.value, 1).text);
-  if (margins)
-    printf("   %s",
-           row->margin.n ? shown_signed_estimate(row->margin, 1).text : "–");
-  printf("%s\n", row->complete ? "" : "  stopped early");
-}
-
-/* The mean length of a run with truncated games is that up to its limit. */
-static void print_stopped(const SweepRow rows[], int count) {
-  int least = INT_MAX, most = 0;
-  for (int i = 0; i < count; i++)
-    if (rows[i].truncated.value > 0) {
-      least = rows[i].max_plies < least ? rows[i].max_plies : least;
-      most = rows[i].max_plies > most ? rows[i].max_plies : most;
-    }
-  if (!most)
-    return;
-  printf("Longer games count as ");
-  if (least < most)
-    printf("%s to ", shown_count((uint64_t)least).text);
-  printf("%s%s.\n", shown_things((uint64_t)most, "ply", "plies").text,
-         least < most ? ", the limit of each run" : ", the limit");
-}
-
-static bool print_verdict(const SweepResults *results, Error *error) {
-  SweepTrends trends;
-  Sentences verdict = {0};
-  if (!sweep_trends_make(&trends, results, error))
-    return false;
-  sweep_verdict(&trends, results, &verdict);
-  sweep_notes(results, &verdict);
-  sweep_trends_free(&trends);
-  if (verdict.count)
-    printf("\n");
-  for (int i = 0; i < verdict.count; i++)
-    printf("%s\n", verdict.text[i]);
-  return true;
-}
 
 bool sweep_print(const SweepResults *results, const char *out, Error *error) {
-  const SweepRow *rows = results->row;
-  AxisValue text;
-  int count = 0, widths[AXES_MAX];
-  while (count < results->runs && rows[count].games)
-    count++;
-  int seats = seats_shown(rows, count);
-  printf("\n");
-  for (int axis = 0;
-       axis < AXES_MAX && count && axis_value(rows->name, axis, &text);
-       axis++) {
-    widths[axis] = width_of(rows, count, axis);
-    printf("%*s  ", widths[axis], text.name);
-  }
-  printf("%11s", "games");
-  for (int seat = 0; seat < seats; seat++)
-    printf("   seat %d wins           ", seat + 1);
-  bool margins = any_margin(rows, count), rated = any_rated(rows, count);
-  printf("   drawn  no result  %s    plies   legal moves%s\n",
-         rated ? "advantage*" : "balance",
-         !margins          ? ""
-         : rows->seats < 2 ? "   score"
-                           : "   margin");
-  for (int i = 0; i < count; i++)
-    print_row(&rows[i], widths, seats, margins, rated);
-  if (rated)
-    printf("* of the first seat between equally strong bots, in points\n");
-  print_stopped(rows, count);
-  if (!print_verdict(results, error))
+  Document document = {0};
+  bool good = sweep_document(results, &document, error) &&
+              document_print(&document, stdout, error);
+  document_free(&document);
+  if (!good)
     return false;
   if (out)
     printf(
@@ -141,8 +19,6 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
            out);
   return true;
 }
-
-/* ---- the command ---------------------------------------------------------*/
 
 static int play(const Args *args, Sweep *s, Error *error) {
   Progress *progress = runs_progress(args, s->games, error);

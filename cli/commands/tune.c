@@ -6,117 +6,6 @@
 #include "core/base/shell.h"
 #include <math.h>
 
-/* The table shows at most this many candidates of each group that is not on the
- * Pareto front. */
-enum { OTHERS_SHOWN = 10 };
-
-/* The layout of the table. */
-typedef struct Layout {
-  int name, bots, value; /* width of the longest */
-} Layout;
-
-/* ---- the table -----------------------------------------------------------*/
-
-static int wider(int width, const char *text) {
-  int length = (int)strlen(text);
-  return length > width ? length : width;
-}
-
-static Layout lay_out(const TuneTable *t) {
-  Layout at = {.name = 12, .bots = 4};
-  for (int i = 0; i < t->levels; i++)
-    at.bots = wider(at.bots, t->level[i]);
-  for (int i = 0; i < t->count; i++) {
-    const Candidate *c = &t->candidate[i];
-    at.name = wider(at.name, c->name);
-    for (int j = 0; j < t->goals * t->levels; j++) {
-      int goal = j % t->goals;
-      Estimate value = c->level[j / t->goals].value[goal];
-      at.value = wider(at.value, goal_show_value(&t->goal[goal], value).text);
-    }
-  }
-  return at;
-}
-
-static void print_header(const TuneTable *t, Layout at, const char *title) {
-  char text[GOAL_TEXT];
-  printf("\n%-*s", at.name, title);
-  if (t->levels > 1)
-    printf("  %-*s", at.bots, "bots");
-  printf("  %9s  %9s", "games", "no result");
-  for (int i = 0; i < t->goals; i++) {
-    goal_format(&t->goal[i], text);
-    printf("   %-*s  %11s", at.value, text, "distance");
-  }
-  printf("\n");
-}
-
-/* The row of a candidate at a level; a level it never came to is left out. */
-static void print_row(const TuneTable *t, Layout at, const Candidate *c,
-                      int level) {
-  const LevelResult *result = &c->level[level];
-  char why[DROPPED_TEXT];
-  int dropped_at;
-  if (!result->games)
-    return;
-  printf("%-*s", at.name, level == 0 ? c->name : "");
-  if (t->levels > 1)
-    printf("  %-*s", at.bots, t->level[level]);
-  printf("  %9s  %9s", shown_count(result->games).text,
-         shown_percent(result->undecided.value).text);
-  for (int i = 0; i < t->goals; i++) {
-    printf("   ");
-    print_padded(goal_show_value(&t->goal[i], result->value[i]).text,
-                 -at.value);
-    printf("  %11s",
-           goal_show_distance(&t->goal[i], result->distance[i].value).text);
-  }
-  if (candidate_why_dropped(t, c, why, &dropped_at) && dropped_at == level)
-    printf("   %s, round %d", why, c->dropped);
-  printf("\n");
-}
-
-/* Prints the candidates of a group, at most `limit` of them. */
-static void print_group(const TuneTable *t, const char *title,
-                        bool (*belongs)(const Candidate *), int limit) {
-  Layout at = lay_out(t);
-  int shown = 0, all = 0;
-  for (int i = 0; i < t->count; i++) {
-    if (!belongs(&t->candidate[i]))
-      continue;
-    if (all++ == 0)
-      print_header(t, at, title);
-    if (shown == limit)
-      continue;
-    shown++;
-    for (int level = 0; level < t->levels; level++)
-      print_row(t, at, &t->candidate[i], level);
-  }
-  if (all > shown)
-    printf("and %d more\n", all - shown);
-}
-
-static bool is_front(const Candidate *c) {
-  return c->front;
-}
-
-static bool is_left(const Candidate *c) {
-  return c->games && !c->front && !c->dropped;
-}
-
-static bool is_dropped(const Candidate *c) {
-  return c->dropped && !c->front;
-}
-
-static void print_verdict(const TuneTable *t) {
-  Sentences verdict = {0};
-  tune_verdict(t, t->complete, &verdict);
-  tune_notes(t, &verdict);
-  printf("\n");
-  for (int i = 0; i < verdict.count; i++)
-    printf("%s\n", verdict.text[i]);
-}
-
 /* ---- advice --------------------------------------------------------------*/
 
 /* A time that was estimated, unless it is not known or nobody wants to know:
@@ -200,8 +89,9 @@ static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
   printf(plan->run.out ? " --resume\n" : "\n");
 }
 
-static void print_results(const Args *args, const Tune *tune,
-                          const TunePlan *plan, bool stopped) {
+static bool print_results(const Args *args, const Tune *tune,
+                          const TunePlan *plan, bool stopped, Error *error) {
+  Document document = {0};
   const TuneTable *t = tune_table(tune);
   int rounds = tune_rounds(tune);
   printf("%s: %d candidate%s", tune_sweep(tune)->game->spec, t->count,
@@ -212,11 +102,10 @@ static void print_results(const Args *args, const Tune *tune,
          shown_things(tune_games(tune), "game", "games").text,
          (unsigned long long)plan->run.seed, stopped ? ", stopped early" : "");
   if (!t->candidate[0].games)
-    return;
-  print_group(t, "Pareto front", is_front, t->count);
-  print_group(t, "others left", is_left, OTHERS_SHOWN);
-  print_group(t, "dropped", is_dropped, OTHERS_SHOWN);
-  print_verdict(t);
+    return true;
+  tune_document(t, &document);
+  bool good = document_print(&document, stdout, error);
+  document_free(&document);
   if (*tune_reason(tune))
     printf("The first forfeit: %s\n", tune_reason(tune));
   print_more(tune, plan, args_value(args, "quiet"));
@@ -225,6 +114,7 @@ static void print_results(const Args *args, const Tune *tune,
   if (plan->run.out)
     printf("\n%s/tune.csv    one row per candidate%s\n", plan->run.out,
            t->levels > 1 ? " and level" : "");
+  return good;
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -239,7 +129,8 @@ static int play(const Args *args, Tune *tune, const TunePlan *plan,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_results(args, tune, plan, end == RUN_STOPPED);
+  if (!print_results(args, tune, plan, end == RUN_STOPPED, error))
+    return EXIT_FAILED;
   if (end == RUN_STOPPED && plan->run.out)
     printf("\nThe same command with --resume continues it.\n");
   if (tune_all_forfeited(tune_table(tune)))

@@ -1,8 +1,8 @@
 #include "cli/session/saved.h"
 
-#include "core/run/result_dir.h"
 #include "analysis/stats/shown.h"
 #include "core/game/spec.h"
+#include "core/run/result_dir.h"
 #include "core/run/run_game.h"
 #include <sys/stat.h>
 

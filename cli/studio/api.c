@@ -119,11 +119,6 @@ static int status_of(ErrorCode code) {
   }
 }
 
-static void refuse(const Error *why, HttpReply *reply) {
-  *reply = (HttpReply){.status = status_of(why->code),
-                       .json = about_error("error", why)};
-}
-
 static void run_route(Route *route, Ask *ask) {
   json_t *answer = route(ask);
   if (answer)
@@ -141,7 +136,8 @@ static void answer_path(const Path *p, Ask *ask) {
     tables_release(tables, ask->table);
   }
   if (error_is_set(&ask->error))
-    refuse(&ask->error, ask->reply);
+    *ask->reply = (HttpReply){.status = status_of(ask->error.code),
+                              .json = about_error("error", &ask->error)};
 }
 
 static void refuse_method(const HttpRequest *request, const char *wanted,

@@ -37,47 +37,35 @@ static bool fail(const char *action, const char *path, Error *error) {
 
 /* ---- reading -------------------------------------------------------------*/
 
-static bool is_file(int file, struct stat *about) {
-  if (fstat(file, about) == 0 && S_ISREG(about->st_mode))
-    return true;
-  errno = EINVAL;
-  return false;
-}
-
-/* Reads to the end; false if it is too long or cannot be read. */
-static bool read_all(int file, char *text, size_t most, size_t *length) {
-  *length = 0;
-  while (*length <= most) {
-    ssize_t got = read(file, text + *length, most + 1 - *length);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return got == 0;
-    *length += (size_t)got;
-  }
-  errno = EFBIG;
-  return false;
+/* Reads a file that is not too long; NULL with errno. */
+static char *read_file(int file, size_t *length) {
+  struct stat about;
+  if (fstat(file, &about) != 0)
+    return NULL;
+  errno = S_ISREG(about.st_mode) ? EFBIG : EINVAL;
+  if (!S_ISREG(about.st_mode) || about.st_size > SAVED_GAME_MAX)
+    return NULL;
+  *length = (size_t)about.st_size;
+  char *text = calloc(1, *length + 1);
+  if (text && read(file, text, *length) == (ssize_t)*length)
+    return text;
+  free(text);
+  return NULL;
 }
 
 char *saved_game_read(const char *path, Error *error) {
-  struct stat about;
   size_t length;
   if (!check_path(path, error))
     return NULL;
   int file = open_beneath("", path);
-  char *text = malloc(SAVED_GAME_MAX + 2);
-  bool good = file >= 0 && text && is_file(file, &about) &&
-              read_all(file, text, SAVED_GAME_MAX, &length);
-  if (!good)
+  char *text = file >= 0 ? read_file(file, &length) : NULL;
+  if (!text)
     fail("read", path, error);
   if (file >= 0)
     close(file);
-  if (good && memchr(text, '\0', length))
-    good = error_set(error, "%.400s is not a game file", path);
-  if (good) {
-    text[length] = '\0';
+  if (!text || strlen(text) == length)
     return text;
-  }
+  error_set(error, "%.400s is not a game file", path);
   free(text);
   return NULL;
 }

@@ -20,13 +20,9 @@ static void publish(Table *t, const char *event, json_t *json) {
 static json_t *seen_json(Table *t, const State *state, const State *before,
                          Move move, int viewer) {
   const Game *game = t->session.file.game;
-  if (viewer == VIEW_NONE)
-    return NULL;
   if (viewer == VIEW_ALL)
     return frame_json(game, state, before, move);
   State *seen = game_copy(game, state);
-  if (!seen)
-    return NULL;
   game_observe(game, seen, viewer);
   json_t *json = frame_json(game, seen, NULL, 0);
   free(seen);
@@ -41,55 +37,35 @@ static json_t *hidden_json(const State *state) {
   return json_pack("{s:s}", "drawing", text);
 }
 
-static json_t *frame_of(Table *t, int viewer) {
-  const Session *s = &t->session;
-  int count = s->file.count;
-  return viewer == VIEW_NONE
-             ? hidden_json(s->state)
-             : seen_json(t, s->state, count ? s->before : NULL,
-                         count ? s->file.moves[count - 1] : 0, viewer);
+/* {frame, before}: a position, and the one before the move that led there,
+ * unless that is NULL. */
+static json_t *frames_json(Table *t, const State *state, const State *before,
+                           Move move, int viewer) {
+  bool shows = before && viewer == VIEW_ALL;
+  json_t *frame = viewer == VIEW_NONE
+                      ? hidden_json(state)
+                      : seen_json(t, state, before, move, viewer);
+  return json_pack("{s:o, s:o}", "frame", frame, "before",
+                   shows ? seen_json(t, before, NULL, 0, viewer) : json_null());
 }
 
-static json_t *before_of(Table *t, int viewer) {
-  const Session *s = &t->session;
-  return viewer == VIEW_ALL && s->file.count
-             ? seen_json(t, s->before, NULL, 0, viewer)
-             : json_null();
-}
-
-/* Whose view of earlier positions is shown: that of the only human. */
-static int earlier_viewer(const Session *s) {
-  int viewer = session_viewer(s);
-  return viewer == VIEW_ALL || session_humans(s, NULL) == 1 ? viewer
-                                                            : VIEW_NONE;
-}
-
+/* Of earlier positions the view of the only human is shown. */
 json_t *table_frames(Table *t, int ply, Error *error) {
   Session *s = &t->session;
   const Game *game = s->file.game;
-  int viewer = earlier_viewer(s);
-  if (viewer == VIEW_NONE) {
+  int viewer = session_viewer(s);
+  if (viewer != VIEW_ALL && session_humans(s, NULL) != 1) {
     error_set(error, "earlier positions would tell what seats do not see: "
                      "wait until the game is over");
     return NULL;
   }
   State *before = game_copy(game, s->state);
-  State *state = game_copy(game, s->state);
-  json_t *json = NULL;
-  if (before && state) {
-    gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
-    game_assign(game, state, before);
-    if (ply > 0)
-      game_play(game, state, s->file.moves[ply - 1]);
-    bool shows = ply > 0 && viewer == VIEW_ALL;
-    json = json_pack(
-        "{s:o, s:o}", "frame",
-        seen_json(t, state, shows ? before : NULL,
-                  shows ? s->file.moves[ply - 1] : 0, viewer),
-        "before", shows ? seen_json(t, before, NULL, 0, viewer) : json_null());
-  }
-  if (!json)
-    error_set(error, "out of memory (a position)");
+  gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
+  State *state = game_copy(game, before);
+  Move move = ply > 0 ? s->file.moves[ply - 1] : 0;
+  if (ply > 0)
+    game_play(game, state, move);
+  json_t *json = frames_json(t, state, ply > 0 ? before : NULL, move, viewer);
   free(before);
   free(state);
   return json;
@@ -204,11 +180,13 @@ static json_t *seat_json(const Table *t) {
 static void add_position(Table *t, json_t *view) {
   const Session *s = &t->session;
   const Game *game = s->file.game;
-  int viewer = session_viewer(s);
+  int viewer = session_viewer(s), count = s->file.count;
   bool human = !session_over(s) && session_is_human(s, s->state);
   json_object_set_new(view, "board", frame_board(game, s->state, 0, 0));
-  json_object_set_new(view, "frame", frame_of(t, viewer));
-  json_object_set_new(view, "before", before_of(t, viewer));
+  json_t *frames = frames_json(t, s->state, count ? s->before : NULL,
+                               count ? s->file.moves[count - 1] : 0, viewer);
+  json_object_update(view, frames);
+  json_decref(frames);
   json_object_set_new(view, "seat", seat_json(t));
   json_object_set_new(view, "human", json_boolean(human));
   json_object_set_new(view, "moves",

@@ -17,7 +17,6 @@ typedef struct Entry {
   int users;
   uint64_t used;     /* when last, in terms of Tables.clock */
   double idle_since; /* it was seen that no page shows it; 0: one does */
-  bool reserved;     /* for a table that is being opened */
 } Entry;
 
 struct Tables {
@@ -25,6 +24,7 @@ struct Tables {
   Turns *searches, *trials;
   const TaskCommands *commands;
   Entry entry[TABLES_MAX];
+  int opening; /* tables that will need a place */
   uint64_t last_id, clock;
 };
 
@@ -55,7 +55,7 @@ static Table *take_idle(Tables *t, double now) {
       e->idle_since = now;
     else if (now - e->idle_since >= TABLES_IDLE) {
       Table *table = e->table;
-      *e = (Entry){.reserved = e->reserved};
+      *e = (Entry){.id = 0};
       return table;
     }
   }
@@ -126,64 +126,49 @@ void tables_free(Tables *t) {
   free(t);
 }
 
-/* A free entry, or the one to replace; NULL if all are in use. */
-static Entry *find_place(Tables *t) {
+/* A free entry, or the one to replace, which was used least recently; NULL if
+ * there are no more of these than are `wanted` by others. */
+static Entry *find_place(Tables *t, int wanted) {
   Entry *best = NULL;
   for (int i = 0; i < TABLES_MAX; i++) {
     Entry *e = &t->entry[i];
-    if (e->reserved || (e->id && !is_idle(e)))
+    if (e->id && !is_idle(e))
       continue;
-    if (!e->id)
-      return e;
-    if (!best || e->used < best->used)
+    wanted--;
+    if (!best || (best->id && (!e->id || e->used < best->used)))
       best = e;
   }
-  return best;
+  return wanted < 0 ? best : NULL;
 }
 
-/* The place stays that of its old table until the new one is open. */
-static Entry *reserve_place(Tables *t, Error *error) {
-  monitor_lock(&t->monitor);
-  Entry *place = find_place(t);
-  if (place)
-    place->reserved = true;
-  monitor_unlock(&t->monitor);
-  if (!place)
-    error_set(error,
-              "%d games are open, and all are shown by some page: close one "
-              "of them",
-              TABLES_MAX);
-  return place;
-}
-
-/* Puts a table in the place that was reserved for it, or in another one if a
- * page has come back to the table there. Gives the place back if there is no
- * table. Returns the number, or 0. */
-static uint64_t take_place(Tables *t, Entry *place, Table *table, Table **old) {
+/* Nothing is opened that has no place; an old table stays in it until the new
+ * one is open. */
+uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
+  Table *old = NULL;
   uint64_t id = 0;
+  plan->searches = t->searches;
+  plan->commands = t->commands;
+  plan->trials = t->trials;
   monitor_lock(&t->monitor);
-  place->reserved = false;
-  if (table && place->id && !is_idle(place))
-    place = find_place(t);
-  if (table && place) {
-    *old = place->table;
+  bool has_place = find_place(t, t->opening);
+  t->opening += has_place;
+  monitor_unlock(&t->monitor);
+  if (!has_place)
+    return error_set(error,
+                     "%d games are open, and all are shown by some page: close "
+                     "one of them",
+                     TABLES_MAX);
+  Table *table = table_open(plan, error);
+  monitor_lock(&t->monitor);
+  t->opening--;
+  Entry *place = table ? find_place(t, 0) : NULL;
+  if (place) {
+    old = place->table;
     id = ++t->last_id;
     *place = (Entry){.id = id, .table = table, .used = ++t->clock};
   }
   monitor_unlock(&t->monitor);
-  return id;
-}
-
-uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
-  plan->searches = t->searches;
-  plan->commands = t->commands;
-  plan->trials = t->trials;
-  Entry *place = reserve_place(t, error);
-  if (!place)
-    return 0;
-  Table *table = table_open(plan, error), *old = NULL;
-  uint64_t id = take_place(t, place, table, &old);
-  if (table && !id) {
+  if (table && !place) { /* a page has come back to the table there */
     error_set(error, "%d games are open already: try again", TABLES_MAX);
     old = table;
   }

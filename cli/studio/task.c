@@ -51,12 +51,6 @@ static bool has_resume(const Task *t) {
   return false;
 }
 
-static void forget_output(Task *t) {
-  t->shown.length = t->messages.length = 0;
-  t->line_length = 0;
-  t->error[0] = '\0';
-}
-
 bool task_start(Task *t, const TaskCommands *commands, bool resume,
                 Error *error) {
   const char *argv[TASK_ARGUMENTS + 16] = {"boardlab"};
@@ -72,7 +66,8 @@ bool task_start(Task *t, const TaskCommands *commands, bool resume,
   if (!process_start(&t->process, commands->program, (char *const *)argv,
                      error))
     return false;
-  forget_output(t);
+  t->shown.length = t->messages.length = t->line_length = 0;
+  t->error[0] = '\0';
   t->state = TASK_RUNNING;
   t->stops = 0;
   t->began = clock_seconds();
@@ -240,12 +235,10 @@ bool task_read(Task *t) {
 
 static json_t *line_json(const Task *t) {
   Text line = {NULL};
-  bool good = text_reserve(&line, sizeof "boardlab");
-  if (good)
-    text_add_word(&line, "boardlab");
+  shell_add(&line, "boardlab");
   for (int i = 0; i < t->count; i++)
-    good = good && shell_add(&line, t->arguments[i]);
-  json_t *json = good ? json_stringn(line.bytes, line.length) : NULL;
+    shell_add(&line, t->arguments[i]);
+  json_t *json = json_stringn(line.bytes, line.length);
   free(line.bytes);
   return json;
 }

@@ -77,11 +77,6 @@ static void publish(Tasks *t) {
   t->changed = false;
 }
 
-static void look_at_tasks(Tasks *t) {
-  for (int i = 0; i < t->count; i++)
-    t->changed = task_read(t->list[i]) || t->changed;
-}
-
 /* At the end: those that do not stop in good order are ended at once. */
 static void insist(Tasks *t) {
   if (clock_seconds() - t->ended_at < PATIENCE)
@@ -104,7 +99,8 @@ static void *work(void *context) {
     }
     bool soon = t->changed || running(t);
     monitor_wait(&t->monitor, soon ? clock_seconds() + LOOK_SECONDS : INFINITY);
-    look_at_tasks(t);
+    for (int i = 0; i < t->count; i++)
+      t->changed = task_read(t->list[i]) || t->changed;
     if (t->monitor.ended)
       insist(t);
   }

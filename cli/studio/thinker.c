@@ -56,28 +56,22 @@ static bool is_stopped(const Thinker *t) {
   return atomic_load(&t->stop);
 }
 
-static Thought *new_thought(const ThinkJob *job, ThoughtKind kind) {
-  Thought *thought = calloc(1, sizeof *thought);
-  if (!thought)
-    return NULL;
-  thought->kind = kind;
-  thought->ticket = job->ticket;
-  return thought;
-}
-
-static void post(Thinker *t, Thought *thought) {
-  if (thought)
-    t->post(t->context, thought);
-}
-
-static void post_error(Thinker *t, const ThinkJob *job, ThoughtKind kind,
-                       int seat, const Error *error) {
-  Thought *thought = new_thought(job, kind);
-  if (!thought)
+/* Posts a copy of a thought about a job; nothing when out of memory. */
+static void post(Thinker *t, const ThinkJob *job, const Thought *thought) {
+  Thought *copy = malloc(sizeof *copy);
+  if (!copy)
     return;
-  thought->seat = seat;
-  error_copy(&thought->error, error);
-  post(t, thought);
+  *copy = *thought;
+  copy->ticket = job->ticket;
+  t->post(t->context, copy);
+}
+
+static void post_kind(Thinker *t, const ThinkJob *job, ThoughtKind kind) {
+  post(t, job, &(Thought){.kind = kind});
+}
+
+static void post_failure(Thinker *t, const ThinkJob *job, const Error *error) {
+  post(t, job, &(Thought){.kind = THOUGHT_FAILED, .error = *error});
 }
 
 /* ---- following the table -------------------------------------------------*/
@@ -161,18 +155,18 @@ static void find_move(Thinker *t, const ThinkJob *job) {
   Rng rng = s->rng, bots_rng = s->bots_rng;
   Move move;
   if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
-    Thought *thought = new_thought(job, THOUGHT_MOVE);
-    if (thought)
-      game_format(s->file.game, s->state, move, thought->move);
-    post(t, thought);
-    return;
-  }
-  if (is_stopped(t))
+    Thought thought = {.kind = THOUGHT_MOVE};
+    game_format(s->file.game, s->state, move, thought.move);
+    post(t, job, &thought);
+  } else if (is_stopped(t))
     forget_search(t, rng, bots_rng);
   else if (game_fault(s->file.game))
-    post_error(t, job, THOUGHT_FAILED, 0, game_failure(s->file.game));
+    post_failure(t, job, game_failure(s->file.game));
   else
-    post_error(t, job, THOUGHT_FORFEIT, s->file.gave_up, &s->failure);
+    post(t, job,
+         &(Thought){.kind = THOUGHT_FORFEIT,
+                    .seat = s->file.gave_up,
+                    .error = s->failure});
 }
 
 /* ---- hints ---------------------------------------------------------------*/
@@ -180,21 +174,18 @@ static void find_move(Thinker *t, const ThinkJob *job) {
 static void post_hint(Thinker *t, const ThinkJob *job, const MctsMove list[],
                       int count, uint64_t iterations, bool done) {
   const Session *s = &t->session;
-  Thought *thought = new_thought(job, THOUGHT_HINT);
-  if (!thought)
-    return;
-  thought->done = done;
-  thought->iterations = iterations;
+  Thought thought = {
+      .kind = THOUGHT_HINT, .done = done, .iterations = iterations};
   for (int i = 0; i < count && i < HINT_MOVES; i++) {
     if (!list[i].visits && !list[i].proven)
       continue;
-    HintMove *hint = &thought->hint[thought->hint_count++];
+    HintMove *hint = &thought.hint[thought.hint_count++];
     game_format(s->file.game, s->state, list[i].move, hint->text);
     hint->rate = list[i].value;
     hint->visits = list[i].visits;
     hint->proven = list[i].proven;
   }
-  post(t, thought);
+  post(t, job, &thought);
 }
 
 /* Searches again and again, each time longer. */
@@ -211,7 +202,7 @@ static void find_hint(Thinker *t, const ThinkJob *job) {
     if (is_stopped(t))
       return;
     if (count < 0) {
-      post_error(t, job, THOUGHT_FAILED, 0, &error);
+      post_failure(t, job, &error);
       return;
     }
     post_hint(t, job, list, count, iterations, done);
@@ -254,21 +245,14 @@ static bool ask_oracle(Thinker *t, const State *state, int ply, double value[],
 
 static void find_values(Thinker *t, const ThinkJob *job) {
   Session *s = &t->session;
-  Thought *thought = new_thought(job, THOUGHT_VALUES);
-  Error error = {0};
-  if (!thought)
-    return;
+  Thought thought = {.kind = THOUGHT_VALUES};
   gamefile_position_at(&s->file, job->ply, s->scratch);
-  thought->known = ask_oracle(t, s->scratch, job->ply, thought->value, &error);
-  if (is_stopped(t)) {
-    free(thought);
-    return;
-  }
-  if (error_is_set(&error)) {
-    thought->kind = THOUGHT_FAILED;
-    error_copy(&thought->error, &error);
-  }
-  post(t, thought);
+  thought.known =
+      ask_oracle(t, s->scratch, job->ply, thought.value, &thought.error);
+  if (error_is_set(&thought.error))
+    thought.kind = THOUGHT_FAILED;
+  if (!is_stopped(t))
+    post(t, job, &thought);
 }
 
 /* ---- the thread ----------------------------------------------------------*/
@@ -277,7 +261,7 @@ static void think(Thinker *t, ThinkJob *job) {
   Error error = {0};
   if (!follow(t, job, &error)) {
     if (!is_stopped(t)) /* opening a bot may be a search, too */
-      post_error(t, job, THOUGHT_FAILED, 0, &error);
+      post_failure(t, job, &error);
     return;
   }
   if (job->kind == THINK_MOVE)
@@ -294,10 +278,10 @@ static void think(Thinker *t, ThinkJob *job) {
 /* Thinks when it is its turn. */
 static void take_turn(Thinker *t, ThinkJob *job) {
   if (!turns_take(t->searches, NULL, 0)) {
-    post(t, new_thought(job, THOUGHT_WAITS));
+    post_kind(t, job, THOUGHT_WAITS);
     if (!turns_take(t->searches, &t->stop, INFINITY))
       return;
-    post(t, new_thought(job, THOUGHT_BEGINS));
+    post_kind(t, job, THOUGHT_BEGINS);
   }
   if (!is_stopped(t))
     think(t, job);

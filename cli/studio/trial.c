@@ -237,12 +237,6 @@ static RunEnd play(Trial *t, Batch *batch, Error *error) {
   return compared_run_play(&batch->run, &plan, batch->name, &callbacks, error);
 }
 
-static void show_batch(Trial *t, const Batch *batch) {
-  t->played = batch->run.run.tally.games;
-  put(&t->batch, json_incref(batch->about));
-  put(&t->changed, json_incref(batch->changed));
-}
-
 /* Compares a batch with the latest one, of an earlier version, and puts it in
  * its place. */
 static void keep(Trial *t, Batch *batch) {
@@ -293,7 +287,10 @@ static bool play_batch(Trial *t) {
 static bool try_games(Trial *t) {
   if (!was_played(t) && !play_batch(t))
     return false;
-  show_batch(t, t->latest[t->mode]);
+  const Batch *batch = t->latest[t->mode];
+  t->played = batch->run.run.tally.games;
+  put(&t->batch, json_incref(batch->about));
+  put(&t->changed, json_incref(batch->changed));
   return true;
 }
 
@@ -332,10 +329,6 @@ static bool wait_for_turn(Trial *t) {
   return mine;
 }
 
-static bool try_all(Trial *t) {
-  return try_games(t) && (was_checked(t) || try_check(t));
-}
-
 bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
                void *context) {
   begin(t, version, mode, "running");
@@ -344,7 +337,7 @@ bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
   t->stop = false;
   if (!wait_for_turn(t))
     return false;
-  bool done = try_all(t);
+  bool done = try_games(t) && (was_checked(t) || try_check(t));
   turns_return(t->turns);
   if (!done)
     return t->error; /* otherwise it was ended */

@@ -1,10 +1,9 @@
 #include "cli/terminal/progress_report.h"
 
 #include "analysis/metrics/summary.h"
-#include "core/base/json.h"
+#include "analysis/result/json_values.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>

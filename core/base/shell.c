@@ -1,5 +1,6 @@
 #include "core/base/shell.h"
 
+#include "core/base/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,13 @@ static bool shell_is_plain(const char *word) {
   return word[0] && word[strspn(word, PLAIN)] == '\0';
 }
 
-bool shell_add(Text *line, const char *word) {
-  if (!text_reserve(line, 4 * strlen(word) + 3))
-    return false;
+void shell_add(Text *line, const char *word) {
+  text_need(line, 4 * strlen(word) + 3);
   if (line->length)
     text_add_char(line, ' ');
   if (shell_is_plain(word)) {
     text_add_word(line, word);
-    return true;
+    return;
   }
   text_add_char(line, '\'');
   for (; *word; word++)
@@ -27,21 +27,21 @@ bool shell_add(Text *line, const char *word) {
     else
       text_add_char(line, *word);
   text_add_char(line, '\'');
-  return true;
 }
 
 void shell_print(FILE *out, const char *word) {
   Text text = {NULL};
-  if (shell_add(&text, word))
-    fprintf(out, " %.*s", (int)text.length, text.bytes);
+  shell_add(&text, word);
+  fprintf(out, " %.*s", (int)text.length, text.bytes);
   free(text.bytes);
 }
 
 ShellWord shell_word(const char *word, size_t length) {
   ShellWord quoted = {"FILE"};
-  char *copy = strndup(word, length);
+  char *copy = need_part(word, length);
   Text text = {NULL};
-  if (copy && shell_add(&text, copy) && text.length < sizeof quoted.text)
+  shell_add(&text, copy);
+  if (text.length < sizeof quoted.text)
     snprintf(quoted.text, sizeof quoted.text, "%.*s", (int)text.length,
              text.bytes);
   free(text.bytes);

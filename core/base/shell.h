@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 /* Adds a word to a command line, after a space unless it is the first, in
- * quotes where a shell needs them. Returns false if memory runs out. */
-bool shell_add(Text *line, const char *word);
+ * quotes where a shell needs them. */
+void shell_add(Text *line, const char *word);
 
-/* Prints a space and a word in the same way; nothing if out of memory. */
+/* Prints a space and a word in the same way. */
 void shell_print(FILE *out, const char *word);
 
 /* The first `length` bytes of a word in the same way, for messages; "FILE" if

@@ -19,26 +19,6 @@ void match_set_forfeit(const Game *game, int seat, Match *match) {
 
 /* ---- random players ------------------------------------------------------*/
 
-/* Plays at most max_plies random moves. */
-static void play_at_random(const Game *game, Rng *rng, int max_plies,
-                           State *state, Match *match) {
-  MovesPlayed played = {.hash = match->hash,
-                        .legal_moves = match->legal_moves,
-                        .branching_max = match->branching_max,
-                        .plies = match->plies,
-                        .passes = match->passes,
-                        .rolls = match->rolls,
-                        .moved = match->moved};
-  game_counted_playout(game, state, rng, max_plies, &played);
-  match->hash = played.hash;
-  match->legal_moves = played.legal_moves;
-  match->branching_max = played.branching_max;
-  match->plies = played.plies;
-  match->passes = played.passes;
-  match->rolls = played.rolls;
-  match->moved = played.moved;
-}
-
 static bool all_play_at_random(const Game *game, Bot *const bots[]) {
   int seat = 0;
   while (seat < game->seats && bots[seat] && bots[seat]->kind == &random_kind)
@@ -65,32 +45,26 @@ static bool wants_counts_only(const MatchCallbacks *callbacks) {
 
 /* ---- one move after the other --------------------------------------------*/
 
-static void report_turn(const MatchCallbacks *callbacks, const Game *game,
-                        const State *state, Move move, Match *match) {
+/* Returns the number of legal moves; 0 if they are not counted. */
+static int report_turn(const MatchCallbacks *callbacks, const Game *game,
+                       const State *state, Move move, const Match *match) {
   bool counted = state->seat != NATURE && !callbacks->uncounted;
   int legal = counted ? game_count(game, state) : 0;
-  match->legal_moves += (uint64_t)legal;
-  if (legal > match->branching_max)
-    match->branching_max = legal;
   if (callbacks->moves)
     callbacks->moves[match->plies] = move;
   if (callbacks->turn)
     callbacks->turn(callbacks->context, game, state, move, legal);
+  return legal;
 }
 
 ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
                              const MatchCallbacks *callbacks, Match *match) {
-  if (callbacks)
-    report_turn(callbacks, game, state, move, match);
-  match_hash_add(&match->hash, move);
-  if (move == MOVE_PASS)
-    match->passes++;
-  else if (state->seat == NATURE)
-    match->rolls++;
+  int legal = callbacks ? report_turn(callbacks, game, state, move, match) : 0;
+  if (state->seat == NATURE && move != MOVE_PASS)
+    moves_played_add_roll(&match->played, move);
   else
-    match->moved |= match_mover(state->seat);
+    moves_played_add(&match->played, state->seat, move, legal);
   game_play(game, state, move);
-  match->plies++;
 }
 
 /* Asks the bot and measures how long it takes. */
@@ -180,7 +154,8 @@ static void play_game(const Game *game, Bot *const bots[], Streams streams,
                       Error *why) {
   bool played = true;
   if (wants_counts_only(callbacks) && all_play_at_random(game, bots))
-    play_at_random(game, streams.bots, max_plies - match->plies, state, match);
+    game_counted_playout(game, state, streams.bots, max_plies - match->plies,
+                         &match->played);
   else if (callbacks)
     played = play_with_callbacks(game, bots, streams, max_plies, state,
                                  callbacks, match, why);
@@ -224,7 +199,7 @@ static bool find_opening(const Game *game, const Opening *opening, Rng *rng,
 static void play_opening(const Game *game, int plies, Rng *rng, State *state,
                          const MatchCallbacks *callbacks, Match *match) {
   if (wants_counts_only(callbacks)) {
-    play_at_random(game, rng, plies, state, match);
+    game_counted_playout(game, state, rng, plies, &match->played);
     return;
   }
   for (int ply = 0; ply < plies && state->outcome == PLAYING; ply++)
@@ -236,10 +211,8 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error) {
-  match->plies = match->passes = match->rolls = match->branching_max = 0;
-  match->legal_moves = 0;
+  match->played = (MovesPlayed){0};
   match->forfeiter = -1;
-  match->moved = 0;
   memset(match->score, 0, sizeof match->score);
   error_clear(error);
   game_renew(game);

@@ -19,11 +19,18 @@ enum { MATCH_ENDS = MATCH_FORFEIT + 1 };
 
 extern const char *const match_end_names[]; /* "win", "draw", … */
 
-/* What a match records about its moves; Match describes the members. */
+/* What is counted of the moves of a match. */
+#define MOVES_PLAYED                                                           \
+  uint64_t hash; /* of the first position and all moves, see below */          \
+  int plies, passes;                                                           \
+  int rolls;      /* plies in which nature moved */                            \
+  uint16_t moved; /* bit s: seat s has moved, other than by passing */         \
+  /* In a Match, the following are counted only if it has callbacks. */        \
+  int branching_max;    /* the most legal moves at one ply */                  \
+  uint64_t legal_moves; /* summed over all plies, without rolls */
+
 struct MovesPlayed {
-  uint64_t hash, legal_moves;
-  int branching_max, plies, passes, rolls;
-  uint16_t moved;
+  MOVES_PLAYED
 };
 
 /* How long a bot has thought, in nanoseconds. */
@@ -34,20 +41,20 @@ typedef struct MoveTimes {
 typedef struct Match {
   MatchEnd end;
   uint16_t winners; /* bit s is set for each seat s that has won */
-  uint16_t moved;   /* the same for each that moved, other than by passing */
-  int plies, passes;
-  int forfeiter; /* the seat that forfeited; -1 if none */
-  uint64_t hash; /* of the first position and all moves, see below */
-  /* The following are counted only if the match has callbacks. */
-  uint64_t legal_moves;       /* summed over all plies, without rolls */
-  int branching_max;          /* the most legal moves at one ply */
-  uint64_t nodes[SEATS_MAX];  /* positions searched by the bot in each seat */
+  int forfeiter;    /* the seat that forfeited; -1 if none */
+  union {
+    MovesPlayed played;
+    struct {
+      MOVES_PLAYED
+    };
+  };
+  uint64_t nodes[SEATS_MAX];  /* positions searched by the bot in each seat, if
+                                 the match has callbacks */
   MoveTimes times[SEATS_MAX]; /* only if the callbacks ask for them; they differ
                                  each time and must not be recorded */
   /* In the last position, in thousandths (score.h); 0 in games without scores.
    */
   int32_t score[SEATS_MAX];
-  int rolls; /* plies in which nature moved */
 } Match;
 
 /* `turn` (or NULL) is called before each move is played, with the number of

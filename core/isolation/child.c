@@ -593,11 +593,7 @@ static bool child_launch(Child *child, Error *error) {
 }
 
 Child *child_start(const char *const names[], int count, Error *error) {
-  Child *child = calloc(1, sizeof *child);
-  if (!child) {
-    error_set(error, "out of memory (process)");
-    return NULL;
-  }
+  Child *child = need(sizeof *child);
   child->mail.socket = -1;
   child->pid = -1;
   child->names = names;

@@ -152,15 +152,13 @@ static void bot_close_child(RemoteBot *r) {
 
 static bool bot_call(RemoteBot *r, JobFunction *function, const State *state,
                      BotTask *task, Error *error) {
-  const Game *game = r->base.game;
-  const JobWatch watch = {.stop = r->is_file ? NULL : game->stop,
-                          .kill = r->is_file ? game->stop : NULL};
+  const Game *game = r->is_file ? &r->own.game : r->base.game;
+  const atomic_bool *stop = r->base.game->stop;
+  const JobWatch watch = {.stop = r->is_file ? NULL : stop,
+                          .kill = r->is_file ? stop : NULL};
   task->name = (uintptr_t)r;
-  if (!r->is_file)
-    return job_do(game, function, state, task, sizeof *task, &watch, error);
-  bool done =
-      job_do(&r->own.game, function, state, task, sizeof *task, NULL, error);
-  if (game_fault(&r->own.game)) /* the next game gets a new process */
+  bool done = job_do(game, function, state, task, sizeof *task, &watch, error);
+  if (r->is_file && game_fault(game)) /* the next game gets a new process */
     bot_close_child(r);
   return done;
 }

@@ -43,20 +43,16 @@ static bool may_end(const GameCheck *c) {
 
 bool game_check_end(const GameCheck *c, Match *match) {
   const Game *game = c->worker->game;
-  const MovesPlayed *p = &c->played;
   const Match claimed = *match;
   if (claimed.end == MATCH_FORFEIT)
     match_set_forfeit(game, claimed.forfeiter, match);
   else
     match_set_end(c->worker->state, match);
-  match->hash = match_hash_end(p->hash);
-  match->plies = p->plies;
-  match->passes = p->passes;
-  match->rolls = p->rolls;
-  match->moved = p->moved;
-  if (c->rows) {
-    match->legal_moves = p->legal_moves;
-    match->branching_max = p->branching_max;
+  match->played = c->played;
+  match->hash = match_hash_end(c->played.hash);
+  if (!c->rows) {
+    match->legal_moves = claimed.legal_moves;
+    match->branching_max = claimed.branching_max;
   }
   if (game->rules->score)
     game_score(game, c->worker->state, match->score);

@@ -166,6 +166,30 @@ uint64_t made_number(const json_t *manifest, const char *flag) {
              : 0;
 }
 
+/* Enough digits of a commit to find it. */
+Build made_build(const json_t *manifest) {
+  Build build;
+  const char *commit = made_text(manifest, "commit");
+  snprintf(build.text, sizeof build.text, "boardlab %.40s (commit %.12s%s)",
+           made_text(manifest, "boardlab"), commit,
+           strlen(commit) > 12 && strchr(commit, '+') ? "+" : "");
+  return build;
+}
+
+bool made_same_build(const json_t *a, const json_t *b) {
+  return strcmp(made_text(a, "boardlab"), made_text(b, "boardlab")) == 0 &&
+         strcmp(made_text(a, "commit"), made_text(b, "commit")) == 0;
+}
+
+bool made_may_continue(const json_t *manifest, const json_t *made,
+                       Error *error) {
+  return made_same_build(manifest, made) ||
+         error_set(error,
+                   "it was played by %s, and this is %s: finish it with that "
+                   "one, or play it again in another folder",
+                   made_build(manifest).text, made_build(made).text);
+}
+
 static bool made_is_flag(const char *word) {
   return word && strncmp(word, "--", 2) == 0;
 }
@@ -242,50 +266,49 @@ static void made_folder(const char *dir, char name[NAME_MAX + 1]) {
     strcpy(name, "run");
 }
 
-static bool made_add_command(Text *line, const json_t *made, const char *out,
-                             bool resume) {
-  json_t *words = made_words(made, out, resume), *word;
+static void made_add_command(Text *line, const json_t *made, const char *out,
+                             const char **why) {
+  json_t *words = made_words(made, out, line->length > 0), *word;
   size_t i;
-  bool good = words && shell_add(line, "boardlab");
-  json_array_foreach(words, i, word) good =
-      good && json_is_string(word) && shell_add(line, json_string_value(word));
+  shell_add(line, "boardlab");
+  json_array_foreach(words, i, word) {
+    if (json_is_string(word))
+      shell_add(line, json_string_value(word));
+    else
+      *why = "its manifest does not name it";
+  }
   json_decref(words);
-  return good;
 }
 
 /* A tuning whose limits were raised has looked after other numbers of games
  * than it would have with the last limits alone. */
-static bool made_add_raised(Text *line, const json_t *manifest, const char *out,
+static void made_add_raised(Text *line, const json_t *manifest, const char *out,
                             const char **why) {
   json_t *earlier;
   size_t i;
-  bool good = true;
   json_array_foreach(json_object_get(manifest, "raised"), i, earlier) {
     if (!json_object_get(earlier, "arguments"))
       continue; /* a run: its games are the same */
     if (!json_is_true(json_object_get(earlier, "complete")))
       *why = "its limits were raised before it had ended";
-    good = good && made_add_command(line, earlier, out, line->length > 0) &&
-           text_reserve(line, 3);
-    if (good)
-      text_add_word(line, " &&");
+    made_add_command(line, earlier, out, why);
+    text_need(line, 3);
+    text_add_word(line, " &&");
   }
-  return good;
 }
 
 char *made_command(const json_t *manifest, const char *dir, const char **why) {
   Text line = {NULL};
   char out[NAME_MAX + 1];
   made_folder(dir, out);
-  *why = json_is_true(json_object_get(manifest, "scripted")) ? made_by_script
-                                                             : NULL;
-  bool good = made_add_raised(&line, manifest, out, why) && !*why &&
-              made_add_command(&line, manifest, out, line.length > 0) &&
-              text_reserve(&line, 1);
-  if (good) {
-    text_add_char(&line, '\0');
-    return line.bytes;
-  }
-  free(line.bytes);
-  return NULL;
+  *why = NULL;
+  made_add_raised(&line, manifest, out, why);
+  made_add_command(&line, manifest, out, why);
+  if (json_is_true(json_object_get(manifest, "scripted")))
+    *why = made_by_script;
+  text_need(&line, 1);
+  text_add_char(&line, '\0');
+  if (*why)
+    free(line.bytes);
+  return *why ? NULL : line.bytes;
 }

@@ -62,6 +62,19 @@ const char *made_game(const json_t *manifest);
 const char *made_value(const json_t *manifest, const char *flag, int n);
 uint64_t made_number(const json_t *manifest, const char *flag);
 
+/* The build that a manifest names: "boardlab 0.1.0 (commit 0123456789ab+)". */
+typedef struct Build {
+  char text[80];
+} Build;
+Build made_build(const json_t *manifest);
+
+/* Whether two manifests name the same build. Only the build that has begun a
+ * run or a tuning continues it, as another one could play other games:
+ * made_may_continue checks that it is the one that `made` names. */
+bool made_same_build(const json_t *a, const json_t *b);
+bool made_may_continue(const json_t *manifest, const json_t *made,
+                       Error *error);
+
 /* Checks that a manifest has the arguments that are wanted; the values of the
  * flags in `free`, ended by NULL, may differ. The message says what differs. */
 bool made_fits(const json_t *manifest, const json_t *wanted,
@@ -72,10 +85,9 @@ bool made_fits(const json_t *manifest, const json_t *wanted,
  * caller frees them. NULL when out of memory. */
 json_t *made_words(const json_t *manifest, const char *out, bool resume);
 
-/* The command line that makes the results in a folder again, for a shell: as
- * many commands as it was given more games (a tuning). The caller frees it.
- * NULL if there is none: *why says why in words, or is NULL when out of memory.
- */
+/* The command line that makes the results in a folder again, for a shell; of a
+ * tuning that was given more games, a command for each time. The caller frees
+ * it. NULL if there is none: *why says why, in words. */
 char *made_command(const json_t *manifest, const char *dir, const char **why);
 
 #endif

@@ -1,7 +1,7 @@
 #include "core/run/manifest.h"
 
 #include "core/base/sealed_file.h"
-#include "core/run/build_name.h"
+#include "core/base/utf8.h"
 #include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <errno.h>
@@ -13,23 +13,32 @@
 
 /* ---- of every kind -------------------------------------------------------*/
 
+/* Whether a text is a name that can be shown. */
+static bool is_name(const json_t *name) {
+  return json_string_length(name) > 0 &&
+         json_string_length(name) < GAME_TITLE &&
+         utf8_is_printable(json_string_value(name));
+}
+
 /* Earlier versions did not say how results were made, and wrote other columns.
  */
 static bool check_manifest(const json_t *json, ResultKind kind,
                            const char *path, Error *error) {
-  const json_t *title = json_object_get(json, "title");
+  static const char *const NAMES[] = {"boardlab", "commit", "title"};
+  const char *what = result_name(kind);
   if (!json_is_array(json_object_get(json, "arguments")))
     return error_set(error,
                      "%.600s does not say how the %s was made: an earlier "
                      "version of boardlab wrote it; play it again in another "
                      "folder",
-                     path, result_name(kind));
-  if (!json_is_string(title) || json_string_length(title) >= GAME_TITLE)
-    return error_set(error,
-                     "%.600s is not the manifest of a %s: its 'title' is not "
-                     "that of a game",
-                     path, result_name(kind));
-  return build_check_names(json, path, result_name(kind), error);
+                     path, what);
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (!is_name(json_object_get(json, NAMES[i])))
+      return error_set(error,
+                       "%.600s is not the manifest of a %s: its '%s' is not a "
+                       "name",
+                       path, what, NAMES[i]);
+  return true;
 }
 
 json_t *manifest_load(const char *dir, ResultKind kind, Error *error) {

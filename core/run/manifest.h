@@ -58,7 +58,7 @@ bool manifest_write(const Run *run, const char *dir,
                     const RunProgress *progress, Error *error);
 
 /* Checks that a manifest belongs to a run or to any of its shards, whichever
- * build has played it (see build_name.h); the message says what differs. With
+ * build has played it; the message says what differs. With
  * `longer` the run may have more games than the manifest. */
 bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
                    Error *error);

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
-#include "core/run/build_name.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include <dirent.h>
@@ -327,7 +327,7 @@ static bool check_identity(const Run *run, const Manifest *m, Error *error) {
   const RunPlan *plan = &run->plan;
   bool shard = m->shards > 1 || plan->shards > 1;
   Error why;
-  if (!build_may_continue(m->json, run->made, &why))
+  if (!made_may_continue(m->json, run->made, &why))
     return error_set(error, "%.300s holds a different run: %.600s", plan->out,
                      why.message);
   if (!manifest_fits(m, run, !shard, &why)) {

@@ -1,6 +1,5 @@
 /* Merging the shards of a run. */
 #include "core/base/need.h"
-#include "core/run/build_name.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
@@ -29,13 +28,13 @@ static bool read_manifests(Shards *s, Error *error) {
 
 static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
   const Manifest *m = &s->manifest[i];
-  BuildNames builds;
   Error why;
-  if (!build_is(m->json, run->made, &builds))
+  if (!made_same_build(m->json, run->made))
     return error_set(error,
                      "%.200s and %.200s are not shards of the same run: the "
-                     "first was played by %s of boardlab, the second by %s",
-                     s->dir[0], s->dir[i], builds.wanted, builds.there);
+                     "first was played by %s, the second by %s",
+                     s->dir[0], s->dir[i], made_build(run->made).text,
+                     made_build(m->json).text);
   if (!manifest_fits(m, run, false, &why))
     return error_set(error,
                      "%.200s and %.200s are not shards of the same run: in "

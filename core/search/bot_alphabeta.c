@@ -29,7 +29,7 @@ typedef struct AlphabetaBot {
   Alphabeta *search;
 } AlphabetaBot;
 
-static bool open(Bot *bot, Error *error) {
+static bool alphabeta_bot_open(Bot *bot, Error *error) {
   const int *value = bot->option;
   AlphabetaPlan plan = {
       .depth = value[MILLISECONDS] ? ALPHABETA_DEPTH_MAX : value[DEPTH],
@@ -48,14 +48,14 @@ static bool open(Bot *bot, Error *error) {
   return ((AlphabetaBot *)bot)->search;
 }
 
-static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
+static bool alphabeta_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
   alphabeta_forget(((AlphabetaBot *)bot)->search);
   return true;
 }
 
-static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                   Error *why) {
+static bool alphabeta_bot_choose(Bot *bot, const State *state, Rng *rng,
+                                 Move *move, Error *why) {
   Alphabeta *search = ((AlphabetaBot *)bot)->search;
   if (!alphabeta_search(search, state, why))
     return false;
@@ -64,7 +64,7 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
   return true;
 }
 
-static void close(Bot *bot) {
+static void alphabeta_bot_close(Bot *bot) {
   alphabeta_free(((AlphabetaBot *)bot)->search);
 }
 
@@ -74,8 +74,8 @@ const BotKind alphabeta_kind = {
                "evaluation",
     .options = OPTIONS,
     .bot_size = sizeof(AlphabetaBot),
-    .open = open,
-    .begin = begin,
-    .choose = choose,
-    .close = close,
+    .open = alphabeta_bot_open,
+    .begin = alphabeta_bot_begin,
+    .choose = alphabeta_bot_choose,
+    .close = alphabeta_bot_close,
 };

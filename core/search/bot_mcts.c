@@ -75,7 +75,7 @@ static bool check_real(const Bot *bot, int option, Error *error) {
                    OPTIONS[option].name);
 }
 
-static bool open(Bot *bot, Error *error) {
+static bool mcts_bot_open(Bot *bot, Error *error) {
   const int *value = bot->option;
   MctsPlan plan = mcts_plan(eval_exploration(bot->game));
   if (!check_real(bot, EXPLORATION, error) || !check_real(bot, BIAS, error))
@@ -99,14 +99,14 @@ static bool open(Bot *bot, Error *error) {
   return true;
 }
 
-static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
+static bool mcts_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
   mcts_forget(((MctsBot *)bot)->mcts);
   return true;
 }
 
-static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                   Error *why) {
+static bool mcts_bot_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                            Error *why) {
   Mcts *mcts = ((MctsBot *)bot)->mcts;
   if (!mcts_search(mcts, state, rng, why))
     return false;
@@ -115,7 +115,7 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
   return true;
 }
 
-static void close(Bot *bot) {
+static void mcts_bot_close(Bot *bot) {
   mcts_free(((MctsBot *)bot)->mcts);
 }
 
@@ -125,8 +125,8 @@ const BotKind mcts_kind = {
                "evaluation or by random playouts",
     .options = OPTIONS,
     .bot_size = sizeof(MctsBot),
-    .open = open,
-    .begin = begin,
-    .choose = choose,
-    .close = close,
+    .open = mcts_bot_open,
+    .begin = mcts_bot_begin,
+    .choose = mcts_bot_choose,
+    .close = mcts_bot_close,
 };

@@ -814,7 +814,7 @@ function lab.solve(game, options) end
 ---@field truncated integer games stopped at the ply limit
 ---@field forfeits integer by this bot or seat
 ---@field walkovers integer games that others forfeited
----@field nodes number positions searched per game
+---@field nodes number? positions searched per game; nil without games
 
 ---A rating in Elo with its 95% interval. Of a bot it is relative to the mean of the largest group of bots between whom
 ---the points set bounds. Who won everything has `rating` and `high` `math.huge`, and `low` is a one-sided 95% bound;
@@ -845,9 +845,17 @@ function lab.solve(game, options) end
 ---@field p number? two-sided p-value of the exchange test; nil with `sprt`, for which it does not allow
 ---@field p_holm number? the same, adjusted for all pairs (Holm)
 ---@field los number? likelihood of superiority: that `bot` is stronger; nil with `sprt`
+---@field head HeadToHead the games in which both play
+
+---@class HeadToHead
+---@field score Estimate? the share that `bot` has of the points of the two; nil if there are none
+---@field p number? two-sided p-value that both score the same
+---@field p_holm number? the same, adjusted for all pairs (Holm)
+---@field games integer
+---@field shown boolean whether it is shown which bot is ahead
 
 ---How many Elo more a seat helps a bot than the average bot, with its 95% interval.
----@class SeatBonus
+---@class SeatBonus: Score
 ---@field bot string its spec
 ---@field seat string "1", or "1+3" for a team
 ---@field bonus number? in Elo
@@ -938,23 +946,26 @@ function lab.solve(game, options) end
 ---@field high number? upper end of the interval
 ---@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
 
----A candidate's games at one level of play.
----@class CandidateLevel
----@field bots string the spec of its bot; of several, separated by spaces, if they were seated one by one
----@field games integer games played at this level
----@field undecided_rate number? share of the games without a result: truncated or forfeited
----@field goals table<string, GoalValue> by name: "seat1"
-
----@class Candidate
+---@class TuneRow
 ---@field name string "walls=4,size=5"
 ---@field game string its spec
 ---@field values Options the varied options
----@field games integer games played at all levels; if 0, nothing is known about the candidate
----@field undecided_rate number? share of its games without a result, truncated or forfeited, at the level with most of them
+---@field games integer games played; if 0, nothing is known about the candidate
+---@field undecided Rate? share of its games without a result, truncated or forfeited; of a candidate at the level with most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round in which it was dropped
 ---@field misses string? the goal it was dropped for, which it surely misses; nil if it is beaten or plays one game only
----@field goals table<string, GoalValue> by name, "seat1", each at the level that is farthest from it
+---@field goals table<string, GoalValue>? by name, "seat1"; of a candidate each at the level that is farthest from it
+
+---A candidate's games at one level of play.
+---@class CandidateLevel: TuneRow
+---@field bots string the spec of its bot; of several, separated by spaces, if they were seated one by one
+---@field draws Rate? share of all games
+---@field truncated Rate? share of all games
+---@field forfeits Rate? share of all games
+---@field distinct integer? number of distinct games, estimated if there are 64 or more
+
+---@class Candidate: TuneRow
 ---@field levels CandidateLevel[] its games at each level of play
 
 ---@class TuneResult

@@ -98,6 +98,29 @@ END
   [ "$(shows mine/report.html run.head.no_command)" = "only the script that played it can" ] || fail "does not say why"
 }
 
+# However a run is asked for, its files are the same: flags in any order and spelling, on any number of threads, in
+# shards, or by a script.
+test_spellings() {
+  local bot=bots/montecarlo.lua:candidates=4 k
+  run 0 simulate tictacdoh --seat "$bot" --seat random --rotate --games 12 --seed 7 --jobs 1 --out plain --quiet
+  run 0 simulate --quiet --seed=7 -j8 --games=12 --rotate tictacdoh:players=2 --seat="$bot" --budget 10000000 --seat random --out spelled
+  diff -r plain spelled >differences || fail "differs: $(head -n 3 differences)"
+  for k in 1 2 3; do
+    run 0 simulate tictacdoh --seat "$bot" --seat random --rotate --games 12 --seed 7 --shard "$k/3" --out "part$k" --quiet
+  done
+  run 0 merge part1 part2 part3 --out merged
+  diff -r plain merged >differences || fail "differs: $(head -n 3 differences)"
+  cat >spelled.lua <<END
+require "boardlab".simulate { game = "tictacdoh", bots = { "$bot", "random" }, rotate = true, games = 12, seed = 7, out = "scripted" }
+END
+  run 0 run spelled.lua
+  diff -r plain scripted >differences || fail "differs: $(head -n 3 differences)"
+  ! grep -q -e '"--budget"' -e '"--jobs"' -e '"--out"' plain/run.json || fail "keeps more than what is played"
+  run 0 sweep quoridor:size=3 --vary walls=0,2,4 --games 4 --out listed --quiet
+  run 0 sweep quoridor:size=3 --games 4 --vary walls=0..4/2 --seed 1 --out ranged --quiet
+  diff -r listed ranged >differences || fail "differs: $(head -n 3 differences)"
+}
+
 # A tuning whose limits were raised is played again by as many commands.
 test_raised() {
   local games=(--vary "walls=7,8" --goal seat1=45..55% --out it --quiet --resume)
@@ -115,5 +138,5 @@ test_raised() {
   [ "$(shows it/report.html run.head.no_command)" = "its limits were raised before it had ended" ] || fail "does not say why"
 }
 
-run_parts runs tournaments experiments names date scripts raised
+run_parts runs tournaments experiments names date scripts spellings raised
 conclude

@@ -5,6 +5,7 @@
 
 #include "analysis/experiments/experiment.h"
 #include "cli/studio/resume.h"
+#include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "lua/host/host.h"
 #include "tests/support/files.h"
@@ -58,6 +59,16 @@ static json_t *long_word(void) {
   return json_pack("[s, s%]", "simulate", word, sizeof word);
 }
 
+/* Reports show the command as text, whatever it is. */
+static void shows_it_as_text(void) {
+  const char *why;
+  json_t *manifest = manifest_load("run", RESULT_RUN, NULL);
+  char *line = manifest ? made_command(manifest, "run", &why) : NULL;
+  assert_true(!manifest || !line == !!why);
+  free(line);
+  json_decref(manifest);
+}
+
 /* Whatever is wrong is refused, and starts nothing. */
 static void refuses(Tasks *tasks, json_t *arguments, const char *reason) {
   Error why = {0};
@@ -65,6 +76,7 @@ static void refuses(Tasks *tasks, json_t *arguments, const char *reason) {
   if (resume_start(tasks, "run", &why))
     fail_msg("started, although %s", reason);
   assert_message(&why, reason);
+  shows_it_as_text();
   json_t *list = tasks_json(tasks);
   assert_int_equal(json_array_size(json_object_get(list, "tasks")), 0);
   json_decref(list);

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Tests of boardlab tune on the command line. Takes the paths of the command and of reseal.
+# Tests of boardlab tune on the command line. Takes the path of the command.
 #
 # The arguments of a command are kept in a word list.
 # shellcheck disable=SC2086
-reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 
 run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err

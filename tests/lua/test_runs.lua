@@ -375,7 +375,7 @@ test("a sweep plays every combination with the same seed", function()
   eq(runs[4].plies.mean, alone.plies.mean)
   check.ok(exists(out .. "/walls=4,size=3/games.csv"))
   local index = read(out .. "/sweep.csv")
-  check.ok(index:find('^run,game,"walls","size",games,complete,seat1_rate,'))
+  check.ok(index:find('^run,game,walls,size,games,complete,seat1_rate,'))
   eq(select(2, index:gsub("\n", "")), 5)
 end)
 

@@ -141,8 +141,8 @@ test("tune.csv is written", function()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
-  eq(first, 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,' ..
-    "pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high," ..
+  eq(first, "run,game,walls,level,bots,games,draw_rate,truncated_rate,forfeit_rate," ..
+    "undecided_rate,distinct_games,repeats,pareto,dropped,check_games,plies,plies_low,plies_high," ..
     "plies_distance,plies_distance_low," ..
     "plies_distance_high,plies_goal_min,plies_goal_max," ..
     "plies_check,plies_check_low,plies_check_high")

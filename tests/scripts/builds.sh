@@ -6,6 +6,7 @@
 # Uses one processor: other tests run at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+# shellcheck source=../../scripts/setup.sh
 . scripts/setup.sh
 export BUILD_JOBS=1
 

@@ -34,11 +34,12 @@ owner() {
   dpkg-query -S "$1" "/usr$1" "${1#/usr}" 2>/dev/null | sed -n '/^diversion /d; s/:.*//p' | head -n 1
 }
 
-# from_list WHAT FILE: checks that a file is from a package of the list. What was built by
-# hand, such as a newer Lua, is from none.
+# from_list WHAT FILE: checks that a file is from a package of the list, it or what it links to. What
+# was built by hand, such as a newer Lua, is from none.
 from_list() {
   local package
   package=$(owner "$2")
+  [ -n "$package" ] || package=$(owner "$(realpath "$2")")
   if [ -z "$package" ]; then
     echo "from no package: $1 ($2)"
   elif ! grep -qxF -e "$package" "$folder/listed"; then
@@ -76,7 +77,7 @@ check_linked() {
   done < <(ldd "$boardlab" | grep -F -f <(objdump -p "$boardlab" | awk '$1 == "NEEDED" { print $2 " => " }'))
 }
 
-dpkg-query -W -f '${Package}, ${Depends}\n' \
+dpkg-query -W -f '${Package}, ${Pre-Depends}, ${Depends}\n' \
   "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${DEB_PACKAGES[@]}" "${CLEAN_PACKAGES[@]}" |
   tr ',|' '\n' | awk '{ print $1 }' >"$folder/listed"
 check_readme

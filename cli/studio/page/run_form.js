@@ -119,38 +119,8 @@ function flagWords(flag, value) {
 
 // ---- bots
 
-// A bot with its options; humans do not play runs.
-function botSeat(library, number, who, game) {
-  const seat = new Seat(library, number, who, game);
-  const human = [...seat.select.options].find((option) => option.value === 'human');
-  if (human) human.remove();
-  return seat;
-}
-
-// One bot per seat. The same bot on all of them is given once.
-class SeatBots {
-  constructor(library) {
-    this.library = library;
-    this.seats = [];
-    this.node = make('div', { class: 'seat-row' });
-  }
-
-  show(count, game) {
-    const before = this.seats.map((seat) => seat.spec());
-    this.seats = Array.from({ length: count }, (_, i) => botSeat(this.library, i + 1, before[i] || 'random', game));
-    this.node.replaceChildren(...this.seats.map((seat) => seat.node));
-  }
-
-  words() {
-    const specs = this.seats.map((seat) => seat.spec());
-    if (specs.every((spec) => spec === 'random')) return [];
-    const all = specs.every((spec) => spec === specs[0]);
-    return (all ? specs.slice(0, 1) : specs).flatMap((spec) => ['--seat', spec]);
-  }
-}
-
-// A list of bots: those of a tournament, or the levels of a tuning.
-class BotList {
+// Who plays: one bot for each seat, or a list of bots, such as those of a tournament.
+class Bots {
   constructor(library, changed) {
     Object.assign(this, { library, changed, bots: [] });
     this.row = make('div', { class: 'seat-row' });
@@ -158,19 +128,21 @@ class BotList {
     this.node = make('div', null, this.row, this.more);
   }
 
-  // single: there is one, and no other can be added.
-  show(specs, game, single) {
-    Object.assign(this, { game, single });
-    this.more.hidden = single;
-    this.bots = [];
+  // flag: '--seat' or '--bot'; fixed: no other can be added.
+  show(flag, specs, game, fixed) {
+    Object.assign(this, { flag, game, fixed, bots: [] });
+    this.more.hidden = fixed;
     this.row.replaceChildren();
     for (const spec of specs) this.add(spec);
   }
 
+  // Humans do not play runs.
   add(spec) {
-    const bot = botSeat(this.library, this.bots.length + 1, spec, this.game);
-    bot.node.querySelector('label').replaceChildren('Bot');
-    bot.line = make('div', { class: 'bot-line' }, bot.node, this.single ? null : button('Remove', () => this.remove(bot)));
+    const bot = new Seat(this.library, this.bots.length + 1, spec, this.game);
+    const human = [...bot.select.options].find((option) => option.value === 'human');
+    if (human) human.remove();
+    if (this.flag === '--bot') bot.node.querySelector('label').replaceChildren('Bot');
+    bot.line = make('div', { class: 'bot-line' }, bot.node, this.fixed ? null : button('Remove', () => this.remove(bot)));
     this.bots.push(bot);
     this.row.append(bot.line);
     this.changed();
@@ -182,12 +154,16 @@ class BotList {
     this.changed();
   }
 
-  specs() {
-    return this.bots.map((bot) => bot.spec());
+  specs(flag) {
+    return flag === this.flag ? this.bots.map((bot) => bot.spec()) : [];
   }
 
+  // The same bot on all seats is given once.
   words() {
-    return this.specs().flatMap((spec) => ['--bot', spec]);
+    const specs = this.specs(this.flag);
+    const same = this.flag === '--seat' && new Set(specs).size === 1;
+    if (same && specs[0] === 'random') return [];
+    return (same ? specs.slice(0, 1) : specs).flatMap((spec) => [this.flag, spec]);
   }
 }
 
@@ -202,9 +178,7 @@ class RunForm {
     this.select = make('select', { 'data-do': 'command' }, options(commands.map((each) => each.name)));
     this.summary = make('p', { class: 'help' });
     this.game = new GameChoice(library, library.file || null, (about) => this.showGame(about));
-    this.seats = new SeatBots(library);
-    this.bots = new BotList(library, () => this.update());
-    this.who = make('div', { class: 'who' });
+    this.bots = new Bots(library, () => this.update());
     this.shown = make('div', { class: 'fields' });
     this.hidden = make('div', { class: 'fields' });
     this.line = make('code', { class: 'command-line', 'data-do': 'line' });
@@ -218,7 +192,7 @@ class RunForm {
       this.summary,
       this.game.node,
       make('h3', null, 'Who plays'),
-      this.who,
+      this.bots.node,
       make('h3', null, 'How'),
       this.shown,
       fold('More flags', 'more-flags', this.hidden),
@@ -266,11 +240,9 @@ class RunForm {
   // levels of play.
   showBots() {
     const listed = BOTS[this.command.name];
-    const game = this.game.spec();
-    this.parts = listed ? this.bots : this.seats;
-    if (listed) this.bots.show(listed, game, this.command.name === 'ladder');
-    else this.seats.show(this.game.about ? this.game.about.seats : 2, game);
-    this.who.replaceChildren(this.parts.node);
+    const before = this.bots.specs('--seat');
+    const seats = Array.from({ length: this.game.about ? this.game.about.seats : 2 }, (_, i) => before[i] || 'random');
+    this.bots.show(listed ? '--bot' : '--seat', listed || seats, this.game.spec(), !listed || this.command.name === 'ladder');
   }
 
   showGame() {
@@ -285,7 +257,7 @@ class RunForm {
     return [
       this.command.name,
       this.game.spec(),
-      ...this.parts.words(),
+      ...this.bots.words(),
       ...this.fields.flatMap((field) => field.words()),
     ];
   }
@@ -304,7 +276,7 @@ class RunForm {
   }
 
   update() {
-    if (!this.command || !this.parts) return;
+    if (!this.command || !this.bots.flag) return;
     this.suggestFolder();
     showLine(this.line, commandLine(this.words()));
     this.copied.textContent = '';

@@ -3,6 +3,7 @@
 import { count, plural } from '../../../analysis/report/text.js';
 import { button, make, name, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
+import { noteOf } from '../../../analysis/report/replay.js';
 import * as api from './api.js';
 import * as store from './store.js';
 import * as tools from './tools.js';
@@ -340,12 +341,7 @@ class Table {
       hint: this.currentHint(),
       wallLength: wallLength(view, frame),
     });
-    this.notes.replaceChildren(
-      ...(frame.notes || []).map((note) => {
-        const seat = /^seat (\d+):/.exec(note);
-        return make('li', null, seat ? swatch(seatColour(Number(seat[1]))) : null, name(note));
-      }),
-    );
+    this.notes.replaceChildren(...(frame.notes || []).map(noteOf));
   }
 
   // Rates of moves that were hardly tried mean nothing.

@@ -37,20 +37,6 @@ void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
   lab_set_number(L, "high", e.high);
 }
 
-void lab_set_values(lua_State *L, const Sweep *s, const char *run) {
-  lua_createtable(L, 0, s->axes);
-  for (int axis = 0; axis < s->axes; axis++) {
-    AxisValue text;
-    axis_value(run, axis, &text);
-    if (s->axis[axis].option->type == OPTION_FLAG)
-      lua_pushboolean(L, strcmp(text.value, "true") == 0);
-    else if (!lua_stringtonumber(L, text.value))
-      lua_pushstring(L, text.value);
-    lua_setfield(L, -2, text.name);
-  }
-  lua_setfield(L, -2, "values");
-}
-
 /* ---- runs ----------------------------------------------------------------*/
 
 static void set_end(lua_State *L, const Tally *t, MatchEnd end,

@@ -15,9 +15,6 @@ void lab_set_flag(lua_State *L, const char *key, bool on);
 void lab_set_text(lua_State *L, const char *key, const char *text);
 void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
 
-/* Sets the field `values`: the varied options of the run of that name. */
-void lab_set_values(lua_State *L, const Sweep *sweep, const char *run);
-
 /* Pushes the result of a run. */
 void lab_push_run(lua_State *L, const Run *run);
 

@@ -5,6 +5,7 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
+#include "lua/host/api/lab_table.h"
 #include <lauxlib.h>
 #include <math.h>
 
@@ -88,7 +89,12 @@ static int add_result(lua_State *L) {
   int run = s->played - 1;
   lab_push_run(L, lua_touserdata(L, 2));
   lab_set_text(L, "run", s->results.row[run].name);
-  lab_set_values(L, s, s->results.row[run].name);
+  lua_createtable(L, 0, s->axes);
+  for (int i = 0; i < s->axes; i++) {
+    lab_push_swept(L, s->results.row[run].value[i]);
+    lua_setfield(L, -2, s->results.axes.name[i]);
+  }
+  lua_setfield(L, -2, "values");
   lua_rawseti(L, 3, run + 1);
   return 0;
 }
@@ -108,49 +114,22 @@ static void collect_run(void *context, const Run *run) {
 
 /* ---- trends --------------------------------------------------------------*/
 
-static void push_trend(lua_State *L, const Trend *t) {
-  lua_createtable(L, 0, 11);
-  lab_set_text(L, "kind", trend_kind_names[t->kind]);
-  lab_set_text(L, "metric",
-               t->kind == TREND_FAIREST ? "gap"
-                                        : trend_metric_names[t->metric]);
-  if (t->option[0])
-    lab_set_text(L, "option", t->option);
-  if (t->kind == TREND_STEP)
-    lab_set_number(L, "step", t->step);
-  if (t->value[0])
-    lab_set_text(L, "value", t->value);
-  if (t->base[0])
-    lab_set_text(L, "base", t->base);
-  if (!isnan(t->change.value))
-    lab_set_estimate(L, "change", t->change);
-  if (!isnan(t->p)) {
-    lab_set_number(L, "p", t->p);
-    lab_set_number(L, "p_holm", t->p_holm);
-  }
-  lab_set_flag(L, "shown", trend_is_shown(t));
-}
-
 /* Sets the fields `trends` and `verdict` of the list of results. */
-static void set_trends(lua_State *L, RunContext *c) {
-  const SweepResults *results = &c->sweep.results;
-  Sentences verdict = {0};
+static void set_trends(lua_State *L, const SweepResults *results) {
+  Document *document = lab_new_document(L);
+  const Sentences *verdict = &document->verdict;
   Error why;
-  if (!sweep_trends_make(&c->trends, results, &why))
+  if (!sweep_document(results, document, &why))
     luaL_error(L, "%s", why.message);
-  sweep_verdict(&c->trends, results, &verdict);
-  lua_createtable(L, c->trends.count, 0);
-  for (int i = 0; i < c->trends.count; i++) {
-    push_trend(L, &c->trends.list[i]);
+  lab_push_table(L, &document->table[1]);
+  lua_setfield(L, -3, "trends");
+  lua_createtable(L, verdict->count, 0);
+  for (int i = 0; i < verdict->count; i++) {
+    lua_pushstring(L, verdict->text[i]);
     lua_rawseti(L, -2, i + 1);
   }
-  lua_setfield(L, -2, "trends");
-  lua_createtable(L, verdict.count, 0);
-  for (int i = 0; i < verdict.count; i++) {
-    lua_pushstring(L, verdict.text[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "verdict");
+  lua_setfield(L, -3, "verdict");
+  lua_pop(L, 1);
 }
 
 int lab_sweep(lua_State *L) {
@@ -170,6 +149,6 @@ int lab_sweep(lua_State *L) {
   RunEnd end = sweep_play(&c->sweep, &callbacks, &why);
   c->playing = false;
   lab_run_check_end(c, end, &why);
-  set_trends(L, c);
+  set_trends(L, &c->sweep.results);
   return 1;
 }

@@ -7,7 +7,7 @@
 #define BOARDLAB_LUA_HOST_API_LAB_RUN_H
 
 #include "analysis/experiments/ladder.h"
-#include "analysis/experiments/sweep_trends.h"
+#include "analysis/experiments/sweep.h"
 #include "analysis/experiments/tune.h"
 #include "lua/host/api/declare.h"
 #include <lua.h>
@@ -20,7 +20,6 @@ typedef struct RunContext {
   const char *bots[BOTS_MAX];
   Run run;
   Sweep sweep;
-  SweepTrends trends;
   Ladder ladder;
   Tune *tune; /* or NULL */
   bool run_is_open, sweep_is_open, ladder_is_open;

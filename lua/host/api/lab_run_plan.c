@@ -17,7 +17,6 @@ static int clear_context(lua_State *L) {
     run_close(&c->run);
   if (c->sweep_is_open)
     sweep_close(&c->sweep);
-  sweep_trends_free(&c->trends);
   if (c->ladder_is_open)
     ladder_close(&c->ladder);
   tune_close(c->tune);

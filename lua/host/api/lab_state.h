@@ -1,7 +1,6 @@
 /* Positions as Lua objects.
  *
- *   lab_state.c          checking and charging, for all methods
- *   lab_state_new.c      creating them, with their metatables
+ *   lab_state.c          checking and charging; creating them
  *   lab_state_methods.c  their methods
  *   lab_parts.c          those about the parts of moves
  *   lab_accessor.c       the accessors of the native games
@@ -54,12 +53,6 @@ typedef struct StateObject {
 /* The user values of a position: its game, the tables of its arrays, and the
  * table in which Lua looks for keys first (lab_make_quick). */
 enum { GAME_SLOT = 1, ARRAYS_SLOT, INDEX_SLOT, SLOTS = INDEX_SLOT };
-
-/* Returns a new object, which has no metatable yet: with `bytes` bytes for its
- * own state, or a view if that is 0. `full_game` may be NULL for the same game.
- */
-StateObject *lab_new_state_object(lua_State *L, int game_index,
-                                  const Game *full_game, size_t bytes);
 
 /* Return the position at an index. They raise if it is not one or no longer
  * valid; if it must not be changed; if it must not be edited other than by

@@ -30,10 +30,11 @@ static const char *value_name(const Column *column) {
 }
 
 /* Sets the fields of the table on top. */
-static void set_estimate(lua_State *L, const Column *column, Estimate e) {
+static void set_estimate(lua_State *L, const Column *column, const Cell *cell) {
+  Estimate e = cell->number;
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, value_name(column));
-  if (!estimate_has_interval(e))
+  if (!cell_has_interval(cell))
     return;
   lua_pushnumber(L, e.low);
   lua_setfield(L, -2, "low");
@@ -41,8 +42,19 @@ static void set_estimate(lua_State *L, const Column *column, Estimate e) {
   lua_setfield(L, -2, "high");
 }
 
+void lab_push_swept(lua_State *L, const char *value) {
+  bool yes = strcmp(value, "true") == 0;
+  if (yes || strcmp(value, "false") == 0)
+    lua_pushboolean(L, yes);
+  else if (!lua_stringtonumber(L, value))
+    lua_pushstring(L, value);
+}
+
 static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
   switch (column->kind) {
+  case CELL_VALUE:
+    lab_push_swept(L, cell->text);
+    break;
   case CELL_TEXT:
   case CELL_WORD:
     lua_pushstring(L, cell->text);
@@ -54,13 +66,14 @@ static void push_cell(lua_State *L, const Column *column, const Cell *cell) {
     lua_pushinteger(L, (lua_Integer)cell->number.value);
     break;
   default:
-    if (column->bounds == BOUNDS_NONE &&
-        strcmp(value_name(column), "value") == 0) {
+    if (column->bounds == BOUNDS_NEVER ||
+        (column->bounds == BOUNDS_NONE &&
+         strcmp(value_name(column), "value") == 0)) {
       lua_pushnumber(L, cell->number.value);
       break;
     }
     lua_createtable(L, 0, 3);
-    set_estimate(L, column, cell->number);
+    set_estimate(L, column, cell);
   }
 }
 
@@ -71,15 +84,25 @@ static void push_name(lua_State *L, const char *name, size_t length) {
     lua_remove(L, -2);
 }
 
+/* Sets fields of the table on top: the value, and what is known of its ends. */
+static void set_flat(lua_State *L, const Column *column, const char *key,
+                     Estimate e) {
+  const double numbers[] = {e.value, e.low, e.high};
+  for (int i = 0; i < 3; i++)
+    if (!isnan(numbers[i])) {
+      lua_pushnumber(L, numbers[i]);
+      lua_setfield(L, -2,
+                   i      ? column_name(column, i).text
+                   : *key ? key
+                          : "value");
+    }
+}
+
 /* Sets the field of the table on top that a key such as "against.won" names to
  * the value of a cell. */
 static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
   int top = lua_gettop(L);
   const char *key = column->key;
-  if (!*key) {
-    set_estimate(L, column, cell->number);
-    return;
-  }
   for (size_t length; key[length = strcspn(key, ".")]; key += length + 1) {
     push_name(L, key, length);
     lua_pushvalue(L, -1);
@@ -92,9 +115,13 @@ static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
     }
     lua_remove(L, -2);
   }
-  push_name(L, key, strlen(key));
-  push_cell(L, column, cell);
-  lua_settable(L, -3);
+  if (column_is_flat(column)) {
+    set_flat(L, column, key, cell->number);
+  } else {
+    push_name(L, key, strlen(key));
+    push_cell(L, column, cell);
+    lua_settable(L, -3);
+  }
   lua_settop(L, top);
 }
 
@@ -106,7 +133,8 @@ void lab_push_table(lua_State *L, const ResultTable *t) {
   for (int row = 0; row < t->rows; row++) {
     lua_createtable(L, 0, t->columns);
     for (int i = 0; i < t->columns; i++)
-      if (t->column[i].key && result_has(t, row, i))
+      if (t->column[i].key && !t->column[i].people &&
+          (result_has(t, row, i) || column_is_flat(&t->column[i])))
         set_cell(L, &t->column[i], result_cell(t, row, i));
     lua_rawseti(L, -2, row + 1);
   }

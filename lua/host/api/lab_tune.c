@@ -2,8 +2,8 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_run.h"
+#include "lua/host/api/lab_table.h"
 #include <lauxlib.h>
-#include <math.h>
 
 static const char *const TUNE_KEYS[] = {
     "game",      "vary",  "goals",  "bots",     "rotate", "levels",
@@ -12,87 +12,39 @@ static const char *const TUNE_KEYS[] = {
 
 /* ---- results -------------------------------------------------------------*/
 
-static void push_value(lua_State *L, Estimate value, double distance) {
-  lua_createtable(L, 0, 4);
-  if (!isnan(value.value))
-    lab_set_number(L, "value", value.value);
-  if (isfinite(value.low) && isfinite(value.high)) {
-    lab_set_number(L, "low", value.low);
-    lab_set_number(L, "high", value.high);
+/* Moves the rows of the levels on top into their candidates below them. */
+static void set_levels(lua_State *L, const TuneTable *t) {
+  for (int i = 0; i < t->count * t->levels; i++) {
+    int level = i % t->levels + 1;
+    lua_rawgeti(L, -2, i / t->levels + 1);
+    if (level == 1) {
+      lua_createtable(L, t->levels, 0);
+      lua_setfield(L, -2, "levels");
+    }
+    lua_getfield(L, -1, "levels");
+    lua_rawgeti(L, -3, i + 1);
+    lua_rawseti(L, -2, level);
+    lua_pop(L, 2);
   }
-  lab_set_number(L, "distance", distance);
-}
-
-/* The games of a candidate at a level. */
-static void push_level(lua_State *L, const TuneTable *t, const Candidate *c,
-                       int i) {
-  const LevelResult *level = &c->level[i];
-  lua_createtable(L, 0, 4);
-  lab_set_text(L, "bots", t->level[i]);
-  lab_set_count(L, "games", level->games);
-  if (level->games)
-    lab_set_number(L, "undecided_rate", level->undecided.value);
-  lua_createtable(L, 0, t->goals);
-  for (int goal = 0; level->games && goal < t->goals; goal++) {
-    push_value(L, level->value[goal], level->distance[goal].value);
-    lua_setfield(L, -2, t->goal[goal].name);
-  }
-  lua_setfield(L, -2, "goals");
-}
-
-/* The goals of a candidate are those of the level that is farthest from each.
- */
-static void push_goals(lua_State *L, const TuneTable *t, const Candidate *c) {
-  lua_createtable(L, 0, t->goals);
-  for (int i = 0; c->games && i < t->goals; i++) {
-    const LevelResult *level = &c->level[candidate_farthest(t, c, i)];
-    push_value(L, level->value[i], level->distance[i].value);
-    lua_setfield(L, -2, t->goal[i].name);
-  }
-}
-
-static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
-  const TuneTable *t = tune_table(tune);
-  int level, missed = candidate_misses(t, c, &level);
-  lua_createtable(L, 0, 10);
-  lab_set_text(L, "name", c->name);
-  lab_set_text(L, "game", c->game);
-  lab_set_values(L, tune_sweep(tune), c->name);
-  lab_set_count(L, "games", c->games);
-  if (c->games)
-    lab_set_number(L, "undecided_rate", candidate_undecided(t, c));
-  lab_set_flag(L, "pareto", c->front);
-  if (c->dropped)
-    lab_set_count(L, "dropped", (uint64_t)c->dropped);
-  if (c->dropped && missed >= 0)
-    lab_set_text(L, "misses", t->goal[missed].name);
-  push_goals(L, t, c);
-  lua_setfield(L, -2, "goals");
-  lua_createtable(L, t->levels, 0);
-  for (int i = 0; i < t->levels; i++) {
-    push_level(L, t, c, i);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "levels");
+  lua_pop(L, 1);
 }
 
 /* Sets `candidates` and `pareto_front`, which share their tables. The
  * candidates on the Pareto front come first. */
-static void push_candidates(lua_State *L, const Tune *tune) {
-  const Candidate *candidate = tune_table(tune)->candidate;
-  int count = tune_table(tune)->count;
-  lua_createtable(L, count, 0);
+static void set_candidates(lua_State *L, const TuneTable *t) {
+  Document *document = lab_new_document(L);
+  tune_document(t, document);
+  lab_push_table(L, &document->table[1]);
+  lab_push_table(L, &document->table[0]);
+  set_levels(L, t);
   lua_newtable(L);
-  for (int i = 0; i < count; i++) {
-    push_candidate(L, tune, &candidate[i]);
-    if (candidate[i].front) {
-      lua_pushvalue(L, -1);
-      lua_rawseti(L, -3, i + 1);
-    }
-    lua_rawseti(L, -3, i + 1);
+  for (int i = 0; i < t->count && t->candidate[i].front; i++) {
+    lua_rawgeti(L, -2, i + 1);
+    lua_rawseti(L, -2, i + 1);
   }
-  lua_setfield(L, -3, "pareto_front");
-  lua_setfield(L, -2, "candidates");
+  lua_setfield(L, -4, "pareto_front");
+  lua_setfield(L, -3, "candidates");
+  lua_pop(L, 1);
 }
 
 static void push_result(lua_State *L, const RunContext *c, RunEnd end) {
@@ -101,7 +53,7 @@ static void push_result(lua_State *L, const RunContext *c, RunEnd end) {
   lab_set_count(L, "games", tune_games(c->tune));
   lab_set_flag(L, "complete", end == RUN_DONE);
   lab_set_text(L, "out", c->plan.out);
-  push_candidates(L, c->tune);
+  set_candidates(L, tune_table(c->tune));
 }
 
 /* ---- playing -------------------------------------------------------------*/

@@ -245,13 +245,6 @@ static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
          run_chunk(bot, run_again, bot, why);
 }
 
-static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
-                         Error *why) {
-  return lab_is_legal(bot->position, state, number) ||
-         error_set(why, "%s: choose returned %lld, which is not a legal move",
-                   bot->plugin->path, (long long)number);
-}
-
 /* Reads the result of choose on top of the stack. */
 static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
   lua_State *L = bot->plugin->L;
@@ -262,7 +255,10 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
     lua_Integer number = lua_tointegerx(L, -1, &is_integer);
     *move = (Move)number;
     if (is_integer)
-      return check_number(bot, state, number, why);
+      return lab_is_legal(bot->position, state, number) ||
+             error_set(why,
+                       "%s: choose returned %lld, which is not a legal move",
+                       path, (long long)number);
     char text[64];
     snprintf(text, sizeof text, "%.14g", lua_tonumber(L, -1));
     return error_set(why, "%s: choose returned %s; a move is an integer", path,

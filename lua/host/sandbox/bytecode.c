@@ -9,16 +9,9 @@ enum { REGISTERS = 256, CHAIN_MAX = 100, PASSES_MAX = 300 };
 
 /* ---- reading a dump ------------------------------------------------------*/
 
-/* The text that lua_dump writes. */
-typedef struct Dump {
-  unsigned char *bytes;
-  size_t size, capacity, at;
-  bool bad; /* cut short, or out of memory */
-} Dump;
-
-static int write_dump(lua_State *L, const void *bytes, size_t size,
-                      void *context) {
-  Dump *d = context;
+int bytecode_write(lua_State *L, const void *bytes, size_t size,
+                   void *context) {
+  Bytecode *d = context;
   (void)L;
   if (size > d->capacity - d->size) {
     size_t capacity = 2 * d->capacity + size + 1024;
@@ -32,6 +25,12 @@ static int write_dump(lua_State *L, const void *bytes, size_t size,
   d->size += size;
   return 0;
 }
+
+typedef struct Dump {
+  const unsigned char *bytes;
+  size_t size, at;
+  bool bad; /* cut short */
+} Dump;
 
 /* Returns the next `size` bytes and goes on behind them, or NULL. */
 static const unsigned char *take(Dump *d, size_t size) {
@@ -568,9 +567,11 @@ static bool read_header(Dump *d) {
 }
 
 bool bytecode_check(lua_State *L, Error *error) {
-  Dump d = {.bytes = NULL};
+  Bytecode code = {.bytes = NULL};
   Fault fault = {.at = -1};
-  if (lua_dump(L, write_dump, &d, 0) != 0)
+  bool written = lua_dump(L, bytecode_write, &code, 0) == 0;
+  Dump d = {.bytes = code.bytes, .size = code.size};
+  if (!written)
     set_fault(&fault, 0, "out of memory (checking it)");
   else if (!read_header(&d))
     set_fault(&fault, 0, "this Lua writes bytecode of an unknown format");
@@ -578,7 +579,7 @@ bool bytecode_check(lua_State *L, Error *error) {
     check_function(&d, &fault);
   if (d.bad)
     set_fault(&fault, 0, "this Lua writes bytecode of an unknown format");
-  free(d.bytes);
+  free(code.bytes);
   if (fault.at < 0)
     return true;
   lua_Debug about;

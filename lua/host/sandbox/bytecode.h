@@ -20,6 +20,13 @@
 #include "core/base/error.h"
 #include <lua.h>
 
+/* What lua_dump writes, and the lua_Writer for it. */
+typedef struct Bytecode {
+  unsigned char *bytes;
+  size_t size, capacity;
+} Bytecode;
+int bytecode_write(lua_State *L, const void *bytes, size_t size, void *context);
+
 /* Checks the Lua function on top of the stack and the functions inside it.
  * Returns false with a message that names the file and line. */
 bool bytecode_check(lua_State *L, Error *error);

@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/chunks.h"
 
+#include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file.h"
 #include <lauxlib.h>
 #include <stdlib.h>
@@ -12,36 +13,22 @@ struct Chunk {
   Chunk *next;
   char path[PATH_TEXT];
   int64_t cost; /* the work of loading it */
-  char *bytes;
-  size_t size;
+  Bytecode code;
 };
 
 void chunks_free(Chunk *chunks) {
   while (chunks) {
     Chunk *next = chunks->next;
-    free(chunks->bytes);
+    free(chunks->code.bytes);
     free(chunks);
     chunks = next;
   }
 }
 
-/* A lua_Writer. */
-static int append(lua_State *L, const void *bytes, size_t size, void *context) {
-  (void)L;
-  Chunk *c = context;
-  char *grown = realloc(c->bytes, c->size + size);
-  if (!grown)
-    return 1;
-  memcpy(grown + c->size, bytes, size);
-  c->bytes = grown;
-  c->size += size;
-  return 0;
-}
-
 static size_t kept_bytes(const Plugin *p) {
   size_t bytes = 0;
   for (const Chunk *c = p->chunks; c; c = c->next)
-    bytes += c->size;
+    bytes += c->code.size;
   return bytes;
 }
 
@@ -51,8 +38,9 @@ static void keep(lua_State *L, Plugin *p, const char *path, int64_t cost) {
   if (!c)
     return;
   size_t length = strlen(path);
-  if (length >= sizeof c->path || lua_dump(L, append, c, 0) != 0 ||
-      kept_bytes(p) + c->size > KEPT_MAX) {
+  if (length >= sizeof c->path ||
+      lua_dump(L, bytecode_write, &c->code, 0) != 0 ||
+      kept_bytes(p) + c->code.size > KEPT_MAX) {
     chunks_free(c);
     return;
   }
@@ -66,7 +54,8 @@ static void keep(lua_State *L, Plugin *p, const char *path, int64_t cost) {
  * cost the first time. */
 static bool load_kept(lua_State *L, const Chunk *c, Account *a, Error *error) {
   int64_t left = a->budget_left - c->cost;
-  int status = luaL_loadbufferx(L, c->bytes, c->size, c->path, "b");
+  int status = luaL_loadbufferx(L, (const char *)c->code.bytes, c->code.size,
+                                c->path, "b");
   a->budget_left = left;
   if (status == LUA_ERRMEM)
     plugin_check_stop(L, status);

@@ -47,10 +47,6 @@ static bool find_beside(const char *self, char path[PATH_TEXT]) {
          exists(path);
 }
 
-static bool is_in_build_folder(const char *self) {
-  return begins(self, BOARDLAB_BUILD_DIR "/");
-}
-
 static char beside[PATH_TEXT];
 static const char *found;
 
@@ -61,8 +57,8 @@ static void find_library(void) {
     self[0] = '\0';
   if (find_beside(self, beside))
     found = beside;
-  else if (exists(BOARDLAB_LUA_DIR) &&
-           (is_in_build_folder(self) || !exists(BOARDLAB_INSTALLED_LUA_DIR)))
+  else if (exists(BOARDLAB_LUA_DIR) && (begins(self, BOARDLAB_BUILD_DIR "/") ||
+                                        !exists(BOARDLAB_INSTALLED_LUA_DIR)))
     found = BOARDLAB_LUA_DIR;
   else
     found = BOARDLAB_INSTALLED_LUA_DIR;

@@ -94,6 +94,16 @@ static ErrorCode stop_code(const Account *a) {
   return a->stop == STOP_SYSTEM ? ERROR_NO_MEMORY : ERROR_OTHER;
 }
 
+/* Says why the current call was stopped; if it was not, an allocation has
+ * failed. */
+static bool explain_stop(Account *a, const char *path, Error *why) {
+  char text[STOP_TEXT];
+  if (!a->stop)
+    a->stop = plugin_memory_stop(a);
+  plugin_write_stop(a, text);
+  return error_set_code(why, stop_code(a), "%s: %s", path, text);
+}
+
 /* Copies the first line of the message on top of the stack. The result always
  * names the file, whatever the plugin raised. */
 static void explain(Plugin *p, int status, Error *why) {
@@ -208,16 +218,13 @@ static int call_nested(lua_State *L, int args, int results) {
 /* Reports why a call failed and removes what it left on the stack. It may have
  * caught the error that was to stop it. */
 static bool fail(Plugin *p, int status, int results, Error *why) {
-  const Account *a = p->account;
-  char text[STOP_TEXT];
   if (status != LUA_OK) {
     explain(p, status, why);
     lua_pop(p->L, 1);
     return false;
   }
-  plugin_write_stop(a, text);
   lua_pop(p->L, results);
-  return error_set_code(why, stop_code(a), "%s: %s", p->path, text);
+  return explain_stop(p->account, p->path, why);
 }
 
 static bool uses_too_much_stack(void) {
@@ -266,14 +273,7 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
 }
 
 bool plugin_reserve(Plugin *p, int slots, Error *why) {
-  if (lua_checkstack(p->L, slots))
-    return true;
-  Account *a = p->account;
-  char text[STOP_TEXT];
-  if (!a->stop)
-    a->stop = plugin_memory_stop(a);
-  plugin_write_stop(a, text);
-  return error_set_code(why, stop_code(a), "%s: %s", p->path, text);
+  return lua_checkstack(p->L, slots) || explain_stop(p->account, p->path, why);
 }
 
 bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
@@ -357,19 +357,15 @@ static void leave_account(const Plugin *p) {
 /* Opening the Lua state may fail because the account is full, which stops the
  * plugin that has caused it. */
 static void fail_to_open(Plugin *p, const char *path, Error *error) {
-  char text[STOP_TEXT] = "out of memory (Lua state)";
-  ErrorCode code = ERROR_NO_MEMORY;
   if (p && p->account) {
-    Account *a = p->account;
-    if (!a->stop)
-      a->stop = plugin_memory_stop(a);
-    plugin_write_stop(a, text);
-    code = stop_code(a);
+    explain_stop(p->account, path, error);
     leave_account(p);
     arena_close(&p->arena);
+  } else {
+    error_set_code(error, ERROR_NO_MEMORY, "%s: out of memory (Lua state)",
+                   path);
   }
   free(p);
-  error_set_code(error, code, "%s: %s", path, text);
 }
 
 static void open_state(Plugin *p) {
@@ -400,11 +396,8 @@ bool plugin_restart(Plugin *p, Error *error) {
   open_state(p);
   if (p->L)
     return true;
-  Account *a = p->account;
-  char text[STOP_TEXT];
-  a->stop = plugin_memory_stop(a);
-  plugin_write_stop(a, text);
-  return error_set_code(error, stop_code(a), "%s: %s", p->path, text);
+  p->account->stop = STOP_NONE; /* of an earlier call */
+  return explain_stop(p->account, p->path, error);
 }
 
 Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,

@@ -72,17 +72,16 @@ static bool is_constant_function(lua_State *L, int index) {
   return constant;
 }
 
-/* Returns whether an upvalue, which several functions may share, has been
- * visited, and remembers it. */
-static bool was_upvalue_seen(Walk *w, int index, int number) {
-  void *id = lua_upvalueid(w->L, index, number);
-  bool seen = lua_rawgetp(w->L, w->seen, id) != LUA_TNIL;
-  lua_pop(w->L, 1);
-  if (seen)
-    return true;
-  lua_pushboolean(w->L, 1);
-  lua_rawsetp(w->L, w->seen, id);
-  return false;
+/* Returns whether what is on top of the stack has been visited, and remembers
+ * it. Pops it. */
+static bool was_seen(Walk *w) {
+  lua_State *L = w->L;
+  lua_pushvalue(L, -1);
+  bool seen = lua_rawget(L, w->seen) != LUA_TNIL;
+  lua_pop(L, 1);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, w->seen);
+  return seen;
 }
 
 static void visit_function(Walk *w, int index) {
@@ -94,7 +93,8 @@ static void visit_function(Walk *w, int index) {
   }
   int at = begin_object(w, index), first = w->length;
   for (int i = 1; !w->failed && lua_getupvalue(L, index, i); i++) {
-    if (was_upvalue_seen(w, index, i)) {
+    lua_pushlightuserdata(L, lua_upvalueid(L, index, i));
+    if (was_seen(w)) { /* several functions may share an upvalue */
       lua_pop(L, 1);
       continue;
     }
@@ -158,25 +158,12 @@ static bool has_metatable(lua_State *L, int index) {
 
 /* ---- all values ----------------------------------------------------------*/
 
-/* Returns whether an object has been visited, and remembers it. */
-static bool was_seen(Walk *w, int index) {
-  lua_State *L = w->L;
-  lua_pushvalue(L, index);
-  bool seen = lua_rawget(L, w->seen) != LUA_TNIL;
-  lua_pop(L, 1);
-  if (seen)
-    return true;
-  lua_pushvalue(L, index);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, w->seen);
-  return false;
-}
-
 static void visit_object(Walk *w, int index) {
   lua_State *L = w->L;
-  if (was_seen(w, index))
-    return;
   luaL_checkstack(L, 8, "snapshot");
+  lua_pushvalue(L, index);
+  if (was_seen(w))
+    return;
   if (lua_isfunction(L, index)) {
     visit_function(w, index);
   } else if (sandbox_push_frozen(L, index)) {
@@ -329,28 +316,6 @@ static bool same_object(lua_State *L, const Item *item, int count) {
                                : same_contents(L, item, count);
 }
 
-/* Returns whether there is a snapshot and nothing has changed since. */
-static bool is_unchanged(lua_State *L) {
-  int top = lua_gettop(L);
-  bool same = lua_checkstack(L, 8) &&
-              lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT) == LUA_TUSERDATA;
-  const Snapshot *s = same ? lua_touserdata(L, -1) : NULL;
-  if (same)
-    lua_getiuservalue(L, -1, 1);
-  int list = lua_gettop(L);
-  for (int at = 0; same && at < s->length;) {
-    int count = (int)s->item[at + 1].integer;
-    if (count > 0 || s->item[at].kind == LUA_TTABLE) {
-      lua_rawgeti(L, list, at + 1);
-      same = same_object(L, &s->item[at + 2], count);
-      lua_settop(L, list);
-    }
-    at += 2 + count;
-  }
-  lua_settop(L, top);
-  return same;
-}
-
 /* ---- restoring -----------------------------------------------------------*/
 
 /* Set the upvalues or the contents of the object on top of the stack to `count`
@@ -385,25 +350,37 @@ static void restore_contents(lua_State *L, int list, int from, int count) {
   }
 }
 
-/* Gives everything in the snapshot its value again. What has been created since
- * is then out of reach, because all that can be reached is in the snapshot. */
-static int restore(lua_State *L) {
-  lua_settop(L, 0);
+/* Compares everything in the snapshot. If `restores`, gives what has changed
+ * its value again: what has been created since is then out of reach, because
+ * all that can be reached is in the snapshot. Returns whether nothing has
+ * changed.
+ */
+static bool compare_all(lua_State *L, bool restores) {
+  int top = lua_gettop(L), list = top + 2, object = top + 3;
+  bool same = true;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
-  const Snapshot *s = lua_touserdata(L, 1);
-  lua_getiuservalue(L, 1, 1);
-  for (int at = 0; at < s->length;) {
+  const Snapshot *s = lua_touserdata(L, -1);
+  lua_getiuservalue(L, -1, 1);
+  for (int at = 0; (same || restores) && at < s->length;) {
     int count = (int)s->item[at + 1].integer;
-    bool function = lua_rawgeti(L, 2, at + 1) == LUA_TFUNCTION;
-    bool same = same_object(L, &s->item[at + 2], count);
-    lua_settop(L, 3);
-    if (!same && function)
-      restore_upvalues(L, 2, at + 3, count);
-    else if (!same)
-      restore_contents(L, 2, at + 3, count);
+    bool function = s->item[at].kind == LUA_TFUNCTION;
+    if (count > 0 || !function) {
+      lua_rawgeti(L, list, at + 1);
+      same = same_object(L, &s->item[at + 2], count);
+      lua_settop(L, object);
+      if (!same && restores)
+        (function ? restore_upvalues : restore_contents)(L, list, at + 3,
+                                                         count);
+    }
+    lua_settop(L, list);
     at += 2 + count;
-    lua_settop(L, 2);
   }
+  lua_settop(L, top);
+  return same;
+}
+
+static int restore(lua_State *L) {
+  compare_all(L, true);
   return 0;
 }
 
@@ -419,7 +396,8 @@ bool sandbox_make_as_new(Plugin *plugin) {
   enum { GARBAGE_MAX = 1 << 20 };
   if (!plugin->has_snapshot ||
       plugin->used > plugin->fresh_used + GARBAGE_MAX ||
-      (!is_unchanged(plugin->L) &&
+      !lua_checkstack(plugin->L, 8) ||
+      (!compare_all(plugin->L, false) &&
        !plugin_protect(plugin, restore, NULL, 0, NULL)))
     return false;
   sandbox_forget_walks(plugin);

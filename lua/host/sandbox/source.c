@@ -171,12 +171,6 @@ static char *read_open(int handle, const char *path, size_t *size,
   return NULL;
 }
 
-static char *read_file(const char *path, size_t *size, Error *error) {
-  return read_open(
-      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), /* waits for no pipe */
-      path, size, error);
-}
-
 const char *source_name(const char *path) {
   const char *library = source_library();
   size_t length = strlen(library);
@@ -199,7 +193,9 @@ char *source_read(const char *path, size_t *size, Error *error) {
   if (definitions_are_named(path))
     return read_definition(path, size, error);
   Error why = {0};
-  char *text = read_file(path, size, &why);
+  int handle =
+      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* no pipe waits */
+  char *text = read_open(handle, path, size, &why);
   if (!text) {
     source_hashes_miss(source_name(path), &why);
     error_copy(error, &why);

@@ -524,7 +524,8 @@ static void a_run_of_another_build_cannot_be_extended(void **state) {
   for (size_t i = 0; i < COUNT(GAMES); i++) {
     play(&ORBITAL, "b", GAMES[i]);
     edit_sealed("b/run.json", KEY, OTHER);
-    must_not_extend(1500, "b holds a different run: it was played by commit 9");
+    must_not_extend(1500,
+                    "b holds a different run: it was played by boardlab ");
   }
   /* One that is long enough stays as it is. */
   Snapshot before = snapshot("b");

@@ -138,8 +138,8 @@ static LadderChange change_between(const double first[3],
   for (int i = 0; i < 2; i++) {
     const double *e = levels[i];
     Level *level = &l.level[i];
-    level->games = level->decided = 100;
-    level->sides = 2;
+    level->equals.games = level->equals.decided = 100;
+    level->equals.sides = 2;
     level->difference[0][1] = (Estimate){e[0], e[1], e[2], 100};
     level->difference[1][0] = (Estimate){-e[0], -e[2], -e[1], 100};
   }
@@ -236,17 +236,17 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_string_equal(l.level[0].bot, "novice.quit:level=1,taste=0.25");
   assert_string_equal(l.level[2].bot, "novice.quit:taste=0.25");
   assert_int_equal(l.games, 50);
-  assert_estimate(l.level[0].forfeits, estimate_rate(10, 10));
-  assert_estimate(l.level[0].seat[1], estimate_rate(0, 10));
-  assert_estimate(l.level[0].draws, estimate_rate(0, 10));
-  assert_int_equal(l.level[0].decided, 0);
-  assert_estimate(l.level[0].undecided, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.ends.forfeits, estimate_rate(10, 10));
+  assert_estimate(l.level[0].equals.seat[1], estimate_rate(0, 10));
+  assert_estimate(l.level[0].equals.ends.draws, estimate_rate(0, 10));
+  assert_int_equal(l.level[0].equals.decided, 0);
+  assert_estimate(l.level[0].equals.ends.undecided, estimate_rate(10, 10));
   assert_int_equal(l.level[0].against_games, 0);
-  assert_estimate(l.level[1].forfeits, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.ends.forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].score, estimate_rate(10, 10));
   assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
-  assert_true(l.level[2].complete && l.level[2].against_complete);
+  assert_true(l.level[2].equals.complete && l.level[2].against_complete);
 }
 
 static void truncated_games_have_no_points(void **state) {
@@ -255,8 +255,8 @@ static void truncated_games_have_no_points(void **state) {
   LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
   plan.run.max_plies = 1;
   play_ladder(&plan, &l);
-  assert_estimate(l.level[1].truncated, estimate_rate(10, 10));
-  assert_estimate(l.level[1].draws, estimate_rate(0, 10));
+  assert_estimate(l.level[1].equals.ends.truncated, estimate_rate(10, 10));
+  assert_estimate(l.level[1].equals.ends.draws, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].drawn, estimate_rate(0, 10));
   assert_int_equal(l.level[1].score.n, 0);
@@ -310,7 +310,7 @@ static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
     char text[64] = "";
     plan.run.game = CASES[i].game;
     play_ladder(&plan, &l);
-    assert_int_equal(l.level[1].games, 10);
+    assert_int_equal(l.level[1].equals.games, 10);
     assert_int_equal(l.level[1].against_games, CASES[i].games);
     if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
       fail_msg("%s", error.message);
@@ -341,19 +341,19 @@ static void the_index_has_one_row_per_level(void **state) {
       text,
       "run,level,value,game,bot,games,complete,seat1_rate,seat1_low,seat1_high,"
       "seat2_rate,seat2_low,seat2_high,draw_rate,truncated_rate,forfeit_rate,"
-      "undecided_rate,balance,balance_low,balance_high,p_value,p_holm,"
-      "plies_mean,plies_low,plies_high,distinct_games,below,against_games,"
+      "undecided_rate,balance,balance_low,balance_high,plies_mean,plies_low,"
+      "plies_high,distinct_games,p_value,p_holm,below,against_games,"
       "won_rate,won_low,"
       "won_high,drawn_rate,against_undecided_rate,score,score_low,"
       "score_high,against_distinct_games\n"
       "\"level=1\",1,1,\"tictacdoh\",\"novice.quit:level=1\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,0.000000,1.000000,1.000000,,,,,,"
-      "0.000000,,,1,,,,,,,,,,,\n"
+      "0.000000,0.000000,1.000000,1.000000,,,,"
+      "0.000000,,,1,,,,,,,,,,,,,\n"
       "\"level=2\",2,2,\"tictacdoh\",\"novice.quit:level=2\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,1.000000,0.000000,1.000000,,,,,,"
-      "1.000000,,,3,1,10,0.000000,0.000000,0.277533,"
+      "0.000000,1.000000,0.000000,1.000000,,,,"
+      "1.000000,,,3,,,1,10,0.000000,0.000000,0.277533,"
       "0.000000,1.000000,1.000000,0.565518,1.000000,4\n");
   free(text);
   clear(plan.run.out);
@@ -379,14 +379,14 @@ static void a_ladder_reads_back_as_it_was_played(void **state) {
     const Level *a = &read.level[i], *b = &l.level[i];
     assert_string_equal(a->bot, b->bot);
     assert_int_equal(a->value, b->value);
-    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->equals.games, b->equals.games);
     assert_int_equal(a->against_games, b->against_games);
-    assert_estimate(a->seat[1], b->seat[1]);
-    assert_estimate(a->balance, b->balance);
-    assert_estimate(a->plies, b->plies);
+    assert_estimate(a->equals.seat[1], b->equals.seat[1]);
+    assert_estimate(a->equals.balance, b->equals.balance);
+    assert_estimate(a->equals.plies, b->equals.plies);
     assert_estimate(a->won, b->won);
     assert_estimate(a->score, b->score);
-    assert_true(a->complete == b->complete);
+    assert_true(a->equals.complete == b->equals.complete);
   }
   clear(plan.run.out);
 }
@@ -404,7 +404,7 @@ static void a_ladder_with_missing_runs_can_be_read(void **state) {
     fail_msg("%s", error.message);
   assert_int_equal(ladder_top(&l), 0);
   assert_int_equal(l.level[1].value, 2);
-  assert_int_equal(l.level[1].games + l.level[1].against_games, 0);
+  assert_int_equal(l.level[1].equals.games + l.level[1].against_games, 0);
   clear(plan.run.out);
 }
 
@@ -517,7 +517,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     assert_int_equal(count_lines("stopped/ladder.csv"), 4);
     if (!ladder_read(&l, plan.run.out, &error))
       fail_msg("%s", error.message);
-    assert_int_equal(l.level[0].games, 10);
+    assert_int_equal(l.level[0].equals.games, 10);
     assert_int_equal(l.level[1].against_games, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);

@@ -12,9 +12,12 @@
 #include <unistd.h>
 
 static char *text_of(const Metrics *metrics) {
+  ResultTable table = {0};
   Text text = {NULL};
-  assert_true(metrics_csv(metrics, &text, NULL) && text_reserve(&text, 1));
+  metrics_table(metrics, &table);
+  assert_true(result_csv(&table, &text, NULL) && text_reserve(&text, 1));
   text_add_char(&text, '\0');
+  result_free(&table);
   return text.bytes;
 }
 

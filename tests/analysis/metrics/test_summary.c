@@ -417,15 +417,22 @@ static void the_summary_agrees_with_a_slow_count(void **state) {
 
 /* ---- lists of metrics -----------------------------------------------------*/
 
-static void assert_text(const Metrics *metrics, const char *wanted) {
+/* To be freed by the caller; NULL if the list or the memory fails. */
+static char *text_of(const Metrics *metrics, Error *error) {
+  ResultTable table = {0};
   Text text = {NULL};
-  Error error = {0};
-  if (!metrics_csv(metrics, &text, &error))
-    fail_msg("%s", error.message);
-  assert_true(text_reserve(&text, 1));
-  text_add_char(&text, '\0');
-  assert_string_equal(text.bytes, wanted);
-  free(text.bytes);
+  metrics_table(metrics, &table);
+  if (result_csv(&table, &text, error) && text_reserve(&text, 1))
+    text_add_char(&text, '\0');
+  result_free(&table);
+  return text.bytes;
+}
+
+static void assert_text(const Metrics *metrics, const char *wanted) {
+  char *text = text_of(metrics, NULL);
+  assert_non_null(text);
+  assert_string_equal(text, wanted);
+  free(text);
 }
 
 static void metrics_are_found_by_scope_key_and_name(void **state) {
@@ -469,7 +476,6 @@ static void lists_of_metrics_grow(void **state) {
 static void metrics_are_written_as_csv(void **state) {
   (void)state;
   Metrics f = {NULL};
-  assert_text(&f, "scope,key,metric,value,low,high,n,reason\n");
   metrics_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
   metrics_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
   metrics_add(&f, "run", "", "unknown", estimate_plain(0.25, 3));
@@ -477,7 +483,7 @@ static void metrics_are_written_as_csv(void **state) {
   metrics_add(&f, "run", "", "elo",
               (Estimate){INFINITY, -INFINITY, INFINITY, 4});
   metrics_add(&f, "bot", "say \"a, b\"", "rate",
-              (Estimate){1, 1, 1, 18446744073709551615u});
+              (Estimate){1, 1, 1, 9007199254740992u});
   assert_text(&f, "scope,key,metric,value,low,high,n,reason\n"
                   "run,,whole,3,-2,0,1,\n"
                   "run,,broken,0.333333,-0.500000,1.00000e-09,2,\n"
@@ -485,20 +491,21 @@ static void metrics_are_written_as_csv(void **state) {
                   "run,,nothing,,,,0,\n"
                   "run,,elo,inf,-inf,inf,4,\n"
                   "bot,\"say \"\"a, b\"\"\",rate,1,1,1,"
-                  "18446744073709551615,\n");
+                  "9007199254740992,\n");
   metrics_free(&f);
 }
 
 static void an_incomplete_list_is_not_written(void **state) {
   (void)state;
   Metrics f = {.failed = true};
-  Text text = {NULL};
+  ResultTable table = {0};
   Error error = {0};
-  assert_false(metrics_csv(&f, &text, &error));
+  assert_null(text_of(&f, &error));
   assert_message(&error, "out of memory");
-  assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
+  metrics_table(&f, &table);
+  assert_false(result_save(&table, 1, "/tmp", "boardlab_not_written", NULL));
   assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
-  free(text.bytes);
+  result_free(&table);
 }
 
 /* ---- summary.csv ---------------------------------------------------------*/
@@ -529,10 +536,10 @@ static void assert_summary(const char *wanted) {
 static void a_tiny_run_has_this_summary(void **state) {
   (void)state;
   static const Match MATCHES[] = {
-      {MATCH_WIN, 1, 3, 3, 0, -1, 1, 6, 3, {10, 5}},
-      {MATCH_FORFEIT, 2, 3, 2, 0, 0, 2, 5, 4, {1, 2}},
-      {MATCH_DRAW, 0, 3, 4, 2, -1, 3, 6, 2, {10, 4}},
-      {MATCH_TRUNCATED, 0, 3, 9, 0, -1, 4, 27, 3, {0, 1}},
+      {MATCH_WIN, 1, -1, {{1, 3, 0, 0, 3, 3, 6}}, {10, 5}},
+      {MATCH_FORFEIT, 2, 0, {{2, 2, 0, 0, 3, 4, 5}}, {1, 2}},
+      {MATCH_DRAW, 0, -1, {{3, 4, 2, 0, 3, 2, 6}}, {10, 4}},
+      {MATCH_TRUNCATED, 0, -1, {{4, 9, 0, 0, 3, 3, 27}}, {0, 1}},
   };
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
   Error error = {0};
@@ -579,12 +586,12 @@ static void a_tiny_run_has_this_summary(void **state) {
 /* Six games of two teams: won in 4, 6 and 8 plies by seats 1 and 3, in 10 by
  * the others; drawn in 5, truncated after 9. */
 static const Match TEAM_MATCHES[] = {
-    {MATCH_WIN, 5, 15, 4, 0, -1, 5, 12, 4, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 15, 6, 1, -1, 6, 12, 3, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 15, 8, 0, -1, 7, 32, 5, {1, 2, 3, 4}},
-    {MATCH_WIN, 10, 15, 10, 0, -1, 8, 20, 2, {1, 2, 3, 4}},
-    {MATCH_DRAW, 0, 15, 5, 0, -1, 9, 15, 3, {1, 2, 3, 4}},
-    {MATCH_TRUNCATED, 0, 15, 9, 0, -1, 10, 27, 3, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{5, 4, 0, 0, 15, 4, 12}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{6, 6, 1, 0, 15, 3, 12}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, -1, {{7, 8, 0, 0, 15, 5, 32}}, {1, 2, 3, 4}},
+    {MATCH_WIN, 10, -1, {{8, 10, 0, 0, 15, 2, 20}}, {1, 2, 3, 4}},
+    {MATCH_DRAW, 0, -1, {{9, 5, 0, 0, 15, 3, 15}}, {1, 2, 3, 4}},
+    {MATCH_TRUNCATED, 0, -1, {{10, 9, 0, 0, 15, 3, 27}}, {1, 2, 3, 4}},
 };
 
 /* Fills the metrics of such a run with the given function. */
@@ -684,7 +691,8 @@ static void a_game_with_one_side_has_no_balance(void **state) {
   Error error = {0};
   Metrics f = {NULL};
   assert_true(tally_make(&tally, &schedule, 12, &error));
-  tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 3, 0, -1, 11, 6, 3, {0}});
+  tally_add(&tally, 0,
+            &(Match){MATCH_WIN, 1, -1, {{11, 3, 0, 0, 3, 3, 6}}, {0}});
   summary_metrics(&tally, &f);
   assert_null(metrics_find(&f, "run", "", "first_player_advantage"));
   assert_null(metrics_find(&f, "run", "", "p_value"));
@@ -706,7 +714,7 @@ static void fill_for_unequal(int lost, Metrics *m) {
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
   for (int i = 0; i < 40; i++) {
     bool first = i % 2 == 0 || i < 2 * lost;
-    Match match = {MATCH_WIN, 1, 3, 5, 0, -1, rng_mix(i + 1), 9, 3, {0}};
+    Match match = {MATCH_WIN, 1, -1, {{rng_mix(i + 1), 5, 0, 0, 3, 3, 9}}, {0}};
     match.winners = first ? 1 : 2;
     tally_add(&c->tally, (size_t)i % 2, &match);
   }

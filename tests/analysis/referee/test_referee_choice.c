@@ -195,6 +195,7 @@ static void write_tuning(const char *dir, const char *bots[2]) {
   const EqualRace race = {{"seat1=40..60%"}, 4, {2, {0.5, 0.5}}};
   play_race(&t, &race, 1);
   snprintf(t.table.level[0], SPEC_TEXT, "%s %s", bots[0], bots[1]);
+  t.table.axes = (AxisNames){1, {"x"}};
   assert_true(tune_csv(&t.table, &csv, NULL));
   json_t *manifest =
       json_pack("{s:s, s:s, s:s, s:b, s:[s, s, s, s, s, s]}", "title", "t",

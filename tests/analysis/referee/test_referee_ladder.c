@@ -39,9 +39,9 @@ static void play_against(Run *run, const TrueLevel *truth, int games,
 }
 
 /* Which runs to play: those that the sentence is about. */
-typedef enum Played { EQUALS, AGAINST } Played;
+typedef enum RunKind { EQUALS, AGAINST } RunKind;
 
-static void play(Ladder *l, const TrueLadder *truth, Played part,
+static void play(Ladder *l, const TrueLadder *truth, RunKind part,
                  uint64_t seed) {
   l->levels = truth->levels;
   strcpy(l->option, "rounds");
@@ -116,7 +116,7 @@ static void the_interval_of_the_mean_score_covers_it(void **state) {
 static int count_saying(const TrueLadder *truth, int ladders,
                         const char *words) {
   static Ladder l;
-  Played part = strstr(words, "makes the bot") ? AGAINST : EQUALS;
+  RunKind part = strstr(words, "makes the bot") ? AGAINST : EQUALS;
   int count = 0;
   for (uint64_t seed = 0; seed < (uint64_t)ladders; seed++) {
     play(&l, truth, part, seed);

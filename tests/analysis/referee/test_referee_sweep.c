@@ -39,6 +39,18 @@ static void draw_score(const TrueSweep *sweep, int run, uint64_t seed,
   match->score[0] = ((int)(chance * 21) - 10 + run * sweep->more) * SCORE_UNIT;
 }
 
+/* The options and values of a name: "x=2,y=a". */
+static void set_values(AxisNames *axes, SweepRow *row) {
+  char copy[sizeof row->name];
+  axes->count = 0;
+  strcpy(copy, row->name);
+  for (char *at = strtok(copy, ","); at; at = strtok(NULL, ",")) {
+    *strchr(at, '=') = '\0';
+    strcpy(axes->name[axes->count], at);
+    strcpy(row->value[axes->count++], at + strlen(at) + 1);
+  }
+}
+
 static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
                      uint64_t seed) {
   SweepRow *row = &results->row[i];
@@ -58,6 +70,7 @@ static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
   results->games[i].schedule = NULL;
   assert_true(sweep_row_fill(row, &run, NULL));
   snprintf(row->name, sizeof row->name, "%s", sweep->name[i]);
+  set_values(&results->axes, row);
   run_close(&run);
 }
 
@@ -348,7 +361,7 @@ static void small_changes_do_not_look_like_none(void **state) {
        true,
        "With x up by 1, the score rises by 0.5 (0.4 to 0.6) points"},
   };
-  SweepRow rows[2] = {{.games = 9}, {.games = 9}};
+  SweepRow rows[2] = {{.played.games = 9}, {.played.games = 9}};
   const SweepResults results = {.runs = 2, .row = rows};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Trend trend = {TREND_STEP, CASES[i].metric, "x",   1,     "",
@@ -423,8 +436,8 @@ static void only_random_players_are_noted(void **state) {
                {{9, 0}, {true, false}, 1}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     SweepRow rows[2] = {
-        {.games = CASES[i].games[0], .random = CASES[i].random[0]},
-        {.games = CASES[i].games[1], .random = CASES[i].random[1]}};
+        {.played.games = CASES[i].games[0], .random = CASES[i].random[0]},
+        {.played.games = CASES[i].games[1], .random = CASES[i].random[1]}};
     const SweepResults results = {.runs = 2, .row = rows};
     Sentences notes = {0};
     sweep_notes(&results, &notes);

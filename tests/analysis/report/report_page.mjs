@@ -85,6 +85,17 @@ function valued({ columns, rows }, figure) {
   ).length;
 }
 
+// The rows of a document's table by the keys of its columns.
+function recordsOf({ columns, rows }) {
+  return rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, row[i]])));
+}
+
+function expectedFigures({ document }) {
+  return document.figures
+    .map((figure) => [figure.id, figure.title, valued(document.tables[figure.table], figure)])
+    .filter(([, , rows]) => rows > 0);
+}
+
 // For each kind of chart that an entry must have: the start of its table's caption, and the
 // number of its rows, or [min, max] where lengths or plies are binned.
 const EXPECTED = {
@@ -101,7 +112,7 @@ const EXPECTED = {
       ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
       : 0;
     const walls = run.board ? listed(run, 'wall', 'rate').length : 0;
-    const ratings = run.tournament ? run.tournament.ratings.length : 0;
+    const ratings = run.tournament ? run.tournament.tables[0].rows.length : 0;
     return [
       seats && ['seats', 'Win rate of each seat', seats],
       lengths && [
@@ -125,19 +136,9 @@ const EXPECTED = {
       ratings && ['ratings', 'Ratings', ratings],
     ];
   },
-  sweep(sweep) {
-    if (!sweep.rows.some((row) => row.games > 0)) return [];
-    return [
-      ['sweep-seats', 'Win rate of seat', sweep.rows.length],
-      ['sweep-length', 'Length', sweep.rows.length],
-    ];
-  },
-  ladder({ document }) {
-    return document.figures
-      .map((figure) => [figure.id, figure.title, valued(document.tables[figure.table], figure)])
-      .filter(([, , rows]) => rows > 0);
-  },
-  tune: (tune) => [['tune', 'Candidates', tune.rows.length * tune.levels.length]],
+  sweep: expectedFigures,
+  ladder: expectedFigures,
+  tune: expectedFigures,
 };
 
 // --- Checks in the page
@@ -268,12 +269,12 @@ function checkHead(entry, shown, where) {
 function checkEntry(entry, shown, where) {
   checkHead(entry, shown, where);
   for (const [kind, caption, rows] of EXPECTED[entry.kind](entry).filter(Boolean)) {
-    const charts = shown.charts.filter((chart) => chart.kind === kind);
-    if (!check(charts.length > 0, `${where}: there is no ${kind}`)) continue;
+    const titled = (chart) => chart.tables.some((each) => each.caption.startsWith(caption));
+    const charts = shown.charts.filter((chart) => chart.kind === kind && titled(chart));
+    if (!check(charts.length > 0, `${where}: there is no ${kind} with a table "${caption}"`)) continue;
     const [min, max] = Array.isArray(rows) ? rows : [rows, rows];
     for (const chart of charts) {
       const table = chart.tables.find((each) => each.caption.startsWith(caption));
-      if (!check(table, `${where}: ${kind} has no table "${caption}"`)) continue;
       check(
         table.rows >= min && table.rows <= max,
         `${where}: the table of ${kind} has ${table.rows} rows, not ${[...new Set([min, max])].join(' to ')}`,
@@ -349,14 +350,23 @@ function checkClaims(run, shown, where) {
   if (run.tournament) checkTournament(run.tournament, shown, where);
 }
 
-function checkTournament({ ratings, cross }, shown, where) {
+// The values of some columns of a figure's table, by the keys of the columns.
+function valuesOf({ figures, tables }, id, ...keys) {
+  const { columns, rows } = tables[figures.find((figure) => figure.id === id).table];
+  const at = keys.map((key) => columns.findIndex((column) => column.key === key));
+  return rows.map((row) => at.map((i) => row[i]));
+}
+
+function checkTournament(tournament, shown, where) {
+  const ratings = valuesOf(tournament, 'ratings', 'bot', 'rating');
+  const cross = valuesOf(tournament, 'crosstable', 'bot', 'opponent', 'score', 'shown');
   check(
-    shown.dots.join() === ratings.map((row) => row[1] !== null).join(),
+    shown.dots.join() === ratings.map(([, rating]) => (rating || [null])[0] !== null).join(),
     `${where}: dots in the chart of ratings: ${shown.dots}`,
   );
   const colour = (bot, other) => {
-    const found = bot !== other && cross.find((row) => row[0] === bot && row[1] === other);
-    return found && found[6] ? (found[4] > 0.5) - (found[5] < 0.5) : 0;
+    const found = cross.find((row) => row[0] === bot && row[1] === other);
+    return found && found[3] ? (found[2][1] > 0.5) - (found[2][2] < 0.5) : 0;
   };
   const expected = ratings.flatMap(([bot]) => ratings.map(([other]) => colour(bot, other)));
   check(
@@ -365,46 +375,46 @@ function checkTournament({ ratings, cross }, shown, where) {
   );
 }
 
-// A goal that no game says anything about has neither an interval nor a distance.
-function checkGoals(tune, shown, where) {
-  const before = tune.axes.length + (tune.levels.length > 1 ? 1 : 0);
-  const rows = tune.rows.flatMap((row) => row.levels.map((level) => ({ ...row, ...level })));
-  rows.forEach((row, i) => {
-    const status = shown.cells[i].at(-1);
+// The status says who is on the Pareto front and who was dropped; rows without a value are left
+// out.
+function checkGoals({ document }, shown, where) {
+  const rows = recordsOf(document.tables[0]);
+  for (const { name, pareto, dropped, status } of rows)
     check(
-      row.front === status.startsWith('Pareto front') &&
-        Boolean(row.dropped) === status.endsWith(`dropped in round ${row.dropped}`),
-      `${where}: the status of ${row.run} is ${status}`,
+      pareto === status.startsWith('Pareto front') &&
+        Boolean(dropped) === status.endsWith(`dropped in round ${dropped}`),
+      `${where}: the status of ${name} is ${status}`,
     );
-    if (tune.goals.length > 2) return;
-    row.goals.forEach((goal, j) => {
-      const [value, interval, distance] = shown.cells[i].slice(before + 3 * j);
-      check(
-        goal[0] !== null ? value !== '–' : value === '–' && !interval && distance === '–',
-        `${where}: ${row.run} shows ${value}, ${interval}, ${distance}`,
-      );
-    });
-  });
+  const expected = document.figures
+    .filter((figure) => figure.id === 'tune')
+    .flatMap(({ y }) => rows.filter((row) => row[y] !== null).map((row) => row.status));
+  check(
+    shown.cells.map((cells) => cells.at(-1)).join() === expected.join(),
+    `${where}: the tables of candidates do not end with their status`,
+  );
 }
 
 // What is said of the Pareto front is true of the candidates it is said of.
-function checkFront(tune, shown, where) {
+function checkFront({ document }, shown, where) {
   const said = /(Of the candidates [^,]*, the|The) Pareto front has [^:]*: none is as near to every goal and nearer to one\./;
   const found = shown.text.match(said);
   if (!check(found, `${where}: it is not said what the Pareto front is`)) return;
-  const among = tune.rows.filter(
+  const [levels, candidates] = document.tables.map(recordsOf);
+  const played = ({ name }) => levels.every((row) => row.name !== name || row.games > 0);
+  const among = candidates.filter(
     (row) =>
       (!/not dropped/.test(found[0]) || !row.dropped) &&
-      (!/played at every level/.test(found[0]) || row.levels.every((level) => level.games > 0)),
+      (!/played at every level/.test(found[0]) || played(row)),
   );
-  const distances = (row) => row.goals.map((goal) => goal[3] ?? Infinity);
+  const goals = Object.keys(candidates[0]).filter((key) => /^goals\..*\.distance$/.test(key));
+  const distances = (row) => goals.map((goal) => (row[goal] || [Infinity])[0]);
   const beats = (a, b) =>
     distances(a).every((d, i) => d <= distances(b)[i]) &&
     distances(a).some((d, i) => d < distances(b)[i]);
-  for (const row of tune.rows)
+  for (const row of candidates)
     check(
-      row.front === (among.includes(row) && !among.some((other) => beats(other, row))),
-      `${where}: ${row.run} is ${row.front ? '' : 'not '}on the Pareto front, but "${found[0]}"`,
+      row.pareto === (among.includes(row) && !among.some((other) => beats(other, row))),
+      `${where}: ${row.name} is ${row.pareto ? '' : 'not '}on the Pareto front, but "${found[0]}"`,
     );
 }
 
@@ -1019,13 +1029,11 @@ async function checkFolds(page, data) {
 
 // Whether there is anything to draw on the card of an entry.
 function hasChart(entry) {
-  const measured = {
-    run: () => entry.balance.decided > 0,
-    sweep: () => entry.rows.some((row) => row.decided > 0),
-    ladder: () => entry.document.figures.some((figure) => valued(entry.document.tables[0], figure)),
-    tune: () => entry.rows.some((row) => row.goals.some((goal) => goal[0] !== null)),
-  };
-  return measured[entry.kind]();
+  if (entry.kind === 'run') return entry.balance.decided > 0;
+  const { figures, tables } = entry.document;
+  return figures.some(
+    (figure) => /curves|dots/.test(figure.kind) && valued(tables[figure.table], figure),
+  );
 }
 
 function checkCards({ entries, comparison }, { cards, height, text }) {

@@ -40,7 +40,7 @@ static void terminals_show_it(void **state) {
   assert_true(result_print(&table, out, NULL));
   fclose(out);
   assert_string_equal(text, "\nIn this section:\n\n"
-                            "name    games   new                    Elo\n"
+                            "name    games   new (95%)              Elo\n"
                             "ä      12,345   12.5% (10.0 to 20.0)    +∞\n"
                             "b\"b    12,345   –                       +∞\n");
   free(text);
@@ -67,9 +67,9 @@ static void files_have_it(void **state) {
   fclose(out);
   assert_string_equal(
       json,
-      "[\n  {\"name\": \"ä\", \"games\": 12345, \"new_rate\": 0.125000, "
-      "\"new_low\": 0.100000, \"new_high\": 0.200000, \"p\": 1.00000e-07, "
-      "\"flag\": "
+      "[\n  {\"name\": \"ä\", \"games\": 12345, \"new_rate\": "
+      "0.125000, \"new_low\": 0.100000, \"new_high\": 0.200000, \"p\": "
+      "1.00000e-07, \"flag\": "
       "false},\n  {\"name\": \"b\\\"b\", \"games\": 12345, \"new_rate\": "
       "null, \"new_low\": null, \"new_high\": null, \"p\": null, \"flag\": "
       "true}\n]\n");

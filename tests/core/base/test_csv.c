@@ -426,27 +426,27 @@ static void a_game_is_one_row(void **state) {
   } CASES[] = {
       {1,
        0,
-       {MATCH_WIN, 1, 3, 3, 0, -1, 1, 100, 41, {7, 0}},
+       {MATCH_WIN, 1, -1, {{1, 3, 0, 0, 3, 41, 100}}, {7, 0}},
        "",
 
        ",0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,1,0,3,0,1+2,100,41,7,0,"
        "aaaaaaaaaaaaaaab,,\n"},
       {1,
        1,
-       {MATCH_DRAW, 0, 0, 2, 2, -1, 2, 2, 1, {0, UINT64_MAX}},
+       {MATCH_DRAW, 0, -1, {{2, 2, 2, 0, 0, 1, 2}}, {0, UINT64_MAX}},
        "",
        ",1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,0,0,2,2,,2,1,0,"
        "18446744073709551615,aaaaaaaaaaaaaaac,,\n"},
       {UINT64_MAX,
        1000000000000,
-       {MATCH_TRUNCATED, 0, 0, 0, 0, -1, 0x0123456789abcdef, 0, 0, {0}},
+       {MATCH_TRUNCATED, 0, -1, {{0x0123456789abcdef, 0, 0, 0, 0, 0, 0}}, {0}},
        "",
 
        ",1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
        "truncated,,0,0,0,0,,0,0,0,0,abcdefghijklmnop,,\n"},
       {5,
        2,
-       {MATCH_FORFEIT, 2, 1, 1, 0, 0, UINT64_MAX, 9, 9, {1, 1}},
+       {MATCH_FORFEIT, 2, 0, {{UINT64_MAX, 1, 0, 0, 1, 9, 9}}, {1, 1}},
        "said \"no\", twice",
 
        ",2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,0,0,1,0,1,9,9,1,1,"
@@ -454,7 +454,7 @@ static void a_game_is_one_row(void **state) {
        "\"said \"\"no\"\", twice\"\n"},
       {5,
        4,
-       {MATCH_WIN, 3, 2, 1, 0, -1, 0xfeull << 56, 9, 9, {1, 1}},
+       {MATCH_WIN, 3, -1, {{0xfeull << 56, 1, 0, 0, 2, 9, 9}}, {1, 1}},
        "not a reason",
        ",4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,1,1,0,2,9,9,1,1,"
        "poaaaaaaaaaaaaaa,,\n"},
@@ -680,7 +680,7 @@ static void every_invalid_column_is_reported(void **state) {
       {FORFEITER, "1+2", "forfeiter: '1+2' where the seat that forfeited"},
   };
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
-  const Match match = {MATCH_FORFEIT, 1, 3, 4, 0, 1, 6, 10, 5, {3, 4}};
+  const Match match = {MATCH_FORFEIT, 1, 1, {{6, 4, 0, 0, 3, 5, 10}}, {3, 4}};
   Text row = {NULL};
   run_csv_add_game(&row, &s, 7, 3, &match, "tired");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -703,39 +703,39 @@ static void columns_that_contradict_each_other_are_reported(void **state) {
     int column;
     const char *with, *message;
   } CASES[] = {
-      {{MATCH_WIN, 1, 3, 4, 0, -1, 7, 10, 5, {0}},
+      {{MATCH_WIN, 1, -1, {{7, 4, 0, 0, 3, 5, 10}}, {0}},
        17,
        "2",
        "forfeiter: '2' where nothing should be"},
-      {{MATCH_DRAW, 0, 0, 2, 2, -1, 1, 2, 1, {0}},
+      {{MATCH_DRAW, 0, -1, {{1, 2, 2, 0, 0, 1, 2}}, {0}},
        11,
        "1",
        "moved: '1' where nothing should be"},
-      {{MATCH_DRAW, 0, 1, 2, 1, -1, 1, 2, 1, {0}},
+      {{MATCH_DRAW, 0, -1, {{1, 2, 1, 0, 1, 1, 2}}, {0}},
        11,
        "1+2",
        "moved: '1+2' where the seats that moved should be"},
-      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
+      {{MATCH_WIN, 1, -1, {{8, 4, 0, 0, 3, 5, 10}}, {0}},
        6,
        "",
        "winner: '' where the seats that won should be"},
-      {{MATCH_DRAW, 0, 3, 4, 0, -1, 9, 10, 5, {0}},
+      {{MATCH_DRAW, 0, -1, {{9, 4, 0, 0, 3, 5, 10}}, {0}},
        6,
        "1",
        "winner: '1' where nothing should be"},
-      {{MATCH_TRUNCATED, 0, 3, 4, 0, -1, 10, 10, 5, {0}},
+      {{MATCH_TRUNCATED, 0, -1, {{10, 4, 0, 0, 3, 5, 10}}, {0}},
        6,
        "1+2",
        "winner: '1+2' where nothing should be"},
-      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
+      {{MATCH_WIN, 1, -1, {{8, 4, 0, 0, 3, 5, 10}}, {0}},
        7,
        "0",
        "won1: '0' where '1' should be"},
-      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
+      {{MATCH_WIN, 1, -1, {{8, 4, 0, 0, 3, 5, 10}}, {0}},
        8,
        "1",
        "won2: '1' where '0' should be"},
-      {{MATCH_DRAW, 0, 3, 4, 0, -1, 9, 10, 5, {0}},
+      {{MATCH_DRAW, 0, -1, {{9, 4, 0, 0, 3, 5, 10}}, {0}},
        7,
        "1",
        "won1: '1' where '0' should be"},

@@ -17,14 +17,16 @@
 
 static char *metrics_of(const Tally *tally) {
   Metrics metrics = {NULL};
+  ResultTable table = {0};
   Text text = {NULL};
   if (tally->games) {
     summary_metrics(tally, &metrics);
     summary_histogram(tally, &metrics);
   }
-  assert_true(metrics_csv(&metrics, &text, NULL));
-  assert_true(text_reserve(&text, 1));
+  metrics_table(&metrics, &table);
+  assert_true(result_csv(&table, &text, NULL) && text_reserve(&text, 1));
   text_add_char(&text, '\0');
+  result_free(&table);
   metrics_free(&metrics);
   return text.bytes;
 }

@@ -236,7 +236,7 @@ static void a_merged_run_names_the_build_that_played_it(void **state) {
   clear("out");
   assert_false(experiment_merge(&run, PARTS, 2, "out", &error));
   assert_message(&error, "a and b are not shards of the same run: the first "
-                         "was played by commit 9");
+                         "was played by boardlab ");
   edit_sealed("b/run.json", KEY, EARLIER);
   must_merge(PARTS, 2, "merged");
   edit_sealed("whole/run.json", KEY, EARLIER);

@@ -1,0 +1,56 @@
+/* What the games of a run show, for experiments of several runs, and the
+ * columns that their tables share. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_PLAYED_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_PLAYED_H
+
+#include "analysis/experiments/repetition.h"
+#include "analysis/result/document.h"
+
+/* Shares of games: how they ended, and those without a result. */
+typedef struct Ends {
+  Estimate draws, truncated, forfeits, undecided;
+} Ends;
+
+Ends ends_of(const Tally *tally);
+
+/* Its columns, to and from a file. */
+void ends_sync(ResultTable *table, Ends *ends);
+
+typedef struct Played {
+  uint64_t games; /* if 0, nothing else is known */
+  bool complete;
+  int seats;
+  Estimate seat[SEATS_MAX]; /* win rates */
+  Ends ends;
+  uint64_t decided;       /* games with a result */
+  Estimate balance;       /* of these; none if different bots change seats */
+  int sides;              /* live sides: those with a seat that ever moved */
+  int side[SEATS_MAX];    /* their numbers */
+  Estimate plies, margin; /* means; the margin of those with a result, n is 0
+                             without any, and in games without scores */
+  Repetition repetition;
+} Played;
+
+void played_fill(Played *played, const Run *run);
+
+/* The most seats that any run has, and whether any has a margin: a table has
+ * columns for those. */
+typedef struct PlayedColumns {
+  int seats;
+  bool margins;
+  bool unequal; /* the bots are, and the balance says nothing */
+} PlayedColumns;
+void played_columns_add(PlayedColumns *columns, const Played *played);
+
+/* Puts the columns from `games` to `margin_mean`. `complete` may include other
+ * runs of the row. */
+void played_put(ResultTable *table, const Played *played,
+                const PlayedColumns *columns, bool complete);
+
+/* Whether it was stopped early, in words. */
+void played_put_stopped(ResultTable *table, uint64_t games, bool complete);
+
+/* The keys of the first seats, and others, for a figure. */
+void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]);
+
+#endif

@@ -1,0 +1,407 @@
+/* What a sweep shows: a row per run, what they show together, what that says
+ * and how it is drawn. */
+#include "analysis/experiments/sweep_internal.h"
+
+#include "analysis/experiments/sweep_trends.h"
+#include "analysis/metrics/balance.h"
+#include "analysis/result/result_source.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- the runs ------------------------------------------------------------*/
+
+void axes_sync(ResultTable *t, const AxisNames *axes, char name[NAME_MAX + 1],
+               char game[SPEC_TEXT], AxisText value[]) {
+  result_sync_text(t, AS_TEXT("name", "run"), name, NAME_MAX + 1);
+  result_sync_text(t, AS_TEXT("game", "game"), game, SPEC_TEXT);
+  for (int i = 0; i < axes->count; i++)
+    result_sync_text(
+        t, AS_VALUE(axis_key(axes, i).text, axes->name[i], axes->name[i]),
+        value[i], OPTION_TEXT);
+}
+
+bool axes_read(AxisNames *axes, const ResultSource *source, const char *next) {
+  int end = result_source_find(source, next);
+  for (int i = 2; i < end && axes->count < AXES_MAX; i++)
+    snprintf(axes->name[axes->count++], OPTION_TEXT, "%s", source->name[i]);
+  return end >= 3 && end <= 2 + AXES_MAX &&
+         strcmp(source->name[0], "run") == 0 &&
+         strcmp(source->name[1], "game") == 0;
+}
+
+Name axis_key(const AxisNames *axes, int axis) {
+  Name key;
+  snprintf(key.text, sizeof key.text, "values.%s", axes->name[axis]);
+  return key;
+}
+
+/* Whether different bots change seats: then balance says nothing. */
+static bool sweep_is_unequal(const SweepRow *row) {
+  return row->equals.basis == SEATS_RATED || row->equals.basis == SEATS_UNKNOWN;
+}
+
+static void sweep_put_advantage(ResultTable *t, const SweepRow *row,
+                                bool unequal) {
+  bool sides = row->played.sides > 1 && row->played.decided;
+  bool known =
+      row->equals.basis != SEATS_RATED || seats_are_known(&row->equals);
+  result_put(t,
+             AS_POINTS("advantage", "advantage", "advantage*", BOUNDS_FILE,
+                       .detail = !unequal),
+             sides && known ? row->equals.advantage[row->played.side[0]]
+                            : estimate_none());
+  result_put_text(t, AS_TEXT(.csv = "advantage_basis"),
+                  sides ? seats_basis_names[row->equals.basis] : NULL);
+}
+
+/* The win rate of each seat if all were equal: the mean of their rates, also
+ * with teams. */
+static double sweep_fair_rate(const Played *p) {
+  double sum = 0;
+  for (int seat = 0; seat < p->seats; seat++)
+    sum += p->seat[seat].value;
+  return sum / p->seats;
+}
+
+static void sweep_put_run(ResultTable *t, const AxisNames *axes,
+                          const SweepRow *row, const PlayedColumns *columns) {
+  SweepRow copy = *row;
+  result_row(t);
+  axes_sync(t, axes, copy.name, copy.game, copy.value);
+  played_put(t, &row->played, columns, row->played.complete);
+  sweep_put_advantage(t, row, columns->unequal);
+  result_put(t, AS_REAL("branching", "branching_mean", "legal moves"),
+             row->played.games ? row->branching : estimate_none());
+  result_put(t, AS_SHARE("fair", NULL, "fair", .detail = true),
+             number_if(row->played.games, sweep_fair_rate(&row->played)));
+  played_put_stopped(t, row->played.games, row->played.complete);
+}
+
+void sweep_table(const SweepResults *results, int runs, ResultTable *t) {
+  PlayedColumns columns = {0};
+  for (int i = 0; i < runs; i++) {
+    played_columns_add(&columns, &results->row[i].played);
+    columns.unequal = columns.unequal || sweep_is_unequal(&results->row[i]);
+  }
+  for (int i = 0; i < runs; i++)
+    sweep_put_run(t, &results->axes, &results->row[i], &columns);
+}
+
+/* The mean length of a run with truncated games is that up to its limit. */
+static void sweep_say_limits(const SweepRow rows[], int count, Sentences *to) {
+  int least = INT_MAX, most = 0;
+  for (int i = 0; i < count; i++)
+    if (rows[i].played.ends.truncated.value > 0) {
+      least = rows[i].max_plies < least ? rows[i].max_plies : least;
+      most = rows[i].max_plies > most ? rows[i].max_plies : most;
+    }
+  Shown limit = shown_things((uint64_t)most, "ply", "plies");
+  if (most && least < most)
+    sentences_add(to, "Longer games count as %s to %s, the limit of each run.",
+                  shown_count((uint64_t)least).text, limit.text);
+  else if (most)
+    sentences_add(to, "Longer games count as %s, the limit.", limit.text);
+}
+
+/* ---- what they show together ---------------------------------------------*/
+
+/* What was tested: a step of an option, a value, the model, or a run. These
+ * words claim nothing: that is left to the p-value. */
+static void trend_write_test(const Trend *t, char text[SENTENCE]) {
+  if (t->kind == TREND_STEP)
+    snprintf(text, SENTENCE, "%s +%.6g", t->option, t->step);
+  else if (t->kind == TREND_DIFFERENCE)
+    snprintf(text, SENTENCE, "%s=%s instead of %s", t->option, t->value,
+             t->base);
+  else if (t->kind == TREND_FAIREST)
+    snprintf(text, SENTENCE, "is it smaller at %s than elsewhere?", t->value);
+  else
+    snprintf(text, SENTENCE, "departure from a straight line");
+}
+
+/* A gap is a size, the others are changes. */
+static CellKind trend_kind(const Trend *t) {
+  return t->kind == TREND_FAIREST                                ? CELL_GAP
+         : t->metric == TREND_PLIES || t->metric == TREND_MARGIN ? CELL_SIGNED
+                                                                 : CELL_POINTS;
+}
+
+static const char *text_if(const char *text) {
+  return *text ? text : NULL;
+}
+
+static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
+  static const char *const METRICS[] = {"first-player advantage",
+                                        "games drawn",
+                                        "games without a result",
+                                        "plies",
+                                        "margin",
+                                        "largest gap between two sides"};
+  bool fairest = t->kind == TREND_FAIREST;
+  char test[SENTENCE];
+  trend_write_test(t, test);
+  result_row(table);
+  result_put_text(table, AS_WORD("kind", "kind"), trend_kind_names[t->kind]);
+  result_put_text(table, AS_TEXT("option", "option"), text_if(t->option));
+  result_put_text(table, AS_TEXT("value", "value"), text_if(t->value));
+  result_put_text(table, AS_TEXT("base", "base"), text_if(t->base));
+  result_put(table, AS_REAL("step", "step", .bounds = BOUNDS_NEVER),
+             number_if(t->kind == TREND_STEP, t->step));
+  result_put_text(table, AS_WORD("metric", "metric"),
+                  fairest ? "gap" : trend_metric_names[t->metric]);
+  result_put_text(table, AS_TEXT("about", NULL, "metric", .people = true),
+                  METRICS[fairest ? TREND_METRICS : t->metric]);
+  result_put_text(table, AS_TEXT("tested", NULL, "tested", .people = true),
+                  test);
+  result_put(table,
+             AS_REAL("change", "change,low,high", "change or gap", BOUNDS_FILE,
+                     .as = trend_kind(t)),
+             t->change);
+  result_put(table, AS_P("p", "p_value"), number_if(true, t->p));
+  result_put(table, AS_P("p_holm", "p_holm", "p, adjusted"),
+             number_if(true, t->p_holm));
+  result_put_count(table, AS_COUNT(.csv = "games"), games);
+  result_put_flag(table, AS_FLAG("shown"), trend_is_shown(t));
+}
+
+void sweep_trends_table(const SweepTrends *t, ResultTable *table) {
+  if (t->count == 0) { /* the names of the columns */
+    trend_put(table, &(Trend){.kind = TREND_STEP}, 0);
+    result_drop(table);
+  }
+  for (int i = 0; i < t->count; i++)
+    trend_put(table, &t->list[i], t->games);
+}
+
+/* ---- figures -------------------------------------------------------------*/
+
+/* The runs of a sweep that are drawn. */
+typedef struct Drawing {
+  const SweepResults *results;
+  int runs;
+  Figure figure;       /* what all have in common */
+  char axes[SENTENCE]; /* "walls and size" */
+} Drawing;
+
+static bool axis_is_numeric(const Drawing *w, int axis) {
+  for (int i = 0; i < w->runs; i++) {
+    char *end;
+    const char *value = w->results->row[i].value[axis];
+    strtod(value, &end);
+    if (!*value || *end)
+      return false;
+  }
+  return true;
+}
+
+/* The first axis of numbers is drawn to the right, if there is one. */
+static void sweep_choose_axes(Drawing *w) {
+  const AxisNames *axes = &w->results->axes;
+  int first = 0;
+  while (first < axes->count && !axis_is_numeric(w, first))
+    first++;
+  first = first < axes->count ? first : 0;
+  snprintf(w->figure.x, sizeof w->figure.x, "%s", axis_key(axes, first).text);
+  size_t keys = 0, names = (size_t)snprintf(w->axes, sizeof w->axes, "%s",
+                                            axes->name[first]);
+  for (int i = 0; i < axes->count; i++)
+    if (i != first) {
+      keys += (size_t)snprintf(w->figure.by + keys, FIGURE_KEYS - keys, "%s ",
+                               axis_key(axes, i).text);
+      names += (size_t)snprintf(w->axes + names, sizeof w->axes - names,
+                                " and %s", axes->name[i]);
+    }
+}
+
+__attribute__((format(printf, 6, 7))) static void
+sweep_draw(Drawing *w, Document *d, const char *id, const char *y,
+           const char *y_title, const char *title, ...) {
+  Figure f = w->figure;
+  va_list list;
+  va_start(list, title);
+  vsnprintf(f.title, sizeof f.title, title, list);
+  va_end(list);
+  f.id = id;
+  snprintf(f.y, sizeof f.y, "%s", y);
+  snprintf(f.y_title, sizeof f.y_title, "%s", y_title);
+  if (!*f.shown)
+    snprintf(f.shown, sizeof f.shown, "%s", y);
+  document_figure(d, f);
+}
+
+/* Whether the sides are the same in all runs. */
+static bool sweep_has_sides(const Drawing *w) {
+  const SweepRow *row = w->results->row;
+  for (int i = 1; i < w->runs; i++)
+    if (row[i].played.sides != row->played.sides ||
+        memcmp(row[i].side, row->side, sizeof row->side) != 0)
+      return false;
+  return true;
+}
+
+/* "seat 1", "seats 1 and 3": those that win together. */
+static Name sweep_side_name(const SweepRow *row, int seat, bool sides) {
+  Name name = numbered("seat %d", seat + 1);
+  for (int i = 0; sides && i < row->played.sides; i++) {
+    unsigned others = row->side[i] & ~(1U << seat);
+    if (!(row->side[i] >> seat & 1) || !others)
+      continue;
+    size_t length =
+        (size_t)snprintf(name.text, sizeof name.text, "seats %d", seat + 1);
+    for (int other = 0; other < SEATS_MAX; other++)
+      if (others >> other & 1)
+        length +=
+            (size_t)snprintf(name.text + length, sizeof name.text - length,
+                             " and %d", other + 1);
+  }
+  return name;
+}
+
+/* The seats to draw: the first of each side, as those of a team win together.
+ * One of two sides says it all, but for games without a winner, which have
+ * figures of their own. */
+static int sweep_seats_drawn(const Drawing *w, bool sides,
+                             int seat[SEATS_MAX]) {
+  const SweepRow *row = w->results->row;
+  int count = sides ? row->played.sides : row->played.seats;
+  for (int i = 0; i < count; i++) {
+    seat[i] = i;
+    for (int first = 0; sides && first < SEATS_MAX; first++)
+      if (row->side[i] >> first & 1) {
+        seat[i] = first;
+        break;
+      }
+  }
+  return sides && count == 2 ? 1 : count;
+}
+
+/* Marks the fair rate if it is nearly the same in all runs; it varies with the
+ * share of games without a winner. Without any winner nothing is fair. Returns
+ * whether it is a curve of its own. */
+static bool sweep_mark_fair(const Drawing *w, Figure *f) {
+  double least = 1, most = 0, sum = 0;
+  for (int i = 0; i < w->runs; i++) {
+    double fair = sweep_fair_rate(&w->results->row[i].played);
+    least = fmin(least, fair);
+    most = fmax(most, fair);
+    sum += fair;
+  }
+  if (w->results->row->played.seats < 2 || most == 0)
+    return false;
+  if (most - least >= 0.02)
+    return true;
+  snprintf(f->marked, sizeof f->marked, "fair");
+  f->from = f->to = sum / w->runs;
+  return false;
+}
+
+/* One axis: all seats in one chart. Several: a chart for each seat, with a
+ * curve for each combination of the other values. */
+static void sweep_draw_seats(Drawing w, Document *d) {
+  const SweepRow *row = w.results->row;
+  int seat[SEATS_MAX];
+  bool sides = sweep_has_sides(&w), one = w.results->axes.count == 1;
+  int count = sweep_seats_drawn(&w, sides, seat);
+  bool curve = sweep_mark_fair(&w, &w.figure) && one;
+  char keys[FIGURE_KEYS] = "", title[96] = "share of games won";
+  played_seat_keys(row->played.seats, "draws truncated forfeits games",
+                   w.figure.shown);
+  for (int i = 0; i < count; i++) {
+    size_t length = one ? strlen(keys) : 0;
+    snprintf(keys + length, sizeof keys - length, "seat.%d %s", seat[i] + 1,
+             curve && i == count - 1 ? "fair" : "");
+    if (!one || count == 1)
+      snprintf(title, sizeof title, "share of games won by %.60s",
+               sweep_side_name(row, seat[i], sides).text);
+    if (!one)
+      sweep_draw(&w, d, "sweep-seats", keys, title, "Win rate of seat %d",
+                 seat[i] + 1);
+  }
+  if (one)
+    sweep_draw(&w, d, "sweep-seats", keys, title, "Win rates");
+}
+
+static void sweep_draw_balance(Drawing w, Document *d) {
+  snprintf(w.figure.shown, FIGURE_KEYS, "balance decided undecided");
+  snprintf(w.figure.note, SENTENCE, "%s", BALANCE_SAY);
+  sweep_draw(&w, d, "sweep-balance", "balance", "balance", "Balance");
+}
+
+/* Games without a winner, if there are any. */
+static void sweep_draw_ends(Drawing w, Document *d) {
+  bool any[3] = {false};
+  static const char *const KEYS[] = {"draws", "truncated", "forfeits"};
+  static const char *const WORDS[] = {"drawn", "truncated", "forfeited"};
+  for (int i = 0; i < w.runs; i++) {
+    const Played *p = &w.results->row[i].played;
+    any[0] = any[0] || p->ends.draws.value > 0;
+    any[1] = any[1] || p->ends.truncated.value > 0;
+    any[2] = any[2] || p->ends.forfeits.value > 0;
+  }
+  for (int i = 0; i < 3; i++)
+    if (any[i]) {
+      char title[64];
+      snprintf(title, sizeof title, "share of games %s", WORDS[i]);
+      sweep_draw(&w, d, "sweep-ends", KEYS[i], title, "Games %s", WORDS[i]);
+    }
+}
+
+static void sweep_draw_trends(Drawing *w, const SweepTrends *t, Document *d) {
+  Figure f = {.id = "sweep-trends",
+              .table = 1,
+              .y = "p",
+              .kind = FIGURE_TABLE,
+              .rows = "about tested",
+              .shown = "change p_holm"};
+  snprintf(f.title, sizeof f.title, "Changes with %.100s", w->axes);
+  snprintf(
+      f.note, sizeof f.note,
+      "Least squares over the %s that all runs have; shares in percentage "
+      "points. The p-values are adjusted for their number (Holm). What has "
+      "a p-value below 0.05, in bold, is shown by these games; the rest is "
+      "not. The intervals are not adjusted.",
+      shown_things(t->games, "game", "games").text);
+  document_figure(d, f);
+}
+
+static void sweep_draw_all(Drawing *w, const SweepTrends *trends, Document *d) {
+  sweep_choose_axes(w);
+  sweep_draw_trends(w, trends, d);
+  sweep_draw_seats(*w, d);
+  sweep_draw_balance(*w, d);
+  w->figure.zero = true;
+  sweep_draw(w, d, "sweep-margin", "margin",
+             "mean margin of the first side, in points", "Scores");
+  sweep_draw_ends(*w, d);
+  sweep_draw(w, d, "sweep-length", "plies", "mean length in plies",
+             "Game length");
+  sweep_draw(w, d, "sweep-branching", "branching", "mean number of legal moves",
+             "Legal moves");
+}
+
+/* ---- the document --------------------------------------------------------*/
+
+bool sweep_document(const SweepResults *results, Document *d, Error *error) {
+  SweepTrends trends;
+  Drawing drawing = {.results = results};
+  while (drawing.runs < results->runs &&
+         results->row[drawing.runs].played.games)
+    drawing.runs++;
+  if (!sweep_trends_make(&trends, results, error))
+    return false;
+  ResultTable *runs = &d->table[d->tables++], *shown = &d->table[d->tables++];
+  sweep_table(results, drawing.runs, runs);
+  sweep_trends_table(&trends, shown);
+  shown->hidden = true;
+  for (int i = 0; i < drawing.runs; i++)
+    if (sweep_is_unequal(&results->row[i]) && d->below.count == 0)
+      sentences_add(&d->below, "* of the first seat between equally strong "
+                               "bots, in points");
+  sweep_say_limits(results->row, drawing.runs, &d->below);
+  sweep_verdict(&trends, results, &d->verdict);
+  sweep_notes(results, &d->notes);
+  if (drawing.runs)
+    sweep_draw_all(&drawing, &trends, d);
+  sweep_trends_free(&trends);
+  return true;
+}

@@ -1,0 +1,354 @@
+/* What a tuning shows: a row per candidate and level, one per candidate at the
+ * levels farthest from the goals, what they say and how they are drawn. */
+#include "analysis/experiments/tune_internal.h"
+
+#include "analysis/experiments/sweep_internal.h"
+#include "analysis/result/result_source.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- rows ----------------------------------------------------------------*/
+
+static Name goal_column(const Goal *goal, const char *format) {
+  Name name;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  snprintf(name.text, sizeof name.text, format, goal->name);
+#pragma GCC diagnostic pop
+  return name;
+}
+
+/* A number without an interval. */
+static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
+  Estimate e = number_if(true, *number);
+  result_sync(t, AS_REAL(.csv = csv), &e);
+  *number = e.value;
+}
+
+static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
+                           Estimate *distance, Estimate *check) {
+  bool rate = goal_is_rate(goal);
+  char text[GOAL_TEXT];
+  goal_format(goal, text);
+  result_sync(t,
+              (Column){rate ? CELL_SHARE : CELL_REAL,
+                       goal_column(goal, "goals.%s").text, goal->name, text,
+                       BOUNDS_SHOWN},
+              value);
+  result_put(t,
+             (Column){rate ? CELL_GAP : CELL_REAL,
+                      goal_column(goal, "goals.%s.distance").text, NULL,
+                      "distance", BOUNDS_NEVER},
+             *distance);
+  result_sync(t,
+              AS_REAL(.csv = goal_column(goal, "%s_distance").text,
+                      .bounds = BOUNDS_FILE),
+              distance);
+  tune_sync_number(t, goal_column(goal, "%s_goal_min").text, &goal->min);
+  tune_sync_number(t, goal_column(goal, "%s_goal_max").text, &goal->max);
+  result_sync(
+      t,
+      AS_REAL(.csv = goal_column(goal, "%s_check").text, .bounds = BOUNDS_FILE),
+      check);
+}
+
+void tune_sync_row(ResultTable *t, const TuneTable *table, TuneRow *row) {
+  Candidate *c = &row->candidate;
+  LevelResult *result = &row->result;
+  axes_sync(t, &table->axes, c->name, c->game, c->value);
+  result_sync_count(t, AS_COUNT(.csv = "level"), &row->level);
+  result_sync_text(t,
+                   AS_TEXT("bots", "bots", "bots", .detail = table->levels < 2),
+                   row->bots, sizeof row->bots);
+  result_sync_count(t, AS_COUNT("games", "games", "games"), &result->games);
+  ends_sync(t, &result->ends);
+  result_sync_some(t, AS_COUNT("distinct", "distinct_games"),
+                   &result->repetition.distinct);
+  result_sync_flag(t, AS_FLAG(.csv = "repeats"),
+                   &result->repetition.repetitive);
+  result_sync_flag(t, AS_FLAG("pareto", "pareto"), &c->front);
+  result_sync_some(t, AS_COUNT("dropped", "dropped"), &row->dropped);
+  result_sync_some(t, AS_COUNT(.csv = "check_games"), &row->check.games);
+  for (int i = 0; i < table->goals; i++)
+    tune_sync_goal(t, &row->goal[i], &result->value[i], &result->distance[i],
+                   &row->check.value[i]);
+}
+
+/* ---- words ---------------------------------------------------------------*/
+
+/* How a candidate fared; these groups are drawn differently. */
+static const char *tune_group(const Candidate *c) {
+  return c->front     ? "Pareto front"
+         : c->dropped ? "dropped"
+         : c->games   ? "not dropped"
+                      : "not played yet";
+}
+
+static void tune_put_status(ResultTable *t, const TuneTable *table,
+                            const Candidate *c) {
+  char why[DROPPED_TEXT], text[SENTENCE];
+  int level, missed = candidate_misses(table, c, &level);
+  bool known = candidate_why_dropped(table, c, why, &level);
+  snprintf(text, sizeof text, "%s%s%s%sdropped in round %d",
+           c->front ? tune_group(c) : "", c->front ? "; " : "",
+           known ? why : "", known ? ": " : "", c->dropped);
+  result_put_text(t, AS_TEXT("group", .people = true), tune_group(c));
+  result_put_text(t, AS_TEXT("misses"),
+                  c->dropped && missed >= 0 ? table->goal[missed].name : NULL);
+  result_put_text(t, AS_TEXT("status", NULL, "status", .people = true),
+                  c->dropped ? text : tune_group(c));
+}
+
+enum { LONG_NAME = 16 }; /* what a chart has room for on a phone */
+
+/* Whether the names of candidates are too long for a chart: then it has the
+ * values only, and the names of the options once. */
+static bool tune_names_are_long(const TuneTable *table) {
+  size_t most = 0, bots = 0;
+  for (int i = 0; table->levels > 1 && i < table->levels; i++)
+    bots = strlen(table->level[i]) > bots ? strlen(table->level[i]) : bots;
+  for (int i = 0; i < table->count; i++) {
+    size_t length = strlen(table->candidate[i].name);
+    most = length > most ? length : most;
+  }
+  return most + bots > LONG_NAME;
+}
+
+/* Joins texts by commas. */
+static void tune_join(char text[SENTENCE], const char *more) {
+  size_t length = strlen(text);
+  snprintf(text + length, SENTENCE - length, "%s%.400s", length ? ", " : "",
+           more);
+}
+
+static void tune_put_label(ResultTable *t, const TuneTable *table,
+                           const TuneRow *row, bool is_long) {
+  char label[SENTENCE] = "", names[SENTENCE] = "", title[SENTENCE];
+  for (int i = 0; is_long && i < table->axes.count; i++) {
+    tune_join(label, row->candidate.value[i]);
+    tune_join(names, table->axes.name[i]);
+  }
+  if (!is_long)
+    tune_join(label, row->candidate.name);
+  if (table->levels > 1 && *row->bots) {
+    tune_join(label, row->bots);
+    tune_join(names, "bots");
+  }
+  snprintf(title, sizeof title, is_long ? "candidate (%.400s)" : "candidate",
+           names);
+  result_put_text(
+      t, AS_TEXT("label", NULL, title, .detail = true, .people = true), label);
+}
+
+/* ---- tables --------------------------------------------------------------*/
+
+static TuneRow tune_row(const TuneTable *table, const Candidate *c) {
+  TuneRow row = {.candidate = *c, .dropped = (uint64_t)c->dropped};
+  memcpy(row.goal, table->goal, sizeof row.goal);
+  return row;
+}
+
+static void tune_put_row(ResultTable *t, const TuneTable *table, TuneRow *row) {
+  result_row(t);
+  tune_sync_row(t, table, row);
+  tune_put_label(t, table, row, tune_names_are_long(table));
+  tune_put_status(t, table, &row->candidate);
+}
+
+static void tune_levels_table(const TuneTable *table, ResultTable *t) {
+  for (int i = 0; i < table->count * table->levels; i++) {
+    const Candidate *c = &table->candidate[i / table->levels];
+    int level = i % table->levels;
+    TuneRow row = tune_row(table, c);
+    row.level = (uint64_t)level + 1;
+    row.result = c->level[level];
+    snprintf(row.bots, sizeof row.bots, "%s", table->level[level]);
+    if (c == table->candidate)
+      row.check = table->check.level[level];
+    tune_put_row(t, table, &row);
+  }
+}
+
+/* A candidate has the values of the levels that are farthest from each goal. */
+static void tune_candidates_table(const TuneTable *table, ResultTable *t) {
+  for (int i = 0; i < table->count; i++) {
+    const Candidate *c = &table->candidate[i];
+    TuneRow row = tune_row(table, c);
+    row.result.games = c->games;
+    row.result.ends.undecided =
+        number_if(c->games, candidate_undecided(table, c));
+    for (int goal = 0; goal < table->goals; goal++) {
+      const LevelResult *level = &c->level[candidate_farthest(table, c, goal)];
+      row.result.value[goal] = level->value[goal];
+      row.result.distance[goal] = level->distance[goal];
+    }
+    tune_put_row(t, table, &row);
+  }
+}
+
+bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
+  ResultTable t = {0};
+  csv->length = 0;
+  tune_levels_table(table, &t);
+  bool good = result_csv(&t, csv, error);
+  result_free(&t);
+  return good;
+}
+
+/* ---- figures -------------------------------------------------------------*/
+
+/* "50.0%", or "35.0 to 45.0" for a range. */
+static Name goal_range(const Goal *goal) {
+  bool rate = goal_is_rate(goal);
+  Shown min = rate ? shown_percent(goal->min) : shown_real(goal->min, 1);
+  Shown max = rate ? shown_percent(goal->max) : shown_real(goal->max, 1);
+  Name name;
+  snprintf(name.text, sizeof name.text,
+           goal->max > goal->min ? "%.40s to %.40s" : "%.40s", min.text,
+           max.text);
+  return name;
+}
+
+static Name goal_title(const Goal *goal) {
+  static const char *const TITLES[][2] = {
+      {"draw", "share of games drawn"},
+      {"truncated", "share of games truncated"},
+      {"forfeit", "share of games forfeited"},
+      {"balance", "balance of the sides"},
+      {"plies", "mean length in plies"},
+      {"branching", "mean number of legal moves"},
+      {"margin", "mean margin in points"}};
+  Name title;
+  snprintf(title.text, sizeof title.text, "share of games won by seat %s",
+           goal->name + strcspn(goal->name, "0123456789"));
+  for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
+    if (strcmp(TITLES[i][0], goal->name) == 0)
+      snprintf(title.text, sizeof title.text, "%s", TITLES[i][1]);
+  return title;
+}
+
+static bool tune_has(const TuneTable *t, bool (*test)(const Candidate *)) {
+  for (int i = 0; i < t->count; i++)
+    if (test(&t->candidate[i]))
+      return true;
+  return false;
+}
+
+static bool is_unplayed(const Candidate *c) {
+  return !c->measured;
+}
+
+static bool is_dropped(const Candidate *c) {
+  return c->dropped;
+}
+
+static bool is_left(const Candidate *c) {
+  return !c->dropped;
+}
+
+static bool is_behind(const Candidate *c) {
+  return !c->front;
+}
+
+/* What the Pareto front is, and how it is drawn. Dropped candidates are on it
+ * only if all were dropped, and those that were not played at every level never
+ * are. */
+static void tune_note(const TuneTable *t, bool first, char note[SENTENCE]) {
+  bool unplayed = tune_has(t, is_unplayed), dropped = tune_has(t, is_dropped);
+  bool some = dropped && tune_has(t, is_left);
+  int length = 0;
+  if (first && (unplayed || some))
+    length =
+        snprintf(note, SENTENCE,
+                 "Of the candidates %s%s%s, the Pareto front has those "
+                 "that no other of them beats",
+                 unplayed ? "played at every level" : "",
+                 unplayed && some ? " and " : "", some ? "not dropped" : "");
+  else if (first)
+    length = snprintf(note, SENTENCE,
+                      "The Pareto front has the candidates that no other one "
+                      "beats");
+  if (first)
+    length += snprintf(note + length, SENTENCE - (size_t)length,
+                       ": none is as near to every goal and nearer to one. ");
+  snprintf(note + length, SENTENCE - (size_t)length, "%s%s",
+           tune_has(t, is_behind) ? "Filled: on the Pareto front. " : "",
+           dropped ? "Grey: dropped." : "");
+}
+
+/* The columns that name a row. */
+static void tune_name_rows(const TuneTable *t, Figure *f, bool levels) {
+  size_t length = 0;
+  for (int i = 0; i < t->axes.count; i++)
+    length += (size_t)snprintf(f->rows + length, FIGURE_KEYS - length, "%s ",
+                               axis_key(&t->axes, i).text);
+  snprintf(f->rows + length, FIGURE_KEYS - length, "%s",
+           levels && t->levels > 1 ? "bots" : "");
+}
+
+/* What each candidate reaches, against the goal. */
+static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
+  Figure f = {.id = "tune",
+              .kind = FIGURE_DOTS,
+              .x = "label",
+              .by = "group",
+              .from = goal->min,
+              .to = goal->max};
+  Name key = goal_column(goal, "goals.%s");
+  char text[GOAL_TEXT];
+  goal_format(goal, text);
+  snprintf(f.title, sizeof f.title, "Candidates and the goal %s", text);
+  snprintf(f.y, sizeof f.y, "%s", key.text);
+  snprintf(f.shown, sizeof f.shown, "%s %s.distance games undecided status",
+           key.text, key.text);
+  snprintf(f.y_title, sizeof f.y_title, "%s", goal_title(goal).text);
+  snprintf(f.marked, sizeof f.marked, "goal %.50s", goal_range(goal).text);
+  tune_note(t, d->figures == 0, f.note);
+  tune_name_rows(t, &f, true);
+  document_figure(d, f);
+}
+
+static void goal_distance_title(const Goal *goal, char title[96]) {
+  snprintf(title, 96, "%s: distance from %.50s%s", goal->name,
+           goal_range(goal).text, goal_is_rate(goal) ? ", in points" : "");
+}
+
+/* With two goals: the distances from both. Whatever lies above or right of the
+ * staircase is beaten by a candidate on it. */
+static void tune_draw_front(const TuneTable *t, Document *d) {
+  Figure f = {.id = "tune-front",
+              .kind = FIGURE_SCATTER,
+              .table = 1,
+              .title = "Candidates and both goals",
+              .x = "label",
+              .by = "group"};
+  snprintf(f.y, sizeof f.y, "goals.%s.distance goals.%s.distance",
+           t->goal[0].name, t->goal[1].name);
+  snprintf(f.shown, sizeof f.shown, "%.500s status", f.y);
+  goal_distance_title(&t->goal[0], f.x_title);
+  goal_distance_title(&t->goal[1], f.y_title);
+  tune_note(t, true, f.note);
+  tune_name_rows(t, &f, false);
+  document_figure(d, f);
+}
+
+/* ---- the document --------------------------------------------------------*/
+
+/* A terminal has the Pareto front, and so many rows of others. */
+enum { OTHERS_SHOWN = 20 };
+
+void tune_document(const TuneTable *t, Document *d) {
+  ResultTable *levels = &d->table[d->tables++], *all = &d->table[d->tables++];
+  tune_levels_table(t, levels);
+  tune_candidates_table(t, all);
+  all->hidden = true;
+  for (int i = 0; i < t->count; i++)
+    levels->printed += t->candidate[i].front * t->levels;
+  levels->printed += OTHERS_SHOWN;
+  tune_verdict(t, t->complete, &d->verdict);
+  tune_notes(t, &d->notes);
+  if (t->goals == 2)
+    tune_draw_front(t, d);
+  for (int i = 0; i < t->goals; i++)
+    tune_draw_goal(t, &t->goal[i], d);
+}
