@@ -5,6 +5,7 @@
 #include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,12 +23,13 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
   Spec spec;
   for (int i = 0; i < s->axes; i++) {
     const Axis *axis = &s->axis[i];
-    option_format(axis->option, axis->values[value_index(s, run, i)],
-                  row->value[i]);
+    char value[OPTION_TEXT];
+    option_format(axis->option, axis->values[value_index(s, run, i)], value);
+    memcpy(row->value[i], value, sizeof value);
     if (used < sizeof row->name)
       used +=
           (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
-                           i ? "," : "", axis->option->name, row->value[i]);
+                           i ? "," : "", axis->option->name, value);
   }
   if (!spec_read(&spec, s->plan.game, "game", error))
     return false;
