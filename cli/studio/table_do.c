@@ -179,7 +179,7 @@ static bool swap(Table *t, const json_t *body, Error *error) {
 }
 
 static bool edit(Table *t, const json_t *body, Error *error) {
-  const char *settings;
+  const char *settings = NULL;
   if (!body_text(body, "settings", t->session.file.game->rules->set_help,
                  &settings, error) ||
       !table_reopen(t, &(Reopening){.settings = settings}, error))

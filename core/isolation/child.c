@@ -276,14 +276,12 @@ _Noreturn static void child_run(const Child *child, Shared *shared, int socket,
 /* ---- in the parent -------------------------------------------------------*/
 
 /* Notes how the process ended. If something outside killed it, most likely for
- * lack of memory, or it ended itself for that reason, the file is not to blame.
- */
+ * lack of memory, the file is not to blame; if it says so itself, it may be. */
 static void child_describe_death(Child *child, int status) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const char *what = signal ? sigdescr_np(signal) : NULL;
-  bool memory = WIFEXITED(status) && WEXITSTATUS(status) == NEED_FAILED;
-  child->killed = memory || signal == SIGKILL;
-  if (memory)
+  child->killed = signal == SIGKILL;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == NEED_FAILED)
     snprintf(child->death, sizeof child->death,
              "its process was out of memory");
   else if (child->killed)

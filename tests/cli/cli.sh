@@ -228,7 +228,7 @@ out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 out '"games/mnk.lua",run_moves,'
 grep -e '^game,' -e '^"games/mnk.lua",' out >old.csv
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv
-out "truncated    ratio"; out "ratio: the best rate, as a multiple of that of the earlier measurement"
+out "truncated   ratio"; out "ratio: the best rate, as a multiple of that of the earlier measurement"
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"; no_err
 run 0 bench tictacdoh --rounds 1 --seconds 0.001 --against old.csv
 err "'old.csv' has no row in common with this measurement (the same game and mode), so there are no ratios"

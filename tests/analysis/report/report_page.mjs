@@ -935,6 +935,19 @@ function readComparison() {
   };
 }
 
+// The rows of a comparison's table, in which the difference is the row itself.
+function differencesOf({ columns, rows }) {
+  const at = (key) => columns.findIndex((column) => column.key === key);
+  const number = (value) => (Array.isArray(value) ? value[0] : value);
+  return rows.map((row) => ({
+    title: row[at('title')],
+    a: number(row[at('a')]),
+    b: number(row[at('b')]),
+    p_holm: number(row[at('p_holm')]),
+    difference: row[at('')],
+  }));
+}
+
 // The sentences of `boardlab compare`, every difference with its interval, and both games on the
 // same scales.
 async function checkComparison(page, { comparison, entries }) {
@@ -952,8 +965,8 @@ async function checkComparison(page, { comparison, entries }) {
     `the runs are called ${shown.runs}, not ${names}`,
   );
   const rows = list
-    .flatMap((pair) => pair.rows)
-    .filter((row) => row.difference[0] !== null && !(row.a === 0 && row.b === 0));
+    .flatMap((pair) => differencesOf(pair.table))
+    .filter((row) => row.difference && !(row.a === 0 && row.b === 0));
   const sorted = (values) => values.map(String).sort().join(' ');
   check(
     sorted(shown.dots) === sorted(rows.map((row) => row.difference)),
