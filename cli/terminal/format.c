@@ -35,13 +35,6 @@ void format_duration(double seconds, char text[DURATION_TEXT]) {
              count == 1 ? "" : "s");
 }
 
-void print_padded(const char *text, int width) {
-  int spaces = abs(width) - utf8_width(text, strlen(text));
-  spaces = spaces > 0 ? spaces : 0;
-  printf("%*s%s%*s", width > 0 ? spaces : 0, "", text, width < 0 ? spaces : 0,
-         "");
-}
-
 /* The bytes at the start of a word that fit into so many columns, at least one
  * character. */
 static size_t fitting_size(const char *word, size_t size, int columns) {
