@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int bots_width(const Schedule *s) {
-  int width = 3;
-  for (int bot = 0; bot < s->bots; bot++)
-    if ((int)strlen(s->bot[bot].spec) > width)
-      width = (int)strlen(s->bot[bot].spec);
-  return width;
-}
-
 void format_duration(double seconds, char text[DURATION_TEXT]) {
   static const struct {
     double seconds, up_to; /* of the unit; up to so many of them */

@@ -2,11 +2,8 @@
 #ifndef BOARDLAB_CLI_TERMINAL_FORMAT_H
 #define BOARDLAB_CLI_TERMINAL_FORMAT_H
 
-#include "core/run/schedule.h"
+#include <stdbool.h>
 #include <stdio.h>
-
-/* The width of the longest bot spec of a run, at least 3. */
-int bots_width(const Schedule *schedule);
 
 /* An estimated time in words: "about 3 minutes". */
 enum { DURATION_TEXT = 32 };
