@@ -1,6 +1,6 @@
 // Tension: who leads, ply by ply, and what follows from it.
 import { count, indices, percent, points, signedPoints } from './text.js';
-import { NUMBER, WORD, make, numbers, facts, key } from './dom.js';
+import { NUMBER, WORD, make, muted, numbers, facts, key } from './dom.js';
 import { curves, seatColour } from './charts.js';
 import { SHARE_TICKS, integerTicks, range } from './axes.js';
 import { plyCurve } from './branching.js';
@@ -10,16 +10,9 @@ function tension(run, metrics) {
   // The key of these metrics is the oracle that judged the positions.
   const cards = facts(metrics.cards('tension', metrics.keys('tension')[0], CARDS));
   if (!cards) return null;
-  return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
-}
-
-function judge(run) {
-  if (!run.oracle) return null;
-  return make(
-    'p',
-    { class: 'muted' },
-    `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`,
-  );
+  const judge =
+    run.oracle && `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`;
+  return [muted(judge), cards, meanLead(metrics), someLeads(run)];
 }
 
 const CARDS = [
@@ -92,9 +85,7 @@ function someLeads(run) {
   const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
   const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
-  return make(
-    'div',
-    null,
+  return [
     make('h4', null, 'Who leads in single games'),
     make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
     make(
@@ -109,7 +100,7 @@ function someLeads(run) {
       ),
       gameTable(games),
     ),
-  );
+  ];
 }
 
 const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
