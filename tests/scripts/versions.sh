@@ -19,7 +19,7 @@ names CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
 changes=$(sed -n 's/^## //p' CHANGELOG.md)
 [ -n "$release" ] || changes=$(grep -vx Unreleased <<<"$changes")
 names "the first heading of CHANGELOG.md" "$(head -n 1 <<<"$changes" | cut -d ' ' -f 1)"
-names README.md "$(sed -n 's/.*boardlab_\([0-9.]*\)_amd64\.deb.*/\1/p' README.md)"
+names scripts/install.md "$(sed -n 's/.*boardlab_\([0-9.]*\)_amd64\.deb.*/\1/p' scripts/install.md)"
 names lua/README.md "$(sed -n 's/.*lab\.version).*\t//p' lua/README.md)"
 [ "$failures" -eq 0 ] && echo "version $version"
 exit $((failures > 0))
