@@ -162,10 +162,6 @@ Shown shown_percent_estimate(Estimate e) {
                        shown_points(e.high));
 }
 
-Shown shown_points_estimate(Estimate e) {
-  return shown_points_estimate_to(e, 1);
-}
-
 Shown shown_points_estimate_to(Estimate e, int decimals) {
   return with_interval(shown_points_to(e.value, decimals), e,
                        shown_points_to(e.low, decimals),

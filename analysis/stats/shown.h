@@ -60,7 +60,6 @@ Shown shown_p_value(double p);
 /* The value and, if it has one, its interval: "55.4% (52.1 to 58.7)",
  * "3.2 (1.1 to 5.3)". */
 Shown shown_percent_estimate(Estimate estimate);
-Shown shown_points_estimate(Estimate estimate);
 Shown shown_points_estimate_to(Estimate estimate, int decimals);
 Shown shown_real_estimate(Estimate estimate, int decimals);
 Shown shown_signed_estimate(Estimate estimate, int decimals);
