@@ -6,7 +6,7 @@ file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULE
 list(APPEND pages README.md CHANGELOG.md SECURITY.md analysis/README.md lua/README.md
   scripts/README.md scripts/cluster/README.md)
 
-set(folder_page "(analysis/)?(stats|metrics|experiments|report)/README|cli/([a-z]+/)?README|core/([a-z]+/)?README|(lua/)?host/README")
+set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|cli/([a-z]+/)?README|core/([a-z]+/)?README|(lua/)?host/README")
 set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|scripts/packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
 
 file(REMOVE_RECURSE ${documents})

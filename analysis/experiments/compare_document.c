@@ -55,7 +55,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put(t, AS_P("p_holm", "p_holm", "adjusted"),
              number_if(true, d->p_holm));
   result_put(t, AS_REAL(NULL, ",anytime_low,anytime_high", NULL, BOUNDS_FILE),
-             d->anytime);
+             isinf(d->anytime.low) ? estimate_none() : d->anytime);
   result_put(t, AS_P(NULL, "anytime_p_value"), number_if(true, d->anytime_p));
   result_put_flag(t, AS_FLAG(NULL, "paired"), c->pairing == PAIRED);
   result_put(t, AS_REAL("correlation", "correlation"),

@@ -62,8 +62,10 @@ static void sweep_facts(Head *h, const SweepResults *r, uint64_t games) {
   fact_bots(h);
   if (r->row->played.complete && !until)
     games = r->row->played.games;
-  head_fact(h, "Games", "%s in each of %s%s", shown_count(games).text,
-            shown_things((uint64_t)r->runs, "run", "runs").text,
+  head_fact(h, "Games", "%s in %s%s%s", shown_count(games).text,
+            r->runs == 1 ? "one run" : "each of ",
+            r->runs == 1 ? ""
+                         : shown_things((uint64_t)r->runs, "run", "runs").text,
             until ? " at most" : "");
 }
 

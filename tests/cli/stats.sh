@@ -310,7 +310,7 @@ test_tournaments_and_sweeps() {
   page cup/report.html 'run.tournament.tables[run.tournament.figures.find((f) => f.id === "crosstable").table].rows.length' 6
   run 0 sweep quoridor:size=3 --vary walls=0..2 --games 10 --quiet --out many
   run 0 report many
-  page many/report.html 'run.kind + " " + run.axes + " " + run.rows.map(r => r.values)' 'sweep walls 0,1,2'
+  page many/report.html 'run.kind + " " + run.document.tables[0].columns[2].key + " " + run.document.tables[0].rows.map(r => r[2])' 'sweep values.walls 0,1,2'
 }
 
 # Twelve or more joint winners once did not fit.
