@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tables of files in the folders' READMEs agree with the tree: every file of a folder
-# is in a table of its page, and every file that such a table names is there. Called with
-# the root of the sources.
+# is in a table of its page, and every file that such a table names is there. So is every
+# function that CONTRIBUTING.md names. Called with the root of the sources.
 #
 # A table of files has a column "file", "files", "C file", "script" or "folder". It names a
 # file in backticks: `batch.c`, `batch` or `batch.h` for batch.c and batch.h, `mcts*.c` for
@@ -136,6 +136,16 @@ check_page() {
   done <"$list"
 }
 
+# Names such as `run_open` in CONTRIBUTING.md are in the sources.
+check_names() {
+  local name
+  while IFS= read -r name; do
+    checked=$((checked + 1))
+    grep -rqw --include='*.[ch]' --include='*.js' -e "$name" core analysis lua cli ||
+      fail "CONTRIBUTING.md names $name, which is in no source"
+  done < <(grep -oE '`[a-z]+_[a-z_]*[a-z]`' CONTRIBUTING.md | tr -d '`' | sort -u)
+}
+
 list=$(mktemp) tree=$(mktemp)
 trap 'rm -f "$list" "$tree"' EXIT
 find . -type f -not -path './build/*' -not -path './.git/*' >"$tree"
@@ -143,5 +153,6 @@ while read -r page folders; do
   # shellcheck disable=SC2086 # folders without blanks
   check_page "$page" $folders
 done < <(pages)
+check_names
 echo "$checked files, $failures failures"
 [ "$checked" -gt 300 ] && [ "$failures" -eq 0 ]
