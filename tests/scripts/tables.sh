@@ -143,7 +143,7 @@ check_names() {
     checked=$((checked + 1))
     grep -rqw --include='*.[ch]' --include='*.js' -e "$name" core analysis lua cli ||
       fail "CONTRIBUTING.md names $name, which is in no source"
-  done < <(grep -oE '`[a-z]+_[a-z_]*[a-z]`' CONTRIBUTING.md | tr -d '`' | sort -u)
+  done < <(grep -oE "[\`][a-z]+_[a-z_]*[a-z][\`]" CONTRIBUTING.md | tr -d '`' | sort -u)
 }
 
 list=$(mktemp) tree=$(mktemp)
