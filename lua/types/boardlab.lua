@@ -166,7 +166,7 @@ function search.alphabeta(state, options) end
 ---@field ms? integer time limit in milliseconds, instead of iterations; scripts only
 ---@field c? number exploration constant of UCT; default 0.1 to 0.4 with an evaluation, otherwise 0.7
 ---@field playouts? integer playouts from each new position; default 1
----@field playout_plies? integer truncate playouts after this many plies and evaluate the position; -1: never; default 0 with an evaluation, otherwise -1
+---@field playout_plies? integer truncate playouts after so many plies and evaluate; -1: never; default 0 with an evaluation, otherwise -1
 ---@field margin? boolean play for the margin as well as for the win, in games with scores; nothing is proven then
 ---@field bias? number weight of the evaluation in move selection (progressive bias), in visits; default 10 with an evaluation, otherwise 0
 ---@field memory? integer memory limit of the tree in MB; default 64; in plugins at most half of --memory
@@ -224,7 +224,7 @@ function search.alphabeta(state, options) end
 ---@field move Move
 ---@field value number winning chance of the seat to move; an upper bound unless `exact`
 ---@field depth integer the depth to which the move was searched; 0 if the node limit was reached first
----@field plies integer? plies to a win or loss that the search has seen; with more than two sides, if the others play against the seat to move
+---@field plies integer? plies to a win or loss the search has seen; with more than two sides, if all others play against it
 ---@field exact boolean whether `value` is exact at this depth
 ---@field proven boolean a deeper search cannot change the value
 ---@field best boolean no other move is better
@@ -470,7 +470,8 @@ function lab.number(number, decimals) end
 function lab.elo(rating) end
 
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
----become numbers, empty fields nil: the winner of a game is 1, "1+3" if several seats won, or nil. With a function, passes the rows to it one by one,
+---become numbers, empty fields nil: the winner of a game is 1, "1+3" if several seats won, or nil.
+---With a function, passes the rows to it one by one,
 ---for files of any size; if it returns false, reading stops. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
@@ -649,7 +650,7 @@ function lab.solve(game, options) end
 ---@field out? string a new folder for the CSV files
 ---@field moves? boolean keep the moves of all games in moves.csv, not only of the first
 ---@field resume? boolean continue the run in `out`, if there is one; or give a complete one more games
----@field verify? integer play this many games again in other processes and raise an error if one differs; `progress` counts them, too; not in a sweep
+---@field verify? integer play this many games again in other processes and raise an error if one differs; not in a sweep
 ---@field shard? string play only a part of the run: "3/16"
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 

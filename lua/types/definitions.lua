@@ -122,7 +122,8 @@
 ---@field count? integer default: 1; 0 shows nothing
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
----fields but `board` and `values`.
+---fields but `board` and `values`. By default the values 1, 2, … of the board are discs of these seats, labelled
+---with the grid's `marks`, and other values belong to nobody.
 ---```lua
 ---local game = lab.variant {
 ---  base = "quoridor:size=5",
@@ -137,7 +138,7 @@
 ---```
 ---@class Scene
 ---@field board? Grid a grid of the position: the board, and its values as pieces
----@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece; default: 1, 2, … are discs of these seats, labelled with the grid's `marks`
+---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
 ---@field columns? integer of a board that is no grid; the same in all positions
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
@@ -156,7 +157,14 @@
 ---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
----with the variant's vars as fields.
+---with the variant's vars as fields; vars whose names begin with _ are not drawn.
+---
+---`allow` says whether a legal move stays legal; `filter` gets the moves that it leaves. With `depends`,
+---boardlab remembers up to 4,096 answers of `allow` during a game. `after` also runs for rolls of the base
+---game, with the seat 0; in it, `before:part(move, "to")` is a part of the move just played. After an extra
+---move `next_seat` and `outcome` run, but not `after`; for a roll `next_seat` does not run. Without `evaluate` a variant has
+---the evaluation of its base, unless it has an `outcome`. With `symmetries`, grids among the vars declare
+---the same ones as those of the base.
 ---```lua
 ----- Which moves are allowed: here no walls in the first four plies.
 ---local game = lab.variant {
@@ -277,19 +285,19 @@
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
----@field vars? Vars|fun(options: Options): Vars with their initial values, or the names of parts of the last move; names that begin with _ are not drawn
+---@field vars? Vars|fun(options: Options): Vars with their initial values, or the names of parts of the last move
 ---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
 ---@field setup? fun(s: State, rng: Rng, options: Options) edits the first position, which may be random
----@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) whether a legal move is allowed; with `depends`, a function of these values
----@field depends? string[] what `allow` depends on, up to 8 names: vars, fields of a base in Lua, parts of moves (MovePart), "move", "seat"; up to 4,096 answers are remembered during a game
----@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order; gets what `allow` leaves
----@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game, and after its rolls, with the seat 0; `before:part` asks about the move
+---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
+---@field depends? string[] what `allow` depends on, up to 8: vars, fields of a base in Lua, parts of moves (MovePart), "move", "seat"
+---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
+---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game
 ---@field extra? fun(s: State, seat: Seat, options: Options): string[]? moves that the base game does not have
----@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat? plays one; returns the seat to move, nil: the next; then `next_seat` and `outcome` run, not `after`
----@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move after a move; nil for the next in order; not called for rolls
+---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat? plays one; returns the seat to move, nil: the next
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move after a move; nil for the next in order
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
----@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search; default: the base game's, unless there is an `outcome`
+---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
@@ -297,7 +305,7 @@
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing; default: that and the vars
 ---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts; an extra move is a string
----@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids; grids among the vars declare the same
+---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
 ---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
 ---@field example? string a line of moves from the start
 
@@ -422,7 +430,7 @@
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
----@field score? fun(s: State, options: Options): number[] the points of each seat, in any position: from -1,000,000 to 1,000,000, to three decimal places
+---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces; default: the number of the move
 ---@field draw? fun(s: State, options: Options): string the position as plain text; default: its fields

@@ -8,7 +8,7 @@
 ---@alias Edge "left"|"right"|"bottom"|"top"
 ---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
 
----The argument of lab.grid.
+---The argument of lab.grid. If it has `marks`, `boardlab check` reports a value that has none.
 ---```lua
 ---local game = lab.rules {
 ---  state = { board = lab.grid { columns = 4, rows = 3, marks = ".XO", diagonals = true } },
@@ -25,7 +25,7 @@
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
 ---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
----@field marks? string the characters that draw the values 0, 1, 2, …, at most 256 bytes, without spaces, commas and slashes; default ".123456789"; if given, `check` reports a value without one
+---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas, slashes; default ".123456789"
 ---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
