@@ -350,7 +350,7 @@ function lab.ladder(plan) end
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
 ---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/statistics.md defines
----all metrics. Scripts only.
+---all metrics. If bots changed seats, the result has the fields of Standings as well. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 200, out = "usual" }
 ---local stats = lab.stats("usual", { sample = 50 })

@@ -452,7 +452,8 @@ function State:parts(moves, key) end
 function State:draw() end
 
 ---Edits the position: set("hand1=3 b2=112"), set("hand1", 3) or set{ hand1 = 3 }.
----Game:about().keys lists what can be set. If it raises an error, nothing has changed.
+---Game:about().keys lists what can be set. Everything that depends on it is updated, also whether the game is
+---over. If it raises an error, nothing has changed.
 ---```lua
 ---local s = lab.game("quoridor:size=5"):start()
 ---s:set "pawn1=c4 walls=a1h,c3v seat=2"
