@@ -3,8 +3,30 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- phrases -------------------------------------------------------------*/
+
+Phrase phrase(const char *format, ...) {
+  Phrase p;
+  va_list list;
+  va_start(list, format);
+  vsnprintf(p.text, sizeof p.text, format, list);
+  va_end(list);
+  return p;
+}
+
+void phrase_add(Phrase *p, const char *format, ...) {
+  size_t length = strlen(p->text);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(p->text + length, sizeof p->text - length, format, list);
+  va_end(list);
+}
+
+/* ---- numbers -------------------------------------------------------------*/
 
 static const char MISSING[] = "–";
 

@@ -26,6 +26,16 @@ typedef struct Shown {
   char text[SHOWN_TEXT];
 } Shown;
 
+/* A part of a sentence, put together in the same way. What does not fit is left
+ * out. */
+typedef struct Phrase {
+  char text[512];
+} Phrase;
+
+__attribute__((format(printf, 1, 2))) Phrase phrase(const char *format, ...);
+__attribute__((format(printf, 2, 3))) void phrase_add(Phrase *phrase,
+                                                      const char *format, ...);
+
 /* "12,345" */
 Shown shown_count(uint64_t number);
 

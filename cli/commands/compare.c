@@ -278,11 +278,8 @@ static int compare_run(const Args *args, Error *error) {
 
 const Command compare_command = {
     .name = "compare",
-    .group = GROUP_RESULTS,
     .summary = "show the differences between runs, with 95% intervals",
     .positional = "DIR DIR …",
-    .min_positional = 2,
-    .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"until", "METRIC",

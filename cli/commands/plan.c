@@ -247,11 +247,8 @@ static int plan_run(const Args *args, Error *error) {
 
 const Command plan_command = {
     .name = "plan",
-    .group = GROUP_EXPERIMENTS,
     .summary = "say how many games show a difference of a given size",
     .positional = "[DIR DIR]",
-    .min_positional = 0,
-    .max_positional = 2,
     .flags =
         (const Flag[]){
             {"difference", "POINTS",

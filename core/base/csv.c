@@ -258,8 +258,9 @@ static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
 
 /* Feeds libcsv piece by piece to keep count of the lines for messages; line
  * ends inside a quoted field count as well. */
-bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
+bool csv_reader_feed(void *reader, const char *bytes, size_t length,
                      Error *error) {
+  CsvReader *r = reader;
   while (length > 0 && !r->failed && !r->done) {
     size_t piece = next_piece(bytes, length);
     if (!read_plain(r, bytes, piece))

@@ -59,7 +59,8 @@ typedef struct CsvReader CsvReader;
  * caller frees the reader with csv_reader_free. */
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
                           void *context);
-bool csv_reader_feed(CsvReader *reader, const char *bytes, size_t length,
+/* Takes a CsvReader: this is a FileCallback (checked_file.h). */
+bool csv_reader_feed(void *reader, const char *bytes, size_t length,
                      Error *error);
 
 /* Call this at the end of the file. */
