@@ -3,7 +3,8 @@
 # is at the top.
 set(documents ${PROJECT_BINARY_DIR}/documents)
 file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULES.md core/games/*/RULES.md)
-list(APPEND pages README.md CHANGELOG.md SECURITY.md analysis/README.md lua/README.md
+list(APPEND pages README.md CHANGELOG.md SECURITY.md analysis/README.md analysis/formats.md analysis/how-to.md analysis/statistics.md
+  lua/README.md
   scripts/README.md scripts/cluster/README.md)
 
 set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|cli/([a-z]+/)?README|core/([a-z]+/)?README|(lua/)?host/README")
