@@ -881,7 +881,7 @@ function lab.solve(game, options) end
 ---@field run string its folder in `out`: "walls=4,size=5"
 ---@field values Options the varied options
 
----What the runs of a sweep show together; analysis/formats.md has the columns (sweep_trends.csv).
+---What the runs of a sweep show together; analysis/formats.md has the details (sweep_trends.csv).
 ---@class Trend
 ---@field kind "step"|"difference"|"departure"|"fairest"
 ---@field metric "first_player_advantage"|"draw_rate"|"undecided_rate"|"plies_mean"|"gap"
