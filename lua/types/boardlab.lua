@@ -349,7 +349,7 @@ function lab.ladder(plan) end
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
----the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/statistics.md defines
+---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/README.md defines
 ---all metrics. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 200, out = "usual" }
@@ -881,7 +881,7 @@ function lab.solve(game, options) end
 ---@field run string its folder in `out`: "walls=4,size=5"
 ---@field values Options the varied options
 
----What the runs of a sweep show together; analysis/formats.md has the details (sweep_trends.csv).
+---What the runs of a sweep show together; analysis/README.md has the details (sweep_trends.csv).
 ---@class Trend
 ---@field kind "step"|"difference"|"departure"|"fairest"
 ---@field metric "first_player_advantage"|"draw_rate"|"undecided_rate"|"plies_mean"|"gap"
