@@ -2,15 +2,7 @@
 // what has changed since the one before, and whether it passes the checks. The server says all
 // of that in sentences; here it is only shown. What has not changed is left alone, so that
 // nothing flickers while games are played.
-import {
-  count,
-  fixed,
-  interval,
-  percent,
-  percentInterval,
-  plural,
-  sentence,
-} from '../../../analysis/report/text.js';
+import { count, fixed, known, percent, plural, points, sentence } from '../../../analysis/report/text.js';
 import { NUMBER, WORD, make, name, table } from '../../../analysis/report/dom.js';
 import { Answer, capital, labelled, options, trace } from './parts.js';
 
@@ -18,8 +10,10 @@ const list = (sentences) => make('ul', null, sentences.map((text) => make('li', 
 
 // ---- what is shown of each part
 
+const interval = (low, high, format) => (known(low) && known(high) ? `${format(low)} to ${format(high)}` : '');
+
 function rateRow(title, [rate, low, high]) {
-  return [title, percent(rate), percentInterval(low, high)];
+  return [title, percent(rate), interval(low, high, points)];
 }
 
 function lengthRow({ mean: [value, low, high], min, max, limit }) {
