@@ -71,7 +71,7 @@ const MAX_ROWS = 120;
 
 // Plies that only a few long games reach would be noise at the end of a chart.
 function plyPoints(rows) {
-  const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+  const all = rows.map((row) => ({ x: Number(row.key), y: row.value, ...row }));
   const started = Math.max(0, ...all.map((row) => row.n || 0));
   return all.filter((row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)));
 }
@@ -123,12 +123,16 @@ function plyTable(points, title, column) {
   );
 }
 
+const plyScale = (ends) => ({
+  type: 'linear',
+  ticks: { ...integerTicks, precision: 0 },
+  ...ends,
+});
+
 // In long games most changes happen early, so the axis is logarithmic.
 function plyAxis(points) {
   const ends = { min: points[0].x, max: points[points.length - 1].x };
-  return points.length > 200
-    ? logarithmic(ends)
-    : Object.assign({ type: 'linear', ticks: { ...integerTicks, precision: 0 } }, ends);
+  return points.length > 200 ? logarithmic(ends) : plyScale(ends);
 }
 
-export { branching, plyCurve, plyPoints, plyChart };
+export { branching, plyCurve, plyPoints, plyChart, plyScale };

@@ -65,10 +65,7 @@ function withDefaults(config, theme) {
     [...lines, ...bands].some((mark) => mark.axis === axisName && mark.label);
   options.layout = { padding: { top: hasLabel('x') ? 20 : 8, right: hasLabel('y') ? 42 : 12 } };
   options.scales.x.afterUpdate = thinTicks;
-  options.plugins = Object.assign(
-    { legend: { display: false }, tooltip: {} },
-    options.plugins,
-  );
+  options.plugins = { legend: { display: false }, tooltip: {}, ...options.plugins };
   Object.assign(options.plugins.tooltip, {
     displayColors: false,
     backgroundColor: theme.ink,
@@ -133,13 +130,10 @@ function dots(label, rows, options) {
       options: {
         indexAxis: 'y',
         scales: {
-          x: axis(
-            options.title,
-            Object.assign(
-              { ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) } },
-              options.range || shareRange(shown),
-            ),
-          ),
+          x: axis(options.title, {
+            ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) },
+            ...(options.range || shareRange(shown)),
+          }),
           y: axis(options.rowTitle, {
             offset: true,
             grid: { display: false },
@@ -260,11 +254,8 @@ function curve(line, theme, options) {
   if (options.apart || bounded.length === 1)
     return [Object.assign(main, { whiskers: line.points.map(({ low, high }) => [low, high]) })];
   return [
-    Object.assign(
-      { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18) },
-      edge,
-    ),
-    Object.assign({ data: at('low') }, edge),
+    { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18), ...edge },
+    { data: at('low'), ...edge },
     main,
   ];
 }

@@ -46,15 +46,11 @@ function captionOf(game, at) {
 
 // A scale of win rates that the charts of all runs share, with few ticks.
 function seatScale(runs) {
-  const { min, max } = shareRange(
-    runs.flatMap((run) => {
-      const metrics = new Metrics(run.metrics);
-      return metrics
-        .list('seat', 'win_rate')
-        .flatMap((row) => [row.value, row.low, row.high])
-        .concat(fairLine(run, metrics, 'x').map((line) => line.value));
-    }),
-  );
+  const shown = runs.flatMap((run) => {
+    const metrics = new Metrics(run.metrics);
+    return [...metrics.list('seat', 'win_rate'), ...fairLine(run, metrics, 'x')];
+  });
+  const { min, max } = shareRange(shown.flatMap(({ value, low, high }) => [value, low, high]));
   const tenths = max - min > 0.4 ? 2 : 1;
   const step = tenths / 10;
   return {

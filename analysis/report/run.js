@@ -18,12 +18,8 @@ import { tension } from './tension.js';
 import { convergence } from './convergence.js';
 
 function replays(run) {
-  const playable = (run.replays || []).filter(
-    (replay) => replay.frames && replay.frames.length > 0,
-  );
-  return playable.length
-    ? replay.replay(Object.assign({}, run, { replays: playable }))
-    : null;
+  const playable = (run.replays || []).filter(({ frames }) => frames && frames.length > 0);
+  return playable.length ? replay.replay({ ...run, replays: playable }) : null;
 }
 
 function tournament({ tournament: standings }) {
