@@ -3,7 +3,6 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/compare.h"
-#include "analysis/result/json_values.h"
 #include <limits.h>
 #include <string.h>
 

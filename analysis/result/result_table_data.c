@@ -1,9 +1,9 @@
 /* A table as CSV and as JSON. */
 #include "analysis/result/result_table.h"
 
-#include "analysis/result/json_values.h"
 #include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include "core/base/json.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -139,6 +139,12 @@ bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
 }
 
 /* ---- pages ---------------------------------------------------------------*/
+
+/* [value, low, high] */
+static json_t *json_estimate(Estimate e) {
+  return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
+                   json_number(e.high));
+}
 
 static json_t *cell_json(const ResultTable *t, int row, int i) {
   const Column *c = &t->column[i];
