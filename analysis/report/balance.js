@@ -1,6 +1,6 @@
 // Balance between the sides: one statement, which games it is about, and the numbers behind a
 // fold.
-import { count, percent, plural, sentence } from './text.js';
+import { capital, count, percent, plural, sentence } from './text.js';
 import { facts, make, muted, name } from './dom.js';
 import { liveSides } from './metrics.js';
 
@@ -19,9 +19,6 @@ function undecidedNote(run) {
       `${percent(rate)} were truncated or forfeited.${meaning}`,
   );
 }
-
-// "sign test" as the beginning of a sentence.
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function cards(run, metrics) {
   const [first] = liveSides(run);
