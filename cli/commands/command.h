@@ -128,6 +128,21 @@ const char *help_text(const char *name);
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
+/* A chapter of the guide, which the build embeds as well. */
+typedef struct Chapter {
+  const char *name; /* "first-bot" */
+  const char *title, *summary;
+  const char *text; /* Markdown */
+} Chapter;
+
+extern const Chapter chapters[]; /* ends with one without a name */
+
+/* Lists names and titles. */
+void chapters_list(FILE *out);
+
+/* Prints what there is on a topic: a command or a chapter. */
+int help_print(const char *topic, Error *error);
+
 /* The letter that stands for a flag, as in -o for --out; 0 if none does. */
 char flag_letter(const Flag *flag);
 
