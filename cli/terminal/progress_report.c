@@ -1,7 +1,7 @@
 #include "cli/terminal/progress_report.h"
 
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
