@@ -502,7 +502,7 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
       p[rows] = list[i].list[k].p;
       tests += !isnan(p[rows++]);
     }
-  holm_adjust(p, rows);
+  holm_adjust(p, rows, sizeof *p);
   rows = 0;
   for (int i = 0; i < count; i++) {
     list[i].tests = tests;
@@ -513,14 +513,6 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
   return true;
 }
 
-/* Without an interval yet there is none to show. */
-static void use_anytime(Difference *d) {
-  d->difference = d->anytime;
-  d->p = d->anytime_p;
-  if (!isfinite(d->anytime.low))
-    d->difference.low = d->difference.high = NAN;
-}
-
 const Difference *compare_tested(const Comparison *c,
                                  const SequentialTest *test) {
   return test->metric.kind == COMPARE_GAP ? compare_fairness(c)
@@ -528,20 +520,17 @@ const Difference *compare_tested(const Comparison *c,
 }
 
 void compare_use_anytime(Comparison *c, const SequentialTest *test) {
-  double p[DIFFERENCES_MAX];
-  int tested = -1;
+  Difference *tested = (Difference *)compare_tested(c, test);
   c->tests = 0;
   c->anytime = true;
-  for (int i = 0; i < c->count; i++) {
-    use_anytime(&c->list[i]);
-    p[i] = c->list[i].p;
-    if (&c->list[i] == compare_tested(c, test)) {
-      tested = i;
-      p[i] = NAN;
-    }
-    c->tests += !isnan(p[i]);
+  for (Difference *d = c->list; d < c->list + c->count; d++) {
+    d->difference = d->anytime;
+    if (!isfinite(d->anytime.low)) /* there is no interval to show yet */
+      d->difference.low = d->difference.high = NAN;
+    d->p = d->anytime_p;
+    d->p_holm = d == tested ? NAN : d->p;
+    c->tests += !isnan(d->p_holm);
   }
-  holm_adjust(p, c->count);
-  for (int i = 0; i < c->count; i++)
-    c->list[i].p_holm = i == tested ? c->list[i].p : p[i];
+  holm_adjust(&c->list->p_holm, c->count, sizeof *c->list);
+  tested->p_holm = tested->p;
 }

@@ -37,12 +37,9 @@ void ladder_add_fairness(Level *level, const Tally *t) {
 }
 
 void ladder_adjust(Ladder *l) {
-  double p[LEVELS_MAX];
   for (int i = 0; i < l->levels; i++)
-    p[i] = l->level[i].equals.games ? l->level[i].p : NAN;
-  holm_adjust(p, l->levels);
-  for (int i = 0; i < l->levels; i++)
-    l->level[i].p_holm = p[i];
+    l->level[i].p_holm = l->level[i].equals.games ? l->level[i].p : NAN;
+  holm_adjust(&l->level->p_holm, l->levels, sizeof *l->level);
 }
 
 /* Whether the difference d of one level is shown to exceed the difference e of

@@ -42,6 +42,8 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                    .step = c->step,
                    .change = test.estimate,
                    .p = test.p,
+                   .column = k,
+                   .axis = c->axis,
                    .turn = c->numeric ? sample_turn(s, metric, c->axis, mean,
                                                     range, test.estimate.value)
                                       : 1};
@@ -160,14 +162,6 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   t->list[t->count++] = trend;
 }
 
-static void adjust(SweepTrends *t, double p[]) {
-  for (int i = 0; i < t->count; i++)
-    p[i] = look_p(t->raised, t->list[i].p);
-  holm_adjust(p, t->count);
-  for (int i = 0; i < t->count; i++)
-    t->list[i].p_holm = p[i];
-}
-
 /* ---- making --------------------------------------------------------------*/
 
 static bool choose_runs(Sample *s, const SweepResults *results) {
@@ -205,10 +199,9 @@ static void check_limits(SweepTrends *t, const Sample *s) {
 static bool make_list(SweepTrends *t, Sample *s) {
   size_t most = (size_t)TREND_METRICS * ((size_t)s->columns + 1) + 1;
   double *mean = malloc(SCRATCH * (size_t)s->runs * sizeof *mean);
-  double *p = malloc(most * sizeof *p);
   t->list = calloc(most, sizeof *t->list);
   s->value = malloc((uint64_t)s->runs * s->n * sizeof *s->value);
-  bool good = mean && p && t->list && s->value;
+  bool good = mean && t->list && s->value;
   Regression r;
   if (good && sample_fit(s, &r)) {
     for (TrendMetric metric = 0; metric < TREND_METRICS; metric++)
@@ -218,10 +211,11 @@ static bool make_list(SweepTrends *t, Sample *s) {
   }
   if (good) {
     add_fairest(t, s);
-    adjust(t, p);
+    for (int i = 0; i < t->count; i++)
+      t->list[i].p_holm = look_p(t->raised, t->list[i].p);
+    holm_adjust(&t->list->p_holm, t->count, sizeof *t->list);
   }
   free(mean);
-  free(p);
   free(s->value);
   return good;
 }

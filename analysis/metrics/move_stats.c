@@ -303,7 +303,7 @@ static double *test_openings(const MoveCount list[], int count, uint64_t won,
   for (int i = 0; i < count; i++)
     p[i] =
         count > 1 ? fisher_exact(list[i].won, list[i].games, won, games) : NAN;
-  holm_adjust(p, count);
+  holm_adjust(p, count, sizeof *p);
   return p;
 }
 

@@ -26,6 +26,11 @@ void phrase_add(Phrase *p, const char *format, ...) {
   va_end(list);
 }
 
+void phrase_list(Phrase *list, int left, const char *last, const char *item) {
+  const char *before = !*list->text ? "" : left ? ", " : last;
+  phrase_add(list, "%s%s", before, item);
+}
+
 /* ---- numbers -------------------------------------------------------------*/
 
 static const char MISSING[] = "–";

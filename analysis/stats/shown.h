@@ -36,6 +36,10 @@ __attribute__((format(printf, 1, 2))) Phrase phrase(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void phrase_add(Phrase *phrase,
                                                       const char *format, ...);
 
+/* Adds an item of a list, "a, b and c": so many are left after it, and `last`,
+ * such as " and ", stands before the last one. */
+void phrase_list(Phrase *list, int left, const char *last, const char *item);
+
 /* "12,345" */
 Shown shown_count(uint64_t number);
 
