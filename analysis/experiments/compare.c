@@ -356,7 +356,7 @@ static Pairing pairing_of(const Comparison *c) {
 /* A limit that no game reached does not matter. */
 static int limit_of(const ComparedRun *r, uint64_t games) {
   for (uint64_t i = 0; i < games; i++)
-    if (r->outcome[i].end == MATCH_TRUNCATED)
+    if (r->games.outcome[i].end == MATCH_TRUNCATED)
       return r->run.plan.max_plies;
   return INT_MAX;
 }
@@ -407,14 +407,15 @@ static void compare_all(Comparison *c, const Both *games) {
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     add(c, games, COMPARE_END, end, NULL);
   add(c, games, COMPARE_PLIES, 0, NULL);
-  if (c->a->margin && c->b->margin)
+  if (c->a->games.margin && c->b->games.margin)
     add(c, games, COMPARE_MARGIN, 0, NULL);
 }
 
 static bool same_outcome(const Comparison *c, uint64_t i) {
-  GameOutcome a = c->a->outcome[i], b = c->b->outcome[i];
+  GameOutcome a = c->a->games.outcome[i], b = c->b->games.outcome[i];
   return a.plies == b.plies && a.winners == b.winners && a.end == b.end &&
-         (!c->a->margin || !c->b->margin || c->a->margin[i] == c->b->margin[i]);
+         (!c->a->games.margin || !c->b->games.margin ||
+          c->a->games.margin[i] == c->b->games.margin[i]);
 }
 
 /* Outcomes, legal moves and hashes: what is known of the moves. */
@@ -437,7 +438,8 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
 static uint64_t count_games(const Comparison *c) {
   uint64_t games = c->span;
   for (uint64_t i = 0; i < c->span; i++)
-    games -= c->a->outcome[i].set_aside || c->b->outcome[i].set_aside;
+    games -=
+        c->a->games.outcome[i].set_aside || c->b->games.outcome[i].set_aside;
   return games;
 }
 

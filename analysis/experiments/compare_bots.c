@@ -38,7 +38,7 @@ static bool check(const ComparedRun *a, const ComparedRun *b, Error *error) {
  * or is set aside. */
 static int halves_of(const ComparedRun *r, uint64_t i) {
   const Schedule *s = &r->run.schedule;
-  const GameOutcome *game = &r->outcome[i];
+  const GameOutcome *game = &r->games.outcome[i];
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, r->run.first + i));
   bool won[2] = {false, false};
   for (int seat = 0; seat < s->seats; seat++)

@@ -210,8 +210,6 @@ bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
       !check_game(l, error) || !set_bots(l, error))
     return false;
   l->plan.run.sources = source_hashes_new(); /* shared by all runs */
-  if (!l->plan.run.sources)
-    return error_set(error, "out of memory (ladder)");
   if (try_runs(l, error))
     return true;
   ladder_close(l);

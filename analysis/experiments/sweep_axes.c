@@ -1,6 +1,7 @@
 /* Reading the options to vary and their values: "walls=4..12", "size=5,7,9". */
 #include "analysis/experiments/sweep_internal.h"
 
+#include "core/base/need.h"
 #include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
@@ -152,15 +153,11 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
   if (values)
     *values++ = '\0';
   Axis *axis = &s->axis[s->axes];
-  axis->values = malloc(AXIS_VALUES_MAX * sizeof *axis->values);
-  if (!axis->values)
-    return error_set(error, "out of memory (sweep)");
-  if (!find_option(s, text, axis, error) ||
-      ((!values || !*values) &&
-       !refuse_values(axis->option, "needs values", error))) {
-    free(axis->values);
+  if (!find_option(s, text, axis, error))
     return false;
-  }
+  if (!values || !*values)
+    return refuse_values(axis->option, "needs values", error);
+  axis->values = need_array(AXIS_VALUES_MAX, sizeof *axis->values);
   s->axes++;
   for (char *next = values; next;) {
     char *item = next, *comma = strchr(item, ',');

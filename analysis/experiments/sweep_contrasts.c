@@ -38,13 +38,14 @@ static double contrast_sides(const Measure *m, const SweepRow *row,
 }
 
 static double margin(const RunGames *games, uint64_t i) {
-  return is_decided(games->game[i]) ? (double)games->margin[i] / SCORE_UNIT : 0;
+  return is_decided(games->outcome[i]) ? (double)games->margin[i] / SCORE_UNIT
+                                       : 0;
 }
 
 /* What is measured of a game, and whether it counts; 0 if it does not. */
 static double measure(const Measure *m, const SweepRow *row,
                       const RunGames *games, uint64_t i, bool *counts) {
-  GameOutcome g = games->game[i];
+  GameOutcome g = games->outcome[i];
   double value[SEATS_MAX];
   *counts = m->metric != TREND_MARGIN || is_decided(g);
   switch (m->metric) {

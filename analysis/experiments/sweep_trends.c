@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/multiple.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static Measure widest(const Sample *s, int run) {
   double won[SEATS_MAX] = {0}, value[SEATS_MAX];
   Measure m = {TREND_METRICS, 0, 0};
   for (uint64_t i = 0; i < s->n; i++)
-    if (sample_side_values(row, s->games[run]->game[i], i, value))
+    if (sample_side_values(row, s->games[run]->outcome[i], i, value))
       for (int side = 0; side < row->played.sides; side++)
         won[side] += value[side];
   for (int side = 1; side < row->played.sides; side++) {
@@ -224,10 +225,11 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
                        Error *error) {
   *t = (SweepTrends){.runs = 0};
   size_t runs = (size_t)results->runs;
-  Sample *s = calloc(1, sizeof *s);
+  Sample *s = need(sizeof *s);
   double *scratch = malloc(runs * sizeof *scratch);
-  bool good = scratch && s && (s->row = calloc(runs, sizeof *s->row)) &&
-              (s->games = calloc(runs, sizeof *s->games));
+  s->row = calloc(runs, sizeof *s->row);
+  s->games = calloc(runs, sizeof *s->games);
+  bool good = scratch && s->row && s->games;
   if (good && choose_runs(s, results)) {
     s->axes = &results->axes;
     if (!sample_add_columns(s, scratch))
@@ -240,10 +242,8 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
     check_limits(t, s);
     good = make_list(t, s);
   }
-  if (s) {
-    free(s->row);
-    free(s->games);
-  }
+  free(s->row);
+  free(s->games);
   free(s);
   free(scratch);
   if (good)

@@ -1,7 +1,7 @@
 #include "analysis/metrics/move_stats.h"
 
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/fisher.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
 #include <ctype.h>
 #include <math.h>

@@ -181,13 +181,9 @@ void rating_data_free(RatingData *data) {
 /* What an opening does for a seat counts in every game of a round. */
 static void widen_sides(const RatingData *data, const Tally *t, Ratings *r) {
   double factor = sqrt(balance_design_effect(t));
-  for (int side = 0; side < data->sides; side++) {
-    Rating *rating = &r->side[side];
-    if (!rating_is_finite(*rating))
-      continue;
-    rating->low = rating->value - factor * (rating->value - rating->low);
-    rating->high = rating->value + factor * (rating->high - rating->value);
-  }
+  for (int side = 0; side < data->sides; side++)
+    if (isfinite(r->side[side].value))
+      r->side[side] = estimate_widen(r->side[side], factor);
 }
 
 bool rating_data_fit(const RatingData *data, const Tally *t, Ratings *r,

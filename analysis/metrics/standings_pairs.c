@@ -41,7 +41,7 @@ static double allow_for_openings(const Standings *st, Rating difference,
   const Schedule *s = st->tally->schedule;
   if (!s->paired)
     return z;
-  if (!st->data.pairs || !rating_is_finite(difference))
+  if (!st->data.pairs || !isfinite(difference.value))
     return z / sqrt(schedule_alike(s));
   double error =
       (difference.high - difference.low) / (2 * look_z(st->data.raised, 1));

@@ -78,4 +78,11 @@ Shown shown_points_estimate_to(Estimate estimate, int decimals);
 Shown shown_real_estimate(Estimate estimate, int decimals);
 Shown shown_signed_estimate(Estimate estimate, int decimals);
 
+/* Ratings (ratings.h): "+281 (+156 to +406)"; "at least +317" and "at most
+ * -317" where the points set only one bound, "unknown" where they set none. */
+Shown shown_rating(Estimate rating);
+
+/* The same with the unit: "+281 Elo (+156 to +406)", "at least +317 Elo". */
+Shown shown_elo(Estimate rating);
+
 #endif

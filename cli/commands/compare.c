@@ -199,7 +199,8 @@ static int run_until(const Args *args, const char *text, Error *error) {
     int seats = a.run.schedule.seats < b.run.schedule.seats
                     ? a.run.schedule.seats
                     : b.run.schedule.seats;
-    code = sequential_test_read(text, seats, a.margin && b.margin, &test, error)
+    code = sequential_test_read(text, seats, a.games.margin && b.games.margin,
+                                &test, error)
                ? play(args, &a, &b, &test, error)
                : EXIT_USAGE;
     compared_run_free(&b);

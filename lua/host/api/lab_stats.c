@@ -255,7 +255,7 @@ static bool compare_next(StatsContext *c, const char *dir, Error *why) {
     return true;
   if (!compare(&c->run[0], &c->run[i], &c->comparison[i - 1], why))
     return false;
-  compared_run_free_games(&c->run[i]);
+  run_games_free(&c->run[i].games);
   return true;
 }
 
