@@ -207,16 +207,6 @@ typedef struct Mean {
   double low, high;
 } Mean;
 
-static Mean mean_length(const CompareCounts *counts) {
-  return (Mean){
-      {FEATURE_PLIES, -1, FEATURE_PLAYED}, counts->shortest, counts->longest};
-}
-
-static Mean mean_margin(const CompareCounts *counts) {
-  return (Mean){
-      {FEATURE_MARGIN, -1, FEATURE_DECIDED}, counts->least, counts->most};
-}
-
 /* Of pairs, or of a sum of two means (Welch 1947). */
 static double degrees_of_freedom(const Comparison *c, const Both *games,
                                  const Term *term) {
@@ -277,19 +267,6 @@ static void compare_means(const Comparison *c, const Both *games, Mean mean,
     d->anytime = (Estimate){d->anytime.value, -INFINITY, INFINITY, 0};
 }
 
-static void compare_lengths(const Comparison *c, const Both *games,
-                            Difference *d) {
-  compare_means(c, games, mean_length(&games->fixed),
-                has_many_forfeits(&games->fixed.a) ||
-                    has_many_forfeits(&games->fixed.b),
-                d);
-}
-
-static void compare_margins(const Comparison *c, const Both *games,
-                            Difference *d) {
-  compare_means(c, games, mean_margin(&games->fixed), compare_undecided(c), d);
-}
-
 /* ---- comparing -----------------------------------------------------------*/
 
 static void add(Comparison *c, const Both *games, CompareKind kind, int which,
@@ -304,16 +281,21 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
                   .anytime_p = NAN,
                   .correlation = NAN,
                   .gain = NAN};
+  const CompareCounts *all = &games->fixed;
+  Mean length = {
+      {FEATURE_PLIES, -1, FEATURE_PLAYED}, all->shortest, all->longest};
+  Mean margin = {{FEATURE_MARGIN, -1, FEATURE_DECIDED}, all->least, all->most};
   if (reason) {
     c->list[c->count++] = d;
     return;
   }
   switch (kind) {
   case COMPARE_PLIES:
-    compare_lengths(c, games, &d);
+    compare_means(c, games, length,
+                  has_many_forfeits(&all->a) || has_many_forfeits(&all->b), &d);
     break;
   case COMPARE_MARGIN:
-    compare_margins(c, games, &d);
+    compare_means(c, games, margin, compare_undecided(c), &d);
     break;
   case COMPARE_GAP:
     compare_gaps(c, games, &d);
@@ -434,15 +416,6 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-/* The games up to the end of the shorter run that neither has set aside. */
-static uint64_t count_games(const Comparison *c) {
-  uint64_t games = c->span;
-  for (uint64_t i = 0; i < c->span; i++)
-    games -=
-        c->a->games.outcome[i].set_aside || c->b->games.outcome[i].set_aside;
-  return games;
-}
-
 bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
                    Comparison *c, Error *error) {
   *c = (Comparison){.a = a,
@@ -456,7 +429,9 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
   c->repetitive = verdict_is_repetitive(&a->run.tally) ||
                   verdict_is_repetitive(&b->run.tally);
   c->span = lesser(c->a_games, c->b_games);
-  c->games = count_games(c);
+  c->games = c->span;
+  for (uint64_t i = 0; i < c->span; i++)
+    c->games -= a->games.outcome[i].set_aside || b->games.outcome[i].set_aside;
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
   count_both(c, &games);

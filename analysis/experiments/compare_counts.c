@@ -69,14 +69,6 @@ static double margin_of(const ComparedRun *r, uint64_t i) {
   return (double)r->games.margin[i] / SCORE_UNIT;
 }
 
-static void add_margin(const ComparedRun *r, uint64_t i, Unit *unit,
-                       CompareCounts *counts) {
-  double margin = margin_of(r, i);
-  add_feature(unit, FEATURE_MARGIN, margin);
-  counts->least = margin < counts->least ? margin : counts->least;
-  counts->most = margin > counts->most ? margin : counts->most;
-}
-
 /* Of games that are compared in pairs, both are left out. */
 bool compare_leaves_out(const Comparison *c, const ComparedRun *r, uint64_t i) {
   const ComparedRun *other = r == c->a ? c->b : c->a;
@@ -94,10 +86,13 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
   add_feature(unit, FEATURE_END + game.end, 1);
   if (game.end == MATCH_WIN)
     add_winners(&r->run.schedule, game.winners, unit);
-  if (is_decided(game)) {
+  if (is_decided(game))
     add_feature(unit, FEATURE_DECIDED, 1);
-    if (r->games.margin)
-      add_margin(r, i, unit, counts);
+  if (is_decided(game) && r->games.margin) {
+    double margin = margin_of(r, i);
+    add_feature(unit, FEATURE_MARGIN, margin);
+    counts->least = fmin(counts->least, margin);
+    counts->most = fmax(counts->most, margin);
   }
   if (r->seats.basis == SEATS_RATED)
     add_values(r, i, unit);

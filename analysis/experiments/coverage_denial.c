@@ -208,14 +208,6 @@ static RunEnd play_without(Taking *t, const Kind *kind,
   return end;
 }
 
-/* Says in which of the runs something failed. */
-static void explain(const Denials *d, const Denial *denial, Error *error) {
-  char kind[KIND_NAME], side[WINNERS_TEXT];
-  kind_name(denial->kind, kind);
-  denials_side(d, denial->side, side);
-  error_prefix(error, "without moves with %s for %s: ", kind, side);
-}
-
 /* The difference of the rates of wins in matched games, with two games added,
  * one at each extreme (Bonett and Price 2012), so that it has a width even if
  * nothing changed. */
@@ -233,9 +225,12 @@ static RunEnd play_denial(Denials *d, Denial *denial,
                           const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
       .denials = d, .seats = seats_of(d, denial->side), .denial = denial};
+  char kind[KIND_NAME], side[WINNERS_TEXT];
   RunEnd end = play_without(&taking, denial->kind, callbacks, error);
+  kind_name(denial->kind, kind);
+  denials_side(d, denial->side, side);
   if (end == RUN_FAILED)
-    explain(d, denial, error);
+    error_prefix(error, "without moves with %s for %s: ", kind, side);
   denial->rate = estimate_rate(taking.wins, d->plan->games);
   denial->cost = cost_of(denial, d->plan->games);
   return end;

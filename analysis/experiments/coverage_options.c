@@ -113,12 +113,6 @@ void option_looks_close(OptionLooks *looks) {
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static uint64_t hash_move(const Game *game, const State *state, Move move) {
-  char text[MOVE_TEXT];
-  game_format(game, state, move, text);
-  return game_hash_bytes(text, strlen(text));
-}
-
 static int compare_hashes(const void *a, const void *b) {
   uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
   return one < two ? -1 : one > two;
@@ -128,8 +122,11 @@ static int compare_hashes(const void *a, const void *b) {
 static int hash_moves(const Game *game, const State *state, Move *list,
                       uint64_t hash[]) {
   int count = game_moves(game, state, list);
-  for (int i = 0; i < count; i++)
-    hash[i] = hash_move(game, state, list[i]);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, list[i], text);
+    hash[i] = game_hash_bytes(text, strlen(text));
+  }
   qsort(hash, (size_t)count, sizeof *hash, compare_hashes);
   return count;
 }

@@ -111,16 +111,6 @@ static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
   return true;
 }
 
-/* Adds one item of a list: a value or a range. */
-static bool add_values(const Sweep *s, Axis *axis, char *text, Error *error) {
-  char *dots = strstr(text, "..");
-  int value;
-  if (dots)
-    return add_range(s, axis, text, dots, error);
-  return read_value(s, axis->option, text, &value, error) &&
-         add_value(axis, value, error);
-}
-
 static bool find_option(const Sweep *s, const char *name, Axis *axis,
                         Error *error) {
   char setting[2 * OPTION_TEXT];
@@ -164,7 +154,11 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
     next = comma ? comma + 1 : NULL;
     if (comma)
       *comma = '\0';
-    if (!add_values(s, axis, item, error))
+    char *dots = strstr(item, "..");
+    int value;
+    if (dots ? !add_range(s, axis, item, dots, error)
+             : !read_value(s, axis->option, item, &value, error) ||
+                   !add_value(axis, value, error))
       return false;
   }
   return true;

@@ -63,10 +63,6 @@ static double measure(const Measure *m, const SweepRow *row,
   }
 }
 
-static bool is_about_sides(const Measure *m) {
-  return m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
-}
-
 /* Whether the run says anything of its sides. */
 static bool has_sides(const SweepRow *row) {
   return row->played.sides > 1 && row->equals.basis != SEATS_UNKNOWN &&
@@ -78,8 +74,9 @@ bool sample_measure(const Sample *s, int run, const Measure *m,
   const SweepRow *row = s->row[run];
   double sum = 0, counted = 0, n = (double)s->n;
   bool counts;
+  bool sides = m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
   if ((m->metric == TREND_MARGIN && !s->games[run]->margin) ||
-      (is_about_sides(m) && !has_sides(row)))
+      (sides && !has_sides(row)))
     return false;
   for (uint64_t i = 0; i < s->n; i++) {
     sum += value[i] = measure(m, row, s->games[run], i, &counts);

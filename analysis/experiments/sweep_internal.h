@@ -42,6 +42,9 @@ struct ResultSource;
 bool axes_read(AxisNames *axes, const struct ResultSource *source,
                const char *next);
 
+/* Whether the value of an option is a number. */
+bool axis_text_is_number(const char *text);
+
 /* The key of an option's column: "values.walls". */
 Name axis_key(const AxisNames *axes, int axis);
 

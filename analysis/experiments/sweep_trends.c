@@ -16,18 +16,12 @@ const char *const trend_kind_names[] = {"step", "difference", "departure",
 
 /* ---- the list ------------------------------------------------------------*/
 
-/* The values of all runs; how many have none. */
-static int measure_runs(const Sample *s, TrendMetric metric) {
+static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
+                       TrendMetric metric, double mean[]) {
   const Measure m = {metric, 0, 0};
   int missing = 0;
   for (int run = 0; run < s->runs; run++)
     missing += !sample_measure(s, run, &m, s->value + (uint64_t)run * s->n);
-  return missing;
-}
-
-static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
-                       TrendMetric metric, double mean[]) {
-  int missing = measure_runs(s, metric);
   if (metric == TREND_ADVANTAGE && !t->solitaire)
     t->no_advantage = missing;
   if (missing)
@@ -179,18 +173,12 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
   return s->runs >= 2 && s->n >= 2;
 }
 
-static int most_raised(const Sample *s) {
-  int most = 0;
-  for (int i = 0; i < s->runs; i++)
-    most = s->row[i]->raised > most ? s->row[i]->raised : most;
-  return most;
-}
-
 /* Truncated games would have been longer. Up to a common limit they can be
  * compared; if the limits differ, a longer game may only have a higher one. */
-static void check_limits(SweepTrends *t, const Sample *s) {
+static void check_runs(SweepTrends *t, const Sample *s) {
   bool differ = false;
   for (int i = 0; i < s->runs; i++) {
+    t->raised = s->row[i]->raised > t->raised ? s->row[i]->raised : t->raised;
     t->truncated = t->truncated || s->row[i]->played.ends.truncated.value > 0;
     differ = differ || s->row[i]->max_plies != s->row[0]->max_plies;
   }
@@ -236,10 +224,9 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
       s->columns = 0; /* the fairest can still be found */
     t->games = s->n;
     t->runs = s->runs;
-    t->raised = most_raised(s);
     t->options = s->columns;
     t->solitaire = s->row[0]->played.seats < 2;
-    check_limits(t, s);
+    check_runs(t, s);
     good = make_list(t, s);
   }
   free(s->row);

@@ -237,24 +237,20 @@ bool seats_are_known(const Seats *seats) {
   return true;
 }
 
-/* Of two sides the gap is the size of the advantage. */
-static Estimate size_of(Estimate e) {
-  return (Estimate){fabs(e.value), fmax(fmax(e.low, -e.high), 0),
-                    fmax(fabs(e.low), fabs(e.high)), e.n};
-}
-
 Estimate seats_gap(const Seats *seats, const Tally *t) {
   double most = 0;
   if (seats->basis == SEATS_UNKNOWN)
     return estimate_none();
   if (seats->basis != SEATS_RATED)
     return balance_gap(t);
-  if (seats->sides == 2)
-    return size_of(seats->advantage[0]);
+  Estimate e = seats->advantage[0];
+  if (seats->sides == 2) /* the gap is the size of the advantage */
+    return (Estimate){fabs(e.value), fmax(fmax(e.low, -e.high), 0),
+                      fmax(fabs(e.low), fabs(e.high)), e.n};
   for (int i = 0; i < seats->sides; i++)
     for (int j = 0; j < seats->sides; j++)
       most = fmax(most, seats->share[i] - seats->share[j]);
-  return estimate_plain(most, seats->advantage[0].n);
+  return estimate_plain(most, e.n);
 }
 
 /* ---- games ---------------------------------------------------------------*/

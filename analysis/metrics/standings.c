@@ -87,11 +87,6 @@ static void count_scores(Standings *st) {
     }
 }
 
-static void name_sides(Standings *st) {
-  for (int side = 0; side < st->sides; side++)
-    schedule_side_name(st->tally->schedule, side, st->seats[side]);
-}
-
 /* ---- rating --------------------------------------------------------------*/
 
 /* The strength rounded as in ratings.csv, so that rounding errors do not decide
@@ -146,7 +141,8 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
                     .bots = tally->schedule->bots,
                     .sides = tally->schedule->sides};
   count_scores(st);
-  name_sides(st);
+  for (int side = 0; side < st->sides; side++)
+    schedule_side_name(tally->schedule, side, st->seats[side]);
   if (!rating_data_make(&st->data, tally, error) ||
       !rating_data_fit(&st->data, tally, &st->ratings, error) ||
       !rate_sides(st, error)) {

@@ -134,13 +134,10 @@ void sums_add(Sums *s, double number) {
   s->squares += number * number;
 }
 
-static double sums_sd(const Sums *s) {
-  double n = (double)s->n;
-  return sqrt(fmax(s->squares - s->sum * (s->sum / n), 0) / (n - 1));
-}
-
 Estimate sums_mean(const Sums *s) {
-  return estimate_mean(s->sum / (double)s->n, sums_sd(s), s->n);
+  double n = (double)s->n;
+  double squares = fmax(s->squares - s->sum * (s->sum / n), 0);
+  return estimate_mean(s->sum / n, sqrt(squares / (n - 1)), s->n);
 }
 
 void pairs_add(Pairs *p, double x, double y) {

@@ -189,10 +189,6 @@ static double refine(const Study *s, StudyKind kind, double difference,
   return games;
 }
 
-static double seats_games(const Study *s, double difference) {
-  return refine(s, STUDY_SEATS, difference, seats_formula(s, difference));
-}
-
 /* Runs that are compared game by game need as many more than by the formula as
  * independent ones do. */
 static double runs_games(const Study *s, StudyKind kind, double difference) {
@@ -206,9 +202,10 @@ static double runs_games(const Study *s, StudyKind kind, double difference) {
 /* ---- games and differences -----------------------------------------------*/
 
 static double exact_games(const Study *s, StudyKind kind, double difference) {
-  double games = kind == STUDY_SEATS ? seats_games(s, difference)
-                 : is_match(kind)    ? match_games(s, kind, difference)
-                                     : runs_games(s, kind, difference);
+  double games = kind == STUDY_SEATS
+                     ? refine(s, kind, difference, seats_formula(s, difference))
+                 : is_match(kind) ? match_games(s, kind, difference)
+                                  : runs_games(s, kind, difference);
   return fmax(games, fewest(s, kind));
 }
 
