@@ -51,9 +51,8 @@ void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear) {
 }
 
 void *lab_check_closable(lua_State *L, int index, lua_CFunction clear) {
-  Closable *object = lua_touserdata(L, index);
-  if (!lab_is_object(L, index, &CLOSABLE_TAG, sizeof *object) ||
-      object->clear != clear)
+  Closable *object = lab_to_object(L, index, &CLOSABLE_TAG, sizeof *object);
+  if (!object || object->clear != clear)
     luaL_typeerror(L, index, "value of this function");
   return object->contents;
 }
@@ -80,7 +79,7 @@ GameObject *lab_new_game_object(lua_State *L) {
 }
 
 bool lab_is_game(lua_State *L, int index) {
-  return lab_is_object(L, index, &GAME_TAG, sizeof(GameObject));
+  return lab_to_object(L, index, &GAME_TAG, sizeof(GameObject));
 }
 
 GameObject *lab_check_game_object(lua_State *L, int index) {

@@ -8,13 +8,15 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-/* Returns whether the value at an index is a userdata with this tag and at
- * least this size. */
-static inline bool lab_is_object(lua_State *L, int index, const void *tag,
-                                 size_t size) {
-  const void *const *object = lua_touserdata(L, index);
+/* Returns the userdata at an index if it has this tag and at least this size,
+ * otherwise NULL. */
+static inline void *lab_to_object(lua_State *L, int index, const void *tag,
+                                  size_t size) {
+  void *object = lua_touserdata(L, index);
   /* A light userdata has length 0. */
-  return object && lua_rawlen(L, index) >= size && *object == tag;
+  bool has_tag = object && lua_rawlen(L, index) >= size &&
+                 *(const void *const *)object == tag;
+  return has_tag ? object : NULL;
 }
 
 /* Pushes the metatable whose registry key is `key`. Returns true if it is new:

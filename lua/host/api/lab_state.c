@@ -11,9 +11,9 @@ void lab_require_valid(lua_State *L, const StateObject *s) {
 }
 
 StateObject *lab_check_valid(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &STATE_TAG, sizeof(StateObject)))
+  StateObject *s = lab_to_object(L, index, &STATE_TAG, sizeof *s);
+  if (!s)
     luaL_typeerror(L, index, "state");
-  StateObject *s = lua_touserdata(L, index);
   lab_require_valid(L, s);
   return s;
 }
