@@ -1,7 +1,9 @@
 /* Running scripts, which are trusted. */
 #include "lua/host/host.h"
 
+#include "analysis/report/page.h"
 #include "core/base/shell.h"
+#include "core/base/version.h"
 #include "lua/host/host_internal.h"
 #include "lua/host/sandbox/file.h"
 #include <lauxlib.h>
@@ -232,4 +234,15 @@ char *host_library_text(const char *name, int count,
     error_set(error, "%.400s%s%.600s", short_name ? file_library() : "",
               short_name ? "/" : "", why.message);
   return script.text;
+}
+
+char *host_reference(const char *what, const char *name, Error *error) {
+  bool page = strcmp(what, "page") == 0;
+  const char *arguments[] = {what,
+                             page   ? version_text
+                             : name ? name
+                                    : "",
+                             page_colours};
+  return host_library_text("reference/main.lua", page ? 3 : 2, arguments,
+                           error);
 }

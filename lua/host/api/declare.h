@@ -7,8 +7,22 @@
 #define BOARDLAB_LUA_HOST_API_DECLARE_H
 
 #include "core/game/game.h"
-#include "lua/host/api/texts.h"
 #include <lua.h>
+
+/* Copies of strings, freed together. */
+typedef struct Texts {
+  void **block;
+  int count;
+} Texts;
+
+/* Allocates a block, or copies a string. Both raise if out of memory. */
+void *texts_alloc(lua_State *L, Texts *texts, size_t size);
+const char *texts_keep(lua_State *L, Texts *texts, const char *text);
+
+/* Moves all texts; returns false, and moves none, when out of memory. */
+bool texts_move(Texts *from, Texts *to);
+
+void texts_free(Texts *texts);
 
 /* Replaces the table at `index` by a copy without a metatable, so that reading
  * it runs no Lua code. */

@@ -22,6 +22,28 @@ bool lab_push_metatable(lua_State *L, const void *key, const char *name) {
   return true;
 }
 
+/* ---- fields --------------------------------------------------------------*/
+
+void lab_set_number(lua_State *L, const char *key, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_count(lua_State *L, const char *key, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
 /* ---- to-be-closed values -------------------------------------------------*/
 
 /* The memory starts with this; `clear` tells its type. Lua aligns userdata for

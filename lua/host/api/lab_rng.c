@@ -3,7 +3,6 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/sandbox/plugin.h"
-#include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 

@@ -3,6 +3,7 @@
  *   lab_state.c          checking and charging; creating them
  *   lab_state_methods.c  their methods
  *   lab_parts.c          those about the parts of moves
+ *   lab_scene.c          their pictures
  *   lab_accessor.c       the accessors of the native games
  *   lab_field.c          the fields that rules and variants declare
  *   lab_array.c          those of them that are arrays, as tables
@@ -123,5 +124,19 @@ void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
 
 /* Returns whether positions of the game have a method of that name. */
 bool lab_is_method(const Game *game, const char *name);
+
+/* ---- lab_scene.c ---------------------------------------------------------*/
+
+/* Scenes (core/game/scene.h) as tables: what the hook `scene` gets and returns,
+ * and what the method `scene` of positions returns. */
+void lab_push_scene(lua_State *L, const Scene *scene);
+
+/* Reads the table at an index into a scene, whatever that contains. `seats` is
+ * the number of seats that pieces can belong to. Raises if the table is not a
+ * scene. */
+void lab_read_scene(lua_State *L, int index, int seats, Scene *scene);
+
+/* The method `scene` of positions. */
+int lab_state_scene(lua_State *L);
 
 #endif

@@ -2,10 +2,10 @@
 #include "core/base/need.h"
 #include "core/game/eval.h"
 #include "core/game/score.h"
-#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_rng.h"
-#include "lua/host/api/lab_scene.h"
 #include "lua/host/api/lab_settings.h"
+#include "lua/host/api/lab_state.h"
 #include "lua/host/api/lab_state_internal.h"
 #include "lua/host/api/lua_rules.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/bits.h"
 #include "core/game/eval.h"
-#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_object.h"
 
 bool luagame_has_eval(const LuaGame *g) {
   const Game *base = g->lua.game.base;

@@ -23,7 +23,7 @@
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
-#include "lua/host/plugins/luagame.h"
+#include "lua/host/plugins/plugins.h"
 #include <lauxlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/game/spec.h"
-#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_object.h"
 #include <stdlib.h>
 
 static const Rules FUNCTIONS = {

@@ -1,7 +1,7 @@
 /* Lua rules: a game is played as if the file had just been opened. */
 #include "lua/host/plugins/luagame_internal.h"
 
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
-#include "lua/host/api/lab_scene.h"
+#include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
 /* ---- the hook ------------------------------------------------------------*/

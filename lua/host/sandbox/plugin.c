@@ -1,7 +1,7 @@
 #include "lua/host/sandbox/plugin_internal.h"
 
 #include "core/isolation/child.h"
-#include "lua/host/sandbox/chunks.h"
+#include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/hash_seed.h"
 #include "lua/host/sandbox/profile.h"
 #include "lua/host/sandbox/source.h"

@@ -59,7 +59,7 @@ typedef enum Stop {
 
 typedef struct Plugin Plugin;
 typedef struct Profile Profile; /* profile.h */
-typedef struct Chunk Chunk;     /* chunks.h */
+typedef struct Chunk Chunk;     /* file.h */
 typedef struct Orders Orders;   /* order.h */
 
 /* What a plugin and all that it causes may use. "The current call" is the

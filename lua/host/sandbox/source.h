@@ -13,11 +13,6 @@ enum { SOURCE_MAX = 256 << 10 }; /* files must be smaller */
 /* See file.h. */
 const char *source_library(void);
 bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
-
-/* Finds the Lua file whose name is nearest to one that means none: in the
- * folder that it names, here or in the library, or in the folders of the
- * library. Writes it as a user would. */
-bool source_nearest(const char *name, char nearest[PATH_TEXT]);
 bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error);
 
