@@ -2,6 +2,7 @@
 
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
+#include "lua/host/sandbox/plugin.h"
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@ void *texts_alloc(lua_State *L, Texts *texts, size_t size) {
   void *block = more ? malloc(size) : NULL;
   if (more)
     texts->block = more;
+  if (!block && plugin_of(L))
+    plugin_stop(L, plugin_of(L), STOP_SYSTEM);
   if (!block)
     luaL_error(L, "out of memory");
   return texts->block[texts->count++] = block;

@@ -48,10 +48,6 @@ int32_t lab_check_number(lua_State *L, int index, const char *name);
 StateObject *lab_check_valid(lua_State *L, int index);
 void lab_require_valid(lua_State *L, const StateObject *s);
 
-/* Ends a method that has changed the position at index 1, and returns that:
- * charges `cost`, and shows in its tables what has changed. */
-int lab_return_self(lua_State *L, StateObject *s, int64_t cost);
-
 /* Pushes a FieldMap of the game, and adds its fields to the table of methods
  * below it: their places in the map, by name. */
 void lab_push_fields(lua_State *L, const Game *full_game);

@@ -5,12 +5,6 @@
 #include "core/game/eval.h"
 #include "lua/host/api/lab_object.h"
 
-bool luagame_has_eval(const LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  return luagame_has(g, EVALUATE) ||
-         (base && base->rules->evaluate && !luagame_has(g, OUTCOME));
-}
-
 /* Calls the hook `evaluate`. The values are by side of the position that hooks
  * see. */
 static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
@@ -65,13 +59,6 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
     follow_players(game, state, inside, value);
   else
     memcpy(value, inside, (size_t)game->sides * sizeof *value);
-}
-
-/* Whether the rules leave a position after a move as the base game makes it. */
-bool luagame_keeps_move_values(const LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  return base && base->rules->evaluate_moves &&
-         !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)));
 }
 
 /* Whether every side has exactly the value that it has in the base game, see

@@ -62,7 +62,10 @@ static void make_views(lua_State *L, LuaGame *g) {
 
 void luagame_make_objects(lua_State *L, LuaGame *g) {
   make_views(L, g);
-  luagame_make_memos(L, g);
+  for (int i = 0; luagame_has(g, EXTRA) && i < MEMOS; i++) {
+    lua_pushboolean(L, 0); /* nil would make no slot */
+    g->memo[i].extras = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
 }
 
 void luagame_forget_objects(LuaGame *g) {
@@ -78,30 +81,32 @@ void luagame_forget_objects(LuaGame *g) {
     g->view[i] = LUA_NOREF;
 }
 
-/* Returns the bytes that the game and a native base use outside the Lua state.
- * A base with Lua rules counts its own. */
-static size_t memory_of(const LuaGame *g) {
+static void hold_memory(lua_State *L, LuaGame *g, size_t bytes) {
+  if (!plugin_hold(g->lua.plugin, 0, bytes))
+    plugin_stop(L, g->lua.plugin, STOP_MEMORY);
+  g->held += bytes;
+}
+
+void *luagame_allocate(lua_State *L, LuaGame *g, size_t bytes) {
+  hold_memory(L, g, bytes);
+  return texts_alloc(L, &g->memory, bytes);
+}
+
+/* Allocates the working memory of hooks, which may be VIEWS deep, and counts
+ * what the game and a native base use besides. A base with Lua rules counts its
+ * own. */
+static void make_memory(lua_State *L, LuaGame *g) {
   const Game *base = g->lua.game.base;
   size_t grids = 0;
   for (const Field *f = g->fields; f->name; f++)
     grids += f->grid ? sizeof *f->grid : 0;
-  return game_memory(&g->lua.game) + luagame_memo_memory(g) + grids +
-         (base ? (VIEWS + 1) * base->state_size : 0) +
-         (base && !game_can_fail(base) ? game_memory(base) : 0) +
-         luagame_answers_memory(g);
-}
-
-/* Allocates the working memory of hooks, which may be VIEWS deep. */
-static void make_memory(lua_State *L, LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  size_t bytes = memory_of(g);
-  if (!plugin_hold(g->lua.plugin, 0, bytes))
-    plugin_stop(L, g->lua.plugin, STOP_MEMORY);
-  g->held = bytes;
+  hold_memory(L, g,
+              game_memory(&g->lua.game) + grids +
+                  (base && !game_can_fail(base) ? game_memory(base) : 0));
+  luagame_make_memos(L, g);
+  luagame_make_answers(L, g);
   if (base)
-    g->before = malloc((VIEWS + 1) * base->state_size);
-  if ((base && !g->before) || !luagame_make_answers(g))
-    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+    g->before = luagame_allocate(L, g, (VIEWS + 1) * base->state_size);
   game_open_lists(&g->lua.game);
 }
 
@@ -116,9 +121,8 @@ static void close_game(Game *game) {
   for (int i = 0; i < 2 * VIEWS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
-  luagame_free_memos(g);
-  free(g->before);
-  luagame_free_answers(g);
+  for (int i = 0; i < MEMOS; i++)
+    luaL_unref(L, LUA_REGISTRYINDEX, g->memo[i].extras);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   if (g->game_object) /* a hook may have kept it */
     g->game_object->game = NULL;
@@ -126,6 +130,7 @@ static void close_game(Game *game) {
   plugin_hold(g->lua.plugin, g->held, 0);
   plugin_release(g->lua.plugin);
   game_close((Game *)game->base);
+  texts_free(&g->memory);
   texts_free(&g->texts);
 }
 
@@ -167,20 +172,24 @@ static int open_definition(lua_State *L) {
   LuaGame *g = o->g;
   lua_settop(L, 1);
   luagame_read_definition(L, g, o->name, o->options);
+  const Rules *base = g->lua.game.base ? g->lua.game.base->rules : NULL;
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
-  if (luagame_has_scene(g))
+  if (luagame_has(g, SCENE) || (base && base->scene))
     g->rules.scene = luagame_scene;
-  if (g->lua.game.base && g->lua.game.base->rules->withdraw)
+  if (base && base->withdraw)
     g->rules.withdraw = luagame_withdraw;
-  if (luagame_has_eval(g))
+  if (luagame_has(g, EVALUATE) ||
+      (base && base->evaluate && !luagame_has(g, OUTCOME)))
     g->rules.evaluate = luagame_evaluate;
-  if (luagame_keeps_move_values(g))
+  /* Positions after a move stay as the base game makes them. */
+  if (base && base->evaluate_moves &&
+      !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE))))
     g->rules.evaluate_moves = luagame_evaluate_moves;
-  if (g->lua.game.base || luagame_has(g, DESCRIBE))
+  if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;
   else
     g->rules.parts = PARTS;
@@ -251,22 +260,13 @@ static Game *finish(LuaGame *g, Error *error) {
 
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error) {
-  lua_State *L = plugin->L;
   LuaGame *g = new_game(plugin);
-  if (!g) {
-    lua_pop(L, 1);
-    return NULL;
-  }
   Opening opening = {.g = g, .name = name, .options = options};
   Rng *rng = plugin->rng;
   plugin->rng = NULL;
-  lua_pushcfunction(L, open_definition);
-  lua_insert(L, -2);
-  lua_pushlightuserdata(L, &opening);
   Error why = {0};
   luagame_conceal(g);
-  bool good = plugin_call(plugin, 2, 0, &why);
-  if (good)
+  if (plugin_apply(plugin, open_definition, &opening, 0, &why))
     return finish(g, error);
   plugin->rng = rng;
   error_copy(error, &why);

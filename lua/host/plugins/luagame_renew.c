@@ -99,10 +99,8 @@ static bool restart(LuaGame *g, Error *why) {
   if (!plugin_restart(plugin, why) ||
       !sandbox_start(plugin, lab_push_module, why))
     return false;
-  lua_pushcfunction(plugin->L, run_again);
-  lua_insert(plugin->L, -2);
-  lua_pushlightuserdata(plugin->L, g);
-  bool good = plugin_call(plugin, 2, 0, why) && start_layers(g, why);
+  bool good =
+      plugin_apply(plugin, run_again, g, 0, why) && start_layers(g, why);
   if (good)
     forget_tables(g);
   good = good && plugin_protect(plugin, take_snapshot, g, 0, why);

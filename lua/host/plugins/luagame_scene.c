@@ -168,11 +168,6 @@ static void number_players(const LuaGame *g, Scene *scene) {
 
 /* ---- the function of Rules -----------------------------------------------*/
 
-bool luagame_has_scene(const LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  return luagame_has(g, SCENE) || (base && base->rules->scene);
-}
-
 /* If the hook fails, the scene is empty; game_fault has the message. */
 void luagame_scene(const Game *game, const State *state, Scene *scene) {
   LuaGame *g = luagame_of(game);

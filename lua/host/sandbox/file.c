@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *file_library(void) {
-  return source_library();
-}
-
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
   return child_is_here() ? file_broker_locate(name, path, error)
                          : source_locate(name, path, error);

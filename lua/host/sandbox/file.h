@@ -5,11 +5,6 @@
 #include "core/base/error.h"
 #include "lua/host/sandbox/plugin.h"
 
-/* Returns the library: the folder of the included bots, variants, games and
- * modules. The environment variable BOARDLAB_LUA overrides where they were
- * built or installed. */
-const char *file_library(void);
-
 /* Finds a file named by a user: relative to the current folder, then in the
  * library. Returns false with a message if there is none. */
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error);

@@ -285,6 +285,14 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
   return plugin_call(p, 1, results, why);
 }
 
+bool plugin_apply(Plugin *p, lua_CFunction function, void *argument,
+                  int results, Error *why) {
+  lua_pushcfunction(p->L, function);
+  lua_insert(p->L, -2);
+  lua_pushlightuserdata(p->L, argument);
+  return plugin_call(p, 2, results, why);
+}
+
 bool plugin_may_chain(const Plugin *p) {
   return attempt.on && !attempt.given_up && active == 0 && !plugin_current &&
          !p->account->profile;

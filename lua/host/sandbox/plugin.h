@@ -189,6 +189,11 @@ bool plugin_call(Plugin *plugin, int args, int results, Error *why);
  * plugin has no memory left for them, which stops the current call. */
 bool plugin_reserve(Plugin *plugin, int slots, Error *why);
 
+/* Calls a C function with the value on top of the stack, which is popped, and a
+ * light userdata. */
+bool plugin_apply(Plugin *plugin, lua_CFunction function, void *argument,
+                  int results, Error *why);
+
 /* Calls a C function that may raise errors, with one light userdata. */
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);

@@ -10,8 +10,12 @@
 
 enum { SOURCE_MAX = 256 << 10 }; /* files must be smaller */
 
-/* See file.h. */
+/* Returns the library: the folder of the included bots, variants, games and
+ * modules. The environment variable BOARDLAB_LUA overrides where they were
+ * built or installed. */
 const char *source_library(void);
+
+/* See file.h. */
 bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error);
