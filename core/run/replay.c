@@ -44,7 +44,7 @@ static void begin_game(Replayer *t) {
   t->plies = 0;
   t->legal = 0;
   t->hash = match_hash_begin(t->game, t->state);
-  if (!t->is_aside)
+  if (!t->is_aside && t->callbacks->begin)
     t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
                         match_of(t));
 }
@@ -101,7 +101,7 @@ static bool end_game(Replayer *t, Error *error) {
     return error_copy(error, game_failure(t->game));
   if (!t->is_aside && !check_end(t, &why) && !set_aside(t, &why, error))
     return false;
-  if (!t->is_aside)
+  if (!t->is_aside && t->callbacks->end)
     t->callbacks->end(t->callbacks->context, t->game, t->state);
   t->in_game = false;
   t->done++;
@@ -179,8 +179,9 @@ static bool play_row(Replayer *t, const CsvRow *row, Error *error) {
     return error_set(error, "column %d, move: %s", MOVE + 1, why.message);
   if (!check_parts(t, row, move, error))
     return false;
-  t->callbacks->turn(t->callbacks->context, t->game, t->state, move,
-                     (int)legal);
+  if (t->callbacks->turn)
+    t->callbacks->turn(t->callbacks->context, t->game, t->state, move,
+                       (int)legal);
   game_play(t->game, t->state, move);
   match_hash_add(&t->hash, move);
   t->legal += (uint64_t)legal;
@@ -234,7 +235,8 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
   uint64_t first = run->first + t->plan->skipped, last = first + t->until;
   int64_t index;
   if (row->number == 0)
-    return run_csv_check_moves_header(row, &run->schedule, error) &&
+    return run_csv_check_header(row, run_csv_moves_header(&run->schedule),
+                                error) &&
            !has_moves(t);
   if (!read_number(row, NUMBER, (int64_t)(t->done ? index_of(t) : run->first),
                    (int64_t)(run->first + run->count) - 1, &index, error))
@@ -247,11 +249,6 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
 }
 
 /* ---- from a file, or by playing again ------------------------------------*/
-
-static bool feed_rows(void *rows, const char *bytes, size_t length,
-                      Error *error) {
-  return csv_reader_feed(rows, bytes, length, error);
-}
 
 /* Reads the file to its end, although the moves of the sample may end before:
  * only the checksum of the whole shows that no move was changed. */
@@ -266,8 +263,8 @@ static bool read_moves(Replayer *t, Error *error) {
     return true;
   snprintf(path, sizeof path, "%s/moves.csv", run->plan.out);
   CsvReader *rows = csv_reader_new(path, take_row, t);
-  bool good = checked_file_read(path, run->moves_csv, run->complete, feed_rows,
-                                rows, error) &&
+  bool good = checked_file_read(path, run->moves_csv, run->complete,
+                                csv_reader_feed, rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
   good = good && end_all(t, error);
@@ -323,14 +320,12 @@ static bool play_again(Replayer *t, Error *error) {
                      "its bots play by the clock, so games whose moves were "
                      "not kept cannot be replayed: --moves keeps all");
   t->until = t->plan->games;
-  Text games = {NULL}, moves = {NULL};
-  run_csv_add_headers(&t->plan->run->schedule, &games, &moves);
+  Text header = run_csv_moves_header(&t->plan->run->schedule);
   t->rows = csv_reader_new("moves played again", take_row, t);
-  bool good = csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
+  bool good = csv_reader_feed(t->rows, header.bytes, header.length, error) &&
               play_batch(t, error) && end_all(t, error);
   csv_reader_free(t->rows);
-  free(games.bytes);
-  free(moves.bytes);
+  free(header.bytes);
   return good;
 }
 

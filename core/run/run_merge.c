@@ -212,9 +212,9 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
 }
 
 static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
-  Text games = {NULL}, moves = {NULL};
+  Text games = run_csv_games_header(&run->schedule);
+  Text moves = run_csv_moves_header(&run->schedule);
   bool good = true;
-  run_csv_add_headers(&run->schedule, &games, &moves);
   for (int part = 0; good && part < s->count; part++)
     good = copy_shard(&s->manifest[s->order[part]], s->dir[s->order[part]], run,
                       dir, games.length, moves.length, error);

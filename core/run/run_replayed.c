@@ -20,25 +20,10 @@ static bool take_match(void *context, uint64_t index, const Match *match,
   return !s->take || s->take(s->context, index, match, error);
 }
 
-static void ignore_begin(void *context, const Game *game, const State *first,
-                         uint64_t index, const Match *match) {
-  (void)context, (void)game, (void)first, (void)index, (void)match;
-}
-
-static void ignore_turn(void *context, const Game *game, const State *state,
-                        Move move, int legal) {
-  (void)context, (void)game, (void)state, (void)move, (void)legal;
-}
-
-static void ignore_end(void *context, const Game *game, const State *last) {
-  (void)context, (void)game, (void)last;
-}
-
 /* Finds the games that do not replay. */
 static bool find_aside(Run *run, const Sample *s, SetAside *aside,
                        Error *error) {
-  static const ReplayCallbacks NOTHING = {
-      .begin = ignore_begin, .turn = ignore_turn, .end = ignore_end};
+  static const ReplayCallbacks NOTHING = {NULL};
   uint64_t games = s->count < run->kept.games ? s->count : run->kept.games;
   const ReplayPlan plan = {.run = run,
                            .games = games,
