@@ -60,19 +60,23 @@ static void refuse_key(lua_State *L, const char *what, const char *key,
   luaL_error(L, "%s has no '%s'; it has %s", what, key, list);
 }
 
-static bool is_known(const char *key, const char *const *known) {
-  while (*known && strcmp(*known, key) != 0)
-    known++;
-  return *known;
+bool declare_lists(const char *const *list, const char *word) {
+  while (*list && strcmp(*list, word) != 0)
+    list++;
+  return *list;
 }
 
-void declare_plain(lua_State *L, int index) {
+void declare_push_plain(lua_State *L, int index) {
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, index);) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     lua_rawset(L, -4);
   }
+}
+
+void declare_plain(lua_State *L, int index) {
+  declare_push_plain(L, index);
   lua_replace(L, index);
 }
 
@@ -90,7 +94,7 @@ void declare_known(lua_State *L, int index, const char *what,
       continue;
     }
     const char *key = lua_tostring(L, -2);
-    if (!is_known(key, known) && (!unknown || strcmp(key, unknown) < 0))
+    if (!declare_lists(known, key) && (!unknown || strcmp(key, unknown) < 0))
       unknown = key;
   }
   if (other < LUA_NUMTYPES)

@@ -24,9 +24,13 @@ bool texts_move(Texts *from, Texts *to);
 
 void texts_free(Texts *texts);
 
-/* Replaces the table at `index` by a copy without a metatable, so that reading
- * it runs no Lua code. */
+/* Push a copy without a metatable of the table at `index`; replace it by that,
+ * so that reading it runs no Lua code. */
+void declare_push_plain(lua_State *L, int index);
 void declare_plain(lua_State *L, int index);
+
+/* Returns whether a list that ends with NULL has a word. */
+bool declare_lists(const char *const *list, const char *word);
 
 /* Raises if the table at `index` has a key that is not in the list `known`,
  * which ends with NULL. `what` is the name of the table: "lab.rules". */

@@ -56,14 +56,14 @@ typedef struct StateObject {
 enum { GAME_SLOT = 1, ARRAYS_SLOT, INDEX_SLOT, SLOTS = INDEX_SLOT };
 
 /* Return the position at an index. They raise if it is not one or no longer
- * valid; if it must not be changed; if it must not be edited other than by
- * moves. */
+ * valid; if it must not be changed. */
 StateObject *lab_check_state(lua_State *L, int index);
 StateObject *lab_check_mutable(lua_State *L, int index);
-StateObject *lab_check_editable(lua_State *L, int index);
 
-/* The last of these for a position that is known to be valid. */
+/* Raises if a position, which is valid, must not be edited other than by moves.
+ */
 void lab_require_editable(lua_State *L, StateObject *s);
+
 /* Returns whether the position, which is valid, may be edited; if not, says
  * why.
  */
@@ -116,7 +116,6 @@ StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
 /* The parts that the hook `describe` can give to a move, ended by NULL: as many
  * as a move can have. `kind` comes first. */
 extern const char *const lab_part_keys[];
-bool lab_is_part_key(const char *key);
 
 /* Pushes a part of a native game's move, or nil if the value is NO_PART. */
 void lab_push_part(lua_State *L, const Game *game, const MovePart *part,

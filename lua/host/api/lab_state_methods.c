@@ -360,7 +360,8 @@ static int playout(lua_State *L) {
 /* ---- editing -------------------------------------------------------------*/
 
 static int set(lua_State *L) {
-  StateObject *s = lab_check_editable(L, 1);
+  StateObject *s = lab_check_state(L, 1);
+  lab_require_editable(L, s);
   if (lua_type(L, 2) != LUA_TTABLE)
     luaL_checkstring(L, 2);
   if (lua_type(L, 2) == LUA_TTABLE) {

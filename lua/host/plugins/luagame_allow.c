@@ -69,7 +69,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
   bool texts = luagame_describes_in_lua(g),
-       is_text = texts && lab_is_part_key(name);
+       is_text = texts && declare_lists(lab_part_keys, name);
   found.part = parts_find(g->depends.native->rules->parts, name);
   if (texts && found.part)
     is_text = true;

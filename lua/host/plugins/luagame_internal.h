@@ -1,7 +1,7 @@
 /* Shared by the files of games with Lua rules.
  *
- *   luagame_open.c        creating and closing a game
- *   luagame_renew.c       opening its file again for another game
+ *   luagame_open.c        creating and closing a game, and opening its file
+ *                         again for another game
  *   luagame_definition.c  reading its definition
  *   luagame_base.c        the base game of a variant
  *   luagame_seats.c       variants with fewer players
@@ -11,8 +11,7 @@
  *   luagame_chance.c      positions in which nature moves
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts
- *   luagame_score.c       scores
- *   luagame_eval.c        evaluation
+ *   luagame_score.c       scores and evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
  *   luagame_field.c       fields in settings, and as parts of the last move */
@@ -447,12 +446,6 @@ void luagame_reread_definition(lua_State *L, LuaGame *g);
 /* Allocates memory that the game has until it is closed, and counts it as the
  * plugin's. May raise. */
 void *luagame_allocate(lua_State *L, LuaGame *g, size_t bytes);
-
-/* Makes the objects that hooks get. May raise. */
-void luagame_make_objects(lua_State *L, LuaGame *g);
-
-/* Clears all references to the Lua state, which is about to be replaced. */
-void luagame_forget_objects(LuaGame *g);
 
 /* ---- luagame_base.c ------------------------------------------------------*/
 
