@@ -128,6 +128,11 @@ const char *help_text(const char *name);
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
+/* The flag that a word is: "--name", "--name=VALUE", "-o" or "-oVALUE"; or
+ * NULL. *value is what stands behind it in the same word, or NULL. */
+const Flag *flag_find(const Command *command, const char *word,
+                      const char **value);
+
 /* The letter that stands for a flag, as in -o for --out; 0 if none does. */
 char flag_letter(const Flag *flag);
 
