@@ -160,8 +160,7 @@ void table_close(Table *t) {
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);
-  free(t->value);
-  free(t->tried);
+  free(t->evaluated);
   free(t);
 }
 
