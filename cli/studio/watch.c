@@ -111,11 +111,7 @@ static void try_version(Watch *w, Trial *trial) {
     return;
   w->tried = w->version;
   w->tried_mode = mode;
-  if (error_is_set(&w->error))
-    trial_fail(trial, w->version, mode, &w->error);
-  else if (mode == TRIAL_OFF)
-    trial_skip(trial, w->version);
-  else if (!trial_run(trial, w->version, mode, poll_trial, w))
+  if (!trial_run(trial, w->version, mode, &w->error))
     w->tried = 0;
 }
 
@@ -128,8 +124,8 @@ static void wait_to_look(Watch *w) {
 
 static void *run(void *context) {
   Watch *w = context;
-  Trial *trial =
-      trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
+  Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands,
+                           w->plan.turns, poll_trial, w);
   open_version(w);
   while (trial && !w->stopped) {
     look(w);
