@@ -114,7 +114,7 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
   const ProgressPlan plan = {.games = games,
                              .quiet = args_value(args, "quiet"),
                              .descriptor = (int)descriptor};
-  return progress_begin(&plan, error);
+  return progress_begin(&plan);
 }
 
 void runs_warn_aside(const Run *run, const char *name) {

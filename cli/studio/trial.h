@@ -15,7 +15,7 @@
  *    "batch": null or {
  *      "version", "mode", "games", "bots": "random",
  *      "verdict": [sentence, …]: the conclusion, "notes": [sentence, …],
- *      "figures": [["seat 1 wins", "51.2%", "48.1 to 54.3%"], …]},
+ *      "figures": [["seat 1 wins", "51.2%", "48.1 to 54.3"], …]},
  *    "changed": null or {"version": 3, "before": 2, "how": sentence,
  *      "sentences": […], "notes": […]},
  *    "check": null or {"version", "good": bool, "lines": [text, …]}}

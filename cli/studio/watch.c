@@ -145,13 +145,12 @@ static void watch_free(Watch *w) {
   free(w);
 }
 
-Watch *watch_start(const WatchPlan *plan, Error *error) {
+Watch *watch_start(const WatchPlan *plan) {
   Watch *w = calloc(1, sizeof *w);
   char *spec = strdup(plan->spec);
   if (!w || !spec) {
     free(w);
     free(spec);
-    error_set(error, "out of memory");
     return NULL;
   }
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
@@ -159,7 +158,6 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
   monitor_open(&w->monitor);
   if (monitor_start(&w->monitor, run, w))
     return w;
-  error_set(error, "could not start a thread");
   watch_free(w);
   return NULL;
 }

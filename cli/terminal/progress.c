@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* asprintf */
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
@@ -7,6 +8,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -168,16 +170,11 @@ static json_t *seats_json(const Run *run) {
 
 /* The JSON with a newline; takes the value over. */
 static char *line_of(json_t *json) {
-  char *text = NULL, *line = NULL;
-  if (json)
-    text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
-  size_t length = text ? strlen(text) : 0;
-  if (text)
-    line = realloc(text, length + 2);
-  if (line)
-    memcpy(line + length, "\n", 2);
-  else
-    free(text);
+  char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
+  char *line = NULL;
+  if (text && asprintf(&line, "%s\n", text) < 0)
+    line = NULL;
+  free(text);
   json_decref(json);
   return line;
 }
@@ -276,12 +273,8 @@ static void close_reports(Progress *s) {
 
 /* ---- from outside --------------------------------------------------------*/
 
-Progress *progress_begin(const ProgressPlan *plan, Error *error) {
-  Progress *s = calloc(1, sizeof *s);
-  if (!s) {
-    error_set(error, "out of memory (progress)");
-    return NULL;
-  }
+Progress *progress_begin(const ProgressPlan *plan) {
+  Progress *s = need(sizeof *s);
   s->callbacks = (ExperimentCallbacks){.progress = show_progress,
                                        .run_finished = run_finished,
                                        .resumed = resumed,

@@ -29,8 +29,8 @@ bool progress_check_descriptor(int descriptor, Error *error);
 
 /* Shows a bar if stderr is a terminal, unless `quiet`. From here to
  * progress_end Ctrl-C stops the run under way instead of the command, and so
- * does whoever reads the descriptor by closing it. NULL if out of memory. */
-Progress *progress_begin(const ProgressPlan *plan, Error *error);
+ * does whoever reads the descriptor by closing it. */
+Progress *progress_begin(const ProgressPlan *plan);
 const ExperimentCallbacks *progress_callbacks(Progress *progress);
 /* The same for the verification of a run. */
 VerifyCallbacks progress_verify_callbacks(Progress *progress);
