@@ -398,6 +398,7 @@ static bool open(Game *game, Error *error) {
       fill_tables(o, at, to);
   }
   game->seats = 2;
+  game->columns = game->rows = game->row_cells = size;
   game->state_size = is_tall(o) ? sizeof(Position)
                      : o->plain ? offsetof(Position, constraint_tail)
                                 : offsetof(Position, twice);
