@@ -92,11 +92,9 @@ typedef struct BatchCallbacks {
   const atomic_bool *stop;
 } BatchCallbacks;
 
-typedef enum BatchEnd { BATCH_DONE, BATCH_STOPPED, BATCH_FAILED } BatchEnd;
-
 /* Plays the games. If the rules fail in some game, the batch fails there, after
  * all games before it have been delivered. */
-BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
-                    Error *error);
+RunEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
+                  Error *error);
 
 #endif

@@ -212,10 +212,6 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   return true;
 }
 
-static bool is_done(const Replayer *t) {
-  return t->done == t->until;
-}
-
 /* Whether all moves have been read from the file. Anything after them is
  * ignored: another process may be writing it. */
 static bool has_moves(const Replayer *t) {
@@ -245,7 +241,7 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
     return true;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
-  return !is_done(t) && replay_move(t, row, error) && !has_moves(t);
+  return t->done < t->until && replay_move(t, row, error) && !has_moves(t);
 }
 
 /* ---- from a file, or by playing again ------------------------------------*/
@@ -302,14 +298,10 @@ static bool play_batch(Replayer *t, Error *error) {
                                     .idle = report_progress,
                                     .context = t,
                                     .stop = t->plan->stop};
-  switch (batch_play(&plan, &callbacks, error)) {
-  case BATCH_DONE:
-    return true;
-  case BATCH_STOPPED:
-    return error_set(error, "stopped");
-  default:
-    return false;
-  }
+  RunEnd end = batch_play(&plan, &callbacks, error);
+  if (end == RUN_STOPPED)
+    error_set(error, "stopped");
+  return end == RUN_DONE;
 }
 
 static bool play_again(Replayer *t, Error *error) {

@@ -309,14 +309,7 @@ static RunEnd play_games(Playing *p, Error *error) {
                                     .failed = note_failure,
                                     .context = p,
                                     .stop = p->callbacks->stop};
-  switch (batch_play(&plan, &callbacks, error)) {
-  case BATCH_DONE:
-    return RUN_DONE;
-  case BATCH_STOPPED:
-    return RUN_STOPPED;
-  default:
-    return RUN_FAILED;
-  }
+  return batch_play(&plan, &callbacks, error);
 }
 
 static RunEnd play_rest(Playing *p, Error *error) {

@@ -148,8 +148,6 @@ typedef struct RunCallbacks {
   const atomic_bool *stop; /* set it to true to end the run early */
 } RunCallbacks;
 
-typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
-
 /* Parses a shard, "3/16", into the plan. */
 bool run_read_shard(const char *text, RunPlan *plan, Error *error);
 

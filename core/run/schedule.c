@@ -65,15 +65,6 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
 
 /* ---- seatings ------------------------------------------------------------*/
 
-/* Makes room for one more seating: the tables double when they are full. */
-static void reserve_seating(Schedule *s) {
-  if ((s->seatings & (s->seatings - 1)) != 0)
-    return;
-  size_t capacity = s->seatings ? 2 * s->seatings : 1;
-  s->table = need_resized(s->table, capacity * (size_t)s->seats);
-  s->round = need_resized(s->round, capacity * sizeof *s->round);
-}
-
 /* Adds a seating to the round that begins with seating `first`. */
 static bool add_seating(Schedule *s, const int by_seat[], size_t first,
                         Error *error) {
@@ -84,7 +75,8 @@ static bool add_seating(Schedule *s, const int by_seat[], size_t first,
         "%d bots on %d sides make more than %d seatings: use fewer "
         "bots",
         s->bots, s->sides, SEATINGS_MAX);
-  reserve_seating(s);
+  s->table = need_more(s->table, s->seatings, (size_t)s->seats);
+  s->round = need_more(s->round, s->seatings, sizeof *s->round);
   for (int seat = 0; seat < s->seats; seat++)
     s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
   s->round[s->seatings++] = (uint32_t)first;
@@ -301,9 +293,8 @@ int schedule_alike(const Schedule *s) {
 }
 
 void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {
-  size_t length = 0;
+  name[0] = '\0';
   for (int seat = 0; seat < s->seats; seat++)
     if (s->side[seat] == side)
-      length += (size_t)snprintf(name + length, SIDE_TEXT - length, "%s%d",
-                                 length ? "+" : "", seat + 1);
+      text_append(name, SIDE_TEXT, "%s%d", *name ? "+" : "", seat + 1);
 }

@@ -123,4 +123,7 @@ enum { SIDE_TEXT = 64 };
 void schedule_side_name(const Schedule *schedule, int side,
                         char name[SIDE_TEXT]);
 
+/* How playing the games of a schedule, or some of them, has ended. */
+typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
+
 #endif
