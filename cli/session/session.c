@@ -2,7 +2,6 @@
 
 #include "core/base/suggest.h"
 #include "core/game/match.h"
-#include "core/game/moment.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>

@@ -43,7 +43,7 @@ static bool start(Process *p, const TaskCommands *commands, const char *spec,
 
 /* Returns its status as waitpid does, or -1 if it was ended. */
 static int follow(Process *p, TrialPoll *poll, void *context, Text *output) {
-  const struct timespec moment = {0, 50000000};
+  const struct timespec tick = {0, 50000000};
   int status = -1;
   bool stopped = false;
   while (!process_ended(p, &status)) {
@@ -52,7 +52,7 @@ static int follow(Process *p, TrialPoll *poll, void *context, Text *output) {
       stopped = true;
     }
     read_all(p, output);
-    nanosleep(&moment, NULL);
+    nanosleep(&tick, NULL);
   }
   read_all(p, output);
   return stopped ? -1 : status;

@@ -30,7 +30,7 @@ static Filter filters[2];
 /* ---- filtering -----------------------------------------------------------*/
 
 static bool write_waiting(Filter *f) {
-  bool good = file_write_all(f->file, f->line, f->waiting);
+  bool good = file_write_at(f->file, f->line, f->waiting, FILE_END);
   f->waiting = 0;
   return good;
 }
