@@ -8,18 +8,14 @@
 #include <signal.h>
 #include <string.h>
 
-static void print_group(int group, FILE *out) {
-  fprintf(out, "\n%s:\n", command_headings[group]);
-  for (const Command *const *c = commands; *c; c++)
-    if ((int)(*c)->group == group)
-      fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
-}
-
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
                "Usage: boardlab COMMAND [arguments]\n");
-  for (int group = 0; group < GROUP_COUNT; group++)
-    print_group(group, out);
+  for (const CommandGroup *g = command_groups; g->heading; g++) {
+    fprintf(out, "\n%s:\n", g->heading);
+    for (const Command *const *c = g->list; *c; c++)
+      fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+  }
   fprintf(out, "\n%s", help_text("boardlab"));
 }
 

@@ -100,14 +100,15 @@ static void add_decision(const BotComparison *c, const Sprt *sprt,
     sentences_add(to, "The test is not decided yet.");
     return;
   }
-  char other[SENTENCE], claim[SENTENCE];
-  snprintf(other, sizeof other, "A (%.100s)", candidate(c->a));
-  verdict_sprt_claim(sprt, decision, "better", "worse", other, claim);
+  Phrase other = phrase("A (%.100s)", candidate(c->a));
+  Phrase claim =
+      verdict_sprt_claim(sprt, decision, "better", "worse", other.text);
   sentences_add(
       to,
       "%s is rejected: against %.100s, B (%.100s) scores %.160s. " SPRT_ERRORS,
       decision == SPRT_H1 ? "H0" : "H1", c->a->run.schedule.bot[1].spec,
-      candidate(c->b), claim, shown_percent(sprt_errors(sprt, decision)).text);
+      candidate(c->b), claim.text,
+      shown_percent(sprt_errors(sprt, decision)).text);
 }
 
 /* The scores of two bots vary about twice as much as that of one. */

@@ -2,6 +2,7 @@
 #include "analysis/experiments/compare.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Two digits where one would show a width of 0. */
 static Column as_difference(const Difference *d) {
@@ -31,6 +32,31 @@ static Name pairing_text(const Difference *d) {
   return name;
 }
 
+/* What was tested is drawn; of the rest, what occurs in a game. */
+static bool difference_is_drawn(const Difference *d) {
+  return !isnan(d->p_holm) || (d->difference.n && !(d->a == 0 && d->b == 0));
+}
+
+/* How it is drawn on pages, which have an axis for each unit. */
+static void put_drawn(ResultTable *t, const Difference *d) {
+  static const char *const UNITS[] = {"points", "plies", "margin"};
+  int unit = d->metric.kind == COMPARE_PLIES    ? 1
+             : d->metric.kind == COMPARE_MARGIN ? 2
+                                                : 0;
+  result_put_text(t, AS_TEXT("claim", .people = true),
+                  d->p_holm < 0.05 ? "shown to differ" : "not shown to differ");
+  for (int i = 0; i < 3; i++) {
+    Column column = as_difference(d);
+    column.kind = i ? CELL_SIGNED : CELL_POINTS;
+    column.key = UNITS[i];
+    column.csv = NULL;
+    column.detail = column.people = true;
+    result_put(t, column,
+               i == unit && difference_is_drawn(d) ? d->difference
+                                                   : estimate_none());
+  }
+}
+
 static void put_difference(ResultTable *t, const Comparison *c,
                            const Difference *d) {
   char name[COMPARED_NAME], title[COMPARED_NAME];
@@ -42,7 +68,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put_text(t, AS_TEXT(NULL, "a"), c->a->dir);
   result_put_text(t, AS_TEXT(NULL, "b"), c->b->dir);
   result_put_text(t, AS_WORD("metric", "metric"), name);
-  result_put_text(t, AS_TEXT("title"), title);
+  result_put_text(t, AS_TEXT("title", NULL, "metric", .detail = true), title);
   result_put_text(t, AS_TEXT(.title = ""), part ? "gap of decided" : title);
   result_put_flag(t, AS_FLAG("rate"), compared_metric_is_rate(d->metric));
   result_put(t, as_value(d, "a", "value_a", "A"), number_if(true, d->a));
@@ -55,7 +81,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put(t, AS_P("p_holm", "p_holm", "adjusted"),
              number_if(true, d->p_holm));
   result_put(t, AS_REAL(NULL, ",anytime_low,anytime_high", NULL, BOUNDS_FILE),
-             d->anytime);
+             isinf(d->anytime.low) ? estimate_none() : d->anytime);
   result_put(t, AS_P(NULL, "anytime_p_value"), number_if(true, d->anytime_p));
   result_put_flag(t, AS_FLAG(NULL, "paired"), c->pairing == PAIRED);
   result_put(t, AS_REAL("correlation", "correlation"),
@@ -64,6 +90,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put_text(t, AS_TEXT(NULL, "reason"), d->reason);
   result_put_text(t, AS_TEXT(.title = c->pairing == PAIRED ? "pairing" : NULL),
                   pairing_text(d).text);
+  put_drawn(t, d);
 }
 
 void compare_table(const Comparison *c, ResultTable *t) {
@@ -71,8 +98,67 @@ void compare_table(const Comparison *c, ResultTable *t) {
     put_difference(t, c, &c->list[i]);
 }
 
+/* ---- figures -------------------------------------------------------------*/
+
+/* "drawn, truncated": ways to end that no game of either run ended in. */
+static Name unseen_ends(const Comparison *c) {
+  Name ends = {""};
+  for (int i = 0; i < c->count; i++) {
+    const Difference *d = &c->list[i];
+    size_t length = strlen(ends.text);
+    char title[COMPARED_NAME];
+    compared_metric_title(d->metric, title);
+    if (d->metric.kind == COMPARE_END && !difference_is_drawn(d))
+      snprintf(ends.text + length, sizeof ends.text - length, "%s%s",
+               length ? " or " : "", title);
+  }
+  return ends;
+}
+
+static void explain_figures(const Comparison *c, char note[SENTENCE]) {
+  char adjusted[64] = "";
+  Name unseen = unseen_ends(c);
+  bool part = c->pairing == PAIRED && c->a_games != c->b_games;
+  if (c->tests > 1)
+    snprintf(adjusted, sizeof adjusted, ", adjusted for all %d tests (Holm)",
+             c->tests);
+  snprintf(
+      note, SENTENCE,
+      "%s%s%sEach 95%% interval is for its row alone. The largest gap is "
+      "between the win rates of two sides, over decided games.%s%s%s%s%s%s",
+      c->tests ? "Filled dots: shown to differ, with p below 0.05" : "",
+      adjusted, c->tests ? ". " : "", part ? " The first " : "",
+      part ? shown_things(c->games, "game", "games").text : "",
+      part ? c->games == 1 ? " is compared." : " are compared." : "",
+      *unseen.text ? " No game was " : "", unseen.text,
+      *unseen.text ? "." : "");
+}
+
+static void add_figures(const Comparison *c, Document *d) {
+  static const char *const UNITS[][2] = {{"points", "percentage points"},
+                                         {"plies", "plies"},
+                                         {"margin", "points of the margin"}};
+  for (int i = 0; i < 3; i++) {
+    Figure f = {"differences",
+                "Differences",
+                0,
+                "title",
+                .by = "claim",
+                .rows = "title",
+                .marked = "no difference",
+                .kind = FIGURE_DOTS};
+    snprintf(f.y, sizeof f.y, "%s", UNITS[i][0]);
+    snprintf(f.shown, sizeof f.shown, "a b %s p_holm", UNITS[i][0]);
+    snprintf(f.y_title, sizeof f.y_title, "B - A, in %s", UNITS[i][1]);
+    if (i == 0)
+      explain_figures(c, f.note);
+    document_figure(d, f);
+  }
+}
+
 void compare_document(const Comparison *c, Document *d) {
   compare_table(c, &d->table[d->tables++]);
+  add_figures(c, d);
   compare_verdict(c, &d->verdict);
   compare_notes(c, &d->notes);
 }

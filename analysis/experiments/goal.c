@@ -385,12 +385,3 @@ Shown goal_show_value(const Goal *goal, Estimate e) {
   return goal_is_rate(goal) ? shown_percent_estimate(e)
                             : shown_real_estimate(e, 1);
 }
-
-Shown goal_show_distance(const Goal *goal, double distance) {
-  if (!goal_is_rate(goal))
-    return shown_real(distance, 1);
-  Shown shown = shown_points(distance);
-  size_t length = strlen(shown.text);
-  snprintf(shown.text + length, sizeof shown.text - length, " points");
-  return shown;
-}

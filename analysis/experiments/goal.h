@@ -49,10 +49,8 @@ bool goal_is_on_seats(const Goal *goal);
 /* Formats the goal as goal_read reads it: "seat1=50%". */
 void goal_format(const Goal *goal, char text[GOAL_TEXT]);
 
-/* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)"; and
- * a distance: "3.1 points", "0.4". */
+/* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)". */
 Shown goal_show_value(const Goal *goal, Estimate value);
-Shown goal_show_distance(const Goal *goal, double distance);
 
 /* The value of a goal's metric, and the least and the most it could be if the
  * games without a result had been decided; these are the same for goals that

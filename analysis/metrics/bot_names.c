@@ -1,50 +1,40 @@
 #include "analysis/metrics/bot_names.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 /* ---- words ---------------------------------------------------------------*/
 
-/* Text that is appended to, and whether all of it fitted. */
+/* Text that is appended to; `length` is that of all, whether or not it fits. */
 typedef struct Words {
   char *text;
   size_t size, length;
-  bool fits;
 } Words;
 
-static void add(Words *w, const char *text) {
-  size_t length = strlen(text);
-  if (w->fits && w->length + length < w->size) {
-    memcpy(w->text + w->length, text, length + 1);
-    w->length += length;
-  } else {
-    w->fits = false;
-  }
-}
-
-static void add_number(Words *w, int number) {
-  char text[16];
-  snprintf(text, sizeof text, "%d", number);
-  add(w, text);
-}
-
-static int seats_of(const Schedule *s, int bot) {
-  int count = 0;
-  for (int seat = 0; seat < s->seats; seat++)
-    count += schedule_bots(s, 0)[seat] == bot;
-  return count;
+__attribute__((format(printf, 2, 3))) static void
+words_add(Words *w, const char *format, ...) {
+  va_list list;
+  if (w->length >= w->size)
+    return;
+  va_start(list, format);
+  w->length +=
+      (size_t)vsnprintf(w->text + w->length, w->size - w->length, format, list);
+  va_end(list);
 }
 
 /* "greedy in seat 1", "random in seats 2, 3 and 4". */
-static void add_seated(Words *w, const Schedule *s, int bot) {
-  int count = seats_of(s, bot), listed = 0;
-  add(w, s->bot[bot].spec);
-  add(w, count == 1 ? " in seat " : " in seats ");
+static void words_add_seated(Words *w, const Schedule *s, int bot) {
+  const uint8_t *bots = schedule_bots(s, 0);
+  int left = 0;
   for (int seat = 0; seat < s->seats; seat++)
-    if (schedule_bots(s, 0)[seat] == bot) {
-      add(w, listed == 0 ? "" : listed == count - 1 ? " and " : ", ");
-      add_number(w, seat + 1);
-      listed++;
-    }
+    left += bots[seat] == bot;
+  words_add(w, "%s in seat%s ", s->bot[bot].spec, left == 1 ? "" : "s");
+  for (int seat = 0; seat < s->seats; seat++)
+    if (bots[seat] == bot)
+      words_add(w, "%d%s", seat + 1,
+                --left > 1  ? ", "
+                : left == 1 ? " and "
+                            : "");
 }
 
 static bool is_seated(const Schedule *s) {
@@ -62,18 +52,17 @@ static const char *manner(const Run *run) {
 
 void bots_in_words(const Run *run, char text[], size_t size) {
   const Schedule *s = &run->schedule;
-  Words w = {text, size, 0, true};
-  text[0] = '\0';
+  Words w = {text, size, 0};
   for (int bot = 0; bot < s->bots; bot++) {
     bool last = is_seated(s) && bot == s->bots - 1;
-    add(&w, bot == 0 ? "" : last ? " and " : ", ");
+    words_add(&w, "%s", bot == 0 ? "" : last ? " and " : ", ");
     if (is_seated(s))
-      add_seated(&w, s, bot);
+      words_add_seated(&w, s, bot);
     else
-      add(&w, s->bot[bot].spec);
+      words_add(&w, "%s", s->bot[bot].spec);
   }
-  add(&w, manner(run));
-  if (!w.fits)
+  words_add(&w, "%s", manner(run));
+  if (w.length >= size)
     snprintf(text, size, "%d bot%s%s", s->bots, s->bots == 1 ? "" : "s",
              is_seated(s) ? ", each in its own seats" : manner(run));
 }

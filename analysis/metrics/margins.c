@@ -40,17 +40,10 @@ Estimate margins_mean(const Tally *t) {
   return e;
 }
 
-static Estimate rate_of(const Tally *t, uint64_t games) {
+/* The share of these games, such as those in which side 1 is ahead. */
+static Estimate margins_rate(const Tally *t, uint64_t games) {
   return estimate_rate_alike(t, games, t->score->margin.count,
                              schedule_alike(t->schedule));
-}
-
-Estimate margins_ahead(const Tally *t) {
-  return rate_of(t, t->score->ahead);
-}
-
-Estimate margins_behind(const Tally *t) {
-  return rate_of(t, t->score->behind);
 }
 
 double margins_sd(const Tally *t) {
@@ -63,8 +56,10 @@ void margins_metrics(const Tally *t, Metrics *m) {
   metrics_add(m, "run", "", "margin_mean", margins_mean(t));
   metrics_add(m, "run", "", "margin_sd",
               estimate_plain(margins_sd(t), t->score->margin.count));
-  metrics_add(m, "run", "", "margin_ahead_rate", margins_ahead(t));
-  metrics_add(m, "run", "", "margin_behind_rate", margins_behind(t));
+  metrics_add(m, "run", "", "margin_ahead_rate",
+              margins_rate(t, t->score->ahead));
+  metrics_add(m, "run", "", "margin_behind_rate",
+              margins_rate(t, t->score->behind));
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     char key[16];
     snprintf(key, sizeof key, "%d", seat + 1);
@@ -84,15 +79,19 @@ void margins_histogram(const Tally *t, Metrics *m) {
     char key[SCORE_TEXT];
     score_format((i - MARGIN_BINS / 2) * s->width, key);
     if (s->bin[i])
-      metrics_add(m, "margin", key, "rate",
-                  estimate_rate_alike(t, s->bin[i], s->margin.count,
-                                      schedule_alike(t->schedule)));
+      metrics_add(m, "margin", key, "rate", margins_rate(t, s->bin[i]));
   }
 }
 
 /* Names a side; returns whether a verb after it is in the plural. */
 static bool name_side(const Schedule *s, int side, char text[WINNERS_TEXT]) {
   return seats_format(seats_of_side(s->side, s->seats, side), text);
+}
+
+/* "-0.4 to +1.7" */
+static Phrase margins_interval(Estimate e) {
+  return phrase("%s to %s", shown_signed(e.low, 1).text,
+                shown_signed(e.high, 1).text);
 }
 
 static const char *seat_word(const Schedule *s) {
@@ -136,24 +135,22 @@ static void add_two_sides(const Tally *t, Estimate e, Sentences *to) {
   name_side(s, 0, side);
   sentences_add(to,
                 "No %s is shown to score more: the margin of %s is %s points "
-                "on average (%s to %s)%s.",
+                "on average (%s)%s.",
                 seat_word(s), side, shown_signed(e.value, 1).text,
-                shown_signed(e.low, 1).text, shown_signed(e.high, 1).text,
-                which_games(t));
+                margins_interval(e).text, which_games(t));
 }
 
 /* ---- how often -----------------------------------------------------------*/
 
 /* What the mean is in these games, of which it is a fact, and why nothing is
  * claimed of others. */
-static void describe_these(const Tally *t, Estimate e, char *text,
-                           size_t size) {
+static Phrase margins_of_these(const Tally *t, Estimate e) {
   char side[WINNERS_TEXT];
   name_side(t->schedule, 0, side);
-  snprintf(text, size,
-           "the margin of %s was %s points on average in these %s games (%s)",
-           side, shown_signed(e.value, 1).text, shown_count(e.n).text,
-           deviations_objection((double)e.n, schedule_alike(t->schedule)));
+  return phrase(
+      "the margin of %s was %s points on average in these %s games (%s)", side,
+      shown_signed(e.value, 1).text, shown_count(e.n).text,
+      deviations_objection((double)e.n, schedule_alike(t->schedule)));
 }
 
 /* The sign test is exact whatever the margins are. Games that share an opening
@@ -165,22 +162,23 @@ static bool is_ahead_shown(const Tally *t) {
 }
 
 static void add_more_often(const Tally *t, Estimate e, Sentences *to) {
-  char side[WINNERS_TEXT], these[SENTENCE];
-  bool first = t->score->ahead > t->score->behind;
-  Estimate more = first ? margins_ahead(t) : margins_behind(t),
-           less = first ? margins_behind(t) : margins_ahead(t);
-  describe_these(t, e, these, sizeof these);
+  char side[WINNERS_TEXT];
+  Phrase these = margins_of_these(t, e);
+  uint64_t ahead = t->score->ahead, behind = t->score->behind;
+  bool first = ahead > behind;
   if (!is_ahead_shown(t)) {
     sentences_add(to, "No %s is shown to have the higher score more often: %s.",
-                  seat_word(t->schedule), these);
+                  seat_word(t->schedule), these.text);
     return;
   }
   bool many = name_side(t->schedule, first ? 0 : 1, side);
   side[0] = 'S';
   sentences_add(
       to, "%s ha%s the higher score more often, in %s of games against %s; %s.",
-      side, many ? "ve" : "s", shown_percent_estimate(more).text,
-      shown_percent(less.value).text, these);
+      side, many ? "ve" : "s",
+      shown_percent_estimate(margins_rate(t, first ? ahead : behind)).text,
+      shown_percent(margins_rate(t, first ? behind : ahead).value).text,
+      these.text);
 }
 
 /* ---- all sides -----------------------------------------------------------*/
@@ -188,19 +186,17 @@ static void add_more_often(const Tally *t, Estimate e, Sentences *to) {
 /* With more sides, a mean below 0 is no disadvantage: the best of several
  * others is most often ahead. */
 static void add_more_sides(const Tally *t, Estimate e, Sentences *to) {
-  char side[WINNERS_TEXT], these[SENTENCE];
+  char side[WINNERS_TEXT];
+  Phrase these = margins_of_these(t, e);
   name_side(t->schedule, 0, side);
   if (estimate_has_interval(e))
     sentences_add(to,
                   "The score of %s minus the best other one is %s points on "
-                  "average (%s to %s).",
+                  "average (%s).",
                   side, shown_signed(e.value, 1).text,
-                  shown_signed(e.low, 1).text, shown_signed(e.high, 1).text);
-  else {
-    describe_these(t, e, these, sizeof these);
-    these[0] = 'T';
-    sentences_add(to, "%s.", these);
-  }
+                  margins_interval(e).text);
+  else
+    sentences_add(to, "T%s.", these.text + 1);
 }
 
 void verdict_margins(const Run *run, Sentences *to) {

@@ -17,11 +17,6 @@ Estimate margins_mean(const Tally *tally);
  * much as one (deviations_support_mean). */
 bool margins_support_mean(const Tally *tally, double alike);
 
-/* The share of games in which side 1 has the highest score alone, and in which
- * another side has a higher one. */
-Estimate margins_ahead(const Tally *tally);
-Estimate margins_behind(const Tally *tally);
-
 /* The standard deviation of the margin; 0 with fewer than two games. */
 double margins_sd(const Tally *tally);
 

@@ -55,8 +55,4 @@ void metrics_table(const Metrics *metrics, ResultTable *table);
 Shown metric_value(const Metrics *metrics, const Metric *metric);
 Shown metric_interval(const Metric *metric);
 
-/* Appends ",value,low,high" to a CSV row in which the caller has reserved
- * 3 * TEXT_REAL_MAX bytes. NaN becomes an empty field. */
-void estimate_csv(Text *text, Estimate estimate, int decimals);
-
 #endif

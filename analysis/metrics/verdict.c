@@ -29,25 +29,21 @@ bool verdict_is_mostly_drawn(const Tally *t) {
          (double)t->ends[MATCH_DRAW] >= DRAWN_LARGE * (double)t->games;
 }
 
-Shown verdict_truncated(const Tally *t) {
-  Shown shown = {""};
+Phrase verdict_truncated(const Tally *t) {
   double share = (double)t->ends[MATCH_TRUNCATED] / (double)t->games;
-  if (share > UNDECIDED_LARGE)
-    snprintf(shown.text, sizeof shown.text,
-             " %.16s of all games were truncated.", shown_percent(share).text);
-  return shown;
+  return share > UNDECIDED_LARGE ? phrase(" %s of all games were truncated.",
+                                          shown_percent(share).text)
+                                 : (Phrase){""};
 }
 
 /* What happened in games that repeat each other, of which nothing follows for
  * others. */
 static void add_facts(const Tally *t, Sentences *to) {
-  char text[SENTENCE] = "";
-  size_t used = 0;
-  for (int seat = 0; seat < t->schedule->seats && used < sizeof text; seat++)
-    used += (size_t)snprintf(text + used, sizeof text - used,
-                             "seat %d won %s, ", seat + 1,
-                             shown_percent(summary_seat(t, seat).value).text);
-  sentences_add(to, "In these games, %.400sand %s were drawn.", text,
+  Phrase won = {""};
+  for (int seat = 0; seat < t->schedule->seats; seat++)
+    phrase_add(&won, "seat %d won %s, ", seat + 1,
+               shown_percent(summary_seat(t, seat).value).text);
+  sentences_add(to, "In these games, %.400sand %s were drawn.", won.text,
                 shown_percent(summary_end(t, MATCH_DRAW).value).text);
 }
 
@@ -62,14 +58,13 @@ static void add_forfeits(const Tally *t, Sentences *to) {
       most = tally_bot(t, bot).forfeits;
       who = bot;
     }
-  char share[64] = "all";
-  if (most < all)
-    snprintf(share, sizeof share, "%.20s of %.20s", shown_count(most).text,
-             shown_count(all).text);
+  Phrase share = most < all ? phrase("%s of %s", shown_count(most).text,
+                                     shown_count(all).text)
+                            : phrase("all");
   sentences_add(to,
                 "%s of games were forfeited, %s by %.150s: see why before you "
                 "rely on the rest.",
-                shown_percent((double)all / (double)t->games).text, share,
+                shown_percent((double)all / (double)t->games).text, share.text,
                 t->schedule->bot[who].spec);
 }
 
@@ -116,22 +111,21 @@ static bool is_live(const Tally *t, int side) {
 
 void verdict_dead_sides(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
-  char list[SENTENCE / 2] = "", name[SIDE_TEXT];
+  char name[SIDE_TEXT];
+  Phrase list = {""};
   int dead = 0;
-  size_t used = 0;
-  for (int side = 0; side < s->sides && used < sizeof list; side++) {
+  for (int side = 0; side < s->sides; side++) {
     if (is_live(t, side))
       continue;
     schedule_side_name(s, side, name);
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                             dead++ ? ", " : "", name);
+    phrase_add(&list, "%s%s", dead++ ? ", " : "", name);
   }
   bool team = s->seats > s->sides;
   if (dead && balance_decided(t))
     sentences_add(to,
                   "%s%s %s never moved and %s left out of all results on "
                   "balance.",
-                  team ? "Team" : "Seat", dead == 1 ? "" : "s", list,
+                  team ? "Team" : "Seat", dead == 1 ? "" : "s", list.text,
                   dead == 1 ? "is" : "are");
 }
 

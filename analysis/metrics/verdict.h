@@ -32,7 +32,7 @@ bool verdict_is_mostly_drawn(const Tally *tally);
 /* What a sentence on bots says if truncated games, which have no points, could
  * undo its claim; and what it ends with if there are many. */
 #define COULD_UNDO_SAY ", but the truncated games could make up for it"
-Shown verdict_truncated(const Tally *tally);
+Phrase verdict_truncated(const Tally *tally);
 
 /* Whether the run is a match between two bots that was played in pairs or
  * tested sequentially. verdict_match then says which bot is stronger, and
@@ -45,13 +45,13 @@ void verdict_match(const Run *run, Sentences *sentences);
  */
 void verdict_match_method(const Run *run, Sentences *sentences);
 
-/* Writes what a hypothesis that is accepted says of a bot, in words such as
+/* What a hypothesis that is accepted says of a bot, in words such as
  * "stronger" and "weaker": "stronger than greedy", "less than 30 Elo weaker
  * than greedy, or stronger". H1 says that the difference is above elo0, H0 that
  * it is below elo1. */
-void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
-                        const char *more, const char *less, const char *other,
-                        char text[SENTENCE]);
+Phrase verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
+                          const char *more, const char *less,
+                          const char *other);
 
 /* How often such a claim is made though it is false: a format for a percentage.
  */

@@ -22,17 +22,14 @@ static double p_of(const BotPair *pair) {
 }
 
 /* The score of a bot, as the tables have it: for each side that it plays. */
-static Shown score_of(const Standings *st, int bot) {
-  Shown shown, share = shown_percent(score_share(&st->bot[bot]));
+static Phrase score_of(const Standings *st, int bot) {
+  Shown share = shown_percent(score_share(&st->bot[bot]));
   if (st->sides == 2)
-    snprintf(shown.text, sizeof shown.text, "%.30s of the points", share.text);
-  else
-    snprintf(shown.text, sizeof shown.text,
-             "%.30s of the points per %s, where equals would score %.30s",
-             share.text,
-             st->sides == st->tally->schedule->seats ? "seat" : "team",
-             shown_percent(1.0 / st->sides).text);
-  return shown;
+    return phrase("%s of the points", share.text);
+  return phrase("%s of the points per %s, where equals would score %s",
+                share.text,
+                st->sides == st->tally->schedule->seats ? "seat" : "team",
+                shown_percent(1.0 / st->sides).text);
 }
 
 /* Two bots: which one won. */
@@ -57,23 +54,24 @@ static void add_stronger(const Standings *st, const BotPair *pair,
 /* ---- the fit -------------------------------------------------------------*/
 
 /* "a beats b (70.0%), b beats c (68.5%) and c beats a (71.0%)". */
-enum { CYCLE_TEXT = SENTENCE - 100 };
-static void write_cycle(const Standings *st, const Cycle *cycle,
-                        char text[CYCLE_TEXT]) {
+static Phrase bots_cycle(const Standings *st, const Cycle *cycle) {
   enum { NAMED = 8, FRAME = 22 };
-  size_t length = 0, size = CYCLE_TEXT;
+  Phrase p = {""};
   int named = cycle->length < NAMED ? cycle->length : NAMED;
-  int width = ((int)size / (named + 1) - FRAME) / 2;
-  for (int i = 0; i < named && length < size; i++) {
+  int width = ((SENTENCE - 100) / (named + 1) - FRAME) / 2;
+  for (int i = 0; i < named; i++) {
     int next = (i + 1) % cycle->length;
-    const char *before = i == 0 ? "" : next ? ", " : " and ";
-    length += (size_t)snprintf(
-        text + length, size - length, "%s%.*s beats %.*s (%s)", before, width,
-        name_of(st, cycle->bot[i]), width, name_of(st, cycle->bot[next]),
-        shown_percent(cycle->score[i]).text);
+    phrase_add(&p, "%s%.*s beats %.*s (%s)",
+               i == 0 ? ""
+               : next ? ", "
+                      : " and ",
+               width, name_of(st, cycle->bot[i]), width,
+               name_of(st, cycle->bot[next]),
+               shown_percent(cycle->score[i]).text);
   }
-  if (named < cycle->length && length < size)
-    snprintf(text + length, size - length, ", and so on");
+  if (named < cycle->length)
+    phrase_add(&p, ", and so on");
+  return p;
 }
 
 /* Whether a cycle is shown. Where it is not, but no ratings fit, one that is
@@ -82,30 +80,16 @@ static bool add_cycle(const Standings *st, const BotPair pairs[],
                       Sentences *to) {
   Cycle cycle = standings_cycle(st, pairs, true);
   bool shown = cycle.length > 0;
-  char text[CYCLE_TEXT];
   if (!shown && st->fit.p < LEVEL)
     cycle = standings_cycle(st, pairs, false);
   if (cycle.length == 0)
     return false;
-  write_cycle(st, &cycle, text);
-  if (shown)
-    sentences_add(to, "The results are cyclic: %s.", text);
-  else
-    sentences_add(to,
-                  "The results may be cyclic: %s, but adjusted for all pairs "
-                  "that is not shown.",
-                  text);
+  sentences_add(to,
+                shown ? "The results are cyclic: %s."
+                      : "The results may be cyclic: %s, but adjusted for all "
+                        "pairs that is not shown.",
+                bots_cycle(st, &cycle).text);
   return shown;
-}
-
-static void add_misfit(const Standings *st, bool cyclic, Sentences *to) {
-  if (st->fit.p < LEVEL)
-    sentences_add(to,
-                  "No rating of the bots fits the results of all pairs (%s): "
-                  "ratings are averages against these opponents.",
-                  shown_p(st->fit.p).text);
-  else if (cyclic)
-    sentences_add(to, "Ratings are averages against these opponents.");
 }
 
 /* ---- the ranking ---------------------------------------------------------*/
@@ -142,47 +126,33 @@ static bool is_cut(const Standings *st, const BotPair pairs[], bool fits,
 /* The ranking names at most this many bots. */
 enum { RANKED = 8 };
 
-/* What stands between two bots of the ranking. `end` is the first place below
- * their group. */
-static const char *between(int place, int end, bool cut) {
-  if (place == 0)
-    return "";
-  return cut ? "; then " : place == end - 1 ? " and " : ", ";
-}
-
-/* "a; then b, c and d; then e": the bots between two cuts are a group. Returns
- * the number of cuts; sets *groups if some group has several bots. */
-static int write_ranking(const Standings *st, const bool cut[], char *text,
-                         size_t size, bool *groups) {
-  int cuts = 0, named = st->bots < RANKED ? st->bots : RANKED;
-  size_t length = 0;
-  for (int i = 0; i < named && length < size; i++) {
-    int end = i + 1;
-    while (end < named && !cut[end])
-      end++;
-    cuts += cut[i];
-    *groups = *groups || (i > 0 && !cut[i]);
-    length +=
-        (size_t)snprintf(text + length, size - length, "%s%.50s",
-                         between(i, end, cut[i]), name_of(st, st->order[i]));
-  }
-  if (named < st->bots && length < size)
-    snprintf(text + length, size - length, ", …");
-  return cuts;
-}
-
+/* "a; then b, c and d; then e": the bots between two cuts are a group. */
 static void add_ranking(const Standings *st, const BotPair pairs[], bool fits,
                         Sentences *to) {
-  char list[SENTENCE - 80] = "";
-  bool groups = false, cut[BOTS_MAX] = {false};
+  Phrase list = phrase("%.50s", name_of(st, st->order[0]));
+  int named = st->bots < RANKED ? st->bots : RANKED;
+  bool cuts = false, groups = false, cut[BOTS_MAX] = {false};
   for (int place = 1; place < st->bots; place++)
     cut[place] = is_cut(st, pairs, fits, place);
-  if (write_ranking(st, cut, list, sizeof list, &groups))
-    sentences_add(to, "Ranking: %s.%s", list,
+  for (int i = 1; i < named; i++) {
+    bool last = i + 1 == named || cut[i + 1]; /* of its group */
+    cuts = cuts || cut[i];
+    groups = groups || !cut[i];
+    phrase_add(&list, "%s%.50s",
+               cut[i] ? "; then "
+               : last ? " and "
+                      : ", ",
+               name_of(st, st->order[i]));
+  }
+  if (named < st->bots)
+    phrase_add(&list, ", …");
+  if (cuts)
+    sentences_add(to, "Ranking: %.431s.%s", list.text,
                   groups ? " Within a group not every order is shown." : "");
   else
     sentences_add(
-        to, "Rated in this order, which these games do not confirm: %s.", list);
+        to, "Rated in this order, which these games do not confirm: %.431s.",
+        list.text);
 }
 
 /* ---- the strongest -------------------------------------------------------*/
@@ -224,12 +194,12 @@ static First compare_first(const Standings *st, const BotPair pairs[],
 }
 
 /* "it scores 26.0% (18.4 to 35.4) against b in 100 games". */
-static void write_head(const Standings *st, const BotPair *pair, const char *it,
-                       char text[SENTENCE / 2]) {
-  snprintf(text, SENTENCE / 2, "%s scores %.40s against %.100s in %.30s", it,
-           shown_percent_estimate(pair->head.score).text,
-           name_of(st, pair->other),
-           shown_things(pair->head.games, "game", "games").text);
+static Phrase score_against(const Standings *st, const BotPair *pair,
+                            const char *it) {
+  return phrase("%s scores %s against %.100s in %s", it,
+                shown_percent_estimate(pair->head.score).text,
+                name_of(st, pair->other),
+                shown_things(pair->head.games, "game", "games").text);
 }
 
 /* If all bots play in all games, the games of two bots are all their games. */
@@ -238,9 +208,7 @@ static void add_strongest(const Standings *st, const BotPair *next,
   bool head = f->head_p < LEVEL && st->bots > st->sides;
   bool all = head || st->bots <= st->sides;
   bool behind = !all && f->least->head.score.value < 0.5;
-  char text[SENTENCE / 2] = "";
-  if (behind)
-    write_head(st, f->least, " Head to head it", text);
+  Phrase least = score_against(st, f->least, " Head to head it");
   sentences_add(to,
                 "%.100s is the strongest: %s above %.100s, the next best; %s "
                 "%s%s (not adjusted).%s%s%s",
@@ -248,7 +216,7 @@ static void add_strongest(const Standings *st, const BotPair *next,
                 name_of(st, next->other),
                 shown_p(head ? fmax(f->p, f->head_p) : f->p).text,
                 all ? "against every other bot" : "over all games",
-                head ? ", also head to head" : "", text,
+                head ? ", also head to head" : "", behind ? least.text : "",
                 behind ? ", which may be chance." : "",
                 verdict_truncated(st->tally).text);
 }
@@ -257,9 +225,9 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
                              const First *f, Sentences *to) {
   bool by_test = f->p < LEVEL;
   const BotPair *pair = by_test ? next : f->closest;
-  char text[SENTENCE / 2] = "";
+  Phrase against = {""};
   if (f->against)
-    write_head(st, f->against, by_test ? ", but it" : "; it", text);
+    against = score_against(st, f->against, by_test ? ", but it" : "; it");
   sentences_add(to,
                 "No bot is shown to be the strongest: %.100s is rated first, "
                 "%s above %.100s%s%s%s%s.%s",
@@ -268,7 +236,7 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
                     ? "nobody knows how far"
                     : shown_elo(pair->difference).text,
                 name_of(st, pair->other), by_test ? "" : ", ",
-                by_test ? "" : shown_p(pair->p).text, text,
+                by_test ? "" : shown_p(pair->p).text, against.text,
                 f->undone && !f->against ? COULD_UNDO_SAY : "",
                 verdict_truncated(st->tally).text);
 }
@@ -280,7 +248,13 @@ static void say_tournament(const Standings *st, const BotPair pairs[],
   bool cyclic = add_cycle(st, pairs, to);
   bool fits = !cyclic && !(st->fit.p < LEVEL);
   First first = compare_first(st, pairs, fits);
-  add_misfit(st, cyclic, to);
+  if (st->fit.p < LEVEL)
+    sentences_add(to,
+                  "No rating of the bots fits the results of all pairs (%s): "
+                  "ratings are averages against these opponents.",
+                  shown_p(st->fit.p).text);
+  else if (cyclic)
+    sentences_add(to, "Ratings are averages against these opponents.");
   add_ranking(st, pairs, fits, to);
   if (is_stronger(pairs, first.p) && !first.undone && !first.against)
     add_strongest(st, pairs, &first, to);
@@ -322,16 +296,6 @@ static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   return true;
 }
 
-static void add_interaction(const Standings *st, Sentences *to) {
-  if (st->interaction.p < LEVEL)
-    sentences_add(
-        to,
-        "%s do not help every bot alike (interaction of seat and bot, "
-        "%s).",
-        st->sides == st->tally->schedule->seats ? "Seats" : "Teams",
-        shown_p(st->interaction.p).text);
-}
-
 bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
   Standings st;
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
@@ -339,7 +303,12 @@ bool verdict_bots(const Run *run, Sentences *to, Sentences *details) {
     return false;
   bool many =
       !verdict_is_match(run) && add_bots(&st, to, details) && st.bots > 2;
-  add_interaction(&st, details);
+  if (st.interaction.p < LEVEL)
+    sentences_add(details,
+                  "%s do not help every bot alike (interaction of seat and "
+                  "bot, %s).",
+                  st.sides == run->schedule.seats ? "Seats" : "Teams",
+                  shown_p(st.interaction.p).text);
   standings_free(&st);
   return many;
 }

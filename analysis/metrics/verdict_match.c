@@ -27,22 +27,21 @@ static bool open_match(const Run *run, BotMatch *m) {
 
 /* ---- scores --------------------------------------------------------------*/
 
-/* Writes "60.3% (55.4 to 65.1) in 150 pairs of games, a score of +73 Elo (+37
- * to +109)": where a seat has a large advantage, the bots differ by more. */
-enum { MATCH_SCORE_TEXT = 256 };
-static void write_score(const BotMatch *m, Estimate score,
-                        char text[MATCH_SCORE_TEXT]) {
+/* "60.3% (55.4 to 65.1) in 150 pairs of games, a score of +73 Elo (+37 to
+ * +109)": where a seat has a large advantage, the bots differ by more. */
+static Phrase match_score(const BotMatch *m, Estimate score) {
   uint64_t n = scores_observations(&m->scores);
   Estimate elo = elo_of_estimate(score);
   /* A few games that were all won say nothing in Elo. */
   bool known =
       isfinite(elo.value) || (elo.value > 0 ? elo.low > 0 : elo.high < 0);
-  snprintf(text, MATCH_SCORE_TEXT, "%.60s in %.30s %s%s%s%s%.60s",
-           shown_percent_estimate(score).text, shown_count(n).text,
-           m->scores.games == 2 ? "pair" : "game", n == 1 ? "" : "s",
-           m->scores.games == 2 ? " of games" : "",
-           known ? ", a score of " : "",
-           known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text : "");
+  Shown games = m->scores.games == 2
+                    ? shown_things(n, "pair of games", "pairs of games")
+                    : shown_things(n, "game", "games");
+  return phrase("%s in %s%s%s", shown_percent_estimate(score).text, games.text,
+                known ? ", a score of " : "",
+                known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text
+                      : "");
 }
 
 /* The match if the bot had lost all truncated games, or won them: a pair with
@@ -65,18 +64,17 @@ static void add_stronger(const Run *run, const BotMatch *match,
     bot_match_make(&m, &run->tally, 1, 0);
   const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
   Estimate score = bot_match_score(&m, sprt);
-  char text[MATCH_SCORE_TEXT];
+  Phrase text = match_score(&m, score);
   BotMatch worst = with_truncated(&m, false);
   bool shown = score.low > 0.5;
-  write_score(&m, score, text);
   if (shown && bot_match_score(&worst, sprt).low > 0.5)
     sentences_add(to, "%.120s is stronger than %.120s: it scores %s.%s", one,
-                  other, text, verdict_truncated(&run->tally).text);
+                  other, text.text, verdict_truncated(&run->tally).text);
   else
     sentences_add(to,
                   "Neither %.90s nor %.90s is shown to be stronger: %.90s "
                   "scores %s%s.%s",
-                  one, other, one, text, shown ? COULD_UNDO_SAY : "",
+                  one, other, one, text.text, shown ? COULD_UNDO_SAY : "",
                   verdict_truncated(&run->tally).text);
 }
 
@@ -94,21 +92,19 @@ static void add_gain(const BotMatch *m, Sentences *to) {
 
 /* ---- the sequential test -------------------------------------------------*/
 
-void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
-                        const char *more, const char *less, const char *other,
-                        char text[SENTENCE]) {
+Phrase verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
+                          const char *more, const char *less,
+                          const char *other) {
   /* Of two bots, H0 says of the one what H1 says of the other. */
   bool h1 = decision == SPRT_H1;
   const char *side = h1 ? more : less, *opposite = h1 ? less : more;
   double bound = h1 ? sprt->elo0 : -sprt->elo1;
   if (bound == 0)
-    snprintf(text, SENTENCE, "%s than %.150s", side, other);
-  else if (bound > 0)
-    snprintf(text, SENTENCE, "more than %g Elo %s than %.150s", bound, side,
-             other);
-  else
-    snprintf(text, SENTENCE, "less than %g Elo %s than %.150s, or %s", -bound,
-             opposite, other, side);
+    return phrase("%s than %.150s", side, other);
+  if (bound > 0)
+    return phrase("more than %g Elo %s than %.150s", bound, side, other);
+  return phrase("less than %g Elo %s than %.150s, or %s", -bound, opposite,
+                other, side);
 }
 
 /* What the decision says: that the hypothesis which is not accepted is false,
@@ -118,7 +114,6 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
                          Sentences *to) {
   const char *one = spec_of(run, m->bot), *other = spec_of(run, m->other);
   SprtDecision decision = sprt_decide(sprt, sprt_llr(sprt, &m->scores));
-  char claim[SENTENCE];
   if (decision == SPRT_CONTINUE) {
     sentences_add(to, "The test between %.120s and %.120s is not decided yet.",
                   one, other);
@@ -134,28 +129,25 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
                   rejected, one, other, verdict_truncated(&run->tally).text);
     return;
   }
-  verdict_sprt_claim(sprt, decision, "stronger", "weaker", other, claim);
-  sentences_add(to, "%s is rejected: %.120s is %.200s. " SPRT_ERRORS "%s",
-                rejected, one, claim,
-                shown_percent(sprt_errors(sprt, decision)).text,
-                verdict_truncated(&run->tally).text);
+  sentences_add(
+      to, "%s is rejected: %.120s is %.200s. " SPRT_ERRORS "%s", rejected, one,
+      verdict_sprt_claim(sprt, decision, "stronger", "weaker", other).text,
+      shown_percent(sprt_errors(sprt, decision)).text,
+      verdict_truncated(&run->tally).text);
 }
 
 /* The score of a match that was played on after its test has been said. */
 static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
                       Sentences *to) {
-  Estimate score = bot_match_score(m, sprt);
-  char text[MATCH_SCORE_TEXT];
-  write_score(m, score, text);
-  if (!run->until[0]) {
+  if (run->until[0])
+    sentences_add(to,
+                  "%.120s scores %s; these 95%% intervals are anytime-valid, "
+                  "since a test may end the match at any time.",
+                  spec_of(run, m->bot),
+                  match_score(m, bot_match_score(m, sprt)).text);
+  else
     sentences_add(to, "The 95%% intervals of the score are anytime-valid, "
                       "since a test may end the match at any time.");
-    return;
-  }
-  sentences_add(to,
-                "%.120s scores %s; these 95%% intervals are anytime-valid, "
-                "since a test may end the match at any time.",
-                spec_of(run, m->bot), text);
 }
 
 static void add_test(const BotMatch *m, const Sprt *sprt, Sentences *to) {

@@ -53,47 +53,37 @@ bool verdict_is_repetitive(const Tally *t) {
   return whole_run_repeats(t) || count_repeating(t, &first) > 0;
 }
 
-/* "bot.lua:e=1, bot.lua:e=2" */
-static void name_bots(const Schedule *s, size_t seating, char text[],
-                      size_t size) {
-  size_t used = 0;
-  for (int seat = 0; seat < s->seats && used < size; seat++)
-    used +=
-        (size_t)snprintf(text + used, size - used, "%s%.60s", seat ? ", " : "",
-                         s->bot[schedule_bots(s, seating)[seat]].spec);
-}
-
 static void add_seatings(const Tally *t, const char *games, Sentences *to) {
-  char bots[130];
+  const Schedule *s = t->schedule;
   size_t first, count = count_repeating(t, &first);
-  name_bots(t->schedule, first, bots, sizeof bots);
+  Phrase bots = {""}; /* "bot.lua:e=1, bot.lua:e=2" */
+  for (int seat = 0; seat < s->seats; seat++)
+    phrase_add(&bots, "%s%.60s", seat ? ", " : "",
+               s->bot[schedule_bots(s, first)[seat]].spec);
   sentences_add(to,
                 "In %s of the %s seatings (%s%.129s) all %s are one and the "
                 "same, move for move. " REPEATS_SAY("simulate"),
-                shown_count(count).text,
-                shown_count(t->schedule->seatings).text,
-                count > 1 ? "the first: " : "", bots, games);
+                shown_count(count).text, shown_count(s->seatings).text,
+                count > 1 ? "the first: " : "", bots.text, games);
 }
 
 void verdict_repeats(const Tally *t, const char *name, Sentences *to) {
   bool exact;
   uint64_t distinct = tally_distinct(t, &exact);
-  char games[200] = "games";
+  Phrase games = name ? phrase("games of %.100s", name) : phrase("games");
   if (!verdict_is_repetitive(t))
     return;
-  if (name)
-    snprintf(games, sizeof games, "games of %.100s", name);
   if (!whole_run_repeats(t))
-    add_seatings(t, games, to);
+    add_seatings(t, games.text, to);
   else if (distinct == 1)
     sentences_add(to,
                   "All %s %s are one and the same, move for move. " REPEATS_SAY(
                       "simulate"),
-                  shown_count(t->games).text, games);
+                  shown_count(t->games).text, games.text);
   else
     sentences_add(to,
                   "Only %s%s of the %s %s are distinct; the others repeat them "
                   "move for move. " REPEATS_SAY("simulate"),
                   exact ? "" : "about ", shown_count(distinct).text,
-                  shown_count(t->games).text, games);
+                  shown_count(t->games).text, games.text);
 }

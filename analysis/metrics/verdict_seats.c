@@ -3,6 +3,7 @@
  * Truncated and forfeited games have no result, and nobody knows who would have
  * won them. A claim must hold however they would have gone: an advantage if
  * they had all been won by the side behind, equality whoever had won them. */
+#include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
@@ -14,49 +15,36 @@
 /* Sides whose win rates differ by at most this are practically equal. */
 static const double EQUAL = 0.02;
 
-enum { PHRASE = 192 };
-
 static const char *seat_word(const Schedule *s) {
   return s->seats == s->sides ? "seat" : "team";
 }
 
-/* Writes what a sentence ends with if many games have no result. */
-static void write_undecided(const Tally *t, char text[PHRASE]) {
+/* What a sentence ends with if many games have no result. */
+static Phrase seats_undecided(const Tally *t) {
   double undecided = balance_undecided(t).value;
-  text[0] = '\0';
-  if (undecided > UNDECIDED_LARGE)
-    snprintf(text, PHRASE, " %s of all games have no result.",
-             shown_percent(undecided).text);
+  return undecided > UNDECIDED_LARGE
+             ? phrase(" %s of all games have no result.",
+                      shown_percent(undecided).text)
+             : (Phrase){""};
 }
 
 /* ---- counted -------------------------------------------------------------*/
 
-/* Writes "1,000 games", or "950 decided games" if some have no result. */
-static void write_games(const Tally *t, char text[PHRASE]) {
+/* "1,000 games", or "950 decided games" if some have no result. */
+static Phrase seats_games(const Tally *t) {
   uint64_t decided = balance_decided(t);
-  snprintf(text, PHRASE, "%s%s game%s", shown_count(decided).text,
-           decided < t->games ? " decided" : "", decided == 1 ? "" : "s");
+  return phrase("%s%s game%s", shown_count(decided).text,
+                decided < t->games ? " decided" : "", decided == 1 ? "" : "s");
 }
 
-/* Writes "seat 1" or, if its bot may be the reason, "seat 1 (mcts)". */
-static void write_side(const Schedule *s, int side, char text[PHRASE]) {
+/* "seat 1" or, if its bot may be the reason, "seat 1 (mcts)". */
+static Phrase seats_side(const Schedule *s, int side) {
   char name[SIDE_TEXT];
-  int seat = 0;
-  while (s->side[seat] != side)
-    seat++;
   schedule_side_name(s, side, name);
-  if (balance_is_confounded(s) && s->seats == s->sides)
-    snprintf(text, PHRASE, "seat %.16s (%.150s)", name,
-             s->bot[schedule_bots(s, 0)[seat]].spec);
-  else
-    snprintf(text, PHRASE, "%s %s", seat_word(s), name);
-}
-
-/* Writes "3.2 points (1.1 to 5.3)". */
-static void write_points(Estimate e, char text[PHRASE]) {
-  snprintf(text, PHRASE, "%.40s points (%.40s to %.40s)",
-           shown_points(e.value).text, shown_points(e.low).text,
-           shown_points(e.high).text);
+  if (!balance_is_confounded(s) || s->seats != s->sides)
+    return phrase("%s %s", seat_word(s), name);
+  int bot = schedule_bots(s, 0)[rating_first_seat(s, side)];
+  return phrase("seat %.16s (%.150s)", name, s->bot[bot].spec);
 }
 
 /* The claim is about the pair that it names. With more than two sides, the one
@@ -65,32 +53,30 @@ static void add_advantage(const Tally *t, int ahead, int behind, Estimate pair,
                           Sentences *to) {
   const Schedule *s = t->schedule;
   int live[SEATS_MAX];
-  char one[PHRASE], other[PHRASE], games[PHRASE], points[PHRASE];
-  char undecided[PHRASE];
+  Phrase one = seats_side(s, ahead), other = seats_side(s, behind);
+  Phrase games = seats_games(t), undecided = seats_undecided(t);
+  Phrase points =
+      phrase("%s points (%s to %s)", shown_points(pair.value).text,
+             shown_points(pair.low).text, shown_points(pair.high).text);
   Shown won = shown_percent(balance_rate(t, ahead).value);
   Shown lost = shown_percent(balance_rate(t, behind).value);
   bool all = balance_decided(t) == t->games, two = balance_sides(t, live) == 2;
-  write_side(s, ahead, one);
-  write_side(s, behind, other);
-  write_games(t, games);
-  write_points(pair, points);
-  write_undecided(t, undecided);
-  one[0] = (char)toupper(one[0]);
+  one.text[0] = (char)toupper(one.text[0]);
   if (balance_is_confounded(s))
     sentences_add(to,
                   "%s wins more often than %s: %s of %s%s against %s, a "
                   "difference of %s. Whether the %s or the bot is the reason, "
                   "--rotate would show.%s",
-                  one, other, won.text, all ? "" : "the ",
-                  all ? "games" : games, lost.text, points, seat_word(s),
-                  undecided);
+                  one.text, other.text, won.text, all ? "" : "the ",
+                  all ? "games" : games.text, lost.text, points.text,
+                  seat_word(s), undecided.text);
   else
     sentences_add(to,
                   "%s has an advantage%s%s: it wins %s of %s%s and %s %s, a "
                   "difference of %s.%s",
-                  one, two ? "" : " over ", two ? "" : other, won.text,
-                  all ? "" : "the ", all ? "games" : games, other, lost.text,
-                  points, undecided);
+                  one.text, two ? "" : " over ", two ? "" : other.text,
+                  won.text, all ? "" : "the ", all ? "games" : games.text,
+                  other.text, lost.text, points.text, undecided.text);
 }
 
 /* The live sides that won the most and the fewest of the decided games. */
@@ -106,66 +92,57 @@ static void find_ends(const Tally *t, int *most, int *fewest) {
   }
 }
 
-/* Writes who won how many of the games: "seat 2 won 51.6% of 2,000 games and
- * seat 1 48.4%, which may be chance". `why` is why it shows nothing. */
-static void write_lead(const Tally *t, const char *why, char text[SENTENCE]) {
+/* Who won how many of the games: "seat 2 won 51.6% of 2,000 games and seat 1
+ * 48.4%, which may be chance". `why` is why it shows nothing. */
+static Phrase seats_lead(const Tally *t, const char *why) {
   int most, fewest;
-  char one[PHRASE], other[PHRASE], games[PHRASE];
   find_ends(t, &most, &fewest);
-  write_side(t->schedule, most, one);
-  write_side(t->schedule, fewest, other);
-  write_games(t, games);
+  Phrase one = seats_side(t->schedule, most), games = seats_games(t);
   Shown won = shown_percent(balance_rate(t, most).value);
   Shown lost = shown_percent(balance_rate(t, fewest).value);
   const char *article = balance_decided(t) == t->games ? "" : "the ";
   if (balance_gap(t).value < 1e-12)
-    snprintf(text, SENTENCE, "each won %s of %s%s", won.text, article, games);
-  else if (balance_decided(t) == 1)
-    snprintf(text, SENTENCE, "%.190s won the only %sgame, %.90s", one,
-             t->games > 1 ? "decided " : "", why);
-  else
-    snprintf(text, SENTENCE,
-             "%.110s won %.16s of %s%.40s and %.110s %.16s, %.90s", one,
-             won.text, article, games, other, lost.text, why);
+    return phrase("each won %s of %s%s", won.text, article, games.text);
+  if (balance_decided(t) == 1)
+    return phrase("%.190s won the only %sgame, %.90s", one.text,
+                  t->games > 1 ? "decided " : "", why);
+  return phrase("%.110s won %s of %s%s and %.110s %s, %.90s", one.text,
+                won.text, article, games.text,
+                seats_side(t->schedule, fewest).text, lost.text, why);
 }
 
 /* `shown`: the decided games show an advantage, which the others could undo. */
 static void add_no_advantage(const Tally *t, bool shown, Sentences *to) {
   int live[SEATS_MAX];
-  char lead[SENTENCE], undecided[PHRASE], why[PHRASE] = "which may be chance";
-  char bound[PHRASE] = "";
+  Phrase why = phrase("which may be chance"), bound = {""};
   bool all = balance_decided(t) == t->games;
   if (shown)
-    snprintf(why, sizeof why,
-             "which the %s of games without a result could "
-             "make up for",
-             shown_percent(balance_undecided(t).value).text);
-  write_lead(t, why, lead);
-  write_undecided(t, undecided);
+    why = phrase("which the %s of games without a result could make up for",
+                 shown_percent(balance_undecided(t).value).text);
   double most = balance_largest_gap(t);
   if (most < 0.9995)
-    snprintf(
-        bound, sizeof bound, "; with 95%% confidence %s at most %.20s points%s",
+    bound = phrase(
+        "; with 95%% confidence %s at most %s points%s",
         balance_sides(t, live) > 2 ? "differences are" : "the difference is",
         shown_points(most).text, all ? "" : ", whoever had won the others");
   sentences_add(to, "No %s is shown to have an advantage: %.280s%s.%.60s",
-                seat_word(t->schedule), lead, bound, shown ? "" : undecided);
+                seat_word(t->schedule), seats_lead(t, why.text).text,
+                bound.text, shown ? "" : seats_undecided(t).text);
 }
 
 /* What the games could have shown depends on how many there were, not on the
  * difference that happened to be observed. */
 static void add_power(const Tally *t, Sentences *to) {
   double detectable = balance_detectable(t);
-  char games[PHRASE];
-  write_games(t, games);
+  Phrase games = seats_games(t);
   if (isnan(detectable))
-    sentences_add(to, "%s %s too few to show any difference.", games,
+    sentences_add(to, "%s %s too few to show any difference.", games.text,
                   balance_decided(t) == 1 ? "is" : "are");
   else
     sentences_add(to,
                   "%s would show a difference of %s points with a power of "
                   "80%%%s.",
-                  games, shown_points(detectable).text,
+                  games.text, shown_points(detectable).text,
                   balance_decided(t) == t->games
                       ? ""
                       : ", unless those without a result could make up for it");
@@ -181,13 +158,6 @@ static void add_equal(const Tally *t, Sentences *to) {
                 balance_is_confounded(s) ? " with these bots" : "",
                 shown_points(balance_largest_gap(t)).text,
                 all ? "" : ", whoever had won the games without a result");
-}
-
-static void add_no_winner(const Tally *t, Sentences *to) {
-  char games[PHRASE], undecided[PHRASE];
-  write_games(t, games);
-  write_undecided(t, undecided);
-  sentences_add(to, "No game was won: %s ended in a draw.%s", games, undecided);
 }
 
 /* Equal rates of few wins say little of the seats. */
@@ -265,18 +235,14 @@ static bool all_equal(const Seats *seats) {
   return true;
 }
 
-static Shown share_text(const Seats *seats, Rating r) {
-  Shown shown;
-  if (isinf(r.value)) {
-    bool above = r.value > 0;
-    double bound = seats_share(seats->sides, above ? r.low : r.high);
-    snprintf(shown.text, sizeof shown.text, "at %s %.30s",
-             above ? "least" : "most", shown_percent(bound).text);
-    return shown;
-  }
-  return shown_percent_estimate((Estimate){
-      seats_share(seats->sides, r.value), seats_share(seats->sides, r.low),
-      seats_share(seats->sides, r.high), 0});
+static Phrase seats_share_text(const Seats *seats, Rating r) {
+  double low = seats_share(seats->sides, r.low);
+  double high = seats_share(seats->sides, r.high);
+  if (isinf(r.value))
+    return phrase("at %s %s", r.value > 0 ? "least" : "most",
+                  shown_percent(r.value > 0 ? low : high).text);
+  Estimate e = {seats_share(seats->sides, r.value), low, high, 0};
+  return phrase("%s", shown_percent_estimate(e).text);
 }
 
 /* With more than two sides, intervals of the tables are for each by itself. */
@@ -287,13 +253,6 @@ static const char *at_once(const Seats *seats) {
 
 static bool is_shown(Rating r) {
   return r.low > 0 || r.high < 0;
-}
-
-static void add_unknown(const Tally *t, Sentences *to) {
-  sentences_add(to,
-                "Whether a %s has an advantage is not known: these results do "
-                "not tell the %ss from the bots.",
-                seat_word(t->schedule), seat_word(t->schedule));
 }
 
 /* Of two players on two sides no result tells whether a side helps one of them
@@ -309,9 +268,9 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
   const char *word = seat_word(t->schedule);
   int side = clearest_side(seats);
   Rating r = widened(seats, side);
-  char undecided[PHRASE], name[SIDE_TEXT];
+  Phrase share = seats_share_text(seats, r), undecided = seats_undecided(t);
+  char name[SIDE_TEXT];
   bool shown = is_shown(r), holds = is_shown(in_worst_case(seats, side));
-  write_undecided(t, undecided);
   schedule_side_name(t->schedule, side, name);
   if (shown && holds)
     sentences_add(
@@ -320,22 +279,21 @@ static void add_rated(const Tally *t, const Seats *seats, Sentences *to) {
         "score %s of the points there, %s%s.%s",
         toupper(word[0]), word + 1, name,
         r.low > 0 ? "an advantage" : "a disadvantage", if_alike(seats),
-        share_text(seats, r).text, shown_elo(r).text, at_once(seats),
-        undecided);
+        share.text, shown_elo(r).text, at_once(seats), undecided.text);
   else if (all_equal(seats))
     sentences_add(
         to,
         "The %ss are practically equal: by the rating model%s, equally "
         "strong bots would score %s of the points in %s %s.",
-        word, if_alike(seats), share_text(seats, r).text, word, name);
+        word, if_alike(seats), share.text, word, name);
   else
     sentences_add(to,
                   "No %s is shown to have an advantage: by the rating model%s, "
                   "equally strong bots would score %s of the points in %s %s, "
                   "%s%s%s.%s",
-                  word, if_alike(seats), share_text(seats, r).text, word, name,
+                  word, if_alike(seats), share.text, word, name,
                   shown_elo(r).text, at_once(seats),
-                  shown ? COULD_UNDO_SAY : "", undecided);
+                  shown ? COULD_UNDO_SAY : "", undecided.text);
 }
 
 /* ---- both ----------------------------------------------------------------*/
@@ -349,14 +307,18 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   if (balance_decided(t) == 0)
     sentences_add(to, "No game has a result: all were truncated or forfeited.");
   else if (t->ends[MATCH_WIN] == 0)
-    add_no_winner(t, to);
+    sentences_add(to, "No game was won: %s ended in a draw.%s",
+                  seats_games(t).text, seats_undecided(t).text);
   else if (balance_sides(t, side) < 2 || !seats_make(&seats, t, NULL))
     return; /* a note says so */
   else {
     if (verdict_is_mostly_drawn(t))
       add_drawn(t, to);
     if (seats.basis == SEATS_UNKNOWN)
-      add_unknown(t, to);
+      sentences_add(to,
+                    "Whether a %s has an advantage is not known: these results "
+                    "do not tell the %ss from the bots.",
+                    seat_word(t->schedule), seat_word(t->schedule));
     else if (seats.basis == SEATS_RATED)
       add_rated(t, &seats, to);
     else

@@ -1,13 +1,5 @@
 // The branching factor: legal moves per ply, and the size of the game tree.
-import {
-  count,
-  fixed,
-  percent,
-  percentInterval,
-  interval,
-  powerOfTen,
-  powersOfTen,
-} from './text.js';
+import { count, powerOfTen, powersOfTen } from './text.js';
 import { NUMBER, WORD, make, numbers, figure, facts } from './dom.js';
 import { curves } from './charts.js';
 import { integerTicks, logarithmic, range } from './axes.js';
@@ -20,44 +12,20 @@ function branching(run, metrics) {
 
 function branchingFacts(metrics) {
   const get = (metric) => metrics.get('complexity', '', metric);
-  const mean = get('branching_mean') || metrics.get('run', '', 'branching_mean');
-  const max = get('branching_max') || metrics.get('run', '', 'branching_max');
-  const one = (value) => fixed(value, 1);
-  const bounds = (metric, format) => interval(get(metric).low, get(metric).high, format);
+  const tree = get('game_tree_log10');
+  const scope = get('branching_mean') ? 'complexity' : 'run';
   return facts([
-    mean && {
-      title: 'Branching factor',
-      value: one(mean.value),
-      interval: interval(mean.low, mean.high, one),
-      meaning: 'Mean number of legal moves over all plies.',
-    },
-    get('branching_median') && {
-      title: 'Median',
-      value: count(get('branching_median').value),
-      interval: bounds('branching_median', count),
-      meaning: 'Half of the plies have at most this many legal moves.',
-    },
-    max && {
-      title: 'Maximum',
-      value: count(max.value),
-      meaning: 'The largest number of legal moves at any ply.',
-    },
-    get('forced_rate') && {
-      title: 'Forced moves',
-      value: percent(get('forced_rate').value),
-      interval: percentInterval(get('forced_rate').low, get('forced_rate').high),
-      meaning: 'Plies with a single legal move.',
-    },
-    get('board_coverage') && {
-      title: 'Board coverage',
-      value: percent(get('board_coverage').value),
-      interval: percentInterval(get('board_coverage').low, get('board_coverage').high),
-      meaning: 'Cells that at least one move goes to, per game.',
-    },
-    get('game_tree_log10') && {
+    ...metrics.cards(scope, '', [
+      ['Branching factor', 'branching_mean', 'Mean number of legal moves over all plies.'],
+      ['Median', 'branching_median', 'Half of the plies have at most this many legal moves.'],
+      ['Maximum', 'branching_max', 'The largest number of legal moves at any ply.'],
+      ['Forced moves', 'forced_rate', 'Plies with a single legal move.'],
+      ['Board coverage', 'board_coverage', 'Cells that at least one move goes to, per game.'],
+    ]),
+    tree && {
       title: 'Game-tree complexity',
-      value: powerOfTen(get('game_tree_log10').value),
-      interval: powersOfTen(get('game_tree_log10').low, get('game_tree_log10').high),
+      value: powerOfTen(tree.value),
+      interval: powersOfTen(tree.low, tree.high),
       meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
     },
     positions(get),
@@ -71,10 +39,10 @@ const NEARLY_ALL = 1.1;
 // says nothing of the size of a large game.
 function positions(get) {
   if (!get('positions_seen')) return null;
-  const seen = get('positions_seen').value;
+  const { value: seen, text } = get('positions_seen');
   const estimate = get('positions_min_log10');
   const title = 'Positions';
-  const value = `${count(seen)} seen`;
+  const value = `${text} seen`;
   if (!estimate)
     return { title, value, meaning: 'Distinct positions in the sampled games; counting stopped there.' };
   const nearly = 10 ** estimate.value <= NEARLY_ALL * seen;
@@ -96,7 +64,6 @@ function byPly(metrics) {
     title: 'Legal moves by ply',
     column: 'Legal moves',
     yTitle: 'mean number of legal moves',
-    format: (value) => fixed(value, 1),
   });
 }
 
@@ -127,7 +94,6 @@ function plyCurve(rows, options) {
       x,
       y: options.y || { ...span, min: 0 },
       lines: options.lines,
-      format: options.format,
       formatX: (item) => `ply ${count(item.parsed.x)}`,
     },
   );
@@ -152,18 +118,13 @@ const FIRST_PLIES = 20;
 const STEPS = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 10000];
 
 // In long games the table has the first plies and then every second, tenth, … one.
-function plyTable(points, { title, column, format }) {
+function plyTable(points, { title, column }) {
   const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
   const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
   return numbers(
     step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step === 2 ? 'second' : `${count(step)}th`}` : title,
     [WORD('Ply'), NUMBER(column), NUMBER('95% interval'), NUMBER('Games')],
-    listed.map((row) => [
-      row.key,
-      format(row.value),
-      interval(row.low, row.high, format),
-      count(row.n),
-    ]),
+    listed.map((row) => [row.key, row.text, row.interval, count(row.n)]),
   );
 }
 

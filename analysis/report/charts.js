@@ -1,9 +1,9 @@
 // The kinds of charts that the report uses. Each chart is kept with the function that makes
 // its configuration, so that it can be redrawn when the theme changes or the page is printed.
-import { known, percent, percentInterval } from './text.js';
+import { known, percent } from './text.js';
 import { make } from './dom.js';
 import { seatColour, readTheme, faint, whiskers, reference, names } from './chart_plugins.js';
-import { axis, thinTicks, SHARE_TICKS } from './axes.js';
+import { axis, shareRange, thinTicks, SHARE_TICKS } from './axes.js';
 
 const charts = [];
 
@@ -103,10 +103,11 @@ function groupStyle(i) {
   };
 }
 
-// rows: [{ name, colour, value, low, high }], one below the other, with their intervals; those
-// that are `hollow` stand back.
+// rows: [{ name, colour, value, low, high, text, interval }], one below the other, with their
+// intervals; those that are `hollow` stand back. Without a range they are shares.
 function dots(label, rows, options) {
-  const format = options.format || percent;
+  const { lines = [], bands = [] } = options;
+  const shown = [...rows, ...lines].flatMap(({ value, low, high }) => [value, low, high]);
   const makeConfig = (theme) => {
     const colours = rows.map((row) => theme.colour(row.colour));
     return {
@@ -136,7 +137,7 @@ function dots(label, rows, options) {
             options.title,
             Object.assign(
               { ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) } },
-              options.range,
+              options.range || shareRange(shown),
             ),
           ),
           y: axis(options.rowTitle, {
@@ -155,9 +156,9 @@ function dots(label, rows, options) {
           }),
         },
         plugins: {
-          reference: { lines: options.lines || [], bands: options.bands || [] },
+          reference: { lines, bands },
           tooltip: {
-            callbacks: { label: (item) => withInterval(format, rows[item.dataIndex]) },
+            callbacks: { label: (item) => inWords(rows[item.dataIndex]) },
           },
         },
       },
@@ -166,17 +167,10 @@ function dots(label, rows, options) {
   return chart(label, 74 + (rows.length > 12 ? 24 : 34) * rows.length, makeConfig);
 }
 
-function withInterval(format, row) {
-  if (row.text) return row.text;
-  if (!known(row.low) || !known(row.high)) return format(row.value);
-  const bounds =
-    format === percent
-      ? percentInterval(row.low, row.high)
-      : `${format(row.low)} to ${format(row.high)}`;
-  return `${format(row.value)} (${bounds})`;
-}
+// "55.4% (52.1 to 58.7)"
+const inWords = ({ text, interval }) => (interval ? `${text} (${interval})` : text);
 
-// lines: [{ name, colour, points: [{ x, y, low, high }], style }]. Points with bounds get a
+// lines: [{ name, colour, points: [{ x, y, low, high, text, interval }], style }]. Points with bounds get a
 // band, or a whisker each if options.apart is given: the distance between neighbours on the
 // x axis, where single values were measured and nothing between them. options.joined: with a
 // line between the points.
@@ -204,7 +198,7 @@ function curves(label, lines, options) {
           filter: (item) => Boolean(item.dataset.label),
           callbacks: {
             title: (items) => (items.length ? options.formatX(items[0]) : ''),
-            label: (item) => tooltipOf(item, lines, options),
+            label: (item) => tooltipOf(item, lines),
           },
         },
       },
@@ -225,8 +219,8 @@ function sideBySide(lines, apart) {
   });
 }
 
-function tooltipOf(item, lines, options) {
-  const text = withInterval(options.format, item.dataset.points[item.dataIndex]);
+function tooltipOf(item, lines) {
+  const text = inWords(item.dataset.points[item.dataIndex]);
   return lines.length > 1 ? `${item.dataset.label}: ${text}` : text;
 }
 
@@ -319,7 +313,7 @@ function bars(label, rows, options) {
             title: (items) => options.formatX(rows[items[0].dataIndex]),
             label: (item) =>
               (item.dataset.label ? `${item.dataset.label}: ` : '') +
-              (options.format || percent)(item.parsed.y),
+              percent(item.parsed.y),
           },
         },
       },

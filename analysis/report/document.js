@@ -1,6 +1,6 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, percent, fixed, count, sentence, signed } from './text.js';
+import { indices, known, count, sentence, signed } from './text.js';
 import { NUMBER, WORD, make, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
@@ -63,17 +63,6 @@ class Table {
   hasIntervals(key, rows) {
     return rows.some((row) => this.text(row, key)[1]);
   }
-}
-
-// The rows of a table as objects: values and, under `texts`, what is shown of them by key.
-function records(data) {
-  const table = new Table(data);
-  const pick = (row, read) =>
-    Object.fromEntries(table.columns.map(({ key }) => [key, read(row, key)]));
-  return indices(table.rows.length).map((row) => ({
-    ...pick(row, (at, key) => table.value(at, key)),
-    texts: pick(row, (at, key) => table.text(at, key)),
-  }));
 }
 
 // --- The x axis
@@ -207,14 +196,13 @@ function axisOf(kind, points, spec) {
   if (spec.zero || kind === 'signed') values.push(0);
   if (kind === 'share')
     return {
-      format: percent,
       ticks: SHARE_TICKS,
       range: spec.whole ? { min: 0, max: 1 } : shareRange(values),
     };
+  if (kind === 'points') return { ticks: POINT_TICKS, range: range(values, 0.04, -1, 1) };
   if (kind === 'rating') return { ...RATING, range: ratingRange(points) };
   const below = values.some((value) => known(value) && value < 0);
   return {
-    format: (value) => fixed(value, 1),
     ticks: integerTicks,
     range: range(values, 2, below || kind !== 'real' ? undefined : 0),
   };
@@ -243,7 +231,7 @@ function curvesOf(table, spec, rows, y, place) {
   const groups = all.slice(0, ROOM[place].curves);
   const lines = linesOf(table, spec, scale, groups, y);
   const { title } = table.column(spec.x);
-  const { ticks, range: ends, format } = axisOf(
+  const { ticks, range: ends } = axisOf(
     table.column(y[0]).kind,
     lines.flatMap((line) => line.points),
     spec,
@@ -255,7 +243,6 @@ function curvesOf(table, spec, rows, y, place) {
     joined: scale.joined,
     yTitle: titleOf(spec, place),
     y: { ticks, ...ends },
-    format,
     formatX: (item) => `${title} ${item.dataset.points[item.dataIndex].name}`,
     height: place === 'card' ? 210 : undefined,
     ...marksOf(spec, 'y'),
@@ -268,6 +255,8 @@ const GROUPS = {
   'Pareto front': { colour: '--group-1', style: 'circle', joined: true },
   'not dropped': { colour: '--group-2', style: 'rect', hollow: true },
   dropped: { colour: '--muted', style: 'crossRot', hollow: true, crowded: true },
+  'shown to differ': { colour: '--accent' },
+  'not shown to differ': { colour: '--muted', hollow: true },
 };
 
 const groupOf = (table, spec, row) => GROUPS[table.value(row, spec.by)] || {};
@@ -351,10 +340,10 @@ const CHARTS = {
 // --- Figures
 
 // "p, adjusted" keeps its small letter, as do the names of options and goals.
-const capital = ({ kind, title }) =>
-  kind === 'value' || /^p\b|=/.test(title)
-    ? title
-    : title.charAt(0).toUpperCase() + title.slice(1);
+function capital({ kind, title }) {
+  if (kind === 'value' || /^p\b|=/.test(title)) return title;
+  return kind === 'p' ? `p, ${title}` : title.charAt(0).toUpperCase() + title.slice(1);
+}
 
 // A p-value that shows something is bold.
 function cellsOf(table, rows, row, key) {
@@ -440,4 +429,4 @@ function card({ document }) {
   return null;
 }
 
-export { sections as documentSections, card as documentCard, one as documentFigure, records };
+export { sections as documentSections, card as documentCard, one as documentFigure };

@@ -1,14 +1,18 @@
 // The metrics of a run, looked up by scope, key and name, and values derived from them.
-import { known, percent } from './text.js';
+import { known, percent, sentence } from './text.js';
+
+// What is shown of a metric that is missing.
+const NONE = { value: -1, text: '–', interval: '' };
 
 class Metrics {
   constructor(rows) {
     this.scopes = new Map();
-    for (const [scope, key, metric, value, low, high, n] of rows || []) {
+    for (const [scope, key, metric, value, low, high, n, text, interval] of rows || []) {
       if (!this.scopes.has(scope)) this.scopes.set(scope, new Map());
       const keys = this.scopes.get(scope);
       if (!keys.has(key)) keys.set(key, new Map());
-      keys.get(key).set(metric, { value, low, high, n });
+      const words = { text: sentence(text), interval: sentence(interval) };
+      keys.get(key).set(metric, { value, low, high, n, ...words });
     }
   }
 
@@ -28,15 +32,28 @@ class Metrics {
     return found ? found.value : null;
   }
 
+  // As people read it; a dash if it is missing.
+  text(scope, key, metric) {
+    return (this.get(scope, key, metric) || NONE).text;
+  }
+
   keys(scope) {
     return [...(this.scopes.get(scope) || new Map()).keys()];
   }
 
-  // [{ key, value, low, high, n }] of one metric for all keys, in the order of the data.
+  // [{ key, value, low, high, n, text, interval }] of one metric for all keys, in the order of the data.
   list(scope, metric) {
     return this.keys(scope)
       .map((key) => Object.assign({ key }, this.get(scope, key, metric)))
       .filter((row) => known(row.value));
+  }
+
+  // A card for each of these metrics, see `facts` in dom.js: [[title, metric, meaning]].
+  cards(scope, key, list) {
+    return list.map(([title, metric, meaning]) => {
+      const found = this.get(scope, key, metric);
+      return found && { title, value: found.text, interval: found.interval, meaning };
+    });
   }
 }
 
@@ -80,4 +97,4 @@ function botsNote(run) {
     : '';
 }
 
-export { Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };
+export { NONE, Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };

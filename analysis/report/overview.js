@@ -1,13 +1,13 @@
 // The page about several entries that are not compared: a card for each, with its board, its
 // verdict and a chart, and the entries themselves folded away below.
-import { count, percent, percentInterval, sentence } from './text.js';
+import { count, sentence } from './text.js';
 import { make, name } from './dom.js';
-import { seatColour, dots } from './charts.js';
 import { shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
 import { documentCard } from './document.js';
 import { playedLine } from './head.js';
+import { seatChart, seatRates } from './win_rates.js';
 
 // --- The board
 
@@ -64,28 +64,12 @@ function seatScale(runs) {
   };
 }
 
-// What the chart shows, for those who cannot see it.
-function spoken(rows, format) {
-  return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
-}
-
 function seats(run, scale) {
   const metrics = new Metrics(run.metrics);
-  const rows = metrics.list('seat', 'win_rate').map((row) =>
-    Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
-  );
-  if (rows.length === 0) return null;
-  const text = spoken(
-    rows,
-    (row) => `${percent(row.value)} (${percentInterval(row.low, row.high)})`,
-  );
-  return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
-    title: 'games won, with 95% intervals',
-    rowTitle: 'seat',
-    range: { min: scale.min, max: scale.max },
-    ticks: scale.ticks,
-    lines: fairLine(run, metrics, 'x'),
-  });
+  const rows = seatRates(run, metrics);
+  const { min, max, ticks } = scale;
+  const options = { title: 'games won, with 95% intervals', range: { min, max }, ticks };
+  return rows.length ? seatChart(run, metrics, rows, options) : null;
 }
 
 function chart(entry, scale) {

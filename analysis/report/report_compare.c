@@ -67,13 +67,11 @@ static json_t *comparison_json(const Comparison *c) {
   compare_describe(c, how);
   compare_document(c, &document);
   const Sentences *verdict = &document.verdict;
-  json_t *json =
-      json_pack("{s:s, s:b, s:I, s:o, s:i, s:o, s:o}", "how", how, "paired",
-                c->pairing == PAIRED, "games", (json_int_t)c->games,
-                "sentences", json_sentences(verdict), "conclusion",
-                verdict->conclusion ? verdict->conclusion : 1, "notes",
-                json_sentences(&document.notes), "table",
-                result_page_json(&document.table[0]));
+  json_t *json = json_pack("{s:s, s:o, s:i, s:o, s:o}", "how", how, "sentences",
+                           json_sentences(verdict), "conclusion",
+                           verdict->conclusion ? verdict->conclusion : 1,
+                           "notes", json_sentences(&document.notes), "document",
+                           document_json(&document));
   document_free(&document);
   return json;
 }
@@ -88,8 +86,7 @@ static json_t *family_json(ComparedFamily *f, char **names) {
   }
   for (int i = 0; i < f->count; i++)
     json_array_append_new(list, comparison_json(&f->list[i]));
-  return json_pack("{s:o, s:o, s:i}", "names", called, "list", list, "tests",
-                   f->list[0].tests);
+  return json_pack("{s:o, s:o}", "names", called, "list", list);
 }
 
 /* ---- whether to compare --------------------------------------------------*/

@@ -1,21 +1,14 @@
 // Tension: who leads, ply by ply, and what follows from it.
-import {
-  count,
-  indices,
-  fixed,
-  percent,
-  percentInterval,
-  interval,
-  points,
-  signedPoints,
-} from './text.js';
+import { count, indices, percent, points, signedPoints } from './text.js';
 import { NUMBER, WORD, make, numbers, facts, key } from './dom.js';
 import { curves, seatColour } from './charts.js';
 import { SHARE_TICKS, integerTicks, range } from './axes.js';
 import { plyCurve } from './branching.js';
+import { sideName } from './win_rates.js';
 
 function tension(run, metrics) {
-  const cards = tensionFacts(metrics);
+  // The key of these metrics is the oracle that judged the positions.
+  const cards = facts(metrics.cards('tension', metrics.keys('tension')[0], CARDS));
   if (!cards) return null;
   return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
 }
@@ -29,66 +22,43 @@ function judge(run) {
   );
 }
 
-// The key of these metrics is the oracle that judged the positions.
-function tensionFacts(metrics) {
-  const oracle = metrics.keys('tension')[0];
-  const get = (metric) => metrics.get('tension', oracle, metric);
-  const card = (title, metric, format, meaning) =>
-    get(metric) && {
-      title,
-      value: format(get(metric).value),
-      meaning,
-      interval:
-        format === percent
-          ? percentInterval(get(metric).low, get(metric).high)
-          : interval(get(metric).low, get(metric).high, format),
-    };
-  const two = (value) => fixed(value, 2);
-  return facts([
-    card(
-      'Lead changes',
-      'lead_changes',
-      two,
-      'How often another side takes the lead, by more than 10 points, per game.',
-    ),
-    card(
-      'Drama',
-      'drama',
-      two,
-      'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
-    ),
-    card(
-      'Uncertainty',
-      'uncertainty',
-      percent,
-      '100% if all sides are level until the end, 0% if the winner is certain from the start.',
-    ),
-    card(
-      'Decisiveness',
-      'decisiveness',
-      percent,
-      'Share of the moves made once the winner is clear, with at least a 90% chance.',
-    ),
-    card(
-      'Permanence',
-      'permanence',
-      two,
-      'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
-    ),
-    card(
-      'Comebacks',
-      'comeback_rate',
-      percent,
-      'Games whose winner at some point had less than half an even chance of winning.',
-    ),
-    card(
-      'Calibration',
-      'calibration',
-      two,
-      'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
-    ),
-  ]);
-}
+const CARDS = [
+  [
+    'Lead changes',
+    'lead_changes',
+    'How often another side takes the lead, by more than 10 points, per game.',
+  ],
+  [
+    'Drama',
+    'drama',
+    'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
+  ],
+  [
+    'Uncertainty',
+    'uncertainty',
+    '100% if all sides are level until the end, 0% if the winner is certain from the start.',
+  ],
+  [
+    'Decisiveness',
+    'decisiveness',
+    'Share of the moves made once the winner is clear, with at least a 90% chance.',
+  ],
+  [
+    'Permanence',
+    'permanence',
+    'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
+  ],
+  [
+    'Comebacks',
+    'comeback_rate',
+    'Games whose winner at some point had less than half an even chance of winning.',
+  ],
+  [
+    'Calibration',
+    'calibration',
+    'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
+  ],
+];
 
 const LEVEL = { axis: 'y', value: 0, label: 'level' };
 const TICKS = { callback: (value) => points(value, 0) };
@@ -99,11 +69,10 @@ function meanLead(metrics) {
   return plyCurve(rows, {
     kind: 'lead',
     title: 'How far the eventual winner leads, on average',
-    column: 'Lead, points',
+    column: 'Lead',
     yTitle: 'lead of the winner, percentage points',
     y: { ticks: TICKS, ...span },
     lines: [LEVEL],
-    format: signedPoints,
   });
 }
 
@@ -121,9 +90,7 @@ function someLeads(run) {
     .slice(0, GAMES);
   if (games.length === 0) return null;
   const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
-  const names = run.sides.map((side) =>
-    side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
-  );
+  const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
   return make(
     'div',
@@ -163,31 +130,30 @@ function plyTitle(game) {
 }
 
 // The points of a curve. The last position, which is the result, stands for itself.
-function pointsOf(game, read) {
+function pointsOf(game, read, format) {
   const step = stepOf(game);
   const last = game.values.length - 1;
   const starts = indices(Math.ceil(last / step)).map((i) => i * step);
   const means = starts.map((from) => {
     const part = game.values.slice(from, Math.min(from + step, last)).map(read);
     const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
-    return { x: from + (part.length - 1) / 2, y: mean, value: mean };
+    return { x: from + (part.length - 1) / 2, y: mean, text: format(mean) };
   });
   const result = read(game.values[last]);
-  return [...means, { x: last, y: result, value: result }];
+  return [...means, { x: last, y: result, text: format(result) }];
 }
 
 const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
 
 // Two sides: who leads and by how much, in the colour of the leader.
 function leadOf(game, names, colours) {
-  const leads = pointsOf(game, ([a, b]) => a - b);
+  const leads = pointsOf(game, ([a, b]) => a - b, signedPoints);
   const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
   return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
     xTitle: plyTitle(game),
     yTitle: 'lead, points',
     x: plies(game),
     y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
-    format: signedPoints,
     formatX: after,
     height: 190,
   });
@@ -202,14 +168,13 @@ function chancesOf(game, names, colours) {
     name,
     colour: colours[i],
     bare: true,
-    points: pointsOf(game, (values) => values[i]),
+    points: pointsOf(game, (values) => values[i], percent),
   }));
   return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
     xTitle: plyTitle(game),
     yTitle: 'chance to win',
     x: plies(game),
     y: { min: 0, max: 1, ticks: SHARE_TICKS },
-    format: percent,
     formatX: after,
     height: 190,
     legend: false,

@@ -3,8 +3,30 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- phrases -------------------------------------------------------------*/
+
+Phrase phrase(const char *format, ...) {
+  Phrase p;
+  va_list list;
+  va_start(list, format);
+  vsnprintf(p.text, sizeof p.text, format, list);
+  va_end(list);
+  return p;
+}
+
+void phrase_add(Phrase *p, const char *format, ...) {
+  size_t length = strlen(p->text);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(p->text + length, sizeof p->text - length, format, list);
+  va_end(list);
+}
+
+/* ---- numbers -------------------------------------------------------------*/
 
 static const char MISSING[] = "–";
 
@@ -160,10 +182,6 @@ static Shown with_interval(Shown value, Estimate e, Shown low, Shown high) {
 Shown shown_percent_estimate(Estimate e) {
   return with_interval(shown_percent(e.value), e, shown_points(e.low),
                        shown_points(e.high));
-}
-
-Shown shown_points_estimate(Estimate e) {
-  return shown_points_estimate_to(e, 1);
 }
 
 Shown shown_points_estimate_to(Estimate e, int decimals) {

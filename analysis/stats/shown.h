@@ -26,6 +26,16 @@ typedef struct Shown {
   char text[SHOWN_TEXT];
 } Shown;
 
+/* A part of a sentence, put together in the same way. What does not fit is left
+ * out. */
+typedef struct Phrase {
+  char text[512];
+} Phrase;
+
+__attribute__((format(printf, 1, 2))) Phrase phrase(const char *format, ...);
+__attribute__((format(printf, 2, 3))) void phrase_add(Phrase *phrase,
+                                                      const char *format, ...);
+
 /* "12,345" */
 Shown shown_count(uint64_t number);
 
@@ -60,7 +70,6 @@ Shown shown_p_value(double p);
 /* The value and, if it has one, its interval: "55.4% (52.1 to 58.7)",
  * "3.2 (1.1 to 5.3)". */
 Shown shown_percent_estimate(Estimate estimate);
-Shown shown_points_estimate(Estimate estimate);
 Shown shown_points_estimate_to(Estimate estimate, int decimals);
 Shown shown_real_estimate(Estimate estimate, int decimals);
 Shown shown_signed_estimate(Estimate estimate, int decimals);

@@ -138,14 +138,31 @@ static bool read_flag(Args *args, int argc, char *const *argv, int *at,
   return add_value(args, flag, written.inline_value, next, error);
 }
 
+/* How many arguments a usage line asks for; the optional ones come last. */
+static void count_positional(const char *usage, int *least, int *most) {
+  bool optional = false;
+  *least = *most = 0;
+  for (; *usage; usage += strcspn(usage, " "), usage += *usage == ' ') {
+    optional = optional || *usage == '[';
+    if (strncmp(usage, "…", strlen("…")) == 0) {
+      *most = POSITIONAL_MAX;
+      return;
+    }
+    *least += !optional;
+    *most += 1;
+  }
+}
+
 bool args_read(Args *args, const Command *command, int argc, char *const *argv,
                Error *error) {
+  int least, most;
+  count_positional(command->positional, &least, &most);
   *args = (Args){.command = command};
   for (int at = 0; at < argc; at++) {
     if (argv[at][0] == '-' && argv[at][1]) {
       if (!read_flag(args, argc, argv, &at, error))
         return false;
-    } else if (args->positional_count == command->max_positional) {
+    } else if (args->positional_count == most) {
       return error_set(error, "unexpected argument '%.60s': boardlab %s %s",
                        argv[at], command->name, command->positional);
     } else {
@@ -157,7 +174,7 @@ bool args_read(Args *args, const Command *command, int argc, char *const *argv,
       }
     }
   }
-  if (args->positional_count < command->min_positional)
+  if (args->positional_count < least)
     return error_set(error, "missing argument: boardlab %s %s", command->name,
                      command->positional);
   if (args_value(args, "csv") && args_value(args, "json"))

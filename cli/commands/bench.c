@@ -259,10 +259,8 @@ static int bench_run(const Args *args, Error *error) {
 
 const Command bench_command = {
     .name = "bench",
-    .group = GROUP_TOOLS,
     .summary = "measure how fast the games are played",
     .positional = "[GAME …]",
-    .max_positional = GAMES_MAX,
     .flags = (const Flag[]){{"rounds", "N", "rounds to measure (default 5)"},
                             {"seconds", "S",
                              "seconds per row and round (default 0.2)"},

@@ -301,10 +301,10 @@ static int count_positional(const Line *line) {
 static void add_positional(Line *line, int number) {
   char kinds[64] = "";
   const char *at = line->command->positional;
-  if (number >= line->command->max_positional && !line->command->passthrough)
-    return;
-  for (int i = 0; *at && i <= number; i++) {
+  for (int i = 0; i <= number; i++) {
     size_t length = strcspn(at, " ");
+    if (!*at)
+      return;
     if (strncmp(at, "…", strlen("…")) == 0)
       break;
     const char *from = at + (*at == '[');
@@ -343,8 +343,9 @@ static size_t inline_value(Line *line) {
 }
 
 static void add_commands(Line *line) {
-  for (const Command *const *c = commands; *c; c++)
-    add(line, (*c)->name);
+  for (const CommandGroup *g = command_groups; g->heading; g++)
+    for (const Command *const *c = g->list; *c; c++)
+      add(line, (*c)->name);
   add(line, "help");
   add(line, "version");
 }

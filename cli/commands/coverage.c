@@ -154,7 +154,7 @@ static void put_denial(ResultTable *t, const Denials *denials,
              number_if(known, known ? denials_rate_with(denials, d->side) : 0));
   result_put(t, AS_SHARE(NULL, "won_without", "without"),
              number_if(known, known ? d->rate.value : 0));
-  result_put(t, AS_POINTS(NULL, "cost", "cost in points, 95%", BOUNDS_SHOWN),
+  result_put(t, AS_POINTS(NULL, "cost", "cost in points", BOUNDS_SHOWN),
              tested ? d->cost : estimate_none());
   result_put(t, AS_P(NULL, "p_holm", "p (Holm)"),
              number_if(tested, tested ? d->adjusted : 0));
@@ -172,7 +172,7 @@ static void put_row(ResultTable *t, const Shows *s, Row r) {
   result_put_text(t, AS_WORD(NULL, "seats", "seats"), r.seats);
   result_put(t, AS_REAL(NULL, "per_game", "per game", .digits = 2), r.per_game);
   result_put(t, AS_COUNT(NULL, "games", "in games"), r.games);
-  result_put(t, AS_SHARE(NULL, "share", "share, 95%", BOUNDS_SHOWN), r.share);
+  result_put(t, AS_SHARE(NULL, "share", "share", BOUNDS_SHOWN), r.share);
   put_denial(t, &s->coverage.denials, r.denial);
 }
 
@@ -315,11 +315,8 @@ static int coverage_run(const Args *args, Error *error) {
 
 const Command coverage_command = {
     .name = "coverage",
-    .group = GROUP_EXPERIMENTS,
     .summary = "count kinds of moves and rules, and what denying one costs",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"seat", "BOT",

@@ -99,11 +99,9 @@ static void print_command(const Command *c) {
 /* ---- boardlab(1) ---------------------------------------------------------*/
 
 static void print_commands(void) {
-  for (int group = 0; group < GROUP_COUNT; group++) {
-    printf(".SS %s\n", command_headings[group]);
-    for (const Command *const *c = commands; *c; c++) {
-      if ((int)(*c)->group != group)
-        continue;
+  for (const CommandGroup *g = command_groups; g->heading; g++) {
+    printf(".SS %s\n", g->heading);
+    for (const Command *const *c = g->list; *c; c++) {
       printf(".TP\n.BR boardlab\\-%s (1)\n", (*c)->name);
       print_all((*c)->summary);
       printf("\n");

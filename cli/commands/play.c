@@ -258,11 +258,8 @@ static int play_run(const Args *args, Error *error) {
 
 const Command play_command = {
     .name = "play",
-    .group = GROUP_PLAY,
     .summary = "play a game against bots or other humans",
     .positional = "[GAME|FILE.game]",
-    .min_positional = 0,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"seat", "WHO",

@@ -241,11 +241,8 @@ static int profile_run(const Args *args, Error *error) {
 
 const Command profile_command = {
     .name = "profile",
-    .group = GROUP_LUA,
     .summary = "show where the budget of a bot or of rules goes",
     .positional = "FILE.lua",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags = (const Flag[]){{"game", "GAME",
                              "for a bot: the game to play (default: the first "
                              "of its\ngames, or tictacdoh)"},

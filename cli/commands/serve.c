@@ -238,11 +238,8 @@ static int serve_run(const Args *args, Error *error) {
 
 const Command serve_command = {
     .name = "serve",
-    .group = GROUP_PLAY,
     .summary = "open the studio: a board in the browser",
     .positional = "[FILE.lua|DIR]",
-    .min_positional = 0,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"port", "N",

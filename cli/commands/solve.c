@@ -215,11 +215,8 @@ static int solve_run(const Args *args, Error *error) {
 
 const Command solve_command = {
     .name = "solve",
-    .group = GROUP_GAMES,
     .summary = "find the exact value of a game under perfect play",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"moves", NULL,

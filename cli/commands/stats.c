@@ -105,11 +105,8 @@ static int run(const Args *args, Error *error) {
 
 const Command stats_command = {
     .name = "stats",
-    .group = GROUP_RESULTS,
     .summary = "print every metric of a run with its 95% interval",
     .positional = "DIR",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"scope", "NAME",

@@ -6,7 +6,7 @@
  *   table_think.c  what the thinker is asked for, and what it finds
  *   table_view.c   what pages see
  *
- * Everything here but the queue of calls is used by the table's thread only. */
+ * Everything here but the call under way is used by the table's thread only. */
 #ifndef BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 #define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 
@@ -30,7 +30,7 @@ typedef struct Call Call;
 
 struct Table {
   Monitor monitor;
-  Call *first, *last; /* under its lock */
+  Call *call; /* under its lock: what is done now; or NULL */
   Channel *channel;
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */

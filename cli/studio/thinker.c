@@ -56,18 +56,10 @@ static bool is_stopped(const Thinker *t) {
   return atomic_load(&t->stop);
 }
 
-/* Posts a copy of a thought about a job; nothing when out of memory. */
-static void post(Thinker *t, const ThinkJob *job, const Thought *thought) {
-  Thought *copy = malloc(sizeof *copy);
-  if (!copy)
-    return;
-  *copy = *thought;
-  copy->ticket = job->ticket;
-  t->post(t->context, copy);
-}
-
-static void post_kind(Thinker *t, const ThinkJob *job, ThoughtKind kind) {
-  post(t, job, &(Thought){.kind = kind});
+/* Posts a thought about a job. */
+static void post(Thinker *t, const ThinkJob *job, Thought *thought) {
+  thought->ticket = job->ticket;
+  t->post(t->context, thought);
 }
 
 static void post_failure(Thinker *t, const ThinkJob *job, const Error *error) {
@@ -278,10 +270,10 @@ static void think(Thinker *t, ThinkJob *job) {
 /* Thinks when it is its turn. */
 static void take_turn(Thinker *t, ThinkJob *job) {
   if (!turns_take(t->searches, NULL, 0)) {
-    post_kind(t, job, THOUGHT_WAITS);
+    post(t, job, &(Thought){.kind = THOUGHT_WAITS});
     if (!turns_take(t->searches, &t->stop, INFINITY))
       return;
-    post_kind(t, job, THOUGHT_BEGINS);
+    post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
   }
   if (!is_stopped(t))
     think(t, job);

@@ -69,8 +69,9 @@ typedef struct Thought {
 
 typedef struct Thinker Thinker;
 
-/* `post` takes a thought over and frees it. `searches` may be NULL. What Lua
- * files print goes to `printed`. Returns NULL if no thread can be started. */
+/* `post` is called on its thread, which waits for it. `searches` may be NULL.
+ * What Lua files print goes to `printed`. Returns NULL if no thread can be
+ * started. */
 Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post)(void *context, Thought *thought),
                      void *context);

@@ -15,10 +15,7 @@
  *    "batch": null or {
  *      "version", "mode", "games", "bots": "random",
  *      "verdict": [sentence, …]: the conclusion, "notes": [sentence, …],
- *      "sides": [{"seats": "seat 1", "rate", "low", "high"}, …],
- *      "drawn": [rate, low, high], "truncated": …, "forfeited": …,
- *      "length": {"mean": [value, low, high], "min", "max",
- *                 "limit": of a restricted mean, or null}},
+ *      "figures": [["seat 1 wins", "51.2%", "48.1 to 54.3%"], …]},
  *    "changed": null or {"version": 3, "before": 2, "how": sentence,
  *      "sentences": […], "notes": […]},
  *    "check": null or {"version", "good": bool, "lines": [text, …]}}

@@ -9,7 +9,6 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/standings_table.h"
 #include "core/base/need.h"
 #include "core/base/shell.h"
 #include "lua/host/sandbox/limits.h"
@@ -17,48 +16,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns that the interval of a rate takes. */
-enum { RATE_INTERVAL = 18 };
-
-static void print_rate(Estimate e) {
-  if (!estimate_has_interval(e))
-    printf("%7s", shown_percent(e.value).text);
-  else
-    printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
-           shown_points(e.low).text, shown_points(e.high).text);
+static bool print_table(void (*fill)(const Tally *, ResultTable *),
+                        const Tally *t, Error *error) {
+  ResultTable table = {0};
+  fill(t, &table);
+  bool good = result_print(&table, stdout, error);
+  result_free(&table);
+  return good;
 }
 
-/* Prints the win rate of each seat, with its bot if that was always the same.
- */
-static void print_seats(const Tally *t) {
+/* Prints the win rates of the seats, and those of bots that change seats. */
+static bool print_rates(const Tally *t, Error *error) {
   const Schedule *s = t->schedule;
-  bool fixed = s->seatings == 1 || s->bots == 1;
-  int width = fixed ? bots_width(s) + 2 : 0;
-  printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
-  for (int seat = 0; seat < s->seats; seat++) {
-    printf("%4d  %-*s", seat + 1, width,
-           fixed ? s->bot[schedule_bots(s, 0)[seat]].spec : "");
-    print_rate(summary_seat(t, seat));
-    printf("\n");
-  }
-}
-
-static void print_bots(const Tally *t) {
-  const Schedule *s = t->schedule;
-  int width = bots_width(s);
-  printf("\n%-*s   %9s   won       95%%          forfeits\n", width, "bot",
-         "games");
-  for (int bot = 0; bot < s->bots; bot++) {
-    BotTally sum = tally_bot(t, bot);
-    printf("%-*s   %9s", width, s->bot[bot].spec, shown_count(sum.games).text);
-    Estimate won = summary_bot(t, bot);
-    print_rate(won);
-    printf("%*s   %9s\n", estimate_has_interval(won) ? 0 : RATE_INTERVAL, "",
-           shown_count(sum.forfeits).text);
-  }
-  if (s->seats > s->sides)
+  bool bots = s->seatings > 1 && s->bots > 1;
+  if (!print_table(summary_seats, t, error) ||
+      (bots && !print_table(summary_bots, t, error)))
+    return false;
+  if (bots && s->seats > s->sides)
     printf("A game counts once for each team that the bot plays in, whoever "
            "else is in it.\n");
+  return true;
+}
+
+static bool print_standings(const Run *run, Error *error) {
+  Standings st;
+  Document d = {0};
+  if (!standings_of_run(&st, run, error))
+    return false;
+  bool good = standings_document(&st, true, &d, error) &&
+              document_print(&d, stdout, error);
+  document_free(&d);
+  standings_free(&st);
+  return good;
 }
 
 static void print_limits(FILE *out) {
@@ -197,21 +186,26 @@ static void print_lengths(const Tally *t) {
 }
 
 /* Prints how long bots have thought. */
-static void print_times(const Run *run) {
-  const Schedule *s = &run->schedule;
-  int width = bots_width(s), title = (int)strlen("time per move");
-  width = width > title ? width : title;
-  printf("\n%-*s   %12s   %10s   %10s\n", width, "time per move", "moves",
-         "mean, ms", "most, ms");
-  for (int bot = 0; bot < s->bots; bot++) {
+static bool print_times(const Run *run, Error *error) {
+  ResultTable table = {0};
+  for (int bot = 0; bot < run->schedule.bots; bot++) {
     const MoveTimes *t = &run->times[bot];
-    double mean = t->moves ? (double)t->ns / (double)t->moves : 0;
-    printf("%-*s   %12s   %10.4f   %10.4f\n", width, s->bot[bot].spec,
-           shown_count(t->moves).text, mean / 1e6, (double)t->most_ns / 1e6);
+    result_row(&table);
+    result_put_text(&table, AS_TEXT(.title = "time per move"),
+                    run->schedule.bot[bot].spec);
+    result_put_count(&table, AS_COUNT(.title = "moves"), t->moves);
+    result_put(
+        &table, AS_REAL(.title = "mean, ms", .digits = 4),
+        number_if(true, t->moves ? (double)t->ns / (double)t->moves / 1e6 : 0));
+    result_put(&table, AS_REAL(.title = "most, ms", .digits = 4),
+               number_if(true, (double)t->most_ns / 1e6));
   }
+  bool good = result_print(&table, stdout, error);
+  result_free(&table);
   if (run->found)
     printf("Without the %s game%s that had been played before.\n",
            shown_count(run->found).text, run->found == 1 ? "" : "s");
+  return good;
 }
 
 /* Prints which games the figures below it are about, and which seats. */
@@ -297,13 +291,6 @@ static void print_title(const Run *run) {
   printf("\n");
 }
 
-static void print_rates(const Tally *t) {
-  printf("\n");
-  print_seats(t);
-  if (t->schedule->seatings > 1 && t->schedule->bots > 1)
-    print_bots(t);
-}
-
 /* Prints whether the run ended by its stopping rule. */
 static void print_stopping_rule(const Run *run) {
   StoppingRule rule;
@@ -372,9 +359,8 @@ bool run_tables_print(const Run *run, Error *error) {
     bool standings =
         standings_apply(&run->tally) && !verdict_is_repetitive(&run->tally);
     print_verdict(run);
-    if (!standings)
-      print_rates(&run->tally);
-    else if (!standings_table_print(run, error))
+    if (standings ? !print_standings(run, error)
+                  : !print_rates(&run->tally, error))
       return false;
     print_ends(run);
     print_scores(&run->tally);
@@ -386,8 +372,8 @@ bool run_tables_print(const Run *run, Error *error) {
       printf("bots played by the clock: the same command will play different "
              "games\n");
     print_notes(&run->tally);
-    if (run->plan.times)
-      print_times(run);
+    if (run->plan.times && !print_times(run, error))
+      return false;
   }
   print_files(run);
   return true;

@@ -56,11 +56,6 @@ void text_add_precise(Text *text, double number, int places) {
   text_add_word(text, digits);
 }
 
-void csv_add_precise(Text *text, double number, int places) {
-  text_add_char(text, ',');
-  text_add_precise(text, number, places);
-}
-
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
   int at = 0;
   for (const char *name = columns; name; at++) {

@@ -9,7 +9,8 @@
  * moves.csv has one row per move:
  *   number,ply,seat,move,legal_moves
  * and then the columns of part_columns.h.
- * analysis/README.md defines the columns. Pure functions of their arguments. */
+ * analysis/formats.md defines the columns. Pure functions of their arguments.
+ */
 #ifndef BOARDLAB_CORE_RUN_RUN_CSV_H
 #define BOARDLAB_CORE_RUN_RUN_CSV_H
 

@@ -206,7 +206,7 @@ err "stopped after "; no_out
 
 # bench
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
-out "plies/game  truncated"; out "  sampled     playouts: a random legal move is generated directly"
+out "plies/game   truncated"; out "  sampled     playouts: a random legal move is generated directly"
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'

@@ -16,7 +16,7 @@ out "1 of 2 candidates has no result in more than 5.0% of the games."
 # Games that repeat each other are said first, and nothing is claimed of them.
 run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..20 --seat alphabeta:depth=1 --games 300 --quiet
 out "Both runs repeat their games; walls=1 has 1 distinct of 100."
-out "one game only, round 1"
+out "one game only: dropped in round 1"
 out "Games that are all the same cannot show that a candidate meets or misses the goal."
 ! grep -q "confidence" out || fail "one game is claimed to show something"
 ! grep -B 9 "^Both runs" out | grep -q "^Nearest" || fail "the caveat is not the first sentence"
@@ -30,13 +30,13 @@ out "In 800 new games of walls=0, not used to choose it: 8.0 plies (7.1 to 8.9).
 out "In the tables, the candidates at the top look nearer to the goal than they are"
 out " beats all others with 95% confidence."
 out "To check it with more new games: boardlab simulate quoridor:size=3,walls=0 --games 100000 --seed 3 --out DIR"
-out "beaten, round 3"
+out "beaten: dropped in round 3"
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",level,bots,games,undecided_rate,forfeit_rate,distinct_games,pareto,dropped,check_games,draw_rate,repeats,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,walls,level,bots,games,draw_rate,truncated_rate,forfeit_rate,undecided_rate,distinct_games,repeats,pareto,dropped,check_games,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max,plies_check,plies_check_low,plies_check_high' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,[0-9]*,true,,[0-9]*,0.000000,false,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
-[ "$(grep -c ',800,0.000000,false,7\..*,7\.[0-9]*,7\.[0-9]*,8\.[0-9]*$' one/tune.csv)" -eq 1 ] || fail "the check of the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,1,"random",[0-9]*,0.000000,0.000000,0.000000,0.000000,[0-9]*,false,true,,[0-9]*,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+[ "$(grep -c ',false,true,,800,7\..*,7\.[0-9]*,7\.[0-9]*,8\.[0-9]*$' one/tune.csv)" -eq 1 ] || fail "the check of the nearest candidate is not in tune.csv"
 [ "$(grep -c ',,,$' one/tune.csv)" -eq 2 ] || fail "other candidates are checked"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
@@ -116,7 +116,7 @@ grep -q "(seat 1 b0.lua, seat 2 b300.lua), not of the seats" duel.html || fail "
 run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet --out none
 out "Nearest to the goal in these games: walls=5."
 out "No candidate meets the goal, with 95% confidence."
-out "37.0 points   misses seat1, round 1"
+out "39.0 points   misses seat1: dropped in round 1"
 ! grep -q "To check it" out || fail "a candidate that misses the goal is recommended"
 run 0 report none --out none.html
 grep -q "No candidate meets the goal, with 95% confidence." none.html || fail "the report does not say that no candidate meets the goal"
@@ -136,7 +136,7 @@ out "walls=2 meets the goal with 95% confidence."
 
 # Candidates are named by all options that are varied, also where they have the default.
 run 0 tune quoridor:size=5 --vary walls=5,10 --vary pawn_jump=true,false --goal plies=1..2 --games 800 --quiet
-out "walls=5,pawn_jump=true "
+out "    5        true     160"
 
 # Levels: the goals must be met between equal bots of each. A level that is not fair drops a candidate.
 run 0 tune quoridor:size=3 --vary walls=1..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels

@@ -142,9 +142,9 @@ test("tune.csv is written", function()
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
   eq(first, "run,game,walls,level,bots,games,draw_rate,truncated_rate,forfeit_rate," ..
-    "undecided_rate,distinct_games,repeats,pareto,dropped,check_games,plies,plies_low,plies_high," ..
-    "plies_distance,plies_distance_low," ..
-    "plies_distance_high,plies_goal_min,plies_goal_max," ..
+    "undecided_rate,distinct_games,repeats,pareto,dropped,check_games,plies,plies_low," ..
+    "plies_high,plies_distance,plies_distance_low,plies_distance_high," ..
+    "plies_goal_min,plies_goal_max," ..
     "plies_check,plies_check_low,plies_check_high")
   raises(out, lab.tune, plan { out = out })
   os.execute("rm -r '" .. out .. "'")

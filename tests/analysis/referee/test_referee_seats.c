@@ -279,7 +279,11 @@ static void add_run(SweepResults *results, int run, const Players *p,
     assert_true(run_games_take(&results->games[run], k, &match, NULL));
   }
   assert_true(sweep_row_fill(&results->row[run], &played, NULL));
-  snprintf(results->row[run].name, NAME_MAX, "skill=%d", run + 1);
+  SweepRow *row = &results->row[run];
+  snprintf(row->name, NAME_MAX, "skill=%d", run + 1);
+  snprintf(row->value[0], sizeof row->value[0], "%d", run + 1);
+  results->axes.count = 1;
+  strcpy(results->axes.name[0], "skill");
   run_close(&played);
 }
 

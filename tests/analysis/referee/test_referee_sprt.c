@@ -446,11 +446,10 @@ static void claims_are_worded_by_the_sign_of_their_bound(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const Sprt sprt = {CASES[i].elo0, CASES[i].elo1, 0.05, 0.1};
-    char text[SENTENCE];
-    verdict_sprt_claim(&sprt, SPRT_H0, "stronger", "weaker", "X", text);
-    assert_string_equal(text, CASES[i].h0);
-    verdict_sprt_claim(&sprt, SPRT_H1, "stronger", "weaker", "X", text);
-    assert_string_equal(text, CASES[i].h1);
+    Phrase h0 = verdict_sprt_claim(&sprt, SPRT_H0, "stronger", "weaker", "X");
+    Phrase h1 = verdict_sprt_claim(&sprt, SPRT_H1, "stronger", "weaker", "X");
+    assert_string_equal(h0.text, CASES[i].h0);
+    assert_string_equal(h1.text, CASES[i].h1);
     assert_true(sprt_errors(&sprt, SPRT_H0) == 0.1);
     assert_true(sprt_errors(&sprt, SPRT_H1) == 0.05);
   }
