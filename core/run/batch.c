@@ -48,13 +48,10 @@ typedef struct Batch {
 
 /* ---- workers -------------------------------------------------------------*/
 
-static bool stop_requested(const Batch *b) {
-  return b->callbacks->stop &&
-         atomic_load_explicit(b->callbacks->stop, memory_order_relaxed);
-}
-
 static bool is_over(const Batch *b) {
-  return b->halt || stop_requested(b) ||
+  const atomic_bool *stop = b->callbacks->stop;
+  return b->halt ||
+         (stop && atomic_load_explicit(stop, memory_order_relaxed)) ||
          b->next == b->plan->first + b->plan->count;
 }
 
@@ -191,10 +188,6 @@ static void *work(void *context) {
 
 /* ---- the caller's thread -------------------------------------------------*/
 
-static void wait_a_tick(Batch *b) {
-  clock_wait(&b->ready, &b->lock, clock_nanoseconds() + TICK);
-}
-
 static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
   int64_t now = clock_nanoseconds();
   if (callbacks->idle && now - *last >= TICK) {
@@ -216,7 +209,7 @@ static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
          (b->taken < b->claimed || !is_over(b))) {
     if (write_one(b))
       continue;
-    wait_a_tick(b);
+    clock_wait(&b->ready, &b->lock, clock_nanoseconds() + TICK);
     pthread_mutex_unlock(&b->lock);
     call_idle(b->callbacks, last_idle);
     pthread_mutex_lock(&b->lock);

@@ -17,10 +17,8 @@
 #include "core/base/source_hashes.h"
 #include "core/game/match.h"
 #include "core/run/checkpoints.h"
-#include "core/run/forfeits.h"
 #include "core/run/game_watch.h"
 #include "core/run/schedule.h"
-#include "core/run/selection.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
 

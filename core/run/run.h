@@ -24,7 +24,6 @@
 
 #include "core/base/checked_file.h"
 #include "core/base/source_hashes.h"
-#include "core/run/forfeits.h"
 #include "core/run/game_watch.h"
 #include "core/run/schedule.h"
 #include "core/run/set_aside.h"
