@@ -64,9 +64,9 @@ typedef struct Accessor {
                 Answer *answer, Error *error);
 } Accessor;
 
-/* The cells of a board (Game.columns) by their numbers. The first reads the name
- * of one at *text and moves *text past it; the second writes a name and returns
- * its length. */
+/* The cells of a board (Game.columns) by their numbers. The first reads the
+ * name of one at *text and moves *text past it; the second writes a name and
+ * returns its length. */
 bool game_read_cell(const Game *game, const char **text, int *cell);
 int game_write_cell(const Game *game, int cell, char *text);
 

@@ -185,8 +185,8 @@ static inline uint64_t match_hash_end(uint64_t hash) {
   return hash ^ (hash >> 33);
 }
 
-/* The moves of a match as a line of text, to say how it came to a position. Each
- * has a space before it. Of a long match only the last moves are kept.
+/* The moves of a match as a line of text, to say how it came to a position.
+ * Each has a space before it. Of a long match only the last moves are kept.
  * Zero-initialize before first use. */
 typedef struct MovesLine {
   char text[800];

@@ -6,7 +6,6 @@
 #include "core/game/match.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
-#include "core/isolation/process_name.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -464,15 +463,6 @@ static bool child_answer(Child *child) {
   return child_look_after(child);
 }
 
-/* Opens what the broker needs, if there are files at all. */
-static bool child_open_files(Child *child, const char *const names[],
-                             int count) {
-  const Broker *broker = isolation_get()->broker;
-  if (count > 0 && broker)
-    child->files = broker->open(names, count);
-  return child->files || count == 0 || !broker;
-}
-
 Message *child_begin(Child *child, ChildFunction *function) {
   child->mail.shared->function = function;
   child->mail.shared->moment = moment;
@@ -593,7 +583,8 @@ Child *child_start(const char *const names[], int count, Error *error) {
   child->names_count = count;
   snprintf(child->name, sizeof child->name, "%s",
            count > 0 ? names[0] : "boardlab");
-  if (!child_open_files(child, names, count))
+  const Broker *broker = count > 0 ? isolation_get()->broker : NULL;
+  if (broker && !(child->files = broker->open(names, count)))
     error_set(error, "out of memory (process)");
   else if (child_launch(child, error))
     return child;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "core/isolation/process_name.h"
+#include "core/isolation/isolation.h"
 
 #include "core/base/text.h"
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* Ranking the moves of a solved position, and lines of best play. */
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
-#include "core/search/solve_internal.h"
 #include <stdlib.h>
 
 /* ---- moves ---------------------------------------------------------------*/

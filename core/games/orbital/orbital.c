@@ -172,6 +172,11 @@ MoveSet orbital_targets(const Game *game, const Position *p) {
                                  : legal_targets(game, p, false);
 }
 
+Board orbital_open_cells(const Game *game, const Position *p) {
+  MoveSet targets = orbital_targets(game, p);
+  return p->base.outcome == PLAYING ? cells_with_any(&targets, false) : 0;
+}
+
 static int moves(const Game *game, const State *state, Move *list) {
   MoveSet targets = orbital_targets(game, (const Position *)state);
   int n = 0;

@@ -105,14 +105,6 @@ static bool query_towers_won(const Game *game, const State *state,
   return answer_number(answer, ((const Position *)state)->towers[args[0].seat]);
 }
 
-/* The cells that the seat to move can play on. */
-static Board open_cells(const Game *game, const State *state) {
-  if (state->outcome != PLAYING)
-    return 0;
-  MoveSet targets = orbital_targets(game, (const Position *)state);
-  return cells_with_any(&targets, false);
-}
-
 /* The constraint does not bind if the seat to move can play on none of its
  * cells: then "you may play on any cell instead". */
 static bool query_constraint(const Game *game, const State *state,
@@ -120,14 +112,16 @@ static bool query_constraint(const Game *game, const State *state,
   (void)args, (void)error;
   const Orbital *o = orbital_of(game);
   Board constraint = constraint_of((const Position *)state, o->plain);
-  bool binds = constraint != o->all && constraint & open_cells(game, state);
+  bool binds = constraint != o->all &&
+               constraint & orbital_open_cells(game, (const Position *)state);
   return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
 }
 
 static bool query_open_cells(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
-  return answer_cells(game, answer, open_cells(game, state));
+  return answer_cells(game, answer,
+                      orbital_open_cells(game, (const Position *)state));
 }
 
 const Accessor orbital_accessors[] = {

@@ -52,12 +52,6 @@ static void list_cells(const Game *game, Board cells, char *text,
   }
 }
 
-/* The cells that the seat to move may play on. */
-static Board legal_cells(const Game *game, const Position *p) {
-  MoveSet targets = orbital_targets(game, p);
-  return cells_with_any(&targets, false);
-}
-
 /* Adds why the tower on a cell has no room for a piece of a kind. Returns
  * whether it has room. */
 static bool has_room(const Orbital *o, const Position *p, int at, int kind,
@@ -90,7 +84,7 @@ static void why_not(const Game *game, const Position *p, Move move,
   else if (room && set_has(p, BARRED, move))
     error_add(why, "a thruster on the same line already points %c",
               DIRECTION_LETTERS[lay - THRUSTER]);
-  Board legal = legal_cells(game, p);
+  Board legal = orbital_open_cells(game, p);
   list_cells(game, legal, cells, sizeof cells);
   if (!(legal >> at & 1))
     error_add(why, "seat %d must play on %s", p->base.seat + 1, cells);
@@ -170,7 +164,7 @@ static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   int size = game->option[SIZE], width = tower_width(orbital_of(game)) + 4;
-  Board open = state->outcome == PLAYING ? legal_cells(game, p) : 0;
+  Board open = orbital_open_cells(game, p);
   for (int row = size; row >= 0; row--) {
     if (row < size)
       draw_row(game, p, row, open, out);
@@ -247,7 +241,7 @@ static void mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
 static void add_open_cells(const Game *game, const Position *p, Scene *scene) {
   enum { FEW = 12 };
   const Orbital *o = orbital_of(game);
-  Board open = legal_cells(game, p), finished = orbital_finished(o, p);
+  Board open = orbital_open_cells(game, p), finished = orbital_finished(o, p);
   int size = game->option[SIZE];
   char cells[SCENE_TEXT - 16];
   list_cells(game, open, cells, sizeof cells);
