@@ -2,7 +2,7 @@
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
