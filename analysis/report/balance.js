@@ -2,7 +2,6 @@
 // fold.
 import { capital, count, percent, plural, sentence } from './text.js';
 import { facts, make, muted, name } from './dom.js';
-import { liveSides } from './metrics.js';
 
 const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
 
@@ -21,7 +20,7 @@ function undecidedNote(run) {
 }
 
 function cards(run, metrics) {
-  const [first] = liveSides(run);
+  const [first] = run.balance.live;
   const sides = `${word(run)}s`;
   // Different bots change seats: the advantage is that of equals.
   const rated = !metrics.get('run', '', 'balance');
