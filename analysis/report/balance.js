@@ -1,8 +1,7 @@
 // Balance between the sides: one statement, which games it is about, and the numbers behind a
 // fold.
-import { count, percent, plural, sentence } from './text.js';
+import { capital, count, percent, plural, sentence } from './text.js';
 import { facts, make, muted, name } from './dom.js';
-import { liveSides } from './metrics.js';
 
 const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
 
@@ -20,11 +19,8 @@ function undecidedNote(run) {
   );
 }
 
-// "sign test" as the beginning of a sentence.
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function cards(run, metrics) {
-  const [first] = liveSides(run);
+  const [first] = run.balance.live;
   const sides = `${word(run)}s`;
   // Different bots change seats: the advantage is that of equals.
   const rated = !metrics.get('run', '', 'balance');

@@ -1,7 +1,7 @@
 // Where on the board moves are made and walls put, and what kinds of moves there are.
 import { count } from './text.js';
 import { NUMBER, WORD, make, muted, numbers } from './dom.js';
-import { NONE, sideCount, botsNote } from './metrics.js';
+import { NONE, botsNote } from './metrics.js';
 import { cellPlaces, wallPlaces, differs, frequency, winners } from './heatmap.js';
 
 // What is counted, in words.
@@ -53,7 +53,7 @@ function maps(run, metrics, places, words) {
   const byWinner = of('winner_rate');
   const differences = of('winner_difference');
   const all = metrics.get(words.scope, 'all', 'winner_rate');
-  const compared = byWinner.size > 0 && all && sideCount(run) > 1;
+  const compared = byWinner.size > 0 && all && run.sides.length > 1;
   // Without numbers a map that shows no difference would be blank.
   const blank = places.walls && !differs(differences);
   return make(

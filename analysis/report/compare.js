@@ -1,7 +1,7 @@
 // The page about runs that are compared: what differs in words, as `boardlab compare` says it,
 // charts of the differences, and the runs beside each other on common scales. The first run, A,
 // is compared with each of the others.
-import { known, count, sentence, indices, commandLine } from './text.js';
+import { capital, known, count, sentence, indices, commandLine } from './text.js';
 import { NUMBER, WORD, make, muted, name, swatch, table, figure } from './dom.js';
 import { groupStyle, dots } from './charts.js';
 import { range } from './axes.js';
@@ -95,14 +95,12 @@ function runsTable(data, runs) {
 
 // --- In words
 
-const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function verdict(pair, first) {
   return [
     pair.sentences.map((text, i) =>
       make('p', { class: first && i < pair.conclusion ? 'verdict conclusion' : 'verdict' }, name(sentence(text))),
     ),
-    make('p', { class: 'muted how' }, name(`${upperFirst(pair.how)}.`)),
+    make('p', { class: 'muted how' }, name(`${capital(pair.how)}.`)),
   ];
 }
 

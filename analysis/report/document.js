@@ -1,6 +1,6 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { grouped, indices, known, count, sentence, signed } from './text.js';
+import { capital, grouped, indices, known, count, sentence, signed } from './text.js';
 import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
@@ -325,9 +325,9 @@ const CHARTS = {
 // --- Figures
 
 // "p, adjusted" keeps its small letter, as do the names of options and goals.
-function capital({ kind, title }) {
+function headOf({ kind, title }) {
   if (kind === 'value' || /^p\b|=/.test(title)) return title;
-  return kind === 'p' ? `p, ${title}` : title.charAt(0).toUpperCase() + title.slice(1);
+  return kind === 'p' ? `p, ${title}` : capital(title);
 }
 
 // A p-value that shows something is bold.
@@ -346,11 +346,11 @@ function numbersOf(table, spec, rows) {
     const column = table.column(key);
     const head = table.isText(key) ? WORD : NUMBER;
     const interval = table.hasIntervals(key, rows) ? [NUMBER('95% interval')] : [];
-    return [head(capital(column)), ...interval];
+    return [head(headOf(column)), ...interval];
   });
   return numbers(
     (spec.kind === 'table' && spec.y_title) || spec.title,
-    [...names.map((key) => WORD(capital(table.column(key)))), ...heads],
+    [...names.map((key) => WORD(headOf(table.column(key)))), ...heads],
     rows.map((row) => [...names, ...shown].flatMap((key) => cellsOf(table, rows, row, key))),
   );
 }

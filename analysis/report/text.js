@@ -62,6 +62,9 @@ function superscript(exponent, digits = 0) {
   return Array.from(exponent.toFixed(digits), (sign) => raised[sign] || '⁰¹²³⁴⁵⁶⁷⁸⁹'[sign]).join('');
 }
 
+// "sign test" as the beginning of a sentence.
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function plural(number, one, many) {
   return `${count(number)} ${number === 1 ? one : many || one + 's'}`;
 }
@@ -111,6 +114,7 @@ export {
   sentence,
   powerOfTen,
   powersOfTen,
+  capital,
   plural,
   cellName,
   commandLine,

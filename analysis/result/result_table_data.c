@@ -27,7 +27,7 @@ static double number_of(const Cell *cell, int field) {
 
 /* ---- CSV and JSON --------------------------------------------------------*/
 
-static bool add(Text *to, const char *text) {
+static bool table_add(Text *to, const char *text) {
   bool good = text && text_reserve(to, strlen(text));
   if (good)
     text_add_word(to, text);
@@ -43,7 +43,7 @@ static bool add_quoted(Text *to, const char *text, bool json) {
   }
   json_t *string = json_text(text);
   char *quoted = json_dumps(string, JSON_ENCODE_ANY);
-  bool good = add(to, quoted);
+  bool good = table_add(to, quoted);
   json_decref(string);
   free(quoted);
   return good;
@@ -52,9 +52,9 @@ static bool add_quoted(Text *to, const char *text, bool json) {
 /* The same digits in both. JSON has a null for what is missing. */
 static bool add_number(Text *to, const Column *c, double number, bool json) {
   if (json && !isfinite(number))
-    return add(to, isnan(number) ? "null"
-                   : number > 0  ? "\"inf\""
-                                 : "\"-inf\"");
+    return table_add(to, isnan(number) ? "null"
+                         : number > 0  ? "\"inf\""
+                                       : "\"-inf\"");
   if (!text_reserve(to, TEXT_REAL_MAX))
     return false;
   if (isnan(number))
@@ -76,7 +76,7 @@ static bool add_value(Text *to, const Column *c, const Cell *cell, int field,
     return add_number(to, c, number_of(cell, field), json);
   if (json || (cell->text && cell->kind == CELL_TEXT))
     return add_quoted(to, cell->text, json);
-  return add(to, cell->text ? cell->text : "");
+  return table_add(to, cell->text ? cell->text : "");
 }
 
 /* Adds the fields of a row, or of row -1, the header, of CSV. */
@@ -88,10 +88,10 @@ static bool add_row(Text *to, const ResultTable *t, int row, bool json) {
       Name name = column_name(c, field);
       if (!name.text[0])
         continue;
-      good = good && (first || add(to, json ? ", " : ","));
+      good = good && (first || table_add(to, json ? ", " : ","));
       if (json || row < 0)
-        good = good && add(to, json ? "\"" : "") && add(to, name.text) &&
-               add(to, json ? "\": " : "");
+        good = good && table_add(to, json ? "\"" : "") &&
+               table_add(to, name.text) && table_add(to, json ? "\": " : "");
       good = good &&
              (row < 0 || add_value(to, c, result_cell(t, row, i), field, json));
       first = false;
@@ -103,16 +103,16 @@ static bool add_row(Text *to, const ResultTable *t, int row, bool json) {
 bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   bool good = !t->failed;
   for (int row = csv->length ? 0 : -1; good && row < t->rows; row++)
-    good = add_row(csv, t, row, false) && add(csv, "\n");
+    good = add_row(csv, t, row, false) && table_add(csv, "\n");
   return good || error_set(error, "out of memory (table)");
 }
 
 static bool table_json(const ResultTable *t, Text *json, Error *error) {
-  bool good = !t->failed && add(json, "[");
+  bool good = !t->failed && table_add(json, "[");
   for (int row = 0; good && row < t->rows; row++)
-    good = add(json, row ? ",\n  {" : "\n  {") && add_row(json, t, row, true) &&
-           add(json, "}");
-  good = good && add(json, t->rows ? "\n]\n" : "]\n");
+    good = table_add(json, row ? ",\n  {" : "\n  {") &&
+           add_row(json, t, row, true) && table_add(json, "}");
+  good = good && table_add(json, t->rows ? "\n]\n" : "]\n");
   return good || error_set(error, "out of memory (table)");
 }
 

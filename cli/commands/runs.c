@@ -138,7 +138,7 @@ static bool any_game_counts(const Run *run, Error *error) {
   return runs_all_forfeited(games, error);
 }
 
-static int play(const Args *args, Run *run, Error *error) {
+static int runs_play_one(const Args *args, Run *run, Error *error) {
   Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
@@ -153,7 +153,7 @@ static int play(const Args *args, Run *run, Error *error) {
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
-static int verify(const Args *args, Run *run, Error *error) {
+static int runs_verify(const Args *args, Run *run, Error *error) {
   Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
@@ -175,9 +175,9 @@ int runs_play(const Args *args, const RunPlan *plan, Error *error) {
   Run run;
   if (!experiment_open(&run, plan, error))
     return EXIT_USAGE;
-  int code = play(args, &run, error);
+  int code = runs_play_one(args, &run, error);
   if (code == EXIT_DONE && plan->verify)
-    code = verify(args, &run, error);
+    code = runs_verify(args, &run, error);
   run_close(&run);
   return code;
 }
