@@ -21,16 +21,6 @@ static Column as_value(const Difference *d, const char *key, const char *csv,
                                             : AS_REAL(key, csv, title);
 }
 
-/* "0.41 ×1.70": the correlation, and what it gains. */
-static Name pairing_text(const Difference *d) {
-  Name name = {""};
-  if (!isnan(d->correlation))
-    snprintf(name.text, sizeof name.text,
-             isnan(d->gain) ? "%.30s" : "%.30s ×%.30s",
-             shown_real(d->correlation, 2).text, shown_real(d->gain, 2).text);
-  return name;
-}
-
 static void put_difference(ResultTable *t, const Comparison *c,
                            const Difference *d) {
   char name[COMPARED_NAME], title[COMPARED_NAME];
@@ -38,6 +28,11 @@ static void put_difference(ResultTable *t, const Comparison *c,
   compared_metric_title(d->metric, title);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
   bool part = d->metric.kind == COMPARE_GAP && !d->metric.which && !all;
+  Phrase pairing = {""}; /* "0.41 ×1.70": the correlation, what it gains */
+  if (!isnan(d->correlation))
+    pairing = phrase("%s", shown_real(d->correlation, 2).text);
+  if (!isnan(d->correlation) && !isnan(d->gain))
+    phrase_add(&pairing, " ×%s", shown_real(d->gain, 2).text);
   result_row(t);
   result_put_text(t, AS_TEXT(NULL, "a"), c->a->dir);
   result_put_text(t, AS_TEXT(NULL, "b"), c->b->dir);
@@ -63,7 +58,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put(t, AS_REAL("gain", "gain"), number_if(true, d->gain));
   result_put_text(t, AS_TEXT(NULL, "reason"), d->reason);
   result_put_text(t, AS_TEXT(.title = c->pairing == PAIRED ? "pairing" : NULL),
-                  pairing_text(d).text);
+                  pairing.text);
 }
 
 void compare_table(const Comparison *c, ResultTable *t) {

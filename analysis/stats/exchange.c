@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* lgamma_r */
 #include "analysis/stats/exchange.h"
 
 #include "analysis/stats/distribution.h"
@@ -9,12 +8,6 @@
 /* Counting stops here: sums, and steps of the convolution of a stratum. */
 enum { SPAN_MAX = 20000, KINDS_MAX = 40 };
 static const double WORK_MAX = 1e6;
-
-static double log_choose(double n, double k) {
-  int sign;
-  return lgamma_r(n + 1, &sign) - lgamma_r(k + 1, &sign) -
-         lgamma_r(n - k + 1, &sign);
-}
 
 /* ---- moments -------------------------------------------------------------*/
 

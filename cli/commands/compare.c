@@ -167,8 +167,9 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
     return EXIT_FAILED;
   Comparison c;
   Decision decision = UNDECIDED;
-  RunEnd end = compare_play(a, b, test, (uint64_t)max_games, (int)jobs,
-                            progress_callbacks(progress), &c, &decision, error);
+  const ComparePlan plan = {a, b, (uint64_t)max_games, (int)jobs,
+                            progress_callbacks(progress)};
+  RunEnd end = compare_play(&plan, test, &c, &decision, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
@@ -243,8 +244,9 @@ static int play_sprt(const Args *args, ComparedRun *a, ComparedRun *b,
   Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
   if (!progress)
     return EXIT_FAILED;
-  RunEnd end = compare_bots_play(a, b, sprt, (uint64_t)max_games, (int)jobs,
-                                 progress_callbacks(progress), &c, error);
+  const ComparePlan plan = {a, b, (uint64_t)max_games, (int)jobs,
+                            progress_callbacks(progress)};
+  RunEnd end = compare_bots_play(&plan, sprt, &c, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
