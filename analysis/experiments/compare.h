@@ -107,10 +107,10 @@ enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 7 };
 
 /* The metric's name in CSV files and flags: seat1, gap, rated_gap, draw,
  * truncated, forfeit, plies, margin. */
-void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+Phrase compared_metric_name(ComparedMetric metric);
 
 /* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
-void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]);
+Phrase compared_metric_title(ComparedMetric metric);
 
 /* Whether the metric is a share of games: of the others, plies or points. */
 static inline bool compared_metric_is_rate(ComparedMetric metric) {

@@ -23,9 +23,7 @@ static Column as_value(const Difference *d, const char *key, const char *csv,
 
 static void put_difference(ResultTable *t, const Comparison *c,
                            const Difference *d) {
-  char name[COMPARED_NAME], title[COMPARED_NAME];
-  compared_metric_name(d->metric, name);
-  compared_metric_title(d->metric, title);
+  Phrase title = compared_metric_title(d->metric);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
   bool part = d->metric.kind == COMPARE_GAP && !d->metric.which && !all;
   Phrase pairing = {""}; /* "0.41 ×1.70": the correlation, what it gains */
@@ -36,9 +34,11 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_row(t);
   result_put_text(t, AS_TEXT(NULL, "a"), c->a->dir);
   result_put_text(t, AS_TEXT(NULL, "b"), c->b->dir);
-  result_put_text(t, AS_WORD("metric", "metric"), name);
-  result_put_text(t, AS_TEXT("title"), title);
-  result_put_text(t, AS_TEXT(.title = ""), part ? "gap of decided" : title);
+  result_put_text(t, AS_WORD("metric", "metric"),
+                  compared_metric_name(d->metric).text);
+  result_put_text(t, AS_TEXT("title"), title.text);
+  result_put_text(t, AS_TEXT(.title = ""),
+                  part ? "gap of decided" : title.text);
   result_put_flag(t, AS_FLAG("rate"), compared_metric_is_rate(d->metric));
   result_put(t, as_value(d, "a", "value_a", "A"), number_if(true, d->a));
   result_put(t, as_value(d, "b", "value_b", "B"), number_if(true, d->b));

@@ -322,15 +322,14 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
   return goal->min <= goal->max || refuse_order(text, goal, error);
 }
 
-void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
+Phrase goal_format(const Goal *goal) {
   bool rate = goal_is_rate(goal);
   double scale = rate ? 100 : 1;
-  int used =
-      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->min);
+  Phrase text = phrase("%s=%.10g", goal->name, scale * goal->min);
   if (goal->max > goal->min)
-    used += snprintf(text + used, (size_t)(GOAL_TEXT - used), "..%.10g",
-                     scale * goal->max);
-  snprintf(text + used, (size_t)(GOAL_TEXT - used), "%s", rate ? "%" : "");
+    phrase_add(&text, "..%.10g", scale * goal->max);
+  phrase_add(&text, "%s", rate ? "%" : "");
+  return text;
 }
 
 /* ---- values --------------------------------------------------------------*/

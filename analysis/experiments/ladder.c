@@ -68,12 +68,9 @@ static bool restore(Ladder *l, Error *error) {
 
 static bool is_run(const void *context, const char *name) {
   const Ladder *l = context;
-  for (int i = 0; i < ladder_runs(l); i++) {
-    char run[LADDER_RUN_NAME];
-    ladder_run_name(l, i, run);
-    if (strcmp(run, name) == 0)
+  for (int i = 0; i < ladder_runs(l); i++)
+    if (strcmp(ladder_run_name(l, i).text, name) == 0)
       return true;
-  }
   return false;
 }
 

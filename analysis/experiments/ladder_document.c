@@ -7,9 +7,8 @@
 
 static void put_names(ResultTable *t, const Ladder *l, int i) {
   const Level *level = &l->level[i];
-  char name[LADDER_RUN_NAME];
-  ladder_run_name(l, ladder_equals_run(i), name);
-  result_put_text(t, AS_TEXT(.csv = "run"), name);
+  result_put_text(t, AS_TEXT(.csv = "run"),
+                  ladder_run_name(l, ladder_equals_run(i)).text);
   result_put_count(t, AS_COUNT(.csv = "level"), (uint64_t)i + 1);
   result_put_count(t, AS_COUNT("value", "value", l->option),
                    (uint64_t)level->value);

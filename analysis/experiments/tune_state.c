@@ -18,11 +18,8 @@ bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   json_t *made = made_begin("tune", t->sweep.game, t->sweep.plan.sources);
   sweep_add_axes(&t->sweep, made);
-  for (int i = 0; i < t->table.goals; i++) {
-    char text[GOAL_TEXT];
-    goal_format(&t->table.goal[i], text);
-    made_add(made, "goal", text);
-  }
+  for (int i = 0; i < t->table.goals; i++)
+    made_add(made, "goal", goal_format(&t->table.goal[i]).text);
   for (int i = 0; i < t->plan.levels; i++)
     made_add(made, "bot", t->table.level[i]);
   if (!t->plan.levels)

@@ -112,9 +112,8 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   bool rate = compared_metric_is_rate(test->metric);
   double unit = rate ? 100 : 1;
   const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";
-  char title[COMPARED_NAME];
-  compared_metric_title(d->metric, title);
-  title[0] = (char)toupper((unsigned char)title[0]);
+  Phrase title = compared_metric_title(d->metric);
+  title.text[0] = (char)toupper((unsigned char)title.text[0]);
   printf("\n");
   if (decision == DIFFERENT)
     printf("Decided: A and B differ");
@@ -128,7 +127,7 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     printf(".\n");
     return;
   }
-  printf(". %s: B - A = %s%s", title,
+  printf(". %s: B - A = %s%s", title.text,
          shown_difference(d->metric, d->anytime.value).text, points);
   if (isfinite(d->anytime.low))
     printf(", 95%% anytime-valid interval %s to %s",
