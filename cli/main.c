@@ -8,18 +8,16 @@
 #include <signal.h>
 #include <string.h>
 
-static void print_group(int group, FILE *out) {
-  fprintf(out, "\n%s:\n", command_headings[group]);
-  for (const Command *const *c = commands; *c; c++)
-    if ((int)(*c)->group == group)
-      fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
-}
-
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
                "Usage: boardlab COMMAND [arguments]\n");
-  for (int group = 0; group < GROUP_COUNT; group++)
-    print_group(group, out);
+  for (const CommandGroup *g = command_groups; g->heading; g++) {
+    fprintf(out, "\n%s:\n", g->heading);
+    for (const Command *const *c = g->list; *c; c++)
+      fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+  }
+  fprintf(out, "\nChapters, which boardlab help NAME shows:\n");
+  chapters_list(out);
   fprintf(out, "\n%s", help_text("boardlab"));
 }
 
@@ -35,14 +33,6 @@ static bool wants_help(int argc, char *const *argv) {
   return false;
 }
 
-static int help_on(const char *name, Error *error) {
-  const Command *command = command_find(name, error);
-  if (!command)
-    return EXIT_USAGE;
-  command_help(command, stdout);
-  return EXIT_DONE;
-}
-
 static int run_command_line(int argc, char *const *argv, Error *error) {
   if (argc == 0) {
     print_help(stderr);
@@ -50,7 +40,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
   }
   bool help = strcmp(argv[0], "help") == 0;
   if (help && argc > 1)
-    return help_on(argv[1], error);
+    return help_print(argv[1], error);
   if (help || wants_help(1, argv)) {
     print_help(stdout);
     return EXIT_DONE;
@@ -71,7 +61,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
   /* A --help that is passed through belongs to the script. */
   int own = command->passthrough && argc > 1 ? 1 : argc - 1;
   if (wants_help(own, argv + 1))
-    return help_on(argv[0], error);
+    return help_print(argv[0], error);
   Args args;
   if (!args_read(&args, command, argc - 1, argv + 1, error) ||
       !args_limits(&args, error))

@@ -2,18 +2,17 @@
 # about the source code are not installed, and links to them become plain text. The Lua reference, which the build writes,
 # is at the top.
 set(documents ${PROJECT_BINARY_DIR}/documents)
-file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULES.md core/games/*/RULES.md)
-list(APPEND pages README.md CHANGELOG.md SECURITY.md analysis/README.md lua/README.md
-  scripts/README.md scripts/cluster/README.md)
+file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULES.md core/games/*/RULES.md
+  analysis/*.md cli/guide/*.md lua/*.md lua/guide/*.md scripts/*.md)
+list(APPEND pages README.md CHANGELOG.md SECURITY.md core/speed.md scripts/cluster/README.md)
 
-set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|cli/([a-z]+/)?README|core/([a-z]+/)?README|(lua/)?host/README")
-set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|scripts/packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
+set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|(cli/)?studio/README|cli/README|core/([a-z]+/)?README|(lua/)?host/README")
+set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|(scripts/)?packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
 
 file(REMOVE_RECURSE ${documents})
 foreach(page IN LISTS pages)
   file(READ ${page} text)
   string(REGEX REPLACE "${source_link}" "\\1" text "${text}")
-  string(REPLACE "build/release/lua/reference.html" "reference.html" text "${text}")
   file(WRITE ${documents}/${page} "${text}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
 endforeach()

@@ -5,7 +5,7 @@
 #
 # DIR is the folder of a run, or one with several, such as a sweep. The first lines make one
 # table of all games, the next the win rates of each game, the last joins the moves of the
-# first run with its games. analysis/README.md defines the columns.
+# first run with its games. analysis/formats.md defines the columns.
 #
 # Takes 1 second for five runs of 3,000 games.
 files <- unlist(lapply(commandArgs(TRUE), list.files, "^games.csv$", recursive = TRUE, full.names = TRUE))

@@ -2,6 +2,7 @@
 #include "analysis/experiments/compare.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Two digits where one would show a width of 0. */
 static Column as_difference(const Difference *d) {
@@ -21,6 +22,31 @@ static Column as_value(const Difference *d, const char *key, const char *csv,
                                             : AS_REAL(key, csv, title);
 }
 
+/* What was tested is drawn; of the rest, what occurs in a game. */
+static bool difference_is_drawn(const Difference *d) {
+  return !isnan(d->p_holm) || (d->difference.n && !(d->a == 0 && d->b == 0));
+}
+
+/* How it is drawn on pages, which have an axis for each unit. */
+static void put_drawn(ResultTable *t, const Difference *d) {
+  static const char *const UNITS[] = {"points", "plies", "margin"};
+  int unit = d->metric.kind == COMPARE_PLIES    ? 1
+             : d->metric.kind == COMPARE_MARGIN ? 2
+                                                : 0;
+  result_put_text(t, AS_TEXT("claim", .people = true),
+                  d->p_holm < 0.05 ? "shown to differ" : "not shown to differ");
+  for (int i = 0; i < 3; i++) {
+    Column column = as_difference(d);
+    column.kind = i ? CELL_SIGNED : CELL_POINTS;
+    column.key = UNITS[i];
+    column.csv = NULL;
+    column.detail = column.people = true;
+    result_put(t, column,
+               i == unit && difference_is_drawn(d) ? d->difference
+                                                   : estimate_none());
+  }
+}
+
 static void put_difference(ResultTable *t, const Comparison *c,
                            const Difference *d) {
   Phrase title = compared_metric_title(d->metric);
@@ -36,7 +62,8 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put_text(t, AS_TEXT(NULL, "b"), c->b->dir);
   result_put_text(t, AS_WORD("metric", "metric"),
                   compared_metric_name(d->metric).text);
-  result_put_text(t, AS_TEXT("title"), title.text);
+  result_put_text(t, AS_TEXT("title", NULL, "metric", .detail = true),
+                  title.text);
   result_put_text(t, AS_TEXT(.title = ""),
                   part ? "gap of decided" : title.text);
   result_put_flag(t, AS_FLAG("rate"), compared_metric_is_rate(d->metric));
@@ -59,6 +86,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put_text(t, AS_TEXT(NULL, "reason"), d->reason);
   result_put_text(t, AS_TEXT(.title = c->pairing == PAIRED ? "pairing" : NULL),
                   pairing.text);
+  put_drawn(t, d);
 }
 
 void compare_table(const Comparison *c, ResultTable *t) {
@@ -66,8 +94,59 @@ void compare_table(const Comparison *c, ResultTable *t) {
     put_difference(t, c, &c->list[i]);
 }
 
+/* ---- figures -------------------------------------------------------------*/
+
+/* "drawn, truncated": ways to end that no game of either run ended in. */
+static Phrase unseen_ends(const Comparison *c) {
+  Phrase ends = {""};
+  for (const Difference *d = c->list; d < c->list + c->count; d++)
+    if (d->metric.kind == COMPARE_END && !difference_is_drawn(d))
+      phrase_list(&ends, 0, " or ", compared_metric_title(d->metric).text);
+  return ends;
+}
+
+static void explain_figures(const Comparison *c, char note[SENTENCE]) {
+  Phrase adjusted = {""}, unseen = unseen_ends(c);
+  bool part = c->pairing == PAIRED && c->a_games != c->b_games;
+  if (c->tests > 1)
+    adjusted = phrase(", adjusted for all %d tests (Holm)", c->tests);
+  snprintf(
+      note, SENTENCE,
+      "%s%.60s%sEach 95%% interval is for its row alone. The largest gap is "
+      "between the win rates of two sides, over decided games.%s%s%s%s%.90s%s",
+      c->tests ? "Filled dots: shown to differ, with p below 0.05" : "",
+      adjusted.text, c->tests ? ". " : "", part ? " The first " : "",
+      part ? shown_things(c->games, "game", "games").text : "",
+      part ? c->games == 1 ? " is compared." : " are compared." : "",
+      *unseen.text ? " No game was " : "", unseen.text,
+      *unseen.text ? "." : "");
+}
+
+static void add_figures(const Comparison *c, Document *d) {
+  static const char *const UNITS[][2] = {{"points", "percentage points"},
+                                         {"plies", "plies"},
+                                         {"margin", "points of the margin"}};
+  for (int i = 0; i < 3; i++) {
+    Figure f = {"differences",
+                "Differences",
+                0,
+                "title",
+                .by = "claim",
+                .rows = "title",
+                .marked = "no difference",
+                .kind = FIGURE_DOTS};
+    snprintf(f.y, sizeof f.y, "%s", UNITS[i][0]);
+    snprintf(f.shown, sizeof f.shown, "a b %s p_holm", UNITS[i][0]);
+    snprintf(f.y_title, sizeof f.y_title, "B - A, in %s", UNITS[i][1]);
+    if (i == 0)
+      explain_figures(c, f.note);
+    document_figure(d, f);
+  }
+}
+
 void compare_document(const Comparison *c, Document *d) {
   compare_table(c, &d->table[d->tables++]);
+  add_figures(c, d);
   compare_verdict(c, &d->verdict);
   compare_notes(c, &d->notes);
 }

@@ -69,7 +69,7 @@ void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
   result_put(t, AS_COUNT("decided", NULL, "decided games", .detail = true),
              number_if(p->games, (double)p->decided));
   result_put(t,
-             AS_SHARE("balance", "balance", "balance", BOUNDS_FILE,
+             AS_SHARE("balance", "balance", "balance", BOUNDS_SHOWN,
                       .detail = columns->unequal),
              p->balance);
   result_put(t, AS_REAL("plies", "plies_mean", "plies", BOUNDS_FILE), p->plies);

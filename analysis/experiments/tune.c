@@ -5,7 +5,7 @@
 #include "analysis/metrics/summary.h"
 #include "core/base/clock.h"
 #include "core/run/run_dir.h"
-#include "core/run/tally_text.h"
+#include "core/run/tally.h"
 #include <math.h>
 #include <unistd.h>
 

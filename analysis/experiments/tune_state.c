@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
-#include "core/run/tally_text.h"
+#include "core/run/tally.h"
 #include <stdlib.h>
 
 /* ---- identity ------------------------------------------------------------*/

@@ -4,7 +4,7 @@
  * dead, and no side here (balance_sides). Everything is over the decided games,
  * those won or drawn: truncated games and forfeits say nothing about who would
  * have won. Without a decided game, or in games for one side, the estimates are
- * estimate_none. analysis/README.md has the formulas. Pure functions of the
+ * estimate_none. analysis/statistics.md has the formulas. Pure functions of the
  * counts. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_BALANCE_H
 #define BOARDLAB_ANALYSIS_METRICS_BALANCE_H

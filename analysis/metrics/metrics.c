@@ -1,6 +1,5 @@
 #include "analysis/metrics/metrics.h"
 
-#include "core/base/csv.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -70,10 +69,4 @@ const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
         strcmp(m->list[i].key, key) == 0)
       return &m->list[i];
   return NULL;
-}
-
-void estimate_csv(Text *text, Estimate e, int decimals) {
-  csv_add_real(text, e.value, decimals);
-  csv_add_real(text, e.low, decimals);
-  csv_add_real(text, e.high, decimals);
 }

@@ -136,9 +136,9 @@ enum {
   STANDINGS_TABLES
 };
 
-/* Fills an empty document with them. `neighbours`: only pairs of bots that
- * follow each other. */
-bool standings_document(const Standings *standings, bool neighbours,
+/* Fills an empty document with them. On a terminal many bots are paired with
+ * their neighbours only. */
+bool standings_document(const Standings *standings, bool terminal,
                         Document *document, Error *error);
 
 /* Writes dir/ratings.csv, dir/pairs.csv and dir/crosstable.csv. */

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-/* The widest table of all bots against all others. */
-enum { COLUMNS_MAX = 12 };
+/* The widest table of all bots against all others, and the most bots of which a
+ * terminal lists all pairs. */
+enum { COLUMNS_MAX = 12, PAIRED_MAX = 8 };
 
 static const char *standings_name(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
@@ -147,14 +148,14 @@ static void put_cross(const Standings *st, const BotPair *pair, bool swapped,
                   head_to_head_ahead(head, head->adjusted) != 0);
 }
 
-static bool list_pairs(const Standings *st, bool neighbours, Document *d) {
+static bool list_pairs(const Standings *st, bool terminal, Document *d) {
   int count;
   BotPair *pairs = standings_pairs(st, &count), *pair = pairs;
   if (!pairs)
     return false;
   for (int i = 0; i < st->bots; i++)
     for (int j = i + 1; j < st->bots; j++, pair++) {
-      if (!neighbours || j == i + 1)
+      if (!terminal || st->bots <= PAIRED_MAX || j == i + 1)
         put_pair(st, pair, &d->table[STANDINGS_PAIRS]);
       put_cross(st, pair, false, &d->table[STANDINGS_HEADS]);
       put_cross(st, pair, true, &d->table[STANDINGS_HEADS]);
@@ -208,6 +209,16 @@ static void tabulate(const Standings *st, ResultTable *t) {
 
 /* ---- figures -------------------------------------------------------------*/
 
+/* "chi-square 3.2, 2 degrees of freedom, p = 0.2" */
+static Name test_text(const ScoreTest *test) {
+  Name name;
+  snprintf(name.text, sizeof name.text,
+           "chi-square %.30s, %d degree%s of freedom, %.20s",
+           shown_real(test->chi_square, 1).text, test->freedom,
+           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
+  return name;
+}
+
 static Figure interaction_figure(const ScoreTest *test) {
   Figure f = {"interaction",
               "Seats and bots",
@@ -218,11 +229,8 @@ static Figure interaction_figure(const ScoreTest *test) {
               .y_title = "How much more a seat helps a bot than the average "
                          "bot, in Elo"};
   snprintf(f.note, sizeof f.note,
-           "Do seats help some bots more than others? chi-square %.60s, %.60s "
-           "of freedom, %.60s%s.",
-           shown_real(test->chi_square, 1).text,
-           shown_things((uint64_t)test->freedom, "degree", "degrees").text,
-           shown_p(test->p).text,
+           "Do seats help some bots more than others? %s%s.",
+           test_text(test).text,
            test->p < 0.05 ? "" : ", so that they are not shown to differ");
   return f;
 }
@@ -255,16 +263,41 @@ static void add_figures(const Standings *st, Document *d) {
     document_figure(d, interaction_figure(&st->interaction));
 }
 
-bool standings_document(const Standings *st, bool neighbours, Document *d,
+/* ---- below the tables on a terminal --------------------------------------*/
+
+static void explain(const Standings *st, Sentences *to) {
+  if (st->sequential)
+    sentences_add(to, "The intervals are anytime-valid, as a test may end the "
+                      "match at any time.");
+  if (!st->match && st->bots > PAIRED_MAX)
+    sentences_add(
+        to,
+        "Of the pairs only neighbours; with --out, pairs.csv has all %s pairs.",
+        shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
+  if (st->interaction.freedom)
+    sentences_add(to, "Interaction of seat and bot: %s",
+                  test_text(&st->interaction).text);
+  if (st->fit.freedom)
+    sentences_add(to, "Fit of the ratings to every pair: %s",
+                  test_text(&st->fit).text);
+}
+
+bool standings_document(const Standings *st, bool terminal, Document *d,
                         Error *error) {
   d->tables = STANDINGS_TABLES;
+  explain(st, &d->below);
+  d->table[STANDINGS_BONUSES].hidden = true;
+  d->table[STANDINGS_HEADS].hidden = true;
+  d->table[STANDINGS_CROSSTABLE].hidden = true;
+  /* A match has its difference in a sentence. */
+  d->table[STANDINGS_PAIRS].hidden = st->match;
   rate_bots(st, &d->table[STANDINGS_BOTS]);
   rate_seats(st, &d->table[STANDINGS_SEATS]);
   list_crosstable(st, &d->table[STANDINGS_CROSSTABLE]);
   tabulate(st, &d->table[STANDINGS_MATRIX]);
   add_figures(st, d);
   return (rate_bonuses(st, &d->table[STANDINGS_BONUSES]) &&
-          list_pairs(st, neighbours, d)) ||
+          list_pairs(st, terminal, d)) ||
          error_set(error, "out of memory (standings)");
 }
 

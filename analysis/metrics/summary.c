@@ -108,6 +108,44 @@ Estimate summary_bot(const Tally *t, int bot) {
   return rate(t, sum.won, sum.games);
 }
 
+/* ---- tables --------------------------------------------------------------*/
+
+/* Has the bot of each seat if that was always the same. */
+void summary_seats(const Tally *t, ResultTable *table) {
+  const Schedule *s = t->schedule;
+  bool fixed = s->seatings == 1 || s->bots == 1;
+  for (int seat = 0; seat < s->seats; seat++) {
+    const char *bot = s->bot[schedule_bots(s, 0)[seat]].spec;
+    result_row(table);
+    result_put_count(table, AS_COUNT(.title = "seat"), (uint64_t)seat + 1);
+    result_put_text(table, AS_TEXT(.title = "bot"), fixed ? bot : NULL);
+    result_put_count(table, AS_COUNT("won"), tally_won(t, seat));
+    result_put(table, AS_SHARE("rate", "rate,low,high", "won", BOUNDS_SHOWN),
+               summary_seat(t, seat));
+  }
+}
+
+void summary_bots(const Tally *t, ResultTable *table) {
+  for (int bot = 0; bot < t->schedule->bots; bot++) {
+    BotTally sum = tally_bot(t, bot);
+    result_row(table);
+    result_put_text(table, AS_TEXT("bot", NULL, "bot"),
+                    t->schedule->bot[bot].spec);
+    result_put_count(table, AS_COUNT("games", NULL, "games"), sum.games);
+    result_put_count(table, AS_COUNT("won"), sum.won);
+    result_put_count(table, AS_COUNT("lost"), sum.lost);
+    result_put_count(table, AS_COUNT("drawn"), sum.drawn);
+    result_put_count(table, AS_COUNT("truncated"), sum.truncated);
+    result_put(table, AS_SHARE("rate", "rate,low,high", "won", BOUNDS_SHOWN),
+               summary_bot(t, bot));
+    result_put_count(table, AS_COUNT("forfeits", NULL, "forfeits"),
+                     sum.forfeits);
+    result_put(
+        table, AS_REAL("nodes"),
+        number_if(true, sum.games ? (double)sum.nodes / (double)sum.games : 0));
+  }
+}
+
 /* ---- metrics -------------------------------------------------------------*/
 
 /* Whether seats help some bots more than others. */

@@ -44,6 +44,10 @@ Estimate summary_end(const Tally *tally, MatchEnd end);
 /* The share of a bot's games that it won. */
 Estimate summary_bot(const Tally *tally, int bot);
 
+/* The seats and the bots of a run, a row each. */
+void summary_seats(const Tally *tally, ResultTable *table);
+void summary_bots(const Tally *tally, ResultTable *table);
+
 /* Adds the metrics of summary.csv that follow from the counts alone: all but
  * those of bot_match_metrics. */
 void summary_metrics(const Tally *tally, Metrics *metrics);

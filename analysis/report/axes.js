@@ -1,5 +1,5 @@
 // Ranges and ticks of axes.
-import { known, fixed, count } from './text.js';
+import { known, fixed, count, sentence } from './text.js';
 
 // more.step: the distance of ticks, as range returns it.
 function axis(title, more) {
@@ -10,7 +10,7 @@ function axis(title, more) {
 
 const SHARE_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}%` };
 
-const POINT_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}` };
+const POINT_TICKS = { callback: (value) => sentence(`${Number((100 * value).toFixed(2))}`) };
 
 // A range that contains all values with a margin around them, and the step between its ticks.
 // It is at least minWidth wide, so that random noise does not fill the chart.
@@ -50,16 +50,14 @@ function isRound(value) {
 }
 
 function logarithmic(ends) {
-  return Object.assign(
-    {
-      type: 'logarithmic',
-      ticks: { callback: count, maxRotation: 0, autoSkipPadding: 16 },
-      afterBuildTicks: (axis) => {
-        axis.ticks = axis.ticks.filter((tick) => isRound(tick.value));
-      },
+  return {
+    type: 'logarithmic',
+    ticks: { callback: count, maxRotation: 0, autoSkipPadding: 16 },
+    afterBuildTicks: (axis) => {
+      axis.ticks = axis.ticks.filter((tick) => isRound(tick.value));
     },
-    ends,
-  );
+    ...ends,
+  };
 }
 
 const integerTicks = {

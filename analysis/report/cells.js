@@ -1,7 +1,7 @@
 // Where on the board moves are made and walls put, and what kinds of moves there are.
-import { count, percent, percentInterval, interval, signedPoints } from './text.js';
-import { NUMBER, WORD, make, numbers } from './dom.js';
-import { sideCount, botsNote } from './metrics.js';
+import { count } from './text.js';
+import { NUMBER, WORD, make, muted, numbers } from './dom.js';
+import { NONE, sideCount, botsNote } from './metrics.js';
 import { cellPlaces, wallPlaces, differs, frequency, winners } from './heatmap.js';
 
 // What is counted, in words.
@@ -60,12 +60,10 @@ function maps(run, metrics, places, words) {
     'div',
     { class: 'heatmaps', 'data-chart': `${words.scope}s` },
     frequency(places, rates, words),
-    compared && blank
-      ? make('p', { class: 'muted' }, 'The winner is not shown to put more or fewer walls anywhere.')
-      : null,
-    compared && !blank
-      ? winners(places, byWinner, differences, all, words, botsNote(run))
-      : null,
+    compared &&
+      (blank
+        ? muted('The winner is not shown to put more or fewer walls anywhere.')
+        : winners(places, byWinner, differences, all, words, botsNote(run))),
     placeTable(rates, byWinner, differences, words),
   );
 }
@@ -78,13 +76,12 @@ function cells(run, metrics) {
       ]
     : [];
   const shown = [...drawn, moveKinds(metrics)].filter(Boolean);
-  return shown.length ? make('div', null, shown) : null;
+  return shown.length ? shown : null;
 }
 
 function placeTable(rates, byWinner, differences, words) {
-  const shown = (estimates, cell, format) =>
-    estimates.has(cell) ? format(estimates.get(cell)) : '–';
-  const signedInterval = ({ low, high }) => interval(low, high, signedPoints) || '–';
+  const of = (estimates, cell) => estimates.get(cell) || NONE;
+  const pair = ({ text, interval }) => [text, interval || '–'];
   return numbers(
     words.caption,
     [
@@ -92,18 +89,16 @@ function placeTable(rates, byWinner, differences, words) {
       NUMBER(words.column),
       NUMBER('By the winner'),
       NUMBER('95% interval'),
-      NUMBER('Difference, points'),
+      NUMBER('Difference'),
       NUMBER(`for all ${words.places} at once`),
       NUMBER('Won games'),
     ],
     [...rates.keys()].map((cell) => [
       cell,
-      percent(rates.get(cell).value),
-      shown(byWinner, cell, ({ value }) => percent(value)),
-      shown(byWinner, cell, ({ low, high }) => percentInterval(low, high) || '–'),
-      shown(differences, cell, ({ value }) => signedPoints(value)),
-      shown(differences, cell, signedInterval),
-      shown(byWinner, cell, ({ n }) => count(n)),
+      rates.get(cell).text,
+      ...pair(of(byWinner, cell)),
+      ...pair(of(differences, cell)),
+      count(of(byWinner, cell).n),
     ]),
   );
 }
@@ -114,8 +109,8 @@ function moveKinds(metrics) {
   const rows = kinds.map((kind) => [
     kind.key,
     meter(kind.value),
-    percent(kind.value),
-    percentInterval(kind.low, kind.high),
+    kind.text,
+    kind.interval,
   ]);
   return make(
     'div',

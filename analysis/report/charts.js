@@ -1,9 +1,9 @@
 // The kinds of charts that the report uses. Each chart is kept with the function that makes
 // its configuration, so that it can be redrawn when the theme changes or the page is printed.
-import { known, percent, percentInterval } from './text.js';
+import { known, percent } from './text.js';
 import { make } from './dom.js';
 import { seatColour, readTheme, faint, whiskers, reference, names } from './chart_plugins.js';
-import { axis, thinTicks, SHARE_TICKS } from './axes.js';
+import { axis, shareRange, thinTicks, SHARE_TICKS } from './axes.js';
 
 const charts = [];
 
@@ -65,10 +65,7 @@ function withDefaults(config, theme) {
     [...lines, ...bands].some((mark) => mark.axis === axisName && mark.label);
   options.layout = { padding: { top: hasLabel('x') ? 20 : 8, right: hasLabel('y') ? 42 : 12 } };
   options.scales.x.afterUpdate = thinTicks;
-  options.plugins = Object.assign(
-    { legend: { display: false }, tooltip: {} },
-    options.plugins,
-  );
+  options.plugins = { legend: { display: false }, tooltip: {}, ...options.plugins };
   Object.assign(options.plugins.tooltip, {
     displayColors: false,
     backgroundColor: theme.ink,
@@ -103,10 +100,11 @@ function groupStyle(i) {
   };
 }
 
-// rows: [{ name, colour, value, low, high }], one below the other, with their intervals; those
-// that are `hollow` stand back.
+// rows: [{ name, colour, value, low, high, text, interval }], one below the other, with their
+// intervals; those that are `hollow` stand back. Without a range they are shares.
 function dots(label, rows, options) {
-  const format = options.format || percent;
+  const { lines = [], bands = [] } = options;
+  const shown = [...rows, ...lines].flatMap(({ value, low, high }) => [value, low, high]);
   const makeConfig = (theme) => {
     const colours = rows.map((row) => theme.colour(row.colour));
     return {
@@ -132,13 +130,10 @@ function dots(label, rows, options) {
       options: {
         indexAxis: 'y',
         scales: {
-          x: axis(
-            options.title,
-            Object.assign(
-              { ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) } },
-              options.range,
-            ),
-          ),
+          x: axis(options.title, {
+            ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) },
+            ...(options.range || shareRange(shown)),
+          }),
           y: axis(options.rowTitle, {
             offset: true,
             grid: { display: false },
@@ -155,9 +150,9 @@ function dots(label, rows, options) {
           }),
         },
         plugins: {
-          reference: { lines: options.lines || [], bands: options.bands || [] },
+          reference: { lines, bands },
           tooltip: {
-            callbacks: { label: (item) => withInterval(format, rows[item.dataIndex]) },
+            callbacks: { label: (item) => inWords(rows[item.dataIndex]) },
           },
         },
       },
@@ -166,22 +161,23 @@ function dots(label, rows, options) {
   return chart(label, 74 + (rows.length > 12 ? 24 : 34) * rows.length, makeConfig);
 }
 
-function withInterval(format, row) {
-  if (row.text) return row.text;
-  if (!known(row.low) || !known(row.high)) return format(row.value);
-  const bounds =
-    format === percent
-      ? percentInterval(row.low, row.high)
-      : `${format(row.low)} to ${format(row.high)}`;
-  return `${format(row.value)} (${bounds})`;
-}
+// "55.4% (52.1 to 58.7)"
+const inWords = ({ text, interval }) => (interval ? `${text} (${interval})` : text);
 
-// lines: [{ name, colour, points: [{ x, y, low, high }], style }]. Points with bounds get a
+const legendOf = (theme, display, labels) => ({
+  display,
+  align: 'start',
+  labels: { boxHeight: 7, color: theme.ink, ...labels },
+});
+
+// lines: [{ name, colour, points: [{ x, y, low, high, text, interval }], style }]. Points with bounds get a
 // band, or a whisker each if options.apart is given: the distance between neighbours on the
 // x axis, where single values were measured and nothing between them. options.joined: with a
 // line between the points.
 function curves(label, lines, options) {
   const shifted = options.apart ? sideBySide(lines, options.apart) : lines;
+  const names =
+    lines.length > 1 && options.legend !== false ? lines.map((line) => line.name) : [];
   const makeConfig = (theme) => ({
     type: 'line',
     data: { datasets: shifted.flatMap((line) => curve(line, theme, options)) },
@@ -189,29 +185,21 @@ function curves(label, lines, options) {
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       scales: { x: axis(options.xTitle, options.x), y: axis(options.yTitle, options.y) },
       plugins: {
-        legend: {
-          display: lines.length > 1 && options.legend !== false,
-          align: 'start',
-          labels: {
-            usePointStyle: true,
-            boxHeight: 7,
-            color: theme.ink,
-            filter: (item) => Boolean(item.text),
-          },
-        },
+        legend: legendOf(theme, names.length > 1, {
+          usePointStyle: true,
+          filter: (item) => Boolean(item.text),
+        }),
         reference: { lines: options.lines || [] },
         tooltip: {
           filter: (item) => Boolean(item.dataset.label),
           callbacks: {
             title: (items) => (items.length ? options.formatX(items[0]) : ''),
-            label: (item) => tooltipOf(item, lines, options),
+            label: (item) => tooltipOf(item, lines),
           },
         },
       },
     },
   });
-  const names =
-    lines.length > 1 && options.legend !== false ? lines.map((line) => line.name) : [];
   return chart(label, options.height || 300, makeConfig, names);
 }
 
@@ -225,8 +213,8 @@ function sideBySide(lines, apart) {
   });
 }
 
-function tooltipOf(item, lines, options) {
-  const text = withInterval(options.format, item.dataset.points[item.dataIndex]);
+function tooltipOf(item, lines) {
+  const text = inWords(item.dataset.points[item.dataIndex]);
   return lines.length > 1 ? `${item.dataset.label}: ${text}` : text;
 }
 
@@ -266,11 +254,8 @@ function curve(line, theme, options) {
   if (options.apart || bounded.length === 1)
     return [Object.assign(main, { whiskers: line.points.map(({ low, high }) => [low, high]) })];
   return [
-    Object.assign(
-      { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18) },
-      edge,
-    ),
-    Object.assign({ data: at('low') }, edge),
+    { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18), ...edge },
+    { data: at('low'), ...edge },
     main,
   ];
 }
@@ -278,64 +263,52 @@ function curve(line, theme, options) {
 // rows: [{ name, value }], or [{ name, value, part }], with a part of each bar in another colour;
 // reference lines and bands are positioned in units of bars.
 function bars(label, rows, options) {
+  const { part, colour = '--accent', lines = [], bands = [] } = options;
+  const barsOf = (theme, label, variable, read) => ({
+    label,
+    data: rows.map(read),
+    backgroundColor: theme.colour(variable),
+    categoryPercentage: 1,
+    barPercentage: rows.length > 80 ? 1 : 0.86,
+  });
   const makeConfig = (theme) => ({
     type: 'bar',
     data: {
       labels: rows.map((row) => row.name),
       datasets: [
-        {
-          label: options.part && options.part.rest,
-          data: rows.map((row) => row.value - (row.part || 0)),
-          backgroundColor: theme.colour(options.colour || '--accent'),
-          categoryPercentage: 1,
-          barPercentage: rows.length > 80 ? 1 : 0.86,
-        },
-        ...(options.part ? [partOf(rows, options.part, theme)] : []),
+        barsOf(theme, part && part.rest, colour, (row) => row.value - (row.part || 0)),
+        ...(part ? [barsOf(theme, part.name, part.colour, (row) => row.part || 0)] : []),
       ],
     },
     options: {
       scales: {
         x: axis(options.xTitle, {
-          stacked: Boolean(options.part),
+          stacked: Boolean(part),
           grid: { display: false },
           ticks: { maxRotation: 0, autoSkipPadding: 12 },
         }),
         y: axis(options.yTitle, {
-          stacked: Boolean(options.part),
+          stacked: Boolean(part),
           beginAtZero: true,
           max: options.yMax,
-          ticks: options.ticks || SHARE_TICKS,
+          ticks: SHARE_TICKS,
         }),
       },
       plugins: {
-        legend: {
-          display: Boolean(options.part),
-          align: 'start',
-          labels: { boxHeight: 7, boxWidth: 14, color: theme.ink },
-        },
-        reference: { lines: options.lines || [], bands: options.bands || [] },
+        legend: legendOf(theme, Boolean(part), { boxWidth: 14 }),
+        reference: { lines, bands },
         tooltip: {
           callbacks: {
             title: (items) => options.formatX(rows[items[0].dataIndex]),
             label: (item) =>
               (item.dataset.label ? `${item.dataset.label}: ` : '') +
-              (options.format || percent)(item.parsed.y),
+              percent(item.parsed.y),
           },
         },
       },
     },
   });
   return chart(label, options.height || 280, makeConfig);
-}
-
-function partOf(rows, part, theme) {
-  return {
-    label: part.name,
-    data: rows.map((row) => row.part || 0),
-    backgroundColor: theme.colour(part.colour),
-    categoryPercentage: 1,
-    barPercentage: rows.length > 80 ? 1 : 0.86,
-  };
 }
 
 // groups: [{ name, colour, style, points: [{ x, y, name, text, across, along }] }], where
@@ -370,11 +343,7 @@ function scatter(label, groups, options) {
         y: axis(options.yTitle, { ...options.y, ticks: options.yTicks || {} }),
       },
       plugins: {
-        legend: {
-          display: groups.length > 1,
-          align: 'start',
-          labels: { usePointStyle: true, boxHeight: 8, color: theme.ink },
-        },
+        legend: legendOf(theme, groups.length > 1, { usePointStyle: true }),
         tooltip: { callbacks: { label: (item) => item.raw.text } },
       },
     },

@@ -1,31 +1,19 @@
 // The page about runs that are compared: what differs in words, as `boardlab compare` says it,
 // charts of the differences, and the runs beside each other on common scales. The first run, A,
 // is compared with each of the others.
-import {
-  known,
-  count,
-  fixed,
-  percent,
-  percentInterval,
-  interval,
-  signed,
-  signedPoints,
-  sentence,
-  indices,
-  commandLine,
-} from './text.js';
-import { NUMBER, WORD, make, name, swatch, table, numbers, figure } from './dom.js';
-import { groupStyle, dots, bars, curves } from './charts.js';
-import { range, shareRange } from './axes.js';
-import { Metrics } from './metrics.js';
-import { sharesOf, binned, lengthTitle, STOPPED } from './lengths.js';
-import { sharedNotes, noteNode, shortTitle } from './overview.js';
-import { endingsBar } from './win_rates.js';
+import { known, count, sentence, indices, commandLine } from './text.js';
+import { NUMBER, WORD, make, muted, name, swatch, table, figure } from './dom.js';
+import { groupStyle, dots } from './charts.js';
+import { range } from './axes.js';
+import { NONE, Metrics } from './metrics.js';
+import { sharesOf, binned, lengthBars, STOPPED } from './lengths.js';
+import { sharedNotes, shortTitle } from './overview.js';
+import { endingsBar, rateTable } from './win_rates.js';
 import { bins } from './bins.js';
-import { plyPoints, plyAxis } from './branching.js';
-import { rangeBar, rangeScale } from './openings.js';
-import { command } from './head.js';
-import { records } from './document.js';
+import { plyPoints, plyChart } from './branching.js';
+import { firstMoves, spanOf, rangeBar, rangeScale } from './openings.js';
+import { command, note } from './head.js';
+import { documentSections } from './document.js';
 
 const colourOf = (i) => groupStyle(i).colour;
 
@@ -129,9 +117,7 @@ function verdicts(pairs, runs) {
 // What to bear in mind: each note once, also if it is on a run that is in all comparisons.
 function notes(data) {
   const texts = data.comparison.list.flatMap((pair) => pair.notes);
-  return [...new Set(texts), ...sharedNotes(data.entries)].map(
-    noteNode,
-  );
+  return [...new Set(texts), ...sharedNotes(data.entries)].map(note);
 }
 
 function against(runs, i) {
@@ -145,188 +131,49 @@ function against(runs, i) {
 
 // --- Differences
 
-// A comparison with its rows as objects.
-const withRows = (pair) => ({
-  ...pair,
-  rows: records(pair.table).map((row) => ({
-    ...row,
-    ...Object.fromEntries(
-      ['a', 'b', 'p_holm'].map((key) => [key, row[key] === null ? null : row[key][0]]),
-    ),
-    difference: row[''] || [],
-    texts: { ...row.texts, difference: row.texts[''] },
-  })),
-});
-
-const isClaimed = (row) => known(row.p_holm) && row.p_holm < 0.05;
-// What was tested is shown; of the rest, what occurs in a game.
-const happens = (row) =>
-  known(row.p_holm) || (known(row.difference[0]) && !(row.a === 0 && row.b === 0));
-
-const UNITS = { plies: 'plies', margin: 'points' };
-
-function tickText(value) {
-  const rounded = Number(value.toFixed(2));
-  return signed(rounded, Number.isInteger(rounded) ? 0 : 1);
-}
-
-function differenceChart(title, rows, rate) {
-  const minWidth = rate ? 0.04 : 1;
-  const format = rate ? signedPoints : (value) => signed(value, 1);
-  return dots(title, rows, {
-    title,
-    rowTitle: 'metric',
-    format,
-    ticks: { callback: (value) => tickText(rate ? 100 * value : value) },
-    range: range(
-      rows.flatMap((row) => [row.value, row.low, row.high, 0]),
-      minWidth,
-      rate ? -1 : null,
-      rate ? 1 : null,
-    ),
-    lines: [{ axis: 'x', value: 0, label: 'no difference' }],
-  });
-}
-
-// Rows of a chart: one metric after the other, and for each metric the runs.
-function differenceRows(pairs, runs, wanted) {
-  const metrics = [...new Set(pairs.flatMap((pair) => pair.rows.map((row) => row.metric)))];
-  return metrics
-    .flatMap((metric) =>
-      pairs.map((pair, i) => ({ i, row: pair.rows.find((each) => each.metric === metric) })),
-    )
-    .filter(({ row }) => row && wanted(row) && happens(row))
-    .map(({ i, row }) => ({
-      name: pairs.length > 1 ? `${row.title}, ${runs[i + 1].letter}` : row.title,
-      colour: isClaimed(row) ? '--accent' : '--muted',
-      hollow: !isClaimed(row),
-      value: row.difference[0],
-      low: row.difference[1],
-      high: row.difference[2],
-    }));
-}
-
-function minus(pairs) {
-  return pairs.length > 1 ? 'run − A' : 'B − A';
-}
-
-function charts(pairs, runs) {
-  const kinds = [
-    ['percentage points', (row) => row.rate, true],
-    ...Object.entries(UNITS).map(([metric, unit]) => [
-      unit === 'points' ? 'points of the margin' : unit,
-      (row) => row.metric === metric,
-      false,
-    ]),
-  ];
-  return kinds
-    .map(([unit, wanted, rate]) => [unit, differenceRows(pairs, runs, wanted), rate])
-    .filter(([, rows]) => rows.length > 0)
-    .map(([unit, rows, rate]) => differenceChart(`${minus(pairs)}, in ${unit}`, rows, rate));
-}
-
-function differenceTable(pair, runs, i) {
-  return numbers(
-    `Differences between ${runs[0].letter} and ${runs[i].letter}`,
-    [
-      WORD('Metric'),
-      NUMBER(runs[0].letter),
-      NUMBER(runs[i].letter),
-      NUMBER(`${runs[i].letter} − ${runs[0].letter}`),
-      NUMBER('95% interval'),
-      NUMBER('p, adjusted'),
-    ],
-    pair.rows
-      .filter(happens)
-      .map((row) => [
-        isClaimed(row) ? make('strong', null, row.title) : row.title,
-        ...['a', 'b', 'difference', 'p_holm'].flatMap((key) => row.texts[key]),
-      ]),
-  );
-}
-
-const listed = (words) =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}` : words[0];
-
-// Ways to end that no game of any run ended in.
-function neverNote(pairs) {
-  const never = pairs[0].rows
-    .filter((row) => /^(draw|truncated|forfeit)$/.test(row.metric))
-    .filter(({ metric }) =>
-      pairs.every((pair) => !happens(pair.rows.find((row) => row.metric === metric))),
-    )
-    .map((row) => row.title);
-  return never.length ? ` No game was ${listed(never)}.` : '';
-}
-
-// Pairs are the games that both runs have.
-function pairedNote(pairs, runs) {
-  return pairs
-    .map((pair, i) => [pair, runs[i + 1]])
-    .filter(([pair, other]) => pair.paired && other.run.games !== runs[0].run.games)
-    .map(
-      ([pair, other]) =>
-        ` Of ${runs[0].letter} and ${other.letter}, ` +
-        (pair.games === 1
-          ? 'the first game is compared.'
-          : `the first ${count(pair.games)} games are compared.`),
-    )
-    .join('');
+// The document calls the runs A and B, whichever they are.
+function relettered({ tables, figures }, letter) {
+  const retitled = (key) => (each) => ({ ...each, [key]: (each[key] || '').replace(/\bB\b/, letter) });
+  const columns = (each) => ({ ...each, columns: each.columns.map(retitled('title')) });
+  return { figures: figures.map(retitled('y_title')), tables: tables.map(columns) };
 }
 
 function differences(data, runs) {
-  const { list, tests } = data.comparison;
-  const pairs = list.map(withRows);
-  const drawn = charts(pairs, runs);
-  if (drawn.length === 0) return null;
-  const legend =
-    (tests > 0
-      ? 'Filled dots and bold names: shown to differ, with p below 0.05' +
-        `${tests > 1 ? `, adjusted for all ${tests} tests (Holm)` : ''}. `
-      : '') +
-    'Each 95% interval is for its row alone. The largest gap is between the win rates of two' +
-    ` sides, over decided games.${pairedNote(pairs, runs)}${neverNote(pairs)}`;
-  return make(
-    'div',
-    null,
-    figure(
-      'differences',
-      make('div', null, drawn),
-      pairs.map((pair, i) => differenceTable(pair, runs, i + 1)),
-      make('p', { class: 'muted' }, legend),
-    ),
+  const { list } = data.comparison;
+  const figures = list.map((pair, i) =>
+    documentSections({ document: relettered(pair.document, runs[i + 1].letter) })
+      .map((each) => each.make())
+      .filter(Boolean),
   );
+  if (figures.every((each) => each.length === 0)) return null;
+  return figures.map((each, i) => [
+    list.length > 1 && make('h3', { class: 'pair' }, labelled(runs[i + 1], against(runs, i + 1))),
+    each,
+  ]);
 }
 
 // --- Win rates
 
 function seatRates(runs) {
   const most = Math.max(...runs.map(({ run }) => run.seats));
-  const rate = (each, seat) => each.metrics.get('seat', String(seat + 1), 'win_rate');
-  const rows = indices(most).flatMap((seat) =>
-    runs
-      .filter((each) => rate(each, seat))
-      .map((each) =>
-        Object.assign(
-          { name: `seat ${seat + 1}, ${each.letter}`, colour: each.colour },
-          rate(each, seat),
-        ),
-      ),
-  );
+  const rows = indices(most)
+    .flatMap((seat) =>
+      runs.map(({ metrics, letter, colour }) => ({
+        name: `seat ${seat + 1}, ${letter}`,
+        colour,
+        ...metrics.get('seat', String(seat + 1), 'win_rate'),
+      })),
+    )
+    .filter((row) => row.text);
   if (rows.length === 0) return null;
   const chart = dots('Win rate of each seat in each run with its 95% interval', rows, {
     title: 'share of games won, with 95% intervals',
     rowTitle: 'seat and run',
-    range: shareRange(rows.flatMap((row) => [row.value, row.low, row.high])),
   });
   return figure(
     'compared-seats',
     make('div', null, chart, endings(runs)),
-    numbers(
-      'Win rate of each seat in each run',
-      [WORD('Seat'), NUMBER('Won'), NUMBER('95% interval')],
-      rows.map((row) => [row.name, percent(row.value), percentInterval(row.low, row.high)]),
-    ),
+    rateTable('Win rate of each seat in each run', ['Seat', 'Won'], rows),
   );
 }
 
@@ -336,15 +183,13 @@ function endings(runs) {
     .map((each) => [each, endingsBar(each.run, each.metrics)])
     .filter(([, bar]) => bar);
   if (shown.length === 0) return null;
-  return make(
-    'div',
-    null,
+  return [
     make('h4', null, 'How games ended'),
     shown.map(([each, bar]) => [
       make('p', { class: 'bar-name' }, labelled(each, [`${each.letter}, `, name(each.called)])),
       bar,
     ]),
-  );
+  ];
 }
 
 // --- Lengths
@@ -370,53 +215,34 @@ function lengths(runs) {
   const shares = shown.map(({ metrics }) => binned(sharesOf(metrics), grid, limit));
   const most = Math.max(...shares.flat().map((bin) => bin.value));
   const stopped = shares.flat().some((bin) => bin.part > 0);
-  const plots = shown.map((each, i) => {
-    const median = each.metrics.value('run', '', 'plies_median');
-    return [
-      make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
-      bars(`Histogram of the lengths of games of ${each.called}`, shares[i], {
-        xTitle: lengthTitle(grid),
-        yTitle: 'share of games',
-        height: stopped ? 220 : 190,
-        colour: each.colour,
-        yMax: range([0, most], 0, 0, 1).max,
-        part: stopped ? STOPPED : null,
-        formatX: (bin) => `${bin.name} plies`,
-        lines: known(median)
-          ? [{ axis: 'x', value: grid.position(median), label: `median ${count(median)}`, over: true }]
-          : [],
-      }),
-    ];
-  });
+  const options = {
+    height: stopped ? 220 : 190,
+    yMax: range([0, most], 0, 0, 1).max,
+    part: stopped ? STOPPED : null,
+  };
+  const plots = shown.map((each, i) => [
+    make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
+    lengthBars(`Histogram of the lengths of games of ${each.called}`, shares[i], grid, each.metrics, {
+      colour: each.colour,
+      ...options,
+    }),
+  ]);
   return figure('compared-lengths', make('div', { class: 'multiples' }, plots), lengthTable(shown));
 }
 
 function lengthTable(runs) {
-  const rows = runs.map((each) => {
-    const get = (metric) => each.metrics.get('run', '', metric);
-    const mean = get('plies_mean');
-    const limit = get('plies_limit');
-    const beyond = limit && limit.value > 0 ? `at least ${count(limit.value)}` : '–';
-    const quantile = (metric) => (get(metric) ? count(get(metric).value) : beyond);
-    return [
-      `${each.letter}, ${each.called}`,
-      mean ? fixed(mean.value, 1) : '–',
-      mean ? interval(mean.low, mean.high, (value) => fixed(value, 1)) : '',
-      quantile('plies_median'),
-      get('plies_p5') ? `${quantile('plies_p5')} to ${quantile('plies_p95')}` : '–',
-    ];
+  const rows = runs.map(({ metrics, letter, called }) => {
+    const get = (metric) => metrics.any('run', '', metric) || NONE;
+    const p5 = get('plies_p5');
+    return {
+      name: `${letter}, ${called}`,
+      ...get('plies_mean'),
+      median: get('plies_median').text,
+      most: p5 === NONE ? p5.text : `${p5.text} to ${get('plies_p95').text}`,
+    };
   });
-  return table(
-    'Length in plies',
-    [
-      WORD('Run'),
-      NUMBER('Mean'),
-      NUMBER('95% interval'),
-      NUMBER('Median'),
-      NUMBER('Nine out of ten'),
-    ],
-    rows,
-  );
+  const heads = ['Run', 'Mean', 'Median', 'Nine out of ten'];
+  return rateTable('Length in plies', heads, rows, ({ median, most }) => [median, most]);
 }
 
 // --- Legal moves
@@ -425,43 +251,24 @@ function branching(runs) {
   const shown = runs
     .map((each) => ({
       ...each,
+      name: `${each.letter}, ${each.called}`,
       points: plyPoints(each.metrics.list('ply', 'branching_mean')),
     }))
     .filter((each) => each.points.length > 1);
   if (shown.length === 0) return null;
-  const longest = shown.map((each) => each.points).sort((a, b) => b.length - a.length)[0];
-  const x = plyAxis(longest);
-  const one = (value) => fixed(value, 1);
-  const chart = curves(
-    'Legal moves by ply in each run, with 95% intervals for each ply on its own',
-    shown.map((each) => ({
-      name: `${each.letter}, ${each.called}`,
-      colour: each.colour,
-      points: each.points,
-    })),
-    {
-      xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-      yTitle: 'mean number of legal moves',
-      x,
-      y: { beginAtZero: true },
-      format: one,
-      formatX: (item) => `ply ${count(item.parsed.x)}`,
-    },
-  );
+  const chart = plyChart('Legal moves by ply in each run', shown, {
+    yTitle: 'mean number of legal moves',
+  });
   const sample = sampleText(shown);
   const banded = shown.some((each) => each.points.some((point) => known(point.low)));
   const note = [
     sample && `In ${sample}.`,
     banded && 'Each band is a 95% interval for one ply on its own.',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  return make(
-    'div',
-    null,
-    note && make('p', { class: 'muted' }, note),
-    figure('compared-branching', chart, branchingTable(shown, one)),
-  );
+  ];
+  return [
+    muted(note.filter(Boolean).join(' ')),
+    figure('compared-branching', chart, branchingTable(shown)),
+  ];
 }
 
 // "the first 1,000 games of A and all 500 games of B", or "" if all games were looked at.
@@ -476,44 +283,19 @@ function sampleText(runs) {
   return runs.map((each) => `${ofRun(each)} of ${each.letter}`).join(' and ');
 }
 
-function branchingTable(runs, one) {
-  return table(
-    'Legal moves over all plies',
-    [WORD('Run'), NUMBER('Mean'), NUMBER('95% interval'), NUMBER('Most')],
-    runs.map((each) => {
-      const get = (metric) =>
-        each.metrics.get('complexity', '', metric) || each.metrics.get('run', '', metric);
-      const mean = get('branching_mean');
-      const most = get('branching_max');
-      return [
-        `${each.letter}, ${each.called}`,
-        mean ? one(mean.value) : '–',
-        mean ? interval(mean.low, mean.high, one) : '',
-        most ? count(most.value) : '–',
-      ];
-    }),
-  );
+function branchingTable(runs) {
+  const rows = runs.map(({ metrics, letter, called }) => {
+    const get = (metric) =>
+      metrics.get('complexity', '', metric) || metrics.get('run', '', metric) || NONE;
+    const most = get('branching_max').text;
+    return { name: `${letter}, ${called}`, ...get('branching_mean'), most };
+  });
+  return rateTable('Legal moves over all plies', ['Run', 'Mean', 'Most'], rows, ({ most }) => [most]);
 }
 
 // --- First moves
 
 const TOP = 12;
-
-function movesOf({ metrics }) {
-  return new Map(
-    metrics
-      .keys('opening')
-      .map((move) => [
-        move,
-        {
-          move,
-          rate: metrics.get('opening', move, 'rate'),
-          win: metrics.get('opening', move, 'win_rate'),
-        },
-      ])
-      .filter(([, row]) => row.rate),
-  );
-}
 
 // The moves that are played most, in any of the runs.
 function topMoves(maps) {
@@ -530,7 +312,7 @@ function openings(runs) {
   const shown = runs
     .map((each) => ({
       ...each,
-      moves: movesOf(each),
+      moves: new Map(firstMoves(each.metrics).map((row) => [row.move, row])),
       all: each.metrics.value('opening', 'all', 'win_rate'),
     }))
     .filter((each) => each.moves.size > 0);
@@ -549,31 +331,28 @@ function share(runs) {
 }
 
 function openingSpan(runs, moves) {
-  return shareRange(
-    runs
-      .flatMap((each) => moves.flatMap((move) => (each.moves.get(move) || {}).win || []))
-      .flatMap((win) => [win.value, win.low, win.high])
-      .concat(runs.map((each) => each.all)),
+  const wins = runs.flatMap((each) => moves.map((move) => (each.moves.get(move) || {}).win));
+  return spanOf(wins, ...runs.map((each) => each.all));
+}
+
+// How often each run begins with a move, and how often seat 1 wins then; also as a bar, if there
+// is a span.
+function openingTable(caption, runs, moves, span) {
+  const heads = ({ letter }) => [
+    NUMBER(`${letter}: games`),
+    NUMBER(`${letter}: seat 1 wins`),
+    ...(span ? [WORD(rangeScale(`${letter}: seat 1 wins, as a bar`, span))] : []),
+  ];
+  const cells = (each, move) => {
+    const { rate, win } = each.moves.get(move) || {};
+    const bar = win ? rangeBar(win, span || {}, each.all, each.colour) : '';
+    return [(rate || NONE).text, (win || NONE).text, ...(span ? [bar] : [])];
+  };
+  return table(
+    caption,
+    [WORD('First move'), ...runs.flatMap(heads)],
+    moves.map((move) => [move, ...runs.flatMap((each) => cells(each, move))]),
   );
-}
-
-// How often a run begins with a move, and how often seat 1 wins then; also as a bar.
-function openingCells(each, move, span) {
-  const { rate, win } = each.moves.get(move) || {};
-  return [
-    rate ? percent(rate.value) : '–',
-    percent(win && win.value),
-    ...(span ? [win ? rangeBar(win, span, each.all, each.colour) : ''] : []),
-  ];
-}
-
-function openingHeads(each, span) {
-  const text = `${each.letter}: seat 1 wins, as a bar`;
-  return [
-    NUMBER(`${each.letter}: games`),
-    NUMBER(`${each.letter}: seat 1 wins`),
-    ...(span ? [WORD(rangeScale(text, span))] : []),
-  ];
 }
 
 // One table for all runs.
@@ -584,12 +363,8 @@ function openingsTogether(runs) {
   const which =
     number > TOP ? `The ${TOP} most common of ${count(number)} first moves` : 'All first moves';
   return [
-    make('p', { class: 'muted' }, openingsNote(runs, which, Boolean(span))),
-    table(
-      'First moves, and the win rate of seat 1 after them',
-      [WORD('First move'), ...runs.flatMap((each) => openingHeads(each, span))],
-      moves.map((move) => [move, ...runs.flatMap((each) => openingCells(each, move, span))]),
-    ),
+    muted(openingsNote(runs, which, Boolean(span))),
+    openingTable('First moves, and the win rate of seat 1 after them', runs, moves, span),
   ];
 }
 
@@ -597,24 +372,18 @@ function openingsTogether(runs) {
 function openingsApart(runs) {
   const tops = runs.map((each) => topMoves([each.moves]));
   const span = openingSpan(runs, tops.flat());
+  const caption = ({ letter, called }) =>
+    `First moves of ${letter}, ${called}, and the win rate of seat 1 after them`;
   const which = `${
     runs.some((each) => each.moves.size > TOP) ? 'The most common' : 'All'
   } first moves of each`;
   return [
-    make('p', { class: 'muted' }, openingsNote(runs, which, true)),
+    muted(openingsNote(runs, which, true)),
     make(
       'div',
       { class: 'beside' },
       runs.map((each, i) =>
-        make(
-          'div',
-          null,
-          table(
-            `First moves of ${each.letter}, ${each.called}, and the win rate of seat 1 after them`,
-            [WORD('First move'), ...openingHeads(each, span)],
-            tops[i].map((move) => [move, ...openingCells(each, move, span)]),
-          ),
-        ),
+        make('div', null, openingTable(caption(each), [each], tops[i], span)),
       ),
     ),
   ];
@@ -673,7 +442,7 @@ function head(data) {
     make('h1', null, name(titleOf(data, runs))),
     same
       ? null
-      : make('p', { class: 'muted' }, 'These are different games: what counts as a ply or a first move differs as well.'),
+      : muted('These are different games: what counts as a ply or a first move differs as well.'),
     verdicts(pairs, runs),
     notes(data),
     runsTable(data, runs),

@@ -1,18 +1,15 @@
 // Convergence: the win rate of seat 1 as games are added.
-import { count, percent, percentInterval, plural } from './text.js';
-import { NUMBER, WORD, make, numbers, figure } from './dom.js';
+import { plural } from './text.js';
+import { muted, figure } from './dom.js';
 import { seatColour, curves } from './charts.js';
 import { SHARE_TICKS, logarithmic, shareRange } from './axes.js';
 import { fairLine } from './metrics.js';
+import { rateTable } from './win_rates.js';
 
 function convergence(run, metrics) {
-  const points = (run.convergence || []).map(([games, rate, low, high]) => ({
-    x: games,
-    y: rate,
-    value: rate,
-    low,
-    high,
-  }));
+  const points = metrics
+    .list('convergence', 'win_rate')
+    .map((row) => ({ ...row, x: row.n, y: row.value, name: row.key }));
   if (points.length < 2) return null;
   const lines = fairLine(run, metrics, 'y');
   // After a few games the intervals reach from 0 to 1; the axis fits those that follow.
@@ -27,37 +24,24 @@ function convergence(run, metrics) {
       yTitle: 'share of games won by seat 1',
       lines,
       x: logarithmic({ min: shown[0].x, max: shown[shown.length - 1].x }),
-      y: Object.assign(
-        { ticks: SHARE_TICKS },
-        shareRange(
-          late
-            .flatMap((point) => [point.low, point.high])
-            .concat(shown.map((point) => point.value))
-            .concat(lines.map((line) => line.value)),
-        ),
-      ),
-      format: percent,
+      y: {
+        ticks: SHARE_TICKS,
+        ...shareRange([
+          ...late.flatMap((point) => [point.low, point.high]),
+          ...[...shown, ...lines].map(({ value }) => value),
+        ]),
+      },
       formatX: (item) => plural(item.parsed.x, 'game'),
     },
   );
   return figure(
     'convergence',
     chart,
-    make(
-      'p',
-      { class: 'muted' },
+    muted(
       'The band is the 95% interval after each number of games by itself: somewhere along the way it ' +
         'may well miss. Four times as many games halve its width.',
     ),
-    numbers(
-      'Win rate of seat 1 by number of games',
-      [WORD('Games'), NUMBER('Won'), NUMBER('95% interval')],
-      points.map((point) => [
-        count(point.x),
-        percent(point.value),
-        percentInterval(point.low, point.high),
-      ]),
-    ),
+    rateTable('Win rate of seat 1 by number of games', ['Games', 'Won'], points),
   );
 }
 

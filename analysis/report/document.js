@@ -1,7 +1,7 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, percent, fixed, count, sentence, signed } from './text.js';
-import { NUMBER, WORD, make, numbers, figure } from './dom.js';
+import { grouped, indices, known, count, sentence, signed } from './text.js';
+import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
 import { crossTable } from './crosstable.js';
@@ -63,17 +63,6 @@ class Table {
   hasIntervals(key, rows) {
     return rows.some((row) => this.text(row, key)[1]);
   }
-}
-
-// The rows of a table as objects: values and, under `texts`, what is shown of them by key.
-function records(data) {
-  const table = new Table(data);
-  const pick = (row, read) =>
-    Object.fromEntries(table.columns.map(({ key }) => [key, read(row, key)]));
-  return indices(table.rows.length).map((row) => ({
-    ...pick(row, (at, key) => table.value(at, key)),
-    texts: pick(row, (at, key) => table.text(at, key)),
-  }));
 }
 
 // --- The x axis
@@ -142,13 +131,9 @@ function lookOf(key, i) {
 
 // Groups rows by the values of columns: [[label, rows], …].
 function groupsOf(table, by, rows) {
-  const groups = new Map();
   const nameOf = ({ title, kind }, value) => (kind === 'value' ? `${title}=${value}` : value);
-  for (const row of rows) {
-    const label = by.map((key) => nameOf(table.column(key), table.value(row, key))).join(', ');
-    groups.set(label, [...(groups.get(label) || []), row]);
-  }
-  return [...groups];
+  const labelOf = (row) => by.map((key) => nameOf(table.column(key), table.value(row, key)));
+  return [...grouped(rows, (row) => labelOf(row).join(', '))];
 }
 
 // What is drawn of a row: its value and interval, and how they are written.
@@ -207,14 +192,13 @@ function axisOf(kind, points, spec) {
   if (spec.zero || kind === 'signed') values.push(0);
   if (kind === 'share')
     return {
-      format: percent,
       ticks: SHARE_TICKS,
       range: spec.whole ? { min: 0, max: 1 } : shareRange(values),
     };
+  if (kind === 'points') return { ticks: POINT_TICKS, range: range(values, 0.04, -1, 1) };
   if (kind === 'rating') return { ...RATING, range: ratingRange(points) };
   const below = values.some((value) => known(value) && value < 0);
   return {
-    format: (value) => fixed(value, 1),
     ticks: integerTicks,
     range: range(values, 2, below || kind !== 'real' ? undefined : 0),
   };
@@ -243,7 +227,7 @@ function curvesOf(table, spec, rows, y, place) {
   const groups = all.slice(0, ROOM[place].curves);
   const lines = linesOf(table, spec, scale, groups, y);
   const { title } = table.column(spec.x);
-  const { ticks, range: ends, format } = axisOf(
+  const { ticks, range: ends } = axisOf(
     table.column(y[0]).kind,
     lines.flatMap((line) => line.points),
     spec,
@@ -255,7 +239,6 @@ function curvesOf(table, spec, rows, y, place) {
     joined: scale.joined,
     yTitle: titleOf(spec, place),
     y: { ticks, ...ends },
-    format,
     formatX: (item) => `${title} ${item.dataset.points[item.dataIndex].name}`,
     height: place === 'card' ? 210 : undefined,
     ...marksOf(spec, 'y'),
@@ -268,26 +251,17 @@ const GROUPS = {
   'Pareto front': { colour: '--group-1', style: 'circle', joined: true },
   'not dropped': { colour: '--group-2', style: 'rect', hollow: true },
   dropped: { colour: '--muted', style: 'crossRot', hollow: true, crowded: true },
+  'shown to differ': { colour: '--accent' },
+  'not shown to differ': { colour: '--muted', hollow: true },
 };
 
 const groupOf = (table, spec, row) => GROUPS[table.value(row, spec.by)] || {};
 
-const ENDS = { drawn: '--draw', truncated: '--truncated', forfeited: '--forfeit' };
-
-// The name of a row: "seat 1, random"; and its colour: that of a seat, or of an end of games.
-function namedRow(table, spec, row) {
-  const part = (key) =>
-    (table.column(key).kind === 'count' ? `${table.column(key).title} ` : '') +
-    table.text(row, key)[0];
-  const name = keys(spec.rows || spec.x).map(part).join(', ');
-  const [, seat] = /\bseat (\d+)/.exec(name) || [];
-  return { name, colour: seat ? seatColour(Number(seat)) : ENDS[name] || '--accent' };
-}
-
 function dotsOf(table, spec, rows, [y], place) {
   const shown = rows.slice(0, ROOM[place].dots).map((row) => ({
     ...pointOf(table, row, y),
-    ...namedRow(table, spec, row),
+    name: table.text(row, spec.x)[0],
+    colour: '--accent',
     ...groupOf(table, spec, row),
   }));
   const words = shown.length < 12 ? shown.map(({ name, text }) => `${name} ${text}`) : [];
@@ -351,10 +325,10 @@ const CHARTS = {
 // --- Figures
 
 // "p, adjusted" keeps its small letter, as do the names of options and goals.
-const capital = ({ kind, title }) =>
-  kind === 'value' || /^p\b|=/.test(title)
-    ? title
-    : title.charAt(0).toUpperCase() + title.slice(1);
+function capital({ kind, title }) {
+  if (kind === 'value' || /^p\b|=/.test(title)) return title;
+  return kind === 'p' ? `p, ${title}` : title.charAt(0).toUpperCase() + title.slice(1);
+}
 
 // A p-value that shows something is bold.
 function cellsOf(table, rows, row, key) {
@@ -393,8 +367,6 @@ function drawnOf(table, spec) {
   return [first, ...rest];
 }
 
-const muted = (text) => (text ? make('p', { class: 'muted' }, sentence(text)) : null);
-
 const someOf = (shown, all) => shown < all && `The first ${count(shown)} of ${count(all)}.`;
 
 function figureOf(table, spec) {
@@ -425,7 +397,7 @@ function sections({ document }) {
 function one(document, id, titled = true) {
   const spec = document.figures.find((figure) => figure.id === id);
   const node = spec && figureOf(tableOf(document, spec), spec);
-  return node && make('div', null, titled && make('h4', null, spec.title), node);
+  return node && [titled && make('h4', null, spec.title), node];
 }
 
 // The chart on a card: the first column of the first figure that has curves or dots.
@@ -435,9 +407,9 @@ function card({ document }) {
     const [y] = drawnOf(table, spec);
     if (!y) continue;
     const [chart, shown, all] = CHARTS[spec.kind](table, spec, table.rowsWith([y]), [y], 'card');
-    return make('div', null, chart, muted(someOf(shown, all)));
+    return [chart, muted(someOf(shown, all))];
   }
   return null;
 }
 
-export { sections as documentSections, card as documentCard, one as documentFigure, records };
+export { sections as documentSections, card as documentCard, one as documentFigure };

@@ -1,15 +1,6 @@
 // Heat maps: a share for each cell of a board, as a colour and a number, or for each place of a
 // wall between cells, as a colour.
-import {
-  known,
-  percent,
-  percentInterval,
-  points,
-  signedPoints,
-  plural,
-  indices,
-  cellName,
-} from './text.js';
+import { known, percent, signedPoints, plural, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
 import { centre, grid, coordinates, square, everyCell } from './boards.js';
 
@@ -50,7 +41,7 @@ function heatPlace(place, estimate, options) {
     { tabindex: '-1', role: 'img', 'aria-label': described, class: 'heatmap-cell' },
     place.draw({ class: 'cell' }),
     place.draw({ class: 'cell heat-cell', style: heatStyle(variable, strength) }),
-    place.text(estimate ? points(estimate.value) : '', kinds.filter(Boolean).join(' ')),
+    place.text(estimate ? estimate.text.replace('%', '') : '', kinds.filter(Boolean).join(' ')),
   );
 }
 
@@ -157,7 +148,7 @@ function frequency(places, values, words) {
   return heatMap(places, words.title, values, {
     colour: (estimate) => colour(estimate.value),
     bold: () => false,
-    describe: (name, estimate) => `${name}: ${percent(estimate.value)} of the ${words.moves}`,
+    describe: (name, estimate) => `${name}: ${estimate.text} of the ${words.moves}`,
     hint: `${words.shown} Point at ${words.one} or use the arrow keys for details.`,
     legend: scaleOf(
       `Share of all ${words.moves}:`,
@@ -193,11 +184,11 @@ function winners(places, values, differences, all, words, note) {
     colour: (estimate) => colour(difference(estimate)),
     bold: (estimate) => difference(estimate) !== 0,
     describe: (name, estimate) =>
-      `${name}: ${percent(estimate.value)} of the ${words.many} were made by the winner, in ${plural(estimate.n, 'won game')}` +
-      (known(estimate.low) ? ` (${percentInterval(estimate.low, estimate.high)})` : '') +
+      `${name}: ${estimate.text} of the ${words.many} were made by the winner, in ${plural(estimate.n, 'won game')}` +
+      (estimate.interval ? ` (${estimate.interval})` : '') +
       describeDifference(differences.get(estimate.key), words),
     hint:
-      `${words.shownByWinner} Of all ${words.many} it made ${percent(all.value)}. ` +
+      `${words.shownByWinner} Of all ${words.many} it made ${all.text}. ` +
       `Coloured: shown to differ from that, with 95% confidence for all ${words.places} at once.` +
       note,
     legend: scaleOf(
@@ -212,8 +203,8 @@ function winners(places, values, differences, all, words, note) {
 
 function describeDifference(difference, words) {
   if (!difference || !known(difference.low)) return '; too few games to compare';
-  const bounds = `${signedPoints(difference.low)} to ${signedPoints(difference.high)} points`;
-  return `; compared with all ${words.many} ${signedPoints(difference.value)} (${bounds}, for all ${words.places} at once)`;
+  const { text, interval } = difference;
+  return `; compared with all ${words.many} ${text} (${interval}, for all ${words.places} at once)`;
 }
 
 // Whether any place is shown to differ.

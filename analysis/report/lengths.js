@@ -1,10 +1,11 @@
 // Game length: a histogram, and the mean by how games end. Truncated and forfeited games would
 // have gone on: they are marked, and a quantile that is beyond them is "at least" something.
-import { ENDS, indices, known, count, fixed, percent, interval, plural } from './text.js';
-import { NUMBER, WORD, make, table, numbers, figure } from './dom.js';
+import { ENDS, indices, known, count, percent, plural } from './text.js';
+import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { seatColour, dots, bars } from './charts.js';
 import { integerTicks, range } from './axes.js';
 import { bins } from './bins.js';
+import { rateTable } from './win_rates.js';
 
 // [{ at, value, stopped, n }]: the share of games of each length, and of those that were
 // truncated or forfeited there.
@@ -44,7 +45,7 @@ const STOPPED = {
 function lengths(run, metrics) {
   const rows = sharesOf(metrics);
   if (rows.length === 0) return lengthTable(metrics);
-  return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
+  return [histogram(run, metrics, rows), lengthByEnd(metrics)];
 }
 
 // "length in plies", with what a bar stands for where that is not one length each.
@@ -63,26 +64,33 @@ function shadedText(rows, from, to) {
   return `The shaded range contains ${percent(share)} of these games.`;
 }
 
+// The bars of a histogram, with the median of a run.
+function lengthBars(label, shares, grid, metrics, options) {
+  const median = metrics.get('run', '', 'plies_median');
+  return bars(label, shares, {
+    xTitle: lengthTitle(grid),
+    yTitle: 'share of games',
+    formatX: (bin) => `${bin.name} plies`,
+    part: shares.some((bin) => bin.part > 0) ? STOPPED : null,
+    lines:
+      median && shares.length > 1
+        ? [{ axis: 'x', value: grid.position(median.value), label: `median ${median.text}`, over: true }]
+        : [],
+    ...options,
+  });
+}
+
 function histogram(run, metrics, rows) {
   const grid = bins(rows, { games: rows[0].n, period: run.seats });
   const shares = binned(rows, grid, run.max_plies || Infinity);
   const at = grid.position;
   const half = grid.single ? 0.5 : 0.5 / grid.width;
   const get = (metric) => metrics.value('run', '', metric);
-  const median = get('plies_median');
   const limit = get('plies_limit');
   const p5 = get('plies_p5');
-  const p95 = known(get('plies_p95')) ? get('plies_p95') : limit;
+  const p95 = get('plies_p95') ?? limit;
   const stopped = shares.some((bin) => bin.part > 0);
-  const chart = bars('Histogram of game lengths', shares, {
-    xTitle: lengthTitle(grid),
-    yTitle: 'share of games',
-    formatX: (bin) => `${bin.name} plies`,
-    part: stopped ? STOPPED : null,
-    lines:
-      known(median) && shares.length > 1
-        ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
-        : [],
+  const chart = lengthBars('Histogram of game lengths', shares, grid, metrics, {
     bands:
       known(p5) && known(p95)
         ? [{ axis: 'x', from: at(p5) - half, to: at(p95) + half }]
@@ -92,16 +100,11 @@ function histogram(run, metrics, rows) {
     'lengths',
     chart,
     lengthTable(metrics),
-    known(p5) && known(p95)
-      ? make('p', { class: 'muted' }, shadedText(rows, p5, p95))
-      : null,
-    known(limit)
-      ? make(
-          'p',
-          { class: 'muted' },
-          `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
-        )
-      : null,
+    [
+      known(p5) && known(p95) && shadedText(rows, p5, p95),
+      known(limit) &&
+        `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
+    ].map(muted),
     numbers(
       'Share of games by length',
       [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
@@ -112,108 +115,56 @@ function histogram(run, metrics, rows) {
   );
 }
 
-// The rows of the quantiles: [name, text, interval].
-function quantiles(metrics) {
-  const limit = metrics.value('run', '', 'plies_limit');
-  return [
-    ['median', 'plies_median'],
-    ['5th percentile', 'plies_p5'],
-    ['95th percentile', 'plies_p95'],
-  ].map(([name, metric]) => {
-    const found = metrics.any('run', '', metric);
-    if (!found) return [name, null];
-    const { value, low, high } = found;
-    return [
-      name,
-      known(value) ? count(value) : limit > 0 ? `at least ${count(limit)}` : null,
-      known(high) ? interval(low, high, count) : low > 0 ? `${count(low)} or more` : '',
-    ];
-  });
-}
+// Quantiles may be beyond the limit: "at least 90".
+const STATISTICS = [
+  ['mean', 'plies_mean'],
+  ['median', 'plies_median'],
+  ['5th percentile', 'plies_p5'],
+  ['95th percentile', 'plies_p95'],
+  ['standard deviation', 'plies_sd'],
+  ['passes per game', 'passes_mean'],
+];
 
 function lengthTable(metrics) {
-  const get = (metric) => metrics.get('run', '', metric);
-  const bounds = (metric, format) =>
-    get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
-  const one = (value) => fixed(value, 1);
-  const limit = get('plies_limit');
-  const [min, max] = [get('plies_min'), get('plies_max')];
-  const rows = [
-    ['mean', get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
-    ...quantiles(metrics),
-    [
-      'range',
-      min &&
-        max &&
-        `${count(min.value)} to ${limit && limit.value > 0 ? 'at least ' : ''}${count(max.value)}`,
-      '',
-    ],
-    [
-      'standard deviation',
-      get('plies_sd') && one(get('plies_sd').value),
-      bounds('plies_sd', one),
-    ],
-    [
-      'passes per game',
-      get('passes_mean') &&
-        get('passes_mean').value > 0 &&
-        fixed(get('passes_mean').value, 2),
-      '',
-    ],
-  ].filter((row) => row[1]);
-  return rows.length
-    ? table('Length in plies', [WORD('Statistic'), NUMBER('Plies'), NUMBER('95% interval')], rows)
-    : null;
+  const get = (metric) => metrics.any('run', '', metric);
+  const rows = STATISTICS.map(([name, metric]) => ({ name, ...get(metric) })).filter(
+    ({ name, text, value }) => text && (value !== 0 || !/passes/.test(name)),
+  );
+  if (rows.length === 0) return null;
+  const [least, most] = [get('plies_min'), get('plies_max')];
+  const open = get('plies_limit') ? 'at least ' : '';
+  if (least && most) rows.splice(4, 0, { name: 'range', text: `${least.text} to ${open}${most.text}`, interval: '' });
+  return rateTable('Length in plies', ['Statistic', 'Plies'], rows);
 }
 
-function lengthByWinner(run, metrics) {
-  const seats = metrics
-    .list('seat', 'plies_mean')
-    .map((row) =>
-      Object.assign(
-        { name: `won by seat ${row.key}`, colour: seatColour(Number(row.key)) },
-        row,
-      ),
-    );
-  const ends = metrics.list('end', 'plies_mean').map((row) =>
-    Object.assign(
-      {
-        name: ENDS[row.key] || row.key,
-        colour: ENDS[row.key] ? `--${row.key}` : '--muted',
-      },
-      row,
-    ),
-  );
-  const rows = seats.concat(ends);
+// The games of each end, with their mean length.
+function endsOf(metrics) {
+  const seats = metrics.list('seat', 'plies_mean').map((row) => ({
+    ...row,
+    name: `won by seat ${row.key}`,
+    colour: seatColour(Number(row.key)),
+  }));
+  const ends = metrics
+    .list('end', 'plies_mean')
+    .map((row) => ({ ...row, name: ENDS[row.key], colour: `--${row.key}` }));
+  return [...seats, ...ends];
+}
+
+function lengthByEnd(metrics) {
+  const rows = endsOf(metrics);
   if (rows.length < 2) return null;
-  const format = (value) => fixed(value, 1);
-  const span = range(
-    rows.flatMap((row) => [row.value, row.low, row.high]),
-    2,
-    0,
+  const chart = dots('Mean length of games by how they end', rows, {
+    title: 'mean length in plies',
+    rowTitle: 'end of the game',
+    ticks: integerTicks,
+    range: range(rows.map((row) => row.value), 2, 0),
+  });
+  const means = numbers(
+    'Mean length by how games end',
+    [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
+    rows.map((row) => [row.name, row.text, count(row.n)]),
   );
-  return make(
-    'div',
-    null,
-    make('h4', null, 'Length by how games end'),
-    figure(
-      'length-by-end',
-      dots('Mean length of games by how they end', rows, {
-        title: 'mean length in plies',
-        rowTitle: 'end of the game',
-        format,
-        ticks: integerTicks,
-        range: span,
-      }),
-      numbers(
-        'Mean length by how games end',
-        [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
-        rows.map((row) => [row.name, format(row.value), count(row.n)]),
-      ),
-    ),
-  );
+  return [make('h4', null, 'Length by how games end'), figure('length-by-end', chart, means)];
 }
 
-export { sharesOf, binned, lengthTitle, STOPPED };
-
-export { lengths };
+export { lengths, sharesOf, binned, lengthBars, STOPPED };

@@ -1,8 +1,9 @@
 // Scores: a histogram of margins, and the mean score of each seat.
-import { indices, known, fixed, percent, interval } from './text.js';
-import { NUMBER, WORD, make, table, numbers, figure } from './dom.js';
+import { indices, known, percent } from './text.js';
+import { NUMBER, WORD, muted, numbers, figure } from './dom.js';
 import { bars } from './charts.js';
 import { bins } from './bins.js';
+import { rateTable } from './win_rates.js';
 
 // From the lowest margin to the highest. One bar for each margin, if games have no others and
 // they are few; otherwise bars for ranges of margins. `step`: what margins are multiples of.
@@ -24,15 +25,15 @@ function binned(rows, step, exact) {
 }
 
 function scoreTable(metrics) {
-  const one = (value) => fixed(value, 1);
-  const row = (name, found) =>
-    found && [name, one(found.value), interval(found.low, found.high, one)];
+  const seats = metrics
+    .list('seat', 'score_mean')
+    .map((row) => ({ ...row, name: `score of seat ${row.key}` }));
   const rows = [
-    ...metrics.list('seat', 'score_mean').map((seat) => row(`score of seat ${seat.key}`, seat)),
-    row('margin of the first side', metrics.get('run', '', 'margin_mean')),
-    row('standard deviation of the margin', metrics.get('run', '', 'margin_sd')),
-  ].filter(Boolean);
-  return table('Scores', [WORD('Mean'), NUMBER('Points'), NUMBER('95% interval')], rows);
+    ...seats,
+    { name: 'margin of the first side', ...metrics.get('run', '', 'margin_mean') },
+    { name: 'standard deviation of the margin', ...metrics.get('run', '', 'margin_sd') },
+  ].filter((row) => row.text);
+  return rateTable('Scores', ['Mean', 'Points'], rows);
 }
 
 function margins(run, metrics) {
@@ -40,23 +41,21 @@ function margins(run, metrics) {
   const step = metrics.value('run', '', 'margin_step');
   if (rows.length === 0 || !known(step)) return null;
   const { shares, position } = binned(rows, step, metrics.value('run', '', 'margin_exact') === 1);
-  const mean = metrics.value('run', '', 'margin_mean');
+  const mean = metrics.get('run', '', 'margin_mean');
   const chart = bars('Histogram of margins', shares, {
     xTitle: 'margin of the first side, in points',
     yTitle: 'share of games',
     formatX: (bin) => `margin ${bin.name}`,
     lines:
-      known(mean) && shares.length > 1
-        ? [{ axis: 'x', value: position(mean), label: `mean ${fixed(mean, 1)}`, over: true }]
+      mean && shares.length > 1
+        ? [{ axis: 'x', value: position(mean.value), label: `mean ${mean.text}`, over: true }]
         : [],
   });
   return figure(
     'margins',
     chart,
     scoreTable(metrics),
-    make(
-      'p',
-      { class: 'muted' },
+    muted(
       'The margin is the score of the first side minus the best of the others, in the games ' +
         'that were won or drawn.',
     ),

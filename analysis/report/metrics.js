@@ -1,14 +1,18 @@
 // The metrics of a run, looked up by scope, key and name, and values derived from them.
-import { known, percent } from './text.js';
+import { known, percent, sentence } from './text.js';
+
+// What is shown of a metric that is missing.
+const NONE = { value: -1, text: '–', interval: '' };
 
 class Metrics {
   constructor(rows) {
     this.scopes = new Map();
-    for (const [scope, key, metric, value, low, high, n] of rows || []) {
+    for (const [scope, key, metric, value, low, high, n, text, interval] of rows || []) {
       if (!this.scopes.has(scope)) this.scopes.set(scope, new Map());
       const keys = this.scopes.get(scope);
       if (!keys.has(key)) keys.set(key, new Map());
-      keys.get(key).set(metric, { value, low, high, n });
+      const words = { text: sentence(text), interval: sentence(interval) };
+      keys.get(key).set(metric, { value, low, high, n, ...words });
     }
   }
 
@@ -28,15 +32,28 @@ class Metrics {
     return found ? found.value : null;
   }
 
+  // As people read it; a dash if it is missing.
+  text(scope, key, metric) {
+    return (this.get(scope, key, metric) || NONE).text;
+  }
+
   keys(scope) {
     return [...(this.scopes.get(scope) || new Map()).keys()];
   }
 
-  // [{ key, value, low, high, n }] of one metric for all keys, in the order of the data.
+  // [{ key, value, low, high, n, text, interval }] of one metric for all keys, in the order of the data.
   list(scope, metric) {
     return this.keys(scope)
       .map((key) => Object.assign({ key }, this.get(scope, key, metric)))
       .filter((row) => known(row.value));
+  }
+
+  // A card for each of these metrics, see `facts` in dom.js: [[title, metric, meaning]].
+  cards(scope, key, list) {
+    return list.map(([title, metric, meaning]) => {
+      const found = this.get(scope, key, metric);
+      return found && { title, value: found.text, interval: found.interval, meaning };
+    });
   }
 }
 
@@ -57,20 +74,13 @@ function sideRate(metrics, side) {
 }
 
 // The win rate of every side if all were equal: the mean, also where wins are shared.
-function fairRate(run, metrics) {
+function fairLine(run, metrics, axis) {
   const rates = liveSides(run)
     .map((side) => sideRate(metrics, side))
     .filter(Boolean);
-  return rates.length > 1
-    ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
-    : null;
-}
-
-function fairLine(run, metrics, axis) {
-  const fair = fairRate(run, metrics);
-  return known(fair)
-    ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
-    : [];
+  if (rates.length < 2) return [];
+  const fair = rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length;
+  return [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }];
 }
 
 // What bots of different strength do to whatever is compared between moves; or "".
@@ -80,4 +90,4 @@ function botsNote(run) {
     : '';
 }
 
-export { Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };
+export { NONE, Metrics, sideCount, liveSides, sideRate, fairLine, botsNote };

@@ -1,88 +1,70 @@
 // The table of first moves, sortable by its headers.
-import { known, count, percent, percentInterval, pValue } from './text.js';
-import { button, make, name, scrolled } from './dom.js';
+import { known, count, percent } from './text.js';
+import { button, make, muted, name, scrolled } from './dom.js';
 import { shareRange } from './axes.js';
-import { botsNote } from './metrics.js';
+import { NONE, botsNote } from './metrics.js';
 
 const TOP = 20;
 
+// A column of estimates of the moves. The largest come first, those that are missing last.
+const estimates = (title, of, more) => ({
+  title,
+  number: true,
+  down: true,
+  by: (a, b) => (of(a) || NONE).value - (of(b) || NONE).value,
+  show: (row) => (of(row) || NONE).text,
+  ...more,
+});
+
+// [{ move, rate, win, p, draw }]: estimates, which may be missing.
+function firstMoves(metrics) {
+  const get = (move, metric) => metrics.get('opening', move, metric);
+  return metrics.list('opening', 'rate').map((rate) => ({
+    move: rate.key,
+    rate,
+    win: get(rate.key, 'win_rate'),
+    p: get(rate.key, 'win_rate_p'),
+    draw: get(rate.key, 'draw_rate'),
+  }));
+}
+
+// The scale that the bars of some win rates share, with that of all games.
+const spanOf = (wins, ...all) =>
+  shareRange([...wins.filter(Boolean).flatMap(({ value, low, high }) => [value, low, high]), ...all]);
+
 function openings(run, metrics) {
-  const rows = metrics
-    .keys('opening')
-    .map((move) => ({
-      move,
-      rate: metrics.get('opening', move, 'rate'),
-      win: metrics.get('opening', move, 'win_rate'),
-      p: metrics.get('opening', move, 'win_rate_p'),
-      draw: metrics.get('opening', move, 'draw_rate'),
-    }))
-    .filter((row) => row.rate);
+  const rows = firstMoves(metrics);
   if (rows.length === 0) return null;
-  const all = metrics.value('opening', 'all', 'win_rate');
-  const span = shareRange(
-    rows
-      .flatMap((row) => (row.win ? [row.win.low, row.win.high, row.win.value] : []))
-      .concat(all),
-  );
-  const value = (estimate) => (estimate ? estimate.value : -1);
+  const all = metrics.get('opening', 'all', 'win_rate') || NONE;
+  const span = spanOf(rows.map((row) => row.win), all.value);
+  const drawn = rows.some((row) => row.draw && row.draw.value > 0);
   const columns = [
     {
       title: 'First move',
       by: (a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }),
       show: (row) => name(row.move),
     },
-    {
-      title: 'Games',
-      number: true,
-      down: true,
-      by: (a, b) => a.rate.value - b.rate.value,
-      show: (row) => percent(row.rate.value),
-    },
-    {
-      title: 'Seat 1 wins',
-      number: true,
-      down: true,
-      by: (a, b) => value(a.win) - value(b.win),
-      show: (row) =>
-        make(isShown(row) ? 'strong' : 'span', null, percent(row.win && row.win.value)),
-    },
+    estimates('Games', (row) => row.rate),
+    estimates('Seat 1 wins', (row) => row.win, {
+      show: (row) => make(isShown(row) ? 'strong' : 'span', null, (row.win || NONE).text),
+    }),
     {
       title: rangeScale('Seat 1 wins, as a bar', span),
       wide: true,
-      show: (row) => (row.win ? rangeBar(row.win, span, all) : ''),
+      show: (row) => (row.win ? rangeBar(row.win, span, all.value) : ''),
     },
-    {
-      title: '95% interval',
-      number: true,
-      by: (a, b) => (a.win ? a.win.low : -1) - (b.win ? b.win.low : -1),
-      down: true,
-      show: (row) => (row.win ? percentInterval(row.win.low, row.win.high) : ''),
-    },
-    {
-      title: 'p, adjusted',
-      number: true,
-      by: (a, b) => value(a.p) - value(b.p),
-      show: (row) => (row.p ? pValue(row.p.value).replace(/^p = /, '').replace(/^p /, '') : '–'),
-    },
-    {
-      title: 'Drawn',
-      number: true,
-      down: true,
-      by: (a, b) => value(a.draw) - value(b.draw),
-      show: (row) => percent(row.draw && row.draw.value),
-    },
+    estimates('95% interval', (row) => row.win && { value: row.win.low, text: row.win.interval }),
+    estimates('p, adjusted', (row) => row.p, { down: false }),
+    ...(drawn ? [estimates('Drawn', (row) => row.draw)] : []),
   ];
-  if (!rows.some((row) => row.draw && row.draw.value > 0)) columns.pop();
-  return make(
-    'div',
-    null,
-    make('p', { class: 'muted' }, explanation(run, all, rows.length)),
+  return [
+    muted(explanation(run, all.text, rows.length)),
     sortable('First moves and the win rate of seat 1 after them', columns, rows, 1),
-  );
+  ];
 }
 
 function explanation(run, all, moves) {
-  const overall = `Seat 1 wins ${percent(all)} of all sampled games (dashed line).`;
+  const overall = `Seat 1 wins ${all} of all sampled games (dashed line).`;
   const random = run.opening > 0;
   const chosen = random ? ' These moves are random: no bot chose them.' : '';
   if (moves < 2) return overall + chosen;
@@ -197,4 +179,4 @@ function bodyRow(columns, row) {
   );
 }
 
-export { openings, rangeBar, rangeScale };
+export { openings, firstMoves, spanOf, rangeBar, rangeScale };

@@ -1,13 +1,13 @@
 // The page about several entries that are not compared: a card for each, with its board, its
 // verdict and a chart, and the entries themselves folded away below.
-import { count, percent, percentInterval, sentence } from './text.js';
+import { count, sentence } from './text.js';
 import { make, name } from './dom.js';
-import { seatColour, dots } from './charts.js';
 import { shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
 import { documentCard } from './document.js';
-import { playedLine } from './head.js';
+import { note, playedLine } from './head.js';
+import { seatChart, seatRates } from './win_rates.js';
 
 // --- The board
 
@@ -46,15 +46,11 @@ function captionOf(game, at) {
 
 // A scale of win rates that the charts of all runs share, with few ticks.
 function seatScale(runs) {
-  const { min, max } = shareRange(
-    runs.flatMap((run) => {
-      const metrics = new Metrics(run.metrics);
-      return metrics
-        .list('seat', 'win_rate')
-        .flatMap((row) => [row.value, row.low, row.high])
-        .concat(fairLine(run, metrics, 'x').map((line) => line.value));
-    }),
-  );
+  const shown = runs.flatMap((run) => {
+    const metrics = new Metrics(run.metrics);
+    return [...metrics.list('seat', 'win_rate'), ...fairLine(run, metrics, 'x')];
+  });
+  const { min, max } = shareRange(shown.flatMap(({ value, low, high }) => [value, low, high]));
   const tenths = max - min > 0.4 ? 2 : 1;
   const step = tenths / 10;
   return {
@@ -64,28 +60,12 @@ function seatScale(runs) {
   };
 }
 
-// What the chart shows, for those who cannot see it.
-function spoken(rows, format) {
-  return rows.map((row) => `${row.name} ${format(row)}`).join(', ');
-}
-
 function seats(run, scale) {
   const metrics = new Metrics(run.metrics);
-  const rows = metrics.list('seat', 'win_rate').map((row) =>
-    Object.assign({ name: `seat ${row.key}`, colour: seatColour(Number(row.key)) }, row),
-  );
-  if (rows.length === 0) return null;
-  const text = spoken(
-    rows,
-    (row) => `${percent(row.value)} (${percentInterval(row.low, row.high)})`,
-  );
-  return dots(`Win rate of each seat with its 95% interval: ${text}`, rows, {
-    title: 'games won, with 95% intervals',
-    rowTitle: 'seat',
-    range: { min: scale.min, max: scale.max },
-    ticks: scale.ticks,
-    lines: fairLine(run, metrics, 'x'),
-  });
+  const rows = seatRates(run, metrics);
+  const { min, max, ticks } = scale;
+  const options = { title: 'games won, with 95% intervals', range: { min, max }, ticks };
+  return rows.length ? seatChart(run, metrics, rows, options) : null;
 }
 
 function chart(entry, scale) {
@@ -100,12 +80,8 @@ function chart(entry, scale) {
 function sharedNotes(entries) {
   const [first, ...others] = entries.map((entry) => entry.head.notes);
   return others.length
-    ? first.filter((note) => others.every((notes) => notes.includes(note)))
+    ? first.filter((text) => others.every((notes) => notes.includes(text)))
     : [];
-}
-
-function noteNode(text) {
-  return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
 }
 
 const FINDINGS = 2; // on a card, besides the conclusion
@@ -115,7 +91,7 @@ function card(entry, i, shared, scale) {
   const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
     make('p', null, name(sentence(text))),
   );
-  const notes = entry.head.notes.filter((note) => !shared.includes(note));
+  const notes = entry.head.notes.filter((text) => !shared.includes(text));
   const picture = board(entry);
   const plot = chart(entry, scale);
   const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
@@ -129,7 +105,7 @@ function card(entry, i, shared, scale) {
       make('h2', { id: `card-${i + 1}` }, name(title)),
       make('p', { class: 'muted' }, name(playedLine(entry.head))),
       sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
-      notes.map(noteNode),
+      notes.map(note),
       make(
         'p',
         { class: 'card-more' },
@@ -165,9 +141,9 @@ function cards(entries) {
   const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
   const scale = seatScale(runs);
   return [
-    shared.map(noteNode),
+    shared.map(note),
     entries.map((entry, i) => card(entry, i, shared, scale)),
   ];
 }
 
-export { cards, title, shortTitle, sharedNotes, noteNode };
+export { cards, title, shortTitle, sharedNotes };

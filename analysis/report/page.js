@@ -83,25 +83,19 @@ function figures(entries) {
     .map((entry, i) => ({ entry, i }))
     .filter(({ entry }) => entry.kind === 'run');
   if (runs.length < 2) return null;
-  const margins = runs.some(({ entry }) => run.hasMargin(entry));
-  const columns = [
-    WORD('Run'),
-    WORD('Game'),
-    WORD('Bots'),
-    ...run.overviewHeads(margins),
-  ];
+  const { heads, cells } = run.overview(runs.map(({ entry }) => entry));
   return make(
     'section',
     { class: 'overview', 'aria-labelledby': 'overview' },
     make('h2', { id: 'overview' }, 'All figures'),
     table(
       'Metrics of each run',
-      columns,
+      [...['Run', 'Game', 'Bots'].map(WORD), ...heads],
       runs.map(({ entry, i }) => [
         link(entry, i),
         overview.shortTitle(entry.head.title),
         [...new Set(entry.bots)].join(', '),
-        ...run.overview(entry, margins),
+        ...cells(entry),
       ]),
     ),
   );

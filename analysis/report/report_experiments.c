@@ -3,112 +3,210 @@
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/tune.h"
-#include "analysis/report/report_experiment_heads.h"
-#include "analysis/result/json_values.h"
+#include "analysis/report/report_head.h"
+#include "analysis/stats/shown.h"
+#include "core/base/json.h"
+#include "core/run/made.h"
+#include "core/run/manifest.h"
 #include <stdlib.h>
 
+/* ---- what was played, from the manifests ---------------------------------*/
+
+/* All values of a flag as one fact: "walls=0..8 and size=5,7,9". */
+static void fact_values(Head *h, const char *label, const char *flag,
+                        const char *end) {
+  char text[3 * SPEC_TEXT] = "";
+  size_t length = 0;
+  const char *value;
+  for (int i = 0; length < sizeof text; i++) {
+    if (!(value = made_value(h->made, flag, i)))
+      break;
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
+                               i ? " and " : "", value);
+  }
+  if (length)
+    head_fact(h, label, "%s%s", text, end);
+}
+
+/* Who plays the seats, unless each --bot plays all of them. */
+static void fact_bots(Head *h) {
+  if (!made_value(h->made, "seat", 0))
+    head_fact(h, "Bots", "random in every seat");
+  else
+    fact_values(h, "Bots", "seat",
+                !made_value(h->made, "seat", 1)    ? " in every seat"
+                : made_value(h->made, "rotate", 0) ? ", rotating"
+                                                   : ", in this order");
+}
+
+/* The varied options as words: "walls", "walls, size and wall length". Returns
+ * how many there are. */
+static int write_axes(const Head *h, char text[SPEC_TEXT]) {
+  const char *vary;
+  int count = 0;
+  size_t length = 0;
+  text[0] = '\0';
+  for (; (vary = made_value(h->made, "vary", count)); count++) {
+    bool last = !made_value(h->made, "vary", count + 1);
+    const char *before = count == 0 ? "" : last ? " and " : ", ";
+    if (length < SPEC_TEXT)
+      length += (size_t)snprintf(text + length, SPEC_TEXT - length, "%s%.*s",
+                                 before, (int)strcspn(vary, "="), vary);
+  }
+  for (char *at = text; *at; at++)
+    if (*at == '_')
+      *at = ' ';
+  return count;
+}
+
+static void sweep_facts(Head *h, const SweepResults *r) {
+  uint64_t games = made_number(h->made, "games");
+  char game[GAME_TITLE], axes[SPEC_TEXT];
+  bool until = made_value(h->made, "until", 0);
+  int count = write_axes(h, axes);
+  head_short_title(h, game);
+  snprintf(h->title, sizeof h->title, "How %s change%s %s", axes,
+           count == 1 ? "s" : "", game);
+  fact_values(h, "Varied", "vary", "");
+  fact_bots(h);
+  if (r->row->played.complete && !until)
+    games = r->row->played.games;
+  head_fact(h, "Games", "%s in %s%s%s", shown_count(games).text,
+            r->runs == 1 ? "one run" : "each of ",
+            r->runs == 1 ? ""
+                         : shown_things((uint64_t)r->runs, "run", "runs").text,
+            until ? " at most" : "");
+}
+
+static void ladder_facts(Head *h, const Ladder *l) {
+  char game[GAME_TITLE], text[SPEC_TEXT] = "";
+  size_t length = 0;
+  head_short_title(h, game);
+  snprintf(h->title, sizeof h->title, "Skill ladder of %s", game);
+  fact_values(h, "Bot", "bot", "");
+  for (int i = 0; i < l->levels && length < sizeof text; i++)
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
+                               i ? ", " : "", l->level[i].value);
+  head_fact(h, "Levels", "%s=%s", l->option, text);
+  head_fact(h, "Games", "%s in each run",
+            shown_count(made_number(h->made, "games")).text);
+}
+
+static void tune_facts(Head *h, const TuneTable *t) {
+  char game[GAME_TITLE], axes[SPEC_TEXT];
+  uint64_t games = t->check.games;
+  write_axes(h, axes);
+  head_short_title(h, game);
+  snprintf(h->title, sizeof h->title, "Tuning %s in %s", axes, game);
+  fact_values(h, "Varied", "vary", "");
+  fact_values(h, t->goals == 1 ? "Goal" : "Goals", "goal", "");
+  if (made_value(h->made, "bot", 0))
+    fact_values(h, "Bots", "bot",
+                t->levels > 1 ? ", each between equals" : " in every seat");
+  else
+    fact_bots(h);
+  for (int i = 0; i < t->count; i++)
+    games += t->candidate[i].games;
+  head_fact(h, "Games", "%s in all, of at most %s", shown_count(games).text,
+            shown_count(made_number(h->made, "games")).text);
+}
+
+/* ---- entries -------------------------------------------------------------*/
+
+typedef struct Entry {
+  const char *kind;
+  Head head;
+  Document document;
+} Entry;
+
+static bool entry_begin(Entry *e, const char *dir, ResultKind kind,
+                        Error *error) {
+  e->head.dir = dir;
+  e->head.made = manifest_load(dir, kind, error);
+  if (e->head.made)
+    head_fact_game(&e->head);
+  return e->head.made;
+}
+
 /* The note on an experiment that was stopped or killed, or is under way. */
-static void note_unfinished(const char *kind, int complete, int runs,
-                            Sentences *notes) {
-  sentences_add(notes,
+static void entry_note(Entry *e, int complete, int runs) {
+  sentences_add(&e->head.notes,
                 "The %s is not complete: %d of its %d runs %s. The same "
                 "command with --resume continues it.",
-                kind, complete, runs, complete == 1 ? "is" : "are");
+                e->kind, complete, runs, complete == 1 ? "is" : "are");
 }
 
-/* NULL if something has failed. */
-static json_t *checked(bool good, json_t *json) {
-  if (good)
-    return json;
-  json_decref(json);
-  return NULL;
-}
-
-/* An entry of the page; takes over the head and frees the document. */
-static json_t *entry_json(const char *kind, const char *dir, Head *head,
-                          Document *document) {
-  json_t *json =
-      json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", json_text(dir),
-                "head", head_json(head), "document", document_json(document));
-  document_free(document);
-  return json;
-}
-
-/* ---- sweeps --------------------------------------------------------------*/
-
-static json_t *sweep_json(const char *dir, const SweepResults *results,
-                          Error *error) {
-  Head head = {.facts = NULL};
-  Document document = {0};
-  int done = 0;
-  for (int i = 0; i < results->runs; i++)
-    done += results->row[i].played.complete;
-  if (!results->complete)
-    note_unfinished("sweep", done, results->runs, &head.notes);
-  bool good = sweep_document(results, &document, error) &&
-              head_of_experiment(&head, dir, RESULT_SWEEP, results, error);
-  head.verdict = document.verdict;
-  sentences_append(&head.notes, &document.notes);
-  return checked(good, entry_json("sweep", dir, &head, &document));
+/* Frees the head. */
+static json_t *entry_json(Entry *e) {
+  head_fact_rest(&e->head, 1, (int)made_number(e->head.made, "max-plies"));
+  e->head.verdict = e->document.verdict;
+  sentences_append(&e->head.notes, &e->document.notes);
+  json_t *name = json_text(e->head.dir);
+  return json_pack("{s:s, s:o, s:o, s:o}", "kind", e->kind, "name", name,
+                   "head", head_json(&e->head), "document",
+                   document_json(&e->document));
 }
 
 json_t *report_sweep(const char *dir, Error *error) {
   SweepResults results;
+  Entry e = {"sweep"};
+  json_t *json = NULL;
   if (!sweep_read(dir, &results, error))
     return NULL;
-  json_t *json = sweep_json(dir, &results, error);
+  int done = 0;
+  for (int i = 0; i < results.runs; i++)
+    done += results.row[i].played.complete;
+  if (sweep_document(&results, &e.document, error) &&
+      entry_begin(&e, dir, RESULT_SWEEP, error)) {
+    sweep_facts(&e.head, &results);
+    if (!results.complete)
+      entry_note(&e, done, results.runs);
+    json = entry_json(&e);
+  }
+  document_free(&e.document);
   sweep_results_free(&results);
   return json;
 }
 
-/* ---- ladders -------------------------------------------------------------*/
-
-static json_t *ladder_json(const char *dir, const Ladder *l, Error *error) {
-  Head head = {.facts = NULL};
-  Document document = {0};
-  int done = 0;
-  for (int i = 0; i < l->levels; i++)
-    done += l->level[i].equals.complete + l->level[i].against_complete;
-  if (!l->complete)
-    note_unfinished("ladder", done, 2 * l->levels - 1, &head.notes);
-  ladder_document(l, &document);
-  head.verdict = document.verdict;
-  bool good = head_of_experiment(&head, dir, RESULT_LADDER, l, error);
-  return checked(good, entry_json("ladder", dir, &head, &document));
-}
-
 json_t *report_ladder(const char *dir, Error *error) {
   Ladder *l = malloc(sizeof *l);
+  Entry e = {"ladder"};
+  json_t *json = NULL;
   if (!l) {
     error_set(error, "out of memory (ladder)");
-    return NULL;
+  } else if (ladder_read(l, dir, error) &&
+             entry_begin(&e, dir, RESULT_LADDER, error)) {
+    int done = 0;
+    for (int i = 0; i < l->levels; i++)
+      done += l->level[i].equals.complete + l->level[i].against_complete;
+    ladder_facts(&e.head, l);
+    if (!l->complete)
+      entry_note(&e, done, 2 * l->levels - 1);
+    ladder_document(l, &e.document);
+    json = entry_json(&e);
   }
-  json_t *json = ladder_read(l, dir, error) ? ladder_json(dir, l, error) : NULL;
+  document_free(&e.document);
   free(l);
   return json;
 }
 
-/* ---- tunings -------------------------------------------------------------*/
-
-static json_t *tune_json(const char *dir, const TuneTable *t, Error *error) {
-  Head head = {.facts = NULL};
-  Document document = {0};
-  if (!t->complete)
-    sentences_add(&head.notes, "The tuning is not complete. The same command "
-                               "with --resume continues it.");
-  tune_document(t, &document);
-  head.verdict = document.verdict;
-  tune_method(t, &head.verdict);
-  sentences_append(&head.notes, &document.notes);
-  bool good = head_of_experiment(&head, dir, RESULT_TUNE, t, error);
-  return checked(good, entry_json("tune", dir, &head, &document));
-}
-
 json_t *report_tune(const char *dir, Error *error) {
   TuneTable t;
+  Entry e = {"tune"};
+  json_t *json = NULL;
   if (!tune_read(&t, dir, error))
     return NULL;
-  json_t *json = tune_json(dir, &t, error);
+  if (entry_begin(&e, dir, RESULT_TUNE, error)) {
+    tune_facts(&e.head, &t);
+    if (!t.complete)
+      sentences_add(&e.head.notes,
+                    "The tuning is not complete. The same command with "
+                    "--resume continues it.");
+    tune_document(&t, &e.document);
+    tune_method(&t, &e.document.verdict);
+    json = entry_json(&e);
+  }
+  document_free(&e.document);
   tune_table_free(&t);
   return json;
 }

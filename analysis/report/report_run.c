@@ -5,30 +5,30 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
-#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/run/made.h"
 #include <stdlib.h>
 
-static json_t *metrics_json(const Metrics *metrics) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < metrics->count; i++) {
-    const Metric *m = &metrics->list[i];
-    json_array_append_new(
-        list,
-        json_pack("[s, o, s, o, o, o, I]", m->scope, json_text(m->key), m->name,
-                  json_number(m->estimate.value), json_number(m->estimate.low),
-                  json_number(m->estimate.high), (json_int_t)m->estimate.n));
-  }
-  return list;
+/* A metric with its numbers, and as people read them. */
+static void add_metric(json_t *list, const Metrics *metrics, const Metric *m) {
+  Estimate e = m->estimate;
+  json_array_append_new(
+      list, json_pack("[s, o, s, o, o, o, I, o, o]", m->scope,
+                      json_text(m->key), m->name, json_number(e.value),
+                      json_number(e.low), json_number(e.high), (json_int_t)e.n,
+                      json_text(metric_value(metrics, m).text),
+                      json_text(metric_interval(m).text)));
 }
 
-static json_t *convergence_json(const RunMetrics *m) {
+/* All metrics, and how the win rate of seat 1 converges. */
+static json_t *metrics_json(const RunMetrics *m) {
   json_t *list = json_array();
+  for (size_t i = 0; i < m->metrics.count; i++)
+    add_metric(list, &m->metrics, &m->metrics.list[i]);
   for (int i = 0; i < m->points; i++) {
-    Estimate e = m->point[i];
-    json_array_append_new(list, json_pack("[I, f, f, f]", (json_int_t)e.n,
-                                          e.value, e.low, e.high));
+    Shown games = shown_count(m->point[i].n);
+    add_metric(list, &m->metrics,
+               &(Metric){"convergence", "win_rate", games.text, m->point[i]});
   }
   return list;
 }
@@ -171,11 +171,10 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   json_object_set_new(json, "family", about.family);
   json_object_set_new(json, "notation", about.notation);
   json_object_set_new(json, "balance", balance_json(&m->run));
-  json_object_update_new(
-      json,
-      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "metrics",
-                metrics_json(&m->metrics), "convergence", convergence_json(m),
-                "sample", sample_json(m), "board", board, "replays", replays,
-                "tournament", tournament, "oracle", oracle_json(m)));
+  json_object_update_new(json, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}",
+                                         "metrics", metrics_json(m), "sample",
+                                         sample_json(m), "board", board,
+                                         "replays", replays, "tournament",
+                                         tournament, "oracle", oracle_json(m)));
   return json;
 }

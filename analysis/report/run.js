@@ -2,9 +2,9 @@
 //
 // A section takes the run and its metrics and returns a node, or null if there is nothing to
 // show: any metric may be missing.
-import { count, fixed, interval, percent, percentInterval, plural, signed } from './text.js';
-import { NUMBER, make } from './dom.js';
-import { Metrics } from './metrics.js';
+import { count, percent, plural } from './text.js';
+import { NUMBER, muted } from './dom.js';
+import { NONE, Metrics } from './metrics.js';
 import * as replay from './replay.js';
 import { documentFigure } from './document.js';
 import { winRates } from './win_rates.js';
@@ -18,17 +18,13 @@ import { tension } from './tension.js';
 import { convergence } from './convergence.js';
 
 function replays(run) {
-  const playable = (run.replays || []).filter(
-    (replay) => replay.frames && replay.frames.length > 0,
-  );
-  return playable.length
-    ? replay.replay(Object.assign({}, run, { replays: playable }))
-    : null;
+  const playable = (run.replays || []).filter(({ frames }) => frames && frames.length > 0);
+  return playable.length ? replay.replay({ ...run, replays: playable }) : null;
 }
 
 function tournament({ tournament: standings }) {
   const figure = (id) => documentFigure(standings, id, id !== 'ratings');
-  return standings && make('div', null, standings.figures.map(({ id }) => figure(id)));
+  return standings && standings.figures.map(({ id }) => figure(id));
 }
 
 const SECTIONS = [
@@ -49,11 +45,7 @@ const FROM_SAMPLE = new Set(['branching', 'cells', 'openings', 'tension']);
 
 function sampleNote(run, id) {
   if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-  return make(
-    'p',
-    { class: 'muted' },
-    `From the first ${count(run.sample.games)} of ${plural(run.games, 'game')}.`,
-  );
+  return muted(`From the first ${count(run.sample.games)} of ${plural(run.games, 'game')}.`);
 }
 
 // [{ id, title, make() }]
@@ -64,52 +56,41 @@ function sections(run) {
     title,
     make() {
       const node = build(run, metrics);
-      return node && make('div', null, sampleNote(run, id), node);
+      return node && [sampleNote(run, id), node];
     },
   }));
 }
 
-const margin = (metrics) => metrics.get('run', '', 'margin_mean');
+// The columns of the overview table: [title, scope, key, metric], and whether with intervals.
+const FIGURES = [
+  ['Seat 1 wins', 'seat', '1', 'win_rate', true],
+  ['Drawn', 'run', '', 'draw_rate'],
+  ['Plies', 'run', '', 'plies_mean'],
+  ['Balance', 'run', '', 'balance'],
+  ['Margin', 'run', '', 'margin_mean', true],
+];
 
-// Whether a run is of a game that has scores.
-function hasMargin(run) {
-  return Boolean(margin(new Metrics(run.metrics)));
+// Their heads, and a function that returns the cells of a run. Only games with scores have
+// margins.
+function overview(runs) {
+  const metricsOf = new Map(runs.map((run) => [run, new Metrics(run.metrics)]));
+  const figures = FIGURES.filter(
+    ([title, ...which]) =>
+      title !== 'Margin' || runs.some((run) => metricsOf.get(run).get(...which)),
+  );
+  const cells = (run, [, scope, key, metric, bounds]) => {
+    const { text, interval } = metricsOf.get(run).get(scope, key, metric) || NONE;
+    return bounds ? [text, interval] : [text];
+  };
+  const heads = figures.flatMap(([title, , , , bounds]) => (bounds ? [title, '95% interval'] : [title]));
+  return {
+    heads: [...heads, 'No result', 'Games'].map(NUMBER),
+    cells: (run) => [
+      ...figures.flatMap((figure) => cells(run, figure)),
+      percent(run.balance.undecided_rate),
+      count(run.games),
+    ],
+  };
 }
 
-function marginCells(metrics) {
-  const found = margin(metrics);
-  if (!found) return ['', ''];
-  return [signed(found.value, 1), interval(found.low, found.high, (value) => signed(value, 1))];
-}
-
-// The run's row in the overview table; with `margins`, if any of the runs has them.
-function overview(run, margins) {
-  const metrics = new Metrics(run.metrics);
-  const value = (metric) => metrics.value('run', '', metric);
-  const seat = metrics.get('seat', '1', 'win_rate');
-  return [
-    percent(seat && seat.value),
-    seat ? percentInterval(seat.low, seat.high) : '',
-    percent(value('draw_rate')),
-    percent(run.balance.undecided_rate),
-    fixed(value('plies_mean'), 1),
-    percent(value('balance')),
-    ...(margins ? marginCells(metrics) : []),
-    count(run.games),
-  ];
-}
-
-function overviewHeads(margins) {
-  return [
-    'Seat 1 wins',
-    '95% interval',
-    'Drawn',
-    'No result',
-    'Plies',
-    'Balance',
-    ...(margins ? ['Margin', '95% interval'] : []),
-    'Games',
-  ].map(NUMBER);
-}
-
-export { sections, hasMargin, overview, overviewHeads };
+export { sections, overview };

@@ -1,94 +1,57 @@
 // Tension: who leads, ply by ply, and what follows from it.
-import {
-  count,
-  indices,
-  fixed,
-  percent,
-  percentInterval,
-  interval,
-  points,
-  signedPoints,
-} from './text.js';
-import { NUMBER, WORD, make, numbers, facts, key } from './dom.js';
+import { count, indices, percent, points, signedPoints } from './text.js';
+import { NUMBER, WORD, make, muted, numbers, facts, key } from './dom.js';
 import { curves, seatColour } from './charts.js';
-import { SHARE_TICKS, integerTicks, range } from './axes.js';
-import { plyCurve } from './branching.js';
+import { SHARE_TICKS, range } from './axes.js';
+import { plyCurve, plyScale } from './branching.js';
+import { sideName } from './win_rates.js';
 
 function tension(run, metrics) {
-  const cards = tensionFacts(metrics);
+  // The key of these metrics is the oracle that judged the positions.
+  const cards = facts(metrics.cards('tension', metrics.keys('tension')[0], CARDS));
   if (!cards) return null;
-  return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
+  const judge =
+    run.oracle && `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`;
+  return [muted(judge), cards, meanLead(metrics), someLeads(run)];
 }
 
-function judge(run) {
-  if (!run.oracle) return null;
-  return make(
-    'p',
-    { class: 'muted' },
-    `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`,
-  );
-}
-
-// The key of these metrics is the oracle that judged the positions.
-function tensionFacts(metrics) {
-  const oracle = metrics.keys('tension')[0];
-  const get = (metric) => metrics.get('tension', oracle, metric);
-  const card = (title, metric, format, meaning) =>
-    get(metric) && {
-      title,
-      value: format(get(metric).value),
-      meaning,
-      interval:
-        format === percent
-          ? percentInterval(get(metric).low, get(metric).high)
-          : interval(get(metric).low, get(metric).high, format),
-    };
-  const two = (value) => fixed(value, 2);
-  return facts([
-    card(
-      'Lead changes',
-      'lead_changes',
-      two,
-      'How often another side takes the lead, by more than 10 points, per game.',
-    ),
-    card(
-      'Drama',
-      'drama',
-      two,
-      'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
-    ),
-    card(
-      'Uncertainty',
-      'uncertainty',
-      percent,
-      '100% if all sides are level until the end, 0% if the winner is certain from the start.',
-    ),
-    card(
-      'Decisiveness',
-      'decisiveness',
-      percent,
-      'Share of the moves made once the winner is clear, with at least a 90% chance.',
-    ),
-    card(
-      'Permanence',
-      'permanence',
-      two,
-      'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
-    ),
-    card(
-      'Comebacks',
-      'comeback_rate',
-      percent,
-      'Games whose winner at some point had less than half an even chance of winning.',
-    ),
-    card(
-      'Calibration',
-      'calibration',
-      two,
-      'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
-    ),
-  ]);
-}
+const CARDS = [
+  [
+    'Lead changes',
+    'lead_changes',
+    'How often another side takes the lead, by more than 10 points, per game.',
+  ],
+  [
+    'Drama',
+    'drama',
+    'How far the eventual winner was behind the leader, on average over the whole game, from 0 to 1.',
+  ],
+  [
+    'Uncertainty',
+    'uncertainty',
+    '100% if all sides are level until the end, 0% if the winner is certain from the start.',
+  ],
+  [
+    'Decisiveness',
+    'decisiveness',
+    'Share of the moves made once the winner is clear, with at least a 90% chance.',
+  ],
+  [
+    'Permanence',
+    'permanence',
+    'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
+  ],
+  [
+    'Comebacks',
+    'comeback_rate',
+    'Games whose winner at some point had less than half an even chance of winning.',
+  ],
+  [
+    'Calibration',
+    'calibration',
+    'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
+  ],
+];
 
 const LEVEL = { axis: 'y', value: 0, label: 'level' };
 const TICKS = { callback: (value) => points(value, 0) };
@@ -99,11 +62,10 @@ function meanLead(metrics) {
   return plyCurve(rows, {
     kind: 'lead',
     title: 'How far the eventual winner leads, on average',
-    column: 'Lead, points',
+    column: 'Lead',
     yTitle: 'lead of the winner, percentage points',
     y: { ticks: TICKS, ...span },
     lines: [LEVEL],
-    format: signedPoints,
   });
 }
 
@@ -121,13 +83,9 @@ function someLeads(run) {
     .slice(0, GAMES);
   if (games.length === 0) return null;
   const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
-  const names = run.sides.map((side) =>
-    side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
-  );
+  const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
-  return make(
-    'div',
-    null,
+  return [
     make('h4', null, 'Who leads in single games'),
     make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
     make(
@@ -142,14 +100,10 @@ function someLeads(run) {
       ),
       gameTable(games),
     ),
-  );
+  ];
 }
 
 const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
-
-function plies(game) {
-  return { type: 'linear', min: 0, max: game.values.length - 1, ticks: { ...integerTicks, precision: 0 } };
-}
 
 const POINTS = 80; // of a curve; more would be a thicket
 
@@ -158,43 +112,43 @@ function stepOf(game) {
   return Math.ceil(game.values.length / POINTS);
 }
 
-function plyTitle(game) {
-  return stepOf(game) > 1 ? `ply (means over ${stepOf(game)})` : 'ply';
-}
-
 // The points of a curve. The last position, which is the result, stands for itself.
-function pointsOf(game, read) {
+function pointsOf(game, read, format) {
   const step = stepOf(game);
   const last = game.values.length - 1;
   const starts = indices(Math.ceil(last / step)).map((i) => i * step);
   const means = starts.map((from) => {
     const part = game.values.slice(from, Math.min(from + step, last)).map(read);
     const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
-    return { x: from + (part.length - 1) / 2, y: mean, value: mean };
+    return { x: from + (part.length - 1) / 2, y: mean, text: format(mean) };
   });
   const result = read(game.values[last]);
-  return [...means, { x: last, y: result, value: result }];
+  return [...means, { x: last, y: result, text: format(result) }];
 }
 
-const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
-
-// Two sides: who leads and by how much, in the colour of the leader.
-function leadOf(game, names, colours) {
-  const leads = pointsOf(game, ([a, b]) => a - b);
-  const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
-  return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
-    xTitle: plyTitle(game),
-    yTitle: 'lead, points',
-    x: plies(game),
-    y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
-    format: signedPoints,
-    formatX: after,
+function gameChart(title, game, lines, options) {
+  const step = stepOf(game);
+  return curves(`${title} by ply, ${game.label}`, lines, {
+    xTitle: step > 1 ? `ply (means over ${step})` : 'ply',
+    x: plyScale({ min: 0, max: game.values.length - 1 }),
+    formatX: (item) => `after ply ${count(Math.round(item.parsed.x))}`,
     height: 190,
+    legend: false,
+    ...options,
   });
 }
 
-// The lead of either side counts up from the middle.
-const pointsAway = (value) => points(Math.abs(value), 0);
+// Two sides: who leads and by how much, in the colour of the leader. The lead of either side
+// counts up from the middle.
+function leadOf(game, names, colours) {
+  const leads = pointsOf(game, ([a, b]) => a - b, signedPoints);
+  const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
+  const ticks = { stepSize: 0.5, callback: (value) => points(Math.abs(value), 0) };
+  return gameChart(`Lead of ${names[0]}`, game, [line], {
+    yTitle: 'lead, points',
+    y: { min: -1, max: 1, ticks },
+  });
+}
 
 // More sides: the chance of each to win.
 function chancesOf(game, names, colours) {
@@ -202,29 +156,17 @@ function chancesOf(game, names, colours) {
     name,
     colour: colours[i],
     bare: true,
-    points: pointsOf(game, (values) => values[i]),
+    points: pointsOf(game, (values) => values[i], percent),
   }));
-  return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
-    xTitle: plyTitle(game),
+  return gameChart('Chance of each side to win', game, lines, {
     yTitle: 'chance to win',
-    x: plies(game),
     y: { min: 0, max: 1, ticks: SHARE_TICKS },
-    format: percent,
-    formatX: after,
-    height: 190,
-    legend: false,
   });
-}
-
-// The side that won, or -1: the last values are the result.
-function winnerOf({ values }) {
-  const last = values[values.length - 1];
-  return last.indexOf(1);
 }
 
 function gameTable(games) {
   const behind = (game) => {
-    const winner = winnerOf(game);
+    const winner = game.values.at(-1).indexOf(1); // the last values are the result
     if (winner < 0) return ['–', '–'];
     const leads = game.values.map(
       (values) => values[winner] - Math.max(...values.filter((_, side) => side !== winner)),

@@ -1,4 +1,5 @@
-// Formatting of numbers and names. Nothing here touches the document.
+// Formatting of numbers and names. Nothing here touches the document. Results come formatted by
+// analysis/stats/shown.h; these functions are for axes and for what only the page adds up.
 const MISSING = '–';
 
 const known = (value) => typeof value === 'number' && Number.isFinite(value);
@@ -7,70 +8,31 @@ function count(value) {
   return fixed(value, 0);
 }
 
-// The one rule for all numbers, as in analysis/stats/shown.h: first to six decimals, as
-// the CSV files have it, then to the digits shown, ties to the even digit.
-function round(value, digits) {
-  if (Math.abs(value) >= 1e9) return value.toFixed(digits);
-  const millionths = Number(Math.abs(value).toFixed(6).replace('.', ''));
-  const unit = 10 ** (6 - digits);
-  const up = Math.floor((millionths + unit / 2) / unit);
-  const tie = unit > 1 && millionths % unit === unit / 2;
-  const units = tie && up % 2 ? up - 1 : up;
-  const text = String(units).padStart(digits + 1, '0');
-  const sign = value < 0 && units > 0 ? '-' : '';
-  return sign + (digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text);
-}
-
+// Without a sign at zero.
 function fixed(value, digits) {
   if (!known(value)) return MISSING;
-  const [whole, part] = round(value, digits).replace('-', '−').split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return part === undefined ? grouped : `${grouped}.${part}`;
+  const text = value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return sentence(text.replace(/^-(?=[0.]+$)/, ''));
 }
 
-// A rate or a difference of rates in percentage points, rounded from the rate itself:
-// 100 times a number is not always the number with its point moved.
-function points(rate, digits = 1) {
-  if (!known(rate)) return MISSING;
-  const text = round(rate, digits + 2).replace('.', '');
-  const sign = text.startsWith('-') ? '−' : '';
-  const units = text.replace('-', '').replace(/^0+(?=\d)/, '').padStart(digits + 1, '0');
-  return sign + (digits ? `${units.slice(0, -digits)}.${units.slice(-digits)}` : units);
+function signed(value, digits) {
+  const text = fixed(value, digits);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
+
+// A rate or a difference of rates in percentage points.
+const points = (rate, digits = 1) => fixed(known(rate) ? 100 * rate : rate, digits);
+const signedPoints = (rate) => signed(100 * rate, 1);
 
 // Never rounds a rate to 0% or 100% unless it is exactly that.
 function percent(rate) {
   if (!known(rate)) return MISSING;
-  const text = points(rate);
-  if (rate > 0 && text === '0.0') return '<0.1%';
-  if (rate < 1 && text === '100.0') return '>99.9%';
-  return text + '%';
-}
-
-function percentInterval(low, high) {
-  if (!known(low) || !known(high)) return '';
-  return `${points(low)} to ${points(high)}%`;
-}
-
-function signed(value, digits) {
-  if (!known(value)) return MISSING;
-  const text = fixed(value, digits);
-  return value > 0 && !/^[0.,]+$/.test(text) ? '+' + text : text;
-}
-
-function signedPoints(rate) {
-  const text = points(rate);
-  return rate > 0 && text !== '0.0' ? '+' + text : text;
-}
-
-function interval(low, high, format) {
-  return known(low) && known(high) ? `${format(low)} to ${format(high)}` : '';
-}
-
-// "p = 0.032", "p < 0.0001".
-function pValue(value) {
-  if (!known(value)) return '';
-  return value < 0.0001 ? 'p < 0.0001' : `p = ${fixed(value, value < 0.001 ? 4 : 3)}`;
+  if (rate > 0 && rate < 0.0005) return '<0.1%';
+  if (rate < 1 && rate >= 0.9995) return '>99.9%';
+  return `${points(rate)}%`;
 }
 
 // A sentence of the command, with the minus of the tables in front of numbers: "-4 to +87",
@@ -89,27 +51,15 @@ function powerOfTen(exponent) {
 
 // Bounds that are the same power of ten get as many decimals as tell them apart.
 function powersOfTen(low, high) {
-  if (!known(low) || !known(high) || low < 6) return interval(low, high, powerOfTen);
+  if (!known(low) || !known(high)) return '';
+  if (low < 6) return `${powerOfTen(low)} to ${powerOfTen(high)}`;
   const digits = [0, 1, 2, 3].find((each) => low.toFixed(each) !== high.toFixed(each)) || 0;
   return `10${superscript(low, digits)} to 10${superscript(high, digits)}`;
 }
 
 function superscript(exponent, digits = 0) {
-  const raised = {
-    '-': '⁻',
-    '.': '·',
-    0: '⁰',
-    1: '¹',
-    2: '²',
-    3: '³',
-    4: '⁴',
-    5: '⁵',
-    6: '⁶',
-    7: '⁷',
-    8: '⁸',
-    9: '⁹',
-  };
-  return Array.from(exponent.toFixed(digits), (digit) => raised[digit]).join('');
+  const raised = { '-': '⁻', '.': '·' };
+  return Array.from(exponent.toFixed(digits), (sign) => raised[sign] || '⁰¹²³⁴⁵⁶⁷⁸⁹'[sign]).join('');
 }
 
 function plural(number, one, many) {
@@ -129,6 +79,16 @@ function indices(number) {
   return Array.from({ length: number }, (_, i) => i);
 }
 
+// A Map from each key to its items, in their order.
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(keyOf(item))) groups.set(keyOf(item), []);
+    groups.get(keyOf(item)).push(item);
+  }
+  return groups;
+}
+
 const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
 // "boardlab compare a 'b c'": quoted for the shell as core/base/shell.c does it.
@@ -140,16 +100,14 @@ function commandLine(words) {
 export {
   ENDS,
   indices,
+  grouped,
   known,
   count,
   fixed,
   percent,
   points,
-  percentInterval,
   signed,
   signedPoints,
-  interval,
-  pValue,
   sentence,
   powerOfTen,
   powersOfTen,

@@ -161,13 +161,6 @@ Name column_name(const Column *c, int field) {
   return name;
 }
 
-int result_find(const ResultTable *t, const char *key) {
-  for (int i = 0; i < t->columns; i++)
-    if (t->column[i].key && strcmp(t->column[i].key, key) == 0)
-      return i;
-  return -1;
-}
-
 static Shown shown_text(const char *text) {
   Shown shown;
   snprintf(shown.text, sizeof shown.text, "%s", text);

@@ -155,9 +155,6 @@ bool column_is_flat(const Column *column);
 /* What files call it and, for 1 and 2, the ends of its interval. */
 Name column_name(const Column *column, int field);
 
-/* The column with this key, or -1. */
-int result_find(const ResultTable *table, const char *key);
-
 /* Whether it has an interval with two ends; those of ratings may be infinite.
  */
 bool cell_has_interval(const Cell *cell);

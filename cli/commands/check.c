@@ -182,11 +182,8 @@ static int check_run(const Args *args, Error *error) {
 
 const Command check_command = {
     .name = "check",
-    .group = GROUP_LUA,
     .summary = "test a game, a variant or a bot",
     .positional = "GAME|BOT",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags = (const Flag[]){{"games", "N",
                              "games to play (default: 200, or fewer if they "
                              "take long;\nwith --games all are played)"},

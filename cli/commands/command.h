@@ -22,17 +22,6 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 /* The most flags and positional arguments one call may have. */
 enum { FLAGS_MAX = 128, POSITIONAL_MAX = 4096 };
 
-/* The headings under which boardlab --help lists the commands, in order. */
-typedef enum CommandGroup {
-  GROUP_GAMES,
-  GROUP_PLAY,
-  GROUP_EXPERIMENTS,
-  GROUP_RESULTS,
-  GROUP_LUA,
-  GROUP_TOOLS,
-  GROUP_COUNT
-} CommandGroup;
-
 typedef struct Flag {
   const char *name;         /* without the dashes */
   const char *value;        /* placeholder such as "N"; NULL for a switch */
@@ -45,13 +34,12 @@ typedef struct Args Args;
 
 typedef struct Command {
   const char *name;
-  CommandGroup group;
   const char *summary;    /* one line */
-  const char *positional; /* as shown in the usage line: "GAME" */
-  int min_positional, max_positional;
-  bool passthrough;  /* everything after the first positional argument is
-                        passed through unparsed, in Args.passed */
-  const Flag *flags; /* ends with an entry whose name is NULL */
+  const char *positional; /* as shown in the usage line: "GAME [DIR …]" has one
+                             argument or more */
+  bool passthrough;       /* everything after the first positional argument is
+                             passed through unparsed, in Args.passed */
+  const Flag *flags;      /* ends with an entry whose name is NULL */
   const char *example;
   int (*run)(const Args *args, Error *error);
 } Command;
@@ -140,15 +128,38 @@ const char *help_text(const char *name);
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
+/* A chapter of the guide, which the build embeds as well. */
+typedef struct Chapter {
+  const char *name; /* "first-bot" */
+  const char *title, *summary;
+  const char *text; /* Markdown */
+} Chapter;
+
+extern const Chapter chapters[]; /* ends with one without a name */
+
+/* Lists names and titles. */
+void chapters_list(FILE *out);
+
+/* Prints what there is on a topic: a command or a chapter. */
+int help_print(const char *topic, Error *error);
+
+/* The flag that a word is: "--name", "--name=VALUE", "-o" or "-oVALUE"; or
+ * NULL. *value is what stands behind it in the same word, or NULL. */
+const Flag *flag_find(const Command *command, const char *word,
+                      const char **value);
+
 /* The letter that stands for a flag, as in -o for --out; 0 if none does. */
 char flag_letter(const Flag *flag);
 
 /* ---- all commands --------------------------------------------------------*/
 
-/* In the order of boardlab --help, which prints them group by group; ended by
- * NULL. */
-extern const Command *const commands[];
-extern const char *const command_headings[GROUP_COUNT];
+/* In the order of boardlab --help, which prints them group by group. The groups
+ * end with one without a heading, each list with NULL. */
+typedef struct CommandGroup {
+  const char *heading;
+  const Command *list[8];
+} CommandGroup;
+extern const CommandGroup command_groups[];
 
 /* The command of this name; NULL with a message if there is none. */
 const Command *command_find(const char *name, Error *error);

@@ -136,12 +136,6 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   printf(".\n");
 }
 
-/* The games are in the folders of the runs, so nothing else is needed. */
-static void print_resume(RunEnd end) {
-  if (end == RUN_STOPPED)
-    printf("\nStopped early. The same command continues it.\n");
-}
-
 /* Bots and rules run under the limits of this command, so a run can only be
  * extended under the limits in its manifest. */
 static bool check_limits(const ComparedRun *r, Error *error) {
@@ -152,61 +146,6 @@ static bool check_limits(const ComparedRun *r, Error *error) {
                    "%.400s was played with %s, but the limits are now %s: give "
                    "the same --budget and --memory",
                    r->dir, r->run.limits, limits);
-}
-
-static int play(const Args *args, ComparedRun *a, ComparedRun *b,
-                const SequentialTest *test, Error *error) {
-  int64_t max_games = 1000000, jobs = 0;
-  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &max_games, error) ||
-      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
-      !check_limits(a, error) || !check_limits(b, error))
-    return EXIT_USAGE;
-  Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
-  if (!progress)
-    return EXIT_FAILED;
-  Comparison c;
-  Decision decision = UNDECIDED;
-  const ComparePlan plan = {a, b, (uint64_t)max_games, (int)jobs,
-                            progress_callbacks(progress)};
-  RunEnd end = compare_play(&plan, test, &c, &decision, error);
-  int code = progress_end(progress);
-  if (end == RUN_FAILED)
-    return EXIT_FAILED;
-  bool rows = args_wants_rows(args);
-  if (!rows)
-    compare_use_anytime(&c, test);
-  if (!print_all(args, &c, 1, true, error))
-    return EXIT_FAILED;
-  if (!rows) {
-    print_decision(&c, test, decision);
-    print_resume(end);
-  }
-  return end == RUN_STOPPED ? code : EXIT_DONE;
-}
-
-static int run_until(const Args *args, const char *text, Error *error) {
-  ComparedRun a, b;
-  SequentialTest test;
-  if (args->positional_count != 2) {
-    error_set(error, "--until compares two runs, not %d",
-              args->positional_count);
-    return EXIT_USAGE;
-  }
-  if (!compared_run_read(&a, args->positional[0], error))
-    return EXIT_FAILED;
-  int code = EXIT_FAILED;
-  if (compared_run_read(&b, args->positional[1], error)) {
-    int seats = a.run.schedule.seats < b.run.schedule.seats
-                    ? a.run.schedule.seats
-                    : b.run.schedule.seats;
-    code = sequential_test_read(text, seats, a.games.margin && b.games.margin,
-                                &test, error)
-               ? play(args, &a, &b, &test, error)
-               : EXIT_USAGE;
-    compared_run_free(&b);
-  }
-  compared_run_free(&a);
-  return code;
 }
 
 /* ---- --sprt --------------------------------------------------------------*/
@@ -231,45 +170,83 @@ static void print_bots(const BotComparison *c, const Sprt *sprt) {
   print_sentences(&verdict);
 }
 
-static int play_sprt(const Args *args, ComparedRun *a, ComparedRun *b,
-                     const Sprt *sprt, Error *error) {
+/* ---- playing -------------------------------------------------------------*/
+
+/* What extends both runs: one of them. */
+typedef struct Extension {
+  const char *until, *sprt; /* as given, or NULL */
+  SequentialTest test;
+  Sprt between_bots;
+} Extension;
+
+static bool read_test(Extension *e, const ComparedRun *a, const ComparedRun *b,
+                      BotComparison *bots, Error *error) {
+  int a_seats = a->run.schedule.seats, b_seats = b->run.schedule.seats;
+  return e->sprt ? compare_bots(a, b, &e->between_bots, bots, error)
+                 : sequential_test_read(
+                       e->until, a_seats < b_seats ? a_seats : b_seats,
+                       a->games.margin && b->games.margin, &e->test, error);
+}
+
+static int extend(const Args *args, Extension *e, ComparedRun *a,
+                  ComparedRun *b, Error *error) {
   int64_t max_games = 1000000, jobs = 0;
-  BotComparison c;
-  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &max_games, error) ||
+  BotComparison bots;
+  Comparison c;
+  Decision decision = UNDECIDED;
+  if (!read_test(e, a, b, &bots, error) ||
+      !args_int(args, "games", 1, GAMES_IN_RUN_MAX, &max_games, error) ||
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
-      !compare_bots(a, b, sprt, &c, error) || !check_limits(a, error) ||
-      !check_limits(b, error))
+      !check_limits(a, error) || !check_limits(b, error))
     return EXIT_USAGE;
   Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
   if (!progress)
     return EXIT_FAILED;
   const ComparePlan plan = {a, b, (uint64_t)max_games, (int)jobs,
                             progress_callbacks(progress)};
-  RunEnd end = compare_bots_play(&plan, sprt, &c, error);
+  RunEnd end = e->sprt
+                   ? compare_bots_play(&plan, &e->between_bots, &bots, error)
+                   : compare_play(&plan, &e->test, &c, &decision, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_bots(&c, sprt);
-  print_resume(end);
+  bool rows = args_wants_rows(args);
+  if (e->sprt)
+    print_bots(&bots, &e->between_bots);
+  else {
+    if (!rows)
+      compare_use_anytime(&c, &e->test);
+    if (!print_all(args, &c, 1, true, error))
+      return EXIT_FAILED;
+    if (!rows)
+      print_decision(&c, &e->test, decision);
+  }
+  /* The games are in the folders of the runs, so nothing else is needed. */
+  if (end == RUN_STOPPED && !rows)
+    printf("\nStopped early. The same command continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
-static int run_sprt(const Args *args, const char *text, Error *error) {
+static int read_and_extend(const Args *args, Extension *e, Error *error) {
   ComparedRun a, b;
-  Sprt sprt;
-  if (!sprt_read(text, &sprt, error))
+  if (e->sprt && !sprt_read(e->sprt, &e->between_bots, error))
     return error_prefix(error, "--sprt: "), EXIT_USAGE;
-  if (args->positional_count != 2 || args_value(args, "until") ||
-      args_wants_rows(args)) {
+  if (e->sprt &&
+      (args->positional_count != 2 || e->until || args_wants_rows(args))) {
     error_set(error,
               "--sprt compares two runs, without --until, --csv and --json");
+    return EXIT_USAGE;
+  }
+  if (args->positional_count != 2) {
+    error_set(error, "--until compares two runs, not %d",
+              args->positional_count);
     return EXIT_USAGE;
   }
   if (!compared_run_read(&a, args->positional[0], error))
     return EXIT_FAILED;
   int code = EXIT_FAILED;
   if (compared_run_read(&b, args->positional[1], error)) {
-    code = play_sprt(args, &a, &b, &sprt, error);
+    code = extend(args, e, &a, &b, error);
     compared_run_free(&b);
   }
   compared_run_free(&a);
@@ -278,13 +255,10 @@ static int run_sprt(const Args *args, const char *text, Error *error) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static int run(const Args *args, Error *error) {
-  const char *until = args_value(args, "until");
-  const char *sprt = args_value(args, "sprt");
-  if (sprt)
-    return run_sprt(args, sprt, error);
-  if (until)
-    return run_until(args, until, error);
+static int compare_run(const Args *args, Error *error) {
+  Extension extension = {args_value(args, "until"), args_value(args, "sprt")};
+  if (extension.until || extension.sprt)
+    return read_and_extend(args, &extension, error);
   if (args_value(args, "games")) {
     error_set(error, "--games needs --until or --sprt: without them no games "
                      "are played");
@@ -301,11 +275,8 @@ static int run(const Args *args, Error *error) {
 
 const Command compare_command = {
     .name = "compare",
-    .group = GROUP_RESULTS,
     .summary = "show the differences between runs, with 95% intervals",
     .positional = "DIR DIR …",
-    .min_positional = 2,
-    .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"until", "METRIC",
@@ -328,5 +299,5 @@ const Command compare_command = {
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab compare runs/six_walls runs/eight_walls",
-    .run = run,
+    .run = compare_run,
 };

@@ -315,11 +315,8 @@ static int coverage_run(const Args *args, Error *error) {
 
 const Command coverage_command = {
     .name = "coverage",
-    .group = GROUP_EXPERIMENTS,
     .summary = "count kinds of moves and rules, and what denying one costs",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"seat", "BOT",

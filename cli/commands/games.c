@@ -272,10 +272,8 @@ static int games_run(const Args *args, Error *error) {
 
 const Command games_command = {
     .name = "games",
-    .group = GROUP_GAMES,
     .summary = "list the games and bots, or describe one of them",
     .positional = "[GAME|BOT]",
-    .max_positional = 1,
     .flags = (const Flag[]){{"rules", .help = "print the complete rules of the "
                                               "game instead"},
                             PRINT_FLAG,

@@ -66,11 +66,8 @@ static int run(const Args *args, Error *error) {
 
 const Command ladder_command = {
     .name = "ladder",
-    .group = GROUP_EXPERIMENTS,
     .summary = "play a bot at doubling budgets: how deep and fair is the game?",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"bot", "BOT", "bot to play, without the option that is doubled"},

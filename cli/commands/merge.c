@@ -38,11 +38,8 @@ static int run(const Args *args, Error *error) {
 
 const Command merge_command = {
     .name = "merge",
-    .group = GROUP_RESULTS,
     .summary = "combine the shards of a run, a tournament or a sweep",
     .positional = "DIR …",
-    .min_positional = 1,
-    .max_positional = POSITIONAL_MAX,
     .flags = (const Flag[]){{"out", "DIR", "new folder for the merged run"},
                             LIMIT_FLAGS,
                             {NULL}},

@@ -131,11 +131,8 @@ static int new_run(const Args *args, Error *error) {
 
 const Command new_command = {
     .name = "new",
-    .group = GROUP_LUA,
     .summary = "create a bot, variant, game or script from a template",
     .positional = "bot|variant|game|script NAME",
-    .min_positional = 2,
-    .max_positional = 2,
     .flags = (const Flag[]){{NULL}},
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
     .run = new_run,

@@ -71,11 +71,8 @@ static int perft_run(const Args *args, Error *error) {
 
 const Command perft_command = {
     .name = "perft",
-    .group = GROUP_GAMES,
     .summary = "count the leaves of the game tree, depth by depth",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"depth", "N", "depth in plies (default 3)"},

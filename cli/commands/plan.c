@@ -84,26 +84,17 @@ static bool read_rates(const ComparedRun *r, Study *s, Error *error) {
 }
 
 /* Takes what is assumed of the games from two runs. */
-static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
-                      Error *error) {
-  ComparedRun a, b;
-  Comparison c;
-  if (!compared_run_read(&a, a_dir, error))
+static bool read_runs(const char *const dirs[], Study *s, Error *error) {
+  ComparedFamily f;
+  if (!compared_family_read(&f, dirs, 2, error))
     return false;
-  bool good = compared_run_read(&b, b_dir, error);
-  if (good) {
-    runs_warn_aside(&a.run, a.name);
-    runs_warn_aside(&b.run, b.name);
-    good = compare(&a, &b, &c, error);
-    if (good) {
-      s->correlation =
-          compare_find(&c, (ComparedMetric){COMPARE_SEAT, 0})->correlation;
-      s->run_tests = c.tests;
-      good = read_rates(&a, s, error);
-    }
-    compared_run_free(&b);
-  }
-  compared_run_free(&a);
+  runs_warn_aside(&f.a.run, f.a.name);
+  runs_warn_aside(&f.b->run, f.b->name);
+  s->correlation =
+      compare_find(f.list, (ComparedMetric){COMPARE_SEAT, 0})->correlation;
+  s->run_tests = f.list->tests;
+  bool good = read_rates(&f.a, s, error);
+  compared_family_free(&f);
   return good;
 }
 
@@ -238,8 +229,7 @@ static int plan_run(const Args *args, Error *error) {
     error_set(error, "two runs are compared: name another folder");
     return EXIT_USAGE;
   }
-  if (args->positional_count &&
-      !read_runs(args->positional[0], args->positional[1], &p.study, error))
+  if (args->positional_count && !read_runs(args->positional, &p.study, error))
     return EXIT_FAILED;
   if (!read_study(args, &p.study, error) || !read_goal(args, &p, error))
     return EXIT_USAGE;
@@ -256,11 +246,8 @@ static int plan_run(const Args *args, Error *error) {
 
 const Command plan_command = {
     .name = "plan",
-    .group = GROUP_EXPERIMENTS,
     .summary = "say how many games show a difference of a given size",
     .positional = "[DIR DIR]",
-    .min_positional = 0,
-    .max_positional = 2,
     .flags =
         (const Flag[]){
             {"difference", "POINTS",

@@ -78,10 +78,8 @@ static int reference_run(const Args *args, Error *error) {
 
 const Command reference_command = {
     .name = "reference",
-    .group = GROUP_LUA,
     .summary = "what Lua files can call: functions, types, examples",
     .positional = "[FUNCTION|TYPE]",
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"out", "FILE",

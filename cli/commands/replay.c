@@ -267,11 +267,8 @@ static int replay_run(const Args *args, Error *error) {
 
 const Command replay_command = {
     .name = "replay",
-    .group = GROUP_PLAY,
     .summary = "step through a saved game, or a game of a run",
     .positional = "FILE.game|DIR",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags = (const Flag[]){GAME_FLAGS,
                             {"plain", NULL,
                              "print all positions, without prompt and colour"},

@@ -45,11 +45,8 @@ static int report_run(const Args *args, Error *error) {
 
 const Command report_command = {
     .name = "report",
-    .group = GROUP_RESULTS,
     .summary = "write an HTML page of charts, tables and games to replay",
     .positional = "DIR …",
-    .min_positional = 1,
-    .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"out", "FILE",

@@ -74,10 +74,8 @@ static int run_run(const Args *args, Error *error) {
 
 const Command run_command = {
     .name = "run",
-    .group = GROUP_LUA,
     .summary = "run a Lua script that uses boardlab",
     .positional = "[SCRIPT.lua [ARGUMENT …]]",
-    .max_positional = 1,
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
     .example = "boardlab run scripts/first_look.lua look 1000",

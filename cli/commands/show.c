@@ -126,11 +126,8 @@ static int show_run(const Args *args, Error *error) {
 
 const Command show_command = {
     .name = "show",
-    .group = GROUP_GAMES,
     .summary = "draw a position and list its legal moves",
     .positional = "GAME|FILE.game|DIR",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},

@@ -15,11 +15,8 @@ static int simulate_run(const Args *args, Error *error) {
 
 const Command simulate_command = {
     .name = "simulate",
-    .group = GROUP_EXPERIMENTS,
     .summary = "play many games between bots, with a table and CSV files",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags = (const Flag[]){SEAT_FLAGS,
                             MATCH_FLAGS,
                             RUN_FLAGS,

@@ -57,11 +57,8 @@ static int run(const Args *args, Error *error) {
 
 const Command sweep_command = {
     .name = "sweep",
-    .group = GROUP_EXPERIMENTS,
     .summary = "play one run for each combination of option values",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){VARY_FLAG, SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "

@@ -14,11 +14,8 @@ static int run(const Args *args, Error *error) {
 
 const Command tournament_command = {
     .name = "tournament",
-    .group = GROUP_EXPERIMENTS,
     .summary = "play every bot against every other, and rate them",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags = (const Flag[]){{"bot", "BOT", "a bot to enter: two or more", true},
                             {"games", "N", "games per seating (default 100)"},
                             MATCH_FLAGS,

@@ -187,11 +187,8 @@ static int run(const Args *args, Error *error) {
 
 const Command tune_command = {
     .name = "tune",
-    .group = GROUP_EXPERIMENTS,
     .summary = "find the option values that come nearest to your goals",
     .positional = "GAME",
-    .min_positional = 1,
-    .max_positional = 1,
     .flags =
         (const Flag[]){
             VARY_FLAG,

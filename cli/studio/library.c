@@ -1,20 +1,37 @@
 #include "cli/studio/library.h"
 
-#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
-#include "cli/studio/descriptions.h"
 #include "cli/studio/folder_entries.h"
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
+#include "core/base/json.h"
+#include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+/* What a Lua file said about itself, as an entry of a list. To say that it has
+ * to run, in a process of its own (core/isolation), so it is kept until one of
+ * the files that it was loaded from changes. A file may have failed for lack of
+ * another one, so why it failed is kept only as long as there are the same
+ * files. */
+typedef struct Known {
+  char *spec;
+  json_t *entry;
+  bool failed;
+  uint64_t names;        /* the state of those files: see Names */
+  SourceHashes *sources; /* that it was loaded from */
+} Known;
+
+/* Twice as many as are listed: files of the library and those of the folder. */
+enum { KNOWN_MAX = 2 * LIBRARY_FILES };
+
 struct Library {
   double seconds;
   atomic_bool ended;
-  Descriptions *descriptions; /* used by the one that lists */
+  int known_count; /* used by the one that lists */
+  Known known[KNOWN_MAX];
   Monitor monitor;            /* its lock is for all below */
   unsigned started, finished; /* listings */
   json_t *latest;             /* or NULL: out of memory */
@@ -22,14 +39,9 @@ struct Library {
 
 Library *library_new(double seconds) {
   Library *library = calloc(1, sizeof *library);
-  Descriptions *descriptions = descriptions_new();
-  if (!library || !descriptions) {
-    free(library);
-    descriptions_free(descriptions);
+  if (!library)
     return NULL;
-  }
   library->seconds = seconds;
-  library->descriptions = descriptions;
   monitor_open(&library->monitor);
   return library;
 }
@@ -39,11 +51,19 @@ void library_end(Library *library) {
     atomic_store(&library->ended, true);
 }
 
+static void forget_known(Library *library, Known *known) {
+  free(known->spec);
+  json_decref(known->entry);
+  source_hashes_free(known->sources);
+  *known = library->known[--library->known_count];
+}
+
 void library_free(Library *library) {
   if (!library)
     return;
+  while (library->known_count)
+    forget_known(library, &library->known[0]);
   json_decref(library->latest);
-  descriptions_free(library->descriptions);
   monitor_close(&library->monitor);
   free(library);
 }
@@ -68,12 +88,66 @@ static json_t *named_entry(const char *spec, const HostAbout *about) {
                     about->name[0] ? about->name : title, about->summary);
 }
 
-static json_t *described_entry(const char *spec, const Description *about) {
-  if (about->good)
-    return named_entry(spec, &about->about);
-  json_t *entry = about_error("error", &about->why);
+static json_t *failed_entry(const char *spec, const Error *why) {
+  json_t *entry = about_error("error", why);
   if (entry)
     json_object_set_new(entry, "spec", json_text(spec));
+  return entry;
+}
+
+/* ---- what files say about themselves -------------------------------------*/
+
+static Known *find_known(Library *library, const char *spec) {
+  for (int i = 0; i < library->known_count; i++)
+    if (strcmp(library->known[i].spec, spec) == 0)
+      return &library->known[i];
+  return NULL;
+}
+
+/* The entry of a file, as far as it is known and up to date; or NULL. */
+static json_t *recall(Library *library, const char *spec, uint64_t names) {
+  const Known *known = find_known(library, spec);
+  return known && (!known->failed || known->names == names) &&
+                 !host_sources_changed(known->sources)
+             ? json_incref(known->entry)
+             : NULL;
+}
+
+/* Takes over what is to be kept. When there is no room, something that was kept
+ * gives way: files that no longer exist are never asked for again. */
+static void keep(Library *library, Known fresh) {
+  Known *known = find_known(library, fresh.spec);
+  if (known || library->known_count == KNOWN_MAX)
+    forget_known(library, known ? known : &library->known[0]);
+  library->known[library->known_count++] = fresh;
+}
+
+static void note_source(void *context, const SourceHash *source) {
+  (void)source;
+  *(bool *)context = true;
+}
+
+/* Asks a file, and keeps its entry. NULL if the library has ended. */
+static json_t *describe(Library *library, const char *spec, uint64_t names) {
+  HostAbout about;
+  Error why = {0};
+  bool was_read = false;
+  json_t *entry = NULL;
+  if (atomic_load(&library->ended))
+    return NULL;
+  SourceHashes *sources = source_hashes_new();
+  source_hashes_use(sources);
+  bool good = host_about(spec, &library->ended, &about, &why);
+  source_hashes_use(NULL);
+  if (!atomic_load(&library->ended))
+    entry = good ? named_entry(spec, &about) : failed_entry(spec, &why);
+  if (sources)
+    source_hashes_each(sources, note_source, &was_read);
+  char *copy = entry && was_read ? strdup(spec) : NULL;
+  if (copy) /* otherwise nothing would show a change */
+    keep(library, (Known){copy, json_incref(entry), !good, names, sources});
+  else
+    source_hashes_free(sources);
   return entry;
 }
 
@@ -125,31 +199,28 @@ typedef struct Listing {
 /* Those that come with boardlab. */
 static void list_file(void *context, const char *spec) {
   const Listing *l = context;
-  Description about;
-  if (recall(l->library->descriptions, spec, l->names, &about) ||
-      describe(l->library->descriptions, spec, l->names, &l->library->ended,
-               &about))
-    json_array_append_new(l->list, described_entry(spec, &about));
+  json_t *entry = recall(l->library, spec, l->names);
+  if (!entry)
+    entry = describe(l->library, spec, l->names);
+  json_array_append_new(l->list, entry);
 }
 
 /* Nobody shall wait for files that take long to load: those that are not
  * reached in time are looked at by later listings, each of which looks at one
  * file at least. */
 static json_t *list_files(Library *library, const Names *names) {
-  Descriptions *known = library->descriptions;
   json_t *list = json_array();
-  Description about;
   double begun = clock_seconds();
   bool late = false;
   for (int i = 0; i < names->count && !atomic_load(&library->ended); i++) {
     const char *spec = names->path[i];
-    bool good = recall(known, spec, names->state, &about);
-    if (!good && !late) {
-      good = describe(known, spec, names->state, &library->ended, &about);
+    json_t *entry = recall(library, spec, names->state);
+    if (!entry && !late) {
+      entry = describe(library, spec, names->state);
       late = clock_seconds() - begun > library->seconds;
     }
-    json_array_append_new(list, good ? described_entry(spec, &about)
-                                     : entry_json(spec, "unread", spec, ""));
+    json_array_append_new(list,
+                          entry ? entry : entry_json(spec, "unread", spec, ""));
   }
   return list;
 }

@@ -6,7 +6,8 @@
 
 /* ---- calls ---------------------------------------------------------------*/
 
-/* Something to do on the table's thread, with what it is about. */
+/* Something to do on the table's thread, with what it is about. Whoever wants
+ * it waits until it is done. */
 struct Call {
   void (*run)(Table *t, Call *call);
   const TablePlan *plan;
@@ -16,76 +17,49 @@ struct Call {
   json_t *answer;
   bool good;
   Error *error;
-  bool waits; /* somebody waits until it is done, and owns it */
-  bool done;
-  Call *next;
 };
 
-static void append(Table *t, Call *call) {
-  if (t->last)
-    t->last->next = call;
-  else
-    t->first = call;
-  t->last = call;
+/* Has something done, after what others want. */
+static void table_call(Table *t, Call *c) {
+  monitor_lock(&t->monitor);
+  while (t->call)
+    monitor_wait(&t->monitor, INFINITY);
+  t->call = c;
   monitor_wake(&t->monitor);
-}
-
-/* Has something done, and waits for it. */
-static void call(Table *t, Call *c) {
-  c->waits = true;
-  monitor_lock(&t->monitor);
-  append(t, c);
-  while (!c->done)
+  while (t->call == c)
     monitor_wait(&t->monitor, INFINITY);
   monitor_unlock(&t->monitor);
 }
 
-/* Has something done later. Returns false when out of memory. */
-static bool post(Table *t, Call call) {
-  Call *c = malloc(sizeof *c);
-  if (!c)
-    return false;
-  *c = call;
+static void *table_run(void *table) {
+  Table *t = table;
+  printed_use(&t->printed);
   monitor_lock(&t->monitor);
-  append(t, c);
-  monitor_unlock(&t->monitor);
-  return true;
-}
-
-/* The next call; NULL when the table is closed and all are done. */
-static Call *wait_for_call(Table *t) {
-  monitor_lock(&t->monitor);
-  while (!t->first && !t->monitor.ended)
-    monitor_wait(&t->monitor, INFINITY);
-  Call *c = t->first;
-  if (c)
-    t->first = c->next;
-  if (!t->first)
-    t->last = NULL;
-  monitor_unlock(&t->monitor);
-  return c;
-}
-
-static void finish(Table *t, Call *c) {
-  if (!c->waits) {
-    free(c);
-    return;
+  while (t->call || !t->monitor.ended) {
+    if (!t->call) {
+      monitor_wait(&t->monitor, INFINITY);
+      continue;
+    }
+    monitor_unlock(&t->monitor);
+    t->call->run(t, t->call);
+    monitor_lock(&t->monitor);
+    t->call = NULL;
+    monitor_wake(&t->monitor);
   }
-  monitor_lock(&t->monitor);
-  c->done = true;
-  monitor_tell(&t->monitor);
+  monitor_unlock(&t->monitor);
+  if (t->is_open)
+    session_close(&t->session);
+  return NULL;
 }
 
-/* ---- what others post ----------------------------------------------------*/
+/* ---- what others tell it -------------------------------------------------*/
 
 static void take_thought(Table *t, Call *c) {
   table_take_thought(t, c->thought);
-  free(c->thought);
 }
 
-static void post_thought(void *table, Thought *thought) {
-  if (!post(table, (Call){.run = take_thought, .thought = thought}))
-    free(thought);
+static void hear_thought(void *table, Thought *thought) {
+  table_call(table, &(Call){.run = take_thought, .thought = thought});
 }
 
 static void reconsider(Table *t, Call *c) {
@@ -101,37 +75,26 @@ static void reconsider(Table *t, Call *c) {
 /* The last page has gone, or the first one has come. */
 static void listeners_changed(void *table, int listeners) {
   Table *t = table;
-  post(t, (Call){.run = reconsider});
+  table_call(t, &(Call){.run = reconsider});
   /* The last thing that a listener does to a table. */
   atomic_fetch_add(listeners ? &t->arrivals : &t->departures, 1);
 }
 
-/* ---- the thread ----------------------------------------------------------*/
+/* ---- opening and closing -------------------------------------------------*/
 
-static void *run(void *table) {
-  Table *t = table;
-  printed_use(&t->printed);
-  for (Call *c; (c = wait_for_call(t));) {
-    c->run(t, c);
-    finish(t, c);
-  }
-  if (t->is_open)
-    session_close(&t->session);
-  return NULL;
-}
-
-static void begin(Table *t, Call *c) {
+static void table_begin_call(Table *t, Call *c) {
   c->good = table_begin(t, c->plan, c->error);
   if (c->good)
     table_publish(t);
 }
 
-static bool start(Table *t, const TablePlan *plan, Error *error) {
+static bool table_start(Table *t, const TablePlan *plan, Error *error) {
   static const char *const EVENTS[] = {"view", "hint", "evaluation", "trial",
                                        NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
-  t->thinker = thinker_new(plan->searches, &t->bot_printed, post_thought, t);
-  return (t->channel && t->thinker && monitor_start(&t->monitor, run, t)) ||
+  t->thinker = thinker_new(plan->searches, &t->bot_printed, hear_thought, t);
+  return (t->channel && t->thinker &&
+          monitor_start(&t->monitor, table_run, t)) ||
          error_set(error, "out of memory (a table)");
 }
 
@@ -148,7 +111,7 @@ static void start_watch(Table *t, const TablePlan *table) {
                           .commands = table->commands,
                           .turns = table->trials};
   if (watch_suits(plan.spec))
-    t->watch = watch_start(&plan, NULL);
+    t->watch = watch_start(&plan);
 }
 
 Table *table_open(const TablePlan *plan, Error *error) {
@@ -161,9 +124,9 @@ Table *table_open(const TablePlan *plan, Error *error) {
   printed_init(&t->log);
   printed_init(&t->printed);
   printed_init(&t->bot_printed);
-  Call opening = {.run = begin, .plan = plan, .error = error};
-  if (start(t, plan, error))
-    call(t, &opening);
+  Call opening = {.run = table_begin_call, .plan = plan, .error = error};
+  if (table_start(t, plan, error))
+    table_call(t, &opening);
   if (opening.good && plan->commands)
     start_watch(t, plan);
   if (opening.good)
@@ -197,8 +160,7 @@ void table_close(Table *t) {
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);
-  free(t->value);
-  free(t->tried);
+  free(t->evaluated);
   free(t);
 }
 
@@ -220,7 +182,7 @@ json_t *table_do(Table *t, const char *request, const json_t *body,
                  Error *error) {
   Error why = {0};
   Call c = {.run = carry_out, .request = request, .body = body, .error = &why};
-  call(t, &c);
+  table_call(t, &c);
   if (!c.answer)
     error_copy(error, &why);
   return c.answer;

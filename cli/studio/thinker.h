@@ -10,8 +10,8 @@
 #ifndef BOARDLAB_CLI_STUDIO_THINKER_H
 #define BOARDLAB_CLI_STUDIO_THINKER_H
 
+#include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
-#include "cli/studio/turns.h"
 #include "core/game/game.h"
 
 typedef enum ThinkKind { THINK_MOVE, THINK_HINT, THINK_VALUES } ThinkKind;
@@ -69,8 +69,9 @@ typedef struct Thought {
 
 typedef struct Thinker Thinker;
 
-/* `post` takes a thought over and frees it. `searches` may be NULL. What Lua
- * files print goes to `printed`. Returns NULL if no thread can be started. */
+/* `post` is called on its thread, which waits for it. `searches` may be NULL.
+ * What Lua files print goes to `printed`. Returns NULL if no thread can be
+ * started. */
 Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post)(void *context, Thought *thought),
                      void *context);

@@ -3,11 +3,13 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
+#include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
-#include "cli/studio/trial_check.h"
+#include "cli/studio/process.h"
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- what is played ------------------------------------------------------*/
 
@@ -57,8 +59,8 @@ struct Trial {
   uint64_t played;
   json_t *error, *batch, *changed, *check; /* or NULL */
   Batch *latest[TRIAL_OFF]; /* of each mode that is played; or NULL */
-  TrialPoll *poll;          /* of the trial under way */
-  void *context;
+  TrialPoll *poll;
+  void *context; /* of poll */
   atomic_bool stop;
 };
 
@@ -73,11 +75,16 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns) {
+                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 void *context) {
   Trial *t = calloc(1, sizeof *t);
   if (t)
-    *t = (Trial){
-        .spec = spec, .commands = commands, .turns = turns, .channel = channel};
+    *t = (Trial){.spec = spec,
+                 .commands = commands,
+                 .turns = turns,
+                 .channel = channel,
+                 .poll = poll,
+                 .context = context};
   return t;
 }
 
@@ -122,15 +129,6 @@ static void put(json_t **part, json_t *json) {
   *part = json;
 }
 
-static void begin(Trial *t, int version, TrialMode mode, const char *state) {
-  t->version = version;
-  t->mode = mode;
-  t->state = state;
-  t->doing = NULL;
-  t->played = 0;
-  put(&t->error, NULL);
-}
-
 static void fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
@@ -138,58 +136,66 @@ static void fail(Trial *t, const Error *why) {
   publish(t);
 }
 
-void trial_fail(Trial *t, int version, TrialMode mode, const Error *why) {
-  begin(t, version, mode, "failed");
-  fail(t, why);
-}
-
-void trial_skip(Trial *t, int version) {
-  begin(t, version, TRIAL_OFF, "off");
-  publish(t);
-}
-
 /* ---- a batch as JSON -----------------------------------------------------*/
 
-static json_t *side_json(const Tally *tally, int side) {
+/* Adds a row of figures: [title, value, interval]. */
+static void add_figure(json_t *rows, CellKind kind, Estimate estimate,
+                       const char *title) {
+  const Cell cell = {.kind = kind, .digits = 1, .number = estimate};
+  json_array_append_new(rows,
+                        json_pack("[s, s, s]", title, cell_value(&cell).text,
+                                  cell_interval(&cell).text));
+}
+
+static void add_sides(json_t *rows, const Tally *tally) {
   const Schedule *s = tally->schedule;
-  char seats[WINNERS_TEXT];
-  seats_format(seats_of_side(s->side, s->seats, side), seats);
-  Estimate e = balance_side(tally, side);
-  return json_pack("{s:s, s:o, s:o, s:o}", "seats", seats, "rate",
-                   json_number(e.value), "low", json_number(e.low), "high",
-                   json_number(e.high));
+  for (int side = 0; side < s->sides; side++) {
+    char title[WINNERS_TEXT]; /* "seat 1 wins" */
+    winners_format(seats_of_side(s->side, s->seats, side), title);
+    add_figure(rows, CELL_SHARE, balance_side(tally, side), title);
+  }
 }
 
-static json_t *sides_json(const Tally *tally) {
-  json_t *list = json_array();
-  for (int side = 0; side < tally->schedule->sides; side++)
-    json_array_append_new(list, side_json(tally, side));
-  return list;
+static void add_ends(json_t *rows, const Tally *tally) {
+  add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_DRAW), "drawn");
+  if (tally->ends[MATCH_TRUNCATED])
+    add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_TRUNCATED),
+               "truncated");
+  if (tally->ends[MATCH_FORFEIT])
+    add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_FORFEIT),
+               "forfeited");
 }
 
-static json_t *length_json(const Tally *tally) {
+/* "plies (7 to 42), counting at most 100" */
+static void add_length(json_t *rows, const Tally *tally) {
   Lengths l = summary_lengths(tally);
-  return json_pack("{s:o, s:i, s:i, s:o}", "mean", json_estimate(l.mean), "min",
-                   l.min, "max", l.max, "limit",
-                   l.restricted ? json_integer(l.limit) : json_null());
+  char range[2 * sizeof(Shown) + 8] = "", limit[sizeof(Shown) + 24] = "";
+  char title[sizeof range + sizeof limit + 8];
+  if (l.min != l.max)
+    snprintf(range, sizeof range, " (%s to %s)",
+             shown_count((uint64_t)l.min).text,
+             shown_count((uint64_t)l.max).text);
+  if (l.restricted)
+    snprintf(limit, sizeof limit, ", counting at most %s",
+             shown_count((uint64_t)l.limit).text);
+  snprintf(title, sizeof title, "plies%s%s", range, limit);
+  add_figure(rows, CELL_REAL, l.mean, title);
 }
 
 static json_t *batch_json(const Batch *batch, const Mode *mode) {
   const Run *run = &batch->run.run;
-  const Tally *tally = &run->tally;
   Sentences verdict = {0}, notes = {0};
   verdict_run(run, &verdict);
-  int conclusion = verdict.conclusion ? verdict.conclusion : 1;
   verdict_notes(run, &notes);
-  return json_pack(
-      "{s:i, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
-      batch->version, "mode", mode->name, "games", (json_int_t)tally->games,
-      "bots", mode->bot, "verdict", json_sentences_to(&verdict, conclusion),
-      "notes", json_sentences(&notes), "sides", sides_json(tally), "drawn",
-      json_estimate(summary_end(tally, MATCH_DRAW)), "truncated",
-      json_estimate(summary_end(tally, MATCH_TRUNCATED)), "forfeited",
-      json_estimate(summary_end(tally, MATCH_FORFEIT)), "length",
-      length_json(tally));
+  json_t *figures = json_array();
+  add_sides(figures, &run->tally);
+  add_ends(figures, &run->tally);
+  add_length(figures, &run->tally);
+  return json_pack("{s:i, s:s, s:I, s:s, s:o, s:o, s:o}", "version",
+                   batch->version, "mode", mode->name, "games",
+                   (json_int_t)run->tally.games, "bots", mode->bot, "verdict",
+                   json_conclusion(&verdict), "notes", json_sentences(&notes),
+                   "figures", figures);
 }
 
 /* ---- what has changed ----------------------------------------------------*/
@@ -301,20 +307,65 @@ static bool was_checked(const Trial *t) {
          json_integer_value(json_object_get(t->check, "version")) == t->version;
 }
 
+static void read_check(Process *p, Text *output) {
+  process_read_text(p, PROCESS_OUT, output);
+  process_read_text(p, PROCESS_ERR, output);
+}
+
+/* Runs the check to its end. Returns its status as waitpid does, or -1 if it
+ * was ended before, or could not be started. */
+static int run_check(Trial *t, Text *output, Error *error) {
+  enum { ARGUMENTS = 16 };
+  /* Some checks of a game with many moves take a second for each game. */
+  const char *argv[ARGUMENTS] = {"boardlab",   "check",   t->spec, "--quiet",
+                                 "--no-print", "--games", "20"};
+  const char *const *added = t->commands->added;
+  const struct timespec tick = {0, 50000000};
+  Process process;
+  bool stopped = false;
+  int status = -1;
+  for (int count = 7; added && *added && count < ARGUMENTS - 1; count++)
+    argv[count] = *added++;
+  if (!process_start(&process, t->commands->program, (char *const *)argv,
+                     error))
+    return -1;
+  while (!process_ended(&process, &status)) {
+    if (!stopped && t->poll(t->context)) {
+      kill(-process.pid, SIGKILL);
+      stopped = true;
+    }
+    read_check(&process, output);
+    nanosleep(&tick, NULL);
+  }
+  read_check(&process, output);
+  process_close(&process);
+  return stopped ? -1 : status;
+}
+
+static json_t *lines_of(const Text *output) {
+  json_t *list = json_array();
+  char *text = process_text(output), *rest = NULL;
+  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+       line = strtok_r(NULL, "\n", &rest))
+    json_array_append_new(list, json_text(line));
+  free(text);
+  return list;
+}
+
 static bool try_check(Trial *t) {
   Error why = {0};
-  bool good = false;
-  json_t *lines = NULL;
+  Text output = {NULL};
   t->doing = "check";
   publish(t);
-  CheckEnd end = trial_check(t->commands, t->spec, t->poll, t->context, &good,
-                             &lines, &why);
-  if (end == CHECK_FAILED)
+  int status = run_check(t, &output, &why);
+  if (error_is_set(&why))
     fail(t, &why);
-  if (end == CHECK_DONE)
-    put(&t->check, json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
-                             good, "lines", lines));
-  return end == CHECK_DONE;
+  if (status != -1)
+    put(&t->check,
+        json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
+                  process_succeeded(status), "lines", lines_of(&output)));
+  free(output.bytes);
+  return status != -1;
 }
 
 /* Waits until it is this trial's turn; false if it was ended before. */
@@ -329,12 +380,20 @@ static bool wait_for_turn(Trial *t) {
   return mine;
 }
 
-bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
-               void *context) {
-  begin(t, version, mode, "running");
-  t->poll = poll;
-  t->context = context;
+bool trial_run(Trial *t, int version, TrialMode mode, const Error *why) {
+  t->version = version;
+  t->mode = mode;
+  t->state = mode == TRIAL_OFF ? "off" : "running";
+  t->doing = NULL;
+  t->played = 0;
   t->stop = false;
+  put(&t->error, NULL);
+  if (error_is_set(why))
+    fail(t, why);
+  else if (mode == TRIAL_OFF)
+    publish(t);
+  if (t->error || mode == TRIAL_OFF)
+    return true;
   if (!wait_for_turn(t))
     return false;
   bool done = try_games(t) && (was_checked(t) || try_check(t));

@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int bots_width(const Schedule *s) {
-  int width = 3;
-  for (int bot = 0; bot < s->bots; bot++)
-    if ((int)strlen(s->bot[bot].spec) > width)
-      width = (int)strlen(s->bot[bot].spec);
-  return width;
-}
-
 void format_duration(double seconds, char text[DURATION_TEXT]) {
   static const struct {
     double seconds, up_to; /* of the unit; up to so many of them */
@@ -33,13 +25,6 @@ void format_duration(double seconds, char text[DURATION_TEXT]) {
   else
     snprintf(text, DURATION_TEXT, "about %.0f %s%s", count, UNITS[i].name,
              count == 1 ? "" : "s");
-}
-
-void print_padded(const char *text, int width) {
-  int spaces = abs(width) - utf8_width(text, strlen(text));
-  spaces = spaces > 0 ? spaces : 0;
-  printf("%*s%s%*s", width > 0 ? spaces : 0, "", text, width < 0 ? spaces : 0,
-         "");
 }
 
 /* The bytes at the start of a word that fit into so many columns, at least one

@@ -2,15 +2,8 @@
 #ifndef BOARDLAB_CLI_TERMINAL_FORMAT_H
 #define BOARDLAB_CLI_TERMINAL_FORMAT_H
 
-#include "core/run/schedule.h"
+#include <stdbool.h>
 #include <stdio.h>
-
-/* The width of the longest bot spec of a run, at least 3. */
-int bots_width(const Schedule *schedule);
-
-/* Prints a text in this many columns: at their right end, or with a negative
- * width at their left. */
-void print_padded(const char *text, int width);
 
 /* An estimated time in words: "about 3 minutes". */
 enum { DURATION_TEXT = 32 };

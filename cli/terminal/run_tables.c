@@ -9,7 +9,6 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/standings_table.h"
 #include "core/base/need.h"
 #include "core/base/shell.h"
 #include "lua/host/sandbox/limits.h"
@@ -17,48 +16,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns that the interval of a rate takes. */
-enum { RATE_INTERVAL = 18 };
-
-static void print_rate(Estimate e) {
-  if (!estimate_has_interval(e))
-    printf("%7s", shown_percent(e.value).text);
-  else
-    printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
-           shown_points(e.low).text, shown_points(e.high).text);
+static bool print_table(void (*fill)(const Tally *, ResultTable *),
+                        const Tally *t, Error *error) {
+  ResultTable table = {0};
+  fill(t, &table);
+  bool good = result_print(&table, stdout, error);
+  result_free(&table);
+  return good;
 }
 
-/* Prints the win rate of each seat, with its bot if that was always the same.
- */
-static void print_seats(const Tally *t) {
+/* Prints the win rates of the seats, and those of bots that change seats. */
+static bool print_rates(const Tally *t, Error *error) {
   const Schedule *s = t->schedule;
-  bool fixed = s->seatings == 1 || s->bots == 1;
-  int width = fixed ? bots_width(s) + 2 : 0;
-  printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
-  for (int seat = 0; seat < s->seats; seat++) {
-    printf("%4d  %-*s", seat + 1, width,
-           fixed ? s->bot[schedule_bots(s, 0)[seat]].spec : "");
-    print_rate(summary_seat(t, seat));
-    printf("\n");
-  }
-}
-
-static void print_bots(const Tally *t) {
-  const Schedule *s = t->schedule;
-  int width = bots_width(s);
-  printf("\n%-*s   %9s   won       95%%          forfeits\n", width, "bot",
-         "games");
-  for (int bot = 0; bot < s->bots; bot++) {
-    BotTally sum = tally_bot(t, bot);
-    printf("%-*s   %9s", width, s->bot[bot].spec, shown_count(sum.games).text);
-    Estimate won = summary_bot(t, bot);
-    print_rate(won);
-    printf("%*s   %9s\n", estimate_has_interval(won) ? 0 : RATE_INTERVAL, "",
-           shown_count(sum.forfeits).text);
-  }
-  if (s->seats > s->sides)
+  bool bots = s->seatings > 1 && s->bots > 1;
+  if (!print_table(summary_seats, t, error) ||
+      (bots && !print_table(summary_bots, t, error)))
+    return false;
+  if (bots && s->seats > s->sides)
     printf("A game counts once for each team that the bot plays in, whoever "
            "else is in it.\n");
+  return true;
+}
+
+static bool print_standings(const Run *run, Error *error) {
+  Standings st;
+  Document d = {0};
+  if (!standings_of_run(&st, run, error))
+    return false;
+  bool good = standings_document(&st, true, &d, error) &&
+              document_print(&d, stdout, error);
+  document_free(&d);
+  standings_free(&st);
+  return good;
 }
 
 static void print_limits(FILE *out) {
@@ -69,7 +58,15 @@ static void print_limits(FILE *out) {
     fprintf(out, " --memory %zu", limits.memory >> 20);
 }
 
-/* Prints the command that plays a game of the run again, without its folder. */
+/* Prints the command that shows a game of the run again: from its folder, or
+ * without one. */
+static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
+  fprintf(out, "boardlab replay");
+  shell_print(out, run->plan.out);
+  fprintf(out, " --game %llu", (unsigned long long)game);
+  print_limits(out);
+}
+
 static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
@@ -82,15 +79,6 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
           (unsigned long long)game);
   print_limits(out);
-  fprintf(out, "\n");
-}
-
-static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
-  fprintf(out, "boardlab replay");
-  shell_print(out, run->plan.out);
-  fprintf(out, " --game %llu", (unsigned long long)game);
-  print_limits(out);
-  fprintf(out, "\n");
 }
 
 /* boardlab play knows no openings of their own, and no definitions of scripts.
@@ -111,29 +99,25 @@ void run_tables_explain(const Run *run, Error *error) {
   FILE *out = need_stream(&text, &size);
   print_play_command(out, run, run->broken_game);
   need_close(out);
-  text[strcspn(text, "\n")] = '\0';
   error_add_trace(error, text);
   free(text);
-}
-
-static void print_forfeit(const Run *run, uint64_t game) {
-  printf("  ");
-  if (run->plan.out)
-    print_replay_command(stdout, run, game);
-  else if (has_play_command(run, game))
-    print_play_command(stdout, run, game);
-  else
-    printf("(with --out DIR, boardlab replay can show it)\n");
 }
 
 static void print_forfeits(const Run *run) {
   const Schedule *s = &run->schedule;
   for (int bot = 0; bot < s->bots; bot++) {
+    uint64_t game = run->forfeits.game[bot];
     if (!(run->forfeits.bots >> bot & 1))
       continue;
-    printf("%s forfeited game %llu first; this shows where:\n",
-           s->bot[bot].spec, (unsigned long long)run->forfeits.game[bot]);
-    print_forfeit(run, run->forfeits.game[bot]);
+    printf("%s forfeited game %llu first; this shows where:\n  ",
+           s->bot[bot].spec, (unsigned long long)game);
+    if (run->plan.out)
+      print_replay_command(stdout, run, game);
+    else if (has_play_command(run, game))
+      print_play_command(stdout, run, game);
+    else
+      printf("(with --out DIR, boardlab replay can show it)");
+    printf("\n");
   }
 }
 
@@ -197,21 +181,26 @@ static void print_lengths(const Tally *t) {
 }
 
 /* Prints how long bots have thought. */
-static void print_times(const Run *run) {
-  const Schedule *s = &run->schedule;
-  int width = bots_width(s), title = (int)strlen("time per move");
-  width = width > title ? width : title;
-  printf("\n%-*s   %12s   %10s   %10s\n", width, "time per move", "moves",
-         "mean, ms", "most, ms");
-  for (int bot = 0; bot < s->bots; bot++) {
+static bool print_times(const Run *run, Error *error) {
+  ResultTable table = {0};
+  for (int bot = 0; bot < run->schedule.bots; bot++) {
     const MoveTimes *t = &run->times[bot];
-    double mean = t->moves ? (double)t->ns / (double)t->moves : 0;
-    printf("%-*s   %12s   %10.4f   %10.4f\n", width, s->bot[bot].spec,
-           shown_count(t->moves).text, mean / 1e6, (double)t->most_ns / 1e6);
+    result_row(&table);
+    result_put_text(&table, AS_TEXT(.title = "time per move"),
+                    run->schedule.bot[bot].spec);
+    result_put_count(&table, AS_COUNT(.title = "moves"), t->moves);
+    result_put(
+        &table, AS_REAL(.title = "mean, ms", .digits = 4),
+        number_if(true, t->moves ? (double)t->ns / (double)t->moves / 1e6 : 0));
+    result_put(&table, AS_REAL(.title = "most, ms", .digits = 4),
+               number_if(true, (double)t->most_ns / 1e6));
   }
+  bool good = result_print(&table, stdout, error);
+  result_free(&table);
   if (run->found)
-    printf("Without the %s game%s that had been played before.\n",
-           shown_count(run->found).text, run->found == 1 ? "" : "s");
+    printf("Without the %s that had been played before.\n",
+           shown_things(run->found, "game", "games").text);
+  return good;
 }
 
 /* Prints which games the figures below it are about, and which seats. */
@@ -221,8 +210,8 @@ static void print_basis(const Tally *t) {
   const Schedule *s = t->schedule;
   printf("\n");
   if (decided < t->games)
-    printf("over %s decided game%s of %s; %s have no result\n",
-           shown_count(decided).text, decided == 1 ? "" : "s",
+    printf("over %s of %s; %s have no result\n",
+           shown_things(decided, "decided game", "decided games").text,
            shown_count(t->games).text,
            shown_percent(balance_undecided(t).value).text);
   verdict_dead_sides(t, &dead);
@@ -284,8 +273,8 @@ static bool print_balance(const Tally *t, Error *error) {
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s game%s", run->schedule.game,
-         shown_count(run->tally.games).text, run->tally.games == 1 ? "" : "s");
+  printf("%s: %s", run->schedule.game,
+         shown_things(run->tally.games, "game", "games").text);
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
            shown_count(run->schedule.seatings).text);
@@ -295,13 +284,6 @@ static void print_title(const Run *run) {
   if (!run->complete)
     printf("; stopped early, %s planned", shown_count(run->count).text);
   printf("\n");
-}
-
-static void print_rates(const Tally *t) {
-  printf("\n");
-  print_seats(t);
-  if (t->schedule->seatings > 1 && t->schedule->bots > 1)
-    print_bots(t);
 }
 
 /* Prints whether the run ended by its stopping rule. */
@@ -316,28 +298,11 @@ static void print_stopping_rule(const Run *run) {
              : "not met; a larger --games allows more games");
 }
 
-static void print_notes(const Tally *t) {
-  Sentences notes = {0};
-  verdict_raised("The run was", t->raised, RAISED_ADVICE, &notes);
-  for (int i = 0; i < notes.count; i++) {
-    printf("\n");
-    print_wrapped(notes.text[i], 0);
+static void print_sentences(const Sentences *sentences) {
+  for (int i = 0; i < sentences->count; i++) {
+    printf(i ? "" : "\n");
+    print_wrapped(sentences->text[i], 0);
   }
-}
-
-/* What the run shows, in sentences, comes first. */
-static void print_verdict(const Run *run) {
-  Sentences sentences = {0};
-  verdict_run(run, &sentences);
-  printf("\n");
-  for (int i = 0; i < sentences.count; i++)
-    print_wrapped(sentences.text[i], 0);
-}
-
-static void print_next(const char *dir) {
-  printf("\nTo look at it:\n  boardlab report");
-  shell_print(stdout, dir);
-  printf("\n");
 }
 
 static void print_files(const Run *run) {
@@ -362,19 +327,24 @@ static void print_files(const Run *run) {
   }
   if (!run->complete)
     printf("\nThe same command with --resume continues it.\n");
-  else if (run->tally.games && run->plan.shards <= 1)
-    print_next(out);
+  else if (run->tally.games && run->plan.shards <= 1) {
+    printf("\nTo look at it:\n  boardlab report");
+    shell_print(stdout, out);
+    printf("\n");
+  }
 }
 
 bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
+    Sentences verdict = {0}, notes = {0};
+    verdict_run(run, &verdict);
+    verdict_raised("The run was", run->tally.raised, RAISED_ADVICE, &notes);
     bool standings =
         standings_apply(&run->tally) && !verdict_is_repetitive(&run->tally);
-    print_verdict(run);
-    if (!standings)
-      print_rates(&run->tally);
-    else if (!standings_table_print(run, error))
+    print_sentences(&verdict); /* comes first */
+    if (standings ? !print_standings(run, error)
+                  : !print_rates(&run->tally, error))
       return false;
     print_ends(run);
     print_scores(&run->tally);
@@ -385,9 +355,9 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
-    print_notes(&run->tally);
-    if (run->plan.times)
-      print_times(run);
+    print_sentences(&notes);
+    if (run->plan.times && !print_times(run, error))
+      return false;
   }
   print_files(run);
   return true;

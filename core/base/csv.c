@@ -56,11 +56,6 @@ void text_add_precise(Text *text, double number, int places) {
   text_add_word(text, digits);
 }
 
-void csv_add_precise(Text *text, double number, int places) {
-  text_add_char(text, ',');
-  text_add_precise(text, number, places);
-}
-
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
   int at = 0;
   for (const char *name = columns; name; at++) {
@@ -263,8 +258,9 @@ static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
 
 /* Feeds libcsv piece by piece to keep count of the lines for messages; line
  * ends inside a quoted field count as well. */
-bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
+bool csv_reader_feed(void *reader, const char *bytes, size_t length,
                      Error *error) {
+  CsvReader *r = reader;
   while (length > 0 && !r->failed && !r->done) {
     size_t piece = next_piece(bytes, length);
     if (!read_plain(r, bytes, piece))

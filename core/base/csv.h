@@ -23,17 +23,10 @@ static inline size_t csv_quoted_max(size_t length) {
   return 2 * length + 3;
 }
 
-/* Adds a further field of a row: a comma, then text_add_real. The caller has
- * reserved 1 + TEXT_REAL_MAX bytes. */
-static inline void csv_add_real(Text *text, double number, int places) {
-  text_add_char(text, ',');
-  text_add_real(text, number, places);
-}
-
-/* The same for p-values and other numbers that may be small: those below 0.0001
- * are written in scientific notation, so that they are not rounded to 0. */
+/* text_add_real for p-values and other numbers that may be small: those below
+ * 0.0001 are written in scientific notation, so that they are not rounded to 0.
+ */
 void text_add_precise(Text *text, double number, int places);
-void csv_add_precise(Text *text, double number, int places);
 
 /* A row that was read. Its fields are valid until the callback returns. */
 typedef struct CsvRow {
@@ -66,7 +59,8 @@ typedef struct CsvReader CsvReader;
  * caller frees the reader with csv_reader_free. */
 CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
                           void *context);
-bool csv_reader_feed(CsvReader *reader, const char *bytes, size_t length,
+/* Takes a CsvReader: this is a FileCallback (checked_file.h). */
+bool csv_reader_feed(void *reader, const char *bytes, size_t length,
                      Error *error);
 
 /* Call this at the end of the file. */

@@ -76,20 +76,23 @@ static bool check_list(Trial *t) {
   return true;
 }
 
-/* Rules that keep values must not let them change the moves. Runs before the
- * list is used by others: it is sorted. */
-static bool check_renewed(Trial *t) {
-  const Game *game = t->game;
-  if (!game->rules->renew || t->count == 0)
-    return true;
-  Move *list = game_borrow_list(game);
-  game_renew(game);
-  int count = game_moves(game, t->state, list);
+static bool check_same_moves(Trial *t, const State *other) {
+  Move *list = game_borrow_list(t->game);
+  int count = game_moves(t->game, other, list);
   qsort(list, (size_t)count, sizeof(Move), compare_moves);
   bool same = count == t->count &&
               memcmp(list, t->moves, (size_t)count * sizeof *list) == 0;
-  game_return_list(game);
-  if (!same)
+  game_return_list(t->game);
+  return same;
+}
+
+/* Rules that keep values must not let them change the moves. Runs before the
+ * list is used by others: it is sorted. */
+static bool check_renewed(Trial *t) {
+  if (!t->game->rules->renew || t->count == 0)
+    return true;
+  game_renew(t->game);
+  if (!check_same_moves(t, t->state))
     CONFORM_FAIL(
         t, "the list of moves depends on what was asked or played before, "
            "not on the position alone; keep such values in vars or "
@@ -115,16 +118,6 @@ static bool check_weights(Trial *t) {
   if (sum > UINT32_MAX)
     CONFORM_FAIL(t, "the weights of nature's moves sum to more than 2^32 - 1");
   return true;
-}
-
-static bool check_same_moves(Trial *t, const State *other) {
-  Move *list = game_borrow_list(t->game);
-  int count = game_moves(t->game, other, list);
-  qsort(list, (size_t)count, sizeof(Move), compare_moves);
-  bool same = count == t->count &&
-              memcmp(list, t->moves, (size_t)count * sizeof *list) == 0;
-  game_return_list(t->game);
-  return same;
 }
 
 /* What a seat sees of a position that it cannot tell from the true one is the
@@ -329,16 +322,14 @@ static bool check_position(Trial *t, int ply) {
   return true;
 }
 
-static bool goes_on(const ConformCounts *counts) {
-  return !counts->progress || counts->progress(counts->context);
-}
-
 static bool check_game(Trial *t, int max_plies) {
+  const ConformCounts *counts = t->counts;
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
     if (!check_position(t, ply))
       return false;
-    if (!goes_on(t->counts) || t->state->outcome != PLAYING || ply >= max_plies)
+    if ((counts->progress && !counts->progress(counts->context)) ||
+        t->state->outcome != PLAYING || ply >= max_plies)
       return true;
     if (!check_play(t))
       return false;

@@ -4,6 +4,7 @@
 
 #include "core/base/need.h"
 #include "core/base/utf8.h"
+#include "core/game/frame_json.h"
 #include "core/game/scene.h"
 #include "core/game/score.h"
 #include <stdlib.h>
@@ -217,22 +218,15 @@ bool conform_settings(Trial *t) {
 
 /* ---- parts of moves ------------------------------------------------------*/
 
-static bool same_part(const Part *a, const Part *b) {
-  if (strcmp(a->key, b->key) != 0 || a->list != b->list || a->count != b->count)
-    return false;
-  for (int i = 0; i < a->count; i++)
-    if (strcmp(a->text[i], b->text[i]) != 0)
-      return false;
-  return true;
-}
-
-static bool same_parts(const Parts *a, const Parts *b) {
-  if (a->count != b->count)
-    return false;
-  for (int i = 0; i < a->count; i++)
-    if (!same_part(&a->part[i], &b->part[i]))
-      return false;
-  return true;
+static uint64_t hash_parts(const Parts *parts) {
+  uint64_t hash = 0;
+  for (int i = 0; i < parts->count; i++) {
+    const Part *part = &parts->part[i];
+    hash = hash * 31 + game_hash_bytes(part->key, strlen(part->key));
+    for (int j = 0; j < part->count; j++)
+      hash = hash * 31 + game_hash_bytes(part->text[j], strlen(part->text[j]));
+  }
+  return hash;
 }
 
 static bool check_part(Trial *t, const Parts *parts, int index,
@@ -303,17 +297,6 @@ static bool check_of_state(Trial *t, Move move, const char *text) {
   return true;
 }
 
-static uint64_t hash_parts(const Parts *parts) {
-  uint64_t hash = 0;
-  for (int i = 0; i < parts->count; i++) {
-    const Part *part = &parts->part[i];
-    hash = hash * 31 + game_hash_bytes(part->key, strlen(part->key));
-    for (int j = 0; j < part->count; j++)
-      hash = hash * 31 + game_hash_bytes(part->text[j], strlen(part->text[j]));
-  }
-  return hash;
-}
-
 /* Moves that are described by their kind alone may share it. */
 static bool only_kind(const Parts *parts) {
   return parts->count == 1 && strcmp(parts->part[0].key, "kind") == 0;
@@ -358,7 +341,7 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
     if (!check_parts(t, &parts, text))
       return false;
     game_describe(t->game, t->state, t->moves[i], &again);
-    if (!same_parts(&parts, &again))
+    if (hash_parts(&parts) != hash_parts(&again))
       CONFORM_FAIL(t, "`describe` gives '%s' other parts the second time",
                    text);
     if (!check_keys(t, &parts, text) || !check_of_state(t, t->moves[i], text))
@@ -383,164 +366,30 @@ bool conform_describe(Trial *t) {
 
 /* ---- scene ---------------------------------------------------------------*/
 
-static bool on_board(const Scene *s, Cell at) {
-  return at.column >= 0 && at.column < s->columns && at.row >= 0 &&
-         at.row < s->rows;
-}
-
-static bool is_label(const char label[SCENE_LABEL]) {
-  return memchr(label, '\0', SCENE_LABEL) && utf8_is_valid(label);
-}
-
-static bool check_looks(Trial *t, const ScenePiece *p) {
-  if (p->seat < SCENE_NOBODY || p->seat >= t->game->seats)
-    CONFORM_FAIL(t, "the scene has a piece of seat %d, which does not exist",
-                 p->seat + 1);
-  if (p->size < 1 || p->size > 3 || p->shape > SCENE_SQUARE)
-    CONFORM_FAIL(t, "the scene has a piece of size %d (1 to 3) and shape %d",
-                 p->size, p->shape);
-  if (!is_label(p->label))
-    CONFORM_FAIL(t, "the scene has a label that is no text");
-  return true;
-}
-
-static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
-  if (!on_board(s, p->at))
-    CONFORM_FAIL(t,
-                 "the scene has a piece outside its board, in column %d, "
-                 "row %d",
-                 p->at.column + 1, p->at.row + 1);
-  return check_looks(t, p);
-}
-
-static bool check_marks(Trial *t, const Scene *s) {
-  for (int i = 0; i < s->mark_count; i++) {
-    const SceneMark *mark = &s->mark[i];
-    if (!on_board(s, mark->at))
-      CONFORM_FAIL(t, "the scene marks a cell outside its board");
-    if (mark->seat < SCENE_NOBODY || mark->seat >= t->game->seats)
-      CONFORM_FAIL(t, "the scene has a mark of seat %d, which does not exist",
-                   mark->seat + 1);
-    if (!is_label(mark->label))
-      CONFORM_FAIL(t, "the scene has a label that is no text");
-  }
-  for (int i = 0; i < s->edge_count; i++)
-    if (s->edge[i].side >= SCENE_SIDES || s->edge[i].seat < SCENE_NOBODY ||
-        s->edge[i].seat >= t->game->seats)
-      CONFORM_FAIL(t, "the scene has side %d of seat %d (sides 0 to 3)",
-                   s->edge[i].side, s->edge[i].seat + 1);
-  for (int i = 0; i < s->held_count; i++) {
-    if (!check_looks(t, &s->held[i].piece))
-      return false;
-    if (s->held[i].count < 1)
-      CONFORM_FAIL(t, "the scene has a hand of %d pieces", s->held[i].count);
-  }
-  return true;
-}
-
-/* A wall lies between cells, from the first to the last that it runs along. */
-static bool check_wall(Trial *t, const Scene *s, const SceneWall *w) {
-  int on = w->length - 1;
-  Cell last = {w->at.column + (w->vertical ? 1 : on),
-               w->at.row + (w->vertical ? on : 1)};
-  if (w->length < 1)
-    CONFORM_FAIL(t, "the scene has a wall of length 0");
-  if (!on_board(s, w->at) || !on_board(s, last))
-    CONFORM_FAIL(t,
-                 "the scene has a wall that leaves its board, in column %d, "
-                 "row %d",
-                 w->at.column + 1, w->at.row + 1);
-  return true;
-}
-
-static bool check_scene(Trial *t, const Scene *s) {
-  if (s->overflow)
-    CONFORM_FAIL(t, "the scene has more than fits (see scene.h)");
-  if (s->columns < 1 || s->columns > BOARD_SIDE_MAX || s->rows < 1 ||
-      s->rows > BOARD_SIDE_MAX)
-    CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
-                 s->columns, s->rows, BOARD_SIDE_MAX);
-  for (int i = 0; i < s->shaded_count; i++)
-    if (!on_board(s, s->shaded[i]))
-      CONFORM_FAIL(t, "the scene shades a cell outside its board");
-  for (int i = 0; i < s->highlight_count; i++)
-    if (!on_board(s, s->highlight[i]))
-      CONFORM_FAIL(t, "the scene highlights a cell outside its board");
-  if (!check_marks(t, s))
-    return false;
-  for (int i = 0; i < s->piece_count; i++)
-    if (!check_piece(t, s, &s->piece[i]))
-      return false;
-  for (int i = 0; i < s->wall_count; i++)
-    if (!check_wall(t, s, &s->wall[i]))
-      return false;
-  for (int i = 0; i < s->note_count; i++)
-    if (!utf8_is_valid(s->note[i]))
-      CONFORM_FAIL(t, "the scene has a note that is no text");
-  return true;
-}
-
-static bool same_piece(const ScenePiece *a, const ScenePiece *b) {
-  return a->at.column == b->at.column && a->at.row == b->at.row &&
-         a->seat == b->seat && a->size == b->size && a->shape == b->shape &&
-         strcmp(a->label, b->label) == 0;
-}
-
-static bool same_cells(const Cell a[], int count, const Cell b[], int others) {
-  return count == others && memcmp(a, b, (size_t)count * sizeof *a) == 0;
-}
-
-static bool same_marks(const Scene *a, const Scene *b) {
-  if (a->mark_count != b->mark_count || a->edge_count != b->edge_count ||
-      a->held_count != b->held_count)
-    return false;
-  for (int i = 0; i < a->mark_count; i++)
-    if (!same_cells(&a->mark[i].at, 1, &b->mark[i].at, 1) ||
-        a->mark[i].seat != b->mark[i].seat ||
-        strcmp(a->mark[i].label, b->mark[i].label) != 0)
-      return false;
-  for (int i = 0; i < a->edge_count; i++)
-    if (a->edge[i].side != b->edge[i].side ||
-        a->edge[i].seat != b->edge[i].seat)
-      return false;
-  for (int i = 0; i < a->held_count; i++)
-    if (!same_piece(&a->held[i].piece, &b->held[i].piece) ||
-        a->held[i].count != b->held[i].count)
-      return false;
-  return true;
-}
-
-static bool same_scene(const Scene *a, const Scene *b) {
-  if (!same_marks(a, b))
-    return false;
-  if (a->columns != b->columns || a->rows != b->rows || a->down != b->down ||
-      a->hex != b->hex || a->piece_count != b->piece_count ||
-      a->wall_count != b->wall_count || a->note_count != b->note_count ||
-      !same_cells(a->shaded, a->shaded_count, b->shaded, b->shaded_count) ||
-      !same_cells(a->highlight, a->highlight_count, b->highlight,
-                  b->highlight_count))
-    return false;
-  for (int i = 0; i < a->piece_count; i++)
-    if (!same_piece(&a->piece[i], &b->piece[i]))
-      return false;
-  for (int i = 0; i < a->wall_count; i++)
-    if (memcmp(&a->wall[i].at, &b->wall[i].at, sizeof(Cell)) != 0 ||
-        a->wall[i].vertical != b->wall[i].vertical)
-      return false;
-  for (int i = 0; i < a->note_count; i++)
-    if (strcmp(a->note[i], b->note[i]) != 0)
-      return false;
-  return true;
+static bool conform_same_scene(const Scene *a, const Scene *b) {
+  json_t *shown = frame_scene(a), *again = frame_scene(b);
+  bool same = a->columns == b->columns && a->rows == b->rows &&
+              a->down == b->down && a->hex == b->hex &&
+              json_equal(shown, again);
+  json_decref(shown);
+  json_decref(again);
+  return same;
 }
 
 bool conform_scene(Trial *t) {
-  Scene scene, again;
-  if (!scene_paint(t->game, t->state, &scene))
+  Scene s, again;
+  Error why = {0};
+  if (!scene_paint(t->game, t->state, &s))
     return true;
-  if (!check_scene(t, &scene))
-    return false;
+  if (s.overflow)
+    CONFORM_FAIL(t, "the scene has more than fits (see scene.h)");
+  if (s.columns == 0 || s.rows == 0)
+    CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
+                 s.columns, s.rows, BOARD_SIDE_MAX);
+  if (!scene_check(t->game, &s, &why))
+    CONFORM_FAIL(t, "%s", why.message);
   scene_paint(t->game, t->state, &again);
-  if (!same_scene(&scene, &again))
+  if (!scene_check(t->game, &again, NULL) || !conform_same_scene(&s, &again))
     CONFORM_FAIL(t, "`scene` paints something else the second time");
   return true;
 }

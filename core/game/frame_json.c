@@ -83,6 +83,15 @@ static json_t *drawing_json(const Game *game, const State *state) {
   return json;
 }
 
+json_t *frame_scene(const Scene *s) {
+  return json_pack(
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pieces", pieces_json(s),
+      "walls", walls_json(s), "shaded", cells_json(s->shaded, s->shaded_count),
+      "highlights", cells_json(s->highlight, s->highlight_count), "marks",
+      marks_json(s), "edges", edges_json(s), "hands", hands_json(s), "moved",
+      cells_json(s->moved, s->moved_count), "notes", notes_json(s));
+}
+
 json_t *frame_json(const Game *game, const State *state, const State *before,
                    Move move) {
   Scene scene;
@@ -90,14 +99,7 @@ json_t *frame_json(const Game *game, const State *state, const State *before,
     return drawing_json(game, state);
   if (before)
     scene_show_move(game, before, move, &scene);
-  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pieces",
-                   pieces_json(&scene), "walls", walls_json(&scene), "shaded",
-                   cells_json(scene.shaded, scene.shaded_count), "highlights",
-                   cells_json(scene.highlight, scene.highlight_count), "marks",
-                   marks_json(&scene), "edges", edges_json(&scene), "hands",
-                   hands_json(&scene), "moved",
-                   cells_json(scene.moved, scene.moved_count), "notes",
-                   notes_json(&scene));
+  return frame_scene(&scene);
 }
 
 /* A board, whose row 1 is at the bottom unless rows go down. */

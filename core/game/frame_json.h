@@ -13,6 +13,9 @@
 json_t *frame_json(const Game *game, const State *state, const State *before,
                    Move move);
 
+/* The same of a scene that keeps to its limits (scene_check). */
+json_t *frame_scene(const Scene *scene);
+
 /* The size of the board: of its picture; otherwise of the board among the
  * fields of a file, if so many columns and rows are in use; null if there are
  * none. */

@@ -1,5 +1,6 @@
 #include "core/game/scene.h"
 
+#include "core/base/utf8.h"
 #include "core/game/parts.h"
 #include <stdarg.h>
 
@@ -65,6 +66,127 @@ void scene_add_note(Scene *scene, const char *format, ...) {
   scene->overflow |= vsnprintf(scene->note[scene->note_count++], SCENE_TEXT,
                                format, values) >= SCENE_TEXT;
   va_end(values);
+}
+
+/* ---- checking ------------------------------------------------------------*/
+
+static bool scene_fits(const Scene *s) {
+  const struct {
+    int count, most;
+  } lists[] = {
+      {s->columns, BOARD_SIDE_MAX},   {s->rows, BOARD_SIDE_MAX},
+      {s->shaded_count, SCENE_CELLS}, {s->highlight_count, SCENE_CELLS},
+      {s->piece_count, SCENE_PIECES}, {s->wall_count, SCENE_WALLS},
+      {s->mark_count, SCENE_MARKS},   {s->edge_count, SCENE_EDGES},
+      {s->held_count, SCENE_HELD},    {s->moved_count, SCENE_MOVED},
+      {s->note_count, SCENE_NOTES}};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (lists[i].count < 0 || lists[i].count > lists[i].most)
+      return false;
+  return true;
+}
+
+static bool scene_has(const Scene *s, Cell at) {
+  return at.column >= 0 && at.column < s->columns && at.row >= 0 &&
+         at.row < s->rows;
+}
+
+static bool scene_check_cells(const Scene *s, const Cell cells[], int count,
+                              const char *verb, Error *error) {
+  for (int i = 0; i < count; i++)
+    if (!scene_has(s, cells[i]))
+      return error_set(error, "the scene %s a cell outside its board", verb);
+  return true;
+}
+
+static bool scene_check_seat(const Game *game, const char *what, int seat,
+                             Error *error) {
+  return (seat >= SCENE_NOBODY && seat < game->seats) ||
+         error_set(error, "the scene has a %s of seat %d, which does not exist",
+                   what, seat + 1);
+}
+
+static bool scene_check_label(const char label[SCENE_LABEL], Error *error) {
+  return (memchr(label, '\0', SCENE_LABEL) && utf8_is_valid(label)) ||
+         error_set(error, "the scene has a label that is no text");
+}
+
+static bool scene_check_look(const Game *game, const ScenePiece *p,
+                             Error *error) {
+  if (!scene_check_seat(game, "piece", p->seat, error))
+    return false;
+  if (p->size < 1 || p->size > 3 || p->shape > SCENE_SQUARE)
+    return error_set(error,
+                     "the scene has a piece of size %d (1 to 3) and shape %d",
+                     p->size, p->shape);
+  return scene_check_label(p->label, error);
+}
+
+/* A wall lies between cells, from the first to the last that it runs along. */
+static bool scene_check_wall(const Scene *s, const SceneWall *w, Error *error) {
+  int on = w->length - 1;
+  Cell last = {w->at.column + (w->vertical ? 1 : on),
+               w->at.row + (w->vertical ? on : 1)};
+  if (w->length < 1)
+    return error_set(error, "the scene has a wall of length 0");
+  return (scene_has(s, w->at) && scene_has(s, last)) ||
+         error_set(error,
+                   "the scene has a wall that leaves its board, in column %d, "
+                   "row %d",
+                   w->at.column + 1, w->at.row + 1);
+}
+
+static bool scene_check_pieces(const Game *game, const Scene *s, Error *error) {
+  for (int i = 0; i < s->piece_count; i++) {
+    Cell at = s->piece[i].at;
+    if (!scene_has(s, at))
+      return error_set(error,
+                       "the scene has a piece outside its board, in column %d, "
+                       "row %d",
+                       at.column + 1, at.row + 1);
+    if (!scene_check_look(game, &s->piece[i], error))
+      return false;
+  }
+  for (int i = 0; i < s->held_count; i++) {
+    if (!scene_check_look(game, &s->held[i].piece, error))
+      return false;
+    if (s->held[i].count < 1)
+      return error_set(error, "the scene has a hand of %d pieces",
+                       s->held[i].count);
+  }
+  return true;
+}
+
+static bool scene_check_marks(const Game *game, const Scene *s, Error *error) {
+  for (int i = 0; i < s->mark_count; i++)
+    if (!scene_check_cells(s, &s->mark[i].at, 1, "marks", error) ||
+        !scene_check_seat(game, "mark", s->mark[i].seat, error) ||
+        !scene_check_label(s->mark[i].label, error))
+      return false;
+  for (int i = 0; i < s->edge_count; i++)
+    if (s->edge[i].side >= SCENE_SIDES ||
+        !scene_check_seat(game, "side", s->edge[i].seat, NULL))
+      return error_set(error, "the scene has side %d of seat %d (sides 0 to 3)",
+                       s->edge[i].side, s->edge[i].seat + 1);
+  for (int i = 0; i < s->note_count; i++)
+    if (!memchr(s->note[i], '\0', SCENE_TEXT) || !utf8_is_valid(s->note[i]))
+      return error_set(error, "the scene has a note that is no text");
+  return true;
+}
+
+bool scene_check(const Game *game, const Scene *s, Error *error) {
+  if (!scene_fits(s))
+    return error_set(error, "the scene has %d columns and %d rows, not 1 to %d",
+                     s->columns, s->rows, BOARD_SIDE_MAX);
+  for (int i = 0; i < s->wall_count; i++)
+    if (!scene_check_wall(s, &s->wall[i], error))
+      return false;
+  return scene_check_cells(s, s->shaded, s->shaded_count, "shades", error) &&
+         scene_check_cells(s, s->highlight, s->highlight_count, "highlights",
+                           error) &&
+         scene_check_cells(s, s->moved, s->moved_count, "moves to", error) &&
+         scene_check_marks(game, s, error) &&
+         scene_check_pieces(game, s, error);
 }
 
 /* ---- the last move -------------------------------------------------------*/

@@ -108,6 +108,10 @@ struct Scene {
  * players swap sides. */
 bool scene_paint(const Game *game, const State *state, Scene *scene);
 
+/* Whether a scene, wherever it comes from, keeps to its limits: all of it is on
+ * its board, which may be empty, and the texts and seats are such. */
+bool scene_check(const Game *game, const Scene *scene, Error *error);
+
 /* Fills in the cells of the last move: its parts `to` and `from` or, without
  * them, the cells that its text consists of. `before` is the position in which
  * it was played. */

@@ -9,79 +9,25 @@ static bool view_is_bool(const bool *value) {
   return byte <= 1;
 }
 
-static bool view_is_on_board(const Scene *scene, Cell at) {
-  return at.column >= 0 && at.column < scene->columns && at.row >= 0 &&
-         at.row < scene->rows;
+static void view_clean(char *text, size_t size) {
+  text[size - 1] = '\0';
+  utf8_clean_line(text);
 }
 
-static bool view_is_seat(const Game *game, int seat) {
-  return seat >= SCENE_NOBODY && seat < game->seats;
-}
-
-static bool view_is_piece(const Game *game, ScenePiece *p) {
-  p->label[sizeof p->label - 1] = '\0';
-  utf8_clean_line(p->label);
-  return view_is_seat(game, p->seat) && p->size >= 1 && p->size <= 3 &&
-         p->shape <= SCENE_SQUARE;
-}
-
-static bool view_is_count(int count, int most) {
-  return count >= 0 && count <= most;
-}
-
-/* Whether the numbers of parts keep to the limits of a Scene. */
-static bool view_has_room(const Scene *s) {
-  return view_is_count(s->shaded_count, SCENE_CELLS) &&
-         view_is_count(s->highlight_count, SCENE_CELLS) &&
-         view_is_count(s->piece_count, SCENE_PIECES) &&
-         view_is_count(s->wall_count, SCENE_WALLS) &&
-         view_is_count(s->mark_count, SCENE_MARKS) &&
-         view_is_count(s->edge_count, SCENE_EDGES) &&
-         view_is_count(s->held_count, SCENE_HELD) &&
-         view_is_count(s->moved_count, SCENE_MOVED) &&
-         view_is_count(s->note_count, SCENE_NOTES);
-}
-
-static bool view_are_marks(const Game *game, Scene *s) {
-  bool good = true;
-  for (int i = 0; good && i < s->mark_count; i++) {
-    SceneMark *mark = &s->mark[i];
-    mark->label[sizeof mark->label - 1] = '\0';
-    utf8_clean_line(mark->label);
-    good = view_is_on_board(s, mark->at) && view_is_seat(game, mark->seat);
-  }
-  for (int i = 0; good && i < s->edge_count; i++)
-    good = s->edge[i].side < SCENE_SIDES && view_is_seat(game, s->edge[i].seat);
-  for (int i = 0; good && i < s->held_count; i++)
-    good = view_is_piece(game, &s->held[i].piece) && s->held[i].count >= 1;
-  for (int i = 0; good && i < s->moved_count; i++)
-    good = view_is_on_board(s, s->moved[i]);
-  return good;
-}
-
-/* Whether a scene that came from elsewhere keeps to the limits of a Scene. */
 static bool view_is_scene(const Game *game, Scene *s) {
   bool good = view_is_bool(&s->overflow) && view_is_bool(&s->down) &&
-              view_is_bool(&s->hex) && view_is_count(s->columns, SCENE_CELLS) &&
-              view_is_count(s->rows, SCENE_CELLS) &&
-              s->columns * s->rows <= SCENE_CELLS && view_has_room(s) &&
-              view_are_marks(game, s);
-  for (int i = 0; good && i < s->shaded_count; i++)
-    good = view_is_on_board(s, s->shaded[i]);
-  for (int i = 0; good && i < s->highlight_count; i++)
-    good = view_is_on_board(s, s->highlight[i]);
-  for (int i = 0; good && i < s->wall_count; i++)
-    good = view_is_on_board(s, s->wall[i].at) &&
-           view_is_bool(&s->wall[i].vertical) && s->wall[i].length >= 1 &&
-           s->wall[i].length <= BOARD_SIDE_MAX;
-  for (int i = 0; good && i < s->piece_count; i++)
-    good = view_is_on_board(s, s->piece[i].at) &&
-           view_is_piece(game, &s->piece[i]);
-  for (int i = 0; good && i < s->note_count; i++) {
-    s->note[i][SCENE_TEXT - 1] = '\0';
-    utf8_clean_line(s->note[i]);
-  }
-  return good;
+              view_is_bool(&s->hex);
+  for (int i = 0; good && i < SCENE_WALLS; i++)
+    good = view_is_bool(&s->wall[i].vertical);
+  for (int i = 0; i < SCENE_PIECES; i++)
+    view_clean(s->piece[i].label, SCENE_LABEL);
+  for (int i = 0; i < SCENE_MARKS; i++)
+    view_clean(s->mark[i].label, SCENE_LABEL);
+  for (int i = 0; i < SCENE_HELD; i++)
+    view_clean(s->held[i].piece.label, SCENE_LABEL);
+  for (int i = 0; i < SCENE_NOTES; i++)
+    view_clean(s->note[i], SCENE_TEXT);
+  return good && scene_check(game, s, NULL);
 }
 
 void cross_scene(Message *m, const Game *game, Scene *scene) {
@@ -95,8 +41,7 @@ static bool view_is_answer(const Game *game, Answer *a) {
               view_is_bool(&a->overflow) && a->count >= 0 &&
               a->count <= ANSWERS_MAX && (a->list || a->count <= 1);
   for (int i = 0; good && i < ANSWERS_MAX; i++) {
-    a->text[i][ANSWER_TEXT - 1] = '\0';
-    utf8_clean_line(a->text[i]);
+    view_clean(a->text[i], ANSWER_TEXT);
     good = a->type != ANSWER_SEAT || i >= (a->list ? a->count : 1) ||
            (a->number[i] >= 0 && a->number[i] < game->seats);
   }

@@ -31,10 +31,7 @@ static bool is_wanted(const Records *r, const CsvRow *row, int column,
 }
 
 static Record *add_record(Records *r, uint64_t index) {
-  if (r->count == r->capacity) {
-    r->capacity = 2 * r->capacity + 16;
-    r->record = need_resized(r->record, r->capacity * sizeof *r->record);
-  }
+  r->record = need_more(r->record, r->count, sizeof *r->record);
   Record *added = &r->record[r->count++];
   *added = (Record){.index = index, .has_moves = index < r->moves_until};
   return added;
@@ -70,9 +67,9 @@ static bool take_move(void *context, const CsvRow *row, Error *error) {
 /* Opens the readers for chunks, whose rows come without a header. */
 bool records_make(Records *r, const Schedule *schedule,
                   const Selection *selection, Error *error) {
-  Text games = {NULL}, moves = {NULL};
+  Text games = run_csv_games_header(schedule);
+  Text moves = run_csv_moves_header(schedule);
   *r = (Records){.schedule = schedule, .selection = selection};
-  run_csv_add_headers(schedule, &games, &moves);
   r->games = csv_reader_new("games", take_game, r);
   r->moves = csv_reader_new("moves", take_move, r);
   bool good = csv_reader_feed(r->games, games.bytes, games.length, error) &&
@@ -120,17 +117,14 @@ bool records_add(Records *r, const Chunk *chunk, Error *error) {
                          error);
 }
 
-static bool feed(void *rows, const char *bytes, size_t length, Error *error) {
-  return csv_reader_feed(rows, bytes, length, error);
-}
-
 static bool read_file(Records *r, const char *dir, const char *name,
                       Checkpoint checkpoint, CsvRowCallback *take,
                       Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   CsvReader *rows = csv_reader_new(path, take, r);
-  bool good = checked_file_read(path, checkpoint, false, feed, rows, error);
+  bool good =
+      checked_file_read(path, checkpoint, false, csv_reader_feed, rows, error);
   csv_reader_free(rows);
   return good;
 }
@@ -202,14 +196,12 @@ static bool same_moves(const Schedule *s, const Record *run,
 
 /* The name of a column of games.csv. */
 static void name_column(const Schedule *s, int column, char name[32]) {
-  Text games = {NULL}, moves = {NULL};
-  run_csv_add_headers(s, &games, &moves);
-  const char *at = games.bytes;
+  Text header = run_csv_games_header(s);
+  const char *at = header.bytes;
   for (; column > 0; column--)
     at = strchr(at, ',') + 1;
   snprintf(name, 32, "%.*s", (int)strcspn(at, ",\n"), at);
-  free(games.bytes);
-  free(moves.bytes);
+  free(header.bytes);
 }
 
 /* Writes a field for a message; a forfeit with its reason. */

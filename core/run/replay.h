@@ -13,7 +13,8 @@
 
 #include "core/run/run.h"
 
-/* The game and states are borrowed; valid until the callback returns. */
+/* Each may be NULL. The game and states are borrowed; valid until the callback
+ * returns. */
 typedef struct ReplayCallbacks {
   /* A game begins; `match` has its result. */
   void (*begin)(void *context, const Game *game, const State *first,
@@ -22,7 +23,7 @@ typedef struct ReplayCallbacks {
   void (*turn)(void *context, const Game *game, const State *state, Move move,
                int legal);
   void (*end)(void *context, const Game *game, const State *last);
-  /* Called from time to time with the number of games replayed; or NULL. */
+  /* Called from time to time with the number of games replayed. */
   void (*progress)(void *context, uint64_t games);
   void *context;
 } ReplayCallbacks;

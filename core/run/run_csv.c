@@ -16,25 +16,33 @@ static void add_numbered(Text *text, const char *name, int count) {
   }
 }
 
-void run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
-  text_need(games, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX);
-  text_need(moves, 64 + sizeof s->part);
-  text_add_word(games, "game,number,seed");
-  add_numbered(games, "seat", s->seats);
-  text_add_word(games, ",outcome,winner");
-  add_numbered(games, "won", s->seats);
+Text run_csv_games_header(const Schedule *s) {
+  Text header = {NULL};
+  text_need(&header, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX);
+  text_add_word(&header, "game,number,seed");
+  add_numbered(&header, "seat", s->seats);
+  text_add_word(&header, ",outcome,winner");
+  add_numbered(&header, "won", s->seats);
   if (s->has_score)
-    add_numbered(games, "score", s->seats);
-  text_add_word(games, s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
-  text_add_word(games, ",moved,legal_moves,branching_max");
-  add_numbered(games, "nodes", s->seats);
-  text_add_word(games, ",hash,forfeiter,reason\n");
-  text_add_word(moves, "number,ply,seat,move,legal_moves");
+    add_numbered(&header, "score", s->seats);
+  text_add_word(&header,
+                s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
+  text_add_word(&header, ",moved,legal_moves,branching_max");
+  add_numbered(&header, "nodes", s->seats);
+  text_add_word(&header, ",hash,forfeiter,reason\n");
+  return header;
+}
+
+Text run_csv_moves_header(const Schedule *s) {
+  Text header = {NULL};
+  text_need(&header, 64 + sizeof s->part);
+  text_add_word(&header, "number,ply,seat,move,legal_moves");
   for (int i = 0; i < s->parts; i++) {
-    text_add_char(moves, ',');
-    text_add_word(moves, s->part[i]);
+    text_add_char(&header, ',');
+    text_add_word(&header, s->part[i]);
   }
-  text_add_char(moves, '\n');
+  text_add_char(&header, '\n');
+  return header;
 }
 
 static void add_number(Text *row, uint64_t number) {
@@ -317,25 +325,11 @@ static uint64_t next_hash(Cursor *c) {
   return hash;
 }
 
-static bool check_header(const CsvRow *row, const Schedule *s, bool of_moves,
-                         Error *error) {
-  Text games = {NULL}, moves = {NULL};
-  Text *header = of_moves ? &moves : &games;
-  run_csv_add_headers(s, &games, &moves);
-  header->bytes[header->length - 1] = '\0'; /* replaces the newline */
-  bool good = csv_check_header(row, header->bytes, error);
-  free(games.bytes);
-  free(moves.bytes);
+bool run_csv_check_header(const CsvRow *row, Text header, Error *error) {
+  header.bytes[header.length - 1] = '\0'; /* replaces the newline */
+  bool good = csv_check_header(row, header.bytes, error);
+  free(header.bytes);
   return good;
-}
-
-bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
-  return check_header(row, s, false, error);
-}
-
-bool run_csv_check_moves_header(const CsvRow *row, const Schedule *s,
-                                Error *error) {
-  return check_header(row, s, true, error);
 }
 
 bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,

@@ -9,7 +9,8 @@
  * moves.csv has one row per move:
  *   number,ply,seat,move,legal_moves
  * and then the columns of part_columns.h.
- * analysis/README.md defines the columns. Pure functions of their arguments. */
+ * analysis/formats.md defines the columns. Pure functions of their arguments.
+ */
 #ifndef BOARDLAB_CORE_RUN_RUN_CSV_H
 #define BOARDLAB_CORE_RUN_RUN_CSV_H
 
@@ -18,8 +19,9 @@
 #include "core/run/part_columns.h"
 #include "core/run/schedule.h"
 
-/* Appends the header lines. */
-void run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
+/* The header lines. The caller frees their bytes. */
+Text run_csv_games_header(const Schedule *schedule);
+Text run_csv_moves_header(const Schedule *schedule);
 
 /* Appends the row of a game. */
 void run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
@@ -35,11 +37,8 @@ enum {
 void run_csv_add_move(Text *rows, uint64_t number, uint64_t ply, int seat,
                       const char *move, int legal);
 
-/* Check that a row is the header of games.csv, or of moves.csv. */
-bool run_csv_check_header(const CsvRow *row, const Schedule *schedule,
-                          Error *error);
-bool run_csv_check_moves_header(const CsvRow *row, const Schedule *schedule,
-                                Error *error);
+/* Checks that a row is a header, which it frees. */
+bool run_csv_check_header(const CsvRow *row, Text header, Error *error);
 
 /* Parses the row of game `number` of a seed. The message names the column that
  * is wrong and what it should hold. */

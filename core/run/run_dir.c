@@ -55,13 +55,7 @@ static bool make_dirs(const char *path, Error *error) {
   return true;
 }
 
-/* Entries that are ignored when checking that a folder is empty: a process
- * killed while replacing a file leaves its draft behind. */
-static bool is_ignorable(const char *name) {
-  return atomic_file_is_temporary(name) || strcmp(name, ".") == 0 ||
-         strcmp(name, "..") == 0;
-}
-
+/* A process killed while replacing a file leaves its draft behind. */
 static bool is_empty(const char *path) {
   DIR *dir = opendir(path);
   if (!dir)
@@ -69,14 +63,10 @@ static bool is_empty(const char *path) {
   struct dirent *entry;
   bool empty = true;
   while (empty && (entry = readdir(dir)))
-    empty = is_ignorable(entry->d_name);
+    empty = atomic_file_is_temporary(entry->d_name) ||
+            strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
   closedir(dir);
   return empty;
-}
-
-static bool is_dir(const char *path) {
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 bool run_dir_is_free(const char *path, Error *error) {
@@ -85,7 +75,7 @@ bool run_dir_is_free(const char *path, Error *error) {
     return error_set(error, "the folder name is empty");
   if (stat(path, &about) != 0)
     return true;
-  if (!is_dir(path))
+  if (!S_ISDIR(about.st_mode))
     return error_set(error, "%.600s is not a folder", path);
   return is_empty(path) ||
          error_set(error, "the folder %.600s is not empty: choose a new one",
@@ -178,30 +168,27 @@ Rows rows_of(const char *bytes, size_t length) {
   return (Rows){bytes, length, checksum_add(0, bytes, length)};
 }
 
-static bool add_rows(CheckedFile *file, Rows rows, Error *error) {
-  return rows.length == 0 || checked_file_write(file, rows.bytes, rows.length,
-                                                rows.checksum, error);
-}
-
-static CheckedFile *create(const RunDir *f, const char *name,
-                           const Text *header, Error *error) {
+static CheckedFile *create(const RunDir *f, const char *name, Text header,
+                           Error *error) {
   char path[PATH_MAX];
+  Rows rows = rows_of(header.bytes, header.length);
   path_of(f, name, path);
   CheckedFile *output = checked_file_create(path, error);
-  if (output && add_rows(output, rows_of(header->bytes, header->length), error))
+  bool good = output && checked_file_write(output, rows.bytes, rows.length,
+                                           rows.checksum, error);
+  free(header.bytes);
+  if (good)
     return output;
   checked_file_close(output, NULL);
   return NULL;
 }
 
 static bool create_files(RunDir *f, Error *error) {
-  Text games = {NULL}, moves = {NULL};
-  run_csv_add_headers(&f->run->schedule, &games, &moves);
-  bool good = (f->games = create(f, "games.csv", &games, error)) &&
-              (f->moves = create(f, "moves.csv", &moves, error));
-  free(games.bytes);
-  free(moves.bytes);
-  return good &&
+  const Schedule *s = &f->run->schedule;
+  f->games = create(f, "games.csv", run_csv_games_header(s), error);
+  if (f->games)
+    f->moves = create(f, "moves.csv", run_csv_moves_header(s), error);
+  return f->moves &&
          (file_sync(f->lock) || file_error("write", f->run->plan.out, error));
 }
 
@@ -256,60 +243,47 @@ bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
   return true;
 }
 
-bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
-  if (row->number == 0)
-    return run_csv_check_header(row, &run->schedule, error);
-  uint64_t index = run->first + run_played(run);
-  if (!run_csv_read_game(row, &run->schedule, run->plan.seed, index,
-                         run->plan.max_plies, match, error))
-    return false;
-  run_dir_keeps(run, 0, match->plies);
-  if (set_aside_has(&run->aside, index)) {
-    run->left_out++;
-    run->tally.first_half = -1; /* its pair is none */
-    return true;
-  }
-  tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
-  if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
-    error_set(&run->reason, "%s", row->field[row->count - 1]);
-  forfeits_add_match(&run->forfeits, &run->schedule, index, match);
-  return true;
-}
-
 bool run_dir_count_row(void *context, const CsvRow *row, Error *error) {
   Run *run = context;
   const RunPlan *p = &run->plan;
+  const Schedule *s = &run->schedule;
+  uint64_t index = run->first + run_played(run);
   Match match;
-  if (!run_dir_read_row(run, row, &match, error))
+  if (row->number == 0)
+    return run_csv_check_header(row, run_csv_games_header(s), error);
+  if (!run_csv_read_game(row, s, p->seed, index, p->max_plies, &match, error))
     return false;
-  uint64_t played = run->tally.games;
-  return row->number == 0 || !p->take ||
-         p->take(p->take_context, run->first + played - 1, &match, error);
+  run_dir_keeps(run, 0, match.plies);
+  if (set_aside_has(&run->aside, index)) {
+    run->left_out++;
+    run->tally.first_half = -1; /* its pair is none */
+  } else {
+    tally_add(&run->tally, schedule_seating(s, index), &match);
+    if (match.end == MATCH_FORFEIT && !error_is_set(&run->reason))
+      error_set(&run->reason, "%s", row->field[row->count - 1]);
+    forfeits_add_match(&run->forfeits, s, index, &match);
+  }
+  return !p->take || p->take(p->take_context, index, &match, error);
 }
 
-static bool count_bytes(void *context, const char *bytes, size_t length,
-                        Error *error) {
-  return csv_reader_feed(context, bytes, length, error);
+bool run_dir_has_games(const Run *run, const char *path, uint64_t games,
+                       Error *error) {
+  return run_played(run) == games ||
+         error_set(error, "%.600s has %s games and should have %s", path,
+                   grouped(run_played(run)).text, grouped(games).text);
 }
 
-static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
+static bool reopen(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
   CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run);
-  f->games = checked_file_reopen(path, p->games, count_bytes, rows, error);
-  bool good =
-      f->games && csv_reader_finish(rows, error) &&
-      (f->run->tally.games == p->played ||
-       error_set(error, "%.600s has %s games and should have %s", path,
-                 grouped(f->run->tally.games).text, grouped(p->played).text));
+  f->games = checked_file_reopen(path, p->games, csv_reader_feed, rows, error);
+  bool good = f->games && csv_reader_finish(rows, error) &&
+              run_dir_has_games(f->run, path, p->played, error);
   csv_reader_free(rows);
-  return good;
-}
-
-static bool reopen_moves(RunDir *f, const RunProgress *p, Error *error) {
-  char path[PATH_MAX];
   path_of(f, "moves.csv", path);
-  f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
+  if (good)
+    f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
   return f->moves;
 }
 
@@ -388,8 +362,7 @@ static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
   if (!manifest_restore_raised(m, f->run))
     return error_set(error, "%.600s/run.json is not the manifest of a run",
                      f->run->plan.out);
-  return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
-         checked_file_truncate(f->games, error) &&
+  return reopen(f, p, error) && checked_file_truncate(f->games, error) &&
          checked_file_truncate(f->moves, error);
 }
 

@@ -80,12 +80,14 @@ bool run_dir_close(RunDir *dir, Error *error);
  * continue. All places must have been written. */
 bool run_dir_abandon(RunDir *dir);
 
-/* Parses a row of games.csv, which must be the header or the row of the next
- * game, and counts the game into run->tally unless it is set aside.
- * run_dir_count_row does the same as a CsvRowCallback whose context is the Run.
- */
-bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error);
+/* A CsvRowCallback whose context is a Run: parses a row of games.csv, which
+ * must be the header or the row of the next game, counts the game into
+ * run->tally unless it is set aside, and passes it to run->plan.take. */
 bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
+
+/* Whether a file had as many games. */
+bool run_dir_has_games(const Run *run, const char *path, uint64_t games,
+                       Error *error);
 
 /* Makes a folder for new results. It may exist if it is empty. */
 bool run_dir_make(const char *path, Error *error);

@@ -21,20 +21,11 @@ static bool take_match(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-static void ignore_begin(void *context, const Game *game, const State *first,
-                         uint64_t index, const Match *match) {
-  (void)context, (void)game, (void)first, (void)index, (void)match;
-}
-
 static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   Search *s = context;
   (void)game, (void)state, (void)legal;
   gamefile_add(&s->game->file, move);
-}
-
-static void ignore_end(void *context, const Game *game, const State *last) {
-  (void)context, (void)game, (void)last;
 }
 
 static bool add_moves(Search *s, Run *run, Error *error) {
@@ -44,8 +35,7 @@ static bool add_moves(Search *s, Run *run, Error *error) {
                            .matches = &s->game->match,
                            .jobs = 1,
                            .stop = s->stop};
-  const ReplayCallbacks callbacks = {
-      .begin = ignore_begin, .turn = add_move, .end = ignore_end, .context = s};
+  const ReplayCallbacks callbacks = {.turn = add_move, .context = s};
   return replay_games(&plan, &callbacks, error);
 }
 

@@ -59,14 +59,12 @@ static bool check_missing(const Shards *s, int parts, Error *error) {
   char list[LISTED * 8 + 8] = "";
   int missing = 0;
   for (int part = 0; part < parts; part++) {
-    size_t used = strlen(list);
     if (s->order[part] >= 0)
       continue;
     if (missing < LISTED)
-      snprintf(list + used, sizeof list - used, "%s%d", missing ? ", " : "",
-               part + 1);
+      text_append(list, sizeof list, "%s%d", missing ? ", " : "", part + 1);
     else if (missing == LISTED)
-      snprintf(list + used, sizeof list - used, ", …");
+      text_append(list, sizeof list, ", …");
     missing++;
   }
   return missing == 0 ||
@@ -212,9 +210,9 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
 }
 
 static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
-  Text games = {NULL}, moves = {NULL};
+  Text games = run_csv_games_header(&run->schedule);
+  Text moves = run_csv_moves_header(&run->schedule);
   bool good = true;
-  run_csv_add_headers(&run->schedule, &games, &moves);
   for (int part = 0; good && part < s->count; part++)
     good = copy_shard(&s->manifest[s->order[part]], s->dir[s->order[part]], run,
                       dir, games.length, moves.length, error);

@@ -1,10 +1,8 @@
 /* Reading a run from its folder: restores it from the manifest and counts its
  * games. Neither the game nor the bots are opened, so their files need not
  * exist any more. */
-#include "core/base/number.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
-#include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
 
 /* ---- from the manifest ---------------------------------------------------*/
@@ -151,15 +149,6 @@ typedef struct Reading {
   bool bad_row;   /* the last bytes held a row that was refused */
 } Reading;
 
-static bool take_row(void *context, const CsvRow *row, Error *error) {
-  Reading *r = context;
-  uint64_t index = r->run->first + run_played(r->run);
-  Match match;
-  return run_dir_read_row(r->run, row, &match, error) &&
-         (row->number == 0 || !r->take ||
-          r->take(r->context, index, &match, error));
-}
-
 static bool take_bytes(void *context, const char *bytes, size_t length,
                        Error *error) {
   Reading *r = context;
@@ -186,13 +175,13 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
   snprintf(path, sizeof path, "%s/games.csv", dir);
   if (p->games.bytes == 0)
     return true; /* killed before its first checkpoint */
-  r->rows = csv_reader_new(path, take_row, r);
+  r->run->plan.take = r->take;
+  r->run->plan.take_context = r->context;
+  r->rows = csv_reader_new(path, run_dir_count_row, r->run);
   bool good = read_rows(r, path, p, error);
   csv_reader_free(r->rows);
-  return good &&
-         (run_played(r->run) == p->played ||
-          error_set(error, "%.600s has %s games and should have %s", path,
-                    grouped(run_played(r->run)).text, grouped(p->played).text));
+  r->run->plan.take = NULL;
+  return good && run_dir_has_games(r->run, path, p->played, error);
 }
 
 static bool has_games_left(const Run *run, const char *dir, Error *error) {

@@ -164,11 +164,11 @@ function search.alphabeta(state, options) end
 ---@class MctsOptions
 ---@field iterations? integer default 1000
 ---@field ms? integer time limit in milliseconds, instead of iterations; scripts only
----@field c? number exploration constant of UCT
+---@field c? number exploration constant of UCT; default 0.1 to 0.4 with an evaluation, otherwise 0.7
 ---@field playouts? integer playouts from each new position; default 1
----@field playout_plies? integer truncate playouts after this many plies and evaluate the position; -1: never
----@field margin? boolean play for the margin as well as for the win, in games with scores
----@field bias? number weight of the evaluation in move selection (progressive bias), in visits
+---@field playout_plies? integer truncate playouts after so many plies and evaluate; -1: never; default 0 with an evaluation, otherwise -1
+---@field margin? boolean play for the margin as well as for the win, in games with scores; nothing is proven then
+---@field bias? number weight of the evaluation in move selection (progressive bias), in visits; default 10 with an evaluation, otherwise 0
 ---@field memory? integer memory limit of the tree in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
 ---@field policy? fun(s: State, rng: Rng): Move|string rollout policy; default: uniformly random moves
@@ -205,7 +205,7 @@ function search.alphabeta(state, options) end
 ---@class AlphabetaOptions
 ---@field depth? integer search depth in plies, up to 100; default 4
 ---@field nodes? integer limit on the positions searched; default: no limit
----@field ms? integer time limit in milliseconds; scripts only
+---@field ms? integer time limit in milliseconds, at any depth unless `depth` is given; scripts only
 ---@field all? boolean compute the exact value of every move, not only of the best
 ---@field margin? boolean play for the margin as well as for the win, in games with scores
 ---@field paranoid? boolean with more than two sides: assume that all others play against the seat to move
@@ -224,7 +224,7 @@ function search.alphabeta(state, options) end
 ---@field move Move
 ---@field value number winning chance of the seat to move; an upper bound unless `exact`
 ---@field depth integer the depth to which the move was searched; 0 if the node limit was reached first
----@field plies integer? plies to a win or loss that the search has seen
+---@field plies integer? plies to a win or loss the search has seen; with more than two sides, if all others play against it
 ---@field exact boolean whether `value` is exact at this depth
 ---@field proven boolean a deeper search cannot change the value
 ---@field best boolean no other move is better
@@ -250,7 +250,7 @@ function search.alphabeta(state, options) end
 ---@return string spec to which options can be added: spec .. ":depth=3"
 function lab.bot(definition) end
 
----Plays games between bots and returns each result. Scripts only.
+---Plays games between bots and returns each result. It uses the same random streams as lab.simulate. Scripts only.
 ---```lua
 ---local results = lab.match("quoridor:size=5", { "bots/walls.lua", "random" }, 1, 20)
 ---local won = 0
@@ -349,8 +349,8 @@ function lab.ladder(plan) end
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
----the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/README.md defines
----all metrics. Scripts only.
+---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/statistics.md defines
+---all metrics. If bots changed seats, the result has the fields of Standings as well. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 200, out = "usual" }
 ---local stats = lab.stats("usual", { sample = 50 })
@@ -470,7 +470,8 @@ function lab.number(number, decimals) end
 function lab.elo(rating) end
 
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
----become numbers, empty fields nil. With a function, passes the rows to it one by one,
+---become numbers, empty fields nil: the winner of a game is 1, "1+3" if several seats won, or nil.
+---With a function, passes the rows to it one by one,
 ---for files of any size; if it returns false, reading stops. Scripts only.
 ---```lua
 ---lab.simulate { game = "tictacdoh", games = 100, out = "usual" }
@@ -881,7 +882,7 @@ function lab.solve(game, options) end
 ---@field run string its folder in `out`: "walls=4,size=5"
 ---@field values Options the varied options
 
----What the runs of a sweep show together; analysis/README.md has the details (sweep_trends.csv).
+---What the runs of a sweep show together; analysis/formats.md has the columns (sweep_trends.csv).
 ---@class Trend
 ---@field kind "step"|"difference"|"departure"|"fairest"
 ---@field metric "first_player_advantage"|"draw_rate"|"undecided_rate"|"plies_mean"|"gap"

@@ -122,7 +122,8 @@
 ---@field count? integer default: 1; 0 shows nothing
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
----fields but `board` and `values`.
+---fields but `board` and `values`. By default the values 1, 2, … of the board are discs of these seats, labelled
+---with the grid's `marks`, and other values belong to nobody.
 ---```lua
 ---local game = lab.variant {
 ---  base = "quoridor:size=5",
@@ -138,7 +139,7 @@
 ---@class Scene
 ---@field board? Grid a grid of the position: the board, and its values as pieces
 ---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
----@field columns? integer of a board that is no grid
+---@field columns? integer of a board that is no grid; the same in all positions
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
@@ -149,14 +150,21 @@
 ---@field marks? SceneMark[] on cells, such as goals
 ---@field edges? SceneEdge[] sides of the board, such as goals
 ---@field hands? SceneHeld[] beside the board
----@field notes? string[] lines below the board
+---@field notes? string[] lines below the board; one that begins with "seat 1:" has the colour of the seat in terminals
 
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
 ---or a list of seats ends it; true ends it, and the highest score wins.
 ---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
----with the variant's vars as fields.
+---with the variant's vars as fields; vars whose names begin with _ are not drawn.
+---
+---`allow` says whether a legal move stays legal; `filter` gets the moves that it leaves. With `depends`,
+---boardlab remembers up to 4,096 answers of `allow` during a game. `after` also runs for rolls of the base
+---game, with the seat 0; in it, `before:part(move, "to")` is a part of the move just played. After an extra
+---move `next_seat` and `outcome` run, but not `after`; for a roll `next_seat` does not run. Without `evaluate` a variant has
+---the evaluation of its base, unless it has an `outcome`. With `symmetries`, grids among the vars declare
+---the same ones as those of the base.
 ---```lua
 ----- Which moves are allowed: here no walls in the first four plies.
 ---local game = lab.variant {
@@ -281,7 +289,7 @@
 ---@field players? integer|Seat[]|(fun(options: Options): integer|Seat[]) how many of the base's seats are played, or which; default: all
 ---@field setup? fun(s: State, rng: Rng, options: Options) edits the first position, which may be random
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
----@field depends? string[] what `allow` depends on: names of vars, parts of moves (MovePart), "move", "seat"
+---@field depends? string[] what `allow` depends on, up to 8: vars, fields of a base in Lua, parts of moves (MovePart), "move", "seat"
 ---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
 ---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game
 ---@field extra? fun(s: State, seat: Seat, options: Options): string[]? moves that the base game does not have
@@ -294,9 +302,9 @@
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in such vars, after the base's
----@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
+---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing; default: that and the vars
 ---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
----@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
+---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts; an extra move is a string
 ---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
 ---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
 ---@field example? string a line of moves from the start
@@ -422,9 +430,9 @@
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
----@field score? fun(s: State, options: Options): number[] the points of each seat, in any position
+---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
----@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
+---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces; default: the number of the move
 ---@field draw? fun(s: State, options: Options): string the position as plain text; default: its fields
 ---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports
 ---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts

@@ -8,7 +8,7 @@
 ---@alias Edge "left"|"right"|"bottom"|"top"
 ---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
 
----The argument of lab.grid.
+---The argument of lab.grid. If it has `marks`, `boardlab check` reports a value that has none.
 ---```lua
 ---local game = lab.rules {
 ---  state = { board = lab.grid { columns = 4, rows = 3, marks = ".XO", diagonals = true } },
@@ -25,14 +25,16 @@
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
 ---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
----@field marks? string the characters that draw the values 0, 1, 2, …, at most 256 bytes; default ".123456789"
----@field down? boolean row 1 is drawn at the top
+---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas, slashes; default ".123456789"
+---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
 ---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
 ---numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A direction is two numbers,
 ---columns to the right and rows up. Lists of cells are in ascending order unless a method says
----otherwise; `into` is a table to refill instead of making a new one.
+---otherwise; `into` is a table to refill instead of making a new one. Lines and rows go in eight
+---directions on squares, in six on hexagons. In functions that may not change the position a grid
+---is read-only.
 ---@class Grid: integer[]
 local Grid = {}
 

@@ -17,6 +17,17 @@ run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
 run 0 help; out "Usage"
 run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
+run 2 help frist-bot; err "there is no command and no chapter 'frist-bot'; did you mean 'first-bot'?"
+# Chapters: links are their text, code is indented, tables that fit are aligned, others become lists.
+run 0 help; sed -n '/^Chapters/,/^$/s/^  \([a-z-]*\) .*/\1/p' out >chapters
+[ "$(wc -l <chapters)" -ge 18 ] || fail "boardlab help lists $(wc -l <chapters) chapters"
+while read -r chapter; do
+  run 0 help "$chapter" </dev/null; no_err
+  head -n 1 out | grep -qE '^[A-Z]' || fail "the chapter has no title"
+  ! grep -qE '\]\(|^```|^\|' out || fail "the chapter has marks of its source"
+done <chapters
+run 0 help first-bot; out "YOUR FIRST BOT"; out "    \$ boardlab check mybot.lua"
+[ "$(grep -v '^    ' out | wc -L)" -le 80 ] || fail "lines are longer than 80 columns"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "; out "(commit "
 run 0 -V; out "boardlab "
@@ -206,7 +217,7 @@ err "stopped after "; no_out
 
 # bench
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
-out "plies/game  truncated"; out "  sampled     playouts: a random legal move is generated directly"
+out "plies/game   truncated"; out "  sampled     playouts: a random legal move is generated directly"
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'

@@ -734,7 +734,7 @@ test_usage() {
 # Results go to stdout, progress to stderr.
 test_streams() {
   run 0 simulate tictacdoh --games 100
-  out "tictacdoh: 100 games, seed 1"; out "seat  bot"; err "100 games in"
+  out "tictacdoh: 100 games, seed 1"; out "seat   bot"; err "100 games in"
   grep -q "games in" out && fail "stdout has the progress"
   run 0 simulate tictacdoh --games 100 --quiet
   out "tictacdoh: 100 games, seed 1"; no_err

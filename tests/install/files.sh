@@ -32,7 +32,7 @@ done
 
 # No link between the documents is broken, and those that are linked to are there.
 "$root/tests/scripts/links.sh" "$prefix/share/doc/boardlab" >links || fail "broken links: $(cat links)"
-has share/doc/boardlab/{README,CHANGELOG,SECURITY,lua/README,analysis/README,scripts/README,core/games/quoridor/RULES}.md
+has share/doc/boardlab/{README,CHANGELOG,SECURITY,lua/README,analysis/README,scripts/README,scripts/install,core/speed,cli/guide/glossary,core/games/quoridor/RULES}.md
 
 # One way of installing gives the same files as another.
 (cd "$prefix" && find . | sort) >staged

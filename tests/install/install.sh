@@ -43,7 +43,7 @@ quietly cmake -S . -B "$build" -U BOARDLAB_MODULE_DIR -D CMAKE_INSTALL_PREFIX=/o
 quietly cmake --build "$build"
 quietly cmake --install "$build" --prefix "$folder/a prefix"
 quietly cmake --install "$build" --prefix "$folder/to remove"
-xargs --delimiter '\n' rm <"$build/install_manifest.txt" # as the README says
+xargs --delimiter '\n' rm <"$build/install_manifest.txt" # as scripts/install.md says
 [ -z "$(find "$folder/to remove" ! -type d)" ] || { find "$folder/to remove" ! -type d; echo "FAILED: these are left"; exit 1; }
 rm -r "$folder/to remove"
 DESTDIR=$folder/staged quietly cmake --install "$build"

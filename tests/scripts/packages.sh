@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/packages.txt agrees with the rest of the repository:
 #
-# - the table in the README is the list of packages that the build needs;
+# - the table in scripts/install.md is the list of packages that the build needs;
 # - what CMake has found is from packages of the list, and every library of the list is
 #   one that CMake looks for;
 # - the libraries that the command is linked with come with packages of the list. The
@@ -51,9 +51,9 @@ from_list() {
 check_readme() {
   awk '$1 == "build" { name = $2; $1 = $2 = ""; sub(/^ +/, ""); print "| `" name "` | " $0 " |" }' \
     "$root/scripts/packages.txt" >"$folder/wanted"
-  awk '/^## / { inside = /Build requirements/ } inside && /^\| `/' "$root/README.md" >"$folder/found"
+  awk '/^## / { inside = /Build requirements/ } inside && /^\| `/' "$root/scripts/install.md" >"$folder/found"
   diff -u "$folder/wanted" "$folder/found" ||
-    fail "the table of packages in README.md (+) is not the list in scripts/packages.txt (-)"
+    fail "the table of packages in scripts/install.md (+) is not the list in scripts/packages.txt (-)"
 }
 
 check_found() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# versions.sh ROOT [--release]: CMakeLists.txt, CITATION.cff, CHANGELOG.md and examples in the guides name the same version. With --release, which
+# versions.sh ROOT [--release]: CMakeLists.txt, CITATION.cff, CHANGELOG.md and the example in scripts/install.md name the same version. With --release, which
 # ./scripts/release gives, the changelog has no changes since then, under "Unreleased".
 set -u
 cd "${1:?the root of the sources is missing}" || exit 1
@@ -19,7 +19,6 @@ names CITATION.cff "$(sed -n 's/^version: //p' CITATION.cff)"
 changes=$(sed -n 's/^## //p' CHANGELOG.md)
 [ -n "$release" ] || changes=$(grep -vx Unreleased <<<"$changes")
 names "the first heading of CHANGELOG.md" "$(head -n 1 <<<"$changes" | cut -d ' ' -f 1)"
-names README.md "$(sed -n 's/.*boardlab_\([0-9.]*\)_amd64\.deb.*/\1/p' README.md)"
-names lua/README.md "$(sed -n 's/.*lab\.version).*\t//p' lua/README.md)"
+names scripts/install.md "$(sed -n 's/.*boardlab_\([0-9.]*\)_amd64\.deb.*/\1/p' scripts/install.md)"
 [ "$failures" -eq 0 ] && echo "version $version"
 exit $((failures > 0))

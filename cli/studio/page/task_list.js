@@ -1,6 +1,6 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
 // printed. A card stays in place while its task goes on, so that what is open in it stays open.
-import { count, percent, percentInterval, points } from '../../../analysis/report/text.js';
+import { count, percent, points } from '../../../analysis/report/text.js';
 import { button, make, svg, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
@@ -57,7 +57,7 @@ function seatLine(seat, i) {
     null,
     swatch(seatColour(i + 1)),
     `seat ${i + 1} wins ${percent(seat.rate)}`,
-    make('span', { class: 'muted' }, ` (${percentInterval(seat.low, seat.high)})`),
+    make('span', { class: 'muted' }, ` (${points(seat.low)} to ${points(seat.high)})`),
   );
 }
 

@@ -2,15 +2,7 @@
 // what has changed since the one before, and whether it passes the checks. The server says all
 // of that in sentences; here it is only shown. What has not changed is left alone, so that
 // nothing flickers while games are played.
-import {
-  count,
-  fixed,
-  interval,
-  percent,
-  percentInterval,
-  plural,
-  sentence,
-} from '../../../analysis/report/text.js';
+import { count, plural, sentence } from '../../../analysis/report/text.js';
 import { NUMBER, WORD, make, name, table } from '../../../analysis/report/dom.js';
 import { Answer, capital, labelled, options, trace } from './parts.js';
 
@@ -18,26 +10,9 @@ const list = (sentences) => make('ul', null, sentences.map((text) => make('li', 
 
 // ---- what is shown of each part
 
-function rateRow(title, [rate, low, high]) {
-  return [title, percent(rate), percentInterval(low, high)];
-}
-
-function lengthRow({ mean: [value, low, high], min, max, limit }) {
-  const counted = limit === null ? '' : `, counting at most ${count(limit)}`;
-  const plies = (number) => fixed(number, 1);
-  const range = min === max ? '' : ` (${count(min)} to ${count(max)})`;
-  return [`plies${range}${counted}`, plies(value), interval(low, high, plies)];
-}
-
 function figures(batch) {
-  const rows = batch.sides.map((side) =>
-    rateRow(`${side.seats} ${side.seats.startsWith('seats') ? 'win' : 'wins'}`, [side.rate, side.low, side.high]),
-  );
-  rows.push(rateRow('drawn', batch.drawn));
-  for (const end of ['truncated', 'forfeited']) if (batch[end][0] > 0) rows.push(rateRow(end, batch[end]));
-  rows.push(lengthRow(batch.length));
   const caption = `Version ${batch.version}: ${plural(batch.games, 'game')}, ${batch.bots} in every seat`;
-  return table(caption, [WORD(''), NUMBER('value'), NUMBER('95% interval')], rows);
+  return table(caption, [WORD(''), NUMBER('value'), NUMBER('95% interval')], batch.figures);
 }
 
 function showBatch(batch) {

@@ -1,34 +1,166 @@
-/* Grids of positions: their objects and their cells. */
+/* Grids of positions: their objects, their cells, and calling their methods. */
 #include "lua/host/api/lab_grid.h"
 
 #include "lua/host/api/lab_grid_methods.h"
+#include <string.h>
 
 static const char GRID_TAG = 0;
 
 GridObject *lab_check_grid(lua_State *L) {
-  if (!lab_is_object(L, 1, &GRID_TAG, sizeof(GridObject)))
+  GridObject *b = lab_to_object(L, 1, &GRID_TAG, sizeof *b);
+  if (!b)
     luaL_typeerror(L, 1,
                    "grid of a position (call methods as in s.board:full())");
-  GridObject *b = lua_touserdata(L, 1);
   lab_require_valid(L, b->state);
   return b;
 }
 
 GridObject *lab_test_grid(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &GRID_TAG, sizeof(GridObject)))
-    return NULL;
-  GridObject *b = lua_touserdata(L, index);
-  return b->state->state && b->state->owner->game ? b : NULL;
+  GridObject *b = lab_to_object(L, index, &GRID_TAG, sizeof *b);
+  return b && b->state->state && b->state->owner->game ? b : NULL;
 }
 
-GridObject *lab_check_editable_grid(lua_State *L) {
-  GridObject *b = lab_check_grid(L);
-  lab_require_editable(L, b->state);
-  return b;
+/* ---- arguments -----------------------------------------------------------*/
+
+static int grid_check_cell(lua_State *L, int index, const GridObject *b) {
+  lua_Integer cell = luaL_checkinteger(L, index);
+  if (cell < 1 || cell > b->grid->cells)
+    luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,
+               b->grid->cells, (LUAI_UACINT)cell);
+  return (int)cell - 1;
 }
+
+int lab_check_edge(lua_State *L, int index) {
+  static const char *const NAMES[] = {"left", "right", "bottom", "top"};
+  const char *name = luaL_checkstring(L, index);
+  for (int i = 0; i < 4; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return 1 << i;
+  return luaL_error(L,
+                    "there is no edge '%s': the edges are left, right, "
+                    "bottom and top",
+                    name);
+}
+
+static int grid_check_length(lua_State *L, int index) {
+  lua_Integer k = luaL_checkinteger(L, index);
+  if (k < 1)
+    luaL_error(L, "a line has at least 1 cell, not %I", (LUAI_UACINT)k);
+  return k > GRID_SIDE_MAX ? GRID_SIDE_MAX + 1 : (int)k;
+}
+
+static void grid_check_direction(lua_State *L, GridCall *c) {
+  c->dx = luaL_checkinteger(L, c->next++);
+  c->dy = luaL_checkinteger(L, c->next);
+  if (c->dx == 0 && c->dy == 0)
+    luaL_error(L, "0, 0 is not a direction: give the columns to the right and "
+                  "the rows up, as in 1, 0");
+}
+
+/* ---- methods -------------------------------------------------------------*/
+
+/* Reads the argument at c->next that a letter of GridMethod stands for. */
+static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
+  switch (letter) {
+  case 'c':
+    c->cell = grid_check_cell(L, c->next, c->b);
+    break;
+  case 't':
+    c->to = grid_check_cell(L, c->next, c->b);
+    break;
+  case 'v':
+  case 'o':
+    c->value = lab_check_value(L, c->next, c->b);
+    if (letter == 'o' && c->value == 0)
+      luaL_error(L, "0 is an empty cell: give the value that encloses others");
+    break;
+  case 'k':
+    c->length = grid_check_length(L, c->next);
+    break;
+  case 'e':
+    c->edge = lab_check_edge(L, c->next);
+    break;
+  case 'f':
+    c->other = lab_check_edge(L, c->next);
+    break;
+  case 'd':
+    grid_check_direction(L, c);
+    break;
+  }
+  c->next++;
+}
+
+static int grid_push_list(lua_State *L, const GridCall *c, int count) {
+  plugin_charge_to(L, c->b->state->plugin, count);
+  lab_push_list(L, c->b->state, c->next, count);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, c->list[i] + 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* Pushes the result that a letter of GridMethod stands for. Returns how many
+ * values that are. */
+static inline int grid_push_result(lua_State *L, char letter, const GridCall *c,
+                                   int result) {
+  switch (letter) {
+  case 'p':
+    return result;
+  case 'l':
+    return grid_push_list(L, c, result);
+  case 'b':
+    lua_pushboolean(L, result);
+    return 1;
+  case '2':
+    lua_pushinteger(L, result);
+    lua_pushinteger(L, c->second);
+    return 2;
+  }
+  if (letter != 'i' && result < 0) /* GRID_NO_CELL, too */
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, letter == 'c' ? result + 1 : result);
+  return 1;
+}
+
+/* The upvalue is the GridMethod. */
+static int grid_call(lua_State *L) {
+  const GridMethod *m = lua_touserdata(L, lua_upvalueindex(1));
+  const GridObject *b = lab_check_grid(L);
+  const char *letter = m->signature;
+  int16_t list[GRID_CELLS_MAX];
+  GridCall c; /* what is not assigned is not used */
+  c.L = L;
+  c.b = b;
+  c.grid = b->grid;
+  c.cells = lab_grid_cells(b);
+  c.value = 0;
+  c.list = list;
+  c.next = 2;
+  if (*letter == '!') {
+    lab_require_editable(L, b->state);
+    letter++;
+  }
+  for (; *letter != '>'; letter++)
+    grid_read_argument(L, *letter, &c);
+  if (m->times != GRID_CHARGES)
+    lab_charge_cells(L, b, m->times);
+  return grid_push_result(L, letter[1], &c, m->call(&c));
+}
+
+static void grid_add_methods(lua_State *L, const GridMethod *methods) {
+  for (const GridMethod *m = methods; m->name; m++) {
+    lua_pushlightuserdata(L, (void *)m);
+    lua_pushcclosure(L, grid_call, 1);
+    lua_setfield(L, -2, m->name);
+  }
+}
+
+/* ---- cells ---------------------------------------------------------------*/
 
 /* The upvalue is the table of methods. */
-static int get(lua_State *L) {
+static int grid_get(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   if (lua_type(L, 2) != LUA_TNUMBER) {
     lua_rawget(L, lua_upvalueindex(1));
@@ -43,29 +175,29 @@ static int get(lua_State *L) {
   return 1;
 }
 
-static int set(lua_State *L) {
-  const GridObject *b = lab_check_editable_grid(L);
-  int cell = lab_check_cell(L, 2, b);
+static int grid_set(lua_State *L) {
+  const GridObject *b = lab_check_grid(L);
+  lab_require_editable(L, b->state);
+  int cell = grid_check_cell(L, 2, b);
   lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
   return 0;
 }
 
-static int length(lua_State *L) {
+static int grid_length(lua_State *L) {
   lua_pushinteger(L, lab_check_grid(L)->grid->cells);
   return 1;
 }
 
 static void push_metatable(lua_State *L) {
   static const luaL_Reg EVENTS[] = {
-      {"__newindex", set}, {"__len", length}, {NULL, NULL}};
+      {"__newindex", grid_set}, {"__len", grid_length}, {NULL, NULL}};
   if (!lab_push_metatable(L, &GRID_TAG, "grid"))
     return;
   luaL_setfuncs(L, EVENTS, 0);
   lua_newtable(L);
-  luaL_setfuncs(L, lab_grid_cell_methods, 0);
-  luaL_setfuncs(L, lab_grid_line_methods, 0);
-  luaL_setfuncs(L, lab_grid_draw_methods, 0);
-  lua_pushcclosure(L, get, 1);
+  grid_add_methods(L, lab_grid_cell_methods);
+  grid_add_methods(L, lab_grid_line_methods);
+  lua_pushcclosure(L, grid_get, 1);
   lua_setfield(L, -2, "__index");
 }
 

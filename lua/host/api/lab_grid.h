@@ -1,11 +1,11 @@
 /* Grids: fields of positions that are boards (core/grid).
  *
  *   lab_grid_shape.c    lab.grid, which declares one
- *   lab_grid.c          a grid of a position: its object and its cells
- *   lab_grid_cells.c    its methods: where cells are, what is on them, steps
- *   lab_grid_lines.c    lines, groups, connections, distances and flips
- *   lab_grid_draw.c     drawing it
- *   lab_grid_methods.c  arguments and results of these methods */
+ *   lab_grid.c          a grid of a position: its object, its cells, and how
+ *                       its methods are called (lab_grid_methods.h)
+ *   lab_grid_cells.c    methods: where cells are, what is on them, steps, and
+ *                       drawing
+ *   lab_grid_lines.c    lines, groups, connections, distances and flips */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
 #define BOARDLAB_LUA_HOST_API_LAB_GRID_H
 
@@ -40,10 +40,9 @@ typedef struct GridObject {
   const Field *field;
 } GridObject;
 
-/* Return the grid at index 1. They raise if it is not one or its position is no
- * longer valid; if its cells must not be changed. */
+/* Returns the grid at index 1. Raises if it is not one or its position is no
+ * longer valid. */
 GridObject *lab_check_grid(lua_State *L);
-GridObject *lab_check_editable_grid(lua_State *L);
 
 /* Returns the grid at an index, or NULL if there is none of a valid position.
  */
@@ -52,9 +51,5 @@ GridObject *lab_test_grid(lua_State *L, int index);
 static inline int32_t *lab_grid_cells(const GridObject *b) {
   return (int32_t *)((char *)b->state->full_state + b->offset);
 }
-
-/* The methods of grids, for luaL_setfuncs. */
-extern const luaL_Reg lab_grid_cell_methods[], lab_grid_line_methods[],
-    lab_grid_draw_methods[];
 
 #endif

@@ -1,149 +1,103 @@
-/* Methods of grids: where cells are, what is on them, and steps. */
+/* Methods of grids: where cells are, what is on them, steps, and drawing. */
 #include "core/base/cell.h"
 #include "lua/host/api/lab_grid_methods.h"
-
-static void check_direction(lua_State *L, int index, lua_Integer *dx,
-                            lua_Integer *dy) {
-  *dx = luaL_checkinteger(L, index);
-  *dy = luaL_checkinteger(L, index + 1);
-  if (*dx == 0 && *dy == 0)
-    luaL_error(L, "0, 0 is not a direction: give the columns to the right and "
-                  "the rows up, as in 1, 0");
-}
+#include <string.h>
 
 /* ---- where cells are -----------------------------------------------------*/
 
-static int column(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  return lab_return_integer(L,
-                            grid_column(b->grid, lab_check_cell(L, 2, b)) + 1);
+static int grid_call_column(GridCall *c) {
+  return grid_column(c->grid, c->cell) + 1;
 }
 
-static int row(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  return lab_return_integer(L, grid_row(b->grid, lab_check_cell(L, 2, b)) + 1);
+static int grid_call_row(GridCall *c) {
+  return grid_row(c->grid, c->cell) + 1;
 }
 
-static int cell_at(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  const GridShape *shape = &b->grid->shape;
+static int grid_call_cell(GridCall *c) {
+  lua_State *L = c->L;
+  const GridShape *shape = &c->grid->shape;
   Cell named;
   if (lua_type(L, 2) == LUA_TSTRING)
-    return lab_return_cell(L, cell_parse(lua_tostring(L, 2), shape->columns,
-                                         shape->rows, &named, NULL)
-                                  ? grid_cell(b->grid, named.column, named.row)
-                                  : GRID_NO_CELL);
+    return cell_parse(lua_tostring(L, 2), shape->columns, shape->rows, &named,
+                      NULL)
+               ? grid_cell(c->grid, named.column, named.row)
+               : GRID_NO_CELL;
   lua_Integer at = luaL_checkinteger(L, 2), up = luaL_checkinteger(L, 3);
   bool near = at >= 1 && up >= 1;
-  return lab_return_cell(L, near ? grid_cell(b->grid, at - 1, up - 1)
-                                 : GRID_NO_CELL);
+  return near ? grid_cell(c->grid, at - 1, up - 1) : GRID_NO_CELL;
 }
 
-static int name(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int cell = lab_check_cell(L, 2, b);
+static int grid_call_name(GridCall *c) {
   char text[CELL_TEXT];
-  int length = cell_write(
-      (Cell){grid_column(b->grid, cell), grid_row(b->grid, cell)}, text);
-  lab_charge_cells(L, b, 0);
-  lua_pushlstring(L, text, (size_t)length);
+  Cell cell = {grid_column(c->grid, c->cell), grid_row(c->grid, c->cell)};
+  lua_pushlstring(c->L, text, (size_t)cell_write(cell, text));
   return 1;
 }
 
-static int step(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int cell = lab_check_cell(L, 2, b);
-  return lab_return_cell(L, grid_step(b->grid, cell, luaL_checkinteger(L, 3),
-                                      luaL_checkinteger(L, 4)));
+static int grid_call_step(GridCall *c) {
+  return grid_step(c->grid, c->cell, luaL_checkinteger(c->L, 3),
+                   luaL_checkinteger(c->L, 4));
 }
 
-static int neighbours(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int cell = lab_check_cell(L, 2, b);
-  return lab_return_list(L, 3, b, b->grid->neighbour[cell],
-                         b->grid->neighbours[cell]);
+static int grid_call_neighbours(GridCall *c) {
+  int count = c->grid->neighbours[c->cell];
+  memcpy(c->list, c->grid->neighbour[c->cell], (size_t)count * sizeof *c->list);
+  return count;
 }
 
-static int ray(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int cell = lab_check_cell(L, 2, b);
-  lua_Integer dx, dy;
-  int16_t list[GRID_CELLS_MAX];
-  check_direction(L, 3, &dx, &dy);
-  return lab_return_list(L, 5, b, list, grid_ray(b->grid, cell, dx, dy, list));
+static int grid_call_ray(GridCall *c) {
+  return grid_ray(c->grid, c->cell, c->dx, c->dy, c->list);
 }
 
-static int image(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int cell = lab_check_cell(L, 2, b);
-  const char *wanted = luaL_checkstring(L, 3);
+static int grid_call_image(GridCall *c) {
+  const char *wanted = luaL_checkstring(c->L, c->next);
+  GridShape shape = c->grid->shape;
   int symmetry = grid_symmetry_find(wanted);
-  if (symmetry < 0 || !(grid_symmetries(b->grid->shape) >> symmetry & 1))
-    return luaL_error(L, "%s has no symmetry '%s'", b->field->name, wanted);
-  return lab_return_cell(L,
-                         grid_symmetry_image(b->grid->shape, symmetry, cell));
+  if (symmetry < 0 || !(grid_symmetries(shape) >> symmetry & 1))
+    return luaL_error(c->L, "%s has no symmetry '%s'", c->b->field->name,
+                      wanted);
+  return grid_symmetry_image(shape, symmetry, c->cell);
 }
 
 /* ---- what is on them -----------------------------------------------------*/
 
-static int cells(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  return lab_return_cells(L, 3, b, 1, grid_cells_with,
-                          lab_check_value(L, 2, b));
+/* cells(value), and empty(), whose value is 0. */
+static int grid_call_cells(GridCall *c) {
+  return grid_cells_with(c->grid, c->cells, c->value, c->list);
 }
 
-static int empty(lua_State *L) {
-  return lab_return_cells(L, 2, lab_check_grid(L), 1, grid_cells_with, 0);
+static int grid_call_count(GridCall *c) {
+  bool all = lua_isnoneornil(c->L, c->next);
+  int edge = all ? 0 : lab_check_edge(c->L, c->next);
+  lab_charge_cells(c->L, c->b, all ? 1 : 0);
+  return all ? grid_count(c->grid, c->cells, c->value)
+             : grid_count_on_edge(c->grid, c->cells, c->value, edge);
 }
 
-static int count(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int32_t value = lab_check_value(L, 2, b);
-  int edge = lua_isnoneornil(L, 3) ? 0 : lab_check_edge(L, 3);
-  const int32_t *at = lab_grid_cells(b);
-  lab_charge_cells(L, b, edge ? 0 : 1);
-  return lab_return_integer(L,
-                            edge ? grid_count_on_edge(b->grid, at, value, edge)
-                                 : grid_count(b->grid, at, value));
+static int grid_call_full(GridCall *c) {
+  return grid_is_full(c->grid, c->cells);
 }
 
-static int full(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  lab_charge_cells(L, b, 1);
-  return lab_return_boolean(L, grid_is_full(b->grid, lab_grid_cells(b)));
+static int grid_call_find(GridCall *c) {
+  return grid_find(c->grid, c->cells, c->value, c->cell, c->dx, c->dy);
 }
 
-static int find(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int32_t value = lab_check_value(L, 2, b);
-  int cell = lab_check_cell(L, 3, b);
-  lua_Integer dx, dy;
-  check_direction(L, 4, &dx, &dy);
-  lab_charge_cells(L, b, 0);
-  return lab_return_cell(
-      L, grid_find(b->grid, lab_grid_cells(b), value, cell, dx, dy));
+static int grid_call_open_columns(GridCall *c) {
+  return grid_open_columns(c->grid, c->cells, c->list);
 }
 
-static int open_columns(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int16_t list[GRID_CELLS_MAX];
-  lab_charge_cells(L, b, 0);
-  return lab_return_list(L, 2, b, list,
-                         grid_open_columns(b->grid, lab_grid_cells(b), list));
-}
-
-static int drop(lua_State *L) {
-  const GridObject *b = lab_check_editable_grid(L);
+static int grid_call_drop(GridCall *c) {
+  lua_State *L = c->L;
   lua_Integer at = luaL_checkinteger(L, 2);
-  int32_t value = lab_check_value(L, 3, b);
-  if (at < 1 || at > b->grid->shape.columns)
-    return luaL_error(L, "%s has columns 1 to %d, not %I", b->field->name,
-                      b->grid->shape.columns, (LUAI_UACINT)at);
-  lab_charge_cells(L, b, 0);
-  int cell = grid_find(b->grid, lab_grid_cells(b), 0, (int)at - 1, 0, 1);
+  int32_t value = lab_check_value(L, 3, c->b);
+  if (at < 1 || at > c->grid->shape.columns)
+    return luaL_error(L, "%s has columns 1 to %d, not %I", c->b->field->name,
+                      c->grid->shape.columns, (LUAI_UACINT)at);
+  lab_charge_cells(L, c->b, 0);
+  int cell = grid_find(c->grid, c->cells, 0, (int)at - 1, 0, 1);
   if (cell != GRID_NO_CELL)
-    lab_grid_cells(b)[cell] = value;
-  return lab_return_cell(L, cell);
+    c->cells[cell] = value;
+  return cell;
 }
 
 /* ---- steps ---------------------------------------------------------------*/
@@ -205,16 +159,15 @@ static int check_steps(lua_State *L, int index, GridStep kind[]) {
   return kinds;
 }
 
-static int steps(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int32_t value = lab_check_value(L, 2, b);
+static int grid_call_steps(GridCall *c) {
+  lua_State *L = c->L;
   GridStep kind[GRID_STEPS_MAX];
   GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
-  int kinds = check_steps(L, 3, kind);
-  lab_charge_cells(L, b, 1 + kinds);
-  int count = grid_steps(b->grid, lab_grid_cells(b), value, kind, kinds, list);
-  plugin_charge_to(L, b->state->plugin, count);
-  lab_push_list(L, b->state, 4, count);
+  int kinds = check_steps(L, c->next, kind);
+  lab_charge_cells(L, c->b, 1 + kinds);
+  int count = grid_steps(c->grid, c->cells, c->value, kind, kinds, list);
+  plugin_charge_to(L, c->b->state->plugin, count);
+  lab_push_list(L, c->b->state, c->next + 1, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, (list[i].from + 1) * FROM + list[i].to + 1);
     lua_rawseti(L, -2, i + 1);
@@ -222,20 +175,77 @@ static int steps(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lab_grid_cell_methods[] = {{"cell", cell_at},
-                                          {"cells", cells},
-                                          {"column", column},
-                                          {"count", count},
-                                          {"drop", drop},
-                                          {"empty", empty},
-                                          {"find", find},
-                                          {"full", full},
-                                          {"image", image},
-                                          {"name", name},
-                                          {"neighbours", neighbours},
-                                          {"open_columns", open_columns},
-                                          {"ray", ray},
-                                          {"row", row},
-                                          {"step", step},
-                                          {"steps", steps},
-                                          {NULL, NULL}};
+/* ---- drawing -------------------------------------------------------------*/
+
+static void add_letters(luaL_Buffer *drawing, int columns) {
+  luaL_addstring(drawing, "   ");
+  for (int x = 0; x < columns; x++) {
+    luaL_addchar(drawing, ' ');
+    luaL_addchar(drawing, (char)('a' + x));
+  }
+}
+
+/* Each row of hexagons is half a cell further to the right than the one before
+ * it. */
+static void add_row(luaL_Buffer *drawing, const GridObject *b, int y) {
+  const GridShape *shape = &b->grid->shape;
+  for (int i = 0; shape->hex && i <= y; i++)
+    luaL_addchar(drawing, ' ');
+  luaL_addchar(drawing, (char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10));
+  luaL_addchar(drawing, (char)('0' + (y + 1) % 10));
+  luaL_addchar(drawing, ' ');
+  for (int x = 0; x < shape->columns; x++) {
+    size_t size;
+    const char *mark =
+        field_mark(b->field, lab_grid_cells(b)[y * shape->columns + x], &size);
+    luaL_addchar(drawing, ' ');
+    luaL_addlstring(drawing, mark ? mark : "?", mark ? size : 1);
+  }
+}
+
+/* The first row is at the bottom or, if rows go down, at the top, and the
+ * columns' names are where the row before it would be. */
+static int grid_call_draw(GridCall *c) {
+  lua_State *L = c->L;
+  if (lua_gettop(L) > 1)
+    return luaL_error(L, "draw takes no arguments: declare the characters in "
+                         "lab.grid { marks = \".XO\", … }");
+  bool down = c->b->field->down;
+  int rows = c->grid->shape.rows;
+  luaL_Buffer drawing;
+  lab_charge_cells(L, c->b, 64);
+  luaL_buffinit(L, &drawing);
+  if (down)
+    add_letters(&drawing, c->grid->shape.columns);
+  for (int i = 0; i < rows; i++) {
+    if (down)
+      luaL_addchar(&drawing, '\n');
+    add_row(&drawing, c->b, down ? i : rows - 1 - i);
+    if (!down)
+      luaL_addchar(&drawing, '\n');
+  }
+  if (!down)
+    add_letters(&drawing, c->grid->shape.columns);
+  luaL_pushresult(&drawing);
+  return 1;
+}
+
+const GridMethod lab_grid_cell_methods[] = {
+    {"cell", ">c", GRID_CHARGES, grid_call_cell},
+    {"cells", "v>l", 1, grid_call_cells},
+    {"column", "c>i", GRID_CHARGES, grid_call_column},
+    {"count", "v>i", GRID_CHARGES, grid_call_count},
+    {"draw", ">p", GRID_CHARGES, grid_call_draw},
+    {"drop", "!>c", GRID_CHARGES, grid_call_drop},
+    {"empty", ">l", 1, grid_call_cells},
+    {"find", "vcd>c", 0, grid_call_find},
+    {"full", ">b", 1, grid_call_full},
+    {"image", "c>c", GRID_CHARGES, grid_call_image},
+    {"name", "c>p", 0, grid_call_name},
+    {"neighbours", "c>l", GRID_CHARGES, grid_call_neighbours},
+    {"open_columns", ">l", 0, grid_call_open_columns},
+    {"ray", "cd>l", GRID_CHARGES, grid_call_ray},
+    {"row", "c>i", GRID_CHARGES, grid_call_row},
+    {"step", "c>c", GRID_CHARGES, grid_call_step},
+    {"steps", "v>p", GRID_CHARGES, grid_call_steps},
+    {NULL}};

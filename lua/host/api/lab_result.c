@@ -5,28 +5,9 @@
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
+#include "lua/host/api/lab_table.h"
 #include <math.h>
 #include <string.h>
-
-void lab_set_number(lua_State *L, const char *key, double number) {
-  lua_pushnumber(L, number);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_count(lua_State *L, const char *key, uint64_t count) {
-  lua_pushinteger(L, (lua_Integer)count);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_flag(lua_State *L, const char *key, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_text(lua_State *L, const char *key, const char *text) {
-  lua_pushstring(L, text);
-  lua_setfield(L, -2, key);
-}
 
 void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
   if (!isnan(e.value))
@@ -47,33 +28,16 @@ static void set_end(lua_State *L, const Tally *t, MatchEnd end,
   lua_setfield(L, -2, key);
 }
 
-static void push_seats(lua_State *L, const Tally *t) {
-  lua_createtable(L, t->schedule->seats, 0);
-  for (int seat = 0; seat < t->schedule->seats; seat++) {
-    lua_createtable(L, 0, 4);
-    lab_set_count(L, "won", tally_won(t, seat));
-    lab_set_estimate(L, "rate", summary_seat(t, seat));
-    lua_rawseti(L, -2, seat + 1);
-  }
-}
-
-static void push_bots(lua_State *L, const Tally *t) {
-  lua_createtable(L, t->schedule->bots, 0);
-  for (int bot = 0; bot < t->schedule->bots; bot++) {
-    BotTally sum = tally_bot(t, bot);
-    lua_createtable(L, 0, 12);
-    lab_set_text(L, "bot", t->schedule->bot[bot].spec);
-    lab_set_count(L, "games", sum.games);
-    lab_set_count(L, "won", sum.won);
-    lab_set_count(L, "lost", sum.lost);
-    lab_set_count(L, "drawn", sum.drawn);
-    lab_set_count(L, "truncated", sum.truncated);
-    lab_set_count(L, "forfeits", sum.forfeits);
-    lab_set_number(L, "nodes",
-                   sum.games ? (double)sum.nodes / (double)sum.games : 0);
-    lab_set_estimate(L, "rate", summary_bot(t, bot));
-    lua_rawseti(L, -2, bot + 1);
-  }
+static void set_tables(lua_State *L, const Tally *t) {
+  int result = lua_gettop(L);
+  Document *d = lab_new_document(L);
+  summary_seats(t, &d->table[d->tables++]);
+  summary_bots(t, &d->table[d->tables++]);
+  lab_push_table(L, &d->table[0]);
+  lua_setfield(L, result, "seat");
+  lab_push_table(L, &d->table[1]);
+  lua_setfield(L, result, "bot");
+  lua_settop(L, result);
 }
 
 /* Whole numbers, or infinite. */
@@ -167,10 +131,7 @@ void lab_push_run(lua_State *L, const Run *run) {
   lab_set_count(L, "games", t->games);
   lab_set_flag(L, "complete", run->complete);
   lab_set_text(L, "out", run->plan.out);
-  push_seats(L, t);
-  lua_setfield(L, -2, "seat");
-  push_bots(L, t);
-  lua_setfield(L, -2, "bot");
+  set_tables(L, t);
   set_end(L, t, MATCH_DRAW, "draws");
   set_end(L, t, MATCH_TRUNCATED, "truncated");
   set_end(L, t, MATCH_FORFEIT, "forfeits");

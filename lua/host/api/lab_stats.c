@@ -7,7 +7,6 @@
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_table.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +14,8 @@
 typedef struct StatsContext {
   RunMetrics run_metrics;
   bool has_run_metrics;
-  int compared; /* runs that were read for a comparison */
-  ComparedRun *run;
-  Comparison *comparison; /* of the first with each of the others */
+  ComparedFamily family;
+  bool has_family;
   Texts texts;
 } StatsContext;
 
@@ -28,10 +26,8 @@ static int clear_context(lua_State *L) {
     return 0;
   if (c->has_run_metrics)
     run_metrics_free(&c->run_metrics);
-  for (int i = 0; i < c->compared; i++)
-    compared_run_free(&c->run[i]);
-  free(c->run);
-  free(c->comparison);
+  if (c->has_family)
+    compared_family_free(&c->family);
   texts_free(&c->texts);
   free(c);
   return 0;
@@ -103,18 +99,8 @@ static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
 
 static void push_estimate(lua_State *L, Estimate e) {
   lua_createtable(L, 0, 4);
-  if (!isnan(e.value)) {
-    lua_pushnumber(L, e.value);
-    lua_setfield(L, -2, "value");
-  }
-  if (estimate_has_interval(e)) {
-    lua_pushnumber(L, e.low);
-    lua_setfield(L, -2, "low");
-    lua_pushnumber(L, e.high);
-    lua_setfield(L, -2, "high");
-  }
-  lua_pushinteger(L, (lua_Integer)e.n);
-  lua_setfield(L, -2, "n");
+  lab_set_estimate(L, "value", e);
+  lab_set_count(L, "n", e.n);
 }
 
 /* Pops a key and pushes the table under that key of the table below, which it
@@ -245,40 +231,19 @@ static void push_comparison(lua_State *L, const Comparison *c) {
   lua_remove(L, -2);
 }
 
-/* Reads one more run; the first is compared with each of the others. */
-static bool compare_next(StatsContext *c, const char *dir, Error *why) {
-  int i = c->compared;
-  if (!compared_run_read(&c->run[i], dir, why))
-    return false;
-  c->compared++;
-  if (i == 0)
-    return true;
-  if (!compare(&c->run[0], &c->run[i], &c->comparison[i - 1], why))
-    return false;
-  run_games_free(&c->run[i].games);
-  return true;
-}
-
 int lab_compare(lua_State *L) {
-  enum { NAME = 32 };
-  char name[NAME];
   Error why;
   int count = lua_gettop(L) < 2 ? 2 : lua_gettop(L);
   lua_settop(L, count);
   luaL_checkstack(L, count + LUA_MINSTACK, "too many runs to compare");
   StatsContext *c = push_context(L);
-  c->run = calloc((size_t)count, sizeof *c->run);
-  c->comparison = calloc((size_t)count, sizeof *c->comparison);
-  if (!c->run || !c->comparison)
-    luaL_error(L, "out of memory (%d runs to compare)", count);
-  for (int i = 1; i <= count; i++) {
-    snprintf(name, sizeof name, "argument %d", i);
-    if (!compare_next(c, check_dir(L, i, name, c), &why))
-      luaL_error(L, "%s", why.message);
-  }
-  if (!compare_adjust(c->comparison, count - 1, &why))
+  const char **dirs = lua_newuserdatauv(L, (size_t)count * sizeof *dirs, 0);
+  for (int i = 0; i < count; i++)
+    dirs[i] = check_dir(L, i + 1, numbered("argument %d", i + 1).text, c);
+  c->has_family = compared_family_read(&c->family, dirs, count, &why);
+  if (!c->has_family)
     luaL_error(L, "%s", why.message);
   for (int i = 0; i < count - 1; i++)
-    push_comparison(L, &c->comparison[i]);
+    push_comparison(L, &c->family.list[i]);
   return count - 1;
 }

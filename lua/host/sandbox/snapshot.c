@@ -65,7 +65,7 @@ static bool is_constant_function(lua_State *L, int index) {
   for (int i = 1; constant && lua_getupvalue(L, index, i); i++) {
     int type = lua_type(L, -1);
     constant = type == LUA_TSTRING || type == LUA_TBOOLEAN ||
-               type == LUA_TNIL ||
+               type == LUA_TNIL || type == LUA_TLIGHTUSERDATA ||
                (lua_iscfunction(L, -1) && !lua_getupvalue(L, -1, 1));
     lua_pop(L, 1);
   }

@@ -354,8 +354,8 @@ static void assert_bias(const char *what, const Story *story, int playouts,
 }
 
 /* With the playouts of the default oracle, the bias is below what
- * analysis/README.md states; with a quarter of them, where there are no draws,
- * below twice that. */
+ * analysis/statistics.md states; with a quarter of them, where there are no
+ * draws, below twice that. */
 static void noise_hardly_biases_tension(void **state) {
   (void)state;
   static const struct {

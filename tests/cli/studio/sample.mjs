@@ -22,7 +22,8 @@ try {
   await studio.untilText('.hint-part caption', /iterations$/);
   await studio.call(() => document.querySelector('.where').replaceChildren());
   await studio.hover('.slot[data-wall="g7"][data-vertical]', 0.5, 0.2);
-  const clip = { x: 0, y: 0, width: 1120, height: 1000, scale: 0.8 };
+  const height = await studio.call(() => document.documentElement.scrollHeight);
+  const clip = { x: 0, y: 0, width: 1120, height, scale: 0.8 };
   const { data } = await studio.page.send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: true });
   writeFileSync(path, Buffer.from(data, 'base64'));
 } finally {

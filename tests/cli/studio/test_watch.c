@@ -54,7 +54,7 @@ static void begin_in_turn(Setup *s, Turns *turns) {
                           .commands = &commands,
                           .turns = turns,
                           .pace = 0.03};
-  s->watch = watch_start(&plan, NULL);
+  s->watch = watch_start(&plan);
   assert_non_null(s->watch);
 }
 
@@ -108,7 +108,9 @@ static void a_change_is_tried_and_compared(void **unused) {
   begin(&s);
   json_t *first = wait_for(&s, 1, "done");
   assert_int_equal(json_integer_value(part(first, "batch", "games")), 1000);
-  assert_int_equal(json_array_size(part(first, "batch", "sides")), 2);
+  const json_t *figures = part(first, "batch", "figures");
+  assert_true(says(json_array_get(figures, 0), "seat 1 wins"));
+  assert_true(says(json_array_get(figures, 1), "seat 2 wins"));
   assert_true(json_is_true(part(first, "check", "good")));
   assert_true(says(part(first, "check", "lines"), "no problems"));
   assert_true(json_is_null(json_object_get(first, "changed")));

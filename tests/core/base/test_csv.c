@@ -405,8 +405,7 @@ static void headers_name_every_column(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Schedule s = schedule_of(CASES[i][0], SEATING_FIXED, 1);
-    Text games = {NULL}, moves = {NULL};
-    run_csv_add_headers(&s, &games, &moves);
+    Text games = run_csv_games_header(&s), moves = run_csv_moves_header(&s);
     assert_text(&games, CASES[i][1]);
     assert_text(&moves, CASES[i][2]);
     free(games.bytes);

@@ -4,7 +4,6 @@
 #include "core/game/score.h"
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
-#include "core/run/tally_text.h"
 #include <math.h>
 
 /* ---- one game ------------------------------------------------------------*/
@@ -211,7 +210,6 @@ static void bins_hold_the_margins_of_games_that_ended(void **state) {
 static void rows_have_scores_where_the_game_has(void **state) {
   (void)state;
   Schedule s;
-  Text games = {NULL}, moves = {NULL};
   make_schedule(&s);
   const Match m = {.end = MATCH_WIN,
                    .winners = 1,
@@ -219,7 +217,7 @@ static void rows_have_scores_where_the_game_has(void **state) {
                    .moved = 3,
                    .forfeiter = -1,
                    .score = {6500, -250}};
-  run_csv_add_headers(&s, &games, &moves);
+  Text games = run_csv_games_header(&s);
   run_csv_add_game(&games, &s, 1, 0, &m, "");
   games.bytes[games.length - 1] = '\0';
   assert_string_equal(
@@ -237,7 +235,6 @@ static void rows_have_scores_where_the_game_has(void **state) {
       games.bytes,
       "\"\",0,1,\"a\",\"b\",win,1,1,0,3,0,1+2,0,0,0,0,aaaaaaaaaaaaaaaa,,");
   free(games.bytes);
-  free(moves.bytes);
   schedule_free(&s);
 }
 
