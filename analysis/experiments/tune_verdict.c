@@ -450,17 +450,12 @@ static bool say_no_choice(const TuneTable *t, Sentences *to) {
   return to->count > 0;
 }
 
-static bool repeats_nearest(const TuneTable *t) {
-  for (int i = 0; i < t->levels; i++)
-    if (t->candidate[0].level[i].repetition.repetitive)
-      return true;
-  return false;
-}
-
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (say_no_choice(t, to))
     return;
-  bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
+  bool repeats = false, many = many_undecided(t, t->candidate);
+  for (int i = 0; i < t->levels; i++)
+    repeats = repeats || t->candidate[0].level[i].repetition.repetitive;
   if (repeats)
     say_repetitions(t, to);
   else

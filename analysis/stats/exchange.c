@@ -149,11 +149,6 @@ typedef struct Ways {
   int least;
 } Ways;
 
-static void ways_free(const Deal *deal, Ways *ways) {
-  for (int k = 0; k < deal->kinds; k++)
-    free(ways->log[k]);
-}
-
 static bool ways_make(const Deal *deal, Ways *ways) {
   int rest = deal->all - deal->games[0];
   *ways = (Ways){.least = deal->first > rest ? deal->first - rest : 0};
@@ -210,7 +205,8 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
     test->failed = true;
     free(both);
   }
-  ways_free(deal, &ways);
+  for (int k = 0; k < deal->kinds; k++)
+    free(ways.log[k]);
   free(own);
 }
 
