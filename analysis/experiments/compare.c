@@ -11,15 +11,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
+Phrase compared_metric_name(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
-    snprintf(name, COMPARED_NAME, "seat%d", metric.which + 1);
-  else
-    snprintf(name, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP   ? metric.which ? "rated_gap" : "gap"
-             : metric.kind == COMPARE_END ? match_end_names[metric.which]
-             : metric.kind == COMPARE_MARGIN ? "margin"
-                                             : "plies");
+    return phrase("seat%d", metric.which + 1);
+  return phrase("%s",
+                metric.kind == COMPARE_GAP ? metric.which ? "rated_gap" : "gap"
+                : metric.kind == COMPARE_END    ? match_end_names[metric.which]
+                : metric.kind == COMPARE_MARGIN ? "margin"
+                                                : "plies");
 }
 
 /* ---- scales --------------------------------------------------------------*/

@@ -107,10 +107,10 @@ enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 7 };
 
 /* The metric's name in CSV files and flags: seat1, gap, rated_gap, draw,
  * truncated, forfeit, plies, margin. */
-void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+Phrase compared_metric_name(ComparedMetric metric);
 
 /* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
-void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]);
+Phrase compared_metric_title(ComparedMetric metric);
 
 /* Whether the metric is a share of games: of the others, plies or points. */
 static inline bool compared_metric_is_rate(ComparedMetric metric) {
@@ -252,30 +252,32 @@ Decision sequential_test_decide(const SequentialTest *test,
  * others are adjusted for each other. */
 void compare_use_anytime(Comparison *comparison, const SequentialTest *test);
 
-/* Extends both runs in their folders, step by step, until the test is decided
- * or both have max_games. Both runs are read again after each step.
- * *comparison is that of all their games.
+/* Two runs in their folders that are extended until a test is decided or both
+ * have max_games. */
+typedef struct ComparePlan {
+  ComparedRun *a, *b;
+  uint64_t max_games;
+  int jobs;
+  const ExperimentCallbacks *callbacks;
+} ComparePlan;
+
+/* Extends both runs, step by step, until the test is decided. Both are read
+ * again after each step. *comparison is that of all their games.
  *
  * The test looks at the games that both runs have: at first if both are
  * complete, and then after fixed numbers of games. So a test that was stopped
  * or killed and is begun again ends with the same games and decision as one
  * that was not. */
-RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
-                    uint64_t max_games, int jobs,
-                    const ExperimentCallbacks *callbacks,
+RunEnd compare_play(const ComparePlan *plan, const SequentialTest *test,
                     Comparison *comparison, Decision *decision, Error *error);
 
 /* The steps of such a test: 1000 games, 1500, 2250, … up to max_games. Each
  * extends both runs, as far as they have fewer games, and reads them again. The
  * first finishes the step that the runs are in if one of them is not complete,
  * and otherwise does nothing; the second makes the next step. */
-RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                           int jobs, const ExperimentCallbacks *callbacks,
-                           Error *error);
-RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                         int jobs, const ExperimentCallbacks *callbacks,
-                         Error *error);
+RunEnd compare_finish_step(const ComparePlan *plan, Error *error);
+RunEnd compare_next_step(const ComparePlan *plan, Error *error);
 /* The number of games that both runs have. */
-uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b);
+uint64_t compare_common_games(const ComparePlan *plan);
 
 #endif

@@ -165,8 +165,7 @@ void compare_notes(const Comparison *c, Sentences *to) {
   note_run(c->a, to);
   note_run(c->b, to);
   if (c->forfeits)
-    sentences_add(to,
-                  "Lengths leave out the %s forfeited game%s, which would have "
-                  "been longer.",
-                  shown_count(c->forfeits).text, c->forfeits == 1 ? "" : "s");
+    sentences_add(
+        to, "Lengths leave out the %s, which would have been longer.",
+        shown_things(c->forfeits, "forfeited game", "forfeited games").text);
 }

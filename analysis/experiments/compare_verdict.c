@@ -14,18 +14,16 @@ static bool is_claimed(const Difference *d) {
 
 /* ---- words ---------------------------------------------------------------*/
 
-void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]) {
+Phrase compared_metric_title(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
-    snprintf(title, COMPARED_NAME, "seat %d wins", metric.which + 1);
-  else
-    snprintf(title, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
-             : metric.kind == COMPARE_GAP               ? "largest gap"
-             : metric.kind == COMPARE_PLIES             ? "plies"
-             : metric.kind == COMPARE_MARGIN            ? "margin"
-             : metric.which == MATCH_DRAW               ? "drawn"
-             : metric.which == MATCH_TRUNCATED          ? "truncated"
-                                                        : "forfeited");
+    return phrase("seat %d wins", metric.which + 1);
+  return phrase("%s", metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
+                      : metric.kind == COMPARE_GAP               ? "largest gap"
+                      : metric.kind == COMPARE_PLIES             ? "plies"
+                      : metric.kind == COMPARE_MARGIN            ? "margin"
+                      : metric.which == MATCH_DRAW               ? "drawn"
+                      : metric.which == MATCH_TRUNCATED          ? "truncated"
+                                                                 : "forfeited");
 }
 
 void compare_describe(const Comparison *c, char text[SENTENCE]) {

@@ -105,13 +105,6 @@ static Estimate supported_mean(bool supported, double mean, double sd,
   return supported ? e : unbounded(e);
 }
 
-static bool supports_plies(const Tally *t, double mean, double alpha) {
-  Deviations d = {0};
-  for (int i = 0; i <= t->max_plies; i++)
-    deviations_add(&d, i - mean, (double)tally_length(t, i));
-  return deviations_support_mean(&d, support_factor(alpha));
-}
-
 static GoalValue plies(const Tally *t, int which, double alpha) {
   (void)which;
   Moments all = {0};
@@ -121,9 +114,13 @@ static GoalValue plies(const Tally *t, int which, double alpha) {
     all.squares += t->plies_by_end[end].squares;
   }
   double mean = (double)all.sum / (double)all.count, sd = moments_sd(&all);
+  Deviations d = {0};
+  for (int i = 0; i <= t->max_plies; i++)
+    deviations_add(&d, i - mean, (double)tally_length(t, i));
   if (sd > 0)
-    return plain(supported_mean(supports_plies(t, mean, alpha), mean, sd,
-                                all.count, alpha));
+    return plain(
+        supported_mean(deviations_support_mean(&d, support_factor(alpha)), mean,
+                       sd, all.count, alpha));
   /* If all games are equally long, others cannot be more frequent than the
    * interval of a rate says that never occurred; they take 0 plies to the
    * limit. */
@@ -325,15 +322,14 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
   return goal->min <= goal->max || refuse_order(text, goal, error);
 }
 
-void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
+Phrase goal_format(const Goal *goal) {
   bool rate = goal_is_rate(goal);
   double scale = rate ? 100 : 1;
-  int used =
-      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->min);
+  Phrase text = phrase("%s=%.10g", goal->name, scale * goal->min);
   if (goal->max > goal->min)
-    used += snprintf(text + used, (size_t)(GOAL_TEXT - used), "..%.10g",
-                     scale * goal->max);
-  snprintf(text + used, (size_t)(GOAL_TEXT - used), "%s", rate ? "%" : "");
+    phrase_add(&text, "..%.10g", scale * goal->max);
+  phrase_add(&text, "%s", rate ? "%" : "");
+  return text;
 }
 
 /* ---- values --------------------------------------------------------------*/

@@ -93,9 +93,9 @@ static bool read_level(void *context, const CsvRow *row, Error *error) {
 
 bool ladder_read_run(Ladder *l, int i, Error *error) {
   Run run;
-  char name[LADDER_RUN_NAME], dir[PATH_MAX];
-  ladder_run_name(l, i, name);
-  if (!path_join(dir, l->plan.run.out, name) || result_kind(dir) != RESULT_RUN)
+  char dir[PATH_MAX];
+  if (!path_join(dir, l->plan.run.out, ladder_run_name(l, i).text) ||
+      result_kind(dir) != RESULT_RUN)
     return true; /* not played yet */
   if (!run_read(&run, dir, NULL, NULL, error))
     return false;

@@ -120,12 +120,12 @@ static bool check_game(Ladder *l, Error *error) {
 
 /* ---- runs ----------------------------------------------------------------*/
 
-void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]) {
+Phrase ladder_run_name(const Ladder *l, int run) {
   const Level *level = &l->level[ladder_run_level(run)];
-  int n = snprintf(name, LADDER_RUN_NAME, "%.*s=%d", OPTION_TEXT, l->option,
-                   level->value);
+  Phrase name = phrase("%s=%d", l->option, level->value);
   if (ladder_run_is_against(run))
-    snprintf(name + n, (size_t)(LADDER_RUN_NAME - n), "-%d", level[-1].value);
+    phrase_add(&name, "-%d", level[-1].value);
+  return name;
 }
 
 uint64_t ladder_seed(uint64_t seed, int run) {
@@ -154,12 +154,10 @@ static void seat_bots(const Ladder *l, int run, RunPlan *plan,
 bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
                      Run *opened, Error *error) {
   RunPlan plan = l->plan.run;
-  char name[LADDER_RUN_NAME];
   plan.seed = ladder_seed(plan.seed, run);
   seat_bots(l, run, &plan, texts);
   if (plan.out) {
-    ladder_run_name(l, run, name);
-    if (!path_join(texts->out, plan.out, name))
+    if (!path_join(texts->out, plan.out, ladder_run_name(l, run).text))
       return error_set(error, "the folder's name is too long: %.100s…",
                        plan.out);
     plan.out = texts->out;
@@ -184,10 +182,9 @@ static bool try_runs(Ladder *l, Error *error) {
     Run run;
     LadderRunTexts texts;
     Error why;
-    char name[LADDER_RUN_NAME];
-    ladder_run_name(l, i, name);
     if (!ladder_open_run(l, i, &texts, &run, &why))
-      return error_set(error, "with %s: %.800s", name, why.message);
+      return error_set(error, "with %s: %.800s", ladder_run_name(l, i).text,
+                       why.message);
     if (i == 0)
       note_made(l, &run);
     memcpy(l->level[ladder_run_level(i)].bot, run.schedule.bot[0].spec,

@@ -8,13 +8,6 @@
 
 /* ---- filling in ----------------------------------------------------------*/
 
-/* Between different bots that change seats the balance says nothing. */
-static Estimate played_balance(const Tally *t, bool repetitive) {
-  Estimate balance =
-      seats_are_mixed(t->schedule) ? estimate_none() : balance_index(t);
-  return repetitive ? estimate_plain(balance.value, balance.n) : balance;
-}
-
 Ends ends_of(const Tally *t) {
   return (Ends){summary_end(t, MATCH_DRAW), summary_end(t, MATCH_TRUNCATED),
                 summary_end(t, MATCH_FORFEIT), balance_undecided(t)};
@@ -34,7 +27,11 @@ void played_fill(Played *p, const Run *run) {
   if (t->games)
     p->plies = summary_lengths(t).mean;
   p->sides = balance_sides(t, p->side);
-  p->balance = played_balance(t, p->repetition.repetitive);
+  /* Between different bots that change seats the balance says nothing. */
+  p->balance =
+      seats_are_mixed(t->schedule) ? estimate_none() : balance_index(t);
+  if (p->repetition.repetitive)
+    p->balance = estimate_plain(p->balance.value, p->balance.n);
 }
 
 /* ---- columns -------------------------------------------------------------*/

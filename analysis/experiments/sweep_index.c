@@ -148,11 +148,6 @@ typedef struct SweepReading {
   ResultSource source;
 } SweepReading;
 
-/* The names are those of folders, so they must not lead anywhere else. */
-static bool sweep_is_name(const char *name) {
-  return *name && *name != '.' && !strchr(name, '/');
-}
-
 static bool sweep_add_name(void *context, const CsvRow *csv, Error *error) {
   SweepReading *r = context;
   SweepResults *names = r->names;
@@ -166,7 +161,9 @@ static bool sweep_add_name(void *context, const CsvRow *csv, Error *error) {
   SweepRow *row = &names->row[names->runs++];
   r->source.row = csv;
   axes_sync(&table, &names->axes, row->name, row->game, row->value);
-  return (!r->source.wrong && sweep_is_name(row->name)) ||
+  /* The names are those of folders, so they must not lead anywhere else. */
+  return (!r->source.wrong && *row->name && *row->name != '.' &&
+          !strchr(row->name, '/')) ||
          error_set(error, "'%.60s' is not the name of a run", csv->field[0]);
 }
 

@@ -61,15 +61,6 @@ static bool can_be_fairest(const SweepRow *row) {
          row->played.ends.undecided.value <= UNDECIDED_LARGE;
 }
 
-static int find_fairest(const Sample *s) {
-  int fairest = -1;
-  for (int i = 0; i < s->runs; i++)
-    if (can_be_fairest(s->row[i]) &&
-        (fairest < 0 || s->row[i]->gap.value < s->row[fairest]->gap.value))
-      fairest = i;
-  return fairest;
-}
-
 /* The two sides that win most and least, in the games that are compared. */
 static Measure widest(const Sample *s, int run) {
   const SweepRow *row = s->row[run];
@@ -133,8 +124,12 @@ static double test_fairer(Sample *s, int fairest, int run) {
  * The fairest run must be shown to be fairer than each of the others, so its
  * p-value is the largest of theirs. */
 static void add_fairest(SweepTrends *t, Sample *s) {
-  int fairest = find_fairest(s), others = 0;
+  int fairest = -1, others = 0;
   double p = 0;
+  for (int i = 0; i < s->runs; i++)
+    if (can_be_fairest(s->row[i]) &&
+        (fairest < 0 || s->row[i]->gap.value < s->row[fairest]->gap.value))
+      fairest = i;
   for (int i = 0; i < s->runs; i++) {
     t->many_undecided +=
         s->row[i]->played.ends.undecided.value > UNDECIDED_LARGE;

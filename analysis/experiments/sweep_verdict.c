@@ -46,13 +46,10 @@ static const char *direction(const SweepTrends *t, TrendMetric metric,
                                                 : WORDS[metric][way + 1];
 }
 
-/* The size of a change, whose direction words state. */
-static Estimate size_of(Estimate e) {
-  return e.value < 0 ? (Estimate){-e.value, -e.high, -e.low, e.n} : e;
-}
-
-/* With as many decimals as its first digit needs. */
-static Shown amount(Estimate size, bool points) {
+/* The size of a change, whose direction words state, with as many decimals as
+ * its first digit needs. */
+static Shown amount(Estimate e, bool points) {
+  Estimate size = e.value < 0 ? (Estimate){-e.value, -e.high, -e.low, e.n} : e;
   int decimals = 1, most = points ? SHOWN_CSV - 2 : SHOWN_CSV;
   double value = points ? 100 * size.value : size.value, unit = 0.1;
   for (; decimals < most && value < unit; decimals++)
@@ -69,7 +66,7 @@ static Shown amount(Estimate size, bool points) {
 static Phrase change_text(const SweepTrends *all, const Trend *t) {
   bool more = t->change.value > 0, length = t->metric == TREND_PLIES;
   bool points = !length && t->metric != TREND_MARGIN;
-  Shown size = amount(size_of(t->change), points), p = shown_p(t->p_holm);
+  Shown size = amount(t->change, points), p = shown_p(t->p_holm);
   if (length)
     return phrase(
         "games are %s plies %s%s (%s)", size.text, more ? "longer" : "shorter",

@@ -9,13 +9,9 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static Name goal_column(const Goal *goal, const char *format) {
-  Name name;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  snprintf(name.text, sizeof name.text, format, goal->name);
-#pragma GCC diagnostic pop
-  return name;
+static Phrase goal_key(const char *before, const Goal *goal,
+                       const char *after) {
+  return phrase("%s%s%s", before, goal->name, after);
 }
 
 /* A number without an interval. */
@@ -28,27 +24,25 @@ static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
 static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
                            Estimate *distance, Estimate *check) {
   bool rate = goal_is_rate(goal);
-  char text[GOAL_TEXT];
-  goal_format(goal, text);
   result_sync(t,
               (Column){rate ? CELL_SHARE : CELL_REAL,
-                       goal_column(goal, "goals.%s").text, goal->name, text,
-                       BOUNDS_SHOWN},
+                       goal_key("goals.", goal, "").text, goal->name,
+                       goal_format(goal).text, BOUNDS_SHOWN},
               value);
   result_put(t,
              (Column){rate ? CELL_GAP : CELL_REAL,
-                      goal_column(goal, "goals.%s.distance").text, NULL,
+                      goal_key("goals.", goal, ".distance").text, NULL,
                       "distance", BOUNDS_NEVER},
              *distance);
   result_sync(t,
-              AS_REAL(.csv = goal_column(goal, "%s_distance").text,
+              AS_REAL(.csv = goal_key("", goal, "_distance").text,
                       .bounds = BOUNDS_FILE),
               distance);
-  tune_sync_number(t, goal_column(goal, "%s_goal_min").text, &goal->min);
-  tune_sync_number(t, goal_column(goal, "%s_goal_max").text, &goal->max);
+  tune_sync_number(t, goal_key("", goal, "_goal_min").text, &goal->min);
+  tune_sync_number(t, goal_key("", goal, "_goal_max").text, &goal->max);
   result_sync(
       t,
-      AS_REAL(.csv = goal_column(goal, "%s_check").text, .bounds = BOUNDS_FILE),
+      AS_REAL(.csv = goal_key("", goal, "_check").text, .bounds = BOUNDS_FILE),
       check);
 }
 
@@ -245,7 +239,7 @@ static void tune_note(const TuneTable *t, bool first, char note[SENTENCE]) {
                    "beats");
   if (first)
     phrase_add(&front, ": none is as near to every goal and nearer to one. ");
-  snprintf(note, SENTENCE, "%s%s%s", front.text,
+  snprintf(note, SENTENCE, "%.400s%s%s", front.text,
            behind ? "Filled: on the Pareto front. " : "",
            dropped ? "Grey: dropped." : "");
 }
@@ -268,13 +262,12 @@ static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
               .by = "group",
               .from = goal->min,
               .to = goal->max};
-  Name key = goal_column(goal, "goals.%s");
-  char text[GOAL_TEXT];
-  goal_format(goal, text);
-  snprintf(f.title, sizeof f.title, "Candidates and the goal %s", text);
-  snprintf(f.y, sizeof f.y, "%s", key.text);
-  snprintf(f.shown, sizeof f.shown, "%s %s.distance games undecided status",
-           key.text, key.text);
+  Phrase key = goal_key("goals.", goal, "");
+  snprintf(f.title, sizeof f.title, "Candidates and the goal %.90s",
+           goal_format(goal).text);
+  snprintf(f.y, sizeof f.y, "%.90s", key.text);
+  snprintf(f.shown, sizeof f.shown,
+           "%.90s %.90s.distance games undecided status", key.text, key.text);
   snprintf(f.y_title, sizeof f.y_title, "%s", goal_title(goal).text);
   snprintf(f.marked, sizeof f.marked, "goal %.50s", goal_range(goal).text);
   tune_note(t, d->figures == 0, f.note);

@@ -18,11 +18,8 @@ bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   json_t *made = made_begin("tune", t->sweep.game, t->sweep.plan.sources);
   sweep_add_axes(&t->sweep, made);
-  for (int i = 0; i < t->table.goals; i++) {
-    char text[GOAL_TEXT];
-    goal_format(&t->table.goal[i], text);
-    made_add(made, "goal", text);
-  }
+  for (int i = 0; i < t->table.goals; i++)
+    made_add(made, "goal", goal_format(&t->table.goal[i]).text);
   for (int i = 0; i < t->plan.levels; i++)
     made_add(made, "bot", t->table.level[i]);
   if (!t->plan.levels)
@@ -152,16 +149,6 @@ static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
   return true;
 }
 
-static bool restore_check(Tune *t, json_t *json, Error *error) {
-  const char *name = json_string_value(json_object_get(json, "run"));
-  if (json_is_null(json))
-    return true;
-  if (!name)
-    return refuse_manifest(t, error);
-  return tune_open_check(t, name, error) &&
-         restore_candidate(t, &t->check, json, error);
-}
-
 /* Restores the limits it had earlier, and adds those of the manifest if they
  * are raised now. */
 static bool restore_raised(Tune *t, json_t *manifest) {
@@ -197,7 +184,13 @@ static bool restore(Tune *t, json_t *manifest, Error *error) {
     if (!restore_candidate(t, &t->racer[i], json_array_get(list, (size_t)i),
                            error))
       return false;
-  return restore_check(t, check, error);
+  const char *name = json_string_value(json_object_get(check, "run"));
+  if (json_is_null(check))
+    return true;
+  if (!name)
+    return refuse_manifest(t, error);
+  return tune_open_check(t, name, error) &&
+         restore_candidate(t, &t->check, check, error);
 }
 
 bool tune_restore(Tune *t, Error *error) {

@@ -90,15 +90,6 @@ static bool is_within(const TuneTable *t, const Candidate *c) {
   return true;
 }
 
-/* Whether the intervals show that a candidate misses a goal, if only by being
- * next to a single number. */
-static bool is_missing(const TuneTable *t, const Candidate *c) {
-  for (int i = 0; c->games && i < t->goals; i++)
-    if (!distance_is_zero(c->distance[i].low))
-      return true;
-  return false;
-}
-
 static bool is_left(const TuneTable *t, const Candidate *c) {
   (void)t;
   return c->games && !c->dropped;
@@ -281,13 +272,18 @@ static bool is_open(const TuneTable *t, const Candidate *c) {
   return !c->dropped && !is_unclear(t, c);
 }
 
-static bool is_clearly_missing(const TuneTable *t, const Candidate *c) {
-  return is_missing(t, c) && !is_unclear(t, c);
+/* Whether the intervals show that a candidate misses a goal, if only by being
+ * next to a single number. */
+static bool is_missing(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; c->games && i < t->goals; i++)
+    if (!distance_is_zero(c->distance[i].low))
+      return !is_unclear(t, c);
+  return false;
 }
 
 static void say_none_meets(const TuneTable *t, Sentences *to) {
   int unclear = count_candidates(t, is_unclear);
-  int missing = count_candidates(t, is_clearly_missing);
+  int missing = count_candidates(t, is_missing);
   if (count_candidates(t, candidate_repeats) == t->count)
     sentences_add(to,
                   "Games that are all the same cannot show that a candidate "
@@ -454,17 +450,12 @@ static bool say_no_choice(const TuneTable *t, Sentences *to) {
   return to->count > 0;
 }
 
-static bool repeats_nearest(const TuneTable *t) {
-  for (int i = 0; i < t->levels; i++)
-    if (t->candidate[0].level[i].repetition.repetitive)
-      return true;
-  return false;
-}
-
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (say_no_choice(t, to))
     return;
-  bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
+  bool repeats = false, many = many_undecided(t, t->candidate);
+  for (int i = 0; i < t->levels; i++)
+    repeats = repeats || t->candidate[0].level[i].repetition.repetitive;
   if (repeats)
     say_repetitions(t, to);
   else

@@ -60,11 +60,9 @@ void margins_metrics(const Tally *t, Metrics *m) {
               margins_rate(t, t->score->ahead));
   metrics_add(m, "run", "", "margin_behind_rate",
               margins_rate(t, t->score->behind));
-  for (int seat = 0; seat < t->schedule->seats; seat++) {
-    char key[16];
-    snprintf(key, sizeof key, "%d", seat + 1);
-    metrics_add(m, "seat", key, "score_mean", margins_score(t, seat));
-  }
+  for (int seat = 0; seat < t->schedule->seats; seat++)
+    metrics_add(m, "seat", numbered("%d", seat + 1).text, "score_mean",
+                margins_score(t, seat));
 }
 
 void margins_histogram(const Tally *t, Metrics *m) {

@@ -136,6 +136,7 @@ static void count_opening(MoveStats *s, const char *name, int seat) {
   if (!entry)
     return;
   entry->games++;
+  entry->moves++;
   entry->won += s->winners >> seat & 1;
   entry->drawn += s->drawn;
 }
@@ -226,12 +227,6 @@ static int compare_names(const void *one, const void *other) {
       atoi(a + 1) != atoi(b + 1))
     return atoi(a + 1) - atoi(b + 1);
   return strcmp(a, b);
-}
-
-static int compare_games(const void *one, const void *other) {
-  uint64_t a = ((const MoveCount *)one)->games,
-           b = ((const MoveCount *)other)->games;
-  return a != b ? (a < b) - (a > b) : compare_names(one, other);
 }
 
 static int compare_moves(const void *one, const void *other) {
@@ -326,7 +321,7 @@ static void add_openings(const MoveStats *s, Metrics *m) {
     won += c->list[i].won;
     games += c->list[i].games;
   }
-  MoveCount *list = sorted(c, compare_games);
+  MoveCount *list = sorted(c, compare_moves);
   double *p = list ? test_openings(list, c->count, won, games) : NULL;
   m->failed = m->failed || !p;
   if (games)

@@ -173,19 +173,14 @@ void rating_data_free(RatingData *data) {
   *data = (RatingData){0};
 }
 
-/* What an opening does for a seat counts in every game of a round. */
-static void widen_sides(const RatingData *data, const Tally *t, Ratings *r) {
-  double factor = sqrt(balance_design_effect(t));
-  for (int side = 0; side < data->sides; side++)
-    if (isfinite(r->side[side].value))
-      r->side[side] = estimate_widen(r->side[side], factor);
-}
-
 bool rating_data_fit(const RatingData *data, const Tally *t, Ratings *r,
                      Error *error) {
   if (!ratings_fit(data, r, error))
     return false;
-  if (!data->pairs)
-    widen_sides(data, t, r);
+  /* What an opening does for a seat counts in every game of a round. */
+  double factor = sqrt(balance_design_effect(t));
+  for (int side = 0; !data->pairs && side < data->sides; side++)
+    if (isfinite(r->side[side].value))
+      r->side[side] = estimate_widen(r->side[side], factor);
   return true;
 }

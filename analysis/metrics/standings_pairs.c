@@ -153,13 +153,6 @@ int head_to_head_ahead(const HeadToHead *head, double p) {
 
 /* ---- pairs ---------------------------------------------------------------*/
 
-static void claim_nothing(BotPair *pair) {
-  pair->difference.low = pair->difference.high = NAN;
-  pair->head.score.low = pair->head.score.high = NAN;
-  pair->p = pair->adjusted = pair->superiority = NAN;
-  pair->head.p = pair->head.adjusted = NAN;
-}
-
 static bool compare_bots(const Standings *st, int bot, int other,
                          BotPair *pair) {
   Exchange test;
@@ -180,8 +173,12 @@ static bool compare_bots(const Standings *st, int bot, int other,
   if (!ask_truncated(st, ahead, pair->p, false, &pair->undone) ||
       !meet(st, bot, other, &pair->head))
     return false;
-  if (st->repetitive)
-    claim_nothing(pair);
+  if (st->repetitive) { /* nothing is claimed */
+    pair->difference.low = pair->difference.high = NAN;
+    pair->head.score.low = pair->head.score.high = NAN;
+    pair->p = pair->adjusted = pair->superiority = NAN;
+    pair->head.p = pair->head.adjusted = NAN;
+  }
   return true;
 }
 

@@ -491,15 +491,6 @@ static void add_calibration(const Tension *t, const char *key, Metrics *m) {
     add_ratio(p, key, "calibration", m);
 }
 
-static void add_by_ply(const Tension *t, Metrics *m) {
-  for (int ply = 0; ply < t->plies; ply++) {
-    char key[24];
-    snprintf(key, sizeof key, "%d", ply + 1);
-    metrics_add(m, "lead", key, "winner_lead",
-                estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
-  }
-}
-
 void tension_metrics(const Tension *t, Metrics *m) {
   char key[ORACLE_TEXT];
   if (t->failed || t->calibration.n == 0)
@@ -519,5 +510,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
               mean_per_move(t, &t->decisiveness));
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
-  add_by_ply(t, m);
+  for (int ply = 0; ply < t->plies; ply++)
+    metrics_add(m, "lead", numbered("%d", ply + 1).text, "winner_lead",
+                estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
 }

@@ -91,22 +91,16 @@ void verdict_run(const Run *run, Sentences *to) {
 
 /* ---- notes ---------------------------------------------------------------*/
 
-static bool is_live(const Tally *t, int side) {
-  int live[SEATS_MAX], sides = balance_sides(t, live);
-  for (int i = 0; i < sides; i++)
-    if (live[i] == side)
-      return true;
-  return false;
-}
-
 void verdict_dead_sides(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
   char name[SIDE_TEXT];
   Phrase list = {""};
-  int dead = 0;
+  int live[SEATS_MAX], sides = balance_sides(t, live), dead = 0, next = 0;
   for (int side = 0; side < s->sides; side++) {
-    if (is_live(t, side))
+    if (next < sides && live[next] == side) {
+      next++;
       continue;
+    }
     schedule_side_name(s, side, name);
     phrase_add(&list, "%s%s", dead++ ? ", " : "", name);
   }
@@ -130,28 +124,25 @@ void verdict_raised(const char *who, int raised, const char *advice,
                   who, raised + 1, *advice ? " " : "", advice);
 }
 
-bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]) {
+Phrase verdict_aside(const Run *run, const char *name) {
   const SetAside *aside = &run->aside;
   bool one = aside->count == 1;
   Error why;
   if (aside->count == 0)
-    return false;
+    return (Phrase){""};
   error_set(&why, "%.200s", aside->why.message); /* between characters */
-  snprintf(
-      text, SENTENCE,
-      "%.40s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): "
-      "all figures are of the other %.40s.",
+  return phrase(
+      "%s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): all "
+      "figures are of the other %s.",
       shown_things(aside->count, "game", "games").text, name ? " of " : "",
       name ? name : "", one ? "does" : "do", one ? "is" : "are",
       one ? "" : "the first of them ", (unsigned long long)aside->game[0],
       why.message, shown_things(run->tally.games, "game", "games").text);
-  return true;
 }
 
 void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
-  char aside[SENTENCE];
-  if (verdict_aside(run, name, aside))
-    sentences_add(to, "%s", aside);
+  if (run->aside.count)
+    sentences_add(to, "%s", verdict_aside(run, name).text);
 }
 
 void verdict_notes(const Run *run, Sentences *to) {

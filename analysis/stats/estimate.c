@@ -25,22 +25,22 @@ Estimate estimate_share_z(double share, double games, double z) {
   return estimate_bounded_mean_z(share, share * (1 - share), games, z);
 }
 
-Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
-                             double alike) {
+/* The rate of n games that say as much as so many. */
+static Estimate rate_of(uint64_t count, uint64_t n, double games, double z) {
   if (n == 0)
     return estimate_none();
-  double share = (double)count / (double)n, games = (double)n / alike;
-  Estimate e = estimate_share_z(share, fmax(games, 1), look_z(t->raised, 1));
+  Estimate e = estimate_share_z((double)count / (double)n, games, z);
   e.n = n;
   return e;
 }
 
+Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
+                             double alike) {
+  return rate_of(count, n, fmax((double)n / alike, 1), look_z(t->raised, 1));
+}
+
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
-  if (n == 0)
-    return estimate_none();
-  Estimate e = estimate_share_z((double)count / (double)n, (double)n, z);
-  e.n = n;
-  return e;
+  return rate_of(count, n, (double)n, z);
 }
 
 Estimate estimate_rate(uint64_t count, uint64_t n) {

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* lgamma_r */
 #include "analysis/stats/exchange.h"
 
 #include "analysis/stats/distribution.h"
@@ -9,12 +8,6 @@
 /* Counting stops here: sums, and steps of the convolution of a stratum. */
 enum { SPAN_MAX = 20000, KINDS_MAX = 40 };
 static const double WORK_MAX = 1e6;
-
-static double log_choose(double n, double k) {
-  int sign;
-  return lgamma_r(n + 1, &sign) - lgamma_r(k + 1, &sign) -
-         lgamma_r(n - k + 1, &sign);
-}
 
 /* ---- moments -------------------------------------------------------------*/
 
@@ -156,11 +149,6 @@ typedef struct Ways {
   int least;
 } Ways;
 
-static void ways_free(const Deal *deal, Ways *ways) {
-  for (int k = 0; k < deal->kinds; k++)
-    free(ways->log[k]);
-}
-
 static bool ways_make(const Deal *deal, Ways *ways) {
   int rest = deal->all - deal->games[0];
   *ways = (Ways){.least = deal->first > rest ? deal->first - rest : 0};
@@ -217,7 +205,8 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
     test->failed = true;
     free(both);
   }
-  ways_free(deal, &ways);
+  for (int k = 0; k < deal->kinds; k++)
+    free(ways.log[k]);
   free(own);
 }
 

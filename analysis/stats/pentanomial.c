@@ -155,6 +155,10 @@ double elo_of_score(double score) {
   return ELO * log(score / (1 - score));
 }
 
+double elo_of_share(double share, int others) {
+  return 400 * log10(share * others / (1 - share));
+}
+
 double score_of_elo(double elo) {
   return 1 / (1 + exp(-elo / ELO));
 }

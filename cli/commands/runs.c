@@ -118,9 +118,8 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
 }
 
 void runs_warn_aside(const Run *run, const char *name) {
-  char aside[SENTENCE];
-  if (verdict_aside(run, name, aside))
-    fprintf(stderr, "boardlab: warning: %s\n", aside);
+  if (run->aside.count)
+    fprintf(stderr, "boardlab: warning: %s\n", verdict_aside(run, name).text);
 }
 
 bool runs_all_forfeited(uint64_t games, Error *error) {
