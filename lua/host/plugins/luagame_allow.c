@@ -273,12 +273,12 @@ static inline void finish_key(const Depends *d, Move move, Key *key) {
     if (name->source == DEPENDS_TEXT) {
       text = hash_text(find_text(key->parts, name->key));
       memcpy(to, &text, sizeof text);
+      hash ^= text;
     } else {
       *to = name->source == DEPENDS_MOVE ? (int32_t)move
                                          : part_of(d, key, name->part, move);
     }
-    for (int k = 0; k < name->count; k++)
-      hash = mix(hash ^ hash >> 32, to[k]);
+    hash = mix(hash ^ hash >> 32, *to);
   }
   key->hash = hash;
 }
