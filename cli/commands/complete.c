@@ -242,24 +242,18 @@ static void add_kinds(Line *line, const char *kinds) {
 
 /* ---- flags ---------------------------------------------------------------*/
 
-static const Flag *find_flag(const Command *command, const char *word) {
-  for (const Flag *f = command->flags; f->name; f++)
-    if ((strncmp(word, "--", 2) == 0 && strcmp(word + 2, f->name) == 0) ||
-        (flag_letter(f) && word[0] == '-' && word[1] == flag_letter(f) &&
-         !word[2]))
-      return f;
-  return NULL;
+/* The flag that a word is, without a value in it; or NULL. */
+static const Flag *find_flag(const Line *line, const char *word) {
+  const char *value = NULL;
+  const Flag *flag = flag_find(line->command, word, &value);
+  return value ? NULL : flag;
 }
 
 static bool was_given(const Line *line, const Flag *flag) {
-  for (int i = 0; i + 1 < line->count; i++) {
-    const char *word = line->words[i];
-    size_t length = strlen(flag->name);
-    if (find_flag(line->command, word) == flag ||
-        (strncmp(word, "--", 2) == 0 &&
-         strncmp(word + 2, flag->name, length) == 0 && word[2 + length] == '='))
+  const char *value;
+  for (int i = 0; i + 1 < line->count; i++)
+    if (flag_find(line->command, line->words[i], &value) == flag)
       return true;
-  }
   return false;
 }
 
@@ -287,7 +281,7 @@ static void add_flag_values(Line *line, const Flag *flag) {
 static int count_positional(const Line *line) {
   int count = 0;
   for (int i = 0; i + 1 < line->count; i++) {
-    const Flag *flag = find_flag(line->command, line->words[i]);
+    const Flag *flag = find_flag(line, line->words[i]);
     if (line->words[i][0] != '-')
       count++;
     else if (flag && flag->value)
@@ -316,7 +310,7 @@ static void add_positional(Line *line, int number) {
 
 static void complete_word(Line *line) {
   const char *before = line->count > 1 ? line->words[line->count - 2] : "";
-  const Flag *flag = find_flag(line->command, before);
+  const Flag *flag = find_flag(line, before);
   if (flag && flag->value)
     add_flag_values(line, flag);
   else if (line->typed[0] == '-')
@@ -328,16 +322,12 @@ static void complete_word(Line *line) {
 /* "--isolation=o": the value alone is completed. Returns the bytes before
  * it. */
 static size_t inline_value(Line *line) {
-  char *equals = strchr(line->typed, '=');
-  if (line->typed[0] != '-' || !equals)
+  const char *value = NULL;
+  const Flag *flag = flag_find(line->command, line->typed, &value);
+  if (!flag || !flag->value || !value || line->typed[1] != '-')
     return 0;
-  *equals = '\0';
-  const Flag *flag = find_flag(line->command, line->typed);
-  size_t length = (size_t)(equals + 1 - line->typed);
-  *equals = '=';
-  if (!flag || !flag->value)
-    return 0;
-  memmove(line->typed, equals + 1, strlen(equals + 1) + 1);
+  size_t length = (size_t)(value - line->typed);
+  memmove(line->typed, value, strlen(value) + 1);
   add_flag_values(line, flag);
   return length;
 }
@@ -353,7 +343,7 @@ static void add_commands(Line *line) {
 /* What is said about a candidate: the summary of a command, the help of a
  * flag. */
 static void print_description(const Line *line, const char *word) {
-  const Flag *flag = line->command ? find_flag(line->command, word) : NULL;
+  const Flag *flag = line->command ? find_flag(line, word) : NULL;
   const Command *command = line->command ? NULL : command_find(word, NULL);
   const char *text = flag ? flag->help : command ? command->summary : NULL;
   if (!text)
@@ -366,8 +356,11 @@ static void print_description(const Line *line, const char *word) {
 /* Completes what follows a command. Returns the bytes of the word before the
  * value that is completed. */
 static size_t complete_argument(Line *line, const char *command) {
-  if (strcmp(command, "help") == 0 && line->count == 1)
+  if (strcmp(command, "help") == 0 && line->count == 1) {
     add_commands(line);
+    for (const Chapter *c = chapters; c->name; c++)
+      add(line, c->name);
+  }
   line->command = command_find(command, NULL);
   if (!line->command)
     return 0;

@@ -6,7 +6,6 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress_report.h"
 #include "cli/terminal/run_tables.h"
 #include "lua/host/host.h"
 
@@ -34,7 +33,8 @@ static bool read_descriptor(const Args *args, int64_t *descriptor,
                             Error *error) {
   *descriptor = 0;
   return args_int(args, "progress-fd", 1, INT_MAX, descriptor, error) &&
-         (*descriptor == 0 || progress_report_check((int)*descriptor, error));
+         (*descriptor == 0 ||
+          progress_check_descriptor((int)*descriptor, error));
 }
 
 /* A test is a stopping rule like any other, written with all its values. */
@@ -114,7 +114,7 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
   const ProgressPlan plan = {.games = games,
                              .quiet = args_value(args, "quiet"),
                              .descriptor = (int)descriptor};
-  return progress_begin(&plan, error);
+  return progress_begin(&plan);
 }
 
 void runs_warn_aside(const Run *run, const char *name) {

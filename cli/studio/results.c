@@ -5,7 +5,7 @@
 #include "analysis/report/report_entries.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
-#include "cli/studio/turns.h"
+#include "cli/studio/monitor.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
 #include "core/run/result_dir.h"

@@ -3,7 +3,6 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
 #include "cli/studio/process.h"
@@ -60,8 +59,8 @@ struct Trial {
   uint64_t played;
   json_t *error, *batch, *changed, *check; /* or NULL */
   Batch *latest[TRIAL_OFF]; /* of each mode that is played; or NULL */
-  TrialPoll *poll;          /* of the trial under way */
-  void *context;
+  TrialPoll *poll;
+  void *context; /* of poll */
   atomic_bool stop;
 };
 
@@ -76,11 +75,16 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns) {
+                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 void *context) {
   Trial *t = calloc(1, sizeof *t);
   if (t)
-    *t = (Trial){
-        .spec = spec, .commands = commands, .turns = turns, .channel = channel};
+    *t = (Trial){.spec = spec,
+                 .commands = commands,
+                 .turns = turns,
+                 .channel = channel,
+                 .poll = poll,
+                 .context = context};
   return t;
 }
 
@@ -125,29 +129,10 @@ static void put(json_t **part, json_t *json) {
   *part = json;
 }
 
-static void begin(Trial *t, int version, TrialMode mode, const char *state) {
-  t->version = version;
-  t->mode = mode;
-  t->state = state;
-  t->doing = NULL;
-  t->played = 0;
-  put(&t->error, NULL);
-}
-
 static void fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
   put(&t->error, about_error("message", why));
-  publish(t);
-}
-
-void trial_fail(Trial *t, int version, TrialMode mode, const Error *why) {
-  begin(t, version, mode, "failed");
-  fail(t, why);
-}
-
-void trial_skip(Trial *t, int version) {
-  begin(t, version, TRIAL_OFF, "off");
   publish(t);
 }
 
@@ -201,7 +186,6 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   const Run *run = &batch->run.run;
   Sentences verdict = {0}, notes = {0};
   verdict_run(run, &verdict);
-  int conclusion = verdict.conclusion ? verdict.conclusion : 1;
   verdict_notes(run, &notes);
   json_t *figures = json_array();
   add_sides(figures, &run->tally);
@@ -210,8 +194,8 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   return json_pack("{s:i, s:s, s:I, s:s, s:o, s:o, s:o}", "version",
                    batch->version, "mode", mode->name, "games",
                    (json_int_t)run->tally.games, "bots", mode->bot, "verdict",
-                   json_sentences_to(&verdict, conclusion), "notes",
-                   json_sentences(&notes), "figures", figures);
+                   json_conclusion(&verdict), "notes", json_sentences(&notes),
+                   "figures", figures);
 }
 
 /* ---- what has changed ----------------------------------------------------*/
@@ -336,7 +320,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
   const char *argv[ARGUMENTS] = {"boardlab",   "check",   t->spec, "--quiet",
                                  "--no-print", "--games", "20"};
   const char *const *added = t->commands->added;
-  const struct timespec moment = {0, 50000000};
+  const struct timespec tick = {0, 50000000};
   Process process;
   bool stopped = false;
   int status = -1;
@@ -351,7 +335,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
       stopped = true;
     }
     read_check(&process, output);
-    nanosleep(&moment, NULL);
+    nanosleep(&tick, NULL);
   }
   read_check(&process, output);
   process_close(&process);
@@ -396,12 +380,20 @@ static bool wait_for_turn(Trial *t) {
   return mine;
 }
 
-bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
-               void *context) {
-  begin(t, version, mode, "running");
-  t->poll = poll;
-  t->context = context;
+bool trial_run(Trial *t, int version, TrialMode mode, const Error *why) {
+  t->version = version;
+  t->mode = mode;
+  t->state = mode == TRIAL_OFF ? "off" : "running";
+  t->doing = NULL;
+  t->played = 0;
   t->stop = false;
+  put(&t->error, NULL);
+  if (error_is_set(why))
+    fail(t, why);
+  else if (mode == TRIAL_OFF)
+    publish(t);
+  if (t->error || mode == TRIAL_OFF)
+    return true;
   if (!wait_for_turn(t))
     return false;
   bool done = try_games(t) && (was_checked(t) || try_check(t));

@@ -111,11 +111,7 @@ static void try_version(Watch *w, Trial *trial) {
     return;
   w->tried = w->version;
   w->tried_mode = mode;
-  if (error_is_set(&w->error))
-    trial_fail(trial, w->version, mode, &w->error);
-  else if (mode == TRIAL_OFF)
-    trial_skip(trial, w->version);
-  else if (!trial_run(trial, w->version, mode, poll_trial, w))
+  if (!trial_run(trial, w->version, mode, &w->error))
     w->tried = 0;
 }
 
@@ -128,8 +124,8 @@ static void wait_to_look(Watch *w) {
 
 static void *run(void *context) {
   Watch *w = context;
-  Trial *trial =
-      trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
+  Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands,
+                           w->plan.turns, poll_trial, w);
   open_version(w);
   while (trial && !w->stopped) {
     look(w);
@@ -149,13 +145,12 @@ static void watch_free(Watch *w) {
   free(w);
 }
 
-Watch *watch_start(const WatchPlan *plan, Error *error) {
+Watch *watch_start(const WatchPlan *plan) {
   Watch *w = calloc(1, sizeof *w);
   char *spec = strdup(plan->spec);
   if (!w || !spec) {
     free(w);
     free(spec);
-    error_set(error, "out of memory");
     return NULL;
   }
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
@@ -163,7 +158,6 @@ Watch *watch_start(const WatchPlan *plan, Error *error) {
   monitor_open(&w->monitor);
   if (monitor_start(&w->monitor, run, w))
     return w;
-  error_set(error, "could not start a thread");
   watch_free(w);
   return NULL;
 }

@@ -1,6 +1,6 @@
 /* lab.match: single games between bots. */
 #include "core/game/bot.h"
-#include "core/game/moves_line.h"
+#include "core/game/match.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include "core/base/utf8.h"
-#include "core/game/moment.h"
+#include "core/game/match.h"
 #include <stdio.h>
 #include <string.h>
 
