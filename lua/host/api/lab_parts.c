@@ -14,9 +14,9 @@ _Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
 
 /* ---- pushing parts -------------------------------------------------------*/
 
-static void push_part(lua_State *L, const Part *part) {
-  if (!part->list) {
-    lua_pushstring(L, part->text[0]);
+void lab_push_text_part(lua_State *L, const Part *part) {
+  if (!part || !part->list) {
+    lua_pushstring(L, part ? part->text[0] : NULL);
     return;
   }
   lua_createtable(L, part->count, 0);
@@ -37,7 +37,7 @@ void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
     lua_pushstring(L, part->words[value]);
   } else {
     parts_add_value(&parts, part, game, value);
-    push_part(L, &parts.part[0]);
+    lab_push_text_part(L, &parts.part[0]);
   }
 }
 
@@ -54,7 +54,7 @@ static void push_described(lua_State *L, const StateObject *s, Move move,
   game_describe(s->game, s->state, move, &parts);
   for (int i = 0; i < parts.count; i++)
     if (strcmp(parts.part[i].key, key) == 0) {
-      push_part(L, &parts.part[i]);
+      lab_push_text_part(L, &parts.part[i]);
       return;
     }
   lua_pushnil(L);
@@ -110,7 +110,7 @@ int lab_state_describe(lua_State *L) {
   lua_pushstring(L, name);
   lua_setfield(L, -2, TEXT);
   for (int i = 0; i < parts.count; i++) {
-    push_part(L, &parts.part[i]);
+    lab_push_text_part(L, &parts.part[i]);
     lua_setfield(L, -2, parts.part[i].key);
   }
   return 1;

@@ -117,6 +117,9 @@ StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
  * as a move can have. `kind` comes first. */
 extern const char *const lab_part_keys[];
 
+/* Pushes a part that is a text or a list of texts, or nil for NULL. */
+void lab_push_text_part(lua_State *L, const Part *part);
+
 /* Pushes a part of a native game's move, or nil if the value is NO_PART. */
 void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
                    int value);

@@ -102,10 +102,8 @@ typedef struct DependsName {
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
   bool is_array;        /* or a list of texts */
-  int at, count;        /* its numbers in a key */
+  int at, count; /* its numbers in a key; of a text, the halves of its hash */
 } DependsName;
-
-typedef struct Words Words; /* luagame_allow.c */
 
 /* What `allow` depends on, and its answers so far: see luagame_allow.c. */
 typedef struct Depends {
@@ -116,7 +114,6 @@ typedef struct Depends {
   const Game *native;        /* whose moves have the parts */
   size_t native_offset;
   bool has_texts; /* some parts come from `describe` of the base */
-  Words *words;   /* their texts; NULL if there are none */
   uint32_t *answers;
   uint32_t age; /* of the answers that count */
 } Depends;
