@@ -1,7 +1,7 @@
 // Balance between the sides: one statement, which games it is about, and the numbers behind a
 // fold.
 import { count, percent, plural, sentence } from './text.js';
-import { facts, make, name } from './dom.js';
+import { facts, make, muted, name } from './dom.js';
 import { liveSides } from './metrics.js';
 
 const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
@@ -18,11 +18,6 @@ function undecidedNote(run) {
     `Over the ${plural(decided, 'game')} with a result, of ${count(run.games)}. ` +
       `${percent(rate)} were truncated or forfeited.${meaning}`,
   );
-}
-
-function confoundedNote(run) {
-  const text = `The ${word(run)}s have different bots: a difference may be due to the bots.`;
-  return run.balance.confounded ? make('p', { class: 'muted' }, text) : null;
 }
 
 // "sign test" as the beginning of a sentence.
@@ -87,14 +82,10 @@ function balance(run, metrics) {
   const shown = cards(run, metrics);
   const undecided = undecidedNote(run);
   if (!shown && !undecided && statement.length === 0) return null;
-  return make(
-    'div',
-    null,
-    statement,
-    undecided,
-    confoundedNote(run),
-    behind(shown),
-  );
+  const confounded =
+    run.balance.confounded &&
+    `The ${word(run)}s have different bots: a difference may be due to the bots.`;
+  return [statement, undecided, muted(confounded), behind(shown)];
 }
 
 export { balance };

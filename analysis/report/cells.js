@@ -1,6 +1,6 @@
 // Where on the board moves are made and walls put, and what kinds of moves there are.
 import { count } from './text.js';
-import { NUMBER, WORD, make, numbers } from './dom.js';
+import { NUMBER, WORD, make, muted, numbers } from './dom.js';
 import { NONE, sideCount, botsNote } from './metrics.js';
 import { cellPlaces, wallPlaces, differs, frequency, winners } from './heatmap.js';
 
@@ -60,12 +60,10 @@ function maps(run, metrics, places, words) {
     'div',
     { class: 'heatmaps', 'data-chart': `${words.scope}s` },
     frequency(places, rates, words),
-    compared && blank
-      ? make('p', { class: 'muted' }, 'The winner is not shown to put more or fewer walls anywhere.')
-      : null,
-    compared && !blank
-      ? winners(places, byWinner, differences, all, words, botsNote(run))
-      : null,
+    compared &&
+      (blank
+        ? muted('The winner is not shown to put more or fewer walls anywhere.')
+        : winners(places, byWinner, differences, all, words, botsNote(run))),
     placeTable(rates, byWinner, differences, words),
   );
 }
@@ -78,7 +76,7 @@ function cells(run, metrics) {
       ]
     : [];
   const shown = [...drawn, moveKinds(metrics)].filter(Boolean);
-  return shown.length ? make('div', null, shown) : null;
+  return shown.length ? shown : null;
 }
 
 function placeTable(rates, byWinner, differences, words) {

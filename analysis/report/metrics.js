@@ -74,20 +74,13 @@ function sideRate(metrics, side) {
 }
 
 // The win rate of every side if all were equal: the mean, also where wins are shared.
-function fairRate(run, metrics) {
+function fairLine(run, metrics, axis) {
   const rates = liveSides(run)
     .map((side) => sideRate(metrics, side))
     .filter(Boolean);
-  return rates.length > 1
-    ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
-    : null;
-}
-
-function fairLine(run, metrics, axis) {
-  const fair = fairRate(run, metrics);
-  return known(fair)
-    ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
-    : [];
+  if (rates.length < 2) return [];
+  const fair = rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length;
+  return [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }];
 }
 
 // What bots of different strength do to whatever is compared between moves; or "".
@@ -97,4 +90,4 @@ function botsNote(run) {
     : '';
 }
 
-export { NONE, Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };
+export { NONE, Metrics, sideCount, liveSides, sideRate, fairLine, botsNote };

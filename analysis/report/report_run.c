@@ -5,7 +5,6 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
-#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/run/made.h"
 #include <stdlib.h>

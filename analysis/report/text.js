@@ -79,6 +79,16 @@ function indices(number) {
   return Array.from({ length: number }, (_, i) => i);
 }
 
+// A Map from each key to its items, in their order.
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(keyOf(item))) groups.set(keyOf(item), []);
+    groups.get(keyOf(item)).push(item);
+  }
+  return groups;
+}
+
 const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
 // "boardlab compare a 'b c'": quoted for the shell as core/base/shell.c does it.
@@ -90,6 +100,7 @@ function commandLine(words) {
 export {
   ENDS,
   indices,
+  grouped,
   known,
   count,
   fixed,

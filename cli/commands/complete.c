@@ -356,8 +356,11 @@ static void print_description(const Line *line, const char *word) {
 /* Completes what follows a command. Returns the bytes of the word before the
  * value that is completed. */
 static size_t complete_argument(Line *line, const char *command) {
-  if (strcmp(command, "help") == 0 && line->count == 1)
+  if (strcmp(command, "help") == 0 && line->count == 1) {
     add_commands(line);
+    for (const Chapter *c = chapters; c->name; c++)
+      add(line, c->name);
+  }
   line->command = command_find(command, NULL);
   if (!line->command)
     return 0;

@@ -1,10 +1,10 @@
 #include "cli/studio/library.h"
 
-#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/folder_entries.h"
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
+#include "core/base/json.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>

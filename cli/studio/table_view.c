@@ -1,9 +1,9 @@
 /* What pages see of a table. */
 #include "cli/studio/table_internal.h"
 
-#include "analysis/result/json_values.h"
 #include "cli/session/position.h"
 #include "cli/studio/about.h"
+#include "core/base/json.h"
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
 #include "cli/studio/process.h"
@@ -187,7 +186,6 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   const Run *run = &batch->run.run;
   Sentences verdict = {0}, notes = {0};
   verdict_run(run, &verdict);
-  int conclusion = verdict.conclusion ? verdict.conclusion : 1;
   verdict_notes(run, &notes);
   json_t *figures = json_array();
   add_sides(figures, &run->tally);
@@ -196,8 +194,8 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   return json_pack("{s:i, s:s, s:I, s:s, s:o, s:o, s:o}", "version",
                    batch->version, "mode", mode->name, "games",
                    (json_int_t)run->tally.games, "bots", mode->bot, "verdict",
-                   json_sentences_to(&verdict, conclusion), "notes",
-                   json_sentences(&notes), "figures", figures);
+                   json_conclusion(&verdict), "notes", json_sentences(&notes),
+                   "figures", figures);
 }
 
 /* ---- what has changed ----------------------------------------------------*/

@@ -2,12 +2,12 @@
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
+#include "core/base/json.h"
 #include "core/base/need.h"
 #include <errno.h>
 #include <fcntl.h>
