@@ -42,17 +42,29 @@ static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
   return (SeatsGame){seating, (MatchEnd)game.end, game.winners};
 }
 
+/* The outcomes of the games of a run, in order. Zero-initialize. */
+typedef struct RunGames {
+  GameOutcome *outcome;
+  int64_t *margin; /* of each in thousandths (score.h); or NULL: the game has no
+                      scores */
+  const Run *run;  /* whose games are being taken */
+  uint64_t count, capacity;
+  uint64_t max; /* how many are kept, the first ones; 0: all */
+} RunGames;
+
+/* Keeps a game: the RunGameCallback of a RunGames. */
+bool run_games_take(void *games, uint64_t index, const Match *match,
+                    Error *error);
+void run_games_free(RunGames *games);
+
 enum { COMPARED_RUN_NAME = 200 };
 
 typedef struct ComparedRun {
   const char *dir;              /* borrowed */
   char name[COMPARED_RUN_NAME]; /* what sentences call it: 'its folder' */
   Run run;
-  Seats seats;          /* of a game for one player that of no side */
-  GameOutcome *outcome; /* run_played(run) of them */
-  int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
-                      has no scores */
-  uint64_t capacity;
+  Seats seats;    /* of a game for one player that of no side */
+  RunGames games; /* run_played(run) of them */
 } ComparedRun;
 
 /* Reads a run from its folder, whose name must outlive it, and sets aside games
@@ -72,9 +84,6 @@ void compared_run_call(ComparedRun *run, const char *folder);
 
 /* Whether two paths name the same folder. */
 bool compare_same_dir(const char *a, const char *b);
-
-/* Frees the games of a run, which compare needs and a Comparison does not. */
-void compared_run_free_games(ComparedRun *run);
 
 /* ---- comparing -----------------------------------------------------------*/
 

@@ -38,7 +38,7 @@ static bool check(const ComparedRun *a, const ComparedRun *b, Error *error) {
  * or is set aside. */
 static int halves_of(const ComparedRun *r, uint64_t i) {
   const Schedule *s = &r->run.schedule;
-  const GameOutcome *game = &r->outcome[i];
+  const GameOutcome *game = &r->games.outcome[i];
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, r->run.first + i));
   bool won[2] = {false, false};
   for (int seat = 0; seat < s->seats; seat++)
@@ -111,13 +111,6 @@ static void add_decision(const BotComparison *c, const Sprt *sprt,
       shown_percent(sprt_errors(sprt, decision)).text);
 }
 
-/* The scores of two bots vary about twice as much as that of one. */
-static Estimate difference_of(const BotComparison *c, const Sprt *sprt) {
-  double half = c->error * scores_anytime_z((double)c->pairs.n,
-                                            2 * sprt_expected(sprt, 2));
-  return (Estimate){c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
-}
-
 void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
                           Sentences *to) {
   add_decision(c, sprt, to);
@@ -137,8 +130,12 @@ void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
                 shown_signed(c->llr, 2).text,
                 shown_signed(sprt_lower(sprt), 2).text,
                 shown_signed(sprt_upper(sprt), 2).text);
+  /* The scores of two bots vary about twice as much as that of one. */
+  double half = c->error * scores_anytime_z((double)c->pairs.n,
+                                            2 * sprt_expected(sprt, 2));
+  Estimate elo = {c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
   sentences_add(to,
                 "B - A is %s Elo (anytime-valid 95%% interval, since the test "
                 "decides when to stop).",
-                shown_signed_estimate(difference_of(c, sprt), 0).text);
+                shown_signed_estimate(elo, 0).text);
 }

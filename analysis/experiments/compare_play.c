@@ -27,12 +27,6 @@ static bool read_metric(const char *name, int seats, ComparedMetric *metric) {
   return false;
 }
 
-/* A share of games, or a number of plies or points. */
-static bool read_margin(const char *text, bool rate, double *margin) {
-  return rate_number_read(text, rate, margin) && *margin > 0 &&
-         *margin <= (rate ? 0.5 : 1e6);
-}
-
 bool sequential_test_read(const char *text, int seats, bool scores,
                           SequentialTest *test, Error *error) {
   char name[COMPARED_NAME];
@@ -50,8 +44,11 @@ bool sequential_test_read(const char *text, int seats, bool scores,
                      "'%.60s' cannot be compared: only games that have "
                      "scores have a margin",
                      text);
+  /* A share of games, or a number of plies or points. */
   bool rate = compared_metric_is_rate(test->metric);
-  return !text[length] || read_margin(text + length + 1, rate, &test->margin) ||
+  return !text[length] ||
+         (rate_number_read(text + length + 1, rate, &test->margin) &&
+          test->margin > 0 && test->margin <= (rate ? 0.5 : 1e6)) ||
          error_set(error,
                    "'%.60s' has no valid margin: write %s=%s, the largest "
                    "difference that does not matter",

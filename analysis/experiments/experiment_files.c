@@ -95,7 +95,7 @@ bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
 static bool feed_rows(const char *path, const Text *csv, CsvRowCallback *on_row,
                       void *context, Error *error) {
   CsvReader *rows = csv_reader_new(path, on_row, context);
-  bool good = rows && csv_reader_feed(rows, csv->bytes, csv->length, error) &&
+  bool good = csv_reader_feed(rows, csv->bytes, csv->length, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
   return good;

@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/margins.h"
 #include "analysis/metrics/summary.h"
+#include "core/base/need.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -80,10 +81,9 @@ static bool is_run(const void *context, const char *name) {
 /* Without an index, which somebody may have deleted, the runs are found by
  * their names. */
 static bool restore_runs(Ladder *l, Error *error) {
-  Ladder *found = malloc(sizeof *found);
-  bool good = found || error_set(error, "out of memory (ladder)");
-  if (good)
-    *found = *l;
+  Ladder *found = need(sizeof *found);
+  bool good = true;
+  *found = *l;
   for (int i = 0; good && i < ladder_runs(l); i++)
     good = ladder_read_run(found, i, error);
   for (int i = 0; good && i < l->levels; i++)

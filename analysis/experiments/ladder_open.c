@@ -24,12 +24,6 @@ static bool read_doubled(Ladder *l, Error *error) {
   return true;
 }
 
-static bool check_levels(const Ladder *l, Error *error) {
-  return (l->levels >= LEVELS_MIN && l->levels <= LEVELS_MAX) ||
-         error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
-                   LEVELS_MAX, l->levels);
-}
-
 /* Suggests fewer levels or a lower first value, where that would fit. */
 static bool refuse_range(const Ladder *l, const Option *o, int64_t last,
                          Error *error) {
@@ -206,12 +200,12 @@ static bool try_runs(Ladder *l, Error *error) {
 
 bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
   *l = (Ladder){.plan = *plan, .levels = plan->levels};
-  if (!check_levels(l, error) || !read_doubled(l, error) ||
-      !check_game(l, error) || !set_bots(l, error))
+  if (l->levels < LEVELS_MIN || l->levels > LEVELS_MAX)
+    return error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
+                     LEVELS_MAX, l->levels);
+  if (!read_doubled(l, error) || !check_game(l, error) || !set_bots(l, error))
     return false;
   l->plan.run.sources = source_hashes_new(); /* shared by all runs */
-  if (!l->plan.run.sources)
-    return error_set(error, "out of memory (ladder)");
   if (try_runs(l, error))
     return true;
   ladder_close(l);

@@ -38,13 +38,14 @@ static double contrast_sides(const Measure *m, const SweepRow *row,
 }
 
 static double margin(const RunGames *games, uint64_t i) {
-  return is_decided(games->game[i]) ? (double)games->margin[i] / SCORE_UNIT : 0;
+  return is_decided(games->outcome[i]) ? (double)games->margin[i] / SCORE_UNIT
+                                       : 0;
 }
 
 /* What is measured of a game, and whether it counts; 0 if it does not. */
 static double measure(const Measure *m, const SweepRow *row,
                       const RunGames *games, uint64_t i, bool *counts) {
-  GameOutcome g = games->game[i];
+  GameOutcome g = games->outcome[i];
   double value[SEATS_MAX];
   *counts = m->metric != TREND_MARGIN || is_decided(g);
   switch (m->metric) {
@@ -62,10 +63,6 @@ static double measure(const Measure *m, const SweepRow *row,
   }
 }
 
-static bool is_about_sides(const Measure *m) {
-  return m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
-}
-
 /* Whether the run says anything of its sides. */
 static bool has_sides(const SweepRow *row) {
   return row->played.sides > 1 && row->equals.basis != SEATS_UNKNOWN &&
@@ -77,8 +74,9 @@ bool sample_measure(const Sample *s, int run, const Measure *m,
   const SweepRow *row = s->row[run];
   double sum = 0, counted = 0, n = (double)s->n;
   bool counts;
+  bool sides = m->metric == TREND_ADVANTAGE || m->metric == TREND_METRICS;
   if ((m->metric == TREND_MARGIN && !s->games[run]->margin) ||
-      (is_about_sides(m) && !has_sides(row)))
+      (sides && !has_sides(row)))
     return false;
   for (uint64_t i = 0; i < s->n; i++) {
     sum += value[i] = measure(m, row, s->games[run], i, &counts);

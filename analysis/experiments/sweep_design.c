@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_number(const char *text, double *number) {
+bool axis_text_is_number(const char *text) {
   char *end;
-  *number = strtod(text, &end);
-  return *text && !*end && isfinite(*number);
+  double number = strtod(text, &end);
+  return *text && !*end && isfinite(number);
 }
 
 const char *sample_value(const Sample *s, int run, int axis) {
@@ -16,9 +16,8 @@ const char *sample_value(const Sample *s, int run, int axis) {
 }
 
 static bool axis_is_numeric(const Sample *s, int axis) {
-  double number;
   for (int i = 0; i < s->runs; i++)
-    if (!is_number(sample_value(s, i, axis), &number))
+    if (!axis_text_is_number(sample_value(s, i, axis)))
       return false;
   return true;
 }

@@ -34,13 +34,6 @@ static bool merge_run(const char *const dirs[], int count, const char *out,
   return good;
 }
 
-static bool same_names(const SweepResults *a, const SweepResults *b) {
-  bool same = a->runs == b->runs;
-  for (int i = 0; same && i < a->runs; i++)
-    same = strcmp(a->row[i].name, b->row[i].name) == 0;
-  return same;
-}
-
 /* Checks that all folders name the same runs as the first. */
 static bool check_names(const char *const dirs[], int count,
                         const SweepResults *names, Error *error) {
@@ -48,7 +41,9 @@ static bool check_names(const char *const dirs[], int count,
     SweepResults others;
     if (!sweep_read_names(dirs[i], &others, error))
       return false;
-    bool same = same_names(names, &others);
+    bool same = names->runs == others.runs;
+    for (int k = 0; same && k < names->runs; k++)
+      same = strcmp(names->row[k].name, others.row[k].name) == 0;
     sweep_results_free(&others);
     if (!same)
       return error_set(error,

@@ -1,7 +1,7 @@
 #include "analysis/metrics/move_stats.h"
 
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/fisher.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
 #include <ctype.h>
 #include <math.h>
@@ -303,7 +303,7 @@ static double *test_openings(const MoveCount list[], int count, uint64_t won,
   for (int i = 0; i < count; i++)
     p[i] =
         count > 1 ? fisher_exact(list[i].won, list[i].games, won, games) : NAN;
-  holm_adjust(p, count);
+  holm_adjust(p, count, sizeof *p);
   return p;
 }
 

@@ -153,33 +153,23 @@ static bool replay_sample(Measurement *s, Error *error) {
 
 /* ---- the metrics of a run ------------------------------------------------*/
 
-/* Games played by the clock cannot be played again: only those whose moves were
- * kept can be replayed. */
-static void limit_sample(Measurement *s) {
-  const Run *run = &s->to->run;
-  s->to->unkept = run->timed && s->kept > run->kept.games;
-  if (s->to->unkept)
-    s->kept = run->kept.games;
-}
-
-/* How many games are set aside, with the sentence about them. */
-static void add_aside(RunMetrics *m) {
+static bool measure(Measurement *s, Error *error) {
+  RunMetrics *m = s->to;
   char why[SENTENCE];
+  if (s->seen && s->seen != m->point[m->points - 1].n)
+    add_convergence_point(s);
+  summary_metrics(&m->run.tally, &m->metrics);
   if (verdict_aside(&m->run, NULL, why))
     metrics_add_reason(
         &m->metrics, "run", "", "set_aside",
         estimate_plain((double)m->run.aside.count, run_played(&m->run)), why);
-}
-
-static bool measure(Measurement *s, Error *error) {
-  RunMetrics *m = s->to;
-  if (s->seen && s->seen != m->point[m->points - 1].n)
-    add_convergence_point(s);
-  summary_metrics(&m->run.tally, &m->metrics);
-  add_aside(m);
   bot_match_metrics(&m->run, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
-  limit_sample(s);
+  /* Games played by the clock cannot be played again: only those whose moves
+   * were kept can be replayed. */
+  m->unkept = m->run.timed && s->kept > m->run.kept.games;
+  if (m->unkept)
+    s->kept = m->run.kept.games;
   size_t counted = m->metrics.count;
   if (s->kept && !replay_sample(s, error))
     return false;

@@ -395,13 +395,6 @@ static bool ensure_plies(Tension *t, int plies) {
   return true;
 }
 
-/* The lead over the best of several others is corrected as the measures are. */
-static double corrected_lead(const Curve *c, int position, int side) {
-  double a = lead_of(c, HALF_A, position, side);
-  double b = lead_of(c, HALF_B, position, side);
-  return 2 * lead_of(c, BOTH, position, side) - (a + b) / 2;
-}
-
 static void add_leads(Tension *t) {
   const Leads leads = curve_measure(&t->curve, t->winner);
   int moves = t->curve.positions - 1;
@@ -417,8 +410,14 @@ static void add_leads(Tension *t) {
     fail(t);
     return;
   }
-  for (int ply = 0; ply < moves; ply++)
-    sums_add(&t->by_ply[ply], corrected_lead(&t->curve, ply, t->winner));
+  /* The lead over the best of several others is corrected as the measures are.
+   */
+  for (int ply = 0; ply < moves; ply++) {
+    double a = lead_of(&t->curve, HALF_A, ply, t->winner);
+    double b = lead_of(&t->curve, HALF_B, ply, t->winner);
+    double both = lead_of(&t->curve, BOTH, ply, t->winner);
+    sums_add(&t->by_ply[ply], 2 * both - (a + b) / 2);
+  }
 }
 
 /* The value of the last position is the result itself. */

@@ -8,22 +8,6 @@
 
 /* ---- results -------------------------------------------------------------*/
 
-/* Of a game for one player. */
-static void add_solitaire(const Tally *t, Sentences *to) {
-  if (balance_decided(t) == 0)
-    sentences_add(to, "No game has a result: all were truncated or forfeited.");
-  else
-    sentences_add(to, "The player wins %s of games.",
-                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
-}
-
-static void add_draws(const Tally *t, Sentences *to) {
-  bool said = t->schedule->sides >= 2 && verdict_is_mostly_drawn(t);
-  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
-    sentences_add(to, "%s of games are drawn.",
-                  shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
-}
-
 bool verdict_is_mostly_drawn(const Tally *t) {
   return t->ends[MATCH_WIN] &&
          (double)t->ends[MATCH_DRAW] >= DRAWN_LARGE * (double)t->games;
@@ -73,8 +57,11 @@ static void add_results(const Run *run, Sentences *to) {
   Sentences details = {0};
   add_forfeits(t, to);
   verdict_match(run, to);
-  if (t->schedule->sides < 2)
-    add_solitaire(t, to);
+  if (t->schedule->sides < 2 && balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else if (t->schedule->sides < 2)
+    sentences_add(to, "The player wins %s of games.",
+                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
   else {
     bool many = verdict_bots(run, to, &details);
     verdict_seats(run, many ? &details : to, &details);
@@ -84,7 +71,10 @@ static void add_results(const Run *run, Sentences *to) {
   sentences_append(to, &details);
   verdict_margins(run, to);
   verdict_lengths(run, to);
-  add_draws(t, to);
+  bool said = t->schedule->sides >= 2 && verdict_is_mostly_drawn(t);
+  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
+    sentences_add(to, "%s of games are drawn.",
+                  shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
 }
 
 void verdict_run(const Run *run, Sentences *to) {

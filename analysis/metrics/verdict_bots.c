@@ -3,7 +3,6 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
-#include "analysis/stats/shown_rating.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/verdict.h"
-#include "analysis/stats/shown_rating.h"
 #include <math.h>
 
 /* With fewer pairs their correlation says nothing. */
@@ -39,9 +38,7 @@ static Phrase match_score(const BotMatch *m, Estimate score) {
                     ? shown_things(n, "pair of games", "pairs of games")
                     : shown_things(n, "game", "games");
   return phrase("%s in %s%s%s", shown_percent_estimate(score).text, games.text,
-                known ? ", a score of " : "",
-                known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text
-                      : "");
+                known ? ", a score of " : "", known ? shown_elo(elo).text : "");
 }
 
 /* The match if the bot had lost all truncated games, or won them: a pair with

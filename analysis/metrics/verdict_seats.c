@@ -8,7 +8,7 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/shown_rating.h"
+#include "analysis/stats/shown.h"
 #include <ctype.h>
 #include <math.h>
 
@@ -193,10 +193,7 @@ static Rating widened(const Seats *seats, int side) {
   int raised = seats->raised;
   double factor =
       seats->sides > 2 ? look_z(raised, seats->sides) / look_z(raised, 1) : 1;
-  if (!isfinite(e.value))
-    return (Rating){e.value, e.low, e.high};
-  return (Rating){e.value, e.value - factor * (e.value - e.low),
-                  e.value + factor * (e.high - e.value)};
+  return isfinite(e.value) ? estimate_widen(e, factor) : e;
 }
 
 /* The same with the ends in the worst case for truncated games. */

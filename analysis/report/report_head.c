@@ -50,9 +50,9 @@ void head_date(char date[HEAD_DATE]) {
   int64_t seconds;
   if (!fixed || !read_date(fixed, &seconds))
     seconds = (int64_t)time(NULL);
-  time_t moment = (time_t)seconds;
+  time_t when = (time_t)seconds;
   struct tm day;
-  if (!gmtime_r(&moment, &day) ||
+  if (!gmtime_r(&when, &day) ||
       strftime(date, HEAD_DATE, "%Y-%m-%d", &day) == 0)
     date[0] = '\0';
 }

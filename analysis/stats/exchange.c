@@ -2,6 +2,7 @@
 #include "analysis/stats/exchange.h"
 
 #include "analysis/stats/distribution.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -28,13 +29,6 @@ static double pooled(const ExchangeStratum *s, int kind) {
   double sum = 0;
   for (int g = 0; g < s->seatings; g++)
     sum += s->games[g * s->kinds + kind];
-  return sum;
-}
-
-static double all_games(const ExchangeStratum *s) {
-  double sum = 0;
-  for (int g = 0; g < s->seatings; g++)
-    sum += games_of(s, g);
   return sum;
 }
 
@@ -227,22 +221,19 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
   free(own);
 }
 
-static void start(ExchangeTest *test) {
-  test->chance = malloc(sizeof *test->chance);
-  test->failed = !test->chance;
-  if (test->chance)
-    test->chance[0] = 1;
-  test->span = 1;
-}
-
 void exchange_add(ExchangeTest *test, const ExchangeStratum *s) {
-  double all = all_games(s);
+  double all = 0;
   Deal deal;
+  for (int g = 0; g < s->seatings; g++)
+    all += games_of(s, g);
   if (!(all > 0))
     return;
   add_moments(test, s, all);
-  if (!test->span)
-    start(test);
+  if (!test->span) {
+    test->chance = need(sizeof *test->chance);
+    test->chance[0] = 1;
+    test->span = 1;
+  }
   if (test->failed || test->approximate)
     return;
   if (make_deal(s, &deal) && work_of(&deal, test->span) < WORK_MAX &&

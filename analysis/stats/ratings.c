@@ -21,10 +21,6 @@ static double drop_of(const RatingData *data) {
 static const double FAR = 32, PRECISE = 1e-6;
 enum { STEPS_MAX = 50 };
 
-bool rating_is_finite(Rating r) {
-  return isfinite(r.value);
-}
-
 /* ---- checks --------------------------------------------------------------*/
 
 static bool check_contest(const RatingData *data, int index, Error *error) {

@@ -26,6 +26,11 @@ void phrase_add(Phrase *p, const char *format, ...) {
   va_end(list);
 }
 
+void phrase_list(Phrase *list, int left, const char *last, const char *item) {
+  const char *before = !*list->text ? "" : left ? ", " : last;
+  phrase_add(list, "%s%s", before, item);
+}
+
 /* ---- numbers -------------------------------------------------------------*/
 
 static const char MISSING[] = "–";
@@ -200,4 +205,32 @@ Shown shown_signed_estimate(Estimate e, int decimals) {
   return with_interval(shown_signed(e.value, decimals), e,
                        shown_signed(e.low, decimals),
                        shown_signed(e.high, decimals));
+}
+
+/* ---- ratings -------------------------------------------------------------*/
+
+Shown shown_rating(Estimate r) {
+  Shown shown;
+  if (isfinite(r.value))
+    return shown_signed_estimate(r, 0);
+  if (isnan(r.value) || (isinf(r.low) && isinf(r.high)))
+    snprintf(shown.text, sizeof shown.text, "unknown");
+  else if (r.value > 0)
+    snprintf(shown.text, sizeof shown.text, "at least %.60s",
+             shown_signed(r.low, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "at most %.60s",
+             shown_signed(r.high, 0).text);
+  return shown;
+}
+
+Shown shown_elo(Estimate r) {
+  Shown shown;
+  if (isfinite(r.value))
+    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
+             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
+             shown_signed(r.high, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
+  return shown;
 }

@@ -238,7 +238,7 @@ bool args_limits(const Args *args, Error *error) {
   if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
       !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
     return false;
-  host_print(!args_value(args, "no-print"));
+  limits_set_printing(!args_value(args, "no-print"));
   host_isolate(read_isolation(args), print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
   return true;

@@ -1,6 +1,6 @@
 #include "cli/commands/bot_games.h"
 
-#include "core/game/moment.h"
+#include "core/game/match.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "cli/commands/bot_games.h"
 #include "cli/commands/command.h"
 #include "cli/terminal/output.h"
-#include "core/game/moves_line.h"
+#include "core/game/match.h"
 #include <stdlib.h>
 
 /* The bot in one seat, and a bot of CheckReport.against in each of the others.

@@ -183,11 +183,10 @@ typedef struct Extension {
 static bool read_test(Extension *e, const ComparedRun *a, const ComparedRun *b,
                       BotComparison *bots, Error *error) {
   int a_seats = a->run.schedule.seats, b_seats = b->run.schedule.seats;
-  return e->sprt
-             ? compare_bots(a, b, &e->between_bots, bots, error)
-             : sequential_test_read(e->until,
-                                    a_seats < b_seats ? a_seats : b_seats,
-                                    a->margin && b->margin, &e->test, error);
+  return e->sprt ? compare_bots(a, b, &e->between_bots, bots, error)
+                 : sequential_test_read(
+                       e->until, a_seats < b_seats ? a_seats : b_seats,
+                       a->games.margin && b->games.margin, &e->test, error);
 }
 
 static int extend(const Args *args, Extension *e, ComparedRun *a,

@@ -378,7 +378,7 @@ int complete(int count, char *const *words) {
       .count = count - 1, .words = words + 1, .typed = need_copy(last)};
   size_t before = 0;
   host_isolate(ISOLATION_AUTO, NULL);
-  host_print(false);
+  limits_set_printing(false);
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   begin_at(&line, 0);
   if (count == 1)

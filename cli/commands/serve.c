@@ -175,9 +175,9 @@ static void warn_about_address(const char *address) {
 
 static void wait_for_signal(void) {
   const atomic_bool *stop = signals_stop_flag();
-  const struct timespec moment = {0, 100000000};
+  const struct timespec tick = {0, 100000000};
   while (!atomic_load(stop))
-    nanosleep(&moment, NULL);
+    nanosleep(&tick, NULL);
 }
 
 static bool serve(Serve *s, bool any_port, Error *error) {

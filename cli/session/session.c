@@ -3,7 +3,6 @@
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
-#include "core/game/moment.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>

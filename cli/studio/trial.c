@@ -320,7 +320,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
   const char *argv[ARGUMENTS] = {"boardlab",   "check",   t->spec, "--quiet",
                                  "--no-print", "--games", "20"};
   const char *const *added = t->commands->added;
-  const struct timespec moment = {0, 50000000};
+  const struct timespec tick = {0, 50000000};
   Process process;
   bool stopped = false;
   int status = -1;
@@ -335,7 +335,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
       stopped = true;
     }
     read_check(&process, output);
-    nanosleep(&moment, NULL);
+    nanosleep(&tick, NULL);
   }
   read_check(&process, output);
   process_close(&process);

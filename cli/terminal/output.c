@@ -86,7 +86,7 @@ typedef struct Filter {
 static Filter filters[2];
 
 static bool write_waiting(Filter *f) {
-  bool good = file_write_all(f->file, f->line, f->waiting);
+  bool good = file_write_at(f->file, f->line, f->waiting, FILE_END);
   f->waiting = 0;
   return good;
 }

@@ -17,28 +17,16 @@ bool file_error(const char *action, const char *path, Error *error) {
                    strerror(errno));
 }
 
-bool file_write_all(int file, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t done = write(file, bytes, length);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done < 0)
-      return false;
-    bytes += done;
-    length -= (size_t)done;
-  }
-  return true;
-}
-
 bool file_write_at(int file, const char *bytes, size_t length, uint64_t at) {
   while (length > 0) {
-    ssize_t done = pwrite(file, bytes, length, (off_t)at);
+    ssize_t done = at == FILE_END ? write(file, bytes, length)
+                                  : pwrite(file, bytes, length, (off_t)at);
     if (done < 0 && errno == EINTR)
       continue;
     if (done < 0)
       return false;
     bytes += done;
-    at += (uint64_t)done;
+    at += at == FILE_END ? 0 : (uint64_t)done;
     length -= (size_t)done;
   }
   return true;
@@ -167,7 +155,8 @@ static bool replace(const char *path, const char *target, const char *bytes,
   int file = open_temporary(target, temporary, sizeof temporary);
   if (file < 0)
     return file_error("create", path, error);
-  bool written = file_write_all(file, bytes, length) && file_sync(file);
+  bool written =
+      file_write_at(file, bytes, length, FILE_END) && file_sync(file);
   bool good = written && rename(temporary, target) == 0;
   *gone = written && !good && errno == ENOENT;
   if (!good) {

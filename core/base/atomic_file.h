@@ -30,10 +30,10 @@ bool atomic_file_is_temporary(const char *name);
 void atomic_file_clear_temporaries(const char *dir);
 
 /* For files that are written through a descriptor: reports errno as "could not
- * ACTION PATH: …"; writes everything, also after a signal, at the end or at a
- * place in the file. */
+ * ACTION PATH: …"; writes everything, also after a signal, at a place in the
+ * file or after what was written last. */
+#define FILE_END UINT64_MAX
 bool file_error(const char *action, const char *path, Error *error);
-bool file_write_all(int file, const char *bytes, size_t length);
 bool file_write_at(int file, const char *bytes, size_t length, uint64_t at);
 
 /* Waits until what was written to a file, or what was created, renamed or

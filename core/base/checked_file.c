@@ -79,18 +79,13 @@ bool has_crlf(const char *bytes, size_t length) {
   return end && end > bytes && end[-1] == '\r';
 }
 
-/* Whether the first line ends with CR LF; its length is that of a header. */
-static bool file_has_crlf(const CheckedFile *o) {
-  char bytes[1 << 12];
-  ssize_t length = pread(o->file, bytes, sizeof bytes, 0);
-  return length > 0 && has_crlf(bytes, (size_t)length);
-}
-
 /* Says how a file differs from what was written, and what its reader made of
  * that. */
 static bool refuse_changed(const CheckedFile *o, uint64_t end,
                            const Error *refused, Error *error) {
-  if (file_has_crlf(o))
+  char bytes[1 << 12]; /* enough for a header */
+  ssize_t length = pread(o->file, bytes, sizeof bytes, 0);
+  if (length > 0 && has_crlf(bytes, (size_t)length))
     return error_set(error, FILE_CHANGED FILE_HAS_CRLF, o->path);
   if (o->done.bytes < end)
     error_set(

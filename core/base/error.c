@@ -14,23 +14,10 @@ static void write_at(Error *error, size_t used, const char *format,
 }
 
 /* The macros of error.h call these. */
-#undef error_set
 #undef error_set_code
 #undef error_add
 #undef error_prefix
 #undef error_copy
-
-bool error_set(Error *error, const char *format, ...) {
-  if (!error)
-    return false;
-  va_list args;
-  va_start(args, format);
-  error->code = ERROR_OTHER;
-  error->trace[0] = '\0';
-  write_at(error, 0, format, args);
-  va_end(args);
-  return false;
-}
 
 bool error_set_code(Error *error, ErrorCode code, const char *format, ...) {
   if (!error)

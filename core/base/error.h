@@ -44,15 +44,12 @@ typedef struct Error {
                          one on each line; usually "" */
 } Error;
 
-/* Sets the message, and the code to ERROR_OTHER, replacing what was there, also
- * a traceback. A message that is too long is cut at the end. Returns false, so
- * that a function can end with `return error_set(error, …)`. */
-__attribute__((format(printf, 2, 3))) bool error_set(Error *error,
-                                                     const char *format, ...);
-
-/* The same with another code. Returns false. */
+/* Sets the code and the message, replacing what was there, also a traceback. A
+ * message that is too long is cut at the end. Returns false, so that a function
+ * can end with `return error_set(error, …)`, which sets ERROR_OTHER. */
 __attribute__((format(printf, 3, 4))) bool
 error_set_code(Error *error, ErrorCode code, const char *format, ...);
+#define error_set(error, ...) error_set_code(error, ERROR_OTHER, __VA_ARGS__)
 
 /* Appends a hint or a further reason, separated by "; " (by a space after a
  * question mark). Keeps the code of an error that is set. Returns false. */
@@ -93,7 +90,6 @@ static inline bool error_is_set(const Error *error) {
  * false. These macros let the compiler see that; otherwise it warns, with
  * link-time optimisation, that what a function sets only on success might be
  * used uninitialised after a failure. */
-#define error_set(...) __extension__({ error_set(__VA_ARGS__), false; })
 #define error_set_code(...)                                                    \
   __extension__({ error_set_code(__VA_ARGS__), false; })
 #define error_add(...) __extension__({ error_add(__VA_ARGS__), false; })

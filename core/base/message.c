@@ -126,15 +126,6 @@ bool message_get_error(Message *m, Error *error) {
   return true;
 }
 
-void message_get_rng(Message *m, Rng *rng) {
-  Rng copy;
-  message_get(m, &copy, sizeof copy);
-  if (!(copy.s[0] | copy.s[1] | copy.s[2] | copy.s[3]))
-    m->malformed = true;
-  if (!m->malformed)
-    *rng = copy;
-}
-
 /* ---- both ways -----------------------------------------------------------*/
 
 int64_t message_cross(Message *m, int64_t number, int64_t min, int64_t max) {
@@ -185,8 +176,10 @@ void cross_error(Message *m, Error *error) {
 }
 
 void cross_rng(Message *m, Rng *rng) {
-  if (m->writing)
-    message_put(m, rng, sizeof *rng);
-  else
-    message_get_rng(m, rng);
+  Rng copy = *rng;
+  cross_bytes(m, &copy, sizeof copy);
+  if (!(copy.s[0] | copy.s[1] | copy.s[2] | copy.s[3]))
+    m->malformed = true;
+  if (!m->malformed)
+    *rng = copy;
 }

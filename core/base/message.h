@@ -52,8 +52,6 @@ char *message_get_copy(Message *m);
 /* Reads an error; one that is not set leaves `error` alone. Returns whether it
  * is set. */
 bool message_get_error(Message *m, Error *error);
-/* Reads the state of a random stream, which is never all zero. */
-void message_get_rng(Message *m, Rng *rng);
 
 /* For a reader that can trust the writer: returns the text where it lies, until
  * the next message overwrites it. */
@@ -80,6 +78,7 @@ void cross_line(Message *m, char *text, size_t size);
 /* A text of any length, or NULL. The reader frees it. */
 void cross_copy(Message *m, char **text);
 void cross_error(Message *m, Error *error);
+/* The state of a random stream, which is never all zero. */
 void cross_rng(Message *m, Rng *rng);
 
 #endif

@@ -31,6 +31,12 @@ void *need_resized(void *block, size_t size) {
   return need_checked(realloc(block, size ? size : 1));
 }
 
+void *need_more(void *array, size_t count, size_t size) {
+  if (count & (count - 1))
+    return array;
+  return need_resized(array, (count ? 2 * count : 1) * size);
+}
+
 char *need_copy(const char *text) {
   return need_checked(strdup(text));
 }

@@ -27,6 +27,11 @@ NEED_RESULT void *need_array(size_t count, size_t size);
 /* The block with another size, as realloc; it may have moved. */
 NEED_RESULT void *need_resized(void *block, size_t size);
 
+/* An array of `count` elements, NULL if there are none, with room for one more.
+ * To be called before each element that is added: it doubles the array when
+ * `count` is a power of two. */
+NEED_RESULT void *need_more(void *array, size_t count, size_t size);
+
 /* A copy of a text; of its first `length` bytes. */
 NEED_RESULT char *need_copy(const char *text);
 NEED_RESULT char *need_part(const char *text, size_t length);

@@ -26,39 +26,6 @@ static int append_digits(Reading *r, const char *text) {
   return count;
 }
 
-static bool read_number(const char *text, int64_t *number, bool *over) {
-  bool negative = *text == '-';
-  Reading r = {0};
-  text += negative;
-  int count = append_digits(&r, text);
-  if (count == 0 || text[count])
-    return false;
-  *number = negative ? -r.value : r.value;
-  *over = r.over;
-  return true;
-}
-
-bool number_read(const char *text, int64_t *number) {
-  bool over;
-  return read_number(text, number, &over);
-}
-
-static bool take_in_range(int64_t value, bool over, int64_t min, int64_t max,
-                          int64_t *number) {
-  if (over || value < min || value > max)
-    return false;
-  *number = value;
-  return true;
-}
-
-bool number_in_range(const char *text, int64_t min, int64_t max,
-                     int64_t *number) {
-  int64_t value;
-  bool over;
-  return read_number(text, &value, &over) &&
-         take_in_range(value, over, min, max, number);
-}
-
 /* Reads what may follow the digits, "", "k", "M" or "e6", as a power of ten. */
 static bool read_power(const char *text, int *power) {
   const char *const letters = "kKM";
@@ -79,20 +46,21 @@ static bool read_power(const char *text, int *power) {
   return true;
 }
 
-static bool read_short(const char *text, int64_t *number, bool *over) {
+static bool read_number(const char *text, bool may_be_short, int64_t *number,
+                        bool *over) {
   bool negative = *text == '-';
   Reading r = {0};
-  int power, places = 0;
+  int power = 0, places = 0;
   text += negative;
   int digits = append_digits(&r, text);
   text += digits;
-  if (digits && *text == '.') {
+  if (digits && *text == '.' && may_be_short) {
     places = append_digits(&r, text + 1);
     if (places == 0)
       return false;
     text += 1 + places;
   }
-  if (digits == 0 || !read_power(text, &power))
+  if (digits == 0 || (may_be_short ? !read_power(text, &power) : *text))
     return false;
   for (; power > places; power--)
     append_digit(&r, 0);
@@ -106,17 +74,35 @@ static bool read_short(const char *text, int64_t *number, bool *over) {
   return true;
 }
 
+bool number_read(const char *text, int64_t *number) {
+  bool over;
+  return read_number(text, false, number, &over);
+}
+
 bool number_read_short(const char *text, int64_t *number) {
   bool over;
-  return read_short(text, number, &over);
+  return read_number(text, true, number, &over);
+}
+
+static bool read_in_range(const char *text, bool may_be_short, int64_t min,
+                          int64_t max, int64_t *number) {
+  int64_t value;
+  bool over;
+  if (!read_number(text, may_be_short, &value, &over) || over || value < min ||
+      value > max)
+    return false;
+  *number = value;
+  return true;
+}
+
+bool number_in_range(const char *text, int64_t min, int64_t max,
+                     int64_t *number) {
+  return read_in_range(text, false, min, max, number);
 }
 
 bool number_short_in_range(const char *text, int64_t min, int64_t max,
                            int64_t *number) {
-  int64_t value;
-  bool over;
-  return read_short(text, &value, &over) &&
-         take_in_range(value, over, min, max, number);
+  return read_in_range(text, true, min, max, number);
 }
 
 Grouped grouped(uint64_t number) {

@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +41,6 @@ void option_format(const Option *option, int value, char text[OPTION_TEXT]) {
 }
 
 void option_range(const Option *option, char text[OPTION_TEXT]) {
-  size_t used = 0;
   text[0] = '\0';
   if (option->type == OPTION_FLAG) {
     snprintf(text, OPTION_TEXT, "true or false");
@@ -48,19 +48,15 @@ void option_range(const Option *option, char text[OPTION_TEXT]) {
     char max[OPTION_TEXT];
     format_real(option->min, text);
     format_real(option->max, max);
-    used = strlen(text);
-    snprintf(text + used, OPTION_TEXT - used, "..%.24s", max);
+    text_append(text, OPTION_TEXT, "..%.24s", max);
   } else if (option->type == OPTION_INT && step_of(option) == 1) {
     snprintf(text, OPTION_TEXT, "%d..%d", option->min, option->max);
   } else if (option->type == OPTION_INT) {
-    for (int v = option->min; v <= option->max && used < OPTION_TEXT;
-         v += step_of(option))
-      used += (size_t)snprintf(text + used, OPTION_TEXT - used, "%s%d",
-                               used ? ", " : "", v);
+    for (int v = option->min; v <= option->max; v += step_of(option))
+      text_append(text, OPTION_TEXT, "%s%d", *text ? ", " : "", v);
   } else {
-    for (const char *const *w = words_of(option); *w && used < OPTION_TEXT; w++)
-      used += (size_t)snprintf(text + used, OPTION_TEXT - used, "%s%s",
-                               used ? ", " : "", *w);
+    for (const char *const *w = words_of(option); *w; w++)
+      text_append_item(text, OPTION_TEXT, *w);
   }
 }
 
@@ -156,12 +152,10 @@ static bool unknown_option(const Option table[], const char *owner,
     return error_set(error, "%s has no options, so '%.60s' cannot be set",
                      owner, name);
   Suggestion suggestion = {.wanted = name};
-  char known[512];
-  size_t used = 0;
-  for (const Option *o = table; o->name && used < sizeof known; o++) {
+  char known[512] = "";
+  for (const Option *o = table; o->name; o++) {
     suggestion_offer(&suggestion, o->name);
-    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                             used ? ", " : "", o->name);
+    text_append_item(known, sizeof known, o->name);
   }
   error_set(error, "%s has no option '%.60s'", owner, name);
   if (suggestion.word)

@@ -9,7 +9,7 @@
 struct SourceHashes {
   pthread_mutex_t lock;
   SourceHash *list; /* sorted by name */
-  size_t count, capacity;
+  size_t count;
   bool changed;
   Error change;
 };
@@ -52,10 +52,7 @@ static size_t index_of(const SourceHashes *s, const char *name) {
 
 static void insert(SourceHashes *s, size_t at, const char *name,
                    uint64_t hash) {
-  if (s->count == s->capacity) {
-    s->capacity = s->capacity ? 2 * s->capacity : 8;
-    s->list = need_resized(s->list, s->capacity * sizeof *s->list);
-  }
+  s->list = need_more(s->list, s->count, sizeof *s->list);
   memmove(s->list + at + 1, s->list + at, (s->count - at) * sizeof *s->list);
   s->list[at] = (SourceHash){need_copy(name), hash, NULL};
   s->count++;

@@ -2,9 +2,22 @@
 
 #include "core/base/need.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+void text_append(char *text, size_t size, const char *format, ...) {
+  size_t used = strlen(text);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text + used, size - used, format, values);
+  va_end(values);
+}
+
+void text_append_item(char *text, size_t size, const char *item) {
+  text_append(text, size, "%s%s", *text ? ", " : "", item);
+}
 
 bool text_reserve(Text *text, size_t more) {
   if (text->capacity - text->length >= more)

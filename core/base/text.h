@@ -13,6 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Appends to a NUL-terminated text in `size` bytes; what does not fit is cut
+ * off. The second puts ", " before it unless the text is empty. */
+__attribute__((format(printf, 3, 4))) void text_append(char *text, size_t size,
+                                                       const char *format, ...);
+void text_append_item(char *text, size_t size, const char *item);
+
 typedef struct Text {
   char *bytes;
   size_t length, capacity;

@@ -1,9 +1,28 @@
 #include "core/game/accessor.h"
 
+#include "core/base/cell.h"
 #include "core/game/game.h"
 
-#include <stdio.h>
-#include <string.h>
+bool game_read_cell(const Game *game, const char **text, int *cell) {
+  Cell read;
+  if (!cell_read(text, game->columns, game->rows, &read))
+    return false;
+  *cell = read.row * game->row_cells + read.column;
+  return true;
+}
+
+int game_write_cell(const Game *game, int cell, char *text) {
+  int row = game->row_cells;
+  return cell_write((Cell){cell % row, cell / row}, text);
+}
+
+bool arg_cell(const Game *game, const Arg *arg, int *cell, Error *error) {
+  Cell read;
+  if (!cell_parse(arg->text, game->columns, game->rows, &read, error))
+    return false;
+  *cell = read.row * game->row_cells + read.column;
+  return true;
+}
 
 static bool answer_one(Answer *answer, AnswerType type) {
   answer->type = type;
@@ -55,6 +74,12 @@ void answer_add_text(Answer *answer, const char *text) {
   answer->overflow |= answer->count == ANSWERS_MAX;
   if (!answer->overflow)
     snprintf(answer->text[answer->count++], ANSWER_TEXT, "%s", text);
+}
+
+void answer_add_cell(Answer *answer, const Game *game, int cell) {
+  char name[CELL_TEXT];
+  game_write_cell(game, cell, name);
+  answer_add_text(answer, name);
 }
 
 const Accessor *accessors_find(const Accessor table[], const char *name) {

@@ -64,6 +64,15 @@ typedef struct Accessor {
                 Answer *answer, Error *error);
 } Accessor;
 
+/* The cells of a board (Game.columns) by their numbers. The first reads the
+ * name of one at *text and moves *text past it; the second writes a name and
+ * returns its length. */
+bool game_read_cell(const Game *game, const char **text, int *cell);
+int game_write_cell(const Game *game, int cell, char *text);
+
+/* For Accessor.query: reads an argument that is a cell. */
+bool arg_cell(const Game *game, const Arg *arg, int *cell, Error *error);
+
 /* For Accessor.query: set an answer and return true. */
 bool answer_none(Answer *answer);
 bool answer_number(Answer *answer, int number);
@@ -71,10 +80,11 @@ bool answer_flag(Answer *answer, bool flag);
 bool answer_seat(Answer *answer, int seat);
 bool answer_text(Answer *answer, const char *text);
 
-/* Starts an empty list, to which the next two functions add. */
+/* Starts an empty list, to which the next functions add. */
 bool answer_list(Answer *answer, AnswerType type);
 void answer_add_number(Answer *answer, int number);
 void answer_add_text(Answer *answer, const char *text);
+void answer_add_cell(Answer *answer, const Game *game, int cell);
 
 /* Asks an accessor of game->rules about a position, wherever the rules run. */
 bool accessor_ask(const Accessor *accessor, const Game *game,

@@ -322,16 +322,14 @@ static bool check_position(Trial *t, int ply) {
   return true;
 }
 
-static bool goes_on(const ConformCounts *counts) {
-  return !counts->progress || counts->progress(counts->context);
-}
-
 static bool check_game(Trial *t, int max_plies) {
+  const ConformCounts *counts = t->counts;
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
     if (!check_position(t, ply))
       return false;
-    if (!goes_on(t->counts) || t->state->outcome != PLAYING || ply >= max_plies)
+    if ((counts->progress && !counts->progress(counts->context)) ||
+        t->state->outcome != PLAYING || ply >= max_plies)
       return true;
     if (!check_play(t))
       return false;

@@ -2,6 +2,7 @@
  * with some that are not. */
 #include "core/game/conform_internal.h"
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
 
@@ -22,22 +23,17 @@ typedef struct Question {
   Answer answer, again;
 } Question;
 
-static void append(char *text, size_t size, const char *more) {
-  size_t used = strlen(text);
-  snprintf(text + used, size - used, "%s", more);
-}
-
 /* Writes a question as a user would: "piece(b2, base)". */
 static void write_question(const Question *q, char *text, size_t size) {
   snprintf(text, size, "%s(", q->accessor->name);
   for (int i = 0; i < ARGS_MAX && q->accessor->args[i] != ARG_NONE; i++) {
-    char seat[16];
-    bool is_seat = q->accessor->args[i] == ARG_SEAT;
-    snprintf(seat, sizeof seat, "%d", q->args[i].seat + 1);
-    append(text, size, i ? ", " : "");
-    append(text, size, is_seat ? seat : q->args[i].text);
+    text_append(text, size, "%s", i ? ", " : "");
+    if (q->accessor->args[i] == ARG_SEAT)
+      text_append(text, size, "%d", q->args[i].seat + 1);
+    else
+      text_append(text, size, "%s", q->args[i].text);
   }
-  append(text, size, ")");
+  text_append(text, size, ")");
 }
 
 #define QUESTION_FAIL(q, ...)                                                  \

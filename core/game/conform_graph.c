@@ -58,14 +58,10 @@ static bool write_key(Graph *g, int node) {
   return true;
 }
 
-static uint32_t slot_of(const Graph *g, const void *bytes, size_t size) {
-  return (uint32_t)game_hash_bytes(bytes, size) & (g->slots - 1);
-}
-
 /* The entry of a table for a state or key: its node, or the free place. */
 static int *find_entry(const Graph *g, int *table, const char *of,
                        const void *bytes, size_t size) {
-  uint32_t slot = slot_of(g, bytes, size);
+  uint32_t slot = (uint32_t)game_hash_bytes(bytes, size) & (g->slots - 1);
   while (table[slot] != NONE &&
          memcmp(of + (size_t)table[slot] * size, bytes, size) != 0)
     slot = (slot + 1) & (g->slots - 1);

@@ -187,28 +187,6 @@ static bool play_pair(Graph *g, Pair *p, int most) {
   return true;
 }
 
-/* Plays from all pairs: one ply each, then whole games from some at random. */
-static bool play_pairs(Graph *g, Pair *p, ConformCounts *counts) {
-  enum { GAMES = 50 };
-  int64_t work = g->work;
-  for (int i = 0, games = 0; games < GAMES && g->work > 0 && g->count > 0;
-       i++) {
-    bool first = i < g->count && g->work > work / 2;
-    int node = first ? i : (int)rng_below(&g->rng, (uint32_t)g->count);
-    games += !first;
-    p->node[0] = g->node[node].same_key;
-    p->node[1] = node;
-    if (p->node[0] == NONE)
-      continue;
-    for (int j = 0; j < 2; j++)
-      game_assign(g->game, p->state[j], graph_state(g, p->node[j]));
-    counts->pairs += first;
-    if (!play_pair(g, p, first ? 1 : g->game->max_plies))
-      return false;
-  }
-  return true;
-}
-
 /* The number of pairs of a position and one of its images. */
 static uint32_t count_images(const Graph *g) {
   return (uint32_t)g->count * (uint32_t)symmetry_count(g->game);
@@ -233,19 +211,38 @@ static bool play_image(Graph *g, Pair *p, uint32_t number, int most) {
   return fault ? fail_image(g, p, fault) : good;
 }
 
-/* Plays from positions and their images: one ply from each, then whole games
- * from some at random. */
-static bool play_images(Graph *g, Pair *p) {
+/* Takes a position and the next older one with its key; false if there is none.
+ */
+static bool take_pair(const Graph *g, Pair *p, uint32_t number) {
+  p->node[0] = g->node[number].same_key;
+  p->node[1] = (int)number;
+  if (p->node[0] == NONE)
+    return false;
+  for (int i = 0; i < 2; i++)
+    game_assign(g->game, p->state[i], graph_state(g, p->node[i]));
+  return true;
+}
+
+/* Plays from all pairs, or all positions and their images: one ply each, then
+ * whole games from some at random. */
+static bool play_pairs(Graph *g, Pair *p, bool images, ConformCounts *counts) {
   enum { GAMES = 50 };
   int64_t work = g->work;
-  uint32_t all = count_images(g);
+  uint32_t all = images ? count_images(g) : (uint32_t)g->count;
   for (uint32_t i = 0, games = 0; games < GAMES && g->work > 0 && all > 0;
        i++) {
     bool first = i < all && g->work > work / 2;
     uint32_t number = first ? i : rng_below(&g->rng, all);
+    int most = first ? 1 : g->game->max_plies;
     games += !first;
-    if (!play_image(g, p, number, first ? 1 : g->game->max_plies))
-      return false;
+    if (images) {
+      if (!play_image(g, p, number, most))
+        return false;
+    } else if (take_pair(g, p, number)) {
+      counts->pairs += first;
+      if (!play_pair(g, p, most))
+        return false;
+    }
   }
   p->image = NULL;
   return true;
@@ -256,11 +253,11 @@ static bool play_images(Graph *g, Pair *p) {
 static bool play_all(Graph *g, Pair *p, ConformCounts *counts) {
   if (is_declared(g)) {
     int64_t half = g->work /= 2;
-    if (!play_images(g, p))
+    if (!play_pairs(g, p, true, counts))
       return false;
     g->work = half;
   }
-  return play_pairs(g, p, counts);
+  return play_pairs(g, p, false, counts);
 }
 
 static void open_pair(const Graph *g, Pair *p) {

@@ -2,23 +2,21 @@
 
 #include "core/base/need.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/game/match.h"
-#include "core/game/moment.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
 
 static const Rules *find_rules(const char *name, Error *error) {
   Suggestion suggestion = {.wanted = name};
-  char known[256];
-  size_t used = 0;
-  for (const Rules *const *r = game_rules; *r && used < sizeof known; r++) {
+  char known[256] = "";
+  for (const Rules *const *r = game_rules; *r; r++) {
     if (strcmp((*r)->name, name) == 0)
       return *r;
     suggestion_offer(&suggestion, (*r)->name);
-    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                             used ? ", " : "", (*r)->name);
+    text_append_item(known, sizeof known, (*r)->name);
   }
   error_set_code(error, ERROR_UNKNOWN_GAME, "there is no game '%.200s'", name);
   if (suggestion.word)

@@ -283,6 +283,9 @@ struct Game {
   int max_plies;     /* default ply limit; nearly all games end before it */
   bool random_start; /* the first position is chosen at random */
   bool has_chance;   /* nature moves in some positions */
+  /* Of a board whose cell in column c and row r, from 0, has the number
+   * r * row_cells + c: for game_write_cell and the like (accessor.h). */
+  int columns, rows, row_cells;
 
   /* For rules from a file. */
   const Game *base;      /* of a variant: the game it changes; or NULL */

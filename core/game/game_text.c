@@ -2,6 +2,7 @@
 
 #include "core/base/need.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/game/score.h"
 #include <stdlib.h>
@@ -118,14 +119,11 @@ bool game_play_line(const Game *game, State *state, const char *line,
 bool seats_format(unsigned seats, char text[WINNERS_TEXT]) {
   bool many = seats & (seats - 1);
   const char *link = many ? "seats " : "seat ";
-  size_t used = 0;
-  if (seats == 0)
-    snprintf(text, WINNERS_TEXT, "nobody");
-  for (int seat = 0; seats && used < WINNERS_TEXT; seat++) {
+  snprintf(text, WINNERS_TEXT, seats ? "" : "nobody");
+  for (int seat = 0; seats; seat++) {
     if (!(seats >> seat & 1))
       continue;
-    used += (size_t)snprintf(text + used, WINNERS_TEXT - used, "%s%d", link,
-                             seat + 1);
+    text_append(text, WINNERS_TEXT, "%s%d", link, seat + 1);
     seats &= ~(1u << seat);
     link = seats & (seats - 1) ? ", " : " and ";
   }
@@ -134,8 +132,7 @@ bool seats_format(unsigned seats, char text[WINNERS_TEXT]) {
 
 void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
   bool many = seats_format(winners, text);
-  size_t used = strlen(text);
-  snprintf(text + used, WINNERS_TEXT - used, many ? " win" : " wins");
+  text_append(text, WINNERS_TEXT, many ? " win" : " wins");
 }
 
 unsigned seats_of_side(const uint8_t side[], int seats, int which) {

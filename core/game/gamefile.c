@@ -71,11 +71,8 @@ void gamefile_close(GameFile *file) {
 }
 
 void gamefile_add(GameFile *file, Move move) {
-  if (file->count == file->capacity) {
-    file->capacity = file->capacity ? 2 * file->capacity : 64;
-    file->moves =
-        need_resized(file->moves, (size_t)file->capacity * sizeof *file->moves);
-  }
+  file->moves =
+      need_more(file->moves, (size_t)file->count, sizeof *file->moves);
   file->moves[file->count++] = move;
 }
 

@@ -45,7 +45,6 @@ typedef struct GameFile {
   int gave_up;    /* the seat that resigned or forfeited; or -1 */
   bool forfeited; /* gave_up forfeited; otherwise it resigned */
   int count;      /* of moves */
-  int capacity;   /* of `moves` */
   Move *moves;
 } GameFile;
 

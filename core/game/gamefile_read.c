@@ -1,13 +1,12 @@
 /* Reading game files, strictly. */
 #include "core/game/gamefile.h"
 
+#include "core/base/checked_file.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -357,59 +356,24 @@ bool gamefile_parse_allowed(GameFile *file, const char *name, const char *text,
   return good;
 }
 
-/* Reads a whole stream into a text that the caller frees. */
-static char *read_text(FILE *in, const char *path, Error *error) {
-  size_t capacity = 1 << 14, length = 0, got;
-  char *text = malloc(capacity);
-  while (text &&
-         (got = fread(text + length, 1, capacity - length - 1, in)) > 0) {
-    length += got;
-    if (length + 1 < capacity)
-      continue;
-    char *longer = capacity < FILE_MAX ? realloc(text, capacity *= 2) : NULL;
-    if (!longer)
-      free(text);
-    text = longer;
-  }
-  if (!text)
-    error_set(error, "%.600s is too long for a game file", path);
-  else if (ferror(in))
-    error_set(error, "could not read %.600s: %s", path, strerror(errno));
-  else if (text[length] = '\0', strlen(text) < length)
-    error_set(error, "%.600s is not a game file: it is not text", path);
-  else
-    return text;
-  free(text);
-  return NULL;
-}
-
-/* Opens regular files only: a pipe might never have an end, or a beginning. */
-static FILE *open_file(const char *path, Error *error) {
-  struct stat about;
-  int handle = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  FILE *in = NULL;
-  if (handle < 0 || fstat(handle, &about) != 0)
-    error_set(error, "could not open %.600s: %s", path, strerror(errno));
-  else if (S_ISDIR(about.st_mode))
-    error_set(error, "%.600s is a folder, not a game file", path);
-  else if (!S_ISREG(about.st_mode))
-    error_set(error, "%.600s is not a file", path);
-  else if (!(in = fdopen(handle, "r")))
-    error_set(error, "could not open %.600s: %s", path, strerror(errno));
-  if (!in && handle >= 0)
-    close(handle);
-  return in;
-}
-
 bool gamefile_read(GameFile *file, const char *path, Error *error) {
+  struct stat about;
+  Text text;
+  bool exists = stat(path, &about) == 0;
   if (!*path)
     return error_set(error, "the name of the file is empty: name a game file");
-  FILE *in = open_file(path, error);
-  if (!in)
+  if (exists && S_ISDIR(about.st_mode))
+    return error_set(error, "%.600s is a folder, not a game file", path);
+  if (exists && about.st_size >= FILE_MAX)
+    return error_set(error, "%.600s is too long for a game file", path);
+  if (!file_read_all(path, &text, error))
     return false;
-  char *text = read_text(in, path, error);
-  fclose(in);
-  bool good = text && gamefile_parse(file, path, text, error);
-  free(text);
+  text_need(&text, 1);
+  text_add_char(&text, '\0');
+  bool good =
+      strlen(text.bytes) + 1 == text.length
+          ? gamefile_parse(file, path, text.bytes, error)
+          : error_set(error, "%.600s is not a game file: it is not text", path);
+  free(text.bytes);
   return good;
 }

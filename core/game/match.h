@@ -5,6 +5,19 @@
 #include "core/game/bot.h"
 #include "core/game/score.h"
 
+/* Which game this thread is playing, and how far it has come. For people only:
+ * it is shown beside what a file prints. Nothing may depend on it. Every ply
+ * sets it. The initial-exec model avoids a function call to find it, also in
+ * the shared module. */
+typedef struct Moment {
+  int64_t game; /* its number in the run, or NO_GAME */
+  int ply;      /* of the move that is being chosen or played; 0: none is */
+} Moment;
+
+enum { NO_GAME = -1 };
+
+extern _Thread_local Moment moment __attribute__((tls_model("initial-exec")));
+
 /* How a match ended. A match that reaches the ply limit is truncated: neither
  * won nor drawn. A bot that fails forfeits: if there are two sides the other
  * one wins, otherwise nobody does. */
@@ -171,5 +184,22 @@ static inline uint64_t match_hash_end(uint64_t hash) {
   hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
   return hash ^ (hash >> 33);
 }
+
+/* The moves of a match as a line of text, to say how it came to a position.
+ * Each has a space before it. Of a long match only the last moves are kept.
+ * Zero-initialize before first use. */
+typedef struct MovesLine {
+  char text[800];
+  size_t used;
+  bool cut; /* the first moves are left out */
+} MovesLine;
+
+/* MatchCallbacks.turn with a MovesLine as its context. */
+void moves_line_add(void *context, const Game *game, const State *state,
+                    Move move, int legal);
+
+/* Adds a line such as "after Sc3 Md2" to the traceback of an error; if there is
+ * little room, with the last moves only. */
+void moves_line_explain(const MovesLine *line, Error *error);
 
 #endif

@@ -1,5 +1,6 @@
 #include "core/game/parts.h"
 
+#include "core/base/cell.h"
 #include "core/game/game.h"
 #include <string.h>
 
@@ -37,6 +38,12 @@ void parts_add_text(Parts *parts, const char *text) {
   length = length < ANSWER_TEXT ? length : ANSWER_TEXT - 1;
   memcpy(part->text[part->count], text, length);
   part->text[part->count++][length] = '\0';
+}
+
+void parts_add_cell(const Game *game, int cell, Parts *parts) {
+  char name[CELL_TEXT];
+  game_write_cell(game, cell, name);
+  parts_add_text(parts, name);
 }
 
 void parts_add(Parts *parts, const char *key, const char *text) {

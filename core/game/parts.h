@@ -65,8 +65,9 @@ void parts_add_value(Parts *parts, const MovePart *part, const Game *game,
 /* Adds a part by its text. */
 void parts_add(Parts *parts, const char *key, const char *text);
 
-/* Adds a text to the last part. */
+/* Adds a text to the last part, or the name of a cell: a MovePart.write. */
 void parts_add_text(Parts *parts, const char *text);
+void parts_add_cell(const Game *game, int cell, Parts *parts);
 
 /* Adds all parts of a legal move or of a pass. */
 void game_describe(const Game *game, const State *state, uint32_t move,

@@ -1,5 +1,6 @@
 #include "core/game/score.h"
 
+#include "core/base/text.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -89,11 +90,10 @@ bool score_read(const char *text, int32_t *score) {
 }
 
 void scores_format(const int32_t score[], int seats, char text[SCORES_TEXT]) {
-  size_t used = 0;
+  text[0] = '\0';
   for (int seat = 0; seat < seats; seat++) {
     char number[SCORE_TEXT];
     score_format(score[seat], number);
-    used += (size_t)snprintf(text + used, SCORES_TEXT - used, "%s%s",
-                             seat ? " : " : "", number);
+    text_append(text, SCORES_TEXT, "%s%s", seat ? " : " : "", number);
   }
 }

@@ -11,7 +11,8 @@ typedef struct Found {
   uint8_t seen[GRID_CELLS_MAX]; /* by cell */
 } Found;
 
-static void clear(const Grid *g, Found *f) {
+static void clear(const Grid *g, Found *f, int16_t list[]) {
+  f->list = list;
   f->count = 0;
   memset(f->seen, 0, (size_t)g->cells);
 }
@@ -72,8 +73,7 @@ static void sort(const Grid *g, Found *f) {
 int grid_group(const Grid *g, const int32_t cells[], int cell, bool sorted,
                int16_t list[], int *liberties) {
   Found f;
-  f.list = list;
-  clear(g, &f);
+  clear(g, &f, list);
   add_group(g, cells, cell, &f);
   if (sorted)
     sort(g, &f);
@@ -94,8 +94,7 @@ int grid_groups(const Grid *g, const int32_t cells[], int32_t value,
                 int *largest) {
   int16_t list[GRID_CELLS_MAX];
   Found f;
-  f.list = list;
-  clear(g, &f);
+  clear(g, &f, list);
   int groups = 0;
   *largest = 0;
   for (int cell = 0; cell < g->cells; cell++) {
@@ -113,8 +112,7 @@ int grid_groups(const Grid *g, const int32_t cells[], int32_t value,
 bool grid_touches(const Grid *g, const int32_t cells[], int cell, int edges) {
   int16_t list[GRID_CELLS_MAX];
   Found f;
-  f.list = list;
-  clear(g, &f);
+  clear(g, &f, list);
   const int32_t value = cells[cell];
   add(&f, cell);
   for (int next = 0; next < f.count; next++) {
@@ -130,8 +128,7 @@ bool grid_connects(const Grid *g, const int32_t cells[], int32_t value,
                    int edge, int other) {
   int16_t list[GRID_CELLS_MAX];
   Found f;
-  f.list = list;
-  clear(g, &f);
+  clear(g, &f, list);
   add_edge(g, cells, value, edge, &f);
   for (int next = 0; next < f.count; next++) {
     if (g->edges[list[next]] & other)
@@ -148,8 +145,7 @@ int grid_missing(const Grid *g, const int32_t cells[], int32_t value, int edge,
                  int other) {
   int16_t near[GRID_CELLS_MAX], far[GRID_CELLS_MAX];
   Found f;
-  f.list = near;
-  clear(g, &f);
+  clear(g, &f, near);
   add_edge(g, cells, value, edge, &f);
   int near_count = f.count;
   f.list = far;
@@ -180,8 +176,7 @@ int grid_distance(const Grid *g, const int32_t cells[], int from, int to,
                   const int32_t *through) {
   int16_t list[GRID_CELLS_MAX];
   Found f;
-  f.list = list;
-  clear(g, &f);
+  clear(g, &f, list);
   add(&f, from);
   int next = 0;
   for (int distance = 0; next < f.count; distance++)

@@ -3,10 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/need.h"
-#include "core/game/moment.h"
+#include "core/game/match.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
-#include "core/isolation/process_name.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -325,11 +324,13 @@ static void child_bury(Child *child) {
   child->dead = true;
 }
 
-static void child_kill(Child *child, const char *why) {
+/* Returns false. */
+static bool child_kill(Child *child, const char *why) {
   if (child->dead)
-    return;
+    return false;
   snprintf(child->death, sizeof child->death, "%s", why);
   child_bury(child);
+  return false;
 }
 
 int64_t child_cpu_time(const Child *child) {
@@ -353,11 +354,6 @@ static bool child_is_hanging(Child *child) {
          (patience && now - child->call_cpu > patience);
 }
 
-static bool child_kill_and_fail(Child *child, const char *why) {
-  child_kill(child, why);
-  return false;
-}
-
 /* Passes on what the parent wants of a call in progress, and ends a child that
  * hangs: ten times per second, by the clock, because a child can keep its
  * parent from ever waiting that long. False if it was killed. */
@@ -377,9 +373,9 @@ static bool child_look_after(Child *child) {
     watch->progress(watch->context, numbers);
   if (watch->kill && atomic_load(watch->kill) &&
       ++child->stop_checks > STOP_CHECKS)
-    return child_kill_and_fail(child, "it was stopped");
+    return child_kill(child, "it was stopped");
   return !child_is_hanging(child) ||
-         child_kill_and_fail(child, "the interpreter hung and was stopped");
+         child_kill(child, "the interpreter hung and was stopped");
 }
 
 /* Sleeps until the child wakes this process; false if it has died. */
@@ -395,8 +391,7 @@ static bool child_sleep_in_parent(Child *child) {
   if (recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) <= 0)
     return false;
   return ++child->wakes <= WAKES_MAX ||
-         child_kill_and_fail(child,
-                             "the interpreter kept writing to its parent");
+         child_kill(child, "the interpreter kept writing to its parent");
 }
 
 /* The allocator of the sanitizers must not be in use by another thread while
@@ -458,24 +453,14 @@ static bool child_may_ask(Child *child) {
 static bool child_answer(Child *child) {
   Message *ask = &child->mail.ask;
   if (!child->files)
-    return child_kill_and_fail(
-        child, "its process asked for a file, and may have none");
+    return child_kill(child, "its process asked for a file, and may have none");
   if (!child_may_ask(child))
-    return child_kill_and_fail(child, "the interpreter kept asking for files");
+    return child_kill(child, "the interpreter kept asking for files");
   message_rewind(ask, child->mail.shared->ask);
   isolation_get()->broker->answer(child->files, ask);
   child->mail.shared->ask = ask->length;
   child->wakes = 0;
   return child_look_after(child);
-}
-
-/* Opens what the broker needs, if there are files at all. */
-static bool child_open_files(Child *child, const char *const names[],
-                             int count) {
-  const Broker *broker = isolation_get()->broker;
-  if (count > 0 && broker)
-    child->files = broker->open(names, count);
-  return child->files || count == 0 || !broker;
 }
 
 Message *child_begin(Child *child, ChildFunction *function) {
@@ -598,7 +583,8 @@ Child *child_start(const char *const names[], int count, Error *error) {
   child->names_count = count;
   snprintf(child->name, sizeof child->name, "%s",
            count > 0 ? names[0] : "boardlab");
-  if (!child_open_files(child, names, count))
+  const Broker *broker = count > 0 ? isolation_get()->broker : NULL;
+  if (broker && !(child->files = broker->open(names, count)))
     error_set(error, "out of memory (process)");
   else if (child_launch(child, error))
     return child;

@@ -10,21 +10,7 @@ const Isolation *isolation_get(void) {
   return &isolation_settings;
 }
 
-/* ---- the loader that opens files in children -----------------------------*/
-
-static Game *isolation_open_game(const Loader *loader, const char *path,
-                                 const char *options, Error *error) {
-  (void)loader;
-  return remote_game_open(path, options, error);
-}
-
-static Bot *isolation_open_bot(const Loader *loader, const char *path,
-                               const char *options, const Game *game,
-                               Error *error) {
-  (void)loader;
-  return remote_bot_open(path, options, game, error);
-}
-
+/* The loader that opens files in children. */
 static Loader isolation_loader;
 
 void isolation_start(const Isolation *settings) {
@@ -32,8 +18,8 @@ void isolation_start(const Isolation *settings) {
   if (child_is_here())
     isolation_settings.mode = ISOLATION_OFF; /* it is isolated already */
   isolation_loader = (Loader){.extension = isolation_settings.loader->extension,
-                              .open_game = isolation_open_game,
-                              .open_bot = isolation_open_bot,
+                              .open_game = remote_game_open,
+                              .open_bot = remote_bot_open,
                               .guess = isolation_settings.loader->guess,
                               .locate = isolation_settings.loader->locate};
   loader_add(isolation_settings.mode == ISOLATION_OFF

@@ -63,4 +63,11 @@ const Isolation *isolation_get(void);
 void isolation_leave(void);
 void isolation_warn(const char *why);
 
+/* For child.c: names this process in `ps` and `top` after the files that it is
+ * to run: "boardlab: bots/x.lua, games/y.lua" as its command line, and what
+ * fits of "boardlab: x.lua" as the short name. Without files it keeps its name.
+ * The arguments themselves stay as they are in memory. Where the kernel does
+ * not allow the former, only the short name changes. */
+void process_name_set(const char *const files[], int count);
+
 #endif

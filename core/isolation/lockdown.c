@@ -27,23 +27,19 @@ static const int ALLOWED[] = {
     SCMP_SYS(rt_sigaction),  SCMP_SYS(rt_sigreturn), SCMP_SYS(exit),
     SCMP_SYS(setitimer),     SCMP_SYS(clock_getres), SCMP_SYS(restart_syscall)};
 
-static bool lockdown_allow_all(scmp_filter_ctx filter) {
-  for (size_t i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++)
-    if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, ALLOWED[i], 0) != 0)
-      return false;
-  return true;
-}
-
-/* Memory that is not executable; the advice by which malloc frees pages, of
- * all advice that there is; and signals to itself, as abort() sends, but not
+/* Also memory that is not executable; the advice by which malloc frees pages,
+ * of all advice that there is; and signals to itself, as abort() sends, but not
  * SIGKILL, which looks as if the system had run out of memory. */
-static bool lockdown_allow_some(scmp_filter_ctx filter) {
+static bool lockdown_allow(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp not_executable =
       SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   const struct scmp_arg_cmp free_pages = SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED);
   const struct scmp_arg_cmp itself =
       SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
   const struct scmp_arg_cmp not_kill = SCMP_A2(SCMP_CMP_NE, SIGKILL);
+  for (size_t i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++)
+    if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, ALLOWED[i], 0) != 0)
+      return false;
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                           not_executable) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
@@ -58,9 +54,7 @@ static bool lockdown_filter_system_calls(Error *error) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter)
     return error_set(error, "out of memory (seccomp filter)");
-  int failed = lockdown_allow_all(filter) && lockdown_allow_some(filter)
-                   ? seccomp_load(filter)
-                   : -EINVAL;
+  int failed = lockdown_allow(filter) ? seccomp_load(filter) : -EINVAL;
   seccomp_release(filter);
   return failed == 0 || error_set(error, "seccomp: %s", strerror(-failed));
 }

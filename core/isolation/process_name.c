@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
-#include "core/isolation/process_name.h"
+#include "core/isolation/isolation.h"
 
+#include "core/base/text.h"
 #include <fcntl.h>
 #include <linux/prctl.h>
 #include <stdbool.h>
@@ -80,9 +81,8 @@ void process_name_set(const char *const files[], int count) {
   const char *slash = strrchr(files[0], '/');
   snprintf(name, sizeof name, "boardlab: %s", slash ? slash + 1 : files[0]);
   prctl(PR_SET_NAME, name);
-  size_t used = 0;
-  for (int i = 0; i < count && used < sizeof line; i++)
-    used += (size_t)snprintf(line + used, sizeof line - used, "%s%s",
-                             i ? ", " : "boardlab: ", files[i]);
+  line[0] = '\0';
+  for (int i = 0; i < count; i++)
+    text_append(line, sizeof line, "%s%s", i ? ", " : "boardlab: ", files[i]);
   process_name_show_command_line(line);
 }

@@ -16,12 +16,14 @@
 #define BOARDLAB_CORE_ISOLATION_REMOTE_H
 
 #include "core/game/job.h"
+#include "core/game/spec.h"
 #include "core/isolation/child.h"
 
-/* Open a file in a new child, as Loader's functions do. */
-Game *remote_game_open(const char *path, const char *options, Error *error);
-Bot *remote_bot_open(const char *path, const char *options, const Game *game,
-                     Error *error);
+/* Open a file in a new child: Loader's functions. */
+Game *remote_game_open(const Loader *loader, const char *path,
+                       const char *options, Error *error);
+Bot *remote_bot_open(const Loader *loader, const char *path,
+                     const char *options, const Game *game, Error *error);
 
 /* A bot from a spec that has been opened before, whose file is isolated. Its
  * child is started when the bot begins a game: if it cannot be opened any more,

@@ -272,8 +272,9 @@ static RemoteBot *bot_new_file(const char *path, const char *options,
   return NULL;
 }
 
-Bot *remote_bot_open(const char *path, const char *options, const Game *game,
-                     Error *error) {
+Bot *remote_bot_open(const Loader *loader, const char *path,
+                     const char *options, const Game *game, Error *error) {
+  (void)loader;
   RemoteBot *r = bot_new_file(path, options, game, error);
   if (!r || bot_open_child(r, error))
     return r ? &r->base : NULL;

@@ -207,8 +207,10 @@ static Game *remote_game_open_in(Child *child, const char *path,
   return native;
 }
 
-Game *remote_game_open(const char *path, const char *options, Error *error) {
+Game *remote_game_open(const Loader *loader, const char *path,
+                       const char *options, Error *error) {
   char spec[SPEC_TEXT];
+  (void)loader;
   if (!remote_write_spec(path, options, spec, error))
     return NULL;
   Child *child = child_start(&path, 1, error);

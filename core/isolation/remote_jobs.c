@@ -64,12 +64,6 @@ static void jobs_serve(Message *in, Message *out) {
 
 /* ---- in the parent -------------------------------------------------------*/
 
-static void jobs_set_fault(const Job *job, const Error *why) {
-  RemoteGame *r = remote_of(job->game);
-  if (!error_is_set(&r->fault))
-    error_copy(&r->fault, why);
-}
-
 /* Sends the arguments, and waits for the results: there are none if the child
  * dies. */
 static bool jobs_send(Job *job) {
@@ -83,7 +77,7 @@ static bool jobs_send(Job *job) {
 }
 
 static void jobs_run(Job *job, JobFunction *function, size_t size) {
-  const RemoteGame *r = remote_of(job->game);
+  RemoteGame *r = remote_of(job->game);
   Message *in = child_begin(r->child, jobs_serve);
   message_put(in, &function, sizeof function);
   message_put_int(in, r->level);
@@ -102,8 +96,8 @@ static void jobs_run(Job *job, JobFunction *function, size_t size) {
   }
   if (job->m == in || !child_is_sane(r->child, job->error))
     error_copy(&fault, job->error);
-  if (error_is_set(&fault))
-    jobs_set_fault(job, &fault);
+  if (error_is_set(&fault) && !error_is_set(&r->fault))
+    error_copy(&r->fault, &fault);
 }
 
 bool remote_do(Child *child, JobFunction *function, void *task, size_t size,

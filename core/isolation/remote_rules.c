@@ -93,20 +93,6 @@ static bool rules_query(const Game *game, const State *state, RulesTask *t,
 
 /* ---- the jobs ------------------------------------------------------------*/
 
-static void rules_take(Job *job) {
-  RulesTask *t = job->task;
-  job_take_text(job, &t->text[0]);
-  job_take_text(job, &t->text[1]);
-}
-
-static void rules_give(Job *job) {
-  RulesTask *t = job->task;
-  if (t->changes)
-    job_give_state(job);
-  if (t->draws)
-    cross_rng(job->m, &t->rng);
-}
-
 static void cross_moves(Message *m, const Game *game, RulesTask *t) {
   CROSS(m, t->count, 1, game->max_moves);
   cross_bytes(m, t->moves, (size_t)t->count * sizeof *t->moves);
@@ -125,12 +111,16 @@ static void cross_printed(Message *m, RulesTask *t) {
     State *state = job->state;                                                 \
     RulesTask *t = job->task;                                                  \
     Error *error = job->error;                                                 \
-    rules_take(job);                                                           \
+    job_take_text(job, &t->text[0]);                                           \
+    job_take_text(job, &t->text[1]);                                           \
     if (job_is_here(job))                                                      \
       work;                                                                    \
     Message *m = job->m;                                                       \
     answer;                                                                    \
-    rules_give(job);                                                           \
+    if (t->changes)                                                            \
+      job_give_state(job);                                                     \
+    if (t->draws)                                                              \
+      cross_rng(m, &t->rng);                                                   \
     (void)rules, (void)state, (void)t, (void)error, (void)m;                   \
   }
 #define RULES_CHANGE(name, work) RULES_JOB(name, work, (void)0)
@@ -146,10 +136,6 @@ RULES_JOB(playout, t->plies = game_playout(game, state, &t->rng, t->most),
 RULES_CHANGE(set, TRY(rules->set(game, state, t->text[0], t->text[1], error)))
 RULES_CHANGE(finish_edit, TRY(rules->finish_edit(game, state, error)))
 RULES_JOB(moves, rules_list(game, state, t), cross_moves(m, game, t))
-RULES_JOB(count, t->count = rules->count(game, state),
-          CROSS(m, t->count, 1, game->max_moves))
-RULES_JOB(legal, t->yes = rules->legal(game, state, t->move),
-          CROSS(m, t->yes, 0, 1))
 RULES_JOB(random_move, t->move = game_random_move(game, state, &t->rng),
           CROSS(m, t->move, 0, UINT32_MAX))
 RULES_JOB(weights, rules_weigh(game, state, t),
@@ -247,16 +233,6 @@ static int remote_moves(const Game *game, const State *state, Move *moves) {
     return t.count;
   moves[0] = MOVE_PASS;
   return 1;
-}
-
-static int remote_count(const Game *game, const State *state) {
-  RulesTask t = {0};
-  return rules_call(game, rules_count, state, &t, NULL) ? t.count : 1;
-}
-
-static bool remote_legal(const Game *game, const State *state, Move move) {
-  RulesTask t = {.move = move};
-  return rules_call(game, rules_legal, state, &t, NULL) && t.yes;
 }
 
 static Move remote_random_move(const Game *game, const State *state, Rng *rng) {
@@ -376,12 +352,12 @@ typedef struct RulesStandIn {
   { offsetof(Rules, name), (void (*)(void))remote_##name }
 
 /* Functions that rules may have. `key` is not among them: it is for solving,
- * where the rules run. */
+ * where the rules run; nor are `count` and `legal`, for which a list of moves
+ * does. */
 static const RulesStandIn RULES_OPTIONAL[] = {
-    STAND_IN(settings), STAND_IN(describe), STAND_IN(scene),
-    STAND_IN(legal),    STAND_IN(hash),     STAND_IN(count),
-    STAND_IN(evaluate), STAND_IN(weights),  STAND_IN(observe),
-    STAND_IN(redraw),   STAND_IN(score),    STAND_IN(turn)};
+    STAND_IN(settings), STAND_IN(describe), STAND_IN(scene),   STAND_IN(hash),
+    STAND_IN(evaluate), STAND_IN(weights),  STAND_IN(observe), STAND_IN(redraw),
+    STAND_IN(score),    STAND_IN(turn)};
 
 enum { RULES_OPTIONAL_COUNT = sizeof RULES_OPTIONAL / sizeof *RULES_OPTIONAL };
 

@@ -14,11 +14,7 @@ static void *pool_keep(TextPool *pool, void *memory) {
     free(memory);
     return NULL;
   }
-  if (pool->count == pool->capacity) {
-    pool->capacity = pool->capacity ? 2 * pool->capacity : 32;
-    pool->texts =
-        need_resized(pool->texts, pool->capacity * sizeof *pool->texts);
-  }
+  pool->texts = need_more(pool->texts, pool->count, sizeof *pool->texts);
   return pool->texts[pool->count++] = memory;
 }
 

@@ -10,7 +10,7 @@
 /* Memory for the texts of a table, freed together. Start with all zero. */
 typedef struct TextPool {
   char **texts;
-  size_t count, capacity;
+  size_t count;
 } TextPool;
 
 /* A text, which the reader keeps in the pool. Control characters and invalid

@@ -48,13 +48,10 @@ typedef struct Batch {
 
 /* ---- workers -------------------------------------------------------------*/
 
-static bool stop_requested(const Batch *b) {
-  return b->callbacks->stop &&
-         atomic_load_explicit(b->callbacks->stop, memory_order_relaxed);
-}
-
 static bool is_over(const Batch *b) {
-  return b->halt || stop_requested(b) ||
+  const atomic_bool *stop = b->callbacks->stop;
+  return b->halt ||
+         (stop && atomic_load_explicit(stop, memory_order_relaxed)) ||
          b->next == b->plan->first + b->plan->count;
 }
 
@@ -191,10 +188,6 @@ static void *work(void *context) {
 
 /* ---- the caller's thread -------------------------------------------------*/
 
-static void wait_a_tick(Batch *b) {
-  clock_wait(&b->ready, &b->lock, clock_nanoseconds() + TICK);
-}
-
 static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
   int64_t now = clock_nanoseconds();
   if (callbacks->idle && now - *last >= TICK) {
@@ -216,7 +209,7 @@ static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
          (b->taken < b->claimed || !is_over(b))) {
     if (write_one(b))
       continue;
-    wait_a_tick(b);
+    clock_wait(&b->ready, &b->lock, clock_nanoseconds() + TICK);
     pthread_mutex_unlock(&b->lock);
     call_idle(b->callbacks, last_idle);
     pthread_mutex_lock(&b->lock);
@@ -242,16 +235,16 @@ static void pass_on(Batch *b, Slot *slot) {
 }
 
 /* Delivers a chunk to the caller. Returns whether to continue. */
-static bool deliver(Batch *b, Slot *slot, BatchEnd *end, Error *error) {
+static bool deliver(Batch *b, Slot *slot, RunEnd *end, Error *error) {
   ChunkWork *work = &slot->work;
   work->chunk.write = false;
-  *end = BATCH_FAILED;
+  *end = RUN_FAILED;
   if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
     return false;
   Error why = {0};
   if (work->chunk.count > 0 &&
       !b->callbacks->take(b->callbacks->context, &work->chunk, &why)) {
-    *end = error_is_set(&why) ? BATCH_FAILED : BATCH_DONE;
+    *end = error_is_set(&why) ? RUN_FAILED : RUN_DONE;
     return error_copy(error, &why);
   }
   if (work->failed) {
@@ -259,12 +252,12 @@ static bool deliver(Batch *b, Slot *slot, BatchEnd *end, Error *error) {
     b->broken_game = chunk_index(work);
     return error_copy(error, &work->error);
   }
-  *end = BATCH_STOPPED;
+  *end = RUN_STOPPED;
   return work->chunk.count == slot->wanted;
 }
 
-static BatchEnd take_chunks(Batch *b, Error *error) {
-  BatchEnd end = BATCH_DONE;
+static RunEnd take_chunks(Batch *b, Error *error) {
+  RunEnd end = RUN_DONE;
   int64_t last_idle = clock_nanoseconds();
   Slot *slot;
   while ((slot = wait_for_chunk(b, &last_idle))) {
@@ -274,7 +267,7 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
       return end;
     call_idle(b->callbacks, &last_idle);
   }
-  return b->next < b->plan->first + b->plan->count ? BATCH_STOPPED : BATCH_DONE;
+  return b->next < b->plan->first + b->plan->count ? RUN_STOPPED : RUN_DONE;
 }
 
 /* Ends playing and taking, and writes the rest together with the workers. */
@@ -321,12 +314,12 @@ static int start_threads(Batch *b, pthread_t *threads, int count) {
   return started;
 }
 
-static BatchEnd run_threads(Batch *b, Error *error) {
+static RunEnd run_threads(Batch *b, Error *error) {
   uint64_t count = b->plan->count;
   int jobs = count < (uint64_t)b->plan->jobs ? (int)count : b->plan->jobs;
   pthread_t *threads = need_array((size_t)jobs, sizeof *threads);
   int started = start_threads(b, threads, jobs);
-  BatchEnd end = BATCH_FAILED;
+  RunEnd end = RUN_FAILED;
   if (started)
     end = take_chunks(b, error);
   else
@@ -338,16 +331,16 @@ static BatchEnd run_threads(Batch *b, Error *error) {
   if (!b->write_failed)
     return end;
   error_copy(error, &b->write_error);
-  return BATCH_FAILED;
+  return RUN_FAILED;
 }
 
-BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
-                    Error *error) {
+RunEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
+                  Error *error) {
   if (plan->count == 0)
-    return BATCH_DONE;
+    return RUN_DONE;
   Batch *b = new_batch(plan, callbacks);
-  BatchEnd end = run_threads(b, error);
-  if (end == BATCH_FAILED && b->broken) {
+  RunEnd end = run_threads(b, error);
+  if (end == RUN_FAILED && b->broken) {
     worker_explain(plan, b->broken_game, error);
     if (callbacks->failed)
       callbacks->failed(callbacks->context, b->broken_game);

@@ -17,10 +17,8 @@
 #include "core/base/source_hashes.h"
 #include "core/game/match.h"
 #include "core/run/checkpoints.h"
-#include "core/run/forfeits.h"
 #include "core/run/game_watch.h"
 #include "core/run/schedule.h"
-#include "core/run/selection.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
 
@@ -92,11 +90,9 @@ typedef struct BatchCallbacks {
   const atomic_bool *stop;
 } BatchCallbacks;
 
-typedef enum BatchEnd { BATCH_DONE, BATCH_STOPPED, BATCH_FAILED } BatchEnd;
-
 /* Plays the games. If the rules fail in some game, the batch fails there, after
  * all games before it have been delivered. */
-BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
-                    Error *error);
+RunEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
+                  Error *error);
 
 #endif

@@ -79,16 +79,12 @@ bool checkpoints_wait(Checkpoints *c, Error *error) {
   return !error_is_set(&c->error) || error_copy(error, &c->error);
 }
 
-static bool is_under_way(Checkpoints *c) {
+bool checkpoints_begin(Checkpoints *c, const RunProgress *progress,
+                       Error *error) {
   pthread_mutex_lock(&c->lock);
   bool under_way = c->has_thread && !c->published;
   pthread_mutex_unlock(&c->lock);
-  return under_way;
-}
-
-bool checkpoints_begin(Checkpoints *c, const RunProgress *progress,
-                       Error *error) {
-  if (is_under_way(c))
+  if (under_way)
     return true;
   if (!checkpoints_wait(c, error))
     return false;

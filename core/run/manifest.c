@@ -129,19 +129,6 @@ json_t *manifest_checkpoint(Checkpoint checkpoint) {
                    "checksum", checksum);
 }
 
-static json_t *csv_json(const RunProgress *p) {
-  json_t *csv = json_object();
-  json_object_set_new(csv, "games.csv", manifest_checkpoint(p->games));
-  json_object_set_new(csv, "moves.csv", manifest_checkpoint(p->moves));
-  return csv;
-}
-
-/* The shortest specs, as in the CSV files. */
-static json_t *names_json(const Run *run) {
-  return json_pack("{s:s, s:o}", "game", run->schedule.game, "bots",
-                   bots_json(run, false));
-}
-
 static json_t *sides_json(const Schedule *s) {
   json_t *list = json_array();
   for (int seat = 0; seat < s->seats; seat++)
@@ -156,17 +143,20 @@ static json_t *parts_json(const Schedule *s) {
   return list;
 }
 
+/* The names are the shortest specs, as in the CSV files. */
 static json_t *run_json(const Run *run) {
   return json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, s:i, s:b, s:b, s:s, "
+      "{s:s, s:o, s:o, s:o, s:{s:s, s:o}, s:s, s:b, s:i, s:I, s:I, s:i, s:b, "
+      "s:b, s:s, "
       "s:s}",
       "game", run->schedule.full_game, "parts", parts_json(&run->schedule),
       "sides", sides_json(&run->schedule), "bots", bots_json(run, true),
-      "names", names_json(run), "seating", seating_names[run->plan.seating],
-      "pairs", run->plan.pairs, "opening", run->plan.opening, "seed",
-      (json_int_t)run->plan.seed, "games", (json_int_t)run->total, "max_plies",
-      run->plan.max_plies, "own_limit", run->own_limit, "moves",
-      run->plan.moves, "until", run->until, "limits", run->limits);
+      "names", "game", run->schedule.game, "bots", bots_json(run, false),
+      "seating", seating_names[run->plan.seating], "pairs", run->plan.pairs,
+      "opening", run->plan.opening, "seed", (json_int_t)run->plan.seed, "games",
+      (json_int_t)run->total, "max_plies", run->plan.max_plies, "own_limit",
+      run->own_limit, "moves", run->plan.moves, "until", run->until, "limits",
+      run->limits);
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
@@ -188,7 +178,10 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_object_set_new(json, "reproducible", json_boolean(!run->timed));
   json_object_set_new(json, "played", json_integer((json_int_t)p->played));
   json_object_set_new(json, "complete", json_boolean(p->complete));
-  json_object_set_new(json, "csv", csv_json(p));
+  json_object_set_new(json, "csv",
+                      json_pack("{s:o, s:o}", "games.csv",
+                                manifest_checkpoint(p->games), "moves.csv",
+                                manifest_checkpoint(p->moves)));
   return json;
 }
 

@@ -31,10 +31,7 @@ static bool is_wanted(const Records *r, const CsvRow *row, int column,
 }
 
 static Record *add_record(Records *r, uint64_t index) {
-  if (r->count == r->capacity) {
-    r->capacity = 2 * r->capacity + 16;
-    r->record = need_resized(r->record, r->capacity * sizeof *r->record);
-  }
+  r->record = need_more(r->record, r->count, sizeof *r->record);
   Record *added = &r->record[r->count++];
   *added = (Record){.index = index, .has_moves = index < r->moves_until};
   return added;

@@ -20,7 +20,7 @@ typedef struct Records {
   const Schedule *schedule;
   const Selection *selection; /* the games to keep; NULL: all */
   Record *record;             /* in the order of the games */
-  size_t count, capacity;
+  size_t count;
   uint64_t moves_until;     /* earlier games come with their moves */
   CsvReader *games, *moves; /* of the rows of chunks */
 } Records;

@@ -1,6 +1,8 @@
 #include "core/run/replay.h"
 
+#include "core/base/need.h"
 #include "core/base/number.h"
+#include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
@@ -188,13 +190,6 @@ static bool play_row(Replayer *t, const CsvRow *row, Error *error) {
   return true;
 }
 
-/* Otherwise whoever reads the rows does. */
-static void name_line(const CsvRow *row, Error *why) {
-  Error named;
-  error_set(&named, "moves.csv, line %zu: %.800s", row->line, why->message);
-  *why = named;
-}
-
 static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   Error why = {0};
   int64_t ply;
@@ -203,17 +198,13 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
     return false;
   if (!t->is_aside && !play_row(t, row, &why)) {
-    if (may_set_aside(t))
-      name_line(row, &why);
+    if (may_set_aside(t)) /* otherwise whoever reads the rows names the line */
+      error_prefix(&why, "moves.csv, line %zu: ", row->line);
     if (!set_aside(t, &why, error))
       return false;
   }
   t->plies++;
   return true;
-}
-
-static bool is_done(const Replayer *t) {
-  return t->done == t->until;
 }
 
 /* Whether all moves have been read from the file. Anything after them is
@@ -245,7 +236,7 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
     return true;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
-  return !is_done(t) && replay_move(t, row, error) && !has_moves(t);
+  return t->done < t->until && replay_move(t, row, error) && !has_moves(t);
 }
 
 /* ---- from a file, or by playing again ------------------------------------*/
@@ -302,14 +293,10 @@ static bool play_batch(Replayer *t, Error *error) {
                                     .idle = report_progress,
                                     .context = t,
                                     .stop = t->plan->stop};
-  switch (batch_play(&plan, &callbacks, error)) {
-  case BATCH_DONE:
-    return true;
-  case BATCH_STOPPED:
-    return error_set(error, "stopped");
-  default:
-    return false;
-  }
+  RunEnd end = batch_play(&plan, &callbacks, error);
+  if (end == RUN_STOPPED)
+    error_set(error, "stopped");
+  return end == RUN_DONE;
 }
 
 static bool play_again(Replayer *t, Error *error) {
@@ -344,5 +331,59 @@ bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,
   bool good = replay_all(&t, error);
   free(t.state);
   game_close(t.game);
+  return good;
+}
+
+/* ---- reading a run, without what does not replay -------------------------*/
+
+typedef struct Sample {
+  Match *matches; /* of the first games; KEPT_GAMES at most */
+  uint64_t count;
+  RunGameCallback *take; /* of the caller */
+  void *context;
+} Sample;
+
+static bool take_match(void *context, uint64_t index, const Match *match,
+                       Error *error) {
+  Sample *s = context;
+  if (s->count < KEPT_GAMES)
+    s->matches[s->count++] = *match;
+  return !s->take || s->take(s->context, index, match, error);
+}
+
+/* Finds the games that do not replay. */
+static bool find_aside(Run *run, const Sample *s, SetAside *aside,
+                       Error *error) {
+  static const ReplayCallbacks NOTHING = {NULL};
+  uint64_t games = s->count < run->kept.games ? s->count : run->kept.games;
+  const ReplayPlan plan = {.run = run,
+                           .games = games,
+                           .matches = s->matches,
+                           .jobs = 1,
+                           .aside = aside};
+  Spec spec;
+  return !spec_read(&spec, run->schedule.full_game, "game", NULL) ||
+         spec.loader || replay_games(&plan, &NOTHING, error);
+}
+
+static bool read_replayed(Run *run, const char *dir, Sample *s, Error *error) {
+  SetAside aside = {0};
+  if (!run_read(run, dir, take_match, s, error))
+    return false;
+  bool good = find_aside(run, s, &aside, error);
+  if (!good || aside.count > 0)
+    run_close(run);
+  if (good && aside.count > 0)
+    good = run_read_without(run, dir, &aside, s->take, s->context, error);
+  set_aside_free(&aside);
+  return good;
+}
+
+bool run_read_replayed(Run *run, const char *dir, RunGameCallback *take,
+                       void *context, Error *error) {
+  Sample s = {.take = take, .context = context};
+  s.matches = need_array(KEPT_GAMES, sizeof *s.matches);
+  bool good = read_replayed(run, dir, &s, error);
+  free(s.matches);
   return good;
 }

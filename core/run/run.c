@@ -124,21 +124,16 @@ static bool check_openings(const Run *run, Error *error) {
                    p->opening, p->max_plies);
 }
 
-static bool open_parts(Run *run, Error *error) {
-  const RunPlan *p = &run->plan;
-  run->game = game_open(p->game, error);
-  return run->game && schedule_make(&run->schedule, run->game, p->seating,
-                                    p->bots, p->bot_count, error);
-}
-
 /* Opens the game and the bots, recording the hashes of the files they read. */
 static bool open_recording(Run *run, Error *error) {
-  run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
-  if (run->plan.out && run->plan.resume &&
-      !run_dir_expect_files(run->plan.out, run->sources, error))
+  const RunPlan *p = &run->plan;
+  run->sources = p->sources ? p->sources : source_hashes_new();
+  if (p->out && p->resume && !run_dir_expect_files(p->out, run->sources, error))
     return false;
   source_hashes_use(run->sources);
-  bool good = open_parts(run, error);
+  run->game = game_open(p->game, error);
+  bool good = run->game && schedule_make(&run->schedule, run->game, p->seating,
+                                         p->bots, p->bot_count, error);
   source_hashes_use(NULL);
   return good;
 }
@@ -309,14 +304,7 @@ static RunEnd play_games(Playing *p, Error *error) {
                                     .failed = note_failure,
                                     .context = p,
                                     .stop = p->callbacks->stop};
-  switch (batch_play(&plan, &callbacks, error)) {
-  case BATCH_DONE:
-    return RUN_DONE;
-  case BATCH_STOPPED:
-    return RUN_STOPPED;
-  default:
-    return RUN_FAILED;
-  }
+  return batch_play(&plan, &callbacks, error);
 }
 
 static RunEnd play_rest(Playing *p, Error *error) {

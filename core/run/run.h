@@ -24,7 +24,6 @@
 
 #include "core/base/checked_file.h"
 #include "core/base/source_hashes.h"
-#include "core/run/forfeits.h"
 #include "core/run/game_watch.h"
 #include "core/run/schedule.h"
 #include "core/run/set_aside.h"
@@ -147,8 +146,6 @@ typedef struct RunCallbacks {
   void *context;
   const atomic_bool *stop; /* set it to true to end the run early */
 } RunCallbacks;
-
-typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
 
 /* Parses a shard, "3/16", into the plan. */
 bool run_read_shard(const char *text, RunPlan *plan, Error *error);

@@ -55,13 +55,7 @@ static bool make_dirs(const char *path, Error *error) {
   return true;
 }
 
-/* Entries that are ignored when checking that a folder is empty: a process
- * killed while replacing a file leaves its draft behind. */
-static bool is_ignorable(const char *name) {
-  return atomic_file_is_temporary(name) || strcmp(name, ".") == 0 ||
-         strcmp(name, "..") == 0;
-}
-
+/* A process killed while replacing a file leaves its draft behind. */
 static bool is_empty(const char *path) {
   DIR *dir = opendir(path);
   if (!dir)
@@ -69,14 +63,10 @@ static bool is_empty(const char *path) {
   struct dirent *entry;
   bool empty = true;
   while (empty && (entry = readdir(dir)))
-    empty = is_ignorable(entry->d_name);
+    empty = atomic_file_is_temporary(entry->d_name) ||
+            strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
   closedir(dir);
   return empty;
-}
-
-static bool is_dir(const char *path) {
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 bool run_dir_is_free(const char *path, Error *error) {
@@ -85,7 +75,7 @@ bool run_dir_is_free(const char *path, Error *error) {
     return error_set(error, "the folder name is empty");
   if (stat(path, &about) != 0)
     return true;
-  if (!is_dir(path))
+  if (!S_ISDIR(about.st_mode))
     return error_set(error, "%.600s is not a folder", path);
   return is_empty(path) ||
          error_set(error, "the folder %.600s is not empty: choose a new one",
@@ -283,7 +273,7 @@ bool run_dir_has_games(const Run *run, const char *path, uint64_t games,
                    grouped(run_played(run)).text, grouped(games).text);
 }
 
-static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
+static bool reopen(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
   CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run);
@@ -291,13 +281,9 @@ static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
   bool good = f->games && csv_reader_finish(rows, error) &&
               run_dir_has_games(f->run, path, p->played, error);
   csv_reader_free(rows);
-  return good;
-}
-
-static bool reopen_moves(RunDir *f, const RunProgress *p, Error *error) {
-  char path[PATH_MAX];
   path_of(f, "moves.csv", path);
-  f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
+  if (good)
+    f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
   return f->moves;
 }
 
@@ -376,8 +362,7 @@ static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
   if (!manifest_restore_raised(m, f->run))
     return error_set(error, "%.600s/run.json is not the manifest of a run",
                      f->run->plan.out);
-  return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
-         checked_file_truncate(f->games, error) &&
+  return reopen(f, p, error) && checked_file_truncate(f->games, error) &&
          checked_file_truncate(f->moves, error);
 }
 

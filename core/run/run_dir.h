@@ -80,9 +80,9 @@ bool run_dir_close(RunDir *dir, Error *error);
  * continue. All places must have been written. */
 bool run_dir_abandon(RunDir *dir);
 
-/* A CsvRowCallback whose context is a Run: parses a row of games.csv, which must
- * be the header or the row of the next game, counts the game into run->tally
- * unless it is set aside, and passes it to run->plan.take. */
+/* A CsvRowCallback whose context is a Run: parses a row of games.csv, which
+ * must be the header or the row of the next game, counts the game into
+ * run->tally unless it is set aside, and passes it to run->plan.take. */
 bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
 
 /* Whether a file had as many games. */

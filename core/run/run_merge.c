@@ -59,14 +59,12 @@ static bool check_missing(const Shards *s, int parts, Error *error) {
   char list[LISTED * 8 + 8] = "";
   int missing = 0;
   for (int part = 0; part < parts; part++) {
-    size_t used = strlen(list);
     if (s->order[part] >= 0)
       continue;
     if (missing < LISTED)
-      snprintf(list + used, sizeof list - used, "%s%d", missing ? ", " : "",
-               part + 1);
+      text_append(list, sizeof list, "%s%d", missing ? ", " : "", part + 1);
     else if (missing == LISTED)
-      snprintf(list + used, sizeof list - used, ", …");
+      text_append(list, sizeof list, ", …");
     missing++;
   }
   return missing == 0 ||

@@ -65,15 +65,6 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
 
 /* ---- seatings ------------------------------------------------------------*/
 
-/* Makes room for one more seating: the tables double when they are full. */
-static void reserve_seating(Schedule *s) {
-  if ((s->seatings & (s->seatings - 1)) != 0)
-    return;
-  size_t capacity = s->seatings ? 2 * s->seatings : 1;
-  s->table = need_resized(s->table, capacity * (size_t)s->seats);
-  s->round = need_resized(s->round, capacity * sizeof *s->round);
-}
-
 /* Adds a seating to the round that begins with seating `first`. */
 static bool add_seating(Schedule *s, const int by_seat[], size_t first,
                         Error *error) {
@@ -84,7 +75,8 @@ static bool add_seating(Schedule *s, const int by_seat[], size_t first,
         "%d bots on %d sides make more than %d seatings: use fewer "
         "bots",
         s->bots, s->sides, SEATINGS_MAX);
-  reserve_seating(s);
+  s->table = need_more(s->table, s->seatings, (size_t)s->seats);
+  s->round = need_more(s->round, s->seatings, sizeof *s->round);
   for (int seat = 0; seat < s->seats; seat++)
     s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
   s->round[s->seatings++] = (uint32_t)first;
@@ -301,9 +293,38 @@ int schedule_alike(const Schedule *s) {
 }
 
 void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {
-  size_t length = 0;
+  name[0] = '\0';
   for (int seat = 0; seat < s->seats; seat++)
     if (s->side[seat] == side)
-      length += (size_t)snprintf(name + length, SIDE_TEXT - length, "%s%d",
-                                 length ? "+" : "", seat + 1);
+      text_append(name, SIDE_TEXT, "%s%d", *name ? "+" : "", seat + 1);
+}
+
+/* ---- which games are verified --------------------------------------------*/
+
+uint64_t selection_place(uint64_t count, uint64_t wanted, uint64_t i) {
+  return wanted == 1 ? count - 1 : i * (count - 1) / (wanted - 1);
+}
+
+/* In the range from 2^k to 2^(k+1) times `wanted`, every 2^k-th game. */
+static bool has_open_ended(uint64_t wanted, uint64_t place) {
+  uint64_t every = 1;
+  while (place / wanted / 2 >= every)
+    every *= 2;
+  return place % every == 0;
+}
+
+bool selection_has(const Selection *s, uint64_t index) {
+  if (index < s->first || index - s->first >= s->count)
+    return false;
+  uint64_t place = index - s->first;
+  if (s->wanted >= s->count)
+    return true;
+  if (s->open_ended)
+    return has_open_ended(s->wanted, place);
+  if (s->wanted == 1)
+    return place == s->count - 1;
+  /* The first i whose place is not before this one. */
+  uint64_t last = s->count - 1, steps = s->wanted - 1;
+  uint64_t i = (place * steps + last - 1) / last;
+  return selection_place(s->count, s->wanted, i) == place;
 }

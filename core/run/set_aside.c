@@ -5,16 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_aside_reserve(SetAside *a, size_t count) {
-  if (count <= a->capacity)
-    return;
-  a->capacity = count > 2 * a->capacity ? count : 2 * a->capacity;
-  a->game = need_resized(a->game, a->capacity * sizeof *a->game);
-}
-
 void set_aside_add(SetAside *a, uint64_t game, const Error *why) {
   size_t at = number_place(a->game, a->count, game);
-  set_aside_reserve(a, a->count + 1);
+  a->game = need_more(a->game, a->count, sizeof *a->game);
   memmove(a->game + at + 1, a->game + at, (a->count - at) * sizeof *a->game);
   a->game[at] = game;
   a->count++;
@@ -23,11 +16,9 @@ void set_aside_add(SetAside *a, uint64_t game, const Error *why) {
 }
 
 void set_aside_copy(SetAside *copy, const SetAside *a) {
-  *copy = (SetAside){.why = a->why, .count = a->count};
-  if (a->count == 0)
-    return;
-  set_aside_reserve(copy, a->count);
-  memcpy(copy->game, a->game, a->count * sizeof *a->game);
+  *copy = (SetAside){0};
+  for (size_t i = 0; i < a->count; i++)
+    set_aside_add(copy, a->game[i], &a->why);
 }
 
 bool set_aside_has(const SetAside *a, uint64_t game) {

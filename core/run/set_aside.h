@@ -11,7 +11,7 @@
 /* Owns the list. Zero-initialize. */
 typedef struct SetAside {
   uint64_t *game; /* their numbers, in order */
-  size_t count, capacity;
+  size_t count;
   Error why; /* the first of them was */
 } SetAside;
 

@@ -239,28 +239,23 @@ static void merge_lengths(Tally *t, const Tally *part) {
   }
 }
 
-static void merge_seat(SeatTally *to, const SeatTally *from) {
-  to->won += from->won;
-  to->forfeits += from->forfeits;
-  to->nodes += from->nodes;
-  to->points += from->points;
-}
-
-static void merge_seating(SeatingTally *to, const SeatingTally *from) {
-  for (int end = 0; end < MATCH_ENDS; end++)
-    to->ends[end] += from->ends[end];
-  if (from->least_games)
-    add_hash(to, from->least, from->least_games);
-}
-
 static void merge_seatings(Tally *t, const Tally *part) {
   const Schedule *s = t->schedule;
   size_t seats = (size_t)s->seats, used = seatings_of(s, part->games);
   for (size_t i = 0; i < used; i++) {
     size_t seating = (part->first + i) % s->seatings;
-    merge_seating(&t->seating[seating], &part->seating[i]);
-    for (size_t k = 0; k < seats; k++)
-      merge_seat(&t->seat[seating * seats + k], &part->seat[i * seats + k]);
+    const SeatingTally *from = &part->seating[i];
+    for (int end = 0; end < MATCH_ENDS; end++)
+      t->seating[seating].ends[end] += from->ends[end];
+    if (from->least_games)
+      add_hash(&t->seating[seating], from->least, from->least_games);
+    for (size_t k = 0; k < seats; k++) {
+      SeatTally *seat = &t->seat[seating * seats + k];
+      seat->won += part->seat[i * seats + k].won;
+      seat->forfeits += part->seat[i * seats + k].forfeits;
+      seat->nodes += part->seat[i * seats + k].nodes;
+      seat->points += part->seat[i * seats + k].points;
+    }
     for (int k = 0; t->pair && k < 9; k++)
       t->pair[seating].count[k / 3][k % 3] += part->pair[i].count[k / 3][k % 3];
   }

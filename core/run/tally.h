@@ -13,6 +13,7 @@
 #ifndef BOARDLAB_CORE_RUN_TALLY_H
 #define BOARDLAB_CORE_RUN_TALLY_H
 
+#include "core/base/text.h"
 #include "core/game/match.h"
 #include "core/run/distinct.h"
 #include "core/run/schedule.h"
@@ -153,5 +154,51 @@ static inline uint64_t tally_length(const Tally *tally, int plies) {
 }
 
 void moments_add(Moments *moments, uint64_t number);
+
+/* ---- forfeits ------------------------------------------------------------*/
+
+/* The first game that each bot of a run has forfeited: where its author looks
+ * first. */
+typedef struct Forfeits {
+  uint64_t bots;           /* bit b is set if bot b has forfeited, */
+  uint64_t game[BOTS_MAX]; /* first in this game */
+} Forfeits;
+
+_Static_assert((int)BOTS_MAX <= 64, "Forfeits.bots has a bit for each bot");
+
+static inline void forfeits_add(Forfeits *f, int bot, uint64_t game) {
+  if (f->bots >> bot & 1)
+    return;
+  f->bots |= UINT64_C(1) << bot;
+  f->game[bot] = game;
+}
+
+/* Add the next game, or those that follow. */
+static inline void forfeits_add_match(Forfeits *f, const Schedule *s,
+                                      uint64_t game, const Match *match) {
+  if (match->end == MATCH_FORFEIT)
+    forfeits_add(
+        f, schedule_bots(s, schedule_seating(s, game))[match->forfeiter], game);
+}
+
+static inline void forfeits_merge(Forfeits *f, const Forfeits *next) {
+  for (int bot = 0; next->bots && bot < BOTS_MAX; bot++)
+    if (next->bots >> bot & 1)
+      forfeits_add(f, bot, next->game[bot]);
+}
+
+/* ---- as text -------------------------------------------------------------*/
+
+/* A tally as text, so that what was counted can be stored and continued: a list
+ * of decimal numbers separated by single spaces. It depends only on the counts:
+ * the same games give the same text. It leaves out pairs of games: what is
+ * stored is the tally of a tuning, which plays none. */
+
+/* Appends the tally. Fails if out of memory. */
+bool tally_write(const Tally *tally, Text *text);
+
+/* Reads a text of tally_write, which ends with a NUL, into an empty tally for
+ * the same schedule and ply limit. If it fails, the tally is not valid. */
+bool tally_read(Tally *tally, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/run/tally_text.h"
+#include "core/run/tally.h"
 
 /* Writing and reading go through the counts in the same order, so one function
  * does both: pass_tally, with a Passage that either appends each count to a

@@ -104,23 +104,16 @@ static void pick(Again *a) {
   }
 }
 
-static void name_bots(const Run *run, uint64_t index, char *names,
-                      size_t size) {
-  const Schedule *s = &run->schedule;
-  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
-  size_t used = 0;
-  for (int seat = 0; seat < s->seats && used < size; seat++)
-    used += (size_t)snprintf(names + used, size - used, "%s%s",
-                             seat ? ", " : "", s->bot[bots[seat]].spec);
-}
-
 static void report(Again *a, const Record *original, const Error *what) {
   const Run *run = a->verification->run;
-  char bots[256];
-  name_bots(run, original->index, bots, sizeof bots);
+  const Schedule *s = &run->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, original->index));
+  char names[256] = "";
+  for (int seat = 0; seat < s->seats; seat++)
+    text_append_item(names, sizeof names, s->bot[bots[seat]].spec);
   error_set(&a->difference, "game %llu of seed %llu (%s): %.500s",
             (unsigned long long)original->index,
-            (unsigned long long)run->plan.seed, bots, what->message);
+            (unsigned long long)run->plan.seed, names, what->message);
   if (original->index - run->first < run->found)
     error_add(&a->difference,
               "this game was in the folder already, perhaps played by another "
@@ -166,13 +159,11 @@ static RunEnd play_again(Again *a, Error *error) {
                                     .idle = report_progress,
                                     .context = a,
                                     .stop = a->callbacks->stop};
-  BatchEnd end = batch_play(&plan, &callbacks, error);
-  if (end == BATCH_STOPPED)
-    return RUN_STOPPED;
-  if (end == BATCH_FAILED)
-    return error_prefix(error, "playing games again: "), RUN_FAILED;
-  if (a->different == 0)
-    return RUN_DONE;
+  RunEnd end = batch_play(&plan, &callbacks, error);
+  if (end == RUN_FAILED)
+    error_prefix(error, "playing games again: ");
+  if (end != RUN_DONE || a->different == 0)
+    return end;
   error_set(error,
             "%.720s; %s of %s games played again differ: a bot or the rules "
             "depend on something other than the position, the random numbers "

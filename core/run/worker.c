@@ -2,8 +2,7 @@
 
 #include "core/base/checksum.h"
 #include "core/base/need.h"
-#include "core/game/moment.h"
-#include "core/game/moves_line.h"
+#include "core/game/match.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/remote.h"
 #include "core/run/run_csv.h"

@@ -90,10 +90,6 @@ static bool is_recent(const Mcts *m, uint64_t hash) {
   return false;
 }
 
-static void add_recent(Mcts *m, uint64_t hash) {
-  m->recent[m->recent_count++ % MCTS_RECENT] = hash;
-}
-
 /* ---- expansion -----------------------------------------------------------*/
 
 /* The value of a move of a new node for the side to move. */
@@ -383,7 +379,7 @@ static bool set_root(Mcts *m, Rng *rng) {
   uint32_t root;
   uint64_t hash = tree_hash(&m->tree, m->root);
   bool again = is_recent(m, hash);
-  add_recent(m, hash);
+  m->recent[m->recent_count++ % MCTS_RECENT] = hash;
   if (!again && reuse_tree(m, hash))
     return true;
   if (m->spare.failed)

@@ -112,11 +112,6 @@ static bool visit(Mcts *m, int worlds, Rng *rng, uint64_t *proven) {
   return true;
 }
 
-/* The moves in all worlds that differ. */
-static uint64_t count_pairs(const Mcts *m) {
-  return (uint64_t)m->distinct_worlds * m->tree.node[ROOT].count;
-}
-
 /* All moves are proven in all worlds: gives each its mean over them, with a
  * visit in each. */
 static void set_means(Mcts *m) {
@@ -147,7 +142,8 @@ bool mcts_search_worlds(Mcts *m, Rng *rng) {
     if (mcts_is_stopped(m) || !mcts_may_continue(m) ||
         !visit(m, worlds, rng, &proven))
       return false;
-    if (m->worlds == worlds && proven == count_pairs(m)) {
+    uint64_t all = (uint64_t)m->distinct_worlds * m->tree.node[ROOT].count;
+    if (m->worlds == worlds && proven == all) {
       set_means(m);
       return true;
     }

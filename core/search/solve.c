@@ -11,7 +11,6 @@
 
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
-#include "core/search/solve_internal.h"
 #include "core/search/solve_scc.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
@@ -268,19 +267,15 @@ static bool step(Solver *s, Error *error) {
 
 /* ---- leaving a position --------------------------------------------------*/
 
-/* By far the most common component: a single position without links. */
-static void solve_single(OpenPosition *o) {
-  o->value = o->win ? VALUE_WIN : o->draw ? VALUE_DRAW : VALUE_LOSS;
-  o->plies = o->win ? o->win : o->draw ? 0 : o->loss;
-}
-
 /* Solves the component whose first position is that of the frame, moves its
  * values to the table and takes it off the stack. */
 static bool solve_component(Solver *s, const Frame *frame, Error *error) {
-  OpenPosition *first = &s->open[frame->open];
+  OpenPosition *o = &s->open[frame->open];
   if (s->open_count == frame->open + 1 && s->link_count == frame->links) {
-    solve_single(first);
-    if (first->plies >= SOLVED_PLIES_MAX)
+    /* By far the most common component: a single position without links. */
+    o->value = o->win ? VALUE_WIN : o->draw ? VALUE_DRAW : VALUE_LOSS;
+    o->plies = o->win ? o->win : o->draw ? 0 : o->loss;
+    if (o->plies >= SOLVED_PLIES_MAX)
       return fail_too_long(s, error);
   } else {
     SccStatus status =
@@ -289,11 +284,9 @@ static bool solve_component(Solver *s, const Frame *frame, Error *error) {
     if (status != SCC_SOLVED)
       return status == SCC_FULL ? fail_full(s, error) : fail_too_long(s, error);
   }
-  for (size_t i = frame->open; i < s->open_count; i++) {
-    const OpenPosition *o = &s->open[i];
+  for (; o < s->open + s->open_count; o++)
     *solve_table_value(&s->table, o->number) =
         pack((SolvedValue){o->value, o->plies});
-  }
   s->open_count = frame->open;
   s->link_count = frame->links;
   return true;

@@ -26,14 +26,7 @@ typedef struct ChanceSolver {
   Error *error;
 } ChanceSolver;
 
-/* ---- opening and closing -------------------------------------------------*/
-
-static void open_solver(ChanceSolver *s, const Game *game,
-                        const SolvePlan *plan) {
-  solving_open(&s->base, game, plan);
-  s->weights = need_array((size_t)game->max_moves, sizeof *s->weights);
-  solve_table_open(&s->table, s->base.key_size, &s->base.budget);
-}
+/* ---- closing and failing -------------------------------------------------*/
 
 static void close_solver(ChanceSolver *s) {
   solve_table_close(&s->table);
@@ -270,7 +263,9 @@ SolveStatus chance_solve(const Game *game, const State *state,
   SolvePlan plain = *plan;
   plain.plain = true;
   ChanceSolver s = {.frames = NULL};
-  open_solver(&s, game, &plain);
+  solving_open(&s.base, game, &plain);
+  s.weights = need_array((size_t)game->max_moves, sizeof *s.weights);
+  solve_table_open(&s.table, s.base.key_size, &s.base.budget);
   if (visit_all(&s, state, error)) {
     s.base.status = solve_check_fault(game, error);
     if (s.base.status == SOLVE_DONE)

@@ -7,8 +7,8 @@
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_CHANCE_INTERNAL_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_CHANCE_INTERNAL_H
 
-#include "core/search/memory_budget.h"
 #include "core/search/solve_chance.h"
+#include "core/search/solve_table.h"
 
 /* Bounds are brought at least this close together where rounding allows it, and
  * always to CHANCE_PRECISION. */

@@ -4,8 +4,8 @@
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_COMMON_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_COMMON_H
 
-#include "core/search/memory_budget.h"
 #include "core/search/solve.h"
+#include "core/search/solve_table.h"
 
 /* Whether a game can be solved: it must have one or two sides, all seats must
  * see everything, and unless `chance` wins must be certain. */
@@ -59,5 +59,10 @@ GameValue solve_end_value(const Game *game, const State *state, int side);
  * quickest to search and the most likely to win. Equals stay in order. */
 void insert_by_replies(Move *moves, int *replies, int count, Move move,
                        int reply_count);
+
+/* Of a solver, for solve_moves.c: its game, and the number of a position in the
+ * table; SOLVE_TABLE_NONE if it is not there. */
+const Game *solver_game(const Solver *solver);
+uint32_t solver_find(Solver *solver, const State *state);
 
 #endif

@@ -1,7 +1,6 @@
 /* Ranking the moves of a solved position, and lines of best play. */
 #include "core/base/need.h"
 #include "core/search/solve_common.h"
-#include "core/search/solve_internal.h"
 #include <stdlib.h>
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -72,17 +71,13 @@ SolveStatus solve_moves(Solver *s, const State *state, SolvedMove list[],
 typedef struct Line {
   Move *moves;
   uint32_t *numbers;
-  int count, capacity;
+  int count;
 } Line;
 
 static void line_add(Line *line, Move move, uint32_t number) {
-  if (line->count == line->capacity) {
-    line->capacity = 2 * line->capacity + 64;
-    size_t capacity = (size_t)line->capacity;
-    line->moves = need_resized(line->moves, capacity * sizeof *line->moves);
-    line->numbers =
-        need_resized(line->numbers, capacity * sizeof *line->numbers);
-  }
+  size_t count = (size_t)line->count;
+  line->moves = need_more(line->moves, count, sizeof *line->moves);
+  line->numbers = need_more(line->numbers, count, sizeof *line->numbers);
   line->moves[line->count] = move;
   line->numbers[line->count++] = number;
 }

@@ -8,8 +8,8 @@
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_SCC_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_SCC_H
 
-#include "core/search/memory_budget.h"
 #include "core/search/solve.h"
+#include "core/search/solve_table.h"
 
 /* Plies are stored in 14 bits; a win must take fewer than this many. */
 enum { SOLVED_PLIES_MAX = (1 << 14) - 1 };

@@ -239,8 +239,8 @@ static bool open(Game *game, Error *error) {
   if (value[TEAMS] && value[PLAYERS] != 4)
     return error_set(error, "dorix: teams=true needs players=4, not %d",
                      value[PLAYERS]);
-  d->columns = value[COLUMNS];
-  d->rows = value[ROWS];
+  d->columns = game->columns = game->row_cells = value[COLUMNS];
+  d->rows = game->rows = value[ROWS];
   fill_board(d);
   fill_collapses(d);
   dorix_prepare_random(d);

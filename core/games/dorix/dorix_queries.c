@@ -1,33 +1,10 @@
 /* Dorix: accessors and the parts of a move. */
 #include "dorix.h"
 
-#include "core/base/cell.h"
-
-static bool arg_cell(const Game *game, const Arg *arg, int *number,
-                     Error *error) {
-  const Dorix *d = dorix_of(game);
-  Cell cell;
-  if (!cell_parse(arg->text, d->columns, d->rows, &cell, error))
-    return false;
-  *number = cell.row * d->columns + cell.column;
-  return true;
-}
-
-static void write_cell(const Game *game, int cell, char name[CELL_TEXT]) {
-  int columns = dorix_of(game)->columns;
-  cell_write((Cell){cell % columns, cell / columns}, name);
-}
-
-static void add_cell(const Game *game, Answer *answer, int cell) {
-  char name[CELL_TEXT];
-  write_cell(game, cell, name);
-  answer_add_text(answer, name);
-}
-
 static bool answer_cells(const Game *game, Answer *answer, uint64_t cells) {
   answer_list(answer, ANSWER_WORD);
   while (cells)
-    add_cell(game, answer, bits_take(&cells));
+    answer_add_cell(answer, game, bits_take(&cells));
   return true;
 }
 
@@ -38,7 +15,7 @@ static bool answer_beside(const Game *game, Answer *answer, int cell,
   answer_list(answer, ANSWER_WORD);
   for (int d = 0; d < DIRECTIONS; d++)
     if (directions >> d & 1)
-      add_cell(game, answer, cell + dorix_of(game)->step[d]);
+      answer_add_cell(answer, game, cell + dorix_of(game)->step[d]);
   return true;
 }
 
@@ -103,7 +80,7 @@ static bool answer_diagonals(const Game *game, Answer *answer, int first,
     for (int column = 0; column < d->columns; column++)
       for (int cell = column; cell < d->cells; cell += d->columns)
         if (d->diagonal[i] & bit(cell))
-          add_cell(game, answer, cell);
+          answer_add_cell(answer, game, cell);
   return true;
 }
 
@@ -194,16 +171,10 @@ static int part_receivers(const Game *game, const State *state, Move move) {
   return move_leaving(move) ? (int)(move & ~(Move)(FROM_HAND << 6)) : 0;
 }
 
-static void add_part_cell(const Game *game, int cell, Parts *parts) {
-  char name[CELL_TEXT];
-  write_cell(game, cell, name);
-  parts_add_text(parts, name);
-}
-
 static void add_receivers(const Game *game, int value, Parts *parts) {
   Move move = (Move)value;
   for (int i = 0; i < move_leaving(move); i++)
-    add_part_cell(
+    parts_add_cell(
         game, move_target(move) + dorix_of(game)->step[move_direction(move, i)],
         parts);
 }
@@ -212,8 +183,8 @@ static const char *const KINDS[] = {"place", "move"};
 
 const MovePart dorix_parts[] = {
     {"kind", part_kind, .words = KINDS, .values = 2},
-    {"from", part_from, .write = add_part_cell, .values = CELLS_MAX},
-    {"to", part_to, .write = add_part_cell, .values = CELLS_MAX},
+    {"from", part_from, .write = parts_add_cell, .values = CELLS_MAX},
+    {"to", part_to, .write = parts_add_cell, .values = CELLS_MAX},
     {"receivers", part_receivers, .write = add_receivers, .list = true},
     {NULL},
 };

@@ -6,23 +6,18 @@
 
 /* ---- notation ------------------------------------------------------------*/
 
-static int write_cell(const Game *game, int cell, char *text) {
-  int columns = dorix_of(game)->columns;
-  return cell_write((Cell){cell % columns, cell / columns}, text);
-}
-
 void dorix_format(const Game *game, const State *state, Move move,
                   char text[MOVE_TEXT]) {
   (void)state;
   int target = move_target(move), n = 0;
   if (move_source(move) != FROM_HAND) {
-    n += write_cell(game, move_source(move), text);
+    n += game_write_cell(game, move_source(move), text);
     text[n++] = '-';
   }
-  n += write_cell(game, target, text + n);
+  n += game_write_cell(game, target, text + n);
   for (int i = 0; i < move_leaving(move); i++) {
     text[n++] = i ? ',' : '>';
-    n += write_cell(
+    n += game_write_cell(
         game, target + dorix_of(game)->step[move_direction(move, i)], text + n);
   }
 }
@@ -34,29 +29,20 @@ typedef struct Written {
   int to[DIRECTIONS];
 } Written;
 
-static bool read_cell(const Game *game, const char **text, int *cell) {
-  const Dorix *d = dorix_of(game);
-  Cell read;
-  if (!cell_read(text, d->columns, d->rows, &read))
-    return false;
-  *cell = read.row * d->columns + read.column;
-  return true;
-}
-
 static bool read_move(const Game *game, const char *text, Written *w) {
   *w = (Written){.source = FROM_HAND};
-  if (!read_cell(game, &text, &w->target))
+  if (!game_read_cell(game, &text, &w->target))
     return false;
   if (*text == '-') {
     text++;
     w->source = w->target;
-    if (!read_cell(game, &text, &w->target))
+    if (!game_read_cell(game, &text, &w->target))
       return false;
   }
   for (char sign = '>'; *text == sign; sign = ',') {
     text++;
     if (w->leaving == DIRECTIONS ||
-        !read_cell(game, &text, &w->to[w->leaving++]))
+        !game_read_cell(game, &text, &w->to[w->leaving++]))
       return false;
   }
   return !*text;
@@ -77,14 +63,14 @@ static void why_not_place(const Dorix *d, const Position *p, const Written *w,
               "in a1-b2",
               me + 1);
   if (w->source != FROM_HAND && !(p->control[me] & bit(w->source))) {
-    write_cell(&d->base, w->source, name);
+    game_write_cell(&d->base, w->source, name);
     error_add(why, "seat %d does not control %s", me + 1, name);
     return;
   }
   uint64_t fits = w->source == FROM_HAND
                       ? p->control[me] | (d->all & ~occupied(p))
                       : dorix_targets(d, p, w->source);
-  write_cell(&d->base, w->target, name);
+  game_write_cell(&d->base, w->target, name);
   if (w->target == w->source && !(fits & bit(w->target)))
     error_add(why, "a pawn taken off %s must go to another cell", name);
   else if (!(fits & bit(w->target)))
@@ -108,7 +94,7 @@ static void list_neighbours(const Dorix *d, int cell, unsigned which, int most,
     if (which >> i & 1) {
       text[used] = used ? ',' : ' ';
       used++;
-      used += (size_t)write_cell(&d->base, cell + d->step[i], text + used);
+      used += (size_t)game_write_cell(&d->base, cell + d->step[i], text + used);
       most--;
     }
 }
@@ -118,7 +104,7 @@ static void list_neighbours(const Dorix *d, int cell, unsigned which, int most,
 static void why_not_collapse(const Dorix *d, const Written *w, unsigned lower,
                              int leaving, Error *why) {
   char name[CELL_TEXT], all[5 * CELL_TEXT], some[5 * CELL_TEXT];
-  write_cell(&d->base, w->target, name);
+  game_write_cell(&d->base, w->target, name);
   if (leaving == 0 && w->leaving > 0) {
     error_add(why, "%s does not collapse, so name no other cells", name);
     return;
@@ -132,7 +118,7 @@ static void why_not_collapse(const Dorix *d, const Written *w, unsigned lower,
   for (int i = 0; i < w->leaving; i++) {
     int direction = direction_to(d, w->target, w->to[i]);
     char other[CELL_TEXT];
-    write_cell(&d->base, w->to[i], other);
+    game_write_cell(&d->base, w->to[i], other);
     if (direction < 0 || !(lower >> direction & 1))
       error_add(why, "%s is not a lower neighbour of %s", other, name);
     else if (named >> direction & 1)
@@ -329,7 +315,7 @@ bool dorix_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   for (int cell = 0; cell < d->cells; cell++) {
     char name[CELL_TEXT];
-    write_cell(game, cell, name);
+    game_write_cell(game, cell, name);
     fprintf(out, " %s=%s", name, height(p, cell) ? "" : "-");
     for (int depth = height(p, cell) - 1; depth >= 0; depth--)
       fprintf(out, "%d", pawn_at(d, p, cell, depth) + 1);
@@ -350,7 +336,7 @@ bool dorix_set(const Game *game, State *state, const char *key,
   p->passes = 0;
   int cell;
   const char *rest = key;
-  if (!read_cell(game, &rest, &cell) || *rest)
+  if (!game_read_cell(game, &rest, &cell) || *rest)
     return game_refuse_key(game, key, error);
   return set_pile(dorix_of(game), p, cell, value, error);
 }

@@ -172,6 +172,11 @@ MoveSet orbital_targets(const Game *game, const Position *p) {
                                  : legal_targets(game, p, false);
 }
 
+Board orbital_open_cells(const Game *game, const Position *p) {
+  MoveSet targets = orbital_targets(game, p);
+  return p->base.outcome == PLAYING ? cells_with_any(&targets, false) : 0;
+}
+
 static int moves(const Game *game, const State *state, Move *list) {
   MoveSet targets = orbital_targets(game, (const Position *)state);
   int n = 0;
@@ -398,6 +403,7 @@ static bool open(Game *game, Error *error) {
       fill_tables(o, at, to);
   }
   game->seats = 2;
+  game->columns = game->rows = game->row_cells = size;
   game->state_size = is_tall(o) ? sizeof(Position)
                      : o->plain ? offsetof(Position, constraint_tail)
                                 : offsetof(Position, twice);

@@ -261,6 +261,9 @@ void orbital_put(const Orbital *o, Position *p, int seat, Move move);
 /* The moves of the seat to move; empty if it must pass. */
 MoveSet orbital_targets(const Game *game, const Position *p);
 
+/* The cells that the seat to move can play on; none when the game is over. */
+Board orbital_open_cells(const Game *game, const Position *p);
+
 /* ---- orbital_text.c ------------------------------------------------------*/
 
 void orbital_format(const Game *game, const State *state, Move move,

@@ -5,15 +5,6 @@ static const char *const KIND_NAMES[KINDS] = {"base", "antenna", "thruster"};
 static const char *const KIND_LETTERS[KINDS] = {"B", "A", "T"};
 static const char *const DIRECTION_LETTERS[DIRECTIONS] = {"n", "e", "s", "w"};
 
-static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
-  Cell cell;
-  if (!cell_parse(arg->text, game->option[SIZE], game->option[SIZE], &cell,
-                  error))
-    return false;
-  *at = cell.row * game->option[SIZE] + cell.column;
-  return true;
-}
-
 static bool arg_kind(const Arg *arg, int *kind, Error *error) {
   for (*kind = 0; *kind < KINDS; (*kind)++)
     if (strcmp(arg->text, KIND_NAMES[*kind]) == 0 ||
@@ -27,11 +18,8 @@ static bool arg_kind(const Arg *arg, int *kind, Error *error) {
 
 static bool answer_cells(const Game *game, Answer *answer, Board cells) {
   answer_list(answer, ANSWER_WORD);
-  for (uint64_t left = cells; left;) {
-    char name[CELL_TEXT];
-    cell_write(cell_at(game->option[SIZE], bits_take(&left)), name);
-    answer_add_text(answer, name);
-  }
+  for (uint64_t left = cells; left;)
+    answer_add_cell(answer, game, bits_take(&left));
   return true;
 }
 
@@ -117,14 +105,6 @@ static bool query_towers_won(const Game *game, const State *state,
   return answer_number(answer, ((const Position *)state)->towers[args[0].seat]);
 }
 
-/* The cells that the seat to move can play on. */
-static Board open_cells(const Game *game, const State *state) {
-  if (state->outcome != PLAYING)
-    return 0;
-  MoveSet targets = orbital_targets(game, (const Position *)state);
-  return cells_with_any(&targets, false);
-}
-
 /* The constraint does not bind if the seat to move can play on none of its
  * cells: then "you may play on any cell instead". */
 static bool query_constraint(const Game *game, const State *state,
@@ -132,14 +112,16 @@ static bool query_constraint(const Game *game, const State *state,
   (void)args, (void)error;
   const Orbital *o = orbital_of(game);
   Board constraint = constraint_of((const Position *)state, o->plain);
-  bool binds = constraint != o->all && constraint & open_cells(game, state);
+  bool binds = constraint != o->all &&
+               constraint & orbital_open_cells(game, (const Position *)state);
   return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
 }
 
 static bool query_open_cells(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
-  return answer_cells(game, answer, open_cells(game, state));
+  return answer_cells(game, answer,
+                      orbital_open_cells(game, (const Position *)state));
 }
 
 const Accessor orbital_accessors[] = {
@@ -202,18 +184,12 @@ static int part_direction(const Game *game, const State *state, Move move) {
   return lay < THRUSTER ? NO_PART : lay - THRUSTER;
 }
 
-static void write_cell(const Game *game, int at, Parts *parts) {
-  char name[CELL_TEXT];
-  cell_write(cell_at(game->option[SIZE], at), name);
-  parts_add_text(parts, name);
-}
-
 static const char *const MOVE_KINDS[] = {"lay"};
 
 const MovePart orbital_parts[] = {
     {"kind", .words = MOVE_KINDS, .values = 1},
     {"piece", part_piece, .words = KIND_NAMES, .values = KINDS},
-    {"to", part_to, .write = write_cell, .values = CELLS_MAX},
+    {"to", part_to, .write = parts_add_cell, .values = CELLS_MAX},
     {"direction", part_direction, .words = DIRECTION_LETTERS,
      .values = DIRECTIONS},
     {NULL},

@@ -14,7 +14,7 @@ void orbital_format(const Game *game, const State *state, Move move,
   (void)state;
   int lay = move_lay(move);
   text[0] = KIND_LETTERS[kind_of(lay)];
-  int n = 1 + cell_write(cell_at(game->option[SIZE], move_at(move)), text + 1);
+  int n = 1 + game_write_cell(game, move_at(move), text + 1);
   if (lay >= THRUSTER)
     text[n++] = DIRECTION_LETTERS[lay - THRUSTER];
   text[n] = '\0';
@@ -29,11 +29,8 @@ static int letter_index(const char *letters, char letter) {
 static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   int kind = letter_index(KIND_LETTERS, text[0]);
   const char *rest = kind < 0 ? text : text + 1;
-  Cell cell;
-  if (kind < 0 ||
-      !cell_read(&rest, game->option[SIZE], game->option[SIZE], &cell))
+  if (kind < 0 || !game_read_cell(game, &rest, at))
     return false;
-  *at = cell.row * game->option[SIZE] + cell.column;
   *lay = kind;
   if (kind == THRUSTER) {
     int direction = letter_index(DIRECTION_LETTERS, *rest++);
@@ -44,20 +41,15 @@ static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   return *rest == '\0';
 }
 
-static void list_cells(int size, Board cells, char *text, size_t capacity) {
+static void list_cells(const Game *game, Board cells, char *text,
+                       size_t capacity) {
   size_t used = 0;
   text[0] = '\0';
   for (uint64_t left = cells; left && used + CELL_TEXT + 2 < capacity;) {
     if (used)
       text[used++] = ' ';
-    used += (size_t)cell_write(cell_at(size, bits_take(&left)), text + used);
+    used += (size_t)game_write_cell(game, bits_take(&left), text + used);
   }
-}
-
-/* The cells that the seat to move may play on. */
-static Board legal_cells(const Game *game, const Position *p) {
-  MoveSet targets = orbital_targets(game, p);
-  return cells_with_any(&targets, false);
 }
 
 /* Adds why the tower on a cell has no room for a piece of a kind. Returns
@@ -66,7 +58,7 @@ static bool has_room(const Orbital *o, const Position *p, int at, int kind,
                      Error *why) {
   Tower t = orbital_tower(o, p, at);
   char name[CELL_TEXT];
-  cell_write(cell_at(o->base.option[SIZE], at), name);
+  game_write_cell(&o->base, at, name);
   if (orbital_takes(o, &t, kind))
     return true;
   if (tower_pieces(&t) == o->base.option[TOWER_HEIGHT] &&
@@ -92,8 +84,8 @@ static void why_not(const Game *game, const Position *p, Move move,
   else if (room && set_has(p, BARRED, move))
     error_add(why, "a thruster on the same line already points %c",
               DIRECTION_LETTERS[lay - THRUSTER]);
-  Board legal = legal_cells(game, p);
-  list_cells(game->option[SIZE], legal, cells, sizeof cells);
+  Board legal = orbital_open_cells(game, p);
+  list_cells(game, legal, cells, sizeof cells);
   if (!(legal >> at & 1))
     error_add(why, "seat %d must play on %s", p->base.seat + 1, cells);
 }
@@ -172,7 +164,7 @@ static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   int size = game->option[SIZE], width = tower_width(orbital_of(game)) + 4;
-  Board open = state->outcome == PLAYING ? legal_cells(game, p) : 0;
+  Board open = orbital_open_cells(game, p);
   for (int row = size; row >= 0; row--) {
     if (row < size)
       draw_row(game, p, row, open, out);
@@ -249,10 +241,10 @@ static void mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
 static void add_open_cells(const Game *game, const Position *p, Scene *scene) {
   enum { FEW = 12 };
   const Orbital *o = orbital_of(game);
-  Board open = legal_cells(game, p), finished = orbital_finished(o, p);
+  Board open = orbital_open_cells(game, p), finished = orbital_finished(o, p);
   int size = game->option[SIZE];
   char cells[SCENE_TEXT - 16];
-  list_cells(size, open, cells, sizeof cells);
+  list_cells(game, open, cells, sizeof cells);
   if (open == (o->all & ~finished)) {
     scene_add_note(scene, "to play on: any cell%s", finished ? " but ★" : "");
     return;
@@ -387,7 +379,7 @@ bool orbital_settings(const Game *game, const State *state, FILE *out) {
   int size = game->option[SIZE];
   for (int at = 0; at < size * size; at++) {
     char name[CELL_TEXT], tower[TOWER_TEXT];
-    cell_write(cell_at(size, at), name);
+    game_write_cell(game, at, name);
     orbital_write_tower(orbital_of(game), p, at, "", tower);
     fprintf(out, " %s=%s", name, tower[0] ? tower : "-");
   }
@@ -414,10 +406,9 @@ bool orbital_set(const Game *game, State *state, const char *key,
       return game_set_count(key, value, PIECES_MAX, &p->left[seat][kind],
                             error);
   }
-  Cell cell;
+  int cell;
   const char *rest = key;
-  if (!cell_read(&rest, game->option[SIZE], game->option[SIZE], &cell) || *rest)
+  if (!game_read_cell(game, &rest, &cell) || *rest)
     return game_refuse_key(game, key, error);
-  return set_tower(orbital_of(game), p,
-                   cell.row * game->option[SIZE] + cell.column, value, error);
+  return set_tower(orbital_of(game), p, cell, value, error);
 }

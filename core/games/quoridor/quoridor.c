@@ -295,8 +295,9 @@ static bool place_goals(Quoridor *q, Error *error) {
 static bool open(Game *game, Error *error) {
   Quoridor *q = (Quoridor *)game;
   game->seats = game->option[PLAYERS];
-  q->columns = game->option[COLUMNS];
-  q->rows = game->option[ROWS];
+  q->columns = game->columns = game->option[COLUMNS];
+  q->rows = game->rows = game->option[ROWS];
+  game->row_cells = ROW;
   q->length = game->option[WALL_LENGTH];
   if (game->seats > 2 && q->columns == 2 && q->rows == 2)
     return error_set(error,

@@ -2,16 +2,6 @@
  * anew, which is fast enough for bots and variants. */
 #include "quoridor.h"
 
-static bool arg_cell(const Game *game, const Arg *arg, int *number,
-                     Error *error) {
-  const Quoridor *q = quoridor_of(game);
-  Cell cell;
-  if (!cell_parse(arg->text, q->columns, q->rows, &cell, error))
-    return false;
-  *number = cell_number(cell);
-  return true;
-}
-
 /* Reads a wall. On a board that is too short for any wall of its way it may be
  * any cell. */
 static bool arg_wall(const Game *game, const Arg *arg, int *cell, int *way,
@@ -29,18 +19,6 @@ static bool arg_wall(const Game *game, const Arg *arg, int *cell, int *way,
   return error_set(error, "'%.60s' is not a wall: %s", arg->text, why.message);
 }
 
-static bool answer_cell(Answer *answer, int cell) {
-  char name[CELL_TEXT];
-  cell_write(cell_at(cell), name);
-  return answer_text(answer, name);
-}
-
-static void add_cell(Answer *answer, int cell) {
-  char name[CELL_TEXT];
-  cell_write(cell_at(cell), name);
-  answer_add_text(answer, name);
-}
-
 /* Answers with the marked cells in the order a1, b1, …, a2, b2, … */
 static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
                           Answer *answer) {
@@ -49,18 +27,20 @@ static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
     for (int column = 0; column < q->columns; column++) {
       int cell = cell_number((Cell){column, row});
       if (marked[cell])
-        add_cell(answer, cell);
+        answer_add_cell(answer, &q->base, cell);
     }
   return true;
 }
 
 static bool query_pawn(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
-  (void)game, (void)error;
+  (void)error;
   const Position *p = (const Position *)state;
-  int seat = args[0].seat;
-  return has_pawn(p, seat) ? answer_cell(answer, p->pawn[seat])
-                           : answer_none(answer);
+  char name[CELL_TEXT];
+  if (!has_pawn(p, args[0].seat))
+    return answer_none(answer);
+  game_write_cell(game, p->pawn[args[0].seat], name);
+  return answer_text(answer, name);
 }
 
 static bool query_goal(const Game *game, const State *state, const Arg args[],
@@ -137,7 +117,7 @@ static bool query_path(const Game *game, const State *state, const Arg args[],
   answer_list(answer, ANSWER_WORD);
   while (distance-- > 0) {
     cell = step_closer(q, p, &passages, cell, seat, distance);
-    add_cell(answer, cell);
+    answer_add_cell(answer, game, cell);
   }
   return true;
 }
@@ -151,7 +131,7 @@ static bool query_neighbours(const Game *game, const State *state,
   answer_list(answer, ANSWER_WORD);
   for (int d = 0; d < DIRECTIONS; d++)
     if (p->open[cell] >> d & 1)
-      add_cell(answer, cell + STEP[d]);
+      answer_add_cell(answer, game, cell + STEP[d]);
   return true;
 }
 
@@ -265,20 +245,13 @@ static int part_orientation(const Game *game, const State *state, Move move) {
   return move_is_wall(move) ? move_way(move) == HORIZONTAL : NO_PART;
 }
 
-static void write_cell(const Game *game, int cell, Parts *parts) {
-  char name[CELL_TEXT];
-  (void)game;
-  cell_write(cell_at(cell), name);
-  parts_add_text(parts, name);
-}
-
 static const char *const KINDS[] = {"pawn", "wall"};
 static const char *const ORIENTATIONS[] = {"v", "h"};
 
 const MovePart quoridor_parts[] = {
     {"kind", part_kind, .words = KINDS, .values = 2},
-    {"to", part_to, .write = write_cell, .values = CELLS},
-    {"at", part_at, .write = write_cell, .values = CELLS},
+    {"to", part_to, .write = parts_add_cell, .values = CELLS},
+    {"at", part_at, .write = parts_add_cell, .values = CELLS},
     {"orientation", part_orientation, .words = ORIENTATIONS, .values = 2},
     {NULL},
 };

@@ -23,10 +23,8 @@ void quoridor_format(const Game *game, const State *state, Move move,
 
 bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
                          int *way) {
-  Cell cell;
-  if (!cell_read(&text, q->columns, q->rows, &cell))
+  if (!game_read_cell(&q->base, &text, number))
     return false;
-  *number = cell_number(cell);
   *way = *text == 'h' ? HORIZONTAL : *text == 'v' ? VERTICAL : WAYS;
   return *way == WAYS ? !*text : !text[1];
 }

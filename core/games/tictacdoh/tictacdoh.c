@@ -164,6 +164,8 @@ static bool open(Game *game, Error *error) {
                      "window; give window=%d, or line_length=%d",
                      game->option[LINE_LENGTH], t->window, t->window,
                      game->option[LINE_LENGTH], t->window);
+  game->columns = game->rows = side_of(game);
+  game->row_cells = ROW_OF(t->window);
   fill_tables(t);
   tictacdoh_prepare_keys(t);
   game->key_size = tictacdoh_key_size(t);
@@ -247,7 +249,7 @@ static bool finish_edit(const Game *game, State *state, Error *error) {
   if (used & ~board(p, FITTING, t->window))
     return error_set(error, "the pieces do not fit in a %dx%d window",
                      t->window, t->window);
-  cell_write(cell_at(game, bits_first(t->middle)), middle);
+  game_write_cell(game, bits_first(t->middle), middle);
   if (used && !game->option[FIXED_GRID] && !(used & t->middle))
     return error_set(error, "the first piece always stands on %s", middle);
   if (!game->option[FIXED_GRID] &&

@@ -1,14 +1,6 @@
 /* Tic Tac Doh: accessors and the parts of a move. */
 #include "tictacdoh.h"
 
-static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
-  Cell cell;
-  if (!cell_parse(arg->text, side_of(game), side_of(game), &cell, error))
-    return false;
-  *at = square_at(game, cell);
-  return true;
-}
-
 static bool arg_size(const Arg *arg, int *size, Error *error) {
   for (*size = SMALL; *size <= LARGE; (*size)++) {
     const char letter[] = {TICTACDOH_LETTERS[*size], '\0'};
@@ -17,12 +9,6 @@ static bool arg_size(const Arg *arg, int *size, Error *error) {
       return true;
   }
   return error_set(error, "'%.60s' is not a size: S, M or L", arg->text);
-}
-
-static void add_cell(const Game *game, Answer *answer, int at) {
-  char name[CELL_TEXT];
-  cell_write(cell_at(game, at), name);
-  answer_add_text(answer, name);
 }
 
 static bool query_cell(const Game *game, const State *state, const Arg args[],
@@ -117,7 +103,7 @@ static bool query_line(const Game *game, const State *state, const Arg args[],
       continue;
     answer_list(answer, ANSWER_WORD);
     for (int i = 0; i < game->option[LINE_LENGTH]; i++)
-      add_cell(game, answer, first + i * step);
+      answer_add_cell(answer, game, first + i * step);
     return true;
   }
   return answer_none(answer);
@@ -129,7 +115,7 @@ static bool query_window(const Game *game, const State *state, const Arg args[],
   answer_list(answer, ANSWER_WORD);
   const Position *p = (const Position *)state;
   for (uint64_t left = board(p, FITTING, window_of(game)); left;)
-    add_cell(game, answer, bits_take(&left));
+    answer_add_cell(answer, game, bits_take(&left));
   return true;
 }
 
@@ -184,12 +170,6 @@ static int part_placement(const Game *game, const State *state, Move move) {
                                                 : ON_EMPTY;
 }
 
-static void write_square(const Game *game, int at, Parts *parts) {
-  char name[CELL_TEXT];
-  cell_write(cell_at(game, at), name);
-  parts_add_text(parts, name);
-}
-
 static const char *const KINDS[] = {"lay"};
 static const char *const LETTERS[] = {"S", "M", "L"};
 static const char *const PLACEMENTS[] = {"empty", "stack", "nest"};
@@ -197,7 +177,7 @@ static const char *const PLACEMENTS[] = {"empty", "stack", "nest"};
 const MovePart tictacdoh_parts[] = {
     {"kind", .words = KINDS, .values = 1},
     {"size", part_size, .words = LETTERS, .values = 3},
-    {"to", part_to, .write = write_square, .values = ROW_MAX * SIDE_MAX},
+    {"to", part_to, .write = parts_add_cell, .values = ROW_MAX * SIDE_MAX},
     {"placement", part_placement, .words = PLACEMENTS, .values = 3,
      .of_state = true},
     {NULL},

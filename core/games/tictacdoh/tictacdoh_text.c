@@ -35,7 +35,7 @@ static void why_not_there(const Game *game, const Position *p, int at,
   bool fits = board(p, FITTING, t->window) >> at & 1;
   bool near = board(p, NEAR, t->window) >> at & 1;
   char name[CELL_TEXT], first[CELL_TEXT], last[CELL_TEXT];
-  cell_write(cell_at(game, at), name);
+  game_write_cell(game, at, name);
   if (!fits && game->option[FIXED_GRID]) {
     cell_write((Cell){1, 1}, first);
     cell_write((Cell){t->window, t->window}, last);
@@ -47,7 +47,7 @@ static void why_not_there(const Game *game, const Position *p, int at,
   if (!near && occupied(p, t->window)) {
     error_add(why, "%s is not next to a piece", name);
   } else if (!near) {
-    cell_write(cell_at(game, bits_first(t->middle)), first);
+    game_write_cell(game, bits_first(t->middle), first);
     error_add(why, "the first piece goes on %s", first);
   }
 }
@@ -55,7 +55,7 @@ static void why_not_there(const Game *game, const Position *p, int at,
 static void why_not(const Game *game, const Position *p, int size, int at,
                     Error *why) {
   char name[CELL_TEXT], held[SIZES + 1];
-  cell_write(cell_at(game, at), name);
+  game_write_cell(game, at, name);
   tictacdoh_write_square(game, p, at, held);
   if (!p->stash[size])
     error_add(why, "no %s piece is left", TICTACDOH_NAMES[size]);
@@ -77,7 +77,7 @@ static int size_of_letter(char letter) {
 static bool not_a_move(const Game *game, const char *text, Error *error) {
   int side = side_of(game);
   char middle[CELL_TEXT], last[CELL_TEXT];
-  cell_write(cell_at(game, bits_first(tictacdoh_of(game)->middle)), middle);
+  game_write_cell(game, bits_first(tictacdoh_of(game)->middle), middle);
   cell_write((Cell){side - 1, side - 1}, last);
   return error_set(error,
                    "'%.60s' is not a move: write a size (S, M or L) and a "
@@ -87,12 +87,10 @@ static bool not_a_move(const Game *game, const char *text, Error *error) {
 
 bool tictacdoh_parse(const Game *game, const State *state, const char *text,
                      Move *move, Error *error) {
-  int size = size_of_letter(text[0]), side = side_of(game);
+  int size = size_of_letter(text[0]), at;
   const char *rest = size ? text + 1 : text;
-  Cell cell;
-  if (!size || !cell_read(&rest, side, side, &cell) || *rest)
+  if (!size || !game_read_cell(game, &rest, &at) || *rest)
     return not_a_move(game, text, error);
-  int at = square_at(game, cell);
   Error why = {0};
   why_not(game, (const Position *)state, size, at, &why);
   *move = make_move(size, at, window_of(game));
@@ -224,11 +222,11 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   for (int size = SMALL; size <= LARGE; size++)
     if (strcmp(key, TICTACDOH_NAMES[size]) == 0)
       return game_set_count(key, value, STASH_MAX, &p->stash[size], error);
-  Cell cell;
+  int at;
   const char *rest = key;
-  if (!cell_read(&rest, side_of(game), side_of(game), &cell) || *rest)
+  if (!game_read_cell(game, &rest, &at) || *rest)
     return game_refuse_key(game, key, error);
-  return set_square(tictacdoh_of(game), p, square_at(game, cell), value, error);
+  return set_square(tictacdoh_of(game), p, at, value, error);
 }
 
 /* Writes the settings that restore the position: squares and the stash. */
@@ -237,7 +235,7 @@ bool tictacdoh_settings(const Game *game, const State *state, FILE *out) {
   for (uint64_t left = tictacdoh_of(game)->all; left;) {
     int at = bits_take(&left);
     char name[CELL_TEXT], held[SIZES + 1];
-    cell_write(cell_at(game, at), name);
+    game_write_cell(game, at, name);
     tictacdoh_write_square(game, p, at, held);
     fprintf(out, " %s=%s", name, held[0] ? held : "-");
   }

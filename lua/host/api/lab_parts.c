@@ -1,5 +1,6 @@
 /* The parts of moves: s:describe(move), s:part(move, key), s:parts(moves, key).
  */
+#include "lua/host/api/declare.h"
 #include "lua/host/api/lab_state_internal.h"
 
 #include <string.h>
@@ -10,13 +11,6 @@ const char *const lab_part_keys[] = {"kind",  "from",      "to", "at",
                                      "piece", "direction", NULL};
 _Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
                "a described move can have all of these parts");
-
-bool lab_is_part_key(const char *key) {
-  const char *const *known = lab_part_keys;
-  while (*known && strcmp(*known, key) != 0)
-    known++;
-  return *known;
-}
 
 /* ---- pushing parts -------------------------------------------------------*/
 
@@ -95,8 +89,8 @@ static const MovePart *check_key(lua_State *L, const StateObject *s) {
   const Game *native = game_innermost(s->game);
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
-  bool described =
-      game_can_fail(s->game) && lab_is_part_key(key); /* by the rule file */
+  bool described = game_can_fail(s->game) &&
+                   declare_lists(lab_part_keys, key); /* by the rule file */
   if (!part && !described && strcmp(key, TEXT) != 0)
     refuse_key(L, s, table);
   return native == s->game && !native->rules->describe ? part : NULL;

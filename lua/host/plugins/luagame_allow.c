@@ -69,7 +69,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
   bool texts = luagame_describes_in_lua(g),
-       is_text = texts && lab_is_part_key(name);
+       is_text = texts && declare_lists(lab_part_keys, name);
   found.part = parts_find(g->depends.native->rules->parts, name);
   if (texts && found.part)
     is_text = true;
@@ -207,25 +207,10 @@ static size_t answer_size(const Depends *d) {
   return 1 + (size_t)d->numbers;
 }
 
-size_t luagame_answers_memory(const LuaGame *g) {
-  const Depends *d = &g->depends;
-  return (d->count ? ANSWERS * answer_size(d) * sizeof(uint32_t) : 0) +
-         (d->has_texts ? sizeof *d->words : 0);
-}
-
-bool luagame_make_answers(LuaGame *g) {
-  Depends *d = &g->depends;
+static void clear_answers(Depends *d) {
   d->age = 1;
-  if (d->count)
-    d->answers = calloc(ANSWERS * answer_size(d), sizeof *d->answers);
-  if (d->has_texts)
-    d->words = calloc(1, sizeof *d->words);
-  return (!d->count || d->answers) && (!d->has_texts || d->words);
-}
-
-void luagame_free_answers(LuaGame *g) {
-  free(g->depends.answers);
-  free(g->depends.words);
+  if (d->answers)
+    memset(d->answers, 0, ANSWERS * answer_size(d) * sizeof *d->answers);
 }
 
 void luagame_forget_answers(LuaGame *g) {
@@ -234,11 +219,19 @@ void luagame_forget_answers(LuaGame *g) {
     d->words->count = 0;
     memset(d->words->slot, 0, sizeof d->words->slot);
   }
-  if (++d->age <= UINT32_MAX / 2)
-    return;
-  d->age = 1;
-  if (d->answers)
-    memset(d->answers, 0, ANSWERS * answer_size(d) * sizeof *d->answers);
+  if (++d->age > UINT32_MAX / 2)
+    clear_answers(d);
+}
+
+void luagame_make_answers(lua_State *L, LuaGame *g) {
+  Depends *d = &g->depends;
+  if (d->count)
+    d->answers =
+        luagame_allocate(L, g, ANSWERS * answer_size(d) * sizeof *d->answers);
+  if (d->has_texts)
+    d->words = luagame_allocate(L, g, sizeof *d->words);
+  clear_answers(d);
+  luagame_forget_answers(g);
 }
 
 static uint64_t mix(uint64_t hash, int32_t number) {

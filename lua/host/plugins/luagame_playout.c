@@ -12,7 +12,6 @@
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/game/match.h"
-#include "core/game/moment.h"
 
 /* What the call gets. */
 typedef struct Playout {

@@ -503,7 +503,7 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
   assert_int_equal(plies->b_n, 99);
   double sum = 0;
   for (int i = 0; i < 100; i++)
-    sum += i == GAME ? 0 : b.outcome[i].plies;
+    sum += i == GAME ? 0 : b.games.outcome[i].plies;
   assert_near("plies", plies->b, sum / 99);
   compare_notes(&c, &notes);
   assert_memory_equal(notes.text[notes.count - 1],

@@ -62,7 +62,7 @@ static void workers_wait_when_games_are_not_taken(void **state) {
     const BatchCallbacks callbacks = {
         .take = take, .context = &w, .stop = &w.stop};
     Error error = {0};
-    assert_int_equal(batch_play(&plan, &callbacks, &error), BATCH_STOPPED);
+    assert_int_equal(batch_play(&plan, &callbacks, &error), RUN_STOPPED);
     assert_string_equal(error.message, "");
     /* Each worker may have begun one more chunk. */
     assert_in_range(w.bytes, 1, JOBS * (BATCH_WAITING + BATCH_WAITING / 2));
@@ -125,7 +125,7 @@ static void buffers_of_long_games_are_not_kept(void **state) {
                           .stride = 1};
   const BatchCallbacks callbacks = {
       .take = take_with_stalls, .context = &s, .stop = &s.stop};
-  assert_int_equal(batch_play(&plan, &callbacks, &error), BATCH_STOPPED);
+  assert_int_equal(batch_play(&plan, &callbacks, &error), RUN_STOPPED);
   assert_string_equal(error.message, "");
   assert_in_range(s.capacity, 1, BATCH_WAITING + BATCH_WAITING / 2);
   schedule_free(&schedule);
@@ -205,9 +205,9 @@ static void workers_share_the_writing_until_all_is_taken(void **state) {
                           .stride = 1};
   const BatchCallbacks callbacks = {
       .take = take_late, .write = write_slowly, .context = &d};
-  BatchEnd end = batch_play(&plan, &callbacks, &error);
+  RunEnd end = batch_play(&plan, &callbacks, &error);
   assert_string_equal(error.message, "");
-  assert_int_equal(end, BATCH_DONE);
+  assert_int_equal(end, RUN_DONE);
   assert_in_range(d.most, WRITERS, WRITERS + 1); /* with the caller's thread */
   assert_int_equal(d.taken, CHUNKS);
   assert_int_equal(d.written, CHUNKS);

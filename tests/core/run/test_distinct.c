@@ -10,7 +10,7 @@
 
 #include "core/game/spec.h"
 #include "core/run/batch.h"
-#include "core/run/tally_text.h"
+#include "core/run/tally.h"
 #include "lua/host/host.h"
 #include <unistd.h>
 

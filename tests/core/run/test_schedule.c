@@ -2,7 +2,6 @@
 #include "tests/support/support.h"
 
 #include "core/run/tally.h"
-#include "core/run/tally_text.h"
 #include "tests/support/test_bots.h"
 #include <math.h>
 

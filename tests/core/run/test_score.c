@@ -4,7 +4,6 @@
 #include "core/game/score.h"
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
-#include "core/run/tally_text.h"
 #include <math.h>
 
 /* ---- one game ------------------------------------------------------------*/

@@ -7,7 +7,7 @@
 #include "tests/support/saved_runs.h"
 #include "tests/support/support.h"
 
-#include "core/run/tally_text.h"
+#include "core/run/tally.h"
 #include "lua/host/host.h"
 
 static char *tally_text(const Tally *tally) {
