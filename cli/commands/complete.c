@@ -27,7 +27,7 @@ static void begin_at(Line *line, size_t head) {
   line->list.length = strlen(line->list.prefix);
 }
 
-static void add(Line *line, const char *word) {
+static void line_add(Line *line, const char *word) {
   for (int i = 0; i < line->list.count; i++)
     if (strcmp(line->list.word[i], word) == 0)
       return;
@@ -48,12 +48,12 @@ static void add_files(Line *line, const char *extension) {
   for (int i = 0; i < all.count; i++)
     if (ends_in(all.word[i], "/") ||
         (extension && ends_in(all.word[i], extension)))
-      add(line, all.word[i]);
+      line_add(line, all.word[i]);
   completions_free(&all);
 }
 
 static void add_spec(void *line, const char *spec) {
-  add(line, spec);
+  line_add(line, spec);
 }
 
 /* Adds the Lua files in a folder of the library: they are found from any
@@ -82,7 +82,7 @@ static void add_values(Line *line, const Option *o) {
   for (int value = first; value <= last_value(o); value += step) {
     char text[OPTION_TEXT];
     option_format(o, value, text);
-    add(line, text);
+    line_add(line, text);
   }
 }
 
@@ -102,7 +102,7 @@ static void add_option(Line *line, const Option table[], size_t at) {
   for (const Option *o = table; o->name; o++) {
     char text[128];
     snprintf(text, sizeof text, "%s=", o->name);
-    add(line, text);
+    line_add(line, text);
   }
 }
 
@@ -146,9 +146,9 @@ static void add_specs(Line *line, bool games, bool bots) {
     return;
   }
   for (const Rules *const *r = game_rules; games && *r; r++)
-    add(line, (*r)->name);
+    line_add(line, (*r)->name);
   for (const BotKind *const *k = bot_kinds; bots && *k; k++)
-    add(line, (*k)->name);
+    line_add(line, (*k)->name);
   if (games) {
     add_library(line, "games");
     add_library(line, "variants");
@@ -175,13 +175,13 @@ static void add_reference(Line *line) {
   for (char *name; names && (name = strsep(&rest, "\n"));) {
     char *part = strrchr(name, ':') ? strrchr(name, ':') : strrchr(name, '.');
     if (*name)
-      add(line, name);
+      line_add(line, name);
     if (part && count < 1024)
       last[count++] = part + 1;
   }
   bool none = line->list.count == 0;
   for (int i = 0; none && i < count; i++)
-    add(line, last[i]);
+    line_add(line, last[i]);
   free(names);
 }
 
@@ -204,7 +204,7 @@ static void add_literals(Line *line, const char *kinds) {
     size_t length = strcspn(kinds, "|");
     snprintf(word, sizeof word, "%.*s", (int)length, kinds);
     if (islower((unsigned char)word[0]))
-      add(line, word);
+      line_add(line, word);
     kinds += length + (kinds[length] == '|');
   }
 }
@@ -223,7 +223,7 @@ static void add_kinds(Line *line, const char *kinds) {
   if (games || bots)
     add_specs(line, games, bots);
   if (is_among("WHO", kinds))
-    add(line, "human");
+    line_add(line, "human");
   if (is_among("SCRIPT.lua", kinds))
     add_library(line, "scripts");
   if (is_among("OPTION=VALUES", kinds) || is_among("OPTION=FIRST", kinds))
@@ -262,15 +262,15 @@ static void add_flags(Line *line) {
     char text[64];
     snprintf(text, sizeof text, "--%s", f->name);
     if (f->repeatable || !was_given(line, f))
-      add(line, text);
+      line_add(line, text);
   }
-  add(line, "--help");
+  line_add(line, "--help");
 }
 
 static void add_flag_values(Line *line, const Flag *flag) {
   begin_at(line, 0);
   for (const char *const *w = flag->words; w && *w; w++)
-    add(line, *w);
+    line_add(line, *w);
   if (!flag->words)
     add_kinds(line, flag->value);
 }
@@ -335,9 +335,9 @@ static size_t inline_value(Line *line) {
 static void add_commands(Line *line) {
   for (const CommandGroup *g = command_groups; g->heading; g++)
     for (const Command *const *c = g->list; *c; c++)
-      add(line, (*c)->name);
-  add(line, "help");
-  add(line, "version");
+      line_add(line, (*c)->name);
+  line_add(line, "help");
+  line_add(line, "version");
 }
 
 /* What is said about a candidate: the summary of a command, the help of a
@@ -359,7 +359,7 @@ static size_t complete_argument(Line *line, const char *command) {
   if (strcmp(command, "help") == 0 && line->count == 1) {
     add_commands(line);
     for (const Chapter *c = chapters; c->name; c++)
-      add(line, c->name);
+      line_add(line, c->name);
   }
   line->command = command_find(command, NULL);
   if (!line->command)

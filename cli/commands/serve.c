@@ -91,7 +91,7 @@ static bool read_token(Serve *s, const Args *args, Error *error) {
 
 /* Unless a port was asked for, the first free one of a few, so that addresses
  * stay the same as long as one server runs. */
-static bool start(Serve *s, bool any_port, Error *error) {
+static bool serve_start(Serve *s, bool any_port, Error *error) {
   for (int i = 0; i < PORTS; i++, s->plan.port++) {
     Error why = {0};
     s->http = http_start(&s->plan, &why);
@@ -187,7 +187,7 @@ static bool serve(Serve *s, bool any_port, Error *error) {
   s->plan.context = &s->studio;
   print_sinks_only(); /* nobody may be reading stderr: it must not block */
   signals_begin(NULL, true);
-  bool started = start(s, any_port, error);
+  bool started = serve_start(s, any_port, error);
   if (started) {
     warn_about_address(s->plan.address);
     print_address(s);

@@ -197,9 +197,9 @@ static bool may_ask(const Http *http, struct MHD_Connection *connection,
   return call->body || http_refuse(reply, 503, "out of memory");
 }
 
-static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
-                             const char *url, const char *method,
-                             void **state) {
+static enum MHD_Result http_begin(Http *http, struct MHD_Connection *connection,
+                                  const char *url, const char *method,
+                                  void **state) {
   HttpReply reply;
   Call *call = calloc(1, sizeof *call);
   if (!call)
@@ -265,7 +265,7 @@ static enum MHD_Result on_request(void *context,
   Call *call = *state;
   (void)version;
   if (!call)
-    return begin(context, connection, url, method, state);
+    return http_begin(context, connection, url, method, state);
   if (*size == 0)
     return answer(context, connection, call, method);
   if (*size > call->size - call->used)

@@ -26,7 +26,7 @@ struct Tasks {
 
 /* ---- the list ------------------------------------------------------------*/
 
-static Task *find(Tasks *t, int id) {
+static Task *tasks_find(Tasks *t, int id) {
   for (int i = 0; i < t->count; i++)
     if (t->list[i]->id == id)
       return t->list[i];
@@ -213,8 +213,8 @@ static bool may_run(const Tasks *t, const char *out, Error *error) {
 }
 
 /* Adds the task to the list and starts it. */
-static int add(Tasks *t, const char *command, const Arguments *arguments,
-               const char *out, Error *error) {
+static int tasks_add(Tasks *t, const char *command, const Arguments *arguments,
+                     const char *out, Error *error) {
   if (!may_run(t, out, error))
     return 0;
   Task *task =
@@ -240,7 +240,7 @@ int tasks_start(Tasks *t, const char *command, const json_t *list, int stored,
                          error))
     return 0;
   monitor_lock(&t->monitor);
-  int id = add(t, command, &arguments, out, error);
+  int id = tasks_add(t, command, &arguments, out, error);
   monitor_tell(&t->monitor);
   return id;
 }
@@ -289,7 +289,7 @@ int tasks_resume(Tasks *t, const char *dir, Error *error) {
 /* What is done with a task under the lock. */
 typedef bool TaskAction(Tasks *tasks, Task *task, Error *error);
 
-static bool stop(Tasks *t, Task *task, Error *error) {
+static bool task_do_stop(Tasks *t, Task *task, Error *error) {
   (void)t;
   if (task->state != TASK_RUNNING)
     return error_set(error, "task %d is not running", task->id);
@@ -324,10 +324,10 @@ static bool forget(Tasks *t, Task *task, Error *error) {
 static const struct {
   const char *name;
   TaskAction *run;
-} ACTIONS[] = {{"stop", stop}, {"resume", resume}, {"forget", forget}};
+} ACTIONS[] = {{"stop", task_do_stop}, {"resume", resume}, {"forget", forget}};
 
 static bool act(Tasks *t, int id, const char *name, Error *error) {
-  Task *task = find(t, id);
+  Task *task = tasks_find(t, id);
   for (size_t i = 0; task && i < sizeof ACTIONS / sizeof *ACTIONS; i++)
     if (strcmp(ACTIONS[i].name, name) == 0)
       return ACTIONS[i].run(t, task, error);

@@ -57,13 +57,13 @@ static bool is_stopped(const Thinker *t) {
 }
 
 /* Posts a thought about a job. */
-static void post(Thinker *t, const ThinkJob *job, Thought *thought) {
+static void thinker_post(Thinker *t, const ThinkJob *job, Thought *thought) {
   thought->ticket = job->ticket;
   t->post(t->context, thought);
 }
 
 /* Always true: there is something to say. */
-static bool fail(Thought *thought, const Error *error) {
+static bool thought_fail(Thought *thought, const Error *error) {
   *thought = (Thought){.kind = THOUGHT_FAILED, .error = *error};
   return true;
 }
@@ -158,7 +158,7 @@ static bool find_move(Thinker *t, Thought *thought) {
     return false;
   }
   if (game_fault(s->file.game))
-    return fail(thought, game_failure(s->file.game));
+    return thought_fail(thought, game_failure(s->file.game));
   *thought = (Thought){
       .kind = THOUGHT_FORFEIT, .seat = s->file.gave_up, .error = s->failure};
   return true;
@@ -193,13 +193,13 @@ static bool find_hint(Thinker *t, const ThinkJob *job, Thought *thought) {
     if (is_stopped(t))
       return false;
     if (count < 0)
-      return fail(thought, &error);
+      return thought_fail(thought, &error);
     *thought =
         (Thought){.kind = THOUGHT_HINT, .done = done, .iterations = iterations};
     write_hint(&t->session, list, count, thought);
     if (done)
       return true;
-    post(t, job, thought);
+    thinker_post(t, job, thought);
   }
 }
 
@@ -253,7 +253,7 @@ static bool find_values(Thinker *t, const ThinkJob *job, Thought *thought) {
 static bool think(Thinker *t, ThinkJob *job, Thought *thought) {
   Error error = {0};
   if (!follow(t, job, &error)) /* opening a bot may be a search, too */
-    return !is_stopped(t) && fail(thought, &error);
+    return !is_stopped(t) && thought_fail(thought, &error);
   bool found = job->kind == THINK_MOVE   ? find_move(t, thought)
                : job->kind == THINK_HINT ? find_hint(t, job, thought)
                                          : find_values(t, job, thought);
@@ -268,15 +268,15 @@ static bool think(Thinker *t, ThinkJob *job, Thought *thought) {
 static void take_turn(Thinker *t, ThinkJob *job) {
   Thought thought;
   if (!turns_take(t->searches, NULL, 0)) {
-    post(t, job, &(Thought){.kind = THOUGHT_WAITS});
+    thinker_post(t, job, &(Thought){.kind = THOUGHT_WAITS});
     if (!turns_take(t->searches, &t->stop, INFINITY))
       return;
-    post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
+    thinker_post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
   }
   bool found = !is_stopped(t) && think(t, job, &thought);
   turns_return(t->searches);
   if (found)
-    post(t, job, &thought);
+    thinker_post(t, job, &thought);
 }
 
 static ThinkJob *wait_for_job(Thinker *t) {
@@ -301,7 +301,7 @@ static void pause_before(Thinker *t, const ThinkJob *job) {
   monitor_unlock(&t->monitor);
 }
 
-static void *run(void *context) {
+static void *thinker_run(void *context) {
   Thinker *t = context;
   printed_use(t->printed);
   for (ThinkJob *job; (job = wait_for_job(t));) {
@@ -327,7 +327,7 @@ Thinker *thinker_new(Turns *searches, Printed *printed,
   t->post = post_thought;
   t->context = context;
   monitor_open(&t->monitor);
-  if (monitor_start(&t->monitor, run, t))
+  if (monitor_start(&t->monitor, thinker_run, t))
     return t;
   thinker_free(t);
   return NULL;

@@ -124,15 +124,15 @@ static void publish(Trial *t) {
 }
 
 /* Replaces a part. */
-static void put(json_t **part, json_t *json) {
+static void trial_put(json_t **part, json_t *json) {
   json_decref(*part);
   *part = json;
 }
 
-static void fail(Trial *t, const Error *why) {
+static void trial_fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
-  put(&t->error, about_error("message", why));
+  trial_put(&t->error, about_error("message", why));
   publish(t);
 }
 
@@ -245,7 +245,7 @@ static RunEnd play(Trial *t, Batch *batch, Error *error) {
 
 /* Compares a batch with the latest one, of an earlier version, and puts it in
  * its place. */
-static void keep(Trial *t, Batch *batch) {
+static void trial_keep(Trial *t, Batch *batch) {
   Batch **latest = &t->latest[t->mode];
   batch->about = batch_json(batch, &MODES[t->mode]);
   batch->changed = *latest ? changed_json(*latest, batch) : NULL;
@@ -274,17 +274,17 @@ static bool play_batch(Trial *t) {
   publish(t);
   if (!batch) {
     error_set(&why, "out of memory");
-    fail(t, &why);
+    trial_fail(t, &why);
     return false;
   }
   batch->sources = source_hashes_new();
   RunEnd end = play(t, batch, &why);
   if (end == RUN_DONE) {
-    keep(t, batch);
+    trial_keep(t, batch);
     return true;
   }
   if (end == RUN_FAILED && !is_outdated(batch))
-    fail(t, &why);
+    trial_fail(t, &why);
   source_hashes_free(batch->sources);
   free(batch);
   return false;
@@ -295,8 +295,8 @@ static bool try_games(Trial *t) {
     return false;
   const Batch *batch = t->latest[t->mode];
   t->played = batch->run.run.tally.games;
-  put(&t->batch, json_incref(batch->about));
-  put(&t->changed, json_incref(batch->changed));
+  trial_put(&t->batch, json_incref(batch->about));
+  trial_put(&t->changed, json_incref(batch->changed));
   return true;
 }
 
@@ -359,11 +359,11 @@ static bool try_check(Trial *t) {
   publish(t);
   int status = run_check(t, &output, &why);
   if (error_is_set(&why))
-    fail(t, &why);
+    trial_fail(t, &why);
   if (status != -1)
-    put(&t->check,
-        json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
-                  process_succeeded(status), "lines", lines_of(&output)));
+    trial_put(&t->check,
+              json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
+                        process_succeeded(status), "lines", lines_of(&output)));
   free(output.bytes);
   return status != -1;
 }
@@ -387,9 +387,9 @@ bool trial_run(Trial *t, int version, TrialMode mode, const Error *why) {
   t->doing = NULL;
   t->played = 0;
   t->stop = false;
-  put(&t->error, NULL);
+  trial_put(&t->error, NULL);
   if (error_is_set(why))
-    fail(t, why);
+    trial_fail(t, why);
   else if (mode == TRIAL_OFF)
     publish(t);
   if (t->error || mode == TRIAL_OFF)

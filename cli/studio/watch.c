@@ -122,7 +122,7 @@ static void wait_to_look(Watch *w) {
   monitor_unlock(&w->monitor);
 }
 
-static void *run(void *context) {
+static void *watch_run(void *context) {
   Watch *w = context;
   Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands,
                            w->plan.turns, poll_trial, w);
@@ -156,7 +156,7 @@ Watch *watch_start(const WatchPlan *plan) {
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
   monitor_open(&w->monitor);
-  if (monitor_start(&w->monitor, run, w))
+  if (monitor_start(&w->monitor, watch_run, w))
     return w;
   watch_free(w);
   return NULL;

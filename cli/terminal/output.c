@@ -155,7 +155,7 @@ static ssize_t write_filtered(void *cookie, const char *bytes, size_t size) {
 /* ---- streams -------------------------------------------------------------*/
 
 /* Returns the filtered stream, or the raw one if memory runs out. */
-static FILE *start(Filter *f, FILE *raw, int buffering) {
+static FILE *filter_start(Filter *f, FILE *raw, int buffering) {
   FILE *out =
       fopencookie(f, "w", (cookie_io_functions_t){.write = write_filtered});
   f->file = fileno(raw);
@@ -168,8 +168,9 @@ static FILE *start(Filter *f, FILE *raw, int buffering) {
 }
 
 void output_filter(void) {
-  stdout = start(&filters[0], stdout, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
-  stderr = start(&filters[1], stderr, _IONBF);
+  stdout = filter_start(&filters[0], stdout,
+                        isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
+  stderr = filter_start(&filters[1], stderr, _IONBF);
 }
 
 RawOutput output_raw(void) {
