@@ -80,7 +80,9 @@ static bool play_words(const Game *game, State *const *state, char *words,
     Move move;
     if (!game_parse(game, *state, word, &move, error))
       return error_prefix(error, "move %d, ", ply);
-    if (!play(context, move, error))
+    if (!play)
+      game_play(game, *state, move);
+    else if (!play(context, move, error))
       return false;
     if (!check_fault(game, word, error))
       return error_prefix(error, "move %d, ", ply);
@@ -96,22 +98,9 @@ bool game_play_each(const Game *game, State *const *state, const char *line,
   return played;
 }
 
-typedef struct LinePlayer {
-  const Game *game;
-  State *state;
-} LinePlayer;
-
-static bool play_move(void *context, Move move, Error *error) {
-  const LinePlayer *player = context;
-  (void)error;
-  game_play(player->game, player->state, move);
-  return true;
-}
-
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error) {
-  LinePlayer player = {game, state};
-  return game_play_each(game, &player.state, line, play_move, &player, error);
+  return game_play_each(game, &state, line, NULL, NULL, error);
 }
 
 /* ---- seats ---------------------------------------------------------------*/
