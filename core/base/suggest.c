@@ -7,15 +7,6 @@
 
 enum { WORD_MAX = 40 };
 
-static size_t least(size_t a, size_t b, size_t c) {
-  size_t low = a < b ? a : b;
-  return low < c ? low : c;
-}
-
-static bool differ(char a, char b) {
-  return tolower((unsigned char)a) != tolower((unsigned char)b);
-}
-
 /* The Levenshtein distance, by dynamic programming with one row of the table.
  */
 static size_t edit_distance(const char *a, const char *b) {
@@ -27,9 +18,11 @@ static size_t edit_distance(const char *a, const char *b) {
     size_t diagonal = row[0];
     row[0] = i;
     for (size_t j = 1; j <= length; j++) {
-      size_t above = row[j];
-      size_t change = diagonal + differ(a[i - 1], b[j - 1]);
-      row[j] = least(above + 1, row[j - 1] + 1, change);
+      size_t above = row[j],
+             added = (above < row[j - 1] ? above : row[j - 1]) + 1;
+      size_t changed = diagonal + (tolower((unsigned char)a[i - 1]) !=
+                                   tolower((unsigned char)b[j - 1]));
+      row[j] = added < changed ? added : changed;
       diagonal = above;
     }
   }

@@ -7,18 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_append(char *text, size_t size, const char *format, ...) {
-  size_t used = strlen(text);
-  va_list values;
-  va_start(values, format);
-  vsnprintf(text + used, size - used, format, values);
-  va_end(values);
-}
-
-void text_append_item(char *text, size_t size, const char *item) {
-  text_append(text, size, "%s%s", *text ? ", " : "", item);
-}
-
 bool text_reserve(Text *text, size_t more) {
   if (text->capacity - text->length >= more)
     return true;
@@ -89,4 +77,16 @@ void text_add_real(Text *text, double number, int places) {
   snprintf(digits, sizeof digits, "%.*f", shown, away_from_tie(number, shown));
   bool zero = strspn(digits, "-0.") == strlen(digits);
   text_add_word(text, digits + (zero && digits[0] == '-'));
+}
+
+void text_append(char *text, size_t size, const char *format, ...) {
+  size_t used = strlen(text);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text + used, size - used, format, values);
+  va_end(values);
+}
+
+void text_append_item(char *text, size_t size, const char *item) {
+  text_append(text, size, "%s%s", *text ? ", " : "", item);
 }

@@ -70,20 +70,13 @@ static bool thinks_there(const Bot *bot) {
   return bot->game && bot->game->remote && bot->kind != &random_kind;
 }
 
-/* Reads the options of a bot and writes its shortest spec. */
-static bool read_options(const BotKind *kind, const char *options, int value[],
-                         char spec[SPEC_TEXT], Error *error) {
-  return options_read(kind->options, kind->name, options, value, error) &&
-         (spec_write(kind->name, kind->options, value, spec) ||
-          error_set(error, "%s: the options are too long", kind->name));
-}
-
 static Bot *open_kind(const BotKind *kind, const char *options,
                       const Game *game, Error *error) {
   Bot *bot = need(kind->bot_size);
   bot->kind = kind;
   bot->game = game;
-  bool read = read_options(kind, options, bot->option, bot->spec, error);
+  bool read = spec_read_options(kind->name, kind->options, options, bot->option,
+                                bot->spec, error);
   bool there = read && thinks_there(bot);
   if (read && !there && (!kind->open || kind->open(bot, error)))
     return bot;
@@ -113,7 +106,8 @@ bool bot_read_spec(const char *text, char shortest[SPEC_TEXT], Error *error) {
     return true;
   }
   const BotKind *kind = bot_kind_find(spec.name, error);
-  return kind && read_options(kind, spec.options, value, shortest, error);
+  return kind && spec_read_options(kind->name, kind->options, spec.options,
+                                   value, shortest, error);
 }
 
 void bot_close(Bot *bot) {

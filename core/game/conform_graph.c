@@ -178,21 +178,17 @@ static bool explore_start(Graph *g) {
   return all && !g->game->random_start;
 }
 
-/* Goes back from the end of a random game as long as everything that comes
- * after can be seen. */
-static void explore_ending(Graph *g) {
-  enum { EXPANDED_MAX = 250 };
-  int node = play_game(g);
-  while (node != NONE && g->work > 0 && explore(g, node, EXPANDED_MAX))
-    node = g->node[node].parent;
-}
-
 bool graph_fill(Graph *g) {
-  enum { GAMES = 100 };
+  enum { GAMES = 100, EXPANDED_MAX = 250 };
   if (explore_start(g))
     return true;
-  for (int i = 0; i < GAMES && g->work > 0 && !error_is_set(g->error); i++)
-    explore_ending(g);
+  for (int i = 0; i < GAMES && g->work > 0 && !error_is_set(g->error); i++) {
+    /* Goes back from the end of a random game as long as everything that comes
+     * after can be seen. */
+    int node = play_game(g);
+    while (node != NONE && g->work > 0 && explore(g, node, EXPANDED_MAX))
+      node = g->node[node].parent;
+  }
   return !error_is_set(g->error);
 }
 

@@ -248,18 +248,6 @@ static bool play_pairs(Graph *g, Pair *p, bool images, ConformCounts *counts) {
   return true;
 }
 
-/* Compares images first, with half of the work, as they say which symmetry is
- * wrong. */
-static bool play_all(Graph *g, Pair *p, ConformCounts *counts) {
-  if (is_declared(g)) {
-    int64_t half = g->work /= 2;
-    if (!play_pairs(g, p, true, counts))
-      return false;
-    g->work = half;
-  }
-  return play_pairs(g, p, false, counts);
-}
-
 static void open_pair(const Graph *g, Pair *p) {
   for (int i = 0; i < 2; i++) {
     p->state[i] = need(g->game->state_size);
@@ -274,10 +262,18 @@ static void close_pair(Pair *p) {
   }
 }
 
+/* Compares images first, with half of the work, as they say which symmetry is
+ * wrong. */
 static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
   Pair p = {.plies = 0};
+  bool good = true;
   open_pair(g, &p);
-  bool good = play_all(g, &p, counts);
+  if (is_declared(g)) {
+    int64_t half = g->work /= 2;
+    good = play_pairs(g, &p, true, counts);
+    g->work = half;
+  }
+  good = good && play_pairs(g, &p, false, counts);
   close_pair(&p);
   return good;
 }
@@ -331,16 +327,8 @@ static bool compare_some(Graph *g, Pair *p) {
   return true;
 }
 
-static bool check_some(Graph *g, Pair *p) {
-  enum { POSITIONS = 500, GAMES = 50 };
-  open_pair(g, p);
-  graph_open(g);
-  return graph_play(g, GAMES, POSITIONS) &&
-         (game_fault(g->game) || compare_some(g, p));
-}
-
 bool conform_symmetries(const Game *game, uint64_t seed, Error *error) {
-  enum { WORK = 10000 };
+  enum { WORK = 10000, POSITIONS = 500, GAMES = 50 };
   const Signature signature = {"key", game->rules->key, false};
   Error why = {0};
   Graph g = {.game = game,
@@ -352,7 +340,10 @@ bool conform_symmetries(const Game *game, uint64_t seed, Error *error) {
   if (game->rules->key != symmetry_key)
     return true;
   rng_seed(&g.rng, seed, 0);
-  bool good = check_some(&g, &p);
+  open_pair(&g, &p);
+  graph_open(&g);
+  bool good = graph_play(&g, GAMES, POSITIONS) &&
+              (game_fault(game) || compare_some(&g, &p));
   graph_close(&g);
   close_pair(&p);
   return good || error_copy(error, &why);

@@ -77,11 +77,9 @@ bool game_finish(Game *game, Error *error) {
 static bool open_rules(Game *game, const Rules *rules, const char *options,
                        Error *error) {
   game->rules = rules;
-  if (!options_read(rules->options, rules->name, options, game->option, error))
-    return false;
-  if (!spec_write(rules->name, rules->options, game->option, game->spec))
-    return error_set(error, "%s: the options are too long", rules->name);
-  return rules->open(game, error) && game_finish(game, error);
+  return spec_read_options(rules->name, rules->options, options, game->option,
+                           game->spec, error) &&
+         rules->open(game, error) && game_finish(game, error);
 }
 
 Game *game_new(size_t size) {

@@ -4,7 +4,7 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/game/score.h"
+#include "core/game/match.h"
 #include <stdlib.h>
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -80,7 +80,9 @@ static bool play_words(const Game *game, State *const *state, char *words,
     Move move;
     if (!game_parse(game, *state, word, &move, error))
       return error_prefix(error, "move %d, ", ply);
-    if (!play(context, move, error))
+    if (!play)
+      game_play(game, *state, move);
+    else if (!play(context, move, error))
       return false;
     if (!check_fault(game, word, error))
       return error_prefix(error, "move %d, ", ply);
@@ -96,22 +98,9 @@ bool game_play_each(const Game *game, State *const *state, const char *line,
   return played;
 }
 
-typedef struct LinePlayer {
-  const Game *game;
-  State *state;
-} LinePlayer;
-
-static bool play_move(void *context, Move move, Error *error) {
-  const LinePlayer *player = context;
-  (void)error;
-  game_play(player->game, player->state, move);
-  return true;
-}
-
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error) {
-  LinePlayer player = {game, state};
-  return game_play_each(game, &player.state, line, play_move, &player, error);
+  return game_play_each(game, &state, line, NULL, NULL, error);
 }
 
 /* ---- seats ---------------------------------------------------------------*/
@@ -291,4 +280,47 @@ char *game_settings(const Game *game, const State *state) {
   }
   free(text);
   return NULL;
+}
+
+/* ---- the moves of a match ------------------------------------------------*/
+
+/* Returns the last moves of a line that have at most `size` bytes: the text
+ * from a space on. */
+static const char *last_moves(const MovesLine *line, size_t size) {
+  if (line->used <= size)
+    return line->text;
+  const char *from = strchr(line->text + line->used - size, ' ');
+  return from ? from : "";
+}
+
+void moves_line_add(void *context, const Game *game, const State *state,
+                    Move move, int legal) {
+  MovesLine *line = context;
+  char text[MOVE_TEXT];
+  (void)legal;
+  if (game_fault(game)) /* rules that have failed have no move but a pass */
+    return;
+  game_format(game, state, move, text);
+  if (line->used + strlen(text) + 2 > sizeof line->text) {
+    const char *kept = last_moves(line, sizeof line->text / 2);
+    line->cut = true;
+    line->used -= (size_t)(kept - line->text);
+    memmove(line->text, kept, line->used + 1);
+  }
+  line->used += (size_t)snprintf(line->text + line->used,
+                                 sizeof line->text - line->used, " %s", text);
+}
+
+void moves_line_explain(const MovesLine *line, Error *error) {
+  enum { WORDS = 32 }; /* bytes for everything but the moves */
+  char text[sizeof line->text + WORDS];
+  size_t used = strlen(error->trace), room = sizeof error->trace - used;
+  const char *moves = last_moves(line, room > WORDS ? room - WORDS : 0);
+  bool cut = line->cut || moves != line->text;
+  snprintf(text, sizeof text, "%s%s",
+           !line->used ? "after the start"
+           : cut       ? "after …"
+                       : "after",
+           moves);
+  error_add_trace(error, text);
 }

@@ -106,19 +106,6 @@ static bool read_number(Reader *r, const char *value, const char *key,
   return true;
 }
 
-static bool read_seed(Reader *r, const char *value) {
-  return read_number(r, value, "seed", &r->file->seed);
-}
-
-static bool read_index(Reader *r, const char *value) {
-  return read_number(r, value, "index", &r->file->index);
-}
-
-static bool read_settings(Reader *r, const char *value) {
-  gamefile_set(r->file, value);
-  return true;
-}
-
 /* Reads the number of a seat; `at` is the place for an error. */
 static bool read_number_of_seat(const Reader *r, const char *at,
                                 const char *text, int *seat) {
@@ -152,13 +139,9 @@ static bool read_ended(Reader *r, const char *value) {
   return true;
 }
 
-static const struct {
-  const char *name;
-  bool (*read)(Reader *r, const char *value);
-} KEY[KEYS] = {
-    [GAME] = {"game", read_game},    [SEED] = {"seed", read_seed},
-    [INDEX] = {"index", read_index}, [SET] = {"set", read_settings},
-    [ENDED] = {"ended", read_ended}, [MOVES] = {"moves", NULL},
+static const char *const KEY[KEYS] = {
+    [GAME] = "game", [SEED] = "seed",   [INDEX] = "index",
+    [SET] = "set",   [ENDED] = "ended", [MOVES] = "moves",
 };
 
 /* Reads "seat 1: human". */
@@ -183,7 +166,7 @@ static bool no_such_key(const Reader *r, const char *key) {
   Error why = {0};
   Suggestion suggestion = {.wanted = key};
   for (int i = 0; i < KEYS; i++)
-    suggestion_offer(&suggestion, KEY[i].name);
+    suggestion_offer(&suggestion, KEY[i]);
   error_set(&why, "unknown key '%.60s'", key);
   if (suggestion.word)
     error_add(&why, "did you mean '%s'?", suggestion.word);
@@ -197,7 +180,7 @@ static bool no_such_key(const Reader *r, const char *key) {
  * and does not begin with a #, which would make it a comment. Tabs may separate
  * settings. */
 static bool check_value(const Reader *r, const char *key, const char *value) {
-  bool settings = strcmp(key, KEY[SET].name) == 0;
+  bool settings = strcmp(key, KEY[SET]) == 0;
   if (value[0] == '#')
     return fail_at(r, value, "%s begins with a #; put a space before a comment",
                    key);
@@ -211,7 +194,7 @@ static bool check_value(const Reader *r, const char *key, const char *value) {
 static bool read_value(Reader *r, const char *key, const char *value) {
   int i = 0;
   bool seat = strncmp(key, "seat ", strlen("seat ")) == 0;
-  while (!seat && i < KEYS && strcmp(KEY[i].name, key) != 0)
+  while (!seat && i < KEYS && strcmp(KEY[i], key) != 0)
     i++;
   if (i == KEYS)
     return no_such_key(r, key);
@@ -229,7 +212,19 @@ static bool read_value(Reader *r, const char *key, const char *value) {
   if (seat)
     return read_seat(r, key, key + strlen("seat "), value);
   r->value[i] = value;
-  return !KEY[i].read || KEY[i].read(r, value);
+  switch (i) {
+  case GAME:
+    return read_game(r, value);
+  case SEED:
+    return read_number(r, value, key, &r->file->seed);
+  case INDEX:
+    return read_number(r, value, key, &r->file->index);
+  case SET:
+    gamefile_set(r->file, value);
+    return true;
+  default:
+    return i != ENDED || read_ended(r, value);
+  }
 }
 
 /* Reads a line "key: value". */

@@ -110,6 +110,14 @@ bool spec_write(const char *name, const Option table[], const int values[],
   return write_spec(name, table, values, false, text);
 }
 
+bool spec_read_options(const char *name, const Option table[],
+                       const char *options, int values[], char spec[SPEC_TEXT],
+                       Error *error) {
+  return options_read(table, name, options, values, error) &&
+         (spec_write(name, table, values, spec) ||
+          error_set(error, "%s: the options are too long", name));
+}
+
 bool spec_write_full(const char *short_spec, const Option table[],
                      const int values[], char text[SPEC_TEXT], Error *error) {
   Spec spec;

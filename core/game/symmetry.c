@@ -63,9 +63,8 @@ static int compare_images(const Game *game, const State *state, int a, int b) {
 /* Cell i of the image has the value of cell image[i], so this is the inverse of
  * the symmetry, which is one of them, too. The image is a key: bytes that need
  * not be aligned. */
-static void write_image(const Game *game, const State *state, int index,
-                        char *image) {
-  memcpy(image, state, game->state_size);
+void symmetry_apply(const Game *game, const State *state, int index, void *to) {
+  char *image = memcpy(to, state, game->state_size);
   if (index < 0)
     return;
   EACH_GRID(game, f)
@@ -80,7 +79,7 @@ void symmetry_key(const Game *game, const State *state, void *key) {
   for (int i = 0; i < symmetry_count(game); i++)
     if (compare_images(game, state, i, least) < 0)
       least = i;
-  write_image(game, state, least, key);
+  symmetry_apply(game, state, least, key);
 }
 
 void symmetry_set_key(Game *game, Rules *rules) {
@@ -104,9 +103,4 @@ const char *symmetry_name(const Game *game, int index) {
   for (;; s++)
     if (symmetries >> s & 1 && index-- == 0)
       return grid_symmetry_name[s];
-}
-
-void symmetry_apply(const Game *game, const State *state, int index,
-                    State *image) {
-  write_image(game, state, index, (char *)image);
 }

@@ -24,6 +24,6 @@ void symmetry_set_key(Game *game, Rules *rules);
 int symmetry_count(const Game *game);
 const char *symmetry_name(const Game *game, int index);
 void symmetry_apply(const Game *game, const State *state, int index,
-                    State *image);
+                    void *image);
 
 #endif

@@ -76,9 +76,8 @@ static void rules_print(const Game *game, const State *state, RulesTask *t,
 
 static void rules_show(const Game *game, const State *state, RulesTask *t) {
   static Scene scene;
-  scene = (Scene){0};
   t->scene = &scene;
-  game->rules->scene(game, state, &scene);
+  scene_paint(game, state, &scene);
 }
 
 static bool rules_query(const Game *game, const State *state, RulesTask *t,

@@ -205,11 +205,6 @@ static void get_move(Message *m, const Schedule *s, ChunkWork *work) {
   chunk_end_move(row);
 }
 
-static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
-  while (message_get_bool(m) && message_is_good(m))
-    get_move(m, plan->schedule, work);
-}
-
 static void open_here(WorkerProcess *w) {
   if (!w->is_open)
     worker_open(&w->here, w->plan);
@@ -245,11 +240,13 @@ static void choose_games(Reading *r, uint64_t bots, int games, int64_t took) {
   r->phase = (int)(random % (unsigned)r->stride);
 }
 
-/* Plays the moves that follow. */
-static bool replay_moves(Reading *r, int64_t plies, GameCheck *check,
-                         ChunkWork *work) {
+/* Plays the moves that follow. For one of the games it is `timed`: notes how
+ * long that takes. */
+static bool replay_moves(Reading *r, int64_t plies, bool timed,
+                         GameCheck *check, ChunkWork *work) {
   WorkerProcess *w = r->worker;
   Move move;
+  int64_t began = timed ? clock_read(CLOCK_THREAD_CPUTIME_ID) : 0;
   open_here(w);
   bool good = !error_is_set(&w->here.error);
   if (good)
@@ -257,18 +254,11 @@ static bool replay_moves(Reading *r, int64_t plies, GameCheck *check,
   for (; good && plies > 0; plies--)
     good =
         message_get(r->in, &move, sizeof move) && game_check_move(check, move);
-  return good;
-}
-
-/* The same, and notes how long it takes, for one of the games. */
-static bool replay_timed(Reading *r, int64_t plies, GameCheck *check,
-                         ChunkWork *work) {
-  int64_t *mean = &r->worker->replay_ns;
-  int64_t began = clock_read(CLOCK_THREAD_CPUTIME_ID);
-  bool good = replay_moves(r, plies, check, work);
-  int64_t took = clock_read(CLOCK_THREAD_CPUTIME_ID) - began;
-  r->timed = true;
-  *mean = *mean ? (7 * *mean + took) / 8 : took;
+  if (timed) {
+    int64_t took = clock_read(CLOCK_THREAD_CPUTIME_ID) - began;
+    w->replay_ns = w->replay_ns ? (7 * w->replay_ns + took) / 8 : took;
+    r->timed = true;
+  }
   return good;
 }
 
@@ -277,7 +267,8 @@ static bool get_or_replay_moves(Reading *r, bool rows, GameCheck *check,
                                 ChunkWork *work) {
   Message *m = r->in;
   if (!r->replayable) {
-    get_moves(m, r->worker->plan, work);
+    while (message_get_bool(m) && message_is_good(m))
+      get_move(m, r->worker->plan->schedule, work);
     return false;
   }
   int64_t plies = message_get_int(m, 0, r->worker->plan->max_plies);
@@ -286,8 +277,7 @@ static bool get_or_replay_moves(Reading *r, bool rows, GameCheck *check,
     message_skip(m, (size_t)plies * sizeof(Move));
     return false;
   }
-  bool timed = !rows && !r->timed;
-  if (!(timed ? replay_timed : replay_moves)(r, plies, check, work))
+  if (!replay_moves(r, plies, !rows && !r->timed, check, work))
     m->malformed = true;
   return message_is_good(m);
 }
