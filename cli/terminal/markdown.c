@@ -38,7 +38,7 @@ static int marker_length(const char *line) {
   return digits && begins(line + digits, ". ") ? (int)digits + 2 : 0;
 }
 
-/* Writes a text without the targets of its links, and without pictures. */
+/* Takes the targets of links out of a text, and pictures. */
 static void write_plain(FILE *out, const char *text, size_t length) {
   for (const char *end = text + length; text < end; text++) {
     const char *middle =
@@ -174,20 +174,22 @@ static bool is_text(const char *line) {
 
 /* Lines up to an empty one, another block, or the next item of a list. */
 static void write_paragraph(Markdown *m) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = need_stream(&text, &size);
+  char *joined = NULL, *plain = NULL;
+  size_t length = 0, size = 0;
   int indent = marker_length(m->text);
+  FILE *out = need_stream(&joined, &length);
   do {
     const char *line = m->text + strspn(m->text, " ");
-    write_plain(out, line, line_length(line));
+    fprintf(out, "%s%.*s", ftell(out) ? " " : "", (int)line_length(line), line);
     m->text = next_line(m->text);
-    fputc(' ', out);
   } while (is_text(m->text) && !marker_length(m->text));
   need_close(out);
-  text[size - 1] = '\0';
-  write_wrapped(m->out, text, indent, m->columns);
-  free(text);
+  out = need_stream(&plain, &size);
+  write_plain(out, joined, length);
+  need_close(out);
+  write_wrapped(m->out, plain, indent, m->columns);
+  free(plain);
+  free(joined);
 }
 
 void markdown_write(FILE *out, const char *text, int columns) {

@@ -53,7 +53,8 @@ static void an_interval_has_two_ends(void **state) {
   const Estimate rate = {0, 0, 0.0714, 50}, plain = {7.25, NAN, NAN, 1};
   const Estimate elo = {12.3, -4.5, 29.1, 100};
   assert_string_equal(shown_percent_estimate(rate).text, "0.0% (0.0 to 7.1)");
-  assert_string_equal(shown_points_estimate_to(rate, 1).text, "0.0 (0.0 to 7.1)");
+  assert_string_equal(shown_points_estimate_to(rate, 1).text,
+                      "0.0 (0.0 to 7.1)");
   assert_string_equal(shown_real_estimate(plain, 1).text, "7.2");
   assert_string_equal(shown_real_estimate(elo, 0).text, "12 (-4 to 29)");
   assert_string_equal(shown_signed_estimate(elo, 1).text,
