@@ -16,6 +16,8 @@ static void print_help(FILE *out) {
     for (const Command *const *c = g->list; *c; c++)
       fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
   }
+  fprintf(out, "\nChapters, which boardlab help NAME shows:\n");
+  chapters_list(out);
   fprintf(out, "\n%s", help_text("boardlab"));
 }
 
@@ -31,14 +33,6 @@ static bool wants_help(int argc, char *const *argv) {
   return false;
 }
 
-static int help_on(const char *name, Error *error) {
-  const Command *command = command_find(name, error);
-  if (!command)
-    return EXIT_USAGE;
-  command_help(command, stdout);
-  return EXIT_DONE;
-}
-
 static int run_command_line(int argc, char *const *argv, Error *error) {
   if (argc == 0) {
     print_help(stderr);
@@ -46,7 +40,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
   }
   bool help = strcmp(argv[0], "help") == 0;
   if (help && argc > 1)
-    return help_on(argv[1], error);
+    return help_print(argv[1], error);
   if (help || wants_help(1, argv)) {
     print_help(stdout);
     return EXIT_DONE;
@@ -67,7 +61,7 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
   /* A --help that is passed through belongs to the script. */
   int own = command->passthrough && argc > 1 ? 1 : argc - 1;
   if (wants_help(own, argv + 1))
-    return help_on(argv[0], error);
+    return help_print(argv[0], error);
   Args args;
   if (!args_read(&args, command, argc - 1, argv + 1, error) ||
       !args_limits(&args, error))

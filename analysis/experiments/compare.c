@@ -11,15 +11,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
+Phrase compared_metric_name(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
-    snprintf(name, COMPARED_NAME, "seat%d", metric.which + 1);
-  else
-    snprintf(name, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP   ? metric.which ? "rated_gap" : "gap"
-             : metric.kind == COMPARE_END ? match_end_names[metric.which]
-             : metric.kind == COMPARE_MARGIN ? "margin"
-                                             : "plies");
+    return phrase("seat%d", metric.which + 1);
+  return phrase("%s",
+                metric.kind == COMPARE_GAP ? metric.which ? "rated_gap" : "gap"
+                : metric.kind == COMPARE_END    ? match_end_names[metric.which]
+                : metric.kind == COMPARE_MARGIN ? "margin"
+                                                : "plies");
 }
 
 /* ---- scales --------------------------------------------------------------*/
@@ -207,16 +206,6 @@ typedef struct Mean {
   double low, high;
 } Mean;
 
-static Mean mean_length(const CompareCounts *counts) {
-  return (Mean){
-      {FEATURE_PLIES, -1, FEATURE_PLAYED}, counts->shortest, counts->longest};
-}
-
-static Mean mean_margin(const CompareCounts *counts) {
-  return (Mean){
-      {FEATURE_MARGIN, -1, FEATURE_DECIDED}, counts->least, counts->most};
-}
-
 /* Of pairs, or of a sum of two means (Welch 1947). */
 static double degrees_of_freedom(const Comparison *c, const Both *games,
                                  const Term *term) {
@@ -277,19 +266,6 @@ static void compare_means(const Comparison *c, const Both *games, Mean mean,
     d->anytime = (Estimate){d->anytime.value, -INFINITY, INFINITY, 0};
 }
 
-static void compare_lengths(const Comparison *c, const Both *games,
-                            Difference *d) {
-  compare_means(c, games, mean_length(&games->fixed),
-                has_many_forfeits(&games->fixed.a) ||
-                    has_many_forfeits(&games->fixed.b),
-                d);
-}
-
-static void compare_margins(const Comparison *c, const Both *games,
-                            Difference *d) {
-  compare_means(c, games, mean_margin(&games->fixed), compare_undecided(c), d);
-}
-
 /* ---- comparing -----------------------------------------------------------*/
 
 static void add(Comparison *c, const Both *games, CompareKind kind, int which,
@@ -304,16 +280,21 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
                   .anytime_p = NAN,
                   .correlation = NAN,
                   .gain = NAN};
+  const CompareCounts *all = &games->fixed;
+  Mean length = {
+      {FEATURE_PLIES, -1, FEATURE_PLAYED}, all->shortest, all->longest};
+  Mean margin = {{FEATURE_MARGIN, -1, FEATURE_DECIDED}, all->least, all->most};
   if (reason) {
     c->list[c->count++] = d;
     return;
   }
   switch (kind) {
   case COMPARE_PLIES:
-    compare_lengths(c, games, &d);
+    compare_means(c, games, length,
+                  has_many_forfeits(&all->a) || has_many_forfeits(&all->b), &d);
     break;
   case COMPARE_MARGIN:
-    compare_margins(c, games, &d);
+    compare_means(c, games, margin, compare_undecided(c), &d);
     break;
   case COMPARE_GAP:
     compare_gaps(c, games, &d);
@@ -356,7 +337,7 @@ static Pairing pairing_of(const Comparison *c) {
 /* A limit that no game reached does not matter. */
 static int limit_of(const ComparedRun *r, uint64_t games) {
   for (uint64_t i = 0; i < games; i++)
-    if (r->outcome[i].end == MATCH_TRUNCATED)
+    if (r->games.outcome[i].end == MATCH_TRUNCATED)
       return r->run.plan.max_plies;
   return INT_MAX;
 }
@@ -407,14 +388,15 @@ static void compare_all(Comparison *c, const Both *games) {
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     add(c, games, COMPARE_END, end, NULL);
   add(c, games, COMPARE_PLIES, 0, NULL);
-  if (c->a->margin && c->b->margin)
+  if (c->a->games.margin && c->b->games.margin)
     add(c, games, COMPARE_MARGIN, 0, NULL);
 }
 
 static bool same_outcome(const Comparison *c, uint64_t i) {
-  GameOutcome a = c->a->outcome[i], b = c->b->outcome[i];
+  GameOutcome a = c->a->games.outcome[i], b = c->b->games.outcome[i];
   return a.plies == b.plies && a.winners == b.winners && a.end == b.end &&
-         (!c->a->margin || !c->b->margin || c->a->margin[i] == c->b->margin[i]);
+         (!c->a->games.margin || !c->b->games.margin ||
+          c->a->games.margin[i] == c->b->games.margin[i]);
 }
 
 /* Outcomes, legal moves and hashes: what is known of the moves. */
@@ -433,14 +415,6 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-/* The games up to the end of the shorter run that neither has set aside. */
-static uint64_t count_games(const Comparison *c) {
-  uint64_t games = c->span;
-  for (uint64_t i = 0; i < c->span; i++)
-    games -= c->a->outcome[i].set_aside || c->b->outcome[i].set_aside;
-  return games;
-}
-
 bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
                    Comparison *c, Error *error) {
   *c = (Comparison){.a = a,
@@ -454,7 +428,9 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
   c->repetitive = verdict_is_repetitive(&a->run.tally) ||
                   verdict_is_repetitive(&b->run.tally);
   c->span = lesser(c->a_games, c->b_games);
-  c->games = count_games(c);
+  c->games = c->span;
+  for (uint64_t i = 0; i < c->span; i++)
+    c->games -= a->games.outcome[i].set_aside || b->games.outcome[i].set_aside;
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
   count_both(c, &games);
@@ -502,7 +478,7 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
       p[rows] = list[i].list[k].p;
       tests += !isnan(p[rows++]);
     }
-  holm_adjust(p, rows);
+  holm_adjust(p, rows, sizeof *p);
   rows = 0;
   for (int i = 0; i < count; i++) {
     list[i].tests = tests;
@@ -513,14 +489,6 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
   return true;
 }
 
-/* Without an interval yet there is none to show. */
-static void use_anytime(Difference *d) {
-  d->difference = d->anytime;
-  d->p = d->anytime_p;
-  if (!isfinite(d->anytime.low))
-    d->difference.low = d->difference.high = NAN;
-}
-
 const Difference *compare_tested(const Comparison *c,
                                  const SequentialTest *test) {
   return test->metric.kind == COMPARE_GAP ? compare_fairness(c)
@@ -528,20 +496,17 @@ const Difference *compare_tested(const Comparison *c,
 }
 
 void compare_use_anytime(Comparison *c, const SequentialTest *test) {
-  double p[DIFFERENCES_MAX];
-  int tested = -1;
+  Difference *tested = (Difference *)compare_tested(c, test);
   c->tests = 0;
   c->anytime = true;
-  for (int i = 0; i < c->count; i++) {
-    use_anytime(&c->list[i]);
-    p[i] = c->list[i].p;
-    if (&c->list[i] == compare_tested(c, test)) {
-      tested = i;
-      p[i] = NAN;
-    }
-    c->tests += !isnan(p[i]);
+  for (Difference *d = c->list; d < c->list + c->count; d++) {
+    d->difference = d->anytime;
+    if (!isfinite(d->anytime.low)) /* there is no interval to show yet */
+      d->difference.low = d->difference.high = NAN;
+    d->p = d->anytime_p;
+    d->p_holm = d == tested ? NAN : d->p;
+    c->tests += !isnan(d->p_holm);
   }
-  holm_adjust(p, c->count);
-  for (int i = 0; i < c->count; i++)
-    c->list[i].p_holm = i == tested ? c->list[i].p : p[i];
+  holm_adjust(&c->list->p_holm, c->count, sizeof *c->list);
+  tested->p_holm = tested->p;
 }

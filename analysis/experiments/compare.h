@@ -42,17 +42,29 @@ static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
   return (SeatsGame){seating, (MatchEnd)game.end, game.winners};
 }
 
+/* The outcomes of the games of a run, in order. Zero-initialize. */
+typedef struct RunGames {
+  GameOutcome *outcome;
+  int64_t *margin; /* of each in thousandths (score.h); or NULL: the game has no
+                      scores */
+  const Run *run;  /* whose games are being taken */
+  uint64_t count, capacity;
+  uint64_t max; /* how many are kept, the first ones; 0: all */
+} RunGames;
+
+/* Keeps a game: the RunGameCallback of a RunGames. */
+bool run_games_take(void *games, uint64_t index, const Match *match,
+                    Error *error);
+void run_games_free(RunGames *games);
+
 enum { COMPARED_RUN_NAME = 200 };
 
 typedef struct ComparedRun {
   const char *dir;              /* borrowed */
   char name[COMPARED_RUN_NAME]; /* what sentences call it: 'its folder' */
   Run run;
-  Seats seats;          /* of a game for one player that of no side */
-  GameOutcome *outcome; /* run_played(run) of them */
-  int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
-                      has no scores */
-  uint64_t capacity;
+  Seats seats;    /* of a game for one player that of no side */
+  RunGames games; /* run_played(run) of them */
 } ComparedRun;
 
 /* Reads a run from its folder, whose name must outlive it, and sets aside games
@@ -72,9 +84,6 @@ void compared_run_call(ComparedRun *run, const char *folder);
 
 /* Whether two paths name the same folder. */
 bool compare_same_dir(const char *a, const char *b);
-
-/* Frees the games of a run, which compare needs and a Comparison does not. */
-void compared_run_free_games(ComparedRun *run);
 
 /* ---- comparing -----------------------------------------------------------*/
 
@@ -98,10 +107,10 @@ enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 7 };
 
 /* The metric's name in CSV files and flags: seat1, gap, rated_gap, draw,
  * truncated, forfeit, plies, margin. */
-void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+Phrase compared_metric_name(ComparedMetric metric);
 
 /* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
-void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]);
+Phrase compared_metric_title(ComparedMetric metric);
 
 /* Whether the metric is a share of games: of the others, plies or points. */
 static inline bool compared_metric_is_rate(ComparedMetric metric) {
@@ -243,30 +252,32 @@ Decision sequential_test_decide(const SequentialTest *test,
  * others are adjusted for each other. */
 void compare_use_anytime(Comparison *comparison, const SequentialTest *test);
 
-/* Extends both runs in their folders, step by step, until the test is decided
- * or both have max_games. Both runs are read again after each step.
- * *comparison is that of all their games.
+/* Two runs in their folders that are extended until a test is decided or both
+ * have max_games. */
+typedef struct ComparePlan {
+  ComparedRun *a, *b;
+  uint64_t max_games;
+  int jobs;
+  const ExperimentCallbacks *callbacks;
+} ComparePlan;
+
+/* Extends both runs, step by step, until the test is decided. Both are read
+ * again after each step. *comparison is that of all their games.
  *
  * The test looks at the games that both runs have: at first if both are
  * complete, and then after fixed numbers of games. So a test that was stopped
  * or killed and is begun again ends with the same games and decision as one
  * that was not. */
-RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
-                    uint64_t max_games, int jobs,
-                    const ExperimentCallbacks *callbacks,
+RunEnd compare_play(const ComparePlan *plan, const SequentialTest *test,
                     Comparison *comparison, Decision *decision, Error *error);
 
 /* The steps of such a test: 1000 games, 1500, 2250, … up to max_games. Each
  * extends both runs, as far as they have fewer games, and reads them again. The
  * first finishes the step that the runs are in if one of them is not complete,
  * and otherwise does nothing; the second makes the next step. */
-RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                           int jobs, const ExperimentCallbacks *callbacks,
-                           Error *error);
-RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                         int jobs, const ExperimentCallbacks *callbacks,
-                         Error *error);
+RunEnd compare_finish_step(const ComparePlan *plan, Error *error);
+RunEnd compare_next_step(const ComparePlan *plan, Error *error);
 /* The number of games that both runs have. */
-uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b);
+uint64_t compare_common_games(const ComparePlan *plan);
 
 #endif

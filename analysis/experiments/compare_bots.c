@@ -38,7 +38,7 @@ static bool check(const ComparedRun *a, const ComparedRun *b, Error *error) {
  * or is set aside. */
 static int halves_of(const ComparedRun *r, uint64_t i) {
   const Schedule *s = &r->run.schedule;
-  const GameOutcome *game = &r->outcome[i];
+  const GameOutcome *game = &r->games.outcome[i];
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, r->run.first + i));
   bool won[2] = {false, false};
   for (int seat = 0; seat < s->seats; seat++)
@@ -74,21 +74,20 @@ bool compare_bots(const ComparedRun *a, const ComparedRun *b, const Sprt *sprt,
   return true;
 }
 
-RunEnd compare_bots_play(ComparedRun *a, ComparedRun *b, const Sprt *sprt,
-                         uint64_t max_games, int jobs,
-                         const ExperimentCallbacks *callbacks, BotComparison *c,
-                         Error *error) {
-  RunEnd end = compare_finish_step(a, b, max_games, jobs, callbacks, error);
+RunEnd compare_bots_play(const ComparePlan *x, const Sprt *sprt,
+                         BotComparison *c, Error *error) {
+  RunEnd end = compare_finish_step(x, error);
   while (end == RUN_DONE) {
-    if (!compare_bots(a, b, sprt, c, error))
+    if (!compare_bots(x->a, x->b, sprt, c, error))
       return RUN_FAILED;
     if (sprt_decide(sprt, c->llr) != SPRT_CONTINUE ||
-        compare_common_games(a, b) >= max_games)
+        compare_common_games(x) >= x->max_games)
       return RUN_DONE;
-    end = compare_next_step(a, b, max_games, jobs, callbacks, error);
+    end = compare_next_step(x, error);
   }
-  return end == RUN_FAILED || compare_bots(a, b, sprt, c, error) ? end
-                                                                 : RUN_FAILED;
+  return end == RUN_FAILED || compare_bots(x->a, x->b, sprt, c, error)
+             ? end
+             : RUN_FAILED;
 }
 
 /* ---- sentences -----------------------------------------------------------*/
@@ -111,13 +110,6 @@ static void add_decision(const BotComparison *c, const Sprt *sprt,
       shown_percent(sprt_errors(sprt, decision)).text);
 }
 
-/* The scores of two bots vary about twice as much as that of one. */
-static Estimate difference_of(const BotComparison *c, const Sprt *sprt) {
-  double half = c->error * scores_anytime_z((double)c->pairs.n,
-                                            2 * sprt_expected(sprt, 2));
-  return (Estimate){c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
-}
-
 void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
                           Sentences *to) {
   add_decision(c, sprt, to);
@@ -130,15 +122,13 @@ void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
                   shown_count(c->pairs.n).text, OBSERVATIONS_MIN);
     return;
   }
-  sentences_add(to,
-                "SPRT of elo0 = %g against elo1 = %g with alpha = %g and beta "
-                "= %g: log-likelihood ratio %s, bounds %s and %s.",
-                sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta,
-                shown_signed(c->llr, 2).text,
-                shown_signed(sprt_lower(sprt), 2).text,
-                shown_signed(sprt_upper(sprt), 2).text);
+  verdict_sprt_figures(sprt, "", c->llr, to);
+  /* The scores of two bots vary about twice as much as that of one. */
+  double half = c->error * scores_anytime_z((double)c->pairs.n,
+                                            2 * sprt_expected(sprt, 2));
+  Estimate elo = {c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
   sentences_add(to,
                 "B - A is %s Elo (anytime-valid 95%% interval, since the test "
                 "decides when to stop).",
-                shown_signed_estimate(difference_of(c, sprt), 0).text);
+                shown_signed_estimate(elo, 0).text);
 }

@@ -24,12 +24,10 @@ typedef struct BotComparison {
 bool compare_bots(const ComparedRun *a, const ComparedRun *b, const Sprt *sprt,
                   BotComparison *comparison, Error *error);
 
-/* Extends both runs in their folders, in the steps of compare_next_step, until
- * the test is decided or both have max_games. *comparison is that of the last
+/* Extends both runs, in the steps of compare_next_step, until the test is
+ * decided. *comparison is that of the last
  * step. A test that was stopped or killed and is begun again ends alike. */
-RunEnd compare_bots_play(ComparedRun *a, ComparedRun *b, const Sprt *sprt,
-                         uint64_t max_games, int jobs,
-                         const ExperimentCallbacks *callbacks,
+RunEnd compare_bots_play(const ComparePlan *plan, const Sprt *sprt,
                          BotComparison *comparison, Error *error);
 
 /* What the test has decided, and the difference with an anytime-valid

@@ -31,7 +31,7 @@ static void add_winners(const Schedule *s, unsigned winners, Unit *unit) {
 static void add_values(const ComparedRun *r, uint64_t i, Unit *unit) {
   const Schedule *s = &r->run.schedule;
   SeatsGame game =
-      seats_outcome(r->outcome[i], schedule_seating(s, r->run.first + i));
+      seats_outcome(r->games.outcome[i], schedule_seating(s, r->run.first + i));
   double value[SEATS_MAX];
   if (!seats_game(&r->seats, &game, value))
     return;
@@ -66,37 +66,33 @@ static bool is_decided(GameOutcome game) {
 }
 
 static double margin_of(const ComparedRun *r, uint64_t i) {
-  return (double)r->margin[i] / SCORE_UNIT;
-}
-
-static void add_margin(const ComparedRun *r, uint64_t i, Unit *unit,
-                       CompareCounts *counts) {
-  double margin = margin_of(r, i);
-  add_feature(unit, FEATURE_MARGIN, margin);
-  counts->least = margin < counts->least ? margin : counts->least;
-  counts->most = margin > counts->most ? margin : counts->most;
+  return (double)r->games.margin[i] / SCORE_UNIT;
 }
 
 /* Of games that are compared in pairs, both are left out. */
 bool compare_leaves_out(const Comparison *c, const ComparedRun *r, uint64_t i) {
   const ComparedRun *other = r == c->a ? c->b : c->a;
-  return r->outcome[i].set_aside ||
-         (c->pairing == PAIRED && i < c->span && other->outcome[i].set_aside);
+  return r->games.outcome[i].set_aside ||
+         (c->pairing == PAIRED && i < c->span &&
+          other->games.outcome[i].set_aside);
 }
 
 static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
                      Unit *unit, CompareCounts *counts) {
-  GameOutcome game = r->outcome[i];
+  GameOutcome game = r->games.outcome[i];
   if (compare_leaves_out(c, r, i))
     return;
   add_feature(unit, FEATURE_GAME, 1);
   add_feature(unit, FEATURE_END + game.end, 1);
   if (game.end == MATCH_WIN)
     add_winners(&r->run.schedule, game.winners, unit);
-  if (is_decided(game)) {
+  if (is_decided(game))
     add_feature(unit, FEATURE_DECIDED, 1);
-    if (r->margin)
-      add_margin(r, i, unit, counts);
+  if (is_decided(game) && r->games.margin) {
+    double margin = margin_of(r, i);
+    add_feature(unit, FEATURE_MARGIN, margin);
+    counts->least = fmin(counts->least, margin);
+    counts->most = fmax(counts->most, margin);
   }
   if (r->seats.basis == SEATS_RATED)
     add_values(r, i, unit);
@@ -193,7 +189,7 @@ typedef struct MeanPart {
 /* The number of a game that a mean is about; false if it has none. */
 static bool number_of(const Comparison *c, const ComparedRun *r, uint64_t i,
                       int feature, double *number) {
-  GameOutcome game = r->outcome[i];
+  GameOutcome game = r->games.outcome[i];
   bool plies = feature == FEATURE_PLIES;
   if (compare_leaves_out(c, r, i))
     return false;

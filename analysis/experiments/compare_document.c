@@ -22,16 +22,6 @@ static Column as_value(const Difference *d, const char *key, const char *csv,
                                             : AS_REAL(key, csv, title);
 }
 
-/* "0.41 ×1.70": the correlation, and what it gains. */
-static Name pairing_text(const Difference *d) {
-  Name name = {""};
-  if (!isnan(d->correlation))
-    snprintf(name.text, sizeof name.text,
-             isnan(d->gain) ? "%.30s" : "%.30s ×%.30s",
-             shown_real(d->correlation, 2).text, shown_real(d->gain, 2).text);
-  return name;
-}
-
 /* What was tested is drawn; of the rest, what occurs in a game. */
 static bool difference_is_drawn(const Difference *d) {
   return !isnan(d->p_holm) || (d->difference.n && !(d->a == 0 && d->b == 0));
@@ -59,17 +49,23 @@ static void put_drawn(ResultTable *t, const Difference *d) {
 
 static void put_difference(ResultTable *t, const Comparison *c,
                            const Difference *d) {
-  char name[COMPARED_NAME], title[COMPARED_NAME];
-  compared_metric_name(d->metric, name);
-  compared_metric_title(d->metric, title);
+  Phrase title = compared_metric_title(d->metric);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
   bool part = d->metric.kind == COMPARE_GAP && !d->metric.which && !all;
+  Phrase pairing = {""}; /* "0.41 ×1.70": the correlation, what it gains */
+  if (!isnan(d->correlation))
+    pairing = phrase("%s", shown_real(d->correlation, 2).text);
+  if (!isnan(d->correlation) && !isnan(d->gain))
+    phrase_add(&pairing, " ×%s", shown_real(d->gain, 2).text);
   result_row(t);
   result_put_text(t, AS_TEXT(NULL, "a"), c->a->dir);
   result_put_text(t, AS_TEXT(NULL, "b"), c->b->dir);
-  result_put_text(t, AS_WORD("metric", "metric"), name);
-  result_put_text(t, AS_TEXT("title", NULL, "metric", .detail = true), title);
-  result_put_text(t, AS_TEXT(.title = ""), part ? "gap of decided" : title);
+  result_put_text(t, AS_WORD("metric", "metric"),
+                  compared_metric_name(d->metric).text);
+  result_put_text(t, AS_TEXT("title", NULL, "metric", .detail = true),
+                  title.text);
+  result_put_text(t, AS_TEXT(.title = ""),
+                  part ? "gap of decided" : title.text);
   result_put_flag(t, AS_FLAG("rate"), compared_metric_is_rate(d->metric));
   result_put(t, as_value(d, "a", "value_a", "A"), number_if(true, d->a));
   result_put(t, as_value(d, "b", "value_b", "B"), number_if(true, d->b));
@@ -89,7 +85,7 @@ static void put_difference(ResultTable *t, const Comparison *c,
   result_put(t, AS_REAL("gain", "gain"), number_if(true, d->gain));
   result_put_text(t, AS_TEXT(NULL, "reason"), d->reason);
   result_put_text(t, AS_TEXT(.title = c->pairing == PAIRED ? "pairing" : NULL),
-                  pairing_text(d).text);
+                  pairing.text);
   put_drawn(t, d);
 }
 
@@ -101,33 +97,25 @@ void compare_table(const Comparison *c, ResultTable *t) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "drawn, truncated": ways to end that no game of either run ended in. */
-static Name unseen_ends(const Comparison *c) {
-  Name ends = {""};
-  for (int i = 0; i < c->count; i++) {
-    const Difference *d = &c->list[i];
-    size_t length = strlen(ends.text);
-    char title[COMPARED_NAME];
-    compared_metric_title(d->metric, title);
+static Phrase unseen_ends(const Comparison *c) {
+  Phrase ends = {""};
+  for (const Difference *d = c->list; d < c->list + c->count; d++)
     if (d->metric.kind == COMPARE_END && !difference_is_drawn(d))
-      snprintf(ends.text + length, sizeof ends.text - length, "%s%s",
-               length ? " or " : "", title);
-  }
+      phrase_list(&ends, 0, " or ", compared_metric_title(d->metric).text);
   return ends;
 }
 
 static void explain_figures(const Comparison *c, char note[SENTENCE]) {
-  char adjusted[64] = "";
-  Name unseen = unseen_ends(c);
+  Phrase adjusted = {""}, unseen = unseen_ends(c);
   bool part = c->pairing == PAIRED && c->a_games != c->b_games;
   if (c->tests > 1)
-    snprintf(adjusted, sizeof adjusted, ", adjusted for all %d tests (Holm)",
-             c->tests);
+    adjusted = phrase(", adjusted for all %d tests (Holm)", c->tests);
   snprintf(
       note, SENTENCE,
-      "%s%s%sEach 95%% interval is for its row alone. The largest gap is "
-      "between the win rates of two sides, over decided games.%s%s%s%s%s%s",
+      "%s%.60s%sEach 95%% interval is for its row alone. The largest gap is "
+      "between the win rates of two sides, over decided games.%s%s%s%s%.90s%s",
       c->tests ? "Filled dots: shown to differ, with p below 0.05" : "",
-      adjusted, c->tests ? ". " : "", part ? " The first " : "",
+      adjusted.text, c->tests ? ". " : "", part ? " The first " : "",
       part ? shown_things(c->games, "game", "games").text : "",
       part ? c->games == 1 ? " is compared." : " are compared." : "",
       *unseen.text ? " No game was " : "", unseen.text,

@@ -26,21 +26,17 @@ typedef struct SidePairs {
 } SidePairs;
 
 /* The values of a rated run say what equally strong bots would score. */
-static Ratio between(const ComparedRun *r, int one, int other) {
-  return r->seats.basis == SEATS_RATED
-             ? (Ratio){FEATURE_VALUE + one, FEATURE_VALUE + other,
-                       FEATURE_VALUED}
-             : (Ratio){one, other, FEATURE_DECIDED};
-}
-
 static void list_pairs(const ComparedRun *r, SidePairs *pairs) {
-  int side[SEATS_MAX];
+  bool rated = r->seats.basis == SEATS_RATED;
+  int side[SEATS_MAX], first = rated ? FEATURE_VALUE : 0;
   pairs->sides = balance_sides(&r->run.tally, side);
   pairs->count = 0;
   for (int i = 0; i < pairs->sides; i++)
     for (int j = 0; j < pairs->sides; j++)
       if (i != j)
-        pairs->ratio[pairs->count++] = between(r, side[i], side[j]);
+        pairs->ratio[pairs->count++] =
+            (Ratio){first + side[i], first + side[j],
+                    rated ? FEATURE_VALUED : FEATURE_DECIDED};
 }
 
 /* The largest difference and its pair; NaN if there is none. */

@@ -113,25 +113,11 @@ static void note_run(const ComparedRun *r, Sentences *to) {
 static void note_seats(const Comparison *c, Sentences *to) {
   int a = c->a->run.schedule.seats, b = c->b->run.schedule.seats;
   int both = a < b ? a : b;
-  if (a == b)
-    return;
-  if (both == 1)
-    sentences_add(to,
-                  "%.150s has %d seat%s and %.150s %d: only the first seat "
-                  "is compared.",
-                  c->a->name, a, a == 1 ? "" : "s", c->b->name, b);
-  else
-    sentences_add(to,
-                  "%.150s has %d seats and %.150s %d: only the first %d "
-                  "are compared.",
-                  c->a->name, a, c->b->name, b, both);
-}
-
-static void note_rules(const Comparison *c, Sentences *to) {
-  const char *game = c->a->run.schedule.game;
-  if (compare_rules_changed(c))
-    sentences_add(to, "%.*s was changed between the runs.",
-                  (int)strcspn(game, ":"), game);
+  if (a != b)
+    sentences_add(
+        to, "%.150s has %s and %.150s %d: only the first %s compared.",
+        c->a->name, shown_things((uint64_t)a, "seat", "seats").text, c->b->name,
+        b, both == 1 ? "seat is" : phrase("%d are", both).text);
 }
 
 /* Intervals for a single look are for a number of games that does not depend on
@@ -140,39 +126,37 @@ static void note_stopping(const Comparison *c, Sentences *to) {
   const Run *a = &c->a->run, *b = &c->b->run;
   if (c->anytime || (!a->until[0] && !b->until[0]))
     return;
-  char who[SENTENCE / 2];
-  if (!a->until[0] || !b->until[0])
-    snprintf(who, sizeof who, "%.120s was stopped by its results (%.60s)",
-             a->until[0] ? c->a->name : c->b->name,
-             a->until[0] ? a->until : b->until);
-  else if (strcmp(a->until, b->until) == 0)
-    snprintf(who, sizeof who, "Both runs were stopped by their results (%.60s)",
-             a->until);
-  else
-    snprintf(who, sizeof who,
-             "Both runs were stopped by their results (%.60s and %.60s)",
-             a->until, b->until);
+  bool both = a->until[0] && b->until[0];
+  bool same = strcmp(a->until, b->until) == 0;
+  Phrase who =
+      both ? phrase("Both runs were stopped by their results (%.60s%s%.60s)",
+                    a->until, same ? "" : " and ", same ? "" : b->until)
+           : phrase("%.120s was stopped by its results (%.60s)",
+                    a->until[0] ? c->a->name : c->b->name,
+                    a->until[0] ? a->until : b->until);
   sentences_add(to,
                 "%s, but the intervals and p-values are for a number of games "
                 "fixed beforehand. The anytime-valid ones of compare --csv "
                 "hold nevertheless.",
-                who);
+                who.text);
 }
 
 static void note_raised(const Comparison *c, Sentences *to) {
   int a = c->a->run.tally.raised, b = c->b->run.tally.raised;
-  char who[SENTENCE / 2];
-  snprintf(who, sizeof who, "%.200s", a > b ? c->a->name : c->b->name);
-  snprintf(who + strlen(who), sizeof who - strlen(who), " was");
+  Phrase who = a == b ? phrase("Both runs were")
+                      : phrase("%s was", a > b ? c->a->name : c->b->name);
   if (!c->anytime)
-    verdict_raised(a == b ? "Both runs were" : who, compare_raised(c),
+    verdict_raised(who.text, compare_raised(c),
                    "The anytime-valid intervals of compare --until and --csv "
                    "hold at every look.",
                    to);
 }
 
 void compare_notes(const Comparison *c, Sentences *to) {
-  note_rules(c, to);
+  const char *game = c->a->run.schedule.game;
+  if (compare_rules_changed(c))
+    sentences_add(to, "%.*s was changed between the runs.",
+                  (int)strcspn(game, ":"), game);
   note_stopping(c, to);
   note_raised(c, to);
   note_seats(c, to);
@@ -181,8 +165,7 @@ void compare_notes(const Comparison *c, Sentences *to) {
   note_run(c->a, to);
   note_run(c->b, to);
   if (c->forfeits)
-    sentences_add(to,
-                  "Lengths leave out the %s forfeited game%s, which would have "
-                  "been longer.",
-                  shown_count(c->forfeits).text, c->forfeits == 1 ? "" : "s");
+    sentences_add(
+        to, "Lengths leave out the %s, which would have been longer.",
+        shown_things(c->forfeits, "forfeited game", "forfeited games").text);
 }

@@ -27,12 +27,6 @@ static bool read_metric(const char *name, int seats, ComparedMetric *metric) {
   return false;
 }
 
-/* A share of games, or a number of plies or points. */
-static bool read_margin(const char *text, bool rate, double *margin) {
-  return rate_number_read(text, rate, margin) && *margin > 0 &&
-         *margin <= (rate ? 0.5 : 1e6);
-}
-
 bool sequential_test_read(const char *text, int seats, bool scores,
                           SequentialTest *test, Error *error) {
   char name[COMPARED_NAME];
@@ -50,8 +44,11 @@ bool sequential_test_read(const char *text, int seats, bool scores,
                      "'%.60s' cannot be compared: only games that have "
                      "scores have a margin",
                      text);
+  /* A share of games, or a number of plies or points. */
   bool rate = compared_metric_is_rate(test->metric);
-  return !text[length] || read_margin(text + length + 1, rate, &test->margin) ||
+  return !text[length] ||
+         (rate_number_read(text + length + 1, rate, &test->margin) &&
+          test->margin > 0 && test->margin <= (rate ? 0.5 : 1e6)) ||
          error_set(error,
                    "'%.60s' has no valid margin: write %s=%s, the largest "
                    "difference that does not matter",
@@ -80,13 +77,6 @@ Decision sequential_test_decide(const SequentialTest *test,
 
 /* ---- extending the runs --------------------------------------------------*/
 
-typedef struct Experiment {
-  ComparedRun *a, *b;
-  uint64_t max_games;
-  int jobs;
-  const ExperimentCallbacks *callbacks;
-} Experiment;
-
 /* The plan that resumes a run which was read from its folder. *plan borrows
  * from the run and from `bots`. */
 static void resume_plan(const Run *run, const char *bots[], RunPlan *plan) {
@@ -113,7 +103,7 @@ typedef struct Extension {
   Run run;
 } Extension;
 
-static bool open_extension(const Experiment *x, const ComparedRun *r,
+static bool open_extension(const ComparePlan *x, const ComparedRun *r,
                            uint64_t games, Extension *extension, Error *error) {
   const char *bots[BOTS_MAX];
   RunPlan plan;
@@ -133,7 +123,7 @@ static bool open_extension(const Experiment *x, const ComparedRun *r,
   return extension->is_open;
 }
 
-static RunEnd play_extension(const Experiment *x, Extension *extension,
+static RunEnd play_extension(const ComparePlan *x, Extension *extension,
                              Error *error) {
   if (!extension->is_open)
     return RUN_DONE;
@@ -156,7 +146,7 @@ static bool read_again(ComparedRun *r, Error *error) {
 
 /* Checks that a run can be extended if the test may need more of its games,
  * also if it has enough for the next step. */
-static bool check_extension(const Experiment *x, const ComparedRun *r,
+static bool check_extension(const ComparePlan *x, const ComparedRun *r,
                             Error *error) {
   Extension extension;
   uint64_t games = run_played(&r->run);
@@ -169,7 +159,7 @@ static bool check_extension(const Experiment *x, const ComparedRun *r,
 
 /* Checks and opens both runs before it plays either: if one cannot be extended,
  * neither is changed. */
-static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
+static RunEnd play_both(const ComparePlan *x, uint64_t games, Error *error) {
   Extension a = {false}, b = {false};
   RunEnd end = RUN_FAILED;
   if (check_extension(x, x->a, error) && check_extension(x, x->b, error) &&
@@ -184,7 +174,7 @@ static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
   return end;
 }
 
-static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
+static RunEnd extend(const ComparePlan *x, uint64_t games, Error *error) {
   RunEnd end = play_both(x, games, error);
   if (end == RUN_FAILED)
     return end;
@@ -195,19 +185,18 @@ static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
 
 enum { FIRST_STEP = 1000 };
 
-static const ComparedRun *shorter_of(const ComparedRun *a,
-                                     const ComparedRun *b) {
-  return run_played(&b->run) < run_played(&a->run) ? b : a;
+static const ComparedRun *shorter_of(const ComparePlan *x) {
+  return run_played(&x->b->run) < run_played(&x->a->run) ? x->b : x->a;
 }
 
-uint64_t compare_common_games(const ComparedRun *a, const ComparedRun *b) {
-  return run_played(&shorter_of(a, b)->run);
+uint64_t compare_common_games(const ComparePlan *x) {
+  return run_played(&shorter_of(x)->run);
 }
 
 /* The first step at which the shorter run has at least so many games. Each step
  * has half as many games again as the one before. */
-static uint64_t step_of(const Experiment *x, uint64_t games) {
-  const ComparedRun *shorter = shorter_of(x->a, x->b);
+static uint64_t step_of(const ComparePlan *x, uint64_t games) {
+  const ComparedRun *shorter = shorter_of(x);
   uint64_t step = FIRST_STEP;
   while (step < x->max_games && whole_seatings(shorter, step) < games)
     step += step / 2;
@@ -222,23 +211,16 @@ static void mend_metrics(const ComparedRun *r) {
     (void)experiment_write_metrics(&r->run, NULL);
 }
 
-RunEnd compare_finish_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                           int jobs, const ExperimentCallbacks *callbacks,
-                           Error *error) {
-  const Experiment x = {a, b, max_games, jobs, callbacks};
-  if (a->run.complete && b->run.complete) {
-    mend_metrics(a);
-    mend_metrics(b);
-    return RUN_DONE;
-  }
-  return extend(&x, step_of(&x, compare_common_games(a, b)), error);
+RunEnd compare_finish_step(const ComparePlan *x, Error *error) {
+  if (!x->a->run.complete || !x->b->run.complete)
+    return extend(x, step_of(x, compare_common_games(x)), error);
+  mend_metrics(x->a);
+  mend_metrics(x->b);
+  return RUN_DONE;
 }
 
-RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
-                         int jobs, const ExperimentCallbacks *callbacks,
-                         Error *error) {
-  const Experiment x = {a, b, max_games, jobs, callbacks};
-  return extend(&x, step_of(&x, compare_common_games(a, b) + 1), error);
+RunEnd compare_next_step(const ComparePlan *x, Error *error) {
+  return extend(x, step_of(x, compare_common_games(x) + 1), error);
 }
 
 /* ---- the test ------------------------------------------------------------*/
@@ -246,12 +228,11 @@ RunEnd compare_next_step(ComparedRun *a, ComparedRun *b, uint64_t max_games,
 /* Looks at equally many games of both runs: one may have been extended already
  * when the test was killed. Whether more games can settle it; they cannot if
  * too many of them have no result. */
-static bool look(const ComparedRun *a, const ComparedRun *b,
-                 const SequentialTest *test, Decision *decision, bool *over,
-                 Error *error) {
+static bool look(const ComparePlan *x, const SequentialTest *test,
+                 Decision *decision, bool *over, Error *error) {
   Comparison c;
-  uint64_t games = compare_common_games(a, b);
-  if (!compare_first(a, b, games, &c, error))
+  uint64_t games = compare_common_games(x);
+  if (!compare_first(x->a, x->b, games, &c, error))
     return false;
   *decision = sequential_test_decide(test, &c);
   *over =
@@ -259,23 +240,22 @@ static bool look(const ComparedRun *a, const ComparedRun *b,
   return true;
 }
 
-RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
-                    uint64_t max_games, int jobs,
-                    const ExperimentCallbacks *callbacks, Comparison *c,
-                    Decision *decision, Error *error) {
-  if (!compare(a, b, c, error)) /* before anything is changed */
+RunEnd compare_play(const ComparePlan *x, const SequentialTest *test,
+                    Comparison *c, Decision *decision, Error *error) {
+  if (!compare(x->a, x->b, c, error)) /* before anything is changed */
     return RUN_FAILED;
-  RunEnd end = compare_finish_step(a, b, max_games, jobs, callbacks, error);
+  RunEnd end = compare_finish_step(x, error);
   *decision = UNDECIDED;
   for (bool over = false; end == RUN_DONE;) {
-    if (!look(a, b, test, decision, &over, error))
+    if (!look(x, test, decision, &over, error))
       return RUN_FAILED;
-    if (over || compare_common_games(a, b) >= max_games)
+    if (over || compare_common_games(x) >= x->max_games)
       break;
-    end = compare_next_step(a, b, max_games, jobs, callbacks, error);
+    end = compare_next_step(x, error);
   }
   /* What is shown is about the games that were looked at. */
-  uint64_t games = compare_common_games(a, b);
-  return end == RUN_FAILED || compare_first(a, b, games, c, error) ? end
-                                                                   : RUN_FAILED;
+  uint64_t games = compare_common_games(x);
+  return end == RUN_FAILED || compare_first(x->a, x->b, games, c, error)
+             ? end
+             : RUN_FAILED;
 }

@@ -14,18 +14,16 @@ static bool is_claimed(const Difference *d) {
 
 /* ---- words ---------------------------------------------------------------*/
 
-void compared_metric_title(ComparedMetric metric, char title[COMPARED_NAME]) {
+Phrase compared_metric_title(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
-    snprintf(title, COMPARED_NAME, "seat %d wins", metric.which + 1);
-  else
-    snprintf(title, COMPARED_NAME, "%s",
-             metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
-             : metric.kind == COMPARE_GAP               ? "largest gap"
-             : metric.kind == COMPARE_PLIES             ? "plies"
-             : metric.kind == COMPARE_MARGIN            ? "margin"
-             : metric.which == MATCH_DRAW               ? "drawn"
-             : metric.which == MATCH_TRUNCATED          ? "truncated"
-                                                        : "forfeited");
+    return phrase("seat %d wins", metric.which + 1);
+  return phrase("%s", metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
+                      : metric.kind == COMPARE_GAP               ? "largest gap"
+                      : metric.kind == COMPARE_PLIES             ? "plies"
+                      : metric.kind == COMPARE_MARGIN            ? "margin"
+                      : metric.which == MATCH_DRAW               ? "drawn"
+                      : metric.which == MATCH_TRUNCATED          ? "truncated"
+                                                                 : "forfeited");
 }
 
 void compare_describe(const Comparison *c, char text[SENTENCE]) {
@@ -71,80 +69,62 @@ static int decimals_for(const Difference *d) {
   return MOST;
 }
 
-typedef struct Numbers {
-  char text[SENTENCE / 2];
-} Numbers;
-
 /* "46.2% of games against 42.4%, difference 3.7 points (1.8 to 5.6)": B first,
  * or A if a_first, and their difference without its sign. `of` follows the
  * first number. */
-static Numbers numbers(const Difference *d, bool a_first, const char *of) {
-  Numbers n;
+static Phrase numbers(const Difference *d, bool a_first, const char *of) {
   bool percent =
       compared_metric_is_rate(d->metric) && d->metric.kind != COMPARE_GAP;
   int decimals = is_claimed(d) ? decimals_for(d) : 1;
   Estimate e = d->difference;
   double sign = e.value < 0 ? -1 : 1;
   double low = sign * e.low, high = sign * e.high;
-  int length = snprintf(
-      n.text, sizeof n.text, "%s%s%s against %s%s, difference %s%s",
-      shown_in_units(d, a_first ? d->a : d->b, decimals).text,
-      percent ? "%" : "", of,
-      shown_in_units(d, a_first ? d->b : d->a, decimals).text,
-      percent ? "%" : "", shown_in_units(d, sign * e.value, decimals).text,
-      compared_metric_is_rate(d->metric) ? " points" : "");
+  Phrase n = phrase("%s%s%s against %s%s, difference %s%s",
+                    shown_in_units(d, a_first ? d->a : d->b, decimals).text,
+                    percent ? "%" : "", of,
+                    shown_in_units(d, a_first ? d->b : d->a, decimals).text,
+                    percent ? "%" : "",
+                    shown_in_units(d, sign * e.value, decimals).text,
+                    compared_metric_is_rate(d->metric) ? " points" : "");
   if (estimate_has_interval(e))
-    snprintf(n.text + length, sizeof n.text - (size_t)length, " (%s to %s)",
-             shown_in_units(d, sign < 0 ? high : low, decimals).text,
-             shown_in_units(d, sign < 0 ? low : high, decimals).text);
+    phrase_add(&n, " (%s to %s)",
+               shown_in_units(d, sign < 0 ? high : low, decimals).text,
+               shown_in_units(d, sign < 0 ? low : high, decimals).text);
   return n;
 }
 
 /* The same where nothing is claimed of either run: says which number is B's. */
-static Numbers numbers_of_b(const Comparison *c, const Difference *d,
-                            const char *unit) {
-  char of[SENTENCE / 4];
-  snprintf(of, sizeof of, "%s in %.100s", unit, c->b->name);
-  return numbers(d, false, of);
+static Phrase numbers_of_b(const Comparison *c, const Difference *d,
+                           const char *unit) {
+  return numbers(d, false, phrase("%s in %.100s", unit, c->b->name).text);
 }
 
 /* If the interval excludes 0 and yet nothing is claimed, it is because of the
  * other tests, or because too many games were forfeited. */
-static Numbers why_not(const Comparison *c, const Difference *d) {
-  Numbers why = {""};
-  if (d->few)
-    snprintf(why.text, sizeof why.text,
-             "; not tested with fewer than %d games each", MEAN_GAMES);
+static Phrase why_not(const Comparison *c, const Difference *d) {
   if (is_claimed(d) || !(d->difference.low * d->difference.high > 0))
-    return why;
+    return d->few ? phrase("; not tested with fewer than %d games each",
+                           MEAN_GAMES)
+                  : (Phrase){""};
   if (isnan(d->p_holm))
-    snprintf(why.text, sizeof why.text,
-             "; not tested, since too many games were forfeited");
-  else
-    snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests%s",
-             shown_p(d->p_holm).text, c->tests,
-             compare_raised(c) ? " and the looks before" : "");
-  return why;
+    return phrase("; not tested, since too many games were forfeited");
+  return phrase("; %s, adjusted for %d tests%s", shown_p(d->p_holm).text,
+                c->tests, compare_raised(c) ? " and the looks before" : "");
 }
 
 /* ---- fairness ------------------------------------------------------------*/
 
 static void say_undecided(const Comparison *c, Sentences *to) {
   bool a = c->a_undecided > UNDECIDED_LARGE;
-  bool b = c->b_undecided > UNDECIDED_LARGE;
-  if (a && b)
-    sentences_add(to,
-                  "Neither can be called fairer: %s of the games of %.150s and "
-                  "%s of %.150s have no result.",
-                  shown_percent(c->a_undecided).text, c->a->name,
-                  shown_percent(c->b_undecided).text, c->b->name);
-  else
-    sentences_add(
-        to,
-        "Neither can be called fairer: %s of the games of %.200s have no "
-        "result.",
-        shown_percent(a ? c->a_undecided : c->b_undecided).text,
-        a ? c->a->name : c->b->name);
+  Phrase more = {""};
+  if (a && c->b_undecided > UNDECIDED_LARGE)
+    more = phrase(" and %s of %.150s", shown_percent(c->b_undecided).text,
+                  c->b->name);
+  sentences_add(to,
+                "Neither can be called fairer: %s of the games of %.*s%s have "
+                "no result.",
+                shown_percent(a ? c->a_undecided : c->b_undecided).text,
+                *more.text ? 150 : 200, a ? c->a->name : c->b->name, more.text);
 }
 
 static bool is_unknown(const ComparedRun *r) {
@@ -154,16 +134,13 @@ static bool is_unknown(const ComparedRun *r) {
 /* A bot that wins from every seat says nothing about the seats. */
 static bool say_unequal(const Comparison *c, Sentences *to) {
   bool a = is_unknown(c->a), b = is_unknown(c->b);
-  if (a && b)
+  Phrase in = a && b ? phrase("both %.150s and %.150s", c->a->name, c->b->name)
+                     : phrase("%.200s", a ? c->a->name : c->b->name);
+  if (a || b)
     sentences_add(to,
-                  "Neither can be called fairer: in both %.150s and %.150s the "
-                  "results do not tell how large the advantage of a seat is.",
-                  c->a->name, c->b->name);
-  else if (a || b)
-    sentences_add(to,
-                  "Neither can be called fairer: in %.200s the results do not "
-                  "tell how large the advantage of a seat is.",
-                  a ? c->a->name : c->b->name);
+                  "Neither can be called fairer: in %s the results do not tell "
+                  "how large the advantage of a seat is.",
+                  in.text);
   return a || b;
 }
 
@@ -171,23 +148,22 @@ static bool say_unequal(const Comparison *c, Sentences *to) {
  * that differ in both nobody knows which is the reason. Bots are named as far
  * as they fit into a sentence; the runs' own lines name them all. */
 static bool say_bots(const Comparison *c, Sentences *to) {
-  char a[SENTENCE / 4], b[SENTENCE / 4], how[SENTENCE - 100];
+  char a[SENTENCE / 4], b[SENTENCE / 4];
   BotsDiffer differ = bots_differ(&c->a->run, &c->b->run);
   bots_in_words(&c->a->run, a, sizeof a);
   bots_in_words(&c->b->run, b, sizeof b);
-  if (differ == BOTS_CHANGED)
-    snprintf(how, sizeof how, "both have %s, but a bot's file was changed", a);
-  else
-    snprintf(how, sizeof how, "%.60s has %s; %.60s has %s", c->a->name, a,
-             c->b->name, b);
+  Phrase how =
+      differ == BOTS_CHANGED
+          ? phrase("both have %s, but a bot's file was changed", a)
+          : phrase("%.60s has %s; %.60s has %s", c->a->name, a, c->b->name, b);
   if (differ && compare_same_rules(c))
-    sentences_add(to, "The players differ, not the game: %s.", how);
+    sentences_add(to, "The players differ, not the game: %.411s.", how.text);
   else if (differ)
     sentences_add(
         to,
-        "The players differ as well as the game (%s): which of the two "
+        "The players differ as well as the game (%.411s): which of the two "
         "makes a difference is not known.",
-        how);
+        how.text);
   return differ;
 }
 
@@ -211,19 +187,10 @@ static void say_gap(const Comparison *c, const Difference *d, Sentences *to) {
                   why_not(c, d).text);
 }
 
-/* A bot that keeps its seat may win because of it, or because it is strong. */
-static void say_confounded(const Comparison *c, Sentences *to) {
-  char bots[SENTENCE / 2];
-  bots_in_words(&c->a->run, bots, sizeof bots);
-  sentences_add(to,
-                "Neither can be called fairer: the seats have different bots "
-                "(%s), which --rotate would tell from the seats.",
-                bots);
-}
-
 static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
   const Difference *d = compare_fairness(c);
   bool a_is_fairer = d->b > d->a;
+  char bots[SENTENCE / 2];
   if (compare_undecided(c)) {
     say_undecided(c, to);
     return;
@@ -231,8 +198,14 @@ static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
   if (say_unequal(c, to) || isnan(d->p))
     return; /* said, or fewer than two sides */
   bool confounded = balance_is_confounded(&c->a->run.schedule);
+  bots_in_words(&c->a->run, bots, sizeof bots);
+  /* A bot that keeps its seat may win because of it, or because it is strong.
+   */
   if (same_bots && confounded)
-    say_confounded(c, to);
+    sentences_add(to,
+                  "Neither can be called fairer: the seats have different bots "
+                  "(%s), which --rotate would tell from the seats.",
+                  bots);
   if (!same_bots || confounded) {
     say_gap(c, d, to);
     return;
@@ -287,12 +260,11 @@ static void say_seats(const Comparison *c, Sentences *to) {
 
 /* Truncated games would have been longer, nobody knows how much: the mean up to
  * the limit is compared. */
-static Numbers counting(const Comparison *c) {
-  Numbers text = {""};
-  if (c->limit < INT_MAX)
-    snprintf(text.text, sizeof text.text, ", counting at most %s of each game",
-             shown_things((uint64_t)c->limit, "ply", "plies").text);
-  return text;
+static Phrase counting(const Comparison *c) {
+  return c->limit < INT_MAX
+             ? phrase(", counting at most %s of each game",
+                      shown_things((uint64_t)c->limit, "ply", "plies").text)
+             : (Phrase){""};
 }
 
 static void say_length(const Comparison *c, Sentences *to) {
@@ -331,15 +303,6 @@ static void say_margin(const Comparison *c, Sentences *to) {
                   numbers(d, false, "").text);
 }
 
-static void say_too_few(const Comparison *c, Sentences *to) {
-  if (c->a_games == c->b_games)
-    sentences_add(to, "One game each is too few to compare: play more.");
-  else
-    sentences_add(to,
-                  "The only game of %.200s is too few to compare: play more.",
-                  c->a_games < c->b_games ? c->a->name : c->b->name);
-}
-
 /* Games that are nearly all drawn leave few that tell the sides apart. */
 static void say_drawn(const Comparison *c, Sentences *to) {
   const Difference *d =
@@ -357,8 +320,12 @@ static bool say_pointless(const Comparison *c, Sentences *to) {
   if (c->same)
     sentences_add(to, "No change in %s: both runs have the same results.",
                   shown_things(c->games, "game", "games").text);
+  else if (c->games < 2 && c->a_games == c->b_games)
+    sentences_add(to, "One game each is too few to compare: play more.");
   else if (c->games < 2)
-    say_too_few(c, to);
+    sentences_add(to,
+                  "The only game of %.200s is too few to compare: play more.",
+                  c->a_games < c->b_games ? c->a->name : c->b->name);
   else if (c->repetitive) {
     verdict_repeats(&c->a->run.tally, c->a->name, to);
     verdict_repeats(&c->b->run.tally, c->b->name, to);

@@ -6,36 +6,44 @@
 #include "core/run/result_dir.h"
 #include <stdlib.h>
 
-/* Makes room for more games. */
-static bool grow(ComparedRun *r) {
-  uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
-  bool scores = r->run.schedule.has_score;
-  GameOutcome *outcome = realloc(r->outcome, capacity * sizeof *outcome);
+static bool run_games_grow(RunGames *g) {
+  uint64_t capacity = g->capacity ? 2 * g->capacity : 1024;
+  bool scores = g->run->schedule.has_score;
+  GameOutcome *outcome = realloc(g->outcome, capacity * sizeof *outcome);
   if (outcome)
-    r->outcome = outcome;
+    g->outcome = outcome;
   int64_t *margin =
-      scores ? realloc(r->margin, capacity * sizeof *margin) : NULL;
+      scores ? realloc(g->margin, capacity * sizeof *margin) : NULL;
   if (margin)
-    r->margin = margin;
+    g->margin = margin;
   if (!outcome || (scores && !margin))
     return false;
-  r->capacity = capacity;
+  g->capacity = capacity;
   return true;
 }
 
-static bool add_outcome(void *context, uint64_t index, const Match *match,
-                        Error *error) {
-  ComparedRun *r = context;
-  const Schedule *s = &r->run.schedule;
-  uint64_t at = index - r->run.first;
-  if (at == r->capacity && !grow(r))
+bool run_games_take(void *context, uint64_t index, const Match *match,
+                    Error *error) {
+  RunGames *g = context;
+  const Schedule *s = &g->run->schedule;
+  uint64_t at = index - g->run->first;
+  if (g->max && at >= g->max)
+    return true;
+  if (at == g->capacity && !run_games_grow(g))
     return error_set(error, "out of memory (%llu games to compare)",
                      (unsigned long long)at);
-  r->outcome[at] = game_outcome(match);
-  r->outcome[at].set_aside = set_aside_has(&r->run.aside, index);
+  g->outcome[at] = game_outcome(match);
+  g->outcome[at].set_aside = set_aside_has(&g->run->aside, index);
   if (s->has_score)
-    r->margin[at] = score_margin(s->side, s->seats, 0, match->score);
+    g->margin[at] = score_margin(s->side, s->seats, 0, match->score);
+  g->count = at + 1;
   return true;
+}
+
+void run_games_free(RunGames *g) {
+  free(g->outcome);
+  free(g->margin);
+  *g = (RunGames){.count = 0};
 }
 
 void compared_run_call(ComparedRun *r, const char *folder) {
@@ -48,11 +56,11 @@ static bool make_seats(ComparedRun *r, Error *error) {
 }
 
 bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
-  *r = (ComparedRun){.dir = dir};
+  *r = (ComparedRun){.dir = dir, .games.run = &r->run};
   compared_run_call(r, dir);
-  if (!run_read_replayed(&r->run, dir, add_outcome, r, error)) {
+  if (!run_read_replayed(&r->run, dir, run_games_take, &r->games, error)) {
     result_add_hint(dir, error);
-    compared_run_free_games(r);
+    run_games_free(&r->games);
     return false;
   }
   bool good = r->run.tally.games
@@ -63,41 +71,28 @@ bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
   return good;
 }
 
-/* A run that is only compared needs no game, which may be a process. */
-static void close_game(Run *run) {
-  game_close(run->game);
-  run->game = NULL;
-}
-
 RunEnd compared_run_play(ComparedRun *r, const RunPlan *plan, const char *name,
                          const ExperimentCallbacks *callbacks, Error *error) {
   RunPlan own = *plan;
-  own.take = add_outcome;
-  own.take_context = r;
-  *r = (ComparedRun){.dir = name};
+  own.take = run_games_take;
+  own.take_context = &r->games;
+  *r = (ComparedRun){.dir = name, .games.run = &r->run};
   snprintf(r->name, sizeof r->name, "%s", name);
   if (!experiment_open(&r->run, &own, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&r->run, callbacks, error);
   if (end == RUN_DONE && !make_seats(r, error))
     end = RUN_FAILED;
-  if (end == RUN_DONE)
-    close_game(&r->run);
-  else
+  if (end == RUN_DONE) { /* it needs no game, which may be a process */
+    game_close(r->run.game);
+    r->run.game = NULL;
+  } else
     compared_run_free(r);
   return end;
 }
 
-void compared_run_free_games(ComparedRun *r) {
-  free(r->outcome);
-  free(r->margin);
-  r->outcome = NULL;
-  r->margin = NULL;
-  r->capacity = 0;
-}
-
 void compared_run_free(ComparedRun *r) {
-  compared_run_free_games(r);
+  run_games_free(&r->games);
   seats_free(&r->seats);
   run_close(&r->run);
 }
@@ -112,7 +107,7 @@ static bool compare_with_all(ComparedFamily *f, const char *const dirs[],
     f->read++;
     if (!compare(&f->a, &f->b[i], &f->list[i], error))
       return false;
-    compared_run_free_games(&f->b[i]);
+    run_games_free(&f->b[i].games);
   }
   return compare_adjust(f->list, f->count, error);
 }

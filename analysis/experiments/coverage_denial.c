@@ -208,14 +208,6 @@ static RunEnd play_without(Taking *t, const Kind *kind,
   return end;
 }
 
-/* Says in which of the runs something failed. */
-static void explain(const Denials *d, const Denial *denial, Error *error) {
-  char kind[KIND_NAME], side[WINNERS_TEXT];
-  kind_name(denial->kind, kind);
-  denials_side(d, denial->side, side);
-  error_prefix(error, "without moves with %s for %s: ", kind, side);
-}
-
 /* The difference of the rates of wins in matched games, with two games added,
  * one at each extreme (Bonett and Price 2012), so that it has a width even if
  * nothing changed. */
@@ -233,9 +225,12 @@ static RunEnd play_denial(Denials *d, Denial *denial,
                           const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
       .denials = d, .seats = seats_of(d, denial->side), .denial = denial};
+  char kind[KIND_NAME], side[WINNERS_TEXT];
   RunEnd end = play_without(&taking, denial->kind, callbacks, error);
+  kind_name(denial->kind, kind);
+  denials_side(d, denial->side, side);
   if (end == RUN_FAILED)
-    explain(d, denial, error);
+    error_prefix(error, "without moves with %s for %s: ", kind, side);
   denial->rate = estimate_rate(taking.wins, d->plan->games);
   denial->cost = cost_of(denial, d->plan->games);
   return end;
@@ -256,23 +251,12 @@ bool denials_list(Denials *d, const Kinds *kinds, Error *error) {
 }
 
 /* What is not tested does not count for the others. */
-static bool is_tested(const Denials *d, const Denial *denial) {
-  return denial_happened(denial) && !denial_makes_forfeit(d, denial);
-}
-
-static bool test(Denials *d, Error *error) {
-  double *p = calloc((size_t)d->count + 1, sizeof *p);
-  if (!p)
-    return error_set(error, "out of memory (coverage)");
-  for (int i = 0; i < d->count; i++)
-    p[i] = is_tested(d, &d->list[i])
-               ? sign_test(d->list[i].won, d->list[i].lost)
-               : NAN;
-  holm_adjust(p, d->count);
-  for (int i = 0; i < d->count; i++)
-    d->list[i].adjusted = p[i];
-  free(p);
-  return true;
+static void denials_test(Denials *d) {
+  for (Denial *one = d->list; one < d->list + d->count; one++)
+    one->adjusted = denial_happened(one) && !denial_makes_forfeit(d, one)
+                        ? sign_test(one->won, one->lost)
+                        : NAN;
+  holm_adjust(&d->list->adjusted, d->count, sizeof *d->list);
 }
 
 RunEnd denials_play(Denials *d, const ExperimentCallbacks *callbacks,
@@ -286,7 +270,8 @@ RunEnd denials_play(Denials *d, const ExperimentCallbacks *callbacks,
     end = play_denial(d, &d->list[done++], callbacks, error);
   if (end == RUN_STOPPED)
     d->count = done ? done - 1 : 0;
-  return end == RUN_FAILED || test(d, error) ? end : RUN_FAILED;
+  denials_test(d);
+  return end;
 }
 
 void denials_free(Denials *d) {

@@ -1,5 +1,6 @@
 #include "analysis/experiments/coverage_options.h"
 
+#include "core/base/need.h"
 #include "core/game/scene.h"
 #include "core/game/spec.h"
 #include "core/run/run.h"
@@ -11,15 +12,12 @@
 static bool has_same_board(const Game *a, const Game *b) {
   if (a->seats != b->seats)
     return false;
-  Scene *scenes = malloc(2 * sizeof *scenes);
+  Scene *scenes = need_array(2, sizeof *scenes);
   State *one = game_start(a), *two = game_start(b);
-  bool same = scenes && one && two;
-  if (same) {
-    bool first = scene_paint(a, one, &scenes[0]);
-    bool second = scene_paint(b, two, &scenes[1]);
-    same = first == second && scenes[0].columns == scenes[1].columns &&
-           scenes[0].rows == scenes[1].rows;
-  }
+  bool first = scene_paint(a, one, &scenes[0]);
+  bool second = scene_paint(b, two, &scenes[1]);
+  bool same = first == second && scenes[0].columns == scenes[1].columns &&
+              scenes[0].rows == scenes[1].rows;
   free(scenes);
   free(one);
   free(two);
@@ -77,35 +75,27 @@ bool option_row_is_rule(const OptionRow *r) {
 
 /* ---- opening -------------------------------------------------------------*/
 
-static bool open_look(OptionLook *l, const OptionRow *row, const Game *game,
-                      Error *error) {
-  l->game = open_changed(game, row->index, row->other, error);
-  if (!l->game)
-    return false;
-  l->state = game_start(l->game);
-  l->next = game_start(l->game);
-  return (l->state && l->next) || error_set(error, "out of memory (coverage)");
-}
-
 bool option_looks_open(OptionLooks *looks, const OptionRows *rows,
                        const Game *game, Error *error) {
   int most = game->max_moves;
   *looks = (OptionLooks){0};
   for (int i = 0; i < rows->count; i++) {
+    const OptionRow *row = &rows->row[i];
     OptionLook *l = &looks->look[looks->count++];
-    if (!open_look(l, &rows->row[i], game, error))
+    l->game = open_changed(game, row->index, row->other, error);
+    if (!l->game)
       return false;
+    l->state = game_start(l->game);
+    l->next = game_start(l->game);
     if (l->game->max_moves > most)
       most = l->game->max_moves;
   }
-  looks->own = malloc((size_t)most * sizeof *looks->own);
-  looks->others = malloc((size_t)most * sizeof *looks->others);
-  looks->list = malloc((size_t)most * sizeof *looks->list);
+  looks->own = need_array((size_t)most, sizeof *looks->own);
+  looks->others = need_array((size_t)most, sizeof *looks->others);
+  looks->list = need_array((size_t)most, sizeof *looks->list);
   looks->next = game_start(game);
-  looks->scene = malloc(sizeof *looks->scene);
-  return (looks->own && looks->others && looks->list && looks->next &&
-          looks->scene) ||
-         error_set(error, "out of memory (coverage)");
+  looks->scene = need(sizeof *looks->scene);
+  return true;
 }
 
 void option_looks_close(OptionLooks *looks) {
@@ -123,12 +113,6 @@ void option_looks_close(OptionLooks *looks) {
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static uint64_t hash_move(const Game *game, const State *state, Move move) {
-  char text[MOVE_TEXT];
-  game_format(game, state, move, text);
-  return game_hash_bytes(text, strlen(text));
-}
-
 static int compare_hashes(const void *a, const void *b) {
   uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
   return one < two ? -1 : one > two;
@@ -138,8 +122,11 @@ static int compare_hashes(const void *a, const void *b) {
 static int hash_moves(const Game *game, const State *state, Move *list,
                       uint64_t hash[]) {
   int count = game_moves(game, state, list);
-  for (int i = 0; i < count; i++)
-    hash[i] = hash_move(game, state, list[i]);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, list[i], text);
+    hash[i] = game_hash_bytes(text, strlen(text));
+  }
   qsort(hash, (size_t)count, sizeof *hash, compare_hashes);
   return count;
 }

@@ -33,20 +33,19 @@ static void report_progress(void *context, const Run *run) {
     callbacks->progress(callbacks->context, run);
 }
 
-static bool write_standings(const Run *run, Error *error) {
+bool experiment_write_metrics(const Run *run, Error *error) {
   Standings standings;
+  if (!run->plan.out)
+    return true;
+  if (!summary_write(run, run->plan.out, error))
+    return false;
+  if (!standings_apply(&run->tally))
+    return true;
   if (!standings_of_run(&standings, run, error))
     return false;
   bool good = standings_write(&standings, run->plan.out, error);
   standings_free(&standings);
   return good;
-}
-
-bool experiment_write_metrics(const Run *run, Error *error) {
-  if (!run->plan.out)
-    return true;
-  return summary_write(run, run->plan.out, error) &&
-         (!standings_apply(&run->tally) || write_standings(run, error));
 }
 
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,

@@ -92,15 +92,6 @@ bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
 
 /* ---- reading -------------------------------------------------------------*/
 
-static bool feed_rows(const char *path, const Text *csv, CsvRowCallback *on_row,
-                      void *context, Error *error) {
-  CsvReader *rows = csv_reader_new(path, on_row, context);
-  bool good = rows && csv_reader_feed(rows, csv->bytes, csv->length, error) &&
-              csv_reader_finish(rows, error);
-  csv_reader_free(rows);
-  return good;
-}
-
 static bool check_table(const Paths *paths, ResultKind kind,
                         const json_t *manifest, const Text *csv, Error *error) {
   return fits(manifest, "csv", kind, csv) ||
@@ -134,9 +125,12 @@ static bool read_table(const Paths *paths, const char *dir, ResultKind kind,
     return !on_row || refuse_missing(paths, dir, kind, manifest, error);
   if (!file_read_all(paths->table, &csv, error))
     return false;
+  CsvReader *rows = csv_reader_new(paths->table, on_row, context);
   bool good =
       check_table(paths, kind, manifest, &csv, error) &&
-      (!on_row || feed_rows(paths->table, &csv, on_row, context, error));
+      (!on_row || (csv_reader_feed(rows, csv.bytes, csv.length, error) &&
+                   csv_reader_finish(rows, error)));
+  csv_reader_free(rows);
   free(csv.bytes);
   return good;
 }

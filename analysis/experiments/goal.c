@@ -14,6 +14,7 @@
 typedef struct GoalMetric {
   const char *name;
   bool rate, is_signed;
+  bool fairness, seats, results; /* what the goal is on, and needs (goal.h) */
   GoalValue (*value)(const Tally *tally, int which, double alpha);
   int which; /* the MatchEnd; the seat comes from the name */
 } GoalMetric;
@@ -104,22 +105,6 @@ static Estimate supported_mean(bool supported, double mean, double sd,
   return supported ? e : unbounded(e);
 }
 
-/* If all games are equally long, others cannot be more frequent than the
- * interval of a rate says that never occurred; they take 0 plies to the limit.
- */
-static Estimate constant_plies(const Tally *t, double plies, double alpha) {
-  double others = confidence_sequence_rate(0, t->games, alpha).high;
-  return (Estimate){plies, plies - others * plies,
-                    plies + others * (t->max_plies - plies), t->games};
-}
-
-static bool supports_plies(const Tally *t, double mean, double alpha) {
-  Deviations d = {0};
-  for (int i = 0; i <= t->max_plies; i++)
-    deviations_add(&d, i - mean, (double)tally_length(t, i));
-  return deviations_support_mean(&d, support_factor(alpha));
-}
-
 static GoalValue plies(const Tally *t, int which, double alpha) {
   (void)which;
   Moments all = {0};
@@ -129,10 +114,19 @@ static GoalValue plies(const Tally *t, int which, double alpha) {
     all.squares += t->plies_by_end[end].squares;
   }
   double mean = (double)all.sum / (double)all.count, sd = moments_sd(&all);
+  Deviations d = {0};
+  for (int i = 0; i <= t->max_plies; i++)
+    deviations_add(&d, i - mean, (double)tally_length(t, i));
   if (sd > 0)
-    return plain(supported_mean(supports_plies(t, mean, alpha), mean, sd,
-                                all.count, alpha));
-  return plain(constant_plies(t, mean, alpha));
+    return plain(
+        supported_mean(deviations_support_mean(&d, support_factor(alpha)), mean,
+                       sd, all.count, alpha));
+  /* If all games are equally long, others cannot be more frequent than the
+   * interval of a rate says that never occurred; they take 0 plies to the
+   * limit. */
+  double others = confidence_sequence_rate(0, t->games, alpha).high;
+  return plain((Estimate){mean, mean - others * mean,
+                          mean + others * (t->max_plies - mean), t->games});
 }
 
 /* The branching factor is a ratio of totals; its standard error is that of the
@@ -166,24 +160,25 @@ static GoalValue margin(const Tally *t, int which, double alpha) {
 }
 
 static const GoalMetric METRICS[] = {
-    {"seat", true, false, seat_rate, 0},
-    {"draw", true, false, end_rate, MATCH_DRAW},
-    {"truncated", true, false, end_rate, MATCH_TRUNCATED},
-    {"forfeit", true, false, end_rate, MATCH_FORFEIT},
-    {"balance", true, false, balance, 0},
-    {"plies", false, false, plies, 0},
-    {"branching", false, false, branching, 0},
-    {"margin", false, true, margin, 0},
+    {"seat", true, false, true, true, true, seat_rate, 0},
+    {"draw", true, false, false, false, false, end_rate, MATCH_DRAW},
+    {"truncated", true, false, false, false, false, end_rate, MATCH_TRUNCATED},
+    {"forfeit", true, false, false, false, false, end_rate, MATCH_FORFEIT},
+    {"balance", true, false, true, true, true, balance, 0},
+    {"plies", false, false, false, false, true, plies, 0},
+    {"branching", false, false, false, false, false, branching, 0},
+    {"margin", false, true, false, true, true, margin, 0},
 };
 enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
-/* Returns the metric of that name, or NULL. *seat becomes K for seatK, and 0
- * otherwise. */
-static const GoalMetric *find_metric(const char *name, int64_t *seat) {
+/* Returns the metric of that name, or NULL. *seat, unless it is NULL, becomes K
+ * for seatK, and 0 otherwise. */
+static const GoalMetric *find_metric(const char *name, int *seat) {
   RateName rate;
-  bool known = rate_name_read(name, SEATS_MAX, &rate);
-  *seat = known && rate.seat >= 0 ? rate.seat + 1 : 0;
-  if (*seat)
+  bool is_seat = rate_name_read(name, SEATS_MAX, &rate) && rate.seat >= 0;
+  if (seat)
+    *seat = is_seat ? rate.seat + 1 : 0;
+  if (is_seat)
     return &METRICS[0];
   for (int i = 1; i < METRICS_COUNT; i++)
     if (strcmp(METRICS[i].name, name) == 0)
@@ -192,31 +187,23 @@ static const GoalMetric *find_metric(const char *name, int64_t *seat) {
 }
 
 bool goal_is_known(const char *name) {
-  int64_t seat;
-  return find_metric(name, &seat);
+  return find_metric(name, NULL);
 }
 
 bool goal_is_rate(const Goal *goal) {
-  int64_t seat;
-  return find_metric(goal->name, &seat)->rate;
+  return find_metric(goal->name, NULL)->rate;
 }
 
 bool goal_is_fairness(const Goal *goal) {
-  int64_t seat;
-  const GoalMetric *metric = find_metric(goal->name, &seat);
-  return metric->value == seat_rate || metric->value == balance;
+  return find_metric(goal->name, NULL)->fairness;
 }
 
 bool goal_needs_results(const Goal *goal) {
-  int64_t seat;
-  return goal_is_on_seats(goal) ||
-         find_metric(goal->name, &seat)->value == plies;
+  return find_metric(goal->name, NULL)->results;
 }
 
 bool goal_is_on_seats(const Goal *goal) {
-  int64_t seat;
-  return goal_is_fairness(goal) ||
-         find_metric(goal->name, &seat)->value == margin;
+  return find_metric(goal->name, NULL)->seats;
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -264,14 +251,6 @@ static bool read_range(const char *text, const GoalMetric *metric, Goal *goal) {
          fmax(goal->min, goal->max) <= (rate ? 1 : 1e9);
 }
 
-static bool refuse_name(const char *text, int seats, Error *error) {
-  return error_set(error,
-                   "--goal '%.60s' does not name a metric: write seat1=50%% "
-                   "(seats are 1 to %d), draw=, truncated=, forfeit=, "
-                   "balance=, plies=, branching= or margin=",
-                   text, seats);
-}
-
 static bool refuse_order(const char *text, const Goal *goal, Error *error) {
   bool percent = strchr(text, '%');
   double unit = percent ? 100 : 1;
@@ -315,15 +294,19 @@ static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
 
 bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                Error *error) {
-  int64_t seat;
+  int seat;
   size_t length = strcspn(text, "=");
   snprintf(goal->name, sizeof goal->name, "%.*s",
            length < sizeof goal->name ? (int)length : 0, text);
   const GoalMetric *metric = find_metric(goal->name, &seat);
   if (!metric || seat > schedule->seats)
-    return refuse_name(text, schedule->seats, error);
+    return error_set(error,
+                     "--goal '%.60s' does not name a metric: write seat1=50%% "
+                     "(seats are 1 to %d), draw=, truncated=, forfeit=, "
+                     "balance=, plies=, branching= or margin=",
+                     text, schedule->seats);
   if (seat) /* seat01 becomes seat1 */
-    snprintf(goal->name, sizeof goal->name, "seat%d", (int)seat);
+    snprintf(goal->name, sizeof goal->name, "seat%d", seat);
   if ((metric->value == balance || metric->value == margin) &&
       schedule->sides < 2)
     return error_set(error, "--goal '%.60s': the game has only one side", text);
@@ -339,26 +322,24 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
   return goal->min <= goal->max || refuse_order(text, goal, error);
 }
 
-void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
+Phrase goal_format(const Goal *goal) {
   bool rate = goal_is_rate(goal);
   double scale = rate ? 100 : 1;
-  int used =
-      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->min);
+  Phrase text = phrase("%s=%.10g", goal->name, scale * goal->min);
   if (goal->max > goal->min)
-    used += snprintf(text + used, (size_t)(GOAL_TEXT - used), "..%.10g",
-                     scale * goal->max);
-  snprintf(text + used, (size_t)(GOAL_TEXT - used), "%s", rate ? "%" : "");
+    phrase_add(&text, "..%.10g", scale * goal->max);
+  phrase_add(&text, "%s", rate ? "%" : "");
+  return text;
 }
 
 /* ---- values --------------------------------------------------------------*/
 
 GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha) {
-  int64_t seat;
+  int seat;
   const GoalMetric *metric = find_metric(goal->name, &seat);
   double min = metric->is_signed ? -INFINITY : 0;
   double max = metric->rate ? 1 : INFINITY;
-  GoalValue v =
-      metric->value(tally, seat ? (int)seat - 1 : metric->which, alpha);
+  GoalValue v = metric->value(tally, seat ? seat - 1 : metric->which, alpha);
   return (GoalValue){estimate_clamp(v.value, min, max),
                      estimate_clamp(v.least, min, max),
                      estimate_clamp(v.most, min, max)};

@@ -16,8 +16,6 @@
 
 #include "analysis/stats/shown.h"
 
-enum { GOAL_TEXT = 64 };
-
 /* The metrics are seatK, draw, truncated, forfeit, balance (rates) and plies,
  * branching, margin (means). The margin is that of the games that were won or
  * drawn (score_tally.h). */
@@ -47,7 +45,7 @@ bool goal_needs_results(const Goal *goal);
 bool goal_is_on_seats(const Goal *goal);
 
 /* Formats the goal as goal_read reads it: "seat1=50%". */
-void goal_format(const Goal *goal, char text[GOAL_TEXT]);
+Phrase goal_format(const Goal *goal);
 
 /* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)". */
 Shown goal_show_value(const Goal *goal, Estimate value);

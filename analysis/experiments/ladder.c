@@ -68,27 +68,20 @@ static bool restore(Ladder *l, Error *error) {
 
 static bool is_run(const void *context, const char *name) {
   const Ladder *l = context;
-  for (int i = 0; i < ladder_runs(l); i++) {
-    char run[LADDER_RUN_NAME];
-    ladder_run_name(l, i, run);
-    if (strcmp(run, name) == 0)
+  for (int i = 0; i < ladder_runs(l); i++)
+    if (strcmp(ladder_run_name(l, i).text, name) == 0)
       return true;
-  }
   return false;
 }
 
 /* Without an index, which somebody may have deleted, the runs are found by
  * their names. */
 static bool restore_runs(Ladder *l, Error *error) {
-  Ladder *found = malloc(sizeof *found);
-  bool good = found || error_set(error, "out of memory (ladder)");
-  if (good)
-    *found = *l;
+  uint64_t games = l->games; /* which reading adds to */
+  bool good = true;
   for (int i = 0; good && i < ladder_runs(l); i++)
-    good = ladder_read_run(found, i, error);
-  for (int i = 0; good && i < l->levels; i++)
-    l->level[i] = found->level[i];
-  free(found);
+    good = ladder_read_run(l, i, error);
+  l->games = games;
   return good;
 }
 
@@ -105,15 +98,6 @@ static bool check_runs(const Ladder *l, Error *error) {
     }
   }
   return good;
-}
-
-/* Begins with an index that is not complete and has all levels. Nothing is
- * changed before everything was checked. */
-static bool begin(Ladder *l, Error *error) {
-  bool good = experiment_files_exist(l->plan.run.out, RESULT_LADDER)
-                  ? restore(l, error)
-                  : restore_runs(l, error);
-  return good && check_runs(l, error) && ladder_write_index(l, false, error);
 }
 
 static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
@@ -153,7 +137,13 @@ RunEnd ladder_play(Ladder *l, const ExperimentCallbacks *callbacks,
                                    is_run, l, error);
   if (lock < 0)
     return RUN_FAILED;
-  RunEnd end = begin(l, error) ? play_runs(l, callbacks, error) : RUN_FAILED;
+  /* Begins with an index that is not complete and has all levels. Nothing is
+   * changed before everything was checked. */
+  bool good = experiment_files_exist(plan->out, RESULT_LADDER)
+                  ? restore(l, error)
+                  : restore_runs(l, error);
+  good = good && check_runs(l, error) && ladder_write_index(l, false, error);
+  RunEnd end = good ? play_runs(l, callbacks, error) : RUN_FAILED;
   close(lock);
   return end;
 }

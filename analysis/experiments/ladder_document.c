@@ -3,24 +3,12 @@
 #include "analysis/experiments/ladder_internal.h"
 
 #include "analysis/metrics/balance.h"
-#include <math.h>
-
-/* A rating difference of 400 means odds of ten to one against the average
- * opponent. */
-static double elo(const Ladder *l, double score) {
-  return 400 * log10(score * (l->sides - 1) / (1 - score));
-}
-
-static Estimate elo_estimate(const Ladder *l, Estimate score) {
-  return (Estimate){elo(l, score.value), elo(l, score.low), elo(l, score.high),
-                    score.n};
-}
+#include "analysis/stats/pentanomial.h"
 
 static void put_names(ResultTable *t, const Ladder *l, int i) {
   const Level *level = &l->level[i];
-  char name[LADDER_RUN_NAME];
-  ladder_run_name(l, ladder_equals_run(i), name);
-  result_put_text(t, AS_TEXT(.csv = "run"), name);
+  result_put_text(t, AS_TEXT(.csv = "run"),
+                  ladder_run_name(l, ladder_equals_run(i)).text);
   result_put_count(t, AS_COUNT(.csv = "level"), (uint64_t)i + 1);
   result_put_count(t, AS_COUNT("value", "value", l->option),
                    (uint64_t)level->value);
@@ -44,6 +32,10 @@ static void put_equals(ResultTable *t, const Ladder *l, const Level *level,
 
 static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
   bool above = level > l->level;
+  Estimate score = level->score;
+  Estimate rating = {elo_of_share(score.value, l->sides - 1),
+                     elo_of_share(score.low, l->sides - 1),
+                     elo_of_share(score.high, l->sides - 1), score.n};
   result_section(t, "Against the level below");
   result_put(t, AS_COUNT("against.below", "below", "below"),
              number_if(above, above ? level[-1].value : 0));
@@ -56,9 +48,8 @@ static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
       t, AS_SHARE("against.undecided", "against_undecided_rate", "no result"),
       level->against_undecided);
   result_put(t, AS_SHARE("against.score", "score", "score", BOUNDS_SHOWN),
-             level->score);
-  result_put(t, AS_ELO("against.elo", NULL, "Elo", BOUNDS_SHOWN),
-             elo_estimate(l, level->score));
+             score);
+  result_put(t, AS_ELO("against.elo", NULL, "Elo", BOUNDS_SHOWN), rating);
   result_put(t, AS_COUNT("against.distinct", "against_distinct_games", NULL),
              number_if(level->against_repetition.games,
                        (double)level->against_repetition.distinct));

@@ -7,10 +7,6 @@
 #include "analysis/stats/multiple.h"
 #include <math.h>
 
-static int pairs_of(int sides) {
-  return sides > 2 ? sides * (sides - 1) / 2 : 1;
-}
-
 static void add_pair(Level *level, const Tally *t) {
   int ahead, behind;
   level->differ = balance_pair(t, &ahead, &behind).low > 0 &&
@@ -24,7 +20,7 @@ static void add_pair(Level *level, const Tally *t) {
 
 void ladder_add_fairness(Level *level, const Tally *t) {
   const int *side = level->equals.side, sides = level->equals.sides;
-  double z = look_z(t->raised, pairs_of(sides));
+  double z = look_z(t->raised, sides > 2 ? sides * (sides - 1) / 2 : 1);
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j)
@@ -37,12 +33,9 @@ void ladder_add_fairness(Level *level, const Tally *t) {
 }
 
 void ladder_adjust(Ladder *l) {
-  double p[LEVELS_MAX];
   for (int i = 0; i < l->levels; i++)
-    p[i] = l->level[i].equals.games ? l->level[i].p : NAN;
-  holm_adjust(p, l->levels);
-  for (int i = 0; i < l->levels; i++)
-    l->level[i].p_holm = p[i];
+    l->level[i].p_holm = l->level[i].equals.games ? l->level[i].p : NAN;
+  holm_adjust(&l->level->p_holm, l->levels, sizeof *l->level);
 }
 
 /* Whether the difference d of one level is shown to exceed the difference e of

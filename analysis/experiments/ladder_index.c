@@ -23,34 +23,28 @@ enum {
   COLUMNS_MIN
 };
 
-static bool level_complete(const Ladder *l, int i) {
-  return l->level[i].equals.complete &&
-         (i == 0 || l->level[i].against_complete);
-}
-
 bool ladder_is_complete(const Ladder *l) {
   for (int i = 0; i < l->levels; i++)
-    if (!level_complete(l, i))
+    if (!l->level[i].equals.complete ||
+        (i > 0 && !l->level[i].against_complete))
       return false;
   return true;
-}
-
-static json_t *manifest_json(const Ladder *l, bool complete) {
-  json_t *json = json_copy(l->made);
-  json_object_set_new(json, "complete", json_boolean(complete));
-  return json;
 }
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   ResultTable table = {0};
   Text csv = {NULL};
-  if (!l->plan.run.out)
+  const char *out = l->plan.run.out;
+  if (!out)
     return true;
   ladder_table(l, l->levels, &table);
-  bool complete = done && ladder_is_complete(l);
-  bool good = result_csv(&table, &csv, error) &&
-              experiment_files_write(l->plan.run.out, RESULT_LADDER, &csv,
-                                     manifest_json(l, complete), error);
+  bool good = result_csv(&table, &csv, error);
+  if (good) {
+    json_t *manifest = json_copy(l->made);
+    json_object_set_new(manifest, "complete",
+                        json_boolean(done && ladder_is_complete(l)));
+    good = experiment_files_write(out, RESULT_LADDER, &csv, manifest, error);
+  }
   free(csv.bytes);
   result_free(&table);
   return good;
@@ -99,9 +93,9 @@ static bool read_level(void *context, const CsvRow *row, Error *error) {
 
 bool ladder_read_run(Ladder *l, int i, Error *error) {
   Run run;
-  char name[LADDER_RUN_NAME], dir[PATH_MAX];
-  ladder_run_name(l, i, name);
-  if (!path_join(dir, l->plan.run.out, name) || result_kind(dir) != RESULT_RUN)
+  char dir[PATH_MAX];
+  if (!path_join(dir, l->plan.run.out, ladder_run_name(l, i).text) ||
+      result_kind(dir) != RESULT_RUN)
     return true; /* not played yet */
   if (!run_read(&run, dir, NULL, NULL, error))
     return false;

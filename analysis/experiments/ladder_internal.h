@@ -28,8 +28,7 @@ static inline int ladder_equals_run(int level) {
 }
 
 /* The name of a run and of its folder: "rounds=20", "rounds=20-10". */
-enum { LADDER_RUN_NAME = OPTION_TEXT + 32 };
-void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]);
+Phrase ladder_run_name(const Ladder *l, int run);
 
 /* Opens a run for playing. *opened borrows from *texts. */
 typedef struct LadderRunTexts {

@@ -24,12 +24,6 @@ static bool read_doubled(Ladder *l, Error *error) {
   return true;
 }
 
-static bool check_levels(const Ladder *l, Error *error) {
-  return (l->levels >= LEVELS_MIN && l->levels <= LEVELS_MAX) ||
-         error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
-                   LEVELS_MAX, l->levels);
-}
-
 /* Suggests fewer levels or a lower first value, where that would fit. */
 static bool refuse_range(const Ladder *l, const Option *o, int64_t last,
                          Error *error) {
@@ -126,12 +120,12 @@ static bool check_game(Ladder *l, Error *error) {
 
 /* ---- runs ----------------------------------------------------------------*/
 
-void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]) {
+Phrase ladder_run_name(const Ladder *l, int run) {
   const Level *level = &l->level[ladder_run_level(run)];
-  int n = snprintf(name, LADDER_RUN_NAME, "%.*s=%d", OPTION_TEXT, l->option,
-                   level->value);
+  Phrase name = phrase("%s=%d", l->option, level->value);
   if (ladder_run_is_against(run))
-    snprintf(name + n, (size_t)(LADDER_RUN_NAME - n), "-%d", level[-1].value);
+    phrase_add(&name, "-%d", level[-1].value);
+  return name;
 }
 
 uint64_t ladder_seed(uint64_t seed, int run) {
@@ -160,12 +154,10 @@ static void seat_bots(const Ladder *l, int run, RunPlan *plan,
 bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
                      Run *opened, Error *error) {
   RunPlan plan = l->plan.run;
-  char name[LADDER_RUN_NAME];
   plan.seed = ladder_seed(plan.seed, run);
   seat_bots(l, run, &plan, texts);
   if (plan.out) {
-    ladder_run_name(l, run, name);
-    if (!path_join(texts->out, plan.out, name))
+    if (!path_join(texts->out, plan.out, ladder_run_name(l, run).text))
       return error_set(error, "the folder's name is too long: %.100s…",
                        plan.out);
     plan.out = texts->out;
@@ -190,10 +182,9 @@ static bool try_runs(Ladder *l, Error *error) {
     Run run;
     LadderRunTexts texts;
     Error why;
-    char name[LADDER_RUN_NAME];
-    ladder_run_name(l, i, name);
     if (!ladder_open_run(l, i, &texts, &run, &why))
-      return error_set(error, "with %s: %.800s", name, why.message);
+      return error_set(error, "with %s: %.800s", ladder_run_name(l, i).text,
+                       why.message);
     if (i == 0)
       note_made(l, &run);
     memcpy(l->level[ladder_run_level(i)].bot, run.schedule.bot[0].spec,
@@ -206,12 +197,12 @@ static bool try_runs(Ladder *l, Error *error) {
 
 bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
   *l = (Ladder){.plan = *plan, .levels = plan->levels};
-  if (!check_levels(l, error) || !read_doubled(l, error) ||
-      !check_game(l, error) || !set_bots(l, error))
+  if (l->levels < LEVELS_MIN || l->levels > LEVELS_MAX)
+    return error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
+                     LEVELS_MAX, l->levels);
+  if (!read_doubled(l, error) || !check_game(l, error) || !set_bots(l, error))
     return false;
   l->plan.run.sources = source_hashes_new(); /* shared by all runs */
-  if (!l->plan.run.sources)
-    return error_set(error, "out of memory (ladder)");
   if (try_runs(l, error))
     return true;
   ladder_close(l);

@@ -1,29 +1,19 @@
 /* The scores of a ladder, and their mean over the levels. */
 #include "analysis/experiments/ladder.h"
 
+#include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
-
-/* The sides that a bot plays in a seating, a bit per side. */
-static unsigned sides_of(const Schedule *s, size_t seating, int bot) {
-  unsigned sides = 0;
-  for (int seat = 0; seat < s->seats; seat++)
-    if (schedule_bots(s, seating)[seat] == bot)
-      sides |= 1u << s->side[seat];
-  return sides;
-}
 
 /* The points of a bot over all games; a game has one point. */
 static double points_of(const Tally *t, int bot) {
   const Schedule *s = t->schedule;
   uint64_t points = 0;
-  for (size_t i = 0; i < s->seatings; i++) {
-    unsigned sides = sides_of(s, i, bot);
-    for (; sides; sides &= sides - 1)
-      points +=
-          t->seat[i * (size_t)s->seats + (size_t)__builtin_ctz(sides)].points;
-  }
+  for (size_t i = 0; i < s->seatings; i++)
+    for (int side = 0; side < s->sides; side++)
+      if (rating_bot(s, i, side) == bot)
+        points += t->seat[i * (size_t)s->seats + (size_t)side].points;
   return (double)points / POINTS;
 }
 

@@ -1,10 +1,15 @@
 /* What a ladder shows, in sentences. */
-#include "analysis/experiments/ladder.h"
+#include "analysis/experiments/ladder_internal.h"
 
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/shown.h"
 #include <math.h>
 #include <string.h>
+
+/* "rounds=20": the bot of a level. */
+static Phrase level_name(const Ladder *l, const Level *level) {
+  return ladder_run_name(l, ladder_equals_run((int)(level - l->level)));
+}
 
 /* Whether a run against the level below repeats its games. */
 static bool repeats_against(const Ladder *l) {
@@ -109,15 +114,15 @@ static bool advantage_turns(const Ladder *l, const Level *weak,
 /* Equal rates of few wins say little, and few wins little of strength. */
 static void say_drawn(const Ladder *l, Sentences *to) {
   int top = ladder_top(l);
-  if (top >= 1 && (l->level[0].equals.ends.draws.value >= DRAWN_LARGE ||
-                   l->level[top].equals.ends.draws.value >= DRAWN_LARGE))
+  const Level *weak = &l->level[0], *strong = &l->level[top < 0 ? 0 : top];
+  double first = weak->equals.ends.draws.value;
+  double last = strong->equals.ends.draws.value;
+  if (top >= 1 && (first >= DRAWN_LARGE || last >= DRAWN_LARGE))
     sentences_add(to,
-                  "Between equals %s of games are drawn at %s=%d and %s at "
-                  "%s=%d: what is said of fairness rests on few games.",
-                  shown_percent(l->level[0].equals.ends.draws.value).text,
-                  l->option, l->level[0].value,
-                  shown_percent(l->level[top].equals.ends.draws.value).text,
-                  l->option, l->level[top].value);
+                  "Between equals %s of games are drawn at %s and %s at %s: "
+                  "what is said of fairness rests on few games.",
+                  shown_percent(first).text, level_name(l, weak).text,
+                  shown_percent(last).text, level_name(l, strong).text);
 }
 
 static void say_change(const Ladder *l, Sentences *to) {
@@ -133,20 +138,20 @@ static void say_change(const Ladder *l, Sentences *to) {
   bool many = many_undecided(weak) || many_undecided(strong);
   sentences_add(
       to,
-      "Between equals the balance is %s at %s=%d and %s at %s=%d (seat %d wins "
-      "%s and %s of all games): %s.",
-      shown_percent(weak->equals.balance.value).text, l->option, weak->value,
-      shown_percent(strong->equals.balance.value).text, l->option,
-      strong->value, seat + 1,
+      "Between equals the balance is %s at %s and %s at %s (seat %d wins %s "
+      "and %s of all games): %s.",
+      shown_percent(weak->equals.balance.value).text, level_name(l, weak).text,
+      shown_percent(strong->equals.balance.value).text,
+      level_name(l, strong).text, seat + 1,
       shown_percent(weak->equals.seat[seat].value).text,
       shown_percent(strong->equals.seat[seat].value).text,
       many ? "too many games have no result to say whether it changes"
            : WORDS[ladder_change(l)]);
   if (!many && advantage_turns(l, weak, strong))
-    sentences_add(
-        to, "The advantage is that of %s %s at %s=%d and of %s %s at %s=%d.",
-        side_word(l), weak->ahead, l->option, weak->value, side_word(l),
-        strong->ahead, l->option, strong->value);
+    sentences_add(to,
+                  "The advantage is that of %s %s at %s and of %s %s at %s.",
+                  side_word(l), weak->ahead, level_name(l, weak).text,
+                  side_word(l), strong->ahead, level_name(l, strong).text);
 }
 
 /* Balance is about the games with a result, so it says nothing about a level
@@ -166,10 +171,10 @@ static void say_undecided(const Ladder *l, Sentences *to) {
     sentences_add(
         to,
         "On %d level%s more than %s of the games between equals have "
-        "no result, most at %s=%d with %s: the balance there is "
+        "no result, most at %s with %s: the balance there is "
         "that of the others.",
         levels, levels == 1 ? "" : "s", shown_percent(UNDECIDED_LARGE).text,
-        l->option, l->level[most].value,
+        level_name(l, &l->level[most]).text,
         shown_percent(l->level[most].equals.ends.undecided.value).text);
 }
 
@@ -181,9 +186,9 @@ static void say_forfeits(const Ladder *l, Sentences *to) {
         l->level[i].equals.ends.forfeits.value > 0) {
       sentences_add(
           to,
-          "At %s=%d %s of the games between equals were forfeited; if the bot "
+          "At %s %s of the games between equals were forfeited; if the bot "
           "runs out of its budget, raise it with --budget N.",
-          l->option, l->level[i].value,
+          level_name(l, &l->level[i]).text,
           shown_percent(l->level[i].equals.ends.forfeits.value).text);
       return;
     }
@@ -202,9 +207,9 @@ static void say_unfair(const Ladder *l, Sentences *to) {
     if (!is_unfair(level) || unfair++ >= UNFAIR_NAMED)
       continue;
     sentences_add(to,
-                  "At %s=%d %s %s has an advantage: of the %s decided games it "
+                  "At %s %s %s has an advantage: of the %s decided games it "
                   "wins %s, %s %s %s (%s%s).",
-                  l->option, level->value, side, level->ahead,
+                  level_name(l, level).text, side, level->ahead,
                   shown_count(level->equals.decided).text,
                   shown_percent(level->ahead_rate).text, side, level->behind,
                   shown_percent(level->behind_rate).text,
@@ -218,16 +223,12 @@ static void say_unfair(const Ladder *l, Sentences *to) {
 
 static void say_repetitions(const Ladder *l, Sentences *to) {
   Repetitions all = {0};
-  for (int i = 0; i < l->levels; i++) {
-    char name[OPTION_TEXT + 64];
-    const Level *level = &l->level[i];
-    snprintf(name, sizeof name, "%s=%d", l->option, level->value);
-    repetitions_add(&all, level->equals.repetition, name);
-    if (i == 0)
-      continue;
-    snprintf(name, sizeof name, "%s=%d-%d", l->option, level->value,
-             level[-1].value);
-    repetitions_add(&all, level->against_repetition, name);
+  for (int i = 0; i < ladder_runs(l); i++) {
+    const Level *level = &l->level[ladder_run_level(i)];
+    repetitions_add(&all,
+                    ladder_run_is_against(i) ? level->against_repetition
+                                             : level->equals.repetition,
+                    ladder_run_name(l, i).text);
   }
   repetitions_say(&all, false, to);
 }

@@ -8,13 +8,6 @@
 
 /* ---- filling in ----------------------------------------------------------*/
 
-/* Between different bots that change seats the balance says nothing. */
-static Estimate played_balance(const Tally *t, bool repetitive) {
-  Estimate balance =
-      seats_are_mixed(t->schedule) ? estimate_none() : balance_index(t);
-  return repetitive ? estimate_plain(balance.value, balance.n) : balance;
-}
-
 Ends ends_of(const Tally *t) {
   return (Ends){summary_end(t, MATCH_DRAW), summary_end(t, MATCH_TRUNCATED),
                 summary_end(t, MATCH_FORFEIT), balance_undecided(t)};
@@ -34,7 +27,11 @@ void played_fill(Played *p, const Run *run) {
   if (t->games)
     p->plies = summary_lengths(t).mean;
   p->sides = balance_sides(t, p->side);
-  p->balance = played_balance(t, p->repetition.repetitive);
+  /* Between different bots that change seats the balance says nothing. */
+  p->balance =
+      seats_are_mixed(t->schedule) ? estimate_none() : balance_index(t);
+  if (p->repetition.repetitive)
+    p->balance = estimate_plain(p->balance.value, p->balance.n);
 }
 
 /* ---- columns -------------------------------------------------------------*/
@@ -56,22 +53,18 @@ void ends_sync(ResultTable *t, Ends *ends) {
               &ends->undecided);
 }
 
-static void played_put_seat(ResultTable *t, const Played *p, int seat) {
-  result_put(t,
-             AS_SHARE(numbered("seat.%d", seat + 1).text,
-                      numbered("seat%d_rate", seat + 1).text,
-                      numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
-                      .detail = seat >= 4),
-             seat < p->seats ? p->seat[seat] : estimate_none());
-}
-
 void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
                 bool complete) {
   Ends ends = p->ends;
   result_put_count(t, AS_COUNT("games", "games", "games"), p->games);
   result_put_flag(t, AS_FLAG("complete", "complete"), complete);
   for (int seat = 0; seat < columns->seats; seat++)
-    played_put_seat(t, p, seat);
+    result_put(t,
+               AS_SHARE(numbered("seat.%d", seat + 1).text,
+                        numbered("seat%d_rate", seat + 1).text,
+                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
+                        .detail = seat >= 4),
+               seat < p->seats ? p->seat[seat] : estimate_none());
   ends_sync(t, &ends);
   result_put(t, AS_COUNT("decided", NULL, "decided games", .detail = true),
              number_if(p->games, (double)p->decided));
@@ -100,4 +93,54 @@ void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]) {
     length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
                        seat + 1);
   snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", others);
+}
+
+/* ---- repetition ----------------------------------------------------------*/
+
+Repetition repetition_of(const Tally *t) {
+  bool exact;
+  uint64_t distinct = tally_distinct(t, &exact);
+  return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
+}
+
+/* A sketch that is full estimates. */
+Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive) {
+  bool exact = distinct < DISTINCT_KEPT;
+  return (Repetition){games, distinct, exact, repetitive};
+}
+
+void repetitions_add(Repetitions *all, Repetition one, const char *name) {
+  if (one.games == 0)
+    return;
+  all->runs++;
+  if (!one.repetitive)
+    return;
+  if (all->repetitive++ && (double)one.distinct * (double)all->worst.games >=
+                               (double)all->worst.distinct * (double)one.games)
+    return;
+  all->worst = one;
+  snprintf(all->name, sizeof all->name, "%.199s", name);
+}
+
+/* "2 of the 9 runs repeat their games". */
+static Phrase repetitions_text(const Repetitions *all) {
+  if (all->runs == 1)
+    return phrase("The only run repeats its games");
+  if (all->repetitive == all->runs)
+    return phrase("%s runs repeat their games",
+                  all->runs == 2 ? "Both" : "All");
+  return phrase("%s of the %s runs %s games",
+                shown_count((uint64_t)all->repetitive).text,
+                shown_count((uint64_t)all->runs).text,
+                all->repetitive == 1 ? "repeats its" : "repeat their");
+}
+
+void repetitions_say(const Repetitions *all, bool tune, Sentences *to) {
+  if (all->repetitive)
+    sentences_add(to, "%s; %.120s has %s%s distinct of %s. %s",
+                  repetitions_text(all).text, all->name,
+                  all->worst.exact ? "" : "about ",
+                  shown_count(all->worst.distinct).text,
+                  shown_count(all->worst.games).text,
+                  tune ? REPEATS_SAY("tune") : REPEATS_SAY("simulate"));
 }

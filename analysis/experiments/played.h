@@ -3,8 +3,19 @@
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_PLAYED_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_PLAYED_H
 
-#include "analysis/experiments/repetition.h"
+#include "analysis/metrics/verdict.h"
 #include "analysis/result/document.h"
+
+/* Whether a run repeats its games. */
+typedef struct Repetition {
+  uint64_t games, distinct;
+  bool exact; /* it was counted; otherwise it is estimated (distinct.h) */
+  bool repetitive;
+} Repetition;
+
+Repetition repetition_of(const Tally *tally);
+/* The same from a file that has these numbers and the answer. */
+Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive);
 
 /* Shares of games: how they ended, and those without a result. */
 typedef struct Ends {
@@ -52,5 +63,21 @@ void played_put_stopped(ResultTable *table, uint64_t games, bool complete);
 
 /* The keys of the first seats, and others, for a figure. */
 void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]);
+
+/* ---- repetition ----------------------------------------------------------*/
+
+/* Which runs of an experiment repeat their games. See verdict_repeats for
+ * single runs. Zero-initialize. */
+typedef struct Repetitions {
+  int runs, repetitive;
+  char name[200]; /* of the most repetitive one */
+  Repetition worst;
+} Repetitions;
+
+void repetitions_add(Repetitions *all, Repetition one, const char *name);
+
+/* Adds a note if some run is repetitive. Of the experiments only a tuning has
+ * --opening. */
+void repetitions_say(const Repetitions *all, bool tune, Sentences *sentences);
 
 #endif

@@ -117,8 +117,6 @@ static bool set_up(Sweep *s, const char *const vary[], int count,
                        SWEEP_RUNS_MAX);
   }
   s->plan.sources = source_hashes_new(); /* shared by all runs */
-  if (!s->plan.sources)
-    return error_set(error, "out of memory (sweep)");
   return sweep_results_make(&s->results, s->runs, error) && try_runs(s, error);
 }
 
@@ -150,9 +148,8 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
     return RUN_FAILED;
   run.plan.take = run_games_take;
   run.plan.take_context = &s->results.games[i];
-  s->results.games[i].schedule = &run.schedule;
+  s->results.games[i].run = &run;
   RunEnd end = experiment_play(&run, callbacks, error);
-  s->results.games[i].schedule = NULL;
   if (end != RUN_FAILED && !sweep_row_fill(&s->results.row[i], &run, error))
     end = RUN_FAILED;
   if (!error_is_set(&s->reason))

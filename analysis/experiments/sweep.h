@@ -47,17 +47,6 @@ typedef struct SweepRow {
   int raised;    /* how often the run was given more games (Run.raised) */
 } SweepRow;
 
-/* The outcomes of the games of a run, in order. Zero-initialize; `max` is how
- * many are kept, the first ones. */
-typedef struct RunGames {
-  GameOutcome *game;
-  int64_t *margin; /* of each in thousandths (score.h); or NULL: the game has no
-                      scores */
-  const Schedule *schedule; /* of the run whose games are being taken; NULL
-                               keeps no margins */
-  uint64_t count, capacity, max;
-} RunGames;
-
 /* The results of a sweep. */
 typedef struct SweepResults {
   AxisNames axes;

@@ -1,6 +1,7 @@
 /* Reading the options to vary and their values: "walls=4..12", "size=5,7,9". */
 #include "analysis/experiments/sweep_internal.h"
 
+#include "core/base/need.h"
 #include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
@@ -110,16 +111,6 @@ static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
   return true;
 }
 
-/* Adds one item of a list: a value or a range. */
-static bool add_values(const Sweep *s, Axis *axis, char *text, Error *error) {
-  char *dots = strstr(text, "..");
-  int value;
-  if (dots)
-    return add_range(s, axis, text, dots, error);
-  return read_value(s, axis->option, text, &value, error) &&
-         add_value(axis, value, error);
-}
-
 static bool find_option(const Sweep *s, const char *name, Axis *axis,
                         Error *error) {
   char setting[2 * OPTION_TEXT];
@@ -152,22 +143,22 @@ bool sweep_add_axis(Sweep *s, const char *vary, Error *error) {
   if (values)
     *values++ = '\0';
   Axis *axis = &s->axis[s->axes];
-  axis->values = malloc(AXIS_VALUES_MAX * sizeof *axis->values);
-  if (!axis->values)
-    return error_set(error, "out of memory (sweep)");
-  if (!find_option(s, text, axis, error) ||
-      ((!values || !*values) &&
-       !refuse_values(axis->option, "needs values", error))) {
-    free(axis->values);
+  if (!find_option(s, text, axis, error))
     return false;
-  }
+  if (!values || !*values)
+    return refuse_values(axis->option, "needs values", error);
+  axis->values = need_array(AXIS_VALUES_MAX, sizeof *axis->values);
   s->axes++;
   for (char *next = values; next;) {
     char *item = next, *comma = strchr(item, ',');
     next = comma ? comma + 1 : NULL;
     if (comma)
       *comma = '\0';
-    if (!add_values(s, axis, item, error))
+    char *dots = strstr(item, "..");
+    int value;
+    if (dots ? !add_range(s, axis, item, dots, error)
+             : !read_value(s, axis->option, item, &value, error) ||
+                   !add_value(axis, value, error))
       return false;
   }
   return true;

@@ -184,13 +184,9 @@ typedef struct Drawing {
 } Drawing;
 
 static bool axis_is_numeric(const Drawing *w, int axis) {
-  for (int i = 0; i < w->runs; i++) {
-    char *end;
-    const char *value = w->results->row[i].value[axis];
-    strtod(value, &end);
-    if (!*value || *end)
+  for (int i = 0; i < w->runs; i++)
+    if (!axis_text_is_number(w->results->row[i].value[axis]))
       return false;
-  }
   return true;
 }
 

@@ -8,7 +8,6 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/result/result_source.h"
 #include "core/base/atomic_file.h"
-#include "core/game/score.h"
 #include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
@@ -70,11 +69,6 @@ bool sweep_results_make(SweepResults *r, int runs, Error *error) {
   return true;
 }
 
-static void run_games_free(RunGames *g) {
-  free(g->game);
-  free(g->margin);
-}
-
 void sweep_results_free(SweepResults *r) {
   for (int i = 0; r->games && i < r->runs; i++)
     run_games_free(&r->games[i]);
@@ -84,41 +78,6 @@ void sweep_results_free(SweepResults *r) {
   free(r->row);
   json_decref(r->made);
   *r = (SweepResults){.runs = 0};
-}
-
-static bool has_margins(const RunGames *g) {
-  return g->schedule && g->schedule->has_score;
-}
-
-static bool grow(RunGames *g, Error *error) {
-  uint64_t capacity = g->capacity ? 2 * g->capacity : 256;
-  GameOutcome *game = realloc(g->game, capacity * sizeof *game);
-  if (game)
-    g->game = game;
-  int64_t *margin = NULL;
-  if (game && has_margins(g))
-    margin = realloc(g->margin, capacity * sizeof *margin);
-  if (margin)
-    g->margin = margin;
-  if (!game || (has_margins(g) && !margin))
-    return error_set(error, "out of memory (sweep)");
-  g->capacity = capacity;
-  return true;
-}
-
-bool run_games_take(void *context, uint64_t index, const Match *match,
-                    Error *error) {
-  RunGames *g = context;
-  const Schedule *s = g->schedule;
-  (void)index;
-  if (g->count == g->max)
-    return true;
-  if (g->count == g->capacity && !grow(g, error))
-    return false;
-  if (has_margins(g))
-    g->margin[g->count] = score_margin(s->side, s->seats, 0, match->score);
-  g->game[g->count++] = game_outcome(match);
-  return true;
 }
 
 /* ---- writing -------------------------------------------------------------*/
@@ -138,21 +97,18 @@ bool sweep_set_shard(SweepResults *results, int shard, int shards,
          error_set(error, "out of memory (sweep)");
 }
 
-static json_t *manifest_json(const SweepResults *results, bool complete) {
-  json_t *json = json_copy(results->made);
-  json_object_set_new(json, "complete", json_boolean(complete));
-  return json;
-}
-
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,
                        Error *error) {
   ResultTable table = {0};
   Text csv = {NULL};
   bool complete = done && sweep_rows_complete(results->row, results->runs);
   sweep_table(results, results->runs, &table);
-  bool good = result_csv(&table, &csv, error) &&
-              experiment_files_write(out, RESULT_SWEEP, &csv,
-                                     manifest_json(results, complete), error);
+  bool good = result_csv(&table, &csv, error);
+  if (good) {
+    json_t *manifest = json_copy(results->made);
+    json_object_set_new(manifest, "complete", json_boolean(complete));
+    good = experiment_files_write(out, RESULT_SWEEP, &csv, manifest, error);
+  }
   free(csv.bytes);
   result_free(&table);
   return good;
@@ -192,11 +148,6 @@ typedef struct SweepReading {
   ResultSource source;
 } SweepReading;
 
-/* The names are those of folders, so they must not lead anywhere else. */
-static bool sweep_is_name(const char *name) {
-  return *name && *name != '.' && !strchr(name, '/');
-}
-
 static bool sweep_add_name(void *context, const CsvRow *csv, Error *error) {
   SweepReading *r = context;
   SweepResults *names = r->names;
@@ -210,7 +161,9 @@ static bool sweep_add_name(void *context, const CsvRow *csv, Error *error) {
   SweepRow *row = &names->row[names->runs++];
   r->source.row = csv;
   axes_sync(&table, &names->axes, row->name, row->game, row->value);
-  return (!r->source.wrong && sweep_is_name(row->name)) ||
+  /* The names are those of folders, so they must not lead anywhere else. */
+  return (!r->source.wrong && *row->name && *row->name != '.' &&
+          !strchr(row->name, '/')) ||
          error_set(error, "'%.60s' is not the name of a run", csv->field[0]);
 }
 
@@ -243,12 +196,10 @@ bool sweep_read_row(const char *dir, SweepRow *row, RunGames *games,
     return error_set(error, "the folder's name is too long: %.100s…", dir);
   if (access(manifest, F_OK) != 0)
     return true;
-  games->schedule = &run.schedule;
-  bool good = run_read(&run, path, run_games_take, games, error);
-  games->schedule = NULL;
-  if (!good)
+  games->run = &run;
+  if (!run_read(&run, path, run_games_take, games, error))
     return false;
-  good = sweep_row_fill(row, &run, error);
+  bool good = sweep_row_fill(row, &run, error);
   run_close(&run);
   return good;
 }

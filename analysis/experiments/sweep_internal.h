@@ -21,10 +21,6 @@ bool sweep_results_make(SweepResults *results, int runs, Error *error);
 bool sweep_set_shard(SweepResults *results, int shard, int shards,
                      Error *error);
 
-/* Keeps a game: the RunGameCallback of a RunGames. */
-bool run_games_take(void *games, uint64_t index, const Match *match,
-                    Error *error);
-
 /* Writes or replaces out/sweep.csv and its manifest. The sweep is complete if
  * it is `done` and all runs are complete. Then it also has sweep_trends.csv,
  * which must be written before. */
@@ -45,6 +41,9 @@ void axes_sync(ResultTable *table, const AxisNames *axes,
 struct ResultSource;
 bool axes_read(AxisNames *axes, const struct ResultSource *source,
                const char *next);
+
+/* Whether the value of an option is a number. */
+bool axis_text_is_number(const char *text);
 
 /* The key of an option's column: "values.walls". */
 Name axis_key(const AxisNames *axes, int axis);

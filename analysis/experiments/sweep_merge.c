@@ -34,13 +34,6 @@ static bool merge_run(const char *const dirs[], int count, const char *out,
   return good;
 }
 
-static bool same_names(const SweepResults *a, const SweepResults *b) {
-  bool same = a->runs == b->runs;
-  for (int i = 0; same && i < a->runs; i++)
-    same = strcmp(a->row[i].name, b->row[i].name) == 0;
-  return same;
-}
-
 /* Checks that all folders name the same runs as the first. */
 static bool check_names(const char *const dirs[], int count,
                         const SweepResults *names, Error *error) {
@@ -48,7 +41,9 @@ static bool check_names(const char *const dirs[], int count,
     SweepResults others;
     if (!sweep_read_names(dirs[i], &others, error))
       return false;
-    bool same = same_names(names, &others);
+    bool same = names->runs == others.runs;
+    for (int k = 0; same && k < names->runs; k++)
+      same = strcmp(names->row[k].name, others.row[k].name) == 0;
     sweep_results_free(&others);
     if (!same)
       return error_set(error,
@@ -79,16 +74,6 @@ static void clear_draft(const SweepResults *names, const char *draft) {
   rmdir(draft);
 }
 
-/* Whether the draft is complete: only the last step, renaming it, is missing.
- */
-static bool is_complete(const char *draft) {
-  json_t *manifest =
-      experiment_files_read(draft, RESULT_SWEEP, NULL, NULL, NULL);
-  bool complete = experiment_files_complete(manifest);
-  json_decref(manifest);
-  return complete;
-}
-
 /* Merges into a draft folder, which is renamed to `out` once it is complete. */
 static bool merge_runs(const char *const dirs[], int count, const char *out,
                        SweepResults *names, Error *error) {
@@ -96,7 +81,12 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
     return error_is_set(error) ? false : error_set(error, "--out is too long");
-  if (is_complete(draft))
+  /* If the draft is complete, only the last step, renaming it, is missing. */
+  json_t *manifest =
+      experiment_files_read(draft, RESULT_SWEEP, NULL, NULL, NULL);
+  bool complete = experiment_files_complete(manifest);
+  json_decref(manifest);
+  if (complete)
     return error_set(
         error, "the folder %.600s is in the way: move or remove it", draft);
   clear_draft(names, draft); /* left by a merge that was killed */

@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/multiple.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,18 +16,12 @@ const char *const trend_kind_names[] = {"step", "difference", "departure",
 
 /* ---- the list ------------------------------------------------------------*/
 
-/* The values of all runs; how many have none. */
-static int measure_runs(const Sample *s, TrendMetric metric) {
+static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
+                       TrendMetric metric, double mean[]) {
   const Measure m = {metric, 0, 0};
   int missing = 0;
   for (int run = 0; run < s->runs; run++)
     missing += !sample_measure(s, run, &m, s->value + (uint64_t)run * s->n);
-  return missing;
-}
-
-static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
-                       TrendMetric metric, double mean[]) {
-  int missing = measure_runs(s, metric);
   if (metric == TREND_ADVANTAGE && !t->solitaire)
     t->no_advantage = missing;
   if (missing)
@@ -42,6 +37,8 @@ static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
                    .step = c->step,
                    .change = test.estimate,
                    .p = test.p,
+                   .column = k,
+                   .axis = c->axis,
                    .turn = c->numeric ? sample_turn(s, metric, c->axis, mean,
                                                     range, test.estimate.value)
                                       : 1};
@@ -64,22 +61,13 @@ static bool can_be_fairest(const SweepRow *row) {
          row->played.ends.undecided.value <= UNDECIDED_LARGE;
 }
 
-static int find_fairest(const Sample *s) {
-  int fairest = -1;
-  for (int i = 0; i < s->runs; i++)
-    if (can_be_fairest(s->row[i]) &&
-        (fairest < 0 || s->row[i]->gap.value < s->row[fairest]->gap.value))
-      fairest = i;
-  return fairest;
-}
-
 /* The two sides that win most and least, in the games that are compared. */
 static Measure widest(const Sample *s, int run) {
   const SweepRow *row = s->row[run];
   double won[SEATS_MAX] = {0}, value[SEATS_MAX];
   Measure m = {TREND_METRICS, 0, 0};
   for (uint64_t i = 0; i < s->n; i++)
-    if (sample_side_values(row, s->games[run]->game[i], i, value))
+    if (sample_side_values(row, s->games[run]->outcome[i], i, value))
       for (int side = 0; side < row->played.sides; side++)
         won[side] += value[side];
   for (int side = 1; side < row->played.sides; side++) {
@@ -136,8 +124,12 @@ static double test_fairer(Sample *s, int fairest, int run) {
  * The fairest run must be shown to be fairer than each of the others, so its
  * p-value is the largest of theirs. */
 static void add_fairest(SweepTrends *t, Sample *s) {
-  int fairest = find_fairest(s), others = 0;
+  int fairest = -1, others = 0;
   double p = 0;
+  for (int i = 0; i < s->runs; i++)
+    if (can_be_fairest(s->row[i]) &&
+        (fairest < 0 || s->row[i]->gap.value < s->row[fairest]->gap.value))
+      fairest = i;
   for (int i = 0; i < s->runs; i++) {
     t->many_undecided +=
         s->row[i]->played.ends.undecided.value > UNDECIDED_LARGE;
@@ -160,14 +152,6 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   t->list[t->count++] = trend;
 }
 
-static void adjust(SweepTrends *t, double p[]) {
-  for (int i = 0; i < t->count; i++)
-    p[i] = look_p(t->raised, t->list[i].p);
-  holm_adjust(p, t->count);
-  for (int i = 0; i < t->count; i++)
-    t->list[i].p_holm = p[i];
-}
-
 /* ---- making --------------------------------------------------------------*/
 
 static bool choose_runs(Sample *s, const SweepResults *results) {
@@ -184,18 +168,12 @@ static bool choose_runs(Sample *s, const SweepResults *results) {
   return s->runs >= 2 && s->n >= 2;
 }
 
-static int most_raised(const Sample *s) {
-  int most = 0;
-  for (int i = 0; i < s->runs; i++)
-    most = s->row[i]->raised > most ? s->row[i]->raised : most;
-  return most;
-}
-
 /* Truncated games would have been longer. Up to a common limit they can be
  * compared; if the limits differ, a longer game may only have a higher one. */
-static void check_limits(SweepTrends *t, const Sample *s) {
+static void check_runs(SweepTrends *t, const Sample *s) {
   bool differ = false;
   for (int i = 0; i < s->runs; i++) {
+    t->raised = s->row[i]->raised > t->raised ? s->row[i]->raised : t->raised;
     t->truncated = t->truncated || s->row[i]->played.ends.truncated.value > 0;
     differ = differ || s->row[i]->max_plies != s->row[0]->max_plies;
   }
@@ -205,10 +183,9 @@ static void check_limits(SweepTrends *t, const Sample *s) {
 static bool make_list(SweepTrends *t, Sample *s) {
   size_t most = (size_t)TREND_METRICS * ((size_t)s->columns + 1) + 1;
   double *mean = malloc(SCRATCH * (size_t)s->runs * sizeof *mean);
-  double *p = malloc(most * sizeof *p);
   t->list = calloc(most, sizeof *t->list);
   s->value = malloc((uint64_t)s->runs * s->n * sizeof *s->value);
-  bool good = mean && p && t->list && s->value;
+  bool good = mean && t->list && s->value;
   Regression r;
   if (good && sample_fit(s, &r)) {
     for (TrendMetric metric = 0; metric < TREND_METRICS; metric++)
@@ -218,10 +195,11 @@ static bool make_list(SweepTrends *t, Sample *s) {
   }
   if (good) {
     add_fairest(t, s);
-    adjust(t, p);
+    for (int i = 0; i < t->count; i++)
+      t->list[i].p_holm = look_p(t->raised, t->list[i].p);
+    holm_adjust(&t->list->p_holm, t->count, sizeof *t->list);
   }
   free(mean);
-  free(p);
   free(s->value);
   return good;
 }
@@ -230,26 +208,24 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
                        Error *error) {
   *t = (SweepTrends){.runs = 0};
   size_t runs = (size_t)results->runs;
-  Sample *s = calloc(1, sizeof *s);
+  Sample *s = need(sizeof *s);
   double *scratch = malloc(runs * sizeof *scratch);
-  bool good = scratch && s && (s->row = calloc(runs, sizeof *s->row)) &&
-              (s->games = calloc(runs, sizeof *s->games));
+  s->row = calloc(runs, sizeof *s->row);
+  s->games = calloc(runs, sizeof *s->games);
+  bool good = scratch && s->row && s->games;
   if (good && choose_runs(s, results)) {
     s->axes = &results->axes;
     if (!sample_add_columns(s, scratch))
       s->columns = 0; /* the fairest can still be found */
     t->games = s->n;
     t->runs = s->runs;
-    t->raised = most_raised(s);
     t->options = s->columns;
     t->solitaire = s->row[0]->played.seats < 2;
-    check_limits(t, s);
+    check_runs(t, s);
     good = make_list(t, s);
   }
-  if (s) {
-    free(s->row);
-    free(s->games);
-  }
+  free(s->row);
+  free(s->games);
   free(s);
   free(scratch);
   if (good)

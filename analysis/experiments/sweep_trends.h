@@ -44,15 +44,17 @@ typedef struct Trend {
   char base[OPTION_TEXT];   /* the value it is compared with */
   Estimate change;          /* of the metric, with its own 95% interval */
   double p, p_holm;         /* NaN if it was not tested */
-  double turn; /* of a step: the p-value of a change against it between two
-                  values of the option, 1 if there is none */
+  double turn;      /* of a step: the p-value of a change against it between two
+                       values of the option, 1 if there is none */
+  int column, axis; /* of the first two kinds: which step or value it is about,
+                       and which option */
 } Trend;
 
 typedef struct SweepTrends {
   uint64_t games; /* that all runs have */
   int runs;       /* complete ones, which were used */
   int raised;     /* the most times that one of them was given more games */
-  int options;    /* in the model */
+  int options;    /* their steps and values in the model: its columns */
   int count;
   Trend *list;
   /* Of these, the ones that are left out when the fairest is looked for, with

@@ -32,10 +32,7 @@ typedef struct Sample {
   double *value; /* of a metric in a game, run by run: scratch */
 } Sample;
 
-/* ---- the design: sweep_design.c ------------------------------------------*/
-
-/* The value of a run on an axis. */
-const char *sample_value(const Sample *s, int run, int axis);
+/* ---- the design ----------------------------------------------------------*/
 
 /* False if there are too many columns. */
 bool sample_add_columns(Sample *s, double scratch[]);
@@ -44,7 +41,7 @@ bool sample_add_columns(Sample *s, double scratch[]);
  * independent. */
 bool sample_fit(const Sample *s, Regression *r);
 
-/* ---- the games: sweep_contrasts.c ----------------------------------------*/
+/* ---- the games -----------------------------------------------------------*/
 
 /* What is measured of a game: a metric, or the difference between two sides. */
 typedef struct Measure {

@@ -5,29 +5,22 @@
 #include "analysis/stats/shown.h"
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 
-/* A sentence that grows. */
-typedef struct Clauses {
-  char text[SENTENCE];
-  size_t length;
-  int count;
-  bool comma; /* the last word of a list has one */
-} Clauses;
+static bool is_change(const Trend *t) {
+  return t->kind == TREND_STEP || t->kind == TREND_DIFFERENCE;
+}
 
-__attribute__((format(printf, 2, 3))) static void
-add_clause(Clauses *c, const char *format, ...) {
-  va_list list;
-  if (c->count++ && c->length + 2 < sizeof c->text)
-    c->length +=
-        (size_t)snprintf(c->text + c->length, sizeof c->text - c->length, "; ");
-  if (c->length >= sizeof c->text)
-    return;
-  va_start(list, format);
-  int added =
-      vsnprintf(c->text + c->length, sizeof c->text - c->length, format, list);
-  va_end(list);
-  c->length += added > 0 ? (size_t)added : 0;
+/* The first trend of an option, of any metric or of this one, that is shown or
+ * not; NULL if there is none. */
+enum { ANY_METRIC = -1 };
+static const Trend *find_trend(const SweepTrends *t, int axis, int metric,
+                               bool shown) {
+  for (const Trend *trend = t->list; trend < t->list + t->count; trend++)
+    if (is_change(trend) && trend->axis == axis &&
+        (metric == ANY_METRIC || (int)trend->metric == metric) &&
+        trend_is_shown(trend) == shown)
+      return trend;
+  return NULL;
 }
 
 /* Which way a metric goes, or only its name if `way` is 0. */
@@ -53,13 +46,10 @@ static const char *direction(const SweepTrends *t, TrendMetric metric,
                                                 : WORDS[metric][way + 1];
 }
 
-/* The size of a change, whose direction words state. */
-static Estimate size_of(Estimate e) {
-  return e.value < 0 ? (Estimate){-e.value, -e.high, -e.low, e.n} : e;
-}
-
-/* With as many decimals as its first digit needs. */
-static Shown amount(Estimate size, bool points) {
+/* The size of a change, whose direction words state, with as many decimals as
+ * its first digit needs. */
+static Shown amount(Estimate e, bool points) {
+  Estimate size = e.value < 0 ? (Estimate){-e.value, -e.high, -e.low, e.n} : e;
   int decimals = 1, most = points ? SHOWN_CSV - 2 : SHOWN_CSV;
   double value = points ? 100 * size.value : size.value, unit = 0.1;
   for (; decimals < most && value < unit; decimals++)
@@ -72,62 +62,43 @@ static Shown amount(Estimate size, bool points) {
   return less;
 }
 
-static void add_change(Clauses *c, const SweepTrends *all, const Trend *t) {
+/* "the share of draws rises by 2.1 (1.0 to 3.2) points (p = 0.001)". */
+static Phrase change_text(const SweepTrends *all, const Trend *t) {
   bool more = t->change.value > 0, length = t->metric == TREND_PLIES;
   bool points = !length && t->metric != TREND_MARGIN;
-  Shown size = amount(size_of(t->change), points), p = shown_p(t->p_holm);
-  const char *what = direction(all, t->metric, 0);
+  Shown size = amount(t->change, points), p = shown_p(t->p_holm);
   if (length)
-    add_clause(c, "games are %s plies %s%s (%s)", size.text,
-               more ? "longer" : "shorter",
-               all->truncated ? ", truncated ones up to the limit" : "",
-               p.text);
-  else
-    add_clause(c, "%s %s by %s points (%s)", what, more ? "rises" : "falls",
-               size.text, p.text);
-}
-
-/* Whether two trends are about the same step or value of an option. */
-static bool same_change(const Trend *a, const Trend *b) {
-  return a->kind == b->kind && strcmp(a->option, b->option) == 0 &&
-         strcmp(a->value, b->value) == 0;
-}
-
-static bool is_change(const Trend *t) {
-  return t->kind == TREND_STEP || t->kind == TREND_DIFFERENCE;
-}
-
-/* One sentence for each option, or value of one, on all that it changes.
- * Returns whether there is one. */
-static bool say_change(const SweepTrends *t, const Trend *first, bool named,
-                       Sentences *to) {
-  Clauses clauses = {.count = 0};
-  for (int i = 0; i < t->count; i++)
-    if (same_change(&t->list[i], first) && trend_is_shown(&t->list[i]) &&
-        !trend_turns(&t->list[i]))
-      add_change(&clauses, t, &t->list[i]);
-  if (clauses.count == 0 || !named)
-    return clauses.count > 0;
-  if (first->kind == TREND_STEP)
-    sentences_add(to, "With %s up by %.6g, %s.", first->option, first->step,
-                  clauses.text);
-  else
-    sentences_add(to, "With %s=%s instead of %s, %s.", first->option,
-                  first->value, first->base, clauses.text);
-  return true;
+    return phrase(
+        "games are %s plies %s%s (%s)", size.text, more ? "longer" : "shorter",
+        all->truncated ? ", truncated ones up to the limit" : "", p.text);
+  return phrase("%s %s by %s points (%s)", direction(all, t->metric, 0),
+                more ? "rises" : "falls", size.text, p.text);
 }
 
 /* At most this many options, or values of them, have a sentence. */
 enum { CHANGES_NAMED = 6 };
 
+/* One sentence for each option, or value of one, on all that it changes. */
 static void say_changes(const SweepTrends *t, Sentences *to) {
   int changes = 0;
-  for (int i = 0; i < t->count; i++) {
-    bool first = is_change(&t->list[i]);
-    for (int j = 0; first && j < i; j++)
-      first = !same_change(&t->list[i], &t->list[j]);
-    if (first)
-      changes += say_change(t, &t->list[i], changes < CHANGES_NAMED, to);
+  for (int column = 0; column < t->options; column++) {
+    const Trend *change = NULL;
+    Phrase all = {""};
+    for (const Trend *trend = t->list; trend < t->list + t->count; trend++)
+      if (is_change(trend) && trend->column == column &&
+          trend_is_shown(trend) && !trend_turns(trend)) {
+        phrase_add(&all, "%s%s", change ? "; " : "",
+                   change_text(t, trend).text);
+        change = trend;
+      }
+    if (!change || changes++ >= CHANGES_NAMED)
+      continue;
+    if (change->kind == TREND_STEP)
+      sentences_add(to, "With %s up by %.6g, %s.", change->option, change->step,
+                    all.text);
+    else
+      sentences_add(to, "With %s=%s instead of %s, %s.", change->option,
+                    change->value, change->base, all.text);
   }
   if (changes > CHANGES_NAMED)
     sentences_add(to, "%d more %s something: sweep_trends.csv has %s.",
@@ -148,45 +119,16 @@ static bool is_uneven(const SweepTrends *t, TrendMetric metric) {
   return false;
 }
 
-/* A list of words: "a, b and c". The caller says how many there will be. */
-static void add_word(Clauses *c, int left, const char *word,
-                     const char *after) {
-  int added =
-      snprintf(c->text + c->length, sizeof c->text - c->length, "%s%s%s",
-               c->count++ == 0         ? ""
-               : left == 0 && c->comma ? ", and "
-               : left == 0             ? " and "
-                                       : ", ",
-               word, after);
-  c->comma = strchr(after, ',') != NULL;
-  c->length += added > 0 ? (size_t)added : 0;
-  if (c->length >= sizeof c->text)
-    c->length = sizeof c->text - 1;
-}
-
-static bool is_shown_change(const Trend *t, const char *option) {
-  return is_change(t) && strcmp(t->option, option) == 0 && trend_is_shown(t);
-}
-
 /* Whether several values of an option that is no number are compared with its
  * default: then it is only said what changes, not which way. */
-static bool has_several_values(const SweepTrends *t, const Trend *first) {
+static bool has_several_values(const SweepTrends *t, int axis) {
+  int least = INT_MAX, most = 0;
   for (int i = 0; i < t->count; i++)
-    if (is_change(&t->list[i]) &&
-        strcmp(t->list[i].option, first->option) == 0 &&
-        strcmp(t->list[i].value, first->value) != 0)
-      return true;
-  return false;
-}
-
-/* The trend by which an option changes a metric; NULL if none is shown. */
-static const Trend *find_change(const SweepTrends *t, const Trend *first,
-                                TrendMetric metric) {
-  for (int i = 0; i < t->count; i++)
-    if (t->list[i].metric == metric &&
-        is_shown_change(&t->list[i], first->option))
-      return &t->list[i];
-  return NULL;
+    if (is_change(&t->list[i]) && t->list[i].axis == axis) {
+      least = t->list[i].column < least ? t->list[i].column : least;
+      most = t->list[i].column > most ? t->list[i].column : most;
+    }
+  return most > least;
 }
 
 /* What a step of an option does that is no straight line. */
@@ -200,45 +142,31 @@ static const char *unsteadiness(const SweepTrends *t, const Trend *change) {
 /* "With higher values of walls, games get longer and fewer are drawn"; "with
  * jump=true instead of false, games get shorter"; "goal changes the length of
  * games". */
-static void write_effect(const SweepTrends *t, const Trend *first,
-                         char text[SENTENCE]) {
-  Clauses what = {.count = 0};
-  int metrics = 0;
-  bool several = has_several_values(t, first);
+static Phrase effect_of(const SweepTrends *t, int axis) {
+  const Trend *first = find_trend(t, axis, ANY_METRIC, true);
+  bool several = has_several_values(t, axis), comma = false;
+  Phrase what = {""};
+  int left = 0;
   for (int m = 0; m < TREND_METRICS; m++)
-    metrics += find_change(t, first, (TrendMetric)m) != NULL;
+    left += find_trend(t, axis, m, true) != NULL;
   for (int m = 0; m < TREND_METRICS; m++) {
-    const Trend *change = find_change(t, first, (TrendMetric)m);
+    const Trend *change = find_trend(t, axis, m, true);
     if (!change)
       continue;
     int way = several || trend_turns(change) ? 0
               : change->change.value > 0     ? 1
                                              : -1;
-    add_word(&what, --metrics, direction(t, (TrendMetric)m, way),
-             unsteadiness(t, change));
+    const char *how = unsteadiness(t, change);
+    phrase_list(&what, --left, comma ? ", and " : " and ",
+                phrase("%s%s", direction(t, (TrendMetric)m, way), how).text);
+    comma = strchr(how, ',') != NULL;
   }
   if (first->kind == TREND_STEP)
-    snprintf(text, SENTENCE, "with higher values of %s, %.400s", first->option,
-             what.text);
-  else if (several)
-    snprintf(text, SENTENCE, "%s changes %.400s", first->option, what.text);
-  else
-    snprintf(text, SENTENCE, "with %s=%.60s instead of %s, %.300s",
-             first->option, first->value, first->base, what.text);
-}
-
-/* Whether this is the first trend of an option that changes something. */
-static bool is_first_changed(const SweepTrends *t, int i) {
-  const Trend *trend = &t->list[i];
-  bool shown = false;
-  for (int j = 0; j < t->count; j++) {
-    bool same =
-        is_change(&t->list[j]) && strcmp(trend->option, t->list[j].option) == 0;
-    if (same && j < i)
-      return false;
-    shown = shown || is_shown_change(&t->list[j], trend->option);
-  }
-  return is_change(trend) && shown;
+    return phrase("with higher values of %s, %.400s", first->option, what.text);
+  if (several)
+    return phrase("%s changes %.400s", first->option, what.text);
+  return phrase("with %s=%.60s instead of %s, %.300s", first->option,
+                first->value, first->base, what.text);
 }
 
 /* At most this many options are named in the conclusion. */
@@ -246,23 +174,17 @@ enum { EFFECTS_NAMED = 2 };
 
 /* What the options do, in one sentence; false if nothing is shown. */
 static bool say_effects(const SweepTrends *t, Sentences *to) {
-  Clauses effects = {.count = 0};
-  char effect[SENTENCE];
-  int more = 0;
-  for (int i = 0; i < t->count; i++) {
-    if (!is_first_changed(t, i))
-      continue;
-    if (effects.count == EFFECTS_NAMED) {
-      more++;
-      continue;
-    }
-    write_effect(t, &t->list[i], effect);
-    add_clause(&effects, "%.230s", effect);
-  }
-  if (effects.count == 0)
+  Phrase effects = {""};
+  int changed = 0;
+  for (int axis = 0; axis < AXES_MAX; axis++)
+    if (find_trend(t, axis, ANY_METRIC, true) && changed++ < EFFECTS_NAMED)
+      phrase_add(&effects, "%s%.230s", changed > 1 ? "; " : "",
+                 effect_of(t, axis).text);
+  int more = changed - EFFECTS_NAMED;
+  if (changed == 0)
     return false;
-  if (more)
-    add_clause(&effects, "%d more option%s something", more,
+  if (more > 0)
+    phrase_add(&effects, "; %d more option%s something", more,
                more == 1 ? " changes" : "s change");
   effects.text[0] = (char)toupper((unsigned char)effects.text[0]);
   sentences_add(to, "%.500s.", effects.text);
@@ -271,33 +193,18 @@ static bool say_effects(const SweepTrends *t, Sentences *to) {
 
 /* ---- details -------------------------------------------------------------*/
 
-/* Whether this is the first trend of an option of which none is shown. */
-static bool is_first_unchanged(const SweepTrends *t, int i) {
-  const Trend *trend = &t->list[i];
-  for (int j = 0; j < t->count; j++)
-    if (is_change(&t->list[j]) &&
-        strcmp(trend->option, t->list[j].option) == 0 &&
-        (trend_is_shown(&t->list[j]) || j < i))
-      return false;
-  return is_change(trend);
-}
-
-/* Names the options that are not shown to change anything: "a, b or c". Returns
- * whether there are any. */
-static bool name_unchanged(const SweepTrends *t, char names[SENTENCE / 2]) {
-  size_t size = SENTENCE / 2, length = 0;
-  int left = 0;
-  names[0] = '\0';
-  for (int i = 0; i < t->count; i++)
-    left += is_first_unchanged(t, i);
-  for (int i = 0; i < t->count; i++)
-    if (is_first_unchanged(t, i) && length < size)
-      length += (size_t)snprintf(names + length, size - length, "%s%s",
-                                 t->list[i].option,
-                                 --left > 1  ? ", "
-                                 : left == 1 ? " or "
-                                             : "");
-  return length > 0;
+/* The options that are not shown to change anything, "a, b or c"; or "". */
+static Phrase sweep_unchanged(const SweepTrends *t) {
+  const Trend *unchanged[AXES_MAX];
+  int count = 0;
+  Phrase names = {""};
+  for (int axis = 0; axis < AXES_MAX; axis++) {
+    unchanged[count] = find_trend(t, axis, ANY_METRIC, false);
+    count += unchanged[count] && !find_trend(t, axis, ANY_METRIC, true);
+  }
+  for (int i = 0; i < count; i++)
+    phrase_list(&names, count - 1 - i, " or ", unchanged[i]->option);
+  return names;
 }
 
 static int count_uneven(const SweepTrends *t) {
@@ -310,79 +217,78 @@ static int count_uneven(const SweepTrends *t) {
 /* A departure from a straight line may be due to any option: then it is not
  * said that nothing depends on one. */
 static void say_unchanged(const SweepTrends *t, Sentences *to) {
-  char names[SENTENCE / 2];
-  if (name_unchanged(t, names))
-    sentences_add(to,
-                  count_uneven(t)
-                      ? "These games show no steady change with %s."
-                      : "These games do not show that anything depends on %s.",
-                  names);
+  Phrase names = sweep_unchanged(t);
+  if (*names.text)
+    sentences_add(
+        to,
+        count_uneven(t)
+            ? "These games show no steady change with %.255s."
+            : "These games do not show that anything depends on %.255s.",
+        names.text);
 }
 
 /* What depends on the options although no straight line shows it: "The length
  * of games changes with walls, but not along a straight line." Returns whether
  * there is anything. */
 static bool say_uneven(const SweepTrends *t, Sentences *to) {
-  Clauses what = {.count = 0};
-  char names[SENTENCE / 2];
+  Phrase what = {""}, names = sweep_unchanged(t);
   int uneven = count_uneven(t), left = uneven;
-  if (!uneven || !name_unchanged(t, names))
+  if (!uneven || !*names.text)
     return false;
   for (int m = 0; m < TREND_METRICS; m++)
     if (is_uneven(t, (TrendMetric)m))
-      add_word(&what, --left, direction(t, (TrendMetric)m, 0), "");
+      phrase_list(&what, --left, " and ", direction(t, (TrendMetric)m, 0));
   what.text[0] = (char)toupper((unsigned char)what.text[0]);
-  sentences_add(to, "%.240s change%s with %s, but not along a straight line%s.",
-                what.text, uneven == 1 ? "s" : "", names,
+  sentences_add(to,
+                "%.240s change%s with %.255s, but not along a straight line%s.",
+                what.text, uneven == 1 ? "s" : "", names.text,
                 t->options > 1 ? " for each" : "");
   return true;
 }
 
 static void say_departures(const SweepTrends *t, Sentences *to) {
-  Clauses clauses = {.count = 0};
+  Phrase what = {""};
   for (int i = 0; i < t->count; i++)
     if (t->list[i].kind == TREND_DEPARTURE && trend_is_shown(&t->list[i]))
-      add_clause(&clauses, "%s (%s)", direction(t, t->list[i].metric, 0),
+      phrase_add(&what, "%s%s (%s)", *what.text ? "; " : "",
+                 direction(t, t->list[i].metric, 0),
                  shown_p(t->list[i].p_holm).text);
-  if (clauses.count)
+  if (*what.text)
     sentences_add(to, "Not along a straight line%s: %.400s.",
-                  t->options > 1 ? " for each option" : "", clauses.text);
+                  t->options > 1 ? " for each option" : "", what.text);
 }
 
 /* Which runs were not asked for the fairest, and why. */
-static void write_left_out(const SweepTrends *t, char text[SENTENCE / 2]) {
-  text[0] = '\0';
+static Phrase sweep_left_out(const SweepTrends *t) {
   if (t->many_undecided)
-    snprintf(text, SENTENCE / 2,
-             " %d of the %d runs %s left out: more than %.20s of %s games have "
-             "no result.",
-             t->many_undecided, t->runs, t->many_undecided == 1 ? "is" : "are",
-             shown_percent(UNDECIDED_LARGE).text,
-             t->many_undecided == 1 ? "its" : "their");
-  else if (t->own_bots)
-    snprintf(text, SENTENCE / 2,
-             " The seats have different bots, and whether the seat or the bot "
-             "is the reason, --rotate would show.");
-  else if (t->unknown)
-    snprintf(
-        text, SENTENCE / 2,
+    return phrase(
+        " %d of the %d runs %s left out: more than %s of %s games have no "
+        "result.",
+        t->many_undecided, t->runs, t->many_undecided == 1 ? "is" : "are",
+        shown_percent(UNDECIDED_LARGE).text,
+        t->many_undecided == 1 ? "its" : "their");
+  if (t->own_bots)
+    return phrase(" The seats have different bots, and whether the seat or the "
+                  "bot is the reason, --rotate would show.");
+  if (t->unknown)
+    return phrase(
         " %s left out: the results do not tell how large the advantage of a "
         "seat is.",
         t->unknown == t->runs
             ? "All runs are"
             : shown_things((uint64_t)t->unknown, "run is", "runs are").text);
+  return (Phrase){""};
 }
 
 static void say_fairest(const SweepTrends *t, Sentences *to) {
   const Trend *fairest = t->count ? &t->list[t->count - 1] : NULL;
   const char *rated =
       t->rated ? ", by the rating model and between equally strong bots," : "";
-  char left_out[SENTENCE / 2];
-  write_left_out(t, left_out);
+  Phrase left_out = sweep_left_out(t);
   if (!fairest || fairest->kind != TREND_FAIREST) {
-    if (left_out[0])
+    if (*left_out.text)
       sentences_add(to, "No run is compared with others for fairness.%s",
-                    left_out);
+                    left_out.text);
     return;
   }
   if (t->drawn >= DRAWN_LARGE)
@@ -397,7 +303,7 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
                   "(%s).%s",
                   fairest->value, rated,
                   shown_points(fairest->change.value).text,
-                  shown_p(fairest->p_holm).text, left_out);
+                  shown_p(fairest->p_holm).text, left_out.text);
   else if (t->tied == t->runs)
     sentences_add(to,
                   "No run is shown to be the fairest: the gap between the "
@@ -409,7 +315,7 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
                   "between the sides%s is smallest with %.200s, %s points, "
                   "which luck helped to make small.%s",
                   rated, fairest->value,
-                  shown_points(fairest->change.value).text, left_out);
+                  shown_points(fairest->change.value).text, left_out.text);
 }
 
 /* One run without an advantage leaves no line through all of them. */

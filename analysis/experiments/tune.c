@@ -42,13 +42,6 @@ static bool update_results(Tune *t, bool complete, Error *error) {
 
 /* ---- rounds --------------------------------------------------------------*/
 
-static int count_racing(const Tune *t) {
-  int count = 0;
-  for (int i = 0; i < t->racers; i++)
-    count += is_racing(&t->racer[i]);
-  return count;
-}
-
 /* Rounds down to a multiple of the run's number of seatings. */
 static uint64_t whole_seatings(const LevelRun *level, uint64_t games) {
   return games - games % level->run.schedule.seatings;
@@ -57,11 +50,13 @@ static uint64_t whole_seatings(const LevelRun *level, uint64_t games) {
 /* The total each candidate still racing can reach at each level if the games
  * left are divided equally, and one of them then plays as many to check it. */
 static uint64_t fair_share(const Tune *t) {
-  uint64_t sum = t->plan.run.games;
+  uint64_t sum = t->plan.run.games, racing = 0;
   for (int i = 0; i < t->racers; i++)
-    if (!is_racing(&t->racer[i]))
+    if (is_racing(&t->racer[i]))
+      racing++;
+    else
       sum -= t->racer[i].candidate.games;
-  return sum / (uint64_t)((count_racing(t) + 1) * t->table.levels);
+  return sum / ((racing + 1) * (uint64_t)t->table.levels);
 }
 
 /* Twice as many games as in the last round, within the limits. */

@@ -145,6 +145,11 @@ typedef struct TuneTable {
  * freed. */
 const TuneTable *tune_table(const Tune *tune);
 
+/* As tune.csv has distances: its readers say the same. */
+static inline bool distance_is_zero(double distance) {
+  return distance < 0.5e-6;
+}
+
 /* Whether the intervals show that a candidate meets all goals at every level.
  * With more than 5% of its games without a result (UNDECIDED_LARGE) it is not
  * shown to meet a goal that needs results. */
@@ -159,13 +164,6 @@ int candidate_misses(const TuneTable *table, const Candidate *candidate,
  * interval is known of the candidate, and it is dropped. */
 bool level_repeats(const LevelResult *level);
 bool candidate_repeats(const TuneTable *table, const Candidate *candidate);
-
-/* Writes why a candidate was dropped, "misses seat1", "one game only" or
- * "beaten", and at which level. It is not known if the goals on the seats are
- * hidden. Returns false if it was not dropped, or the reason is not known. */
-enum { DROPPED_TEXT = 40 };
-bool candidate_why_dropped(const TuneTable *table, const Candidate *candidate,
-                           char why[DROPPED_TEXT], int *level);
 
 /* Whether there are games, and all were forfeited: they say nothing about the
  * candidates. */

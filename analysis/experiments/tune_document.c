@@ -9,13 +9,9 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static Name goal_column(const Goal *goal, const char *format) {
-  Name name;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  snprintf(name.text, sizeof name.text, format, goal->name);
-#pragma GCC diagnostic pop
-  return name;
+static Phrase goal_key(const char *before, const Goal *goal,
+                       const char *after) {
+  return phrase("%s%s%s", before, goal->name, after);
 }
 
 /* A number without an interval. */
@@ -28,27 +24,25 @@ static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
 static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
                            Estimate *distance, Estimate *check) {
   bool rate = goal_is_rate(goal);
-  char text[GOAL_TEXT];
-  goal_format(goal, text);
   result_sync(t,
               (Column){rate ? CELL_SHARE : CELL_REAL,
-                       goal_column(goal, "goals.%s").text, goal->name, text,
-                       BOUNDS_SHOWN},
+                       goal_key("goals.", goal, "").text, goal->name,
+                       goal_format(goal).text, BOUNDS_SHOWN},
               value);
   result_put(t,
              (Column){rate ? CELL_GAP : CELL_REAL,
-                      goal_column(goal, "goals.%s.distance").text, NULL,
+                      goal_key("goals.", goal, ".distance").text, NULL,
                       "distance", BOUNDS_NEVER},
              *distance);
   result_sync(t,
-              AS_REAL(.csv = goal_column(goal, "%s_distance").text,
+              AS_REAL(.csv = goal_key("", goal, "_distance").text,
                       .bounds = BOUNDS_FILE),
               distance);
-  tune_sync_number(t, goal_column(goal, "%s_goal_min").text, &goal->min);
-  tune_sync_number(t, goal_column(goal, "%s_goal_max").text, &goal->max);
+  tune_sync_number(t, goal_key("", goal, "_goal_min").text, &goal->min);
+  tune_sync_number(t, goal_key("", goal, "_goal_max").text, &goal->max);
   result_sync(
       t,
-      AS_REAL(.csv = goal_column(goal, "%s_check").text, .bounds = BOUNDS_FILE),
+      AS_REAL(.csv = goal_key("", goal, "_check").text, .bounds = BOUNDS_FILE),
       check);
 }
 
@@ -86,17 +80,18 @@ static const char *tune_group(const Candidate *c) {
 
 static void tune_put_status(ResultTable *t, const TuneTable *table,
                             const Candidate *c) {
-  char why[DROPPED_TEXT], text[SENTENCE];
   int level, missed = candidate_misses(table, c, &level);
-  bool known = candidate_why_dropped(table, c, why, &level);
-  snprintf(text, sizeof text, "%s%s%s%sdropped in round %d",
-           c->front ? tune_group(c) : "", c->front ? "; " : "",
-           known ? why : "", known ? ": " : "", c->dropped);
+  Phrase why = missed >= 0 ? phrase("misses %s", table->goal[missed].name)
+               : candidate_repeats(table, c) ? phrase("one game only")
+                                             : phrase("beaten");
+  Phrase dropped =
+      phrase("%s%s%s: dropped in round %d", c->front ? tune_group(c) : "",
+             c->front ? "; " : "", why.text, c->dropped);
   result_put_text(t, AS_TEXT("group", .people = true), tune_group(c));
   result_put_text(t, AS_TEXT("misses"),
                   c->dropped && missed >= 0 ? table->goal[missed].name : NULL);
   result_put_text(t, AS_TEXT("status", NULL, "status", .people = true),
-                  c->dropped ? text : tune_group(c));
+                  c->dropped ? dropped.text : tune_group(c));
 }
 
 enum { LONG_NAME = 16 }; /* what a chart has room for on a phone */
@@ -114,30 +109,24 @@ static bool tune_names_are_long(const TuneTable *table) {
   return most + bots > LONG_NAME;
 }
 
-/* Joins texts by commas. */
-static void tune_join(char text[SENTENCE], const char *more) {
-  size_t length = strlen(text);
-  snprintf(text + length, SENTENCE - length, "%s%.400s", length ? ", " : "",
-           more);
-}
-
 static void tune_put_label(ResultTable *t, const TuneTable *table,
                            const TuneRow *row, bool is_long) {
-  char label[SENTENCE] = "", names[SENTENCE] = "", title[SENTENCE];
+  Phrase label = {""}, names = {""};
   for (int i = 0; is_long && i < table->axes.count; i++) {
-    tune_join(label, row->candidate.value[i]);
-    tune_join(names, table->axes.name[i]);
+    phrase_list(&label, 1, "", row->candidate.value[i]);
+    phrase_list(&names, 1, "", table->axes.name[i]);
   }
   if (!is_long)
-    tune_join(label, row->candidate.name);
+    phrase_list(&label, 1, "", row->candidate.name);
   if (table->levels > 1 && *row->bots) {
-    tune_join(label, row->bots);
-    tune_join(names, "bots");
+    phrase_list(&label, 1, "", row->bots);
+    phrase_list(&names, 1, "", "bots");
   }
-  snprintf(title, sizeof title, is_long ? "candidate (%.400s)" : "candidate",
-           names);
+  Phrase title =
+      is_long ? phrase("candidate (%.400s)", names.text) : phrase("candidate");
   result_put_text(
-      t, AS_TEXT("label", NULL, title, .detail = true, .people = true), label);
+      t, AS_TEXT("label", NULL, title.text, .detail = true, .people = true),
+      label.text);
 }
 
 /* ---- tables --------------------------------------------------------------*/
@@ -227,52 +216,31 @@ static Name goal_title(const Goal *goal) {
   return title;
 }
 
-static bool tune_has(const TuneTable *t, bool (*test)(const Candidate *)) {
-  for (int i = 0; i < t->count; i++)
-    if (test(&t->candidate[i]))
-      return true;
-  return false;
-}
-
-static bool is_unplayed(const Candidate *c) {
-  return !c->measured;
-}
-
-static bool is_dropped(const Candidate *c) {
-  return c->dropped;
-}
-
-static bool is_left(const Candidate *c) {
-  return !c->dropped;
-}
-
-static bool is_behind(const Candidate *c) {
-  return !c->front;
-}
-
 /* What the Pareto front is, and how it is drawn. Dropped candidates are on it
  * only if all were dropped, and those that were not played at every level never
  * are. */
 static void tune_note(const TuneTable *t, bool first, char note[SENTENCE]) {
-  bool unplayed = tune_has(t, is_unplayed), dropped = tune_has(t, is_dropped);
-  bool some = dropped && tune_has(t, is_left);
-  int length = 0;
+  bool unplayed = false, dropped = false, left = false, behind = false;
+  for (const Candidate *c = t->candidate; c < t->candidate + t->count; c++) {
+    unplayed = unplayed || !c->measured;
+    dropped = dropped || c->dropped;
+    left = left || !c->dropped;
+    behind = behind || !c->front;
+  }
+  bool some = dropped && left;
+  Phrase front = {""};
   if (first && (unplayed || some))
-    length =
-        snprintf(note, SENTENCE,
-                 "Of the candidates %s%s%s, the Pareto front has those "
-                 "that no other of them beats",
-                 unplayed ? "played at every level" : "",
-                 unplayed && some ? " and " : "", some ? "not dropped" : "");
+    front = phrase("Of the candidates %s%s%s, the Pareto front has those that "
+                   "no other of them beats",
+                   unplayed ? "played at every level" : "",
+                   unplayed && some ? " and " : "", some ? "not dropped" : "");
   else if (first)
-    length = snprintf(note, SENTENCE,
-                      "The Pareto front has the candidates that no other one "
-                      "beats");
+    front = phrase("The Pareto front has the candidates that no other one "
+                   "beats");
   if (first)
-    length += snprintf(note + length, SENTENCE - (size_t)length,
-                       ": none is as near to every goal and nearer to one. ");
-  snprintf(note + length, SENTENCE - (size_t)length, "%s%s",
-           tune_has(t, is_behind) ? "Filled: on the Pareto front. " : "",
+    phrase_add(&front, ": none is as near to every goal and nearer to one. ");
+  snprintf(note, SENTENCE, "%.400s%s%s", front.text,
+           behind ? "Filled: on the Pareto front. " : "",
            dropped ? "Grey: dropped." : "");
 }
 
@@ -294,13 +262,12 @@ static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
               .by = "group",
               .from = goal->min,
               .to = goal->max};
-  Name key = goal_column(goal, "goals.%s");
-  char text[GOAL_TEXT];
-  goal_format(goal, text);
-  snprintf(f.title, sizeof f.title, "Candidates and the goal %s", text);
-  snprintf(f.y, sizeof f.y, "%s", key.text);
-  snprintf(f.shown, sizeof f.shown, "%s %s.distance games undecided status",
-           key.text, key.text);
+  Phrase key = goal_key("goals.", goal, "");
+  snprintf(f.title, sizeof f.title, "Candidates and the goal %.90s",
+           goal_format(goal).text);
+  snprintf(f.y, sizeof f.y, "%.90s", key.text);
+  snprintf(f.shown, sizeof f.shown,
+           "%.90s %.90s.distance games undecided status", key.text, key.text);
   snprintf(f.y_title, sizeof f.y_title, "%s", goal_title(goal).text);
   snprintf(f.marked, sizeof f.marked, "goal %.50s", goal_range(goal).text);
   tune_note(t, d->figures == 0, f.note);

@@ -39,17 +39,12 @@ void tune_combine_levels(const TuneTable *t, Candidate *c) {
 
 /* ---- goals ---------------------------------------------------------------*/
 
-/* As tune.csv has distances: its readers say the same. */
-static bool is_zero(double distance) {
-  return distance < 0.5e-6;
-}
-
 static bool is_range(const Goal *goal) {
   return goal->max > goal->min;
 }
 
 double candidate_undecided(const TuneTable *t, const Candidate *c) {
-  double most = c->games ? 0 : NAN;
+  double most = NAN;
   for (int i = 0; i < t->levels; i++)
     if (c->level[i].games)
       most = fmax(most, c->level[i].ends.undecided.value);
@@ -88,7 +83,7 @@ static bool is_inside_ranges(const TuneTable *t, const Candidate *c) {
 /* The first range that a candidate is shown to miss at this level, or -1. */
 static int missed_at(const TuneTable *t, const LevelResult *level) {
   for (int i = 0; level->games && i < t->goals; i++)
-    if (is_range(&t->goal[i]) && !is_zero(level->distance[i].low))
+    if (is_range(&t->goal[i]) && !distance_is_zero(level->distance[i].low))
       return i;
   return -1;
 }
@@ -122,32 +117,12 @@ bool candidate_repeats(const TuneTable *t, const Candidate *c) {
   return false;
 }
 
-bool candidate_why_dropped(const TuneTable *t, const Candidate *c,
-                           char why[DROPPED_TEXT], int *level) {
-  int goal = candidate_misses(t, c, level);
-  if (goal >= 0) {
-    snprintf(why, DROPPED_TEXT, "misses %s", t->goal[goal].name);
-    return c->dropped;
-  }
-  for (*level = 0; *level < t->levels; ++*level)
-    if (level_repeats(&c->level[*level])) {
-      snprintf(why, DROPPED_TEXT, "one game only");
-      return c->dropped;
-    }
-  *level = 0;
-  snprintf(why, DROPPED_TEXT, "beaten");
-  return c->dropped;
-}
-
-static void drop(const Tune *t, Racer *r) {
-  r->candidate.dropped = t->rounds;
-  tune_close_racer(r);
-}
-
 void tune_drop_hopeless(const Tune *t, Racer *r, int level) {
   const LevelResult *result = &r->candidate.level[level];
-  if (missed_at(&t->table, result) >= 0 || level_repeats(result))
-    drop(t, r);
+  if (missed_at(&t->table, result) < 0 && !level_repeats(result))
+    return;
+  r->candidate.dropped = t->rounds;
+  tune_close_racer(r);
 }
 
 bool tune_is_settled(const Tune *t) {
@@ -166,28 +141,17 @@ bool tune_is_settled(const Tune *t) {
 
 /* ---- dominance -----------------------------------------------------------*/
 
-/* Whether the intervals show that the other candidate is no farther from any
- * goal and nearer to at least one. */
-static bool significantly_dominated(const Tune *t, const Candidate *c,
-                                    const Candidate *other) {
+/* Whether the other candidate is no farther from any goal and nearer to at
+ * least one: if the intervals show it, or by the estimates alone. */
+static bool is_dominated(const Tune *t, const Racer *racer, const Racer *by,
+                         bool shown) {
   bool nearer = false;
   for (int i = 0; i < t->table.goals; i++) {
-    if (other->distance[i].high > c->distance[i].low)
+    Estimate d = racer->candidate.distance[i], e = by->candidate.distance[i];
+    double own = shown ? d.low : d.value, other = shown ? e.high : e.value;
+    if (other > own)
       return false;
-    nearer = nearer || other->distance[i].high < c->distance[i].low;
-  }
-  return nearer;
-}
-
-/* Whether the estimates alone, regardless of their intervals, show
- * dominance. */
-static bool apparently_dominated(const Tune *t, const Candidate *c,
-                                 const Candidate *other) {
-  bool nearer = false;
-  for (int i = 0; i < t->table.goals; i++) {
-    if (other->distance[i].value > c->distance[i].value)
-      return false;
-    nearer = nearer || other->distance[i].value < c->distance[i].value;
+    nearer = nearer || other < own;
   }
   return nearer;
 }
@@ -198,8 +162,7 @@ void tune_drop_dominated(Tune *t) {
   for (int i = 0; i < t->racers; i++)
     for (int j = 0; is_racing(&t->racer[i]) && j < t->racers; j++)
       if (is_racing(&t->racer[j]) &&
-          significantly_dominated(t, &t->racer[i].candidate,
-                                  &t->racer[j].candidate))
+          is_dominated(t, &t->racer[i], &t->racer[j], true))
         t->racer[i].candidate.dropped = t->rounds;
   for (int i = 0; i < t->racers; i++)
     if (t->racer[i].candidate.dropped)
@@ -246,8 +209,7 @@ static void find_front(Tune *t) {
   for (int i = 0; i < t->racers; i++)
     for (int j = 0; j < t->racers; j++)
       if (t->racer[i].candidate.front && t->racer[j].candidate.front &&
-          apparently_dominated(t, &t->racer[i].candidate,
-                               &t->racer[j].candidate))
+          is_dominated(t, &t->racer[i], &t->racer[j], false))
         t->rank[i].dominated = true;
   for (int i = 0; i < t->racers; i++)
     t->racer[i].candidate.front &= !t->rank[i].dominated;

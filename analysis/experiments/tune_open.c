@@ -2,6 +2,7 @@
 #include "analysis/experiments/tune_internal.h"
 
 #include "analysis/stats/confidence_sequence.h"
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 
@@ -241,11 +242,7 @@ static bool check_limits(const Tune *t, Error *error) {
 
 Tune *tune_open(const TunePlan *plan, const char *const vary[], int vary_count,
                 const char *const goals[], int goal_count, Error *error) {
-  Tune *t = calloc(1, sizeof *t);
-  if (!t) {
-    error_set(error, "out of memory (tuning)");
-    return NULL;
-  }
+  Tune *t = need(sizeof *t);
   t->plan = *plan;
   t->table.levels = plan->levels ? plan->levels : 1;
   if (open_racers(t, vary, vary_count, error) && name_levels(t, error) &&

@@ -31,14 +31,6 @@ static void read_goals(TuneTable *t, const ResultSource *source) {
   }
 }
 
-static bool read_header(Reading *r, const CsvRow *header, Error *error) {
-  if (!result_source_header(&r->source, header, error))
-    return false;
-  read_goals(r->table, &r->source);
-  return (r->table->goals && axes_read(&r->table->axes, &r->source, "level")) ||
-         error_set(error, "this is not the tune.csv of a tuning");
-}
-
 /* The rows of a candidate follow each other, level by level, and the first
  * candidate has all levels. */
 static bool read_level(Reading *r, const TuneRow *row) {
@@ -83,8 +75,14 @@ static bool read_row(void *context, const CsvRow *csv, Error *error) {
   Reading *r = context;
   ResultTable table = {.source = &r->source};
   TuneRow row = {.level = 0};
-  if (csv->number == 0)
-    return read_header(r, csv, error);
+  if (csv->number == 0) {
+    if (!result_source_header(&r->source, csv, error))
+      return false;
+    read_goals(r->table, &r->source);
+    return (r->table->goals &&
+            axes_read(&r->table->axes, &r->source, "level")) ||
+           error_set(error, "this is not the tune.csv of a tuning");
+  }
   if (r->table->count == CANDIDATES_MAX)
     return error_set(error, "a tuning has at most %d candidates",
                      CANDIDATES_MAX);

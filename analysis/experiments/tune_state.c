@@ -18,11 +18,8 @@ bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   json_t *made = made_begin("tune", t->sweep.game, t->sweep.plan.sources);
   sweep_add_axes(&t->sweep, made);
-  for (int i = 0; i < t->table.goals; i++) {
-    char text[GOAL_TEXT];
-    goal_format(&t->table.goal[i], text);
-    made_add(made, "goal", text);
-  }
+  for (int i = 0; i < t->table.goals; i++)
+    made_add(made, "goal", goal_format(&t->table.goal[i]).text);
   for (int i = 0; i < t->plan.levels; i++)
     made_add(made, "bot", t->table.level[i]);
   if (!t->plan.levels)
@@ -38,19 +35,13 @@ bool tune_identify(Tune *t, Error *error) {
   return (made && t->raised) || error_set(error, "out of memory (tuning)");
 }
 
-static bool refuse_other(const Tune *t, const Error *why, Error *error) {
-  return error_set(error, "%.300s holds a different tuning: %.600s",
-                   t->plan.run.out, why->message);
-}
-
-static bool check_build(const Tune *t, json_t *manifest, Error *error) {
+/* The limits may be raised, but not lowered; all else must be the same. */
+static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
   Error why;
-  return made_may_continue(manifest, t->made, &why) ||
-         refuse_other(t, &why, error);
-}
-
-/* The limits may be raised, but not lowered. */
-static bool check_limits(const Tune *t, json_t *manifest, Error *error) {
+  if (!made_may_continue(manifest, t->made, &why) ||
+      !made_fits(manifest, t->made, RAISABLE, &why))
+    return error_set(error, "%.300s holds a different tuning: %.600s",
+                     t->plan.run.out, why.message);
   for (int i = 0; RAISABLE[i]; i++) {
     unsigned long long old = made_number(manifest, RAISABLE[i]);
     unsigned long long new = made_number(t->made, RAISABLE[i]);
@@ -63,58 +54,41 @@ static bool check_limits(const Tune *t, json_t *manifest, Error *error) {
   return true;
 }
 
-static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
-  Error why;
-  return made_fits(manifest, t->made, RAISABLE, &why)
-             ? check_limits(t, manifest, error)
-             : refuse_other(t, &why, error);
-}
-
 /* ---- writing -------------------------------------------------------------*/
 
-static json_t *tallies_json(const Tune *t, const Racer *r) {
-  json_t *list = json_array();
-  for (int i = 0; list && i < t->table.levels; i++) {
-    const Text *tally = &r->level[i].tally;
-    if (json_array_append_new(list,
-                              json_stringn(tally->length ? tally->bytes : "",
-                                           tally->length)) != 0) {
-      json_decref(list);
-      list = NULL;
-    }
-  }
-  return list;
+/* The list with one item more; NULL if out of memory. */
+static json_t *list_with(json_t *list, json_t *item) {
+  if (json_array_append_new(list, item) == 0)
+    return list;
+  json_decref(list);
+  return NULL;
 }
 
 static json_t *candidate_json(const Tune *t, const Racer *r) {
+  json_t *tallies = json_array();
+  for (int i = 0; i < t->table.levels; i++) {
+    const Text *tally = &r->level[i].tally;
+    tallies = list_with(tallies, json_stringn(tally->length ? tally->bytes : "",
+                                              tally->length));
+  }
   return json_pack("{s:s, s:i, s:o}", "run", r->candidate.name, "dropped",
-                   r->candidate.dropped, "tallies", tallies_json(t, r));
-}
-
-static json_t *candidates_json(const Tune *t) {
-  json_t *list = json_array();
-  for (int i = 0; list && i < t->racers; i++)
-    if (json_array_append_new(list, candidate_json(t, &t->racer[i])) != 0) {
-      json_decref(list);
-      list = NULL;
-    }
-  return list;
-}
-
-static json_t *check_json(const Tune *t) {
-  return *t->check.candidate.name ? candidate_json(t, &t->check) : json_null();
+                   r->candidate.dropped, "tallies", tallies);
 }
 
 static json_t *manifest_json(const Tune *t, bool complete) {
-  json_t *json = json_copy(t->made);
+  json_t *json = json_copy(t->made), *candidates = json_array();
+  for (int i = 0; i < t->racers; i++)
+    candidates = list_with(candidates, candidate_json(t, &t->racer[i]));
+  json_t *check =
+      *t->check.candidate.name ? candidate_json(t, &t->check) : json_null();
   if (json && manifest_add_files(json, t->sweep.plan.sources) &&
       json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
       json_object_set_new(json, "target",
                           json_integer((json_int_t)t->target)) == 0 &&
       json_object_set(json, "raised", t->raised) == 0 &&
       json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
-      json_object_set_new(json, "candidates", candidates_json(t)) == 0 &&
-      json_object_set_new(json, "check", check_json(t)) == 0)
+      json_object_set_new(json, "candidates", candidates) == 0 &&
+      json_object_set_new(json, "check", check) == 0)
     return json;
   json_decref(json);
   return NULL;
@@ -150,15 +124,6 @@ static bool refuse_manifest(const Tune *t, Error *error) {
                    t->plan.run.out);
 }
 
-/* The counts of a candidate at a level; "" if there are none. */
-static bool restore_level(const Tune *t, Racer *r, int level, json_t *json,
-                          Error *error) {
-  const char *tally = json_string_value(json);
-  if (!tally || (*tally && !tally_read(&r->level[level].run.tally, tally)))
-    return refuse_manifest(t, error);
-  return tune_measure(t, r, level, error);
-}
-
 /* Restores the candidate, or the check, whose runs are opened first. */
 static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
   const char *name;
@@ -170,23 +135,18 @@ static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
       dropped > t->rounds ||
       json_array_size(tallies) != (size_t)t->table.levels)
     return refuse_manifest(t, error);
-  for (int i = 0; i < t->table.levels; i++)
-    if (!restore_level(t, r, i, json_array_get(tallies, (size_t)i), error))
+  for (int i = 0; i < t->table.levels; i++) {
+    /* The counts at a level; "" if there are none. */
+    const char *tally = json_string_value(json_array_get(tallies, (size_t)i));
+    if (!tally || (*tally && !tally_read(&r->level[i].run.tally, tally)))
+      return refuse_manifest(t, error);
+    if (!tune_measure(t, r, i, error))
       return false;
+  }
   r->candidate.dropped = dropped;
   if (dropped)
     tune_close_racer(r);
   return true;
-}
-
-static bool restore_check(Tune *t, json_t *json, Error *error) {
-  const char *name = json_string_value(json_object_get(json, "run"));
-  if (json_is_null(json))
-    return true;
-  if (!name)
-    return refuse_manifest(t, error);
-  return tune_open_check(t, name, error) &&
-         restore_candidate(t, &t->check, json, error);
 }
 
 /* Restores the limits it had earlier, and adds those of the manifest if they
@@ -207,7 +167,7 @@ static bool restore_raised(Tune *t, json_t *manifest) {
 static bool restore(Tune *t, json_t *manifest, Error *error) {
   json_int_t target;
   json_t *list, *check;
-  if (!check_build(t, manifest, error) || !check_identity(t, manifest, error))
+  if (!check_identity(t, manifest, error))
     return false;
   if (!restore_raised(t, manifest))
     return error_set(error, "out of memory (tuning)");
@@ -224,7 +184,13 @@ static bool restore(Tune *t, json_t *manifest, Error *error) {
     if (!restore_candidate(t, &t->racer[i], json_array_get(list, (size_t)i),
                            error))
       return false;
-  return restore_check(t, check, error);
+  const char *name = json_string_value(json_object_get(check, "run"));
+  if (json_is_null(check))
+    return true;
+  if (!name)
+    return refuse_manifest(t, error);
+  return tune_open_check(t, name, error) &&
+         restore_candidate(t, &t->check, check, error);
 }
 
 bool tune_restore(Tune *t, Error *error) {

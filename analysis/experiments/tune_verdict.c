@@ -5,18 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The bot that keeps a seat, " (fox.lua)", or "" if one plays all seats. */
-static void write_bot(const TuneTable *t, const char *seat,
-                      char text[SPEC_TEXT]) {
-  int i = atoi(seat) - 1;
-  text[0] = '\0';
-  if (i >= 0 && i < t->seats)
-    snprintf(text, SPEC_TEXT, " (%.100s)", t->bot[i]);
-}
-
-/* Writes a value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)". */
-static int write_value(const TuneTable *t, int goal, Estimate e, char *to,
-                       size_t size) {
+/* A value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)"; different
+ * bots that keep their seats are named. */
+static Phrase value_text(const TuneTable *t, int goal, Estimate e) {
   static const struct {
     const char *name, *before, *after;
   } WORDS[] = {
@@ -32,13 +23,15 @@ static int write_value(const TuneTable *t, int goal, Estimate e, char *to,
   Shown shown = goal_show_value(&t->goal[goal], e);
   const char *text = shown.text;
   int number = (int)strcspn(text, " ");
-  char bot[SPEC_TEXT];
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (strcmp(WORDS[i].name, name) == 0)
-      return snprintf(to, size, "%s%.*s%s%s", WORDS[i].before, number, text,
-                      WORDS[i].after, text + number);
-  write_bot(t, name + 4, bot);
-  return snprintf(to, size, "seat %s%s wins %s", name + 4, bot, text);
+      return phrase("%s%.*s%s%s", WORDS[i].before, number, text, WORDS[i].after,
+                    text + number);
+  int seat = atoi(name + 4) - 1;
+  Phrase bot = {""};
+  if (seat >= 0 && seat < t->seats)
+    bot = phrase(" (%.100s)", t->bot[seat]);
+  return phrase("seat %s%s wins %s", name + 4, bot.text, text);
 }
 
 static bool has_goal(const TuneTable *t, bool (*is_of_kind)(const Goal *)) {
@@ -87,28 +80,14 @@ static bool is_unclear(const TuneTable *t, const Candidate *c) {
   return has_goal(t, goal_needs_results) && many_undecided(t, c);
 }
 
-/* As tune.csv has distances: its readers say the same. */
-static bool is_zero(double distance) {
-  return distance < 0.5e-6;
-}
-
 /* Whether the estimates, regardless of their intervals, meet all goals. */
 static bool is_within(const TuneTable *t, const Candidate *c) {
   if (!c->measured || c->dropped || is_unclear(t, c))
     return false;
   for (int i = 0; i < t->goals; i++)
-    if (!is_zero(c->distance[i].value))
+    if (!distance_is_zero(c->distance[i].value))
       return false;
   return true;
-}
-
-/* Whether the intervals show that a candidate misses a goal, if only by being
- * next to a single number. */
-static bool is_missing(const TuneTable *t, const Candidate *c) {
-  for (int i = 0; c->games && i < t->goals; i++)
-    if (!is_zero(c->distance[i].low))
-      return true;
-  return false;
 }
 
 static bool is_left(const TuneTable *t, const Candidate *c) {
@@ -135,22 +114,18 @@ static int count_candidates(const TuneTable *t,
 
 /* The values of a candidate at a level: "seat 1 wins 50.2% (48.9 to 51.5), 41.0
  * plies (40.2 to 41.8)". */
-static void write_values(const TuneTable *t, const LevelResult *level,
-                         char values[SENTENCE]) {
-  size_t length = 0;
-  values[0] = '\0';
-  for (int i = 0; i < t->goals && length + 2 < SENTENCE; i++) {
-    if (i)
-      length += (size_t)snprintf(values + length, SENTENCE - length, ", ");
-    length += (size_t)write_value(t, i, level->value[i], values + length,
-                                  SENTENCE - length);
-  }
+static Phrase values_text(const TuneTable *t, const LevelResult *level) {
+  Phrase values = {""};
+  for (int i = 0; i < t->goals; i++)
+    phrase_list(&values, 1, "", value_text(t, i, level->value[i]).text);
+  return values;
 }
 
 /* Whether the estimates are as far from every goal as those of the first. */
 static bool is_as_near(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->goals; i++)
-    if (!is_zero(fabs(c->distance[i].value - t->candidate->distance[i].value)))
+    if (!distance_is_zero(
+            fabs(c->distance[i].value - t->candidate->distance[i].value)))
       return false;
   return c->games > 0;
 }
@@ -158,28 +133,26 @@ static bool is_as_near(const TuneTable *t, const Candidate *c) {
 /* "Nearest" is said of the estimates, which the intervals need not confirm. Of
  * several candidates within all goals, or equally far from them, none is
  * nearest. */
-static void write_nearest(const TuneTable *t, char text[SENTENCE]) {
+static Phrase nearest_text(const TuneTable *t) {
   const Candidate *nearest = &t->candidate[0];
   int within = count_candidates(t, is_within);
   int near = count_candidates(t, is_as_near);
   if (t->count == 1)
-    snprintf(text, SENTENCE, "There is one candidate, %.200s.", nearest->name);
-  else if (within > 1 && is_within(t, nearest))
-    snprintf(text, SENTENCE,
-             "%d candidates are within %s in these games, among them %.200s.",
-             within, goals_of(t), nearest->name);
-  else if (near == t->count)
-    snprintf(text, SENTENCE,
-             "All %d candidates have the same distance from %s in these games.",
-             near, goals_of(t));
-  else if (near > 1)
-    snprintf(text, SENTENCE,
-             "Nearest to %s in these games are %d candidates with the same "
-             "distance, among them %.200s.",
-             goals_of(t), near, nearest->name);
-  else
-    snprintf(text, SENTENCE, "Nearest to %s in these games: %.200s.",
-             goals_of(t), nearest->name);
+    return phrase("There is one candidate, %.200s.", nearest->name);
+  if (within > 1 && is_within(t, nearest))
+    return phrase(
+        "%d candidates are within %s in these games, among them %.200s.",
+        within, goals_of(t), nearest->name);
+  if (near == t->count)
+    return phrase(
+        "All %d candidates have the same distance from %s in these games.",
+        near, goals_of(t));
+  if (near > 1)
+    return phrase("Nearest to %s in these games are %d candidates with the "
+                  "same distance, among them %.200s.",
+                  goals_of(t), near, nearest->name);
+  return phrase("Nearest to %s in these games: %.200s.", goals_of(t),
+                nearest->name);
 }
 
 /* The values of the nearest at a level, after what was said before: those in
@@ -189,34 +162,30 @@ static void say_values(const TuneTable *t, int level, const char *before,
                        Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   const LevelResult *check = &t->check.level[level];
-  char values[SENTENCE], bot[SENTENCE] = "";
+  Phrase bot = {""};
   if (t->levels > 1)
-    snprintf(bot, sizeof bot, " with %.100s in all seats", t->level[level]);
-  if (check->games) {
-    write_values(t, check, values);
-    sentences_add(to, "%sIn %s new game%s of %.100s%s%s: %s.", before,
-                  shown_count(check->games).text, check->games == 1 ? "" : "s",
-                  nearest->name, bot,
-                  t->count == 1 ? "" : ", not used to choose it", values);
-  } else if (nearest->level[level].games) {
-    write_values(t, &nearest->level[level], values);
-    sentences_add(to, "%s%.100s%s: %s%s.", before, nearest->name, bot, values,
+    bot = phrase(" with %.100s in all seats", t->level[level]);
+  if (check->games)
+    sentences_add(to, "%sIn %s of %.100s%s%s: %s.", before,
+                  shown_things(check->games, "new game", "new games").text,
+                  nearest->name, bot.text,
+                  t->count == 1 ? "" : ", not used to choose it",
+                  values_text(t, check).text);
+  else if (nearest->level[level].games)
+    sentences_add(to, "%s%.100s%s: %s%s.", before, nearest->name, bot.text,
+                  values_text(t, &nearest->level[level]).text,
                   t->count == 1 ? ""
                                 : "; it was chosen by these games, and looks "
                                   "nearer in them than it is");
-  }
 }
 
 /* With several levels their values follow below. */
 static void say_nearest(const TuneTable *t, Sentences *to) {
-  char nearest[SENTENCE];
-  write_nearest(t, nearest);
-  if (t->levels > 1) {
-    sentences_add(to, "%s", nearest);
-    return;
-  }
-  snprintf(nearest + strlen(nearest), sizeof nearest - strlen(nearest), " ");
-  say_values(t, 0, nearest, to);
+  Phrase nearest = nearest_text(t);
+  if (t->levels > 1)
+    sentences_add(to, "%s", nearest.text);
+  else
+    say_values(t, 0, phrase("%s ", nearest.text).text, to);
 }
 
 static bool is_drawn(const TuneTable *t, const Candidate *c) {
@@ -227,18 +196,19 @@ static bool is_drawn(const TuneTable *t, const Candidate *c) {
 static void say_drawn(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   int drawn = count_candidates(t, is_drawn);
-  char others[SENTENCE / 4] = "";
+  Phrase others = {""};
   const char *so = has_goal(t, goal_is_fairness)
                        ? ": what is said of fairness rests on the few others"
                        : "";
   if (drawn > 1)
-    snprintf(others, sizeof others, ", and at least %.20s with %d other%s",
-             shown_percent(DRAWN_LARGE).text, drawn - 1, drawn > 2 ? "s" : "");
+    others = phrase(", and at least %s with %d other%s",
+                    shown_percent(DRAWN_LARGE).text, drawn - 1,
+                    drawn > 2 ? "s" : "");
   if (is_drawn(t, nearest))
     sentences_add(to, "%s%s of the games with %.150s are drawn%s%s.",
                   t->levels > 1 ? "At one level " : "",
                   shown_percent(candidate_draws(t, nearest)).text,
-                  nearest->name, others, so);
+                  nearest->name, others.text, so);
   else if (drawn)
     sentences_add(to, "With %d of %s at least %s of the games are drawn%s.",
                   drawn, candidates_of(t).text, shown_percent(DRAWN_LARGE).text,
@@ -247,18 +217,15 @@ static void say_drawn(const TuneTable *t, Sentences *to) {
 
 /* Different bots that keep their seats win by their strength too. */
 static void say_bots(const TuneTable *t, Sentences *to) {
-  char bots[SENTENCE] = "";
-  size_t used = 0;
-  for (int i = 0; i < t->seats && used < sizeof bots; i++)
-    used +=
-        (size_t)snprintf(bots + used, sizeof bots - used, "%sseat %d %.100s",
-                         i ? ", " : "", i + 1, t->bot[i]);
+  Phrase bots = {""};
+  for (int i = 0; i < t->seats; i++)
+    phrase_add(&bots, "%sseat %d %.100s", i ? ", " : "", i + 1, t->bot[i]);
   if (is_on_bots(t))
     sentences_add(to,
                   "Different bots play the seats: this is said of these bots "
                   "in these seats (%.300s), not of the seats between equal "
                   "bots.",
-                  bots);
+                  bots.text);
 }
 
 /* Games without a result are said of the nearest candidate in any case, since
@@ -305,13 +272,18 @@ static bool is_open(const TuneTable *t, const Candidate *c) {
   return !c->dropped && !is_unclear(t, c);
 }
 
-static bool is_clearly_missing(const TuneTable *t, const Candidate *c) {
-  return is_missing(t, c) && !is_unclear(t, c);
+/* Whether the intervals show that a candidate misses a goal, if only by being
+ * next to a single number. */
+static bool is_missing(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; c->games && i < t->goals; i++)
+    if (!distance_is_zero(c->distance[i].low))
+      return !is_unclear(t, c);
+  return false;
 }
 
 static void say_none_meets(const TuneTable *t, Sentences *to) {
   int unclear = count_candidates(t, is_unclear);
-  int missing = count_candidates(t, is_clearly_missing);
+  int missing = count_candidates(t, is_missing);
   if (count_candidates(t, candidate_repeats) == t->count)
     sentences_add(to,
                   "Games that are all the same cannot show that a candidate "
@@ -380,16 +352,6 @@ static void say_dropped(const TuneTable *t, Sentences *to) {
         missing == 1 ? "was" : "were");
 }
 
-/* Candidates of which there is only one game. */
-static void say_repeating(const TuneTable *t, int repeating, Sentences *to) {
-  if (repeating)
-    sentences_add(to,
-                  "%d of the %d candidates play%s one and the same game again "
-                  "and again, and %s dropped.",
-                  repeating, t->count, repeating == 1 ? "s" : "",
-                  repeating == 1 ? "was" : "were");
-}
-
 static bool is_met(const TuneTable *t, const Candidate *c) {
   return is_left(t, c) && candidate_meets(t, c);
 }
@@ -437,8 +399,12 @@ static void say_met(const TuneTable *t, Sentences *to) {
 static void say_others(const TuneTable *t, Sentences *to) {
   int left = count_candidates(t, is_left), met = count_candidates(t, is_met);
   int repeating = count_candidates(t, candidate_repeats);
-  if (left)
-    say_repeating(t, repeating, to);
+  if (left && repeating)
+    sentences_add(to,
+                  "%d of the %d candidates play%s one and the same game again "
+                  "and again, and %s dropped.",
+                  repeating, t->count, repeating == 1 ? "s" : "",
+                  repeating == 1 ? "was" : "were");
   if (left > 1 || (left && repeating))
     say_dropped(t, to);
   if (left > 1)
@@ -452,11 +418,10 @@ static void say_repetitions(const TuneTable *t, Sentences *to) {
   for (int i = 0; i < t->count * t->levels; i++) {
     const Candidate *c = &t->candidate[i / t->levels];
     int level = i % t->levels;
-    char name[SENTENCE];
-    snprintf(name, sizeof name, "%.150s%s%.150s", c->name,
-             t->levels > 1 ? " with " : "",
-             t->levels > 1 ? t->level[level] : "");
-    repetitions_add(&all, c->level[level].repetition, name);
+    Phrase name =
+        phrase("%.150s%s%.150s", c->name, t->levels > 1 ? " with " : "",
+               t->levels > 1 ? t->level[level] : "");
+    repetitions_add(&all, c->level[level].repetition, name.text);
   }
   repetitions_say(&all, true, to);
 }
@@ -485,17 +450,12 @@ static bool say_no_choice(const TuneTable *t, Sentences *to) {
   return to->count > 0;
 }
 
-static bool repeats_nearest(const TuneTable *t) {
-  for (int i = 0; i < t->levels; i++)
-    if (t->candidate[0].level[i].repetition.repetitive)
-      return true;
-  return false;
-}
-
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (say_no_choice(t, to))
     return;
-  bool repeats = repeats_nearest(t), many = many_undecided(t, t->candidate);
+  bool repeats = false, many = many_undecided(t, t->candidate);
+  for (int i = 0; i < t->levels; i++)
+    repeats = repeats || t->candidate[0].level[i].repetition.repetitive;
   if (repeats)
     say_repetitions(t, to);
   else

@@ -264,17 +264,14 @@ double balance_largest_gap(const Tally *t) {
   return most;
 }
 
-/* Games that told two sides apart: one of them won, the other did not. */
-static uint64_t told_apart(const Tally *t, int side, int other) {
-  return won_without(t, side, other) + won_without(t, other, side);
-}
-
 double balance_detectable(const Tally *t) {
   int side[SEATS_MAX], sides = balance_sides(t, side);
   uint64_t most = 0;
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < i; j++) {
-      uint64_t games = told_apart(t, side[i], side[j]);
+      /* They tell the two apart: one of them won, the other did not. */
+      uint64_t games =
+          won_without(t, side[i], side[j]) + won_without(t, side[j], side[i]);
       most = games > most ? games : most;
     }
   double chance = sign_test_detectable(balance_effective(t, most),

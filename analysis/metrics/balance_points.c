@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/balance_internal.h"
 #include "analysis/stats/distribution.h"
+#include "analysis/stats/pentanomial.h"
 #include <math.h>
 
 /* ---- points --------------------------------------------------------------*/
@@ -57,17 +58,14 @@ static Estimate share_of(const Tally *t, int side, double z) {
                     estimate_share_z(fmin(share + half, 1), n, z).high, 0};
 }
 
-static double elo(double share, int others) {
-  return 400 * log10(share * others / (1 - share));
-}
-
 Estimate balance_elo(const Tally *t, int side) {
   int live[SEATS_MAX], others = balance_sides(t, live) - 1;
   if (balance_is_empty(t))
     return estimate_none();
   Estimate share = share_of(t, side, look_z(t->raised, 1));
-  return (Estimate){elo(share.value, others), elo(share.low, others),
-                    elo(share.high, others), balance_decided(t)};
+  return (Estimate){elo_of_share(share.value, others),
+                    elo_of_share(share.low, others),
+                    elo_of_share(share.high, others), balance_decided(t)};
 }
 
 /* ---- entropy -------------------------------------------------------------*/
@@ -79,19 +77,13 @@ static double entropy(const double share[], int sides) {
   return fmin(sum / log(sides), 1); /* rounding may exceed 1 */
 }
 
-static double clip(double share, Estimate bounds) {
-  return share < bounds.low    ? bounds.low
-         : share > bounds.high ? bounds.high
-                               : share;
-}
-
 /* The largest entropy within the bounds: all shares as equal as possible. */
 static double max_entropy(const Estimate bounds[], int sides) {
   double low = 0, high = 1, share[SEATS_MAX];
   for (int step = 0; step < 60; step++) {
     double level = (low + high) / 2, sum = 0;
     for (int i = 0; i < sides; i++)
-      sum += share[i] = clip(level, bounds[i]);
+      sum += share[i] = fmin(fmax(level, bounds[i].low), bounds[i].high);
     *(sum < 1 ? &low : &high) = level;
   }
   return entropy(share, sides);

@@ -53,14 +53,6 @@ static Cochran cochran(const Tally *t, const int side[], int sides) {
   return q;
 }
 
-static bool has_shared_wins(const Tally *t, const int side[], int sides) {
-  for (int i = 0; i < sides; i++)
-    for (int j = 0; j < i; j++)
-      if (t->side[side[i]].together[side[j]])
-        return true;
-  return false;
-}
-
 /* Wins of single sides are multinomial, and their distribution is known. */
 static double multinomial_p(const Tally *t, const int side[], int sides) {
   uint64_t count[SEATS_MAX];
@@ -79,13 +71,6 @@ static double pairs_p(const Tally *t, const int side[], int sides) {
   return fmin(least * sides * (sides - 1) / 2, 1);
 }
 
-static uint64_t wins(const Tally *t, const int side[], int sides) {
-  uint64_t sum = 0;
-  for (int i = 0; i < sides; i++)
-    sum += balance_won(t, side[i]);
-  return sum;
-}
-
 BalanceTest balance_test(const Tally *t) {
   int side[SEATS_MAX], sides = balance_sides(t, side);
   if (balance_is_empty(t))
@@ -94,8 +79,13 @@ BalanceTest balance_test(const Tally *t) {
   /* the correction of Rao and Scott (1981) */
   double scale =
       q.trace > 0 ? q.between / q.trace / balance_design_effect(t) : 0;
-  bool shared = has_shared_wins(t, side, sides);
-  bool few = wins(t, side, sides) < (uint64_t)(MULTINOMIAL_MAX * sides);
+  uint64_t wins = 0, shared = 0;
+  for (int i = 0; i < sides; i++) {
+    wins += balance_won(t, side[i]);
+    for (int j = 0; j < i; j++)
+      shared += t->side[side[i]].together[side[j]];
+  }
+  bool few = wins < (uint64_t)(MULTINOMIAL_MAX * sides);
   BalanceTest test = {.chi_square = scale * (sides - 1),
                       .freedom = q.freedom,
                       .n = balance_decided(t)};

@@ -1,26 +1,14 @@
 #include "analysis/metrics/bot_match.h"
 
+#include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
-/* The bot that plays all seats of a side; -1 if several do. */
-static int bot_of(const Schedule *s, size_t seating, int side) {
-  int bot = -1;
-  for (int seat = 0; seat < s->seats; seat++) {
-    if (s->side[seat] != side)
-      continue;
-    if (bot >= 0 && schedule_bots(s, seating)[seat] != bot)
-      return -1;
-    bot = schedule_bots(s, seating)[seat];
-  }
-  return bot;
-}
-
 /* The side of `bot` in a seating where it meets the other; -1 if they do not
  * meet. */
 static int side_of(const Schedule *s, size_t seating, int bot, int other) {
-  int one = bot_of(s, seating, 0), two = bot_of(s, seating, 1);
+  int one = rating_bot(s, seating, 0), two = rating_bot(s, seating, 1);
   return one == bot && two == other ? 0 : one == other && two == bot ? 1 : -1;
 }
 
@@ -28,19 +16,8 @@ static int side_of(const Schedule *s, size_t seating, int bot, int other) {
 
 static uint64_t won_of(const Tally *t, size_t seating, int side) {
   const Schedule *s = t->schedule;
-  int seat = 0;
-  while (s->side[seat] != side)
-    seat++;
-  return t->seat[seating * (size_t)s->seats + (size_t)seat].won;
-}
-
-static uint64_t forfeits_of(const Tally *t, size_t seating, int side) {
-  const Schedule *s = t->schedule;
-  uint64_t sum = 0;
-  for (int seat = 0; seat < s->seats; seat++)
-    if (s->side[seat] == side)
-      sum += t->seat[seating * (size_t)s->seats + (size_t)seat].forfeits;
-  return sum;
+  size_t seat = (size_t)rating_first_seat(s, side);
+  return t->seat[seating * (size_t)s->seats + seat].won;
 }
 
 static void add_games(BotMatch *m, const Tally *t, size_t seating, int side) {
@@ -48,18 +25,13 @@ static void add_games(BotMatch *m, const Tally *t, size_t seating, int side) {
   uint64_t won = won_of(t, seating, side), lost = won_of(t, seating, !side);
   uint64_t shared = won + lost - ends[MATCH_WIN];
   ScoreCounts scores = {1,
-                        {lost - shared + forfeits_of(t, seating, side),
+                        {lost - shared + rating_forfeits(t, seating, side),
                          ends[MATCH_DRAW] + shared,
-                         won - shared + forfeits_of(t, seating, !side)}};
+                         won - shared + rating_forfeits(t, seating, !side)}};
   double n = (double)scores_observations(&scores);
   for (int i = 0; i < scores_possible(&scores); i++)
     m->scores.count[i] += scores.count[i];
   m->within += n > 1 ? (n - 1) * scores_variance(&scores) : 0;
-}
-
-/* One degree of freedom is lost in either seating. */
-static double within_of(const BotMatch *m) {
-  return m->within / fmax((double)scores_observations(&m->scores) - 2, 1);
 }
 
 /* ---- pairs ---------------------------------------------------------------*/
@@ -116,7 +88,8 @@ bool bot_match_make(BotMatch *m, const Tally *t, int bot, int other) {
     else if (s->round[i] == i)
       add_pairs(m, &t->pair[i], side, &sums);
   }
-  m->within = within_of(m);
+  /* One degree of freedom is lost in either seating. */
+  m->within /= fmax((double)scores_observations(&m->scores) - 2, 1);
   correlate(m, &sums);
   return m->games > 0;
 }

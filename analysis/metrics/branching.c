@@ -60,17 +60,13 @@ double chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
 
 /* ---- replaying -----------------------------------------------------------*/
 
-static bool allocate_counts(Branching *b, const Game *game) {
-  if (b->legal)
-    return true;
-  b->max_moves = game->max_moves;
-  b->legal =
-      calloc(BRANCHING_GROUPS * ((size_t)b->max_moves + 1), sizeof *b->legal);
-  return b->legal;
-}
-
 void branching_begin(Branching *b, const Game *game) {
-  b->failed = b->failed || !allocate_counts(b, game);
+  if (!b->legal) {
+    b->max_moves = game->max_moves;
+    b->legal =
+        calloc(BRANCHING_GROUPS * ((size_t)b->max_moves + 1), sizeof *b->legal);
+    b->failed = b->failed || !b->legal;
+  }
   b->game_plies = b->game_turns = b->game_legal = b->game_forced = 0;
   b->game_tree = 0;
 }
@@ -200,10 +196,8 @@ void branching_metrics(const Branching *b, Metrics *m) {
               estimate_clamp(sums_mean(&b->tree), 0, INFINITY));
   add_positions(b, m);
   for (size_t ply = 0; ply < b->ply_capacity; ply++) {
-    char key[24];
-    if (b->by_ply[ply].count == 0) /* nobody has moved there */
-      continue;
-    snprintf(key, sizeof key, "%zu", ply + 1);
-    metrics_add(m, "ply", key, "branching_mean", moments_mean(&b->by_ply[ply]));
+    if (b->by_ply[ply].count) /* somebody has moved there */
+      metrics_add(m, "ply", numbered("%d", (int)ply + 1).text, "branching_mean",
+                  moments_mean(&b->by_ply[ply]));
   }
 }

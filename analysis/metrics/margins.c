@@ -60,11 +60,9 @@ void margins_metrics(const Tally *t, Metrics *m) {
               margins_rate(t, t->score->ahead));
   metrics_add(m, "run", "", "margin_behind_rate",
               margins_rate(t, t->score->behind));
-  for (int seat = 0; seat < t->schedule->seats; seat++) {
-    char key[16];
-    snprintf(key, sizeof key, "%d", seat + 1);
-    metrics_add(m, "seat", key, "score_mean", margins_score(t, seat));
-  }
+  for (int seat = 0; seat < t->schedule->seats; seat++)
+    metrics_add(m, "seat", numbered("%d", seat + 1).text, "score_mean",
+                margins_score(t, seat));
 }
 
 void margins_histogram(const Tally *t, Metrics *m) {
@@ -155,18 +153,14 @@ static Phrase margins_of_these(const Tally *t, Estimate e) {
 
 /* The sign test is exact whatever the margins are. Games that share an opening
  * count as one. */
-static bool is_ahead_shown(const Tally *t) {
-  uint64_t alike = (uint64_t)schedule_alike(t->schedule);
-  return look_p(t->raised, sign_test(t->score->ahead / alike,
-                                     t->score->behind / alike)) < 0.05;
-}
-
 static void add_more_often(const Tally *t, Estimate e, Sentences *to) {
   char side[WINNERS_TEXT];
   Phrase these = margins_of_these(t, e);
   uint64_t ahead = t->score->ahead, behind = t->score->behind;
   bool first = ahead > behind;
-  if (!is_ahead_shown(t)) {
+  uint64_t alike = (uint64_t)schedule_alike(t->schedule);
+  double p = sign_test(ahead / alike, behind / alike);
+  if (!(look_p(t->raised, p) < 0.05)) {
     sentences_add(to, "No %s is shown to have the higher score more often: %s.",
                   seat_word(t->schedule), these.text);
     return;

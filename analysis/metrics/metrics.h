@@ -46,8 +46,10 @@ void metrics_drop_intervals(Metrics *metrics, size_t first);
 const Metric *metrics_find(const Metrics *metrics, const char *scope,
                            const char *key, const char *name);
 
-/* A row for each metric. Fails if the list does. */
+/* A row for each metric, which fails if the list does; and one alone. */
 void metrics_table(const Metrics *metrics, ResultTable *table);
+void metrics_row(const Metrics *metrics, const Metric *metric,
+                 ResultTable *table);
 
 /* A metric as people read it, and its interval: by its name it is a rate, a
  * p-value, a rating or a number with so many digits. The list knows the ply

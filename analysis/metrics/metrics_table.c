@@ -111,8 +111,7 @@ Shown metric_interval(const Metric *m) {
 
 /* ---- the table -----------------------------------------------------------*/
 
-static void put_metric(const Metrics *metrics, const Metric *m,
-                       ResultTable *t) {
+void metrics_row(const Metrics *metrics, const Metric *m, ResultTable *t) {
   Estimate e = m->estimate;
   uint64_t n = e.n;
   e.n = 1; /* also one of no games has its reason */
@@ -134,5 +133,5 @@ static void put_metric(const Metrics *metrics, const Metric *m,
 void metrics_table(const Metrics *metrics, ResultTable *t) {
   t->failed = metrics->failed;
   for (size_t i = 0; i < metrics->count; i++)
-    put_metric(metrics, &metrics->list[i], t);
+    metrics_row(metrics, &metrics->list[i], t);
 }

@@ -1,7 +1,7 @@
 #include "analysis/metrics/move_stats.h"
 
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/fisher.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
 #include <ctype.h>
 #include <math.h>
@@ -136,6 +136,7 @@ static void count_opening(MoveStats *s, const char *name, int seat) {
   if (!entry)
     return;
   entry->games++;
+  entry->moves++;
   entry->won += s->winners >> seat & 1;
   entry->drawn += s->drawn;
 }
@@ -228,12 +229,6 @@ static int compare_names(const void *one, const void *other) {
   return strcmp(a, b);
 }
 
-static int compare_games(const void *one, const void *other) {
-  uint64_t a = ((const MoveCount *)one)->games,
-           b = ((const MoveCount *)other)->games;
-  return a != b ? (a < b) - (a > b) : compare_names(one, other);
-}
-
 static int compare_moves(const void *one, const void *other) {
   double a = ((const MoveCount *)one)->moves,
          b = ((const MoveCount *)other)->moves;
@@ -303,7 +298,7 @@ static double *test_openings(const MoveCount list[], int count, uint64_t won,
   for (int i = 0; i < count; i++)
     p[i] =
         count > 1 ? fisher_exact(list[i].won, list[i].games, won, games) : NAN;
-  holm_adjust(p, count);
+  holm_adjust(p, count, sizeof *p);
   return p;
 }
 
@@ -326,7 +321,7 @@ static void add_openings(const MoveStats *s, Metrics *m) {
     won += c->list[i].won;
     games += c->list[i].games;
   }
-  MoveCount *list = sorted(c, compare_games);
+  MoveCount *list = sorted(c, compare_moves);
   double *p = list ? test_openings(list, c->count, won, games) : NULL;
   m->failed = m->failed || !p;
   if (games)

@@ -108,15 +108,6 @@ static bool make_pairs(RatingData *data, const Tally *t) {
   return list;
 }
 
-static void fill_contest(const Tally *t, size_t seating, double *points,
-                         double *forfeits) {
-  const SeatTally *seats = &t->seat[seating * (size_t)t->schedule->seats];
-  for (int side = 0; side < t->schedule->sides; side++) {
-    points[side] = (double)seats[side].points / POINTS;
-    forfeits[side] = (double)rating_forfeits(t, seating, side);
-  }
-}
-
 /* Takes the points of forfeits back, which the other sides have split. */
 static void drop_forfeits(const Tally *t, size_t seating, double *points,
                           double *forfeits) {
@@ -142,7 +133,11 @@ bool rating_data_make(RatingData *data, const Tally *t, Error *error) {
   data->player = rating_players(t->schedule, &data->players);
   bool good = data->player && points && drawn && forfeits;
   for (size_t i = 0; good && i < contests; i++) {
-    fill_contest(t, i, points + i * sides, forfeits + i * sides);
+    const SeatTally *seats = &t->seat[i * (size_t)t->schedule->seats];
+    for (size_t side = 0; side < sides; side++) {
+      points[i * sides + side] = (double)seats[side].points / POINTS;
+      forfeits[i * sides + side] = (double)rating_forfeits(t, i, (int)side);
+    }
     drawn[i] = (double)t->seating[i].ends[MATCH_DRAW];
   }
   if (good && make_pairs(data, t))
@@ -178,23 +173,14 @@ void rating_data_free(RatingData *data) {
   *data = (RatingData){0};
 }
 
-/* What an opening does for a seat counts in every game of a round. */
-static void widen_sides(const RatingData *data, const Tally *t, Ratings *r) {
-  double factor = sqrt(balance_design_effect(t));
-  for (int side = 0; side < data->sides; side++) {
-    Rating *rating = &r->side[side];
-    if (!rating_is_finite(*rating))
-      continue;
-    rating->low = rating->value - factor * (rating->value - rating->low);
-    rating->high = rating->value + factor * (rating->high - rating->value);
-  }
-}
-
 bool rating_data_fit(const RatingData *data, const Tally *t, Ratings *r,
                      Error *error) {
   if (!ratings_fit(data, r, error))
     return false;
-  if (!data->pairs)
-    widen_sides(data, t, r);
+  /* What an opening does for a seat counts in every game of a round. */
+  double factor = sqrt(balance_design_effect(t));
+  for (int side = 0; !data->pairs && side < data->sides; side++)
+    if (isfinite(r->side[side].value))
+      r->side[side] = estimate_widen(r->side[side], factor);
   return true;
 }

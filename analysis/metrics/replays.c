@@ -150,14 +150,6 @@ static void keep_values(Replays *r, const Curve *c) {
   r->current.value = value;
 }
 
-/* How far the winner was behind at worst. */
-static double deficit_of(const Tension *t) {
-  double least = 0;
-  for (int at = 0; at < t->curve.positions; at++)
-    least = fmin(least, curve_lead(&t->curve, at, t->winner));
-  return -least;
-}
-
 static void compare(Telling *best, uint64_t index, double figure) {
   if (figure > best->figure)
     *best = (Telling){true, index, figure};
@@ -185,9 +177,12 @@ void replays_end(Replays *r, const Tension *t) {
   if (measured)
     keep_values(r, &t->curve);
   if (measured && t->winner >= 0) {
+    double behind = 0; /* how far the winner was, at worst */
+    for (int at = 0; at < t->curve.positions; at++)
+      behind = fmax(behind, -curve_lead(&t->curve, at, t->winner));
     compare(&r->changes, current->index,
             curve_measure(&t->curve, t->winner).changes);
-    compare(&r->upset, current->index, deficit_of(t));
+    compare(&r->upset, current->index, behind);
     drop_surpassed(r);
   }
   Replay *chosen = find(r, current->index);

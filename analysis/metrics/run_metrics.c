@@ -91,13 +91,6 @@ static void on_progress(void *context, uint64_t games) {
     s->plan->progress(s->plan->context, games, s->kept);
 }
 
-static bool only_random(const Schedule *s) {
-  for (int i = 0; i < s->bots; i++)
-    if (strcmp(s->bot[i].spec, "random") != 0)
-      return false;
-  return true;
-}
-
 static void choose_replays(Measurement *s) {
   const Run *run = &s->to->run;
   if (s->kept == 0)
@@ -126,7 +119,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   s->tension.plan = s->plan->oracle;
   s->tension.seed = m->run.plan.seed;
   s->tension.budget = s->plan->whole ? 0 : TENSION_BUDGET;
-  s->tension.random_bots = only_random(&m->run.schedule);
+  s->tension.random_bots = schedule_is_random(&m->run.schedule);
   choose_replays(s);
   if (!replay_games(&plan, &callbacks, &why))
     return error_set(error,
@@ -153,33 +146,23 @@ static bool replay_sample(Measurement *s, Error *error) {
 
 /* ---- the metrics of a run ------------------------------------------------*/
 
-/* Games played by the clock cannot be played again: only those whose moves were
- * kept can be replayed. */
-static void limit_sample(Measurement *s) {
-  const Run *run = &s->to->run;
-  s->to->unkept = run->timed && s->kept > run->kept.games;
-  if (s->to->unkept)
-    s->kept = run->kept.games;
-}
-
-/* How many games are set aside, with the sentence about them. */
-static void add_aside(RunMetrics *m) {
-  char why[SENTENCE];
-  if (verdict_aside(&m->run, NULL, why))
-    metrics_add_reason(
-        &m->metrics, "run", "", "set_aside",
-        estimate_plain((double)m->run.aside.count, run_played(&m->run)), why);
-}
-
 static bool measure(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
   if (s->seen && s->seen != m->point[m->points - 1].n)
     add_convergence_point(s);
   summary_metrics(&m->run.tally, &m->metrics);
-  add_aside(m);
+  if (m->run.aside.count)
+    metrics_add_reason(
+        &m->metrics, "run", "", "set_aside",
+        estimate_plain((double)m->run.aside.count, run_played(&m->run)),
+        verdict_aside(&m->run, NULL).text);
   bot_match_metrics(&m->run, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
-  limit_sample(s);
+  /* Games played by the clock cannot be played again: only those whose moves
+   * were kept can be replayed. */
+  m->unkept = m->run.timed && s->kept > m->run.kept.games;
+  if (m->unkept)
+    s->kept = m->run.kept.games;
   size_t counted = m->metrics.count;
   if (s->kept && !replay_sample(s, error))
     return false;

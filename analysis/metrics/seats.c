@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/rating_data.h"
 #include "analysis/stats/rating_likelihood.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,9 +80,10 @@ static void set_beyond(Seats *seats) {
 
 static void set_estimates(Seats *seats, const Ratings *r, uint64_t n) {
   for (int s = 0; s < seats->sides; s++) {
-    Rating e = r->side[s];
+    Estimate e = r->side[s];
     bool known = !isnan(e.value);
-    seats->elo[s] = (Estimate){e.value, e.low, e.high, n};
+    seats->elo[s] = e;
+    seats->elo[s].n = n;
     seats->advantage[s] =
         known ? (Estimate){advantage_of(seats->sides, e.value),
                            advantage_of(seats->sides, e.low),
@@ -167,10 +169,9 @@ static bool rate_data(Seats *seats, const Tally *t, RatingData *data,
   seats->seatings = t->schedule->seatings;
   seats->player = (int *)data->player;
   data->player = NULL;
-  seats->at = malloc(terms * sizeof *seats->at);
-  seats->weight = malloc((size_t)seats->sides * terms * sizeof *seats->weight);
-  if (!seats->at || !seats->weight)
-    return error_set(error, "out of memory (ratings)");
+  seats->at = need_array(terms, sizeof *seats->at);
+  seats->weight =
+      need_array((size_t)seats->sides * terms, sizeof *seats->weight);
   set_weights(seats, data, r);
   set_estimates(seats, r, balance_decided(t));
   set_beyond(seats);
@@ -190,13 +191,11 @@ static bool rate(Seats *seats, const Tally *t, Error *error) {
     forget(seats);
     return true;
   }
-  Ratings *r = malloc(sizeof *r);
-  bool good = r ? rating_data_of_seats(&data, t, -1, error)
-                : error_set(error, "out of memory (ratings)");
-  if (good) {
-    good = rate_data(seats, t, &data, r, error);
-    rating_data_free(&data);
-  }
+  if (!rating_data_of_seats(&data, t, -1, error))
+    return false;
+  Ratings *r = need(sizeof *r);
+  bool good = rate_data(seats, t, &data, r, error);
+  rating_data_free(&data);
   free(r);
   return good;
 }
@@ -238,24 +237,20 @@ bool seats_are_known(const Seats *seats) {
   return true;
 }
 
-/* Of two sides the gap is the size of the advantage. */
-static Estimate size_of(Estimate e) {
-  return (Estimate){fabs(e.value), fmax(fmax(e.low, -e.high), 0),
-                    fmax(fabs(e.low), fabs(e.high)), e.n};
-}
-
 Estimate seats_gap(const Seats *seats, const Tally *t) {
   double most = 0;
   if (seats->basis == SEATS_UNKNOWN)
     return estimate_none();
   if (seats->basis != SEATS_RATED)
     return balance_gap(t);
-  if (seats->sides == 2)
-    return size_of(seats->advantage[0]);
+  Estimate e = seats->advantage[0];
+  if (seats->sides == 2) /* the gap is the size of the advantage */
+    return (Estimate){fabs(e.value), fmax(fmax(e.low, -e.high), 0),
+                      fmax(fabs(e.low), fabs(e.high)), e.n};
   for (int i = 0; i < seats->sides; i++)
     for (int j = 0; j < seats->sides; j++)
       most = fmax(most, seats->share[i] - seats->share[j]);
-  return estimate_plain(most, seats->advantage[0].n);
+  return estimate_plain(most, e.n);
 }
 
 /* ---- games ---------------------------------------------------------------*/

@@ -87,11 +87,6 @@ static void count_scores(Standings *st) {
     }
 }
 
-static void name_sides(Standings *st) {
-  for (int side = 0; side < st->sides; side++)
-    schedule_side_name(st->tally->schedule, side, st->seats[side]);
-}
-
 /* ---- rating --------------------------------------------------------------*/
 
 /* The strength rounded as in ratings.csv, so that rounding errors do not decide
@@ -117,17 +112,15 @@ bool standings_apply(const Tally *t) {
 
 /* With more than two sides the test takes games as independent. At worst, those
  * that share an opening say no more than one. */
-static bool test_fit(Standings *st) {
-  if (!score_test_interaction(&st->data, &st->ratings, &st->interaction) ||
-      !score_test_pairs(&st->data, &st->ratings, &st->fit))
-    return false;
+static void test_fit(Standings *st) {
+  st->interaction = score_test_interaction(&st->data, &st->ratings);
+  st->fit = score_test_pairs(&st->data, &st->ratings);
   if (st->fit.freedom && !st->data.pairs) {
     st->fit.chi_square /= schedule_alike(st->tally->schedule);
     st->fit.p = chi_square_tail(st->fit.chi_square, st->fit.freedom);
   }
   st->interaction.p = look_p(st->tally->raised, st->interaction.p);
   st->fit.p = look_p(st->tally->raised, st->fit.p);
-  return true;
 }
 
 /* What is said of the seats is decided in one place. */
@@ -135,11 +128,10 @@ static bool rate_sides(Standings *st, Error *error) {
   Seats seats;
   if (!seats_make(&seats, st->tally, error))
     return false;
-  for (int side = 0; side < st->sides; side++) {
-    Estimate e = seats.elo[side];
-    st->ratings.side[side] = isnan(e.value) ? (Rating){NAN, -INFINITY, INFINITY}
-                                            : (Rating){e.value, e.low, e.high};
-  }
+  for (int side = 0; side < st->sides; side++)
+    st->ratings.side[side] = isnan(seats.elo[side].value)
+                                 ? (Rating){NAN, -INFINITY, INFINITY, 0}
+                                 : seats.elo[side];
   seats_free(&seats);
   return true;
 }
@@ -149,7 +141,8 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
                     .bots = tally->schedule->bots,
                     .sides = tally->schedule->sides};
   count_scores(st);
-  name_sides(st);
+  for (int side = 0; side < st->sides; side++)
+    schedule_side_name(tally->schedule, side, st->seats[side]);
   if (!rating_data_make(&st->data, tally, error) ||
       !rating_data_fit(&st->data, tally, &st->ratings, error) ||
       !rate_sides(st, error)) {
@@ -157,18 +150,14 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
     return false;
   }
   sort(st);
-  if (!test_fit(st)) {
-    standings_free(st);
-    return error_set(error, "out of memory (ratings)");
-  }
+  test_fit(st);
   return true;
 }
 
 Rating standings_tested(const Standings *st, int bot, int other) {
   BotMatch match;
   bot_match_make(&match, st->tally, bot, other);
-  Estimate elo = elo_of_estimate(bot_match_score(&match, &st->sprt));
-  return (Rating){elo.value, elo.low, elo.high};
+  return elo_of_estimate(bot_match_score(&match, &st->sprt));
 }
 
 /* The intervals of the two bots of a test allow for it. Their ratings sum to
@@ -176,8 +165,8 @@ Rating standings_tested(const Standings *st, int bot, int other) {
 static void rate_tested(Standings *st) {
   for (int bot = 0; bot < st->bots; bot++) {
     Rating r = standings_tested(st, bot, !bot);
-    if (rating_is_finite(r))
-      st->ratings.player[bot] = (Rating){r.value / 2, r.low / 2, r.high / 2};
+    if (isfinite(r.value))
+      st->ratings.player[bot] = (Rating){r.value / 2, r.low / 2, r.high / 2, 0};
     else if (bot != st->ratings.reference)
       st->ratings.player[bot] = r;
   }

@@ -209,6 +209,16 @@ static void tabulate(const Standings *st, ResultTable *t) {
 
 /* ---- figures -------------------------------------------------------------*/
 
+/* "chi-square 3.2, 2 degrees of freedom, p = 0.2" */
+static Name test_text(const ScoreTest *test) {
+  Name name;
+  snprintf(name.text, sizeof name.text,
+           "chi-square %.30s, %d degree%s of freedom, %.20s",
+           shown_real(test->chi_square, 1).text, test->freedom,
+           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
+  return name;
+}
+
 static Figure interaction_figure(const ScoreTest *test) {
   Figure f = {"interaction",
               "Seats and bots",
@@ -219,11 +229,8 @@ static Figure interaction_figure(const ScoreTest *test) {
               .y_title = "How much more a seat helps a bot than the average "
                          "bot, in Elo"};
   snprintf(f.note, sizeof f.note,
-           "Do seats help some bots more than others? chi-square %.60s, %.60s "
-           "of freedom, %.60s%s.",
-           shown_real(test->chi_square, 1).text,
-           shown_things((uint64_t)test->freedom, "degree", "degrees").text,
-           shown_p(test->p).text,
+           "Do seats help some bots more than others? %s%s.",
+           test_text(test).text,
            test->p < 0.05 ? "" : ", so that they are not shown to differ");
   return f;
 }
@@ -258,13 +265,6 @@ static void add_figures(const Standings *st, Document *d) {
 
 /* ---- below the tables on a terminal --------------------------------------*/
 
-static void say_test(const char *what, const ScoreTest *test, Sentences *to) {
-  if (test->freedom)
-    sentences_add(to, "%s: chi-square %s, %d degree%s of freedom, %s", what,
-                  shown_real(test->chi_square, 1).text, test->freedom,
-                  test->freedom == 1 ? "" : "s", shown_p(test->p).text);
-}
-
 static void explain(const Standings *st, Sentences *to) {
   if (st->sequential)
     sentences_add(to, "The intervals are anytime-valid, as a test may end the "
@@ -274,8 +274,12 @@ static void explain(const Standings *st, Sentences *to) {
         to,
         "Of the pairs only neighbours; with --out, pairs.csv has all %s pairs.",
         shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
-  say_test("Interaction of seat and bot", &st->interaction, to);
-  say_test("Fit of the ratings to every pair", &st->fit, to);
+  if (st->interaction.freedom)
+    sentences_add(to, "Interaction of seat and bot: %s",
+                  test_text(&st->interaction).text);
+  if (st->fit.freedom)
+    sentences_add(to, "Fit of the ratings to every pair: %s",
+                  test_text(&st->fit).text);
 }
 
 bool standings_document(const Standings *st, bool terminal, Document *d,

@@ -41,7 +41,7 @@ static double allow_for_openings(const Standings *st, Rating difference,
   const Schedule *s = st->tally->schedule;
   if (!s->paired)
     return z;
-  if (!st->data.pairs || !rating_is_finite(difference))
+  if (!st->data.pairs || !isfinite(difference.value))
     return z / sqrt(schedule_alike(s));
   double error =
       (difference.high - difference.low) / (2 * look_z(st->data.raised, 1));
@@ -153,13 +153,6 @@ int head_to_head_ahead(const HeadToHead *head, double p) {
 
 /* ---- pairs ---------------------------------------------------------------*/
 
-static void claim_nothing(BotPair *pair) {
-  pair->difference.low = pair->difference.high = NAN;
-  pair->head.score.low = pair->head.score.high = NAN;
-  pair->p = pair->adjusted = pair->superiority = NAN;
-  pair->head.p = pair->head.adjusted = NAN;
-}
-
 static bool compare_bots(const Standings *st, int bot, int other,
                          BotPair *pair) {
   Exchange test;
@@ -180,30 +173,16 @@ static bool compare_bots(const Standings *st, int bot, int other,
   if (!ask_truncated(st, ahead, pair->p, false, &pair->undone) ||
       !meet(st, bot, other, &pair->head))
     return false;
-  if (st->repetitive)
-    claim_nothing(pair);
+  if (st->repetitive) { /* nothing is claimed */
+    pair->difference.low = pair->difference.high = NAN;
+    pair->head.score.low = pair->head.score.high = NAN;
+    pair->p = pair->adjusted = pair->superiority = NAN;
+    pair->head.p = pair->head.adjusted = NAN;
+  }
   return true;
 }
 
 /* Either kind of comparison is one family of tests. */
-static bool adjust(BotPair *pairs, int count) {
-  double *p = malloc(2 * (size_t)count * sizeof *p);
-  if (!p)
-    return false;
-  for (int i = 0; i < count; i++) {
-    p[i] = pairs[i].p;
-    p[count + i] = pairs[i].head.p;
-  }
-  holm_adjust(p, count);
-  holm_adjust(p + count, count);
-  for (int i = 0; i < count; i++) {
-    pairs[i].adjusted = p[i];
-    pairs[i].head.adjusted = p[count + i];
-  }
-  free(p);
-  return true;
-}
-
 BotPair *standings_pairs(const Standings *st, int *count) {
   *count = st->bots * (st->bots - 1) / 2;
   BotPair *pairs = malloc((size_t)*count * sizeof *pairs);
@@ -212,10 +191,13 @@ BotPair *standings_pairs(const Standings *st, int *count) {
   for (int i = 0; good && i < st->bots; i++)
     for (int j = i + 1; good && j < st->bots; j++)
       good = compare_bots(st, st->order[i], st->order[j], &pairs[n++]);
-  if (good && adjust(pairs, *count))
-    return pairs;
-  free(pairs);
-  return NULL;
+  if (!good) {
+    free(pairs);
+    return NULL;
+  }
+  holm_adjust(&pairs->adjusted, *count, sizeof *pairs);
+  holm_adjust(&pairs->head.adjusted, *count, sizeof *pairs);
+  return pairs;
 }
 
 /* ---- sides and bots ------------------------------------------------------*/

@@ -96,18 +96,13 @@ static double llr_of(const StoppingRule *rule, const Tally *t) {
                                          : 0;
 }
 
-static Estimate value_of(const StoppingRule *rule, const Tally *t) {
-  const RateName *rate = &rule->rate;
-  if (rule->is_margin)
-    return margins_mean(t);
-  return rate->seat < 0 ? summary_end(t, rate->end)
-                        : summary_seat(t, rate->seat);
-}
-
 /* Infinite where there is no interval: margins that are all the same, or too
  * few, do not say how far others may be from them. */
 static double half_width(const StoppingRule *rule, const Tally *t) {
-  Estimate e = value_of(rule, t);
+  const RateName *rate = &rule->rate;
+  Estimate e = rule->is_margin  ? margins_mean(t)
+               : rate->seat < 0 ? summary_end(t, rate->end)
+                                : summary_seat(t, rate->seat);
   return estimate_has_interval(e) ? estimate_half_width(e) : INFINITY;
 }
 

@@ -395,13 +395,6 @@ static bool ensure_plies(Tension *t, int plies) {
   return true;
 }
 
-/* The lead over the best of several others is corrected as the measures are. */
-static double corrected_lead(const Curve *c, int position, int side) {
-  double a = lead_of(c, HALF_A, position, side);
-  double b = lead_of(c, HALF_B, position, side);
-  return 2 * lead_of(c, BOTH, position, side) - (a + b) / 2;
-}
-
 static void add_leads(Tension *t) {
   const Leads leads = curve_measure(&t->curve, t->winner);
   int moves = t->curve.positions - 1;
@@ -417,8 +410,14 @@ static void add_leads(Tension *t) {
     fail(t);
     return;
   }
-  for (int ply = 0; ply < moves; ply++)
-    sums_add(&t->by_ply[ply], corrected_lead(&t->curve, ply, t->winner));
+  /* The lead over the best of several others is corrected as the measures are.
+   */
+  for (int ply = 0; ply < moves; ply++) {
+    double a = lead_of(&t->curve, HALF_A, ply, t->winner);
+    double b = lead_of(&t->curve, HALF_B, ply, t->winner);
+    double both = lead_of(&t->curve, BOTH, ply, t->winner);
+    sums_add(&t->by_ply[ply], 2 * both - (a + b) / 2);
+  }
 }
 
 /* The value of the last position is the result itself. */
@@ -492,15 +491,6 @@ static void add_calibration(const Tension *t, const char *key, Metrics *m) {
     add_ratio(p, key, "calibration", m);
 }
 
-static void add_by_ply(const Tension *t, Metrics *m) {
-  for (int ply = 0; ply < t->plies; ply++) {
-    char key[24];
-    snprintf(key, sizeof key, "%d", ply + 1);
-    metrics_add(m, "lead", key, "winner_lead",
-                estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
-  }
-}
-
 void tension_metrics(const Tension *t, Metrics *m) {
   char key[ORACLE_TEXT];
   if (t->failed || t->calibration.n == 0)
@@ -520,5 +510,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
               mean_per_move(t, &t->decisiveness));
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
-  add_by_ply(t, m);
+  for (int ply = 0; ply < t->plies; ply++)
+    metrics_add(m, "lead", numbered("%d", ply + 1).text, "winner_lead",
+                estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
 }

@@ -8,22 +8,6 @@
 
 /* ---- results -------------------------------------------------------------*/
 
-/* Of a game for one player. */
-static void add_solitaire(const Tally *t, Sentences *to) {
-  if (balance_decided(t) == 0)
-    sentences_add(to, "No game has a result: all were truncated or forfeited.");
-  else
-    sentences_add(to, "The player wins %s of games.",
-                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
-}
-
-static void add_draws(const Tally *t, Sentences *to) {
-  bool said = t->schedule->sides >= 2 && verdict_is_mostly_drawn(t);
-  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
-    sentences_add(to, "%s of games are drawn.",
-                  shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
-}
-
 bool verdict_is_mostly_drawn(const Tally *t) {
   return t->ends[MATCH_WIN] &&
          (double)t->ends[MATCH_DRAW] >= DRAWN_LARGE * (double)t->games;
@@ -73,8 +57,11 @@ static void add_results(const Run *run, Sentences *to) {
   Sentences details = {0};
   add_forfeits(t, to);
   verdict_match(run, to);
-  if (t->schedule->sides < 2)
-    add_solitaire(t, to);
+  if (t->schedule->sides < 2 && balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else if (t->schedule->sides < 2)
+    sentences_add(to, "The player wins %s of games.",
+                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
   else {
     bool many = verdict_bots(run, to, &details);
     verdict_seats(run, many ? &details : to, &details);
@@ -84,7 +71,10 @@ static void add_results(const Run *run, Sentences *to) {
   sentences_append(to, &details);
   verdict_margins(run, to);
   verdict_lengths(run, to);
-  add_draws(t, to);
+  bool said = t->schedule->sides >= 2 && verdict_is_mostly_drawn(t);
+  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
+    sentences_add(to, "%s of games are drawn.",
+                  shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
 }
 
 void verdict_run(const Run *run, Sentences *to) {
@@ -101,22 +91,16 @@ void verdict_run(const Run *run, Sentences *to) {
 
 /* ---- notes ---------------------------------------------------------------*/
 
-static bool is_live(const Tally *t, int side) {
-  int live[SEATS_MAX], sides = balance_sides(t, live);
-  for (int i = 0; i < sides; i++)
-    if (live[i] == side)
-      return true;
-  return false;
-}
-
 void verdict_dead_sides(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
   char name[SIDE_TEXT];
   Phrase list = {""};
-  int dead = 0;
+  int live[SEATS_MAX], sides = balance_sides(t, live), dead = 0, next = 0;
   for (int side = 0; side < s->sides; side++) {
-    if (is_live(t, side))
+    if (next < sides && live[next] == side) {
+      next++;
       continue;
+    }
     schedule_side_name(s, side, name);
     phrase_add(&list, "%s%s", dead++ ? ", " : "", name);
   }
@@ -140,28 +124,25 @@ void verdict_raised(const char *who, int raised, const char *advice,
                   who, raised + 1, *advice ? " " : "", advice);
 }
 
-bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]) {
+Phrase verdict_aside(const Run *run, const char *name) {
   const SetAside *aside = &run->aside;
   bool one = aside->count == 1;
   Error why;
   if (aside->count == 0)
-    return false;
+    return (Phrase){""};
   error_set(&why, "%.200s", aside->why.message); /* between characters */
-  snprintf(
-      text, SENTENCE,
-      "%.40s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): "
-      "all figures are of the other %.40s.",
+  return phrase(
+      "%s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): all "
+      "figures are of the other %s.",
       shown_things(aside->count, "game", "games").text, name ? " of " : "",
       name ? name : "", one ? "does" : "do", one ? "is" : "are",
       one ? "" : "the first of them ", (unsigned long long)aside->game[0],
       why.message, shown_things(run->tally.games, "game", "games").text);
-  return true;
 }
 
 void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
-  char aside[SENTENCE];
-  if (verdict_aside(run, name, aside))
-    sentences_add(to, "%s", aside);
+  if (run->aside.count)
+    sentences_add(to, "%s", verdict_aside(run, name).text);
 }
 
 void verdict_notes(const Run *run, Sentences *to) {

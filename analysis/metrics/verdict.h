@@ -53,6 +53,11 @@ Phrase verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
                           const char *more, const char *less,
                           const char *other);
 
+/* Adds the figures of a test, of observations of a kind such as ", trinomial".
+ */
+void verdict_sprt_figures(const Sprt *sprt, const char *how, double llr,
+                          Sentences *sentences);
+
 /* How often such a claim is made though it is false: a format for a percentage.
  */
 #define SPRT_ERRORS                                                            \
@@ -63,10 +68,10 @@ Phrase verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
  * that play by the clock, random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
-/* Writes how many games of a run (which is named, or NULL) are set aside, and
- * why; false if there are none. verdict_note_aside adds that sentence;
- * verdict_notes does, too. */
-bool verdict_aside(const Run *run, const char *name, char text[SENTENCE]);
+/* How many games of a run (which is named, or NULL) are set aside, and why; ""
+ * if there are none. verdict_note_aside adds that sentence; verdict_notes does,
+ * too. */
+Phrase verdict_aside(const Run *run, const char *name);
 void verdict_note_aside(const Run *run, const char *name, Sentences *sentences);
 
 /* The caveat of a game for one player, and of results between random players.

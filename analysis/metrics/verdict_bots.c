@@ -3,7 +3,6 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
-#include "analysis/stats/shown_rating.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -271,23 +270,19 @@ static void add_tournament(const Standings *st, const BotPair pairs[],
     sentences_add(i < 2 ? to : details, "%s", all.text[i]);
 }
 
-/* What a bot gains by who sits before it counts as its strength. */
-static void add_rotated(const Standings *st, Sentences *to) {
-  sentences_add(to,
-                "Which of the bots is the strongest, only a tournament would "
-                "show: here each of them always sits behind the same other "
-                "one. %.100s scores most, %s.%s",
-                name_of(st, st->order[0]), score_of(st, st->order[0]).text,
-                verdict_truncated(st->tally).text);
-}
-
 static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   int count;
   BotPair *pairs = standings_pairs(st, &count);
   if (!pairs)
     return false;
+  /* What a bot gains by who sits before it counts as its strength. */
   if (st->rotated)
-    add_rotated(st, to);
+    sentences_add(to,
+                  "Which of the bots is the strongest, only a tournament would "
+                  "show: here each of them always sits behind the same other "
+                  "one. %.100s scores most, %s.%s",
+                  name_of(st, st->order[0]), score_of(st, st->order[0]).text,
+                  verdict_truncated(st->tally).text);
   else if (st->bots > 2)
     add_tournament(st, pairs, to, details);
   else

@@ -3,7 +3,6 @@
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/verdict.h"
-#include "analysis/stats/shown_rating.h"
 #include <math.h>
 
 /* With fewer pairs their correlation says nothing. */
@@ -39,9 +38,7 @@ static Phrase match_score(const BotMatch *m, Estimate score) {
                     ? shown_things(n, "pair of games", "pairs of games")
                     : shown_things(n, "game", "games");
   return phrase("%s in %s%s%s", shown_percent_estimate(score).text, games.text,
-                known ? ", a score of " : "",
-                known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text
-                      : "");
+                known ? ", a score of " : "", known ? shown_elo(elo).text : "");
 }
 
 /* The match if the bot had lost all truncated games, or won them: a pair with
@@ -150,16 +147,15 @@ static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
                       "since a test may end the match at any time.");
 }
 
-static void add_test(const BotMatch *m, const Sprt *sprt, Sentences *to) {
-  sentences_add(
-      to,
-      "SPRT of elo0 = %g against elo1 = %g with alpha = %g and beta = "
-      "%g, %s: log-likelihood ratio %s, bounds %s and %s.",
-      sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta,
-      m->scores.games == 2 ? "pentanomial" : "trinomial",
-      shown_signed(sprt_llr(sprt, &m->scores), 2).text,
-      shown_signed(sprt_lower(sprt), 2).text,
-      shown_signed(sprt_upper(sprt), 2).text);
+void verdict_sprt_figures(const Sprt *sprt, const char *how, double llr,
+                          Sentences *to) {
+  sentences_add(to,
+                "SPRT of elo0 = %g against elo1 = %g with alpha = %g and beta "
+                "= %g%s: log-likelihood ratio %s, bounds %s and %s.",
+                sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta, how,
+                shown_signed(llr, 2).text,
+                shown_signed(sprt_lower(sprt), 2).text,
+                shown_signed(sprt_upper(sprt), 2).text);
 }
 
 /* ---- both ----------------------------------------------------------------*/
@@ -184,7 +180,9 @@ void verdict_match_method(const Run *run, Sentences *to) {
   if (stopping_rule_sprt(run, &sprt)) {
     add_score(run, &m, &sprt, to);
     if (run->until[0])
-      add_test(&m, &sprt, to);
+      verdict_sprt_figures(
+          &sprt, m.scores.games == 2 ? ", pentanomial" : ", trinomial",
+          sprt_llr(&sprt, &m.scores), to);
   }
   if (run->plan.pairs)
     add_gain(&m, to);

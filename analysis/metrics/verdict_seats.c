@@ -8,7 +8,7 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/shown_rating.h"
+#include "analysis/stats/shown.h"
 #include <ctype.h>
 #include <math.h>
 
@@ -160,17 +160,6 @@ static void add_equal(const Tally *t, Sentences *to) {
                 all ? "" : ", whoever had won the games without a result");
 }
 
-/* Equal rates of few wins say little of the seats. */
-static void add_drawn(const Tally *t, Sentences *to) {
-  sentences_add(to,
-                "%s of games are drawn: what follows on the %ss rests on %s.",
-                shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
-                seat_word(t->schedule),
-                shown_things(t->ends[MATCH_WIN], "game that was won",
-                             "games that were won")
-                    .text);
-}
-
 static void add_counted(const Tally *t, Sentences *to, Sentences *details) {
   int ahead, behind;
   Estimate pair = balance_pair(t, &ahead, &behind);
@@ -193,10 +182,7 @@ static Rating widened(const Seats *seats, int side) {
   int raised = seats->raised;
   double factor =
       seats->sides > 2 ? look_z(raised, seats->sides) / look_z(raised, 1) : 1;
-  if (!isfinite(e.value))
-    return (Rating){e.value, e.low, e.high};
-  return (Rating){e.value, e.value - factor * (e.value - e.low),
-                  e.value + factor * (e.high - e.value)};
+  return isfinite(e.value) ? estimate_widen(e, factor) : e;
 }
 
 /* The same with the ends in the worst case for truncated games. */
@@ -312,8 +298,14 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   else if (balance_sides(t, side) < 2 || !seats_make(&seats, t, NULL))
     return; /* a note says so */
   else {
-    if (verdict_is_mostly_drawn(t))
-      add_drawn(t, to);
+    if (verdict_is_mostly_drawn(t)) /* equal rates of few wins say little */
+      sentences_add(
+          to, "%s of games are drawn: what follows on the %ss rests on %s.",
+          shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
+          seat_word(t->schedule),
+          shown_things(t->ends[MATCH_WIN], "game that was won",
+                       "games that were won")
+              .text);
     if (seats.basis == SEATS_UNKNOWN)
       sentences_add(to,
                     "Whether a %s has an advantage is not known: these results "

@@ -50,16 +50,14 @@ function isRound(value) {
 }
 
 function logarithmic(ends) {
-  return Object.assign(
-    {
-      type: 'logarithmic',
-      ticks: { callback: count, maxRotation: 0, autoSkipPadding: 16 },
-      afterBuildTicks: (axis) => {
-        axis.ticks = axis.ticks.filter((tick) => isRound(tick.value));
-      },
+  return {
+    type: 'logarithmic',
+    ticks: { callback: count, maxRotation: 0, autoSkipPadding: 16 },
+    afterBuildTicks: (axis) => {
+      axis.ticks = axis.ticks.filter((tick) => isRound(tick.value));
     },
-    ends,
-  );
+    ...ends,
+  };
 }
 
 const integerTicks = {

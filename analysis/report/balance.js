@@ -1,8 +1,7 @@
 // Balance between the sides: one statement, which games it is about, and the numbers behind a
 // fold.
-import { count, percent, plural, sentence } from './text.js';
-import { facts, make, name } from './dom.js';
-import { liveSides } from './metrics.js';
+import { capital, count, percent, plural, sentence } from './text.js';
+import { facts, make, muted, name } from './dom.js';
 
 const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
 
@@ -20,16 +19,8 @@ function undecidedNote(run) {
   );
 }
 
-function confoundedNote(run) {
-  const text = `The ${word(run)}s have different bots: a difference may be due to the bots.`;
-  return run.balance.confounded ? make('p', { class: 'muted' }, text) : null;
-}
-
-// "sign test" as the beginning of a sentence.
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function cards(run, metrics) {
-  const [first] = liveSides(run);
+  const [first] = run.balance.live;
   const sides = `${word(run)}s`;
   // Different bots change seats: the advantage is that of equals.
   const rated = !metrics.get('run', '', 'balance');
@@ -87,14 +78,10 @@ function balance(run, metrics) {
   const shown = cards(run, metrics);
   const undecided = undecidedNote(run);
   if (!shown && !undecided && statement.length === 0) return null;
-  return make(
-    'div',
-    null,
-    statement,
-    undecided,
-    confoundedNote(run),
-    behind(shown),
-  );
+  const confounded =
+    run.balance.confounded &&
+    `The ${word(run)}s have different bots: a difference may be due to the bots.`;
+  return [statement, undecided, muted(confounded), behind(shown)];
 }
 
 export { balance };

@@ -3,7 +3,7 @@
 // cells are hexagons, and each row is half a cell further right than the one before it. Around the
 // board is room for size.bands bands along its sides. Only this file converts columns and rows to
 // x and y.
-import { count, indices, cellName } from './text.js';
+import { count, grouped, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
 
@@ -59,30 +59,15 @@ function grid(size, label) {
 function coordinates(size) {
   // Large boards are drawn smaller.
   const style = size.columns > 6 ? 'font-size: 30px' : 'font-size: 24px';
+  const label = (x, y, text) => svg('text', { x, y, class: 'coordinate', style }, text);
+  const below = size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9;
   const columns = indices(size.columns).map((column) =>
-    svg(
-      'text',
-      {
-        x: left(size, column, 0) + CELL / 2,
-        y: size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9,
-        class: 'coordinate',
-        style,
-      },
-      cellName(column, 0).replace(/\d+$/, ''),
-    ),
+    label(left(size, column, 0) + CELL / 2, below, cellName(column, 0).replace(/\d+$/, '')),
   );
-  const rows = indices(size.rows).map((row) =>
-    svg(
-      'text',
-      {
-        x: left(size, 0, row) - bands(size) - EDGE / 2 - 4,
-        y: top(size, row) + CELL / 2 + 8,
-        class: 'coordinate',
-        style,
-      },
-      String(row + 1),
-    ),
-  );
+  const rows = indices(size.rows).map((row) => {
+    const before = left(size, 0, row) - bands(size) - EDGE / 2 - 4;
+    return label(before, top(size, row) + CELL / 2 + 8, String(row + 1));
+  });
   return svg('g', { 'aria-hidden': 'true' }, columns, rows);
 }
 
@@ -100,22 +85,17 @@ function corners(size, column, row, radius, which) {
 function square(size, column, row, attributes, inset = 3) {
   if (size.hex) {
     const radius = CELL / Math.sqrt(3) - inset;
-    const points = { points: corners(size, column, row, radius, indices(6)).join(' ') };
-    return svg('polygon', Object.assign(points, attributes));
+    const points = corners(size, column, row, radius, indices(6)).join(' ');
+    return svg('polygon', { points, ...attributes });
   }
-  return svg(
-    'rect',
-    Object.assign(
-      {
-        x: left(size, column, row) + inset,
-        y: top(size, row) + inset,
-        width: CELL - 2 * inset,
-        height: CELL - 2 * inset,
-        rx: 7,
-      },
-      attributes,
-    ),
-  );
+  return svg('rect', {
+    x: left(size, column, row) + inset,
+    y: top(size, row) + inset,
+    width: CELL - 2 * inset,
+    height: CELL - 2 * inset,
+    rx: 7,
+    ...attributes,
+  });
 }
 
 function everyCell(size, draw) {
@@ -137,44 +117,25 @@ function telling(frames) {
 // leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
 // interest in one side of the board.
 function viewOf(replays) {
-  const view = { pieces: 'above', tall: false, beside: false, bands: 0 };
-  let highest = 1;
-  let rings = false;
-  let marks = false;
-  for (const frame of replays.flatMap((replay) => replay.frames || [])) {
-    if (!frame.pieces) continue;
-    rings = rings || frame.pieces.some((piece) => piece[5] === 'ring');
-    marks = marks || (frame.marks || []).length > 0;
-    for (const stack of byCell(frame.pieces).values())
-      highest = Math.max(highest, stack.length);
-    for (const seats of bySide(frame.edges || []).values())
-      view.bands = Math.max(view.bands, seats.length);
-  }
-  if (highest > 1 && !rings) view.pieces = 'side';
-  view.tall = highest > FEW && view.pieces === 'side';
-  view.beside = view.tall || marks;
-  return view;
+  const frames = replays.flatMap((replay) => replay.frames || []).filter(({ pieces }) => pieces);
+  const largest = (numbers) => numbers.reduce((a, b) => Math.max(a, b), 0);
+  const most = (groups) => largest([...groups.values()].map((group) => group.length));
+  const highest = largest(frames.map((frame) => most(byCell(frame.pieces))));
+  const rings = frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring'));
+  const marks = frames.some((frame) => (frame.marks || []).length > 0);
+  const side = highest > 1 && !rings;
+  const tall = side && highest > FEW;
+  return {
+    pieces: side ? 'side' : 'above',
+    tall,
+    beside: tall || marks,
+    bands: largest(frames.map((frame) => most(bySide(frame.edges || [])))),
+  };
 }
 
-// The seats of each side.
-function bySide(edges) {
-  const sides = new Map();
-  for (const [side, seat] of edges) {
-    if (!sides.has(side)) sides.set(side, []);
-    sides.get(side).push(seat);
-  }
-  return sides;
-}
-
-function byCell(pieces) {
-  const stacks = new Map();
-  for (const piece of pieces) {
-    const name = cellName(piece[0], piece[1]);
-    if (!stacks.has(name)) stacks.set(name, []);
-    stacks.get(name).push(piece);
-  }
-  return stacks;
-}
+// The edges, [side, seat], of each side, and the pieces of each cell.
+const bySide = (edges) => grouped(edges, ([side]) => side);
+const byCell = (pieces) => grouped(pieces, ([column, row]) => cellName(column, row));
 
 // Neutral pieces differ in tone by size.
 function colourOf(piece) {
@@ -190,19 +151,9 @@ function labelOf(piece) {
 
 function writing(x, y, height, text, attributes) {
   const letters = Array.from(text).length;
-  return svg(
-    'text',
-    Object.assign(
-      {
-        x,
-        y: y + 0.35 * height,
-        'font-size': letters > 2 ? (height * 1.8) / letters : height,
-        class: 'label',
-      },
-      attributes,
-    ),
-    text,
-  );
+  const size = letters > 2 ? (height * 1.8) / letters : height;
+  const place = { x, y: y + 0.35 * height, 'font-size': size, class: 'label' };
+  return svg('text', { ...place, ...attributes }, text);
 }
 
 const RADIUS = { 1: 17, 2: 29, 3: 41 };
@@ -213,14 +164,10 @@ function disc(x, y, piece, bare) {
   const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 6 };
   const shape =
     piece[5] === 'square'
-      ? svg('rect', Object.assign(box, looks))
-      : svg('circle', Object.assign({ cx: x, cy: y, r: radius }, looks));
-  return svg(
-    'g',
-    null,
-    shape,
-    bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece)),
-  );
+      ? svg('rect', { ...box, ...looks })
+      : svg('circle', { cx: x, cy: y, r: radius, ...looks });
+  const label = bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece));
+  return svg('g', null, shape, label);
 }
 
 // Pieces around others, from above. The label of the innermost is in the middle; those of
@@ -274,12 +221,8 @@ function slab(x, y, height, piece, scale) {
     class: 'slab',
     style: colourOf(piece),
   });
-  return svg(
-    'g',
-    null,
-    shape,
-    height >= 15 ? writing(x, y + (height - gap) / 2, height - 3, labelOf(piece)) : null,
-  );
+  const middle = y + (height - gap) / 2;
+  return svg('g', null, shape, height >= 15 ? writing(x, middle, height - 3, labelOf(piece)) : null);
 }
 
 const DRAW = { above: fromAbove, side: fromSide };
@@ -303,7 +246,7 @@ function marksOf(size, marks) {
     const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
     return [
       square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
-      svg('rect', Object.assign(badge, { class: 'mark', style })),
+      svg('rect', { ...badge, class: 'mark', style }),
       writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': 20 }),
     ];
   });
@@ -344,13 +287,10 @@ function band(size, side, seat, before) {
   if (size.hex) {
     const rim = RIM[size.down ? 'down' : 'up'][side];
     const radius = CELL / Math.sqrt(3) + out + 5;
-    const lines = sideCells(size, side).map(([column, row]) =>
-      svg('polyline', {
-        points: corners(size, column, row, radius, rim).join(' '),
-        class: 'rim',
-        style,
-      }),
-    );
+    const lines = sideCells(size, side).map(([column, row]) => {
+      const points = corners(size, column, row, radius, rim).join(' ');
+      return svg('polyline', { points, class: 'rim', style });
+    });
     return [...lines, ...number];
   }
   const upright = side === 'left' || side === 'right';
@@ -360,12 +300,12 @@ function band(size, side, seat, before) {
   const box = upright
     ? { x: middle.x - thick / 2, y: first.y - CELL / 2 + 3, width: thick, height: wide }
     : { x: first.x - CELL / 2 + 3, y: middle.y - thick / 2, width: wide, height: thick };
-  return [svg('rect', Object.assign(box, { rx: 6, class: 'band', style })), ...number];
+  return [svg('rect', { ...box, rx: 6, class: 'band', style }), ...number];
 }
 
 function bandsOf(size, edges) {
-  return [...bySide(edges)].flatMap(([side, seats]) =>
-    seats.flatMap((seat, i) => (seat > 0 ? band(size, side, seat, i) : [])),
+  return [...bySide(edges).values()].flatMap((group) =>
+    group.flatMap(([side, seat], i) => (seat > 0 ? band(size, side, seat, i) : [])),
   );
 }
 
@@ -374,20 +314,12 @@ function wallOf(size, wall, attributes) {
   const thick = 13;
   const upper = Math.min(top(size, row), top(size, row + length - 1));
   const lower = Math.max(top(size, row), top(size, row + 1));
+  const long = length * CELL - 12;
+  const [x, y] = [left(size, column + (vertical ? 1 : 0), row), vertical ? upper : lower];
   const box = vertical
-    ? {
-        x: left(size, column + 1, row) - thick / 2,
-        y: upper + 6,
-        width: thick,
-        height: length * CELL - 12,
-      }
-    : {
-        x: left(size, column, row) + 6,
-        y: lower - thick / 2,
-        width: length * CELL - 12,
-        height: thick,
-      };
-  return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));
+    ? { x: x - thick / 2, y: y + 6, width: thick, height: long }
+    : { x: x + 6, y: y - thick / 2, width: long, height: thick };
+  return svg('rect', { ...box, rx: 5, class: 'wall', ...attributes });
 }
 
 // What the last move did. moved: the cell that it goes to; to, from: other cells that differ
@@ -430,7 +362,7 @@ function describe(frame) {
 
 // The shape of a board with the room around it that a view needs.
 function sizeOf(shape, view) {
-  return Object.assign({}, shape, { bands: view.bands });
+  return { ...shape, bands: view.bands };
 }
 
 // frame: what to draw; before: the frame it came from; mover: the seat that moved.
@@ -456,10 +388,7 @@ function position(shape, view, frame, before, mover) {
           changed.to.has(name) && 'changed',
           changed.from.has(name) && 'left',
         ];
-        return square(size, column, row, {
-          class: kinds.filter(Boolean).join(' '),
-          style: hue,
-        });
+        return square(size, column, row, { class: kinds.filter(Boolean).join(' '), style: hue });
       }),
     ),
   );
@@ -470,12 +399,8 @@ function position(shape, view, frame, before, mover) {
     node.append(...DRAW[view.pieces](x, y, stack, view.beside));
   }
   for (const wall of frame.walls || []) {
-    node.append(
-      wallOf(size, wall, {
-        class: changed.walls.has(String(wall)) ? 'wall changed' : 'wall',
-        style: hue,
-      }),
-    );
+    const kind = changed.walls.has(String(wall)) ? 'wall changed' : 'wall';
+    node.append(wallOf(size, wall, { class: kind, style: hue }));
   }
   node.append(...marksOf(size, frame.marks || []));
   return node;
@@ -499,12 +424,7 @@ function held([seat, size, label, shape, number]) {
 // One line per seat, nobody's last: what it holds, drawn as on the board. wrap(node, item), if
 // given, may put what can be clicked around a piece.
 function hands(frame, wrap) {
-  const seats = new Map();
-  for (const item of frame.hands || []) {
-    if (!seats.has(item[0])) seats.set(item[0], []);
-    seats.get(item[0]).push(item);
-  }
-  return [...seats].map(([seat, items]) => {
+  return [...grouped(frame.hands || [], ([seat]) => seat)].map(([seat, items]) => {
     const owner = seat ? `seat ${seat}` : 'stash';
     const text = items.map((item) => `${item[2] || 'piece'}${item[4] > 1 ? ` ×${item[4]}` : ''}`);
     const name = `In the hand of ${owner}: ${text.join(', ')}`;

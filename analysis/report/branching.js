@@ -1,13 +1,13 @@
 // The branching factor: legal moves per ply, and the size of the game tree.
 import { count, powerOfTen, powersOfTen } from './text.js';
-import { NUMBER, WORD, make, numbers, figure, facts } from './dom.js';
+import { NUMBER, WORD, make, muted, numbers, figure, facts } from './dom.js';
 import { curves } from './charts.js';
 import { integerTicks, logarithmic, range } from './axes.js';
 
 function branching(run, metrics) {
   const plies = byPly(metrics);
   const cards = branchingFacts(metrics);
-  return plies || cards ? make('div', null, cards, plies) : null;
+  return plies || cards ? [cards, plies] : null;
 }
 
 function branchingFacts(metrics) {
@@ -71,54 +71,49 @@ const MAX_ROWS = 120;
 
 // Plies that only a few long games reach would be noise at the end of a chart.
 function plyPoints(rows) {
-  const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+  const all = rows.map((row) => ({ x: Number(row.key), y: row.value, ...row }));
   const started = Math.max(0, ...all.map((row) => row.n || 0));
   return all.filter((row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)));
 }
 
-// A mean by ply, with its intervals as a band, and as a table.
-function plyCurve(rows, options) {
+const gamesOf = (points) => Math.max(...points.map((row) => row.n || 0));
+
+// Means by ply, with their intervals as bands. lines: [{ name, colour, points }].
+function plyChart(title, lines, options) {
+  const all = lines.flatMap((line) => line.points);
+  const longest = [...lines].sort((a, b) => b.points.length - a.points.length)[0].points;
+  const x = plyAxis(longest);
+  // The intervals of the last plies, of few games, would flatten the rest.
+  const often = all.filter((row) => row.n >= gamesOf(all) / 10);
+  const span = range([0, ...all.map((row) => row.y), ...often.map((row) => row.high)], 1);
+  return curves(`${title} with 95% intervals, each for one ply on its own`, lines, {
+    xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
+    x,
+    y: { ...span, min: 0 },
+    formatX: (item) => `ply ${count(item.parsed.x)}`,
+    ...options,
+  });
+}
+
+// A mean by ply, as a curve and as a table. options: those of the chart, and what it is called.
+function plyCurve(rows, { kind, title, column, ...options }) {
   const points = plyPoints(rows);
   if (points.length < 2) return null;
-  const x = plyAxis(points);
-  // The intervals of the last plies, of few games, would flatten the rest.
-  const most = Math.max(...points.map((row) => row.n || 0));
-  const known = points.filter((row) => row.n >= most / 10);
-  const span = range([0, ...points.map((row) => row.y), ...known.map((row) => row.high)], 1);
-  const chart = curves(
-    `${options.title} with their 95% intervals, each for one ply on its own`,
-    [{ name: options.column, colour: '--accent', points }],
-    {
-      xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-      yTitle: options.yTitle,
-      x,
-      y: options.y || { ...span, min: 0 },
-      lines: options.lines,
-      formatX: (item) => `ply ${count(item.parsed.x)}`,
-    },
-  );
+  const most = gamesOf(points);
+  const chart = plyChart(title, [{ name: column, colour: '--accent', points }], options);
   const end = count(points[points.length - 1].x);
   const band = 'The band is pointwise: each 95% interval is for one ply on its own.';
   const longer = most < 200 ? 'only one game is longer' : 'fewer than 1% of the games are longer';
   const limit = `Up to ply ${end}: ${longer}.`;
-  return make(
-    'div',
-    null,
-    make('h4', null, options.title),
-    figure(
-      options.kind,
-      chart,
-      make('p', { class: 'muted' }, points.length < rows.length ? `${band} ${limit}` : band),
-      plyTable(points, options),
-    ),
-  );
+  const note = muted(points.length < rows.length ? `${band} ${limit}` : band);
+  return [make('h4', null, title), figure(kind, chart, note, plyTable(points, title, column))];
 }
 
 const FIRST_PLIES = 20;
 const STEPS = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 10000];
 
 // In long games the table has the first plies and then every second, tenth, … one.
-function plyTable(points, { title, column }) {
+function plyTable(points, title, column) {
   const step = STEPS.find((width) => points.length / width <= MAX_ROWS) || STEPS.at(-1);
   const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
   return numbers(
@@ -128,12 +123,16 @@ function plyTable(points, { title, column }) {
   );
 }
 
+const plyScale = (ends) => ({
+  type: 'linear',
+  ticks: { ...integerTicks, precision: 0 },
+  ...ends,
+});
+
 // In long games most changes happen early, so the axis is logarithmic.
 function plyAxis(points) {
   const ends = { min: points[0].x, max: points[points.length - 1].x };
-  return points.length > 200
-    ? logarithmic(ends)
-    : Object.assign({ type: 'linear', ticks: { ...integerTicks, precision: 0 } }, ends);
+  return points.length > 200 ? logarithmic(ends) : plyScale(ends);
 }
 
-export { branching, plyCurve, plyPoints, plyAxis };
+export { branching, plyCurve, plyPoints, plyChart, plyScale };

@@ -1,7 +1,7 @@
 // Where on the board moves are made and walls put, and what kinds of moves there are.
 import { count } from './text.js';
-import { NUMBER, WORD, make, numbers } from './dom.js';
-import { NONE, sideCount, botsNote } from './metrics.js';
+import { NUMBER, WORD, make, muted, numbers } from './dom.js';
+import { NONE, botsNote } from './metrics.js';
 import { cellPlaces, wallPlaces, differs, frequency, winners } from './heatmap.js';
 
 // What is counted, in words.
@@ -53,19 +53,17 @@ function maps(run, metrics, places, words) {
   const byWinner = of('winner_rate');
   const differences = of('winner_difference');
   const all = metrics.get(words.scope, 'all', 'winner_rate');
-  const compared = byWinner.size > 0 && all && sideCount(run) > 1;
+  const compared = byWinner.size > 0 && all && run.sides.length > 1;
   // Without numbers a map that shows no difference would be blank.
   const blank = places.walls && !differs(differences);
   return make(
     'div',
     { class: 'heatmaps', 'data-chart': `${words.scope}s` },
     frequency(places, rates, words),
-    compared && blank
-      ? make('p', { class: 'muted' }, 'The winner is not shown to put more or fewer walls anywhere.')
-      : null,
-    compared && !blank
-      ? winners(places, byWinner, differences, all, words, botsNote(run))
-      : null,
+    compared &&
+      (blank
+        ? muted('The winner is not shown to put more or fewer walls anywhere.')
+        : winners(places, byWinner, differences, all, words, botsNote(run))),
     placeTable(rates, byWinner, differences, words),
   );
 }
@@ -78,7 +76,7 @@ function cells(run, metrics) {
       ]
     : [];
   const shown = [...drawn, moveKinds(metrics)].filter(Boolean);
-  return shown.length ? make('div', null, shown) : null;
+  return shown.length ? shown : null;
 }
 
 function placeTable(rates, byWinner, differences, words) {

@@ -17,10 +17,8 @@ function readTheme() {
     ink: colour('--ink'),
     muted: colour('--muted'),
     rule: colour('--rule'),
-    accent: colour('--accent'),
     surface: colour('--surface'),
     paper: colour('--paper'),
-    seat: (seat) => colour(seatColour(seat)),
   };
 }
 

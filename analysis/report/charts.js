@@ -65,10 +65,7 @@ function withDefaults(config, theme) {
     [...lines, ...bands].some((mark) => mark.axis === axisName && mark.label);
   options.layout = { padding: { top: hasLabel('x') ? 20 : 8, right: hasLabel('y') ? 42 : 12 } };
   options.scales.x.afterUpdate = thinTicks;
-  options.plugins = Object.assign(
-    { legend: { display: false }, tooltip: {} },
-    options.plugins,
-  );
+  options.plugins = { legend: { display: false }, tooltip: {}, ...options.plugins };
   Object.assign(options.plugins.tooltip, {
     displayColors: false,
     backgroundColor: theme.ink,
@@ -133,13 +130,10 @@ function dots(label, rows, options) {
       options: {
         indexAxis: 'y',
         scales: {
-          x: axis(
-            options.title,
-            Object.assign(
-              { ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) } },
-              options.range || shareRange(shown),
-            ),
-          ),
+          x: axis(options.title, {
+            ticks: { maxRotation: 0, ...(options.ticks || SHARE_TICKS) },
+            ...(options.range || shareRange(shown)),
+          }),
           y: axis(options.rowTitle, {
             offset: true,
             grid: { display: false },
@@ -170,12 +164,20 @@ function dots(label, rows, options) {
 // "55.4% (52.1 to 58.7)"
 const inWords = ({ text, interval }) => (interval ? `${text} (${interval})` : text);
 
+const legendOf = (theme, display, labels) => ({
+  display,
+  align: 'start',
+  labels: { boxHeight: 7, color: theme.ink, ...labels },
+});
+
 // lines: [{ name, colour, points: [{ x, y, low, high, text, interval }], style }]. Points with bounds get a
 // band, or a whisker each if options.apart is given: the distance between neighbours on the
 // x axis, where single values were measured and nothing between them. options.joined: with a
 // line between the points.
 function curves(label, lines, options) {
   const shifted = options.apart ? sideBySide(lines, options.apart) : lines;
+  const names =
+    lines.length > 1 && options.legend !== false ? lines.map((line) => line.name) : [];
   const makeConfig = (theme) => ({
     type: 'line',
     data: { datasets: shifted.flatMap((line) => curve(line, theme, options)) },
@@ -183,16 +185,10 @@ function curves(label, lines, options) {
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       scales: { x: axis(options.xTitle, options.x), y: axis(options.yTitle, options.y) },
       plugins: {
-        legend: {
-          display: lines.length > 1 && options.legend !== false,
-          align: 'start',
-          labels: {
-            usePointStyle: true,
-            boxHeight: 7,
-            color: theme.ink,
-            filter: (item) => Boolean(item.text),
-          },
-        },
+        legend: legendOf(theme, names.length > 1, {
+          usePointStyle: true,
+          filter: (item) => Boolean(item.text),
+        }),
         reference: { lines: options.lines || [] },
         tooltip: {
           filter: (item) => Boolean(item.dataset.label),
@@ -204,8 +200,6 @@ function curves(label, lines, options) {
       },
     },
   });
-  const names =
-    lines.length > 1 && options.legend !== false ? lines.map((line) => line.name) : [];
   return chart(label, options.height || 300, makeConfig, names);
 }
 
@@ -260,11 +254,8 @@ function curve(line, theme, options) {
   if (options.apart || bounded.length === 1)
     return [Object.assign(main, { whiskers: line.points.map(({ low, high }) => [low, high]) })];
   return [
-    Object.assign(
-      { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18) },
-      edge,
-    ),
-    Object.assign({ data: at('low') }, edge),
+    { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18), ...edge },
+    { data: at('low'), ...edge },
     main,
   ];
 }
@@ -272,42 +263,40 @@ function curve(line, theme, options) {
 // rows: [{ name, value }], or [{ name, value, part }], with a part of each bar in another colour;
 // reference lines and bands are positioned in units of bars.
 function bars(label, rows, options) {
+  const { part, colour = '--accent', lines = [], bands = [] } = options;
+  const barsOf = (theme, label, variable, read) => ({
+    label,
+    data: rows.map(read),
+    backgroundColor: theme.colour(variable),
+    categoryPercentage: 1,
+    barPercentage: rows.length > 80 ? 1 : 0.86,
+  });
   const makeConfig = (theme) => ({
     type: 'bar',
     data: {
       labels: rows.map((row) => row.name),
       datasets: [
-        {
-          label: options.part && options.part.rest,
-          data: rows.map((row) => row.value - (row.part || 0)),
-          backgroundColor: theme.colour(options.colour || '--accent'),
-          categoryPercentage: 1,
-          barPercentage: rows.length > 80 ? 1 : 0.86,
-        },
-        ...(options.part ? [partOf(rows, options.part, theme)] : []),
+        barsOf(theme, part && part.rest, colour, (row) => row.value - (row.part || 0)),
+        ...(part ? [barsOf(theme, part.name, part.colour, (row) => row.part || 0)] : []),
       ],
     },
     options: {
       scales: {
         x: axis(options.xTitle, {
-          stacked: Boolean(options.part),
+          stacked: Boolean(part),
           grid: { display: false },
           ticks: { maxRotation: 0, autoSkipPadding: 12 },
         }),
         y: axis(options.yTitle, {
-          stacked: Boolean(options.part),
+          stacked: Boolean(part),
           beginAtZero: true,
           max: options.yMax,
-          ticks: options.ticks || SHARE_TICKS,
+          ticks: SHARE_TICKS,
         }),
       },
       plugins: {
-        legend: {
-          display: Boolean(options.part),
-          align: 'start',
-          labels: { boxHeight: 7, boxWidth: 14, color: theme.ink },
-        },
-        reference: { lines: options.lines || [], bands: options.bands || [] },
+        legend: legendOf(theme, Boolean(part), { boxWidth: 14 }),
+        reference: { lines, bands },
         tooltip: {
           callbacks: {
             title: (items) => options.formatX(rows[items[0].dataIndex]),
@@ -320,16 +309,6 @@ function bars(label, rows, options) {
     },
   });
   return chart(label, options.height || 280, makeConfig);
-}
-
-function partOf(rows, part, theme) {
-  return {
-    label: part.name,
-    data: rows.map((row) => row.part || 0),
-    backgroundColor: theme.colour(part.colour),
-    categoryPercentage: 1,
-    barPercentage: rows.length > 80 ? 1 : 0.86,
-  };
 }
 
 // groups: [{ name, colour, style, points: [{ x, y, name, text, across, along }] }], where
@@ -364,11 +343,7 @@ function scatter(label, groups, options) {
         y: axis(options.yTitle, { ...options.y, ticks: options.yTicks || {} }),
       },
       plugins: {
-        legend: {
-          display: groups.length > 1,
-          align: 'start',
-          labels: { usePointStyle: true, boxHeight: 8, color: theme.ink },
-        },
+        legend: legendOf(theme, groups.length > 1, { usePointStyle: true }),
         tooltip: { callbacks: { label: (item) => item.raw.text } },
       },
     },

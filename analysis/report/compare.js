@@ -1,18 +1,18 @@
 // The page about runs that are compared: what differs in words, as `boardlab compare` says it,
 // charts of the differences, and the runs beside each other on common scales. The first run, A,
 // is compared with each of the others.
-import { known, count, sentence, indices, commandLine } from './text.js';
-import { NUMBER, WORD, make, name, swatch, table, figure } from './dom.js';
-import { groupStyle, dots, bars, curves } from './charts.js';
+import { capital, known, count, sentence, indices, commandLine } from './text.js';
+import { NUMBER, WORD, make, muted, name, swatch, table, figure } from './dom.js';
+import { groupStyle, dots } from './charts.js';
 import { range } from './axes.js';
 import { NONE, Metrics } from './metrics.js';
-import { sharesOf, binned, lengthTitle, STOPPED } from './lengths.js';
-import { sharedNotes, noteNode, shortTitle } from './overview.js';
+import { sharesOf, binned, lengthBars, STOPPED } from './lengths.js';
+import { sharedNotes, shortTitle } from './overview.js';
 import { endingsBar, rateTable } from './win_rates.js';
 import { bins } from './bins.js';
-import { plyPoints, plyAxis } from './branching.js';
+import { plyPoints, plyChart } from './branching.js';
 import { firstMoves, spanOf, rangeBar, rangeScale } from './openings.js';
-import { command } from './head.js';
+import { command, note } from './head.js';
 import { documentSections } from './document.js';
 
 const colourOf = (i) => groupStyle(i).colour;
@@ -95,14 +95,12 @@ function runsTable(data, runs) {
 
 // --- In words
 
-const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function verdict(pair, first) {
   return [
     pair.sentences.map((text, i) =>
       make('p', { class: first && i < pair.conclusion ? 'verdict conclusion' : 'verdict' }, name(sentence(text))),
     ),
-    make('p', { class: 'muted how' }, name(`${upperFirst(pair.how)}.`)),
+    make('p', { class: 'muted how' }, name(`${capital(pair.how)}.`)),
   ];
 }
 
@@ -117,9 +115,7 @@ function verdicts(pairs, runs) {
 // What to bear in mind: each note once, also if it is on a run that is in all comparisons.
 function notes(data) {
   const texts = data.comparison.list.flatMap((pair) => pair.notes);
-  return [...new Set(texts), ...sharedNotes(data.entries)].map(
-    noteNode,
-  );
+  return [...new Set(texts), ...sharedNotes(data.entries)].map(note);
 }
 
 function against(runs, i) {
@@ -142,13 +138,16 @@ function relettered({ tables, figures }, letter) {
 
 function differences(data, runs) {
   const { list } = data.comparison;
-  const shown = list.map((pair, i) => [
+  const figures = list.map((pair, i) =>
+    documentSections({ document: relettered(pair.document, runs[i + 1].letter) })
+      .map((each) => each.make())
+      .filter(Boolean),
+  );
+  if (figures.every((each) => each.length === 0)) return null;
+  return figures.map((each, i) => [
     list.length > 1 && make('h3', { class: 'pair' }, labelled(runs[i + 1], against(runs, i + 1))),
-    documentSections({ document: relettered(pair.document, runs[i + 1].letter) }).map((each) =>
-      each.make(),
-    ),
+    each,
   ]);
-  return make('div', null, shown);
 }
 
 // --- Win rates
@@ -182,15 +181,13 @@ function endings(runs) {
     .map((each) => [each, endingsBar(each.run, each.metrics)])
     .filter(([, bar]) => bar);
   if (shown.length === 0) return null;
-  return make(
-    'div',
-    null,
+  return [
     make('h4', null, 'How games ended'),
     shown.map(([each, bar]) => [
       make('p', { class: 'bar-name' }, labelled(each, [`${each.letter}, `, name(each.called)])),
       bar,
     ]),
-  );
+  ];
 }
 
 // --- Lengths
@@ -216,24 +213,18 @@ function lengths(runs) {
   const shares = shown.map(({ metrics }) => binned(sharesOf(metrics), grid, limit));
   const most = Math.max(...shares.flat().map((bin) => bin.value));
   const stopped = shares.flat().some((bin) => bin.part > 0);
-  const plots = shown.map((each, i) => {
-    const median = each.metrics.value('run', '', 'plies_median');
-    return [
-      make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
-      bars(`Histogram of the lengths of games of ${each.called}`, shares[i], {
-        xTitle: lengthTitle(grid),
-        yTitle: 'share of games',
-        height: stopped ? 220 : 190,
-        colour: each.colour,
-        yMax: range([0, most], 0, 0, 1).max,
-        part: stopped ? STOPPED : null,
-        formatX: (bin) => `${bin.name} plies`,
-        lines: known(median)
-          ? [{ axis: 'x', value: grid.position(median), label: `median ${count(median)}`, over: true }]
-          : [],
-      }),
-    ];
-  });
+  const options = {
+    height: stopped ? 220 : 190,
+    yMax: range([0, most], 0, 0, 1).max,
+    part: stopped ? STOPPED : null,
+  };
+  const plots = shown.map((each, i) => [
+    make('h4', null, labelled(each, [`${each.letter}, `, name(each.called)])),
+    lengthBars(`Histogram of the lengths of games of ${each.called}`, shares[i], grid, each.metrics, {
+      colour: each.colour,
+      ...options,
+    }),
+  ]);
   return figure('compared-lengths', make('div', { class: 'multiples' }, plots), lengthTable(shown));
 }
 
@@ -258,41 +249,24 @@ function branching(runs) {
   const shown = runs
     .map((each) => ({
       ...each,
+      name: `${each.letter}, ${each.called}`,
       points: plyPoints(each.metrics.list('ply', 'branching_mean')),
     }))
     .filter((each) => each.points.length > 1);
   if (shown.length === 0) return null;
-  const longest = shown.map((each) => each.points).sort((a, b) => b.length - a.length)[0];
-  const x = plyAxis(longest);
-  const chart = curves(
-    'Legal moves by ply in each run, with 95% intervals for each ply on its own',
-    shown.map((each) => ({
-      name: `${each.letter}, ${each.called}`,
-      colour: each.colour,
-      points: each.points,
-    })),
-    {
-      xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-      yTitle: 'mean number of legal moves',
-      x,
-      y: { beginAtZero: true },
-      formatX: (item) => `ply ${count(item.parsed.x)}`,
-    },
-  );
+  const chart = plyChart('Legal moves by ply in each run', shown, {
+    yTitle: 'mean number of legal moves',
+  });
   const sample = sampleText(shown);
   const banded = shown.some((each) => each.points.some((point) => known(point.low)));
   const note = [
     sample && `In ${sample}.`,
     banded && 'Each band is a 95% interval for one ply on its own.',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  return make(
-    'div',
-    null,
-    note && make('p', { class: 'muted' }, note),
+  ];
+  return [
+    muted(note.filter(Boolean).join(' ')),
     figure('compared-branching', chart, branchingTable(shown)),
-  );
+  ];
 }
 
 // "the first 1,000 games of A and all 500 games of B", or "" if all games were looked at.
@@ -387,7 +361,7 @@ function openingsTogether(runs) {
   const which =
     number > TOP ? `The ${TOP} most common of ${count(number)} first moves` : 'All first moves';
   return [
-    make('p', { class: 'muted' }, openingsNote(runs, which, Boolean(span))),
+    muted(openingsNote(runs, which, Boolean(span))),
     openingTable('First moves, and the win rate of seat 1 after them', runs, moves, span),
   ];
 }
@@ -402,7 +376,7 @@ function openingsApart(runs) {
     runs.some((each) => each.moves.size > TOP) ? 'The most common' : 'All'
   } first moves of each`;
   return [
-    make('p', { class: 'muted' }, openingsNote(runs, which, true)),
+    muted(openingsNote(runs, which, true)),
     make(
       'div',
       { class: 'beside' },
@@ -466,7 +440,7 @@ function head(data) {
     make('h1', null, name(titleOf(data, runs))),
     same
       ? null
-      : make('p', { class: 'muted' }, 'These are different games: what counts as a ply or a first move differs as well.'),
+      : muted('These are different games: what counts as a ply or a first move differs as well.'),
     verdicts(pairs, runs),
     notes(data),
     runsTable(data, runs),

@@ -1,6 +1,6 @@
 // Convergence: the win rate of seat 1 as games are added.
 import { plural } from './text.js';
-import { make, figure } from './dom.js';
+import { muted, figure } from './dom.js';
 import { seatColour, curves } from './charts.js';
 import { SHARE_TICKS, logarithmic, shareRange } from './axes.js';
 import { fairLine } from './metrics.js';
@@ -37,9 +37,7 @@ function convergence(run, metrics) {
   return figure(
     'convergence',
     chart,
-    make(
-      'p',
-      { class: 'muted' },
+    muted(
       'The band is the 95% interval after each number of games by itself: somewhere along the way it ' +
         'may well miss. Four times as many games halve its width.',
     ),

@@ -1,6 +1,6 @@
 // The crosstable of a tournament: the score of every bot against every other.
 import { signed } from './text.js';
-import { NUMBER, WORD, make, name, table } from './dom.js';
+import { NUMBER, WORD, make, muted, name, table } from './dom.js';
 
 // Each score has a colour if it is shown which bot is ahead.
 function crossTable(data, { x, by, y, title }, rows) {
@@ -18,9 +18,7 @@ function crossTable(data, { x, by, y, title }, rows) {
         ...bots.map((other) => cell(bot, other)),
       ]),
     ),
-    make(
-      'p',
-      { class: 'muted' },
+    muted(
       'The colour shows how far the 95% interval of a score is from 50%. ' +
         'A score has one only if it is shown which bot is ahead, adjusted for all pairs (Holm).',
     ),

@@ -1,7 +1,7 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { indices, known, count, sentence, signed } from './text.js';
-import { NUMBER, WORD, make, numbers, figure } from './dom.js';
+import { capital, grouped, indices, known, count, sentence, signed } from './text.js';
+import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
 import { crossTable } from './crosstable.js';
@@ -131,13 +131,9 @@ function lookOf(key, i) {
 
 // Groups rows by the values of columns: [[label, rows], …].
 function groupsOf(table, by, rows) {
-  const groups = new Map();
   const nameOf = ({ title, kind }, value) => (kind === 'value' ? `${title}=${value}` : value);
-  for (const row of rows) {
-    const label = by.map((key) => nameOf(table.column(key), table.value(row, key))).join(', ');
-    groups.set(label, [...(groups.get(label) || []), row]);
-  }
-  return [...groups];
+  const labelOf = (row) => by.map((key) => nameOf(table.column(key), table.value(row, key)));
+  return [...grouped(rows, (row) => labelOf(row).join(', '))];
 }
 
 // What is drawn of a row: its value and interval, and how they are written.
@@ -261,22 +257,11 @@ const GROUPS = {
 
 const groupOf = (table, spec, row) => GROUPS[table.value(row, spec.by)] || {};
 
-const ENDS = { drawn: '--draw', truncated: '--truncated', forfeited: '--forfeit' };
-
-// The name of a row: "seat 1, random"; and its colour: that of a seat, or of an end of games.
-function namedRow(table, spec, row) {
-  const part = (key) =>
-    (table.column(key).kind === 'count' ? `${table.column(key).title} ` : '') +
-    table.text(row, key)[0];
-  const name = keys(spec.rows || spec.x).map(part).join(', ');
-  const [, seat] = /\bseat (\d+)/.exec(name) || [];
-  return { name, colour: seat ? seatColour(Number(seat)) : ENDS[name] || '--accent' };
-}
-
 function dotsOf(table, spec, rows, [y], place) {
   const shown = rows.slice(0, ROOM[place].dots).map((row) => ({
     ...pointOf(table, row, y),
-    ...namedRow(table, spec, row),
+    name: table.text(row, spec.x)[0],
+    colour: '--accent',
     ...groupOf(table, spec, row),
   }));
   const words = shown.length < 12 ? shown.map(({ name, text }) => `${name} ${text}`) : [];
@@ -340,9 +325,9 @@ const CHARTS = {
 // --- Figures
 
 // "p, adjusted" keeps its small letter, as do the names of options and goals.
-function capital({ kind, title }) {
+function headOf({ kind, title }) {
   if (kind === 'value' || /^p\b|=/.test(title)) return title;
-  return kind === 'p' ? `p, ${title}` : title.charAt(0).toUpperCase() + title.slice(1);
+  return kind === 'p' ? `p, ${title}` : capital(title);
 }
 
 // A p-value that shows something is bold.
@@ -361,11 +346,11 @@ function numbersOf(table, spec, rows) {
     const column = table.column(key);
     const head = table.isText(key) ? WORD : NUMBER;
     const interval = table.hasIntervals(key, rows) ? [NUMBER('95% interval')] : [];
-    return [head(capital(column)), ...interval];
+    return [head(headOf(column)), ...interval];
   });
   return numbers(
     (spec.kind === 'table' && spec.y_title) || spec.title,
-    [...names.map((key) => WORD(capital(table.column(key)))), ...heads],
+    [...names.map((key) => WORD(headOf(table.column(key)))), ...heads],
     rows.map((row) => [...names, ...shown].flatMap((key) => cellsOf(table, rows, row, key))),
   );
 }
@@ -381,8 +366,6 @@ function drawnOf(table, spec) {
   const rest = others.filter((key) => appears(key) && rows.some(differs(key)));
   return [first, ...rest];
 }
-
-const muted = (text) => (text ? make('p', { class: 'muted' }, sentence(text)) : null);
 
 const someOf = (shown, all) => shown < all && `The first ${count(shown)} of ${count(all)}.`;
 
@@ -414,7 +397,7 @@ function sections({ document }) {
 function one(document, id, titled = true) {
   const spec = document.figures.find((figure) => figure.id === id);
   const node = spec && figureOf(tableOf(document, spec), spec);
-  return node && make('div', null, titled && make('h4', null, spec.title), node);
+  return node && [titled && make('h4', null, spec.title), node];
 }
 
 // The chart on a card: the first column of the first figure that has curves or dots.
@@ -424,7 +407,7 @@ function card({ document }) {
     const [y] = drawnOf(table, spec);
     if (!y) continue;
     const [chart, shown, all] = CHARTS[spec.kind](table, spec, table.rowsWith([y]), [y], 'card');
-    return make('div', null, chart, muted(someOf(shown, all)));
+    return [chart, muted(someOf(shown, all))];
   }
   return null;
 }

@@ -1,6 +1,6 @@
 // Elements, tables and cards. Texts of the data enter the page only through here, as text
 // nodes and attributes, so that the name of a bot can never become markup.
-import { count } from './text.js';
+import { count, sentence } from './text.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 let lastId = 0;
@@ -157,6 +157,9 @@ function facts(cards) {
   );
 }
 
+// An explanation; nothing without a text.
+const muted = (text) => (text ? make('p', { class: 'muted' }, sentence(text)) : null);
+
 function key(colour, label) {
   return make('span', { class: 'key' }, swatch(colour), label);
 }
@@ -180,6 +183,7 @@ export {
   numbers,
   figure,
   facts,
+  muted,
   key,
   swatch,
 };

@@ -78,4 +78,4 @@ function findings({ findings: list }) {
   return list.length ? make('div', null, sentences(list, 'verdict')) : null;
 }
 
-export { head, findings, playedLine, command };
+export { head, findings, note, playedLine, command };

@@ -1,7 +1,7 @@
 // Game length: a histogram, and the mean by how games end. Truncated and forfeited games would
 // have gone on: they are marked, and a quantile that is beyond them is "at least" something.
 import { ENDS, indices, known, count, percent, plural } from './text.js';
-import { NUMBER, WORD, make, numbers, figure } from './dom.js';
+import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { seatColour, dots, bars } from './charts.js';
 import { integerTicks, range } from './axes.js';
 import { bins } from './bins.js';
@@ -45,7 +45,7 @@ const STOPPED = {
 function lengths(run, metrics) {
   const rows = sharesOf(metrics);
   if (rows.length === 0) return lengthTable(metrics);
-  return make('div', null, histogram(run, metrics, rows), lengthByEnd(metrics));
+  return [histogram(run, metrics, rows), lengthByEnd(metrics)];
 }
 
 // "length in plies", with what a bar stands for where that is not one length each.
@@ -64,26 +64,33 @@ function shadedText(rows, from, to) {
   return `The shaded range contains ${percent(share)} of these games.`;
 }
 
+// The bars of a histogram, with the median of a run.
+function lengthBars(label, shares, grid, metrics, options) {
+  const median = metrics.get('run', '', 'plies_median');
+  return bars(label, shares, {
+    xTitle: lengthTitle(grid),
+    yTitle: 'share of games',
+    formatX: (bin) => `${bin.name} plies`,
+    part: shares.some((bin) => bin.part > 0) ? STOPPED : null,
+    lines:
+      median && shares.length > 1
+        ? [{ axis: 'x', value: grid.position(median.value), label: `median ${median.text}`, over: true }]
+        : [],
+    ...options,
+  });
+}
+
 function histogram(run, metrics, rows) {
   const grid = bins(rows, { games: rows[0].n, period: run.seats });
   const shares = binned(rows, grid, run.max_plies || Infinity);
   const at = grid.position;
   const half = grid.single ? 0.5 : 0.5 / grid.width;
   const get = (metric) => metrics.value('run', '', metric);
-  const median = get('plies_median');
   const limit = get('plies_limit');
   const p5 = get('plies_p5');
   const p95 = get('plies_p95') ?? limit;
   const stopped = shares.some((bin) => bin.part > 0);
-  const chart = bars('Histogram of game lengths', shares, {
-    xTitle: lengthTitle(grid),
-    yTitle: 'share of games',
-    formatX: (bin) => `${bin.name} plies`,
-    part: stopped ? STOPPED : null,
-    lines:
-      known(median) && shares.length > 1
-        ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
-        : [],
+  const chart = lengthBars('Histogram of game lengths', shares, grid, metrics, {
     bands:
       known(p5) && known(p95)
         ? [{ axis: 'x', from: at(p5) - half, to: at(p95) + half }]
@@ -93,16 +100,11 @@ function histogram(run, metrics, rows) {
     'lengths',
     chart,
     lengthTable(metrics),
-    known(p5) && known(p95)
-      ? make('p', { class: 'muted' }, shadedText(rows, p5, p95))
-      : null,
-    known(limit)
-      ? make(
-          'p',
-          { class: 'muted' },
-          `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
-        )
-      : null,
+    [
+      known(p5) && known(p95) && shadedText(rows, p5, p95),
+      known(limit) &&
+        `Mean and standard deviation count longer games as ${plural(limit, 'ply', 'plies')}.`,
+    ].map(muted),
     numbers(
       'Share of games by length',
       [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
@@ -151,25 +153,18 @@ function endsOf(metrics) {
 function lengthByEnd(metrics) {
   const rows = endsOf(metrics);
   if (rows.length < 2) return null;
-  return make(
-    'div',
-    null,
-    make('h4', null, 'Length by how games end'),
-    figure(
-      'length-by-end',
-      dots('Mean length of games by how they end', rows, {
-        title: 'mean length in plies',
-        rowTitle: 'end of the game',
-        ticks: integerTicks,
-        range: range(rows.map((row) => row.value), 2, 0),
-      }),
-      numbers(
-        'Mean length by how games end',
-        [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
-        rows.map((row) => [row.name, row.text, count(row.n)]),
-      ),
-    ),
+  const chart = dots('Mean length of games by how they end', rows, {
+    title: 'mean length in plies',
+    rowTitle: 'end of the game',
+    ticks: integerTicks,
+    range: range(rows.map((row) => row.value), 2, 0),
+  });
+  const means = numbers(
+    'Mean length by how games end',
+    [WORD('Games'), NUMBER('Plies'), NUMBER('Games')],
+    rows.map((row) => [row.name, row.text, count(row.n)]),
   );
+  return [make('h4', null, 'Length by how games end'), figure('length-by-end', chart, means)];
 }
 
-export { lengths, sharesOf, binned, lengthTitle, STOPPED };
+export { lengths, sharesOf, binned, lengthBars, STOPPED };

@@ -1,6 +1,6 @@
 // Scores: a histogram of margins, and the mean score of each seat.
 import { indices, known, percent } from './text.js';
-import { NUMBER, WORD, make, numbers, figure } from './dom.js';
+import { NUMBER, WORD, muted, numbers, figure } from './dom.js';
 import { bars } from './charts.js';
 import { bins } from './bins.js';
 import { rateTable } from './win_rates.js';
@@ -55,9 +55,7 @@ function margins(run, metrics) {
     'margins',
     chart,
     scoreTable(metrics),
-    make(
-      'p',
-      { class: 'muted' },
+    muted(
       'The margin is the score of the first side minus the best of the others, in the games ' +
         'that were won or drawn.',
     ),

@@ -57,15 +57,6 @@ class Metrics {
   }
 }
 
-function sideCount(run) {
-  return Math.max(1, (run.sides || []).length || run.seats);
-}
-
-// The sides with a seat that ever moved.
-function liveSides(run) {
-  return (run.balance && run.balance.live) || run.sides || [];
-}
-
 function sideRate(metrics, side) {
   return (
     metrics.get('side', side, 'win_rate') ||
@@ -73,21 +64,13 @@ function sideRate(metrics, side) {
   );
 }
 
-// The win rate of every side if all were equal: the mean, also where wins are shared.
-function fairRate(run, metrics) {
-  const rates = liveSides(run)
-    .map((side) => sideRate(metrics, side))
-    .filter(Boolean);
-  return rates.length > 1
-    ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
-    : null;
-}
-
+// The win rate of every side with a seat that ever moved, if all were equal: the mean, also where
+// wins are shared.
 function fairLine(run, metrics, axis) {
-  const fair = fairRate(run, metrics);
-  return known(fair)
-    ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
-    : [];
+  const rates = run.balance.live.map((side) => sideRate(metrics, side)).filter(Boolean);
+  if (rates.length < 2) return [];
+  const fair = rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length;
+  return [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }];
 }
 
 // What bots of different strength do to whatever is compared between moves; or "".
@@ -97,4 +80,4 @@ function botsNote(run) {
     : '';
 }
 
-export { NONE, Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, botsNote };
+export { NONE, Metrics, sideRate, fairLine, botsNote };

@@ -1,6 +1,6 @@
 // The table of first moves, sortable by its headers.
 import { known, count, percent } from './text.js';
-import { button, make, name, scrolled } from './dom.js';
+import { button, make, muted, name, scrolled } from './dom.js';
 import { shareRange } from './axes.js';
 import { NONE, botsNote } from './metrics.js';
 
@@ -57,12 +57,10 @@ function openings(run, metrics) {
     estimates('p, adjusted', (row) => row.p, { down: false }),
     ...(drawn ? [estimates('Drawn', (row) => row.draw)] : []),
   ];
-  return make(
-    'div',
-    null,
-    make('p', { class: 'muted' }, explanation(run, all.text, rows.length)),
+  return [
+    muted(explanation(run, all.text, rows.length)),
     sortable('First moves and the win rate of seat 1 after them', columns, rows, 1),
-  );
+  ];
 }
 
 function explanation(run, all, moves) {

@@ -6,7 +6,7 @@ import { shareRange, SHARE_TICKS } from './axes.js';
 import { Metrics, fairLine } from './metrics.js';
 import * as boards from './boards.js';
 import { documentCard } from './document.js';
-import { playedLine } from './head.js';
+import { note, playedLine } from './head.js';
 import { seatChart, seatRates } from './win_rates.js';
 
 // --- The board
@@ -46,15 +46,11 @@ function captionOf(game, at) {
 
 // A scale of win rates that the charts of all runs share, with few ticks.
 function seatScale(runs) {
-  const { min, max } = shareRange(
-    runs.flatMap((run) => {
-      const metrics = new Metrics(run.metrics);
-      return metrics
-        .list('seat', 'win_rate')
-        .flatMap((row) => [row.value, row.low, row.high])
-        .concat(fairLine(run, metrics, 'x').map((line) => line.value));
-    }),
-  );
+  const shown = runs.flatMap((run) => {
+    const metrics = new Metrics(run.metrics);
+    return [...metrics.list('seat', 'win_rate'), ...fairLine(run, metrics, 'x')];
+  });
+  const { min, max } = shareRange(shown.flatMap(({ value, low, high }) => [value, low, high]));
   const tenths = max - min > 0.4 ? 2 : 1;
   const step = tenths / 10;
   return {
@@ -84,12 +80,8 @@ function chart(entry, scale) {
 function sharedNotes(entries) {
   const [first, ...others] = entries.map((entry) => entry.head.notes);
   return others.length
-    ? first.filter((note) => others.every((notes) => notes.includes(note)))
+    ? first.filter((text) => others.every((notes) => notes.includes(text)))
     : [];
-}
-
-function noteNode(text) {
-  return make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(text)));
 }
 
 const FINDINGS = 2; // on a card, besides the conclusion
@@ -99,7 +91,7 @@ function card(entry, i, shared, scale) {
   const sentences = [...conclusion, ...findings.slice(0, FINDINGS)].map((text) =>
     make('p', null, name(sentence(text))),
   );
-  const notes = entry.head.notes.filter((note) => !shared.includes(note));
+  const notes = entry.head.notes.filter((text) => !shared.includes(text));
   const picture = board(entry);
   const plot = chart(entry, scale);
   const kind = [picture && 'pictured', plot && 'plotted'].filter(Boolean).join(' ');
@@ -113,7 +105,7 @@ function card(entry, i, shared, scale) {
       make('h2', { id: `card-${i + 1}` }, name(title)),
       make('p', { class: 'muted' }, name(playedLine(entry.head))),
       sentences.length ? sentences : make('p', null, 'No games have been played yet.'),
-      notes.map(noteNode),
+      notes.map(note),
       make(
         'p',
         { class: 'card-more' },
@@ -149,9 +141,9 @@ function cards(entries) {
   const runs = entries.filter((entry) => entry.kind === 'run' && entry.games);
   const scale = seatScale(runs);
   return [
-    shared.map(noteNode),
+    shared.map(note),
     entries.map((entry, i) => card(entry, i, shared, scale)),
   ];
 }
 
-export { cards, title, shortTitle, sharedNotes, noteNode };
+export { cards, title, shortTitle, sharedNotes };

@@ -84,12 +84,7 @@ class Replay {
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     this.node = make(
       'div',
-      {
-        class: 'replay',
-        role: 'group',
-        tabindex: '0',
-        'aria-label': `Replay. ${HINT}`,
-      },
+      { class: 'replay', role: 'group', tabindex: '0', 'aria-label': `Replay. ${HINT}` },
       make(
         'div',
         { class: 'replay-main' },
@@ -107,7 +102,7 @@ class Replay {
       ),
       make('div', { class: 'replay-side' }, make('h4', null, 'Moves'), this.moves),
     );
-    this.listen();
+    this.node.addEventListener('keydown', (event) => this.key(event));
   }
 
   chooser() {
@@ -160,10 +155,6 @@ class Replay {
     return this.speed;
   }
 
-  listen() {
-    this.node.addEventListener('keydown', (event) => this.key(event));
-  }
-
   // Which share of the board is in the window.
   visible() {
     const box = this.board.getBoundingClientRect();
@@ -172,24 +163,15 @@ class Replay {
 
   key(event) {
     // The slider and the list of games use the arrow keys themselves.
-    if (
-      /^(SELECT|INPUT)$/.test(event.target.tagName) ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey
-    )
-      return;
+    if (/^(SELECT|INPUT)$/.test(event.target.tagName)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === ' ' && event.target.tagName !== 'BUTTON') {
       event.preventDefault();
       this.toggle();
       return;
     }
-    const target = {
-      ArrowLeft: this.at - 1,
-      ArrowRight: this.at + 1,
-      Home: 0,
-      End: this.last(),
-    }[event.key];
+    const steps = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last() };
+    const target = steps[event.key];
     if (target === undefined) return;
     event.preventDefault();
     const inList = this.moves.contains(document.activeElement);
@@ -227,15 +209,9 @@ class Replay {
   }
 
   item(seat, move, number) {
-    return button(
-      [
-        make('span', { class: 'ply' }, String(number)),
-        swatch(seatColour(seat)),
-        name(move),
-      ],
-      () => this.go(number),
-      { tabindex: '-1' },
-    );
+    const ply = make('span', { class: 'ply' }, String(number));
+    const content = [ply, swatch(seatColour(seat)), name(move)];
+    return button(content, () => this.go(number), { tabindex: '-1' });
   }
 
   go(ply) {
@@ -243,8 +219,7 @@ class Replay {
     this.slider.value = this.at;
     this.draw();
     this.mark();
-    const text = this.sentence();
-    this.status.replaceChildren(...text);
+    this.status.replaceChildren(...this.sentence());
     this.slider.setAttribute('aria-valuetext', this.status.textContent);
     this.link.href = address(this);
     // A disabled button that has the focus would swallow the keys, so aria-disabled.
@@ -269,15 +244,10 @@ class Replay {
   draw() {
     const frame = this.replay.frames[this.at];
     const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
+    const before = this.replay.frames[this.at - 1];
     const picture =
       frame.pieces && this.run.board
-        ? boards.position(
-            this.run.board,
-            this.view,
-            frame,
-            this.replay.frames[this.at - 1],
-            mover,
-          )
+        ? boards.position(this.run.board, this.view, frame, before, mover)
         : make('pre', { tabindex: '0' }, frame.drawing || '');
     this.board.replaceChildren(picture);
     this.hands.replaceChildren(...boards.hands(frame));

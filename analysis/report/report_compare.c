@@ -3,60 +3,36 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/compare.h"
-#include "analysis/result/json_values.h"
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- what runs are called ------------------------------------------------*/
 
+enum { PATH_PARTS = 8 };
+
 /* The last parts of a path, without slashes at its end. */
-static const char *last_parts(const char *path, int parts, size_t *length) {
+static void last_parts(const char *path, int parts, char name[PATH_MAX]) {
   size_t end = strlen(path);
   while (end > 1 && path[end - 1] == '/')
     end--;
   size_t start = end;
   while (start > 0 && (path[start - 1] != '/' || --parts > 0))
     start--;
-  *length = end - start;
-  return path + start;
+  snprintf(name, PATH_MAX, "%.*s", (int)(end - start), path + start);
 }
 
-static bool all_differ(const char *const dirs[], int count, int parts) {
-  for (int i = 0; i < count; i++)
+/* How many of the last parts of the folders' names tell them apart: 1 if
+ * runs/six_walls can be called "six_walls". */
+static int parts_needed(const char *const dirs[], int count, int parts) {
+  char a[PATH_MAX], b[PATH_MAX];
+  for (int i = 0; parts < PATH_PARTS && i < count; i++)
     for (int k = 0; k < i; k++) {
-      size_t a_length, b_length;
-      const char *a = last_parts(dirs[i], parts, &a_length);
-      const char *b = last_parts(dirs[k], parts, &b_length);
-      if (a_length == b_length && memcmp(a, b, a_length) == 0)
-        return false;
+      last_parts(dirs[i], parts, a);
+      last_parts(dirs[k], parts, b);
+      if (strcmp(a, b) == 0)
+        return parts_needed(dirs, count, parts + 1);
     }
-  return true;
-}
-
-static void free_names(char **names, int count) {
-  for (int i = 0; names && i < count; i++)
-    free(names[i]);
-  free(names);
-}
-
-/* As many of the last parts of the folders' names as it takes to tell them
- * apart: "six_walls" for runs/six_walls. NULL if memory runs out. */
-static char **short_names(const char *const dirs[], int count) {
-  enum { PATH_PARTS = 8 };
-  int parts = 1;
-  while (parts < PATH_PARTS && !all_differ(dirs, count, parts))
-    parts++;
-  char **names = calloc(count > 0 ? (size_t)count : 1, sizeof *names);
-  for (int i = 0; names && i < count; i++) {
-    size_t length;
-    const char *name = last_parts(dirs[i], parts, &length);
-    names[i] = strndup(name, length);
-    if (!names[i]) {
-      free_names(names, count);
-      return NULL;
-    }
-  }
-  return names;
+  return parts;
 }
 
 /* ---- one comparison ------------------------------------------------------*/
@@ -76,13 +52,14 @@ static json_t *comparison_json(const Comparison *c) {
   return json;
 }
 
-static json_t *family_json(ComparedFamily *f, char **names) {
+static json_t *family_json(ComparedFamily *f, const char *const dirs[]) {
   json_t *list = json_array(), *called = json_array();
-  compared_run_call(&f->a, names[0]);
-  json_array_append_new(called, json_text(names[0]));
-  for (int i = 0; i < f->count; i++) {
-    compared_run_call(&f->b[i], names[i + 1]);
-    json_array_append_new(called, json_text(names[i + 1]));
+  int parts = parts_needed(dirs, f->count + 1, 1);
+  for (int i = 0; i <= f->count; i++) {
+    char name[PATH_MAX];
+    last_parts(dirs[i], parts, name);
+    compared_run_call(i ? &f->b[i - 1] : &f->a, name);
+    json_array_append_new(called, json_text(name));
   }
   for (int i = 0; i < f->count; i++)
     json_array_append_new(list, comparison_json(&f->list[i]));
@@ -195,20 +172,13 @@ json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
   if (why)
     return json_pack("{s:o}", "why_not", why);
   ComparedFamily family;
-  char **names = short_names(dirs, count);
-  if (!names) {
-    error_set(error, "out of memory (names of runs)");
+  if (!compared_family_read(&family, dirs, count, error))
     return NULL;
-  }
-  json_t *json = NULL;
-  if (compared_family_read(&family, dirs, count, error)) {
-    json = family_json(&family, names);
-    json_object_set_new(
-        json, "same_game",
-        json_boolean(count > 2 || same_game(json_array_get(entries, 0),
-                                            json_array_get(entries, 1))));
-    compared_family_free(&family);
-  }
-  free_names(names, count);
+  json_t *json = family_json(&family, dirs);
+  json_object_set_new(
+      json, "same_game",
+      json_boolean(count > 2 || same_game(json_array_get(entries, 0),
+                                          json_array_get(entries, 1))));
+  compared_family_free(&family);
   return json;
 }

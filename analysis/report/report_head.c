@@ -2,7 +2,6 @@
 #include "analysis/report/report_head.h"
 
 #include "analysis/metrics/bot_names.h"
-#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/made.h"
@@ -120,20 +119,15 @@ void head_fact_rest(Head *head, int alike, int max_plies) {
 
 /* ---- the head ------------------------------------------------------------*/
 
-static int conclusions(const Sentences *s) {
-  return s->conclusion ? s->conclusion : s->count > 0;
-}
-
 json_t *head_json(Head *h) {
-  int end = conclusions(&h->verdict);
   const char *why = NULL;
   char *command = h->made ? made_command(h->made, h->dir, &why) : NULL;
   json_t *json = json_pack(
       "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "title", json_text(h->title),
       "game", json_text(made_text(h->made, "title")), "conclusion",
-      json_sentences_to(&h->verdict, end), "findings",
-      json_sentences_from(&h->verdict, end), "notes", json_sentences(&h->notes),
-      "facts", h->facts ? h->facts : json_array(), "command",
+      json_conclusion(&h->verdict), "findings", json_findings(&h->verdict),
+      "notes", json_sentences(&h->notes), "facts",
+      h->facts ? h->facts : json_array(), "command",
       command ? json_text(command) : json_null(), "no_command", why);
   free(command);
   json_decref(h->made);

@@ -1,7 +1,7 @@
 /* The games of a run to replay: their moves, and the position after each. */
 #include "analysis/report/report_entries.h"
 
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 

@@ -5,7 +5,6 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
-#include "analysis/result/json_values.h"
 #include "analysis/stats/shown.h"
 #include "core/run/made.h"
 #include <stdlib.h>
@@ -34,11 +33,12 @@ static json_t *metrics_json(const RunMetrics *m) {
   return list;
 }
 
-static json_t *sides_json(const Schedule *s) {
+/* The names of these sides; of all if they are NULL. */
+static json_t *sides_json(const Schedule *s, const int *side, int sides) {
   json_t *list = json_array();
   char name[SIDE_TEXT];
-  for (int side = 0; side < s->sides; side++) {
-    schedule_side_name(s, side, name);
+  for (int i = 0; i < sides; i++) {
+    schedule_side_name(s, side ? side[i] : i, name);
     json_array_append_new(list, json_string(name));
   }
   return list;
@@ -50,13 +50,8 @@ static json_t *balance_json(const Run *run) {
   const Tally *t = &run->tally;
   Sentences statement = {0};
   verdict_balance(run, &statement);
-  json_t *live = json_array();
   int side[SEATS_MAX], sides = balance_sides(t, side);
-  char name[SIDE_TEXT];
-  for (int i = 0; i < sides; i++) {
-    schedule_side_name(t->schedule, side[i], name);
-    json_array_append_new(live, json_string(name));
-  }
+  json_t *live = sides_json(t->schedule, side, sides);
   return json_pack("{s:o, s:o, s:I, s:o, s:b, s:b, s:s}", "statement",
                    json_sentences(&statement), "live", live, "decided",
                    (json_int_t)balance_decided(t), "undecided_rate",
@@ -119,7 +114,8 @@ static json_t *plan_json(const Run *run) {
       "s:i, s:i}",
       "kind", "run", "name", json_text(run->plan.out), "game",
       json_text(run->schedule.game), "full", json_text(run->schedule.full_game),
-      "seats", run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
+      "seats", run->schedule.seats, "sides",
+      sides_json(&run->schedule, NULL, run->schedule.sides), "bots",
       bots_json(run), "seating", seating_names[run->plan.seating], "seed",
       (json_int_t)run->plan.seed, "games", (json_int_t)run->tally.games,
       "planned", (json_int_t)run->count, "complete", run->complete, "max_plies",

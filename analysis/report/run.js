@@ -3,7 +3,7 @@
 // A section takes the run and its metrics and returns a node, or null if there is nothing to
 // show: any metric may be missing.
 import { count, percent, plural } from './text.js';
-import { NUMBER, make } from './dom.js';
+import { NUMBER, muted } from './dom.js';
 import { NONE, Metrics } from './metrics.js';
 import * as replay from './replay.js';
 import { documentFigure } from './document.js';
@@ -18,17 +18,13 @@ import { tension } from './tension.js';
 import { convergence } from './convergence.js';
 
 function replays(run) {
-  const playable = (run.replays || []).filter(
-    (replay) => replay.frames && replay.frames.length > 0,
-  );
-  return playable.length
-    ? replay.replay(Object.assign({}, run, { replays: playable }))
-    : null;
+  const playable = (run.replays || []).filter(({ frames }) => frames && frames.length > 0);
+  return playable.length ? replay.replay({ ...run, replays: playable }) : null;
 }
 
 function tournament({ tournament: standings }) {
   const figure = (id) => documentFigure(standings, id, id !== 'ratings');
-  return standings && make('div', null, standings.figures.map(({ id }) => figure(id)));
+  return standings && standings.figures.map(({ id }) => figure(id));
 }
 
 const SECTIONS = [
@@ -49,11 +45,7 @@ const FROM_SAMPLE = new Set(['branching', 'cells', 'openings', 'tension']);
 
 function sampleNote(run, id) {
   if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-  return make(
-    'p',
-    { class: 'muted' },
-    `From the first ${count(run.sample.games)} of ${plural(run.games, 'game')}.`,
-  );
+  return muted(`From the first ${count(run.sample.games)} of ${plural(run.games, 'game')}.`);
 }
 
 // [{ id, title, make() }]
@@ -64,7 +56,7 @@ function sections(run) {
     title,
     make() {
       const node = build(run, metrics);
-      return node && make('div', null, sampleNote(run, id), node);
+      return node && [sampleNote(run, id), node];
     },
   }));
 }

@@ -1,25 +1,18 @@
 // Tension: who leads, ply by ply, and what follows from it.
 import { count, indices, percent, points, signedPoints } from './text.js';
-import { NUMBER, WORD, make, numbers, facts, key } from './dom.js';
+import { NUMBER, WORD, make, muted, numbers, facts, key } from './dom.js';
 import { curves, seatColour } from './charts.js';
-import { SHARE_TICKS, integerTicks, range } from './axes.js';
-import { plyCurve } from './branching.js';
+import { SHARE_TICKS, range } from './axes.js';
+import { plyCurve, plyScale } from './branching.js';
 import { sideName } from './win_rates.js';
 
 function tension(run, metrics) {
   // The key of these metrics is the oracle that judged the positions.
   const cards = facts(metrics.cards('tension', metrics.keys('tension')[0], CARDS));
   if (!cards) return null;
-  return make('div', null, judge(run), cards, meanLead(metrics), someLeads(run));
-}
-
-function judge(run) {
-  if (!run.oracle) return null;
-  return make(
-    'p',
-    { class: 'muted' },
-    `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`,
-  );
+  const judge =
+    run.oracle && `Who leads, and how likely each side is to win, is judged by ${run.oracle}.`;
+  return [muted(judge), cards, meanLead(metrics), someLeads(run)];
 }
 
 const CARDS = [
@@ -92,9 +85,7 @@ function someLeads(run) {
   const colours = run.sides.map((side) => seatColour(Number(side.split('+')[0])));
   const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
-  return make(
-    'div',
-    null,
+  return [
     make('h4', null, 'Who leads in single games'),
     make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
     make(
@@ -109,24 +100,16 @@ function someLeads(run) {
       ),
       gameTable(games),
     ),
-  );
+  ];
 }
 
 const keyOf = (text, names) => (names.length === 2 ? `${text} leads` : text);
-
-function plies(game) {
-  return { type: 'linear', min: 0, max: game.values.length - 1, ticks: { ...integerTicks, precision: 0 } };
-}
 
 const POINTS = 80; // of a curve; more would be a thicket
 
 // How many positions are drawn as one point, their mean.
 function stepOf(game) {
   return Math.ceil(game.values.length / POINTS);
-}
-
-function plyTitle(game) {
-  return stepOf(game) > 1 ? `ply (means over ${stepOf(game)})` : 'ply';
 }
 
 // The points of a curve. The last position, which is the result, stands for itself.
@@ -143,24 +126,29 @@ function pointsOf(game, read, format) {
   return [...means, { x: last, y: result, text: format(result) }];
 }
 
-const after = (item) => `after ply ${count(Math.round(item.parsed.x))}`;
-
-// Two sides: who leads and by how much, in the colour of the leader.
-function leadOf(game, names, colours) {
-  const leads = pointsOf(game, ([a, b]) => a - b, signedPoints);
-  const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
-  return curves(`Lead of ${names[0]} by ply, ${game.label}`, [line], {
-    xTitle: plyTitle(game),
-    yTitle: 'lead, points',
-    x: plies(game),
-    y: { min: -1, max: 1, ticks: { stepSize: 0.5, callback: pointsAway } },
-    formatX: after,
+function gameChart(title, game, lines, options) {
+  const step = stepOf(game);
+  return curves(`${title} by ply, ${game.label}`, lines, {
+    xTitle: step > 1 ? `ply (means over ${step})` : 'ply',
+    x: plyScale({ min: 0, max: game.values.length - 1 }),
+    formatX: (item) => `after ply ${count(Math.round(item.parsed.x))}`,
     height: 190,
+    legend: false,
+    ...options,
   });
 }
 
-// The lead of either side counts up from the middle.
-const pointsAway = (value) => points(Math.abs(value), 0);
+// Two sides: who leads and by how much, in the colour of the leader. The lead of either side
+// counts up from the middle.
+function leadOf(game, names, colours) {
+  const leads = pointsOf(game, ([a, b]) => a - b, signedPoints);
+  const line = { name: names[0], colour: '--muted', fill: colours, points: leads };
+  const ticks = { stepSize: 0.5, callback: (value) => points(Math.abs(value), 0) };
+  return gameChart(`Lead of ${names[0]}`, game, [line], {
+    yTitle: 'lead, points',
+    y: { min: -1, max: 1, ticks },
+  });
+}
 
 // More sides: the chance of each to win.
 function chancesOf(game, names, colours) {
@@ -170,26 +158,15 @@ function chancesOf(game, names, colours) {
     bare: true,
     points: pointsOf(game, (values) => values[i], percent),
   }));
-  return curves(`Chance of each side to win by ply, ${game.label}`, lines, {
-    xTitle: plyTitle(game),
+  return gameChart('Chance of each side to win', game, lines, {
     yTitle: 'chance to win',
-    x: plies(game),
     y: { min: 0, max: 1, ticks: SHARE_TICKS },
-    formatX: after,
-    height: 190,
-    legend: false,
   });
-}
-
-// The side that won, or -1: the last values are the result.
-function winnerOf({ values }) {
-  const last = values[values.length - 1];
-  return last.indexOf(1);
 }
 
 function gameTable(games) {
   const behind = (game) => {
-    const winner = winnerOf(game);
+    const winner = game.values.at(-1).indexOf(1); // the last values are the result
     if (winner < 0) return ['–', '–'];
     const leads = game.values.map(
       (values) => values[winner] - Math.max(...values.filter((_, side) => side !== winner)),

@@ -62,6 +62,9 @@ function superscript(exponent, digits = 0) {
   return Array.from(exponent.toFixed(digits), (sign) => raised[sign] || '⁰¹²³⁴⁵⁶⁷⁸⁹'[sign]).join('');
 }
 
+// "sign test" as the beginning of a sentence.
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function plural(number, one, many) {
   return `${count(number)} ${number === 1 ? one : many || one + 's'}`;
 }
@@ -79,6 +82,16 @@ function indices(number) {
   return Array.from({ length: number }, (_, i) => i);
 }
 
+// A Map from each key to its items, in their order.
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(keyOf(item))) groups.set(keyOf(item), []);
+    groups.get(keyOf(item)).push(item);
+  }
+  return groups;
+}
+
 const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
 // "boardlab compare a 'b c'": quoted for the shell as core/base/shell.c does it.
@@ -90,6 +103,7 @@ function commandLine(words) {
 export {
   ENDS,
   indices,
+  grouped,
   known,
   count,
   fixed,
@@ -100,6 +114,7 @@ export {
   sentence,
   powerOfTen,
   powersOfTen,
+  capital,
   plural,
   cellName,
   commandLine,

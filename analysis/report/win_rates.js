@@ -46,9 +46,7 @@ function winRates(run, metrics) {
   const bar = endsBar(parts);
   const ends = parts.filter((part) => part.end);
   const teams = metrics.list('side', 'win_rate').map((row) => ({ ...row, name: row.key }));
-  return make(
-    'div',
-    null,
+  return [
     figure(
       'seats',
       make('div', null, seatChart(run, metrics, seats), bar && [make('h4', null, 'How games ended'), bar]),
@@ -57,7 +55,7 @@ function winRates(run, metrics) {
       ends.length ? rateTable('Games without a winner', ['End', 'Games'], ends) : null,
     ),
     botRates(run, metrics),
-  );
+  ];
 }
 
 // The parts of the bar of all games: the wins of each side, then draws, truncated games and
@@ -107,22 +105,15 @@ function botRates(run, metrics) {
     .list('bot', 'win_rate')
     .map((row) => ({ ...row, name: row.key, colour: '--accent' }));
   if (bots.length < 2 || run.seating !== 'rotated') return null;
-  return make(
-    'div',
-    null,
-    make('h4', null, 'Win rate of each bot over all seats'),
-    figure(
-      'bots',
-      dots('Win rate of each bot with its 95% interval', bots, {
-        title: 'share of games won',
-        rowTitle: 'bot',
-        lines: fairLine(run, metrics, 'x'),
-      }),
-      rateTable('Win rate of each bot', ['Bot', 'Won', 'Forfeited'], bots, ({ key }) => [
-        metrics.text('bot', key, 'forfeit_rate'),
-      ]),
-    ),
-  );
+  const chart = dots('Win rate of each bot with its 95% interval', bots, {
+    title: 'share of games won',
+    rowTitle: 'bot',
+    lines: fairLine(run, metrics, 'x'),
+  });
+  const rates = rateTable('Win rate of each bot', ['Bot', 'Won', 'Forfeited'], bots, (row) => [
+    metrics.text('bot', row.key, 'forfeit_rate'),
+  ]);
+  return [make('h4', null, 'Win rate of each bot over all seats'), figure('bots', chart, rates)];
 }
 
 const endingsBar = (run, metrics) => endsBar(endings(run, metrics));

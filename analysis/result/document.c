@@ -1,6 +1,6 @@
 #include "analysis/result/document.h"
 
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 
 void document_free(Document *d) {
   for (int i = 0; i < d->tables; i++)

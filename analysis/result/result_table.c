@@ -1,6 +1,5 @@
 #include "analysis/result/result_table.h"
 
-#include "analysis/stats/shown_rating.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -202,7 +201,7 @@ static Shown shown_number(const Cell *cell, double number) {
 /* The bound of a rating without a value. */
 static Shown shown_bound(const Cell *cell) {
   Estimate e = cell->number;
-  return shown_rating((Rating){e.value, e.low, e.high});
+  return shown_rating(e);
 }
 
 Shown cell_value(const Cell *cell) {

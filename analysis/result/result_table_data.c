@@ -1,9 +1,9 @@
 /* A table as CSV and as JSON. */
 #include "analysis/result/result_table.h"
 
-#include "analysis/result/json_values.h"
 #include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include "core/base/json.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -25,55 +25,94 @@ static double number_of(const Cell *cell, int field) {
   return numbers[field];
 }
 
-/* ---- CSV -----------------------------------------------------------------*/
+/* ---- CSV and JSON --------------------------------------------------------*/
 
-static void add_number(Text *csv, const Column *c, double number) {
-  if (isnan(number))
-    return;
-  if (c->kind == CELL_FLAG)
-    text_add_word(csv, number > 0 ? "true" : "false");
-  else if (c->kind == CELL_COUNT)
-    text_add_number(csv, (uint64_t)number);
-  else if (c->kind == CELL_P || c->kind == CELL_NUMBER)
-    text_add_precise(csv, number, c->kind == CELL_P ? 6 : -6);
-  else
-    text_add_real(csv, number, 6);
+static bool table_add(Text *to, const char *text) {
+  bool good = text && text_reserve(to, strlen(text));
+  if (good)
+    text_add_word(to, text);
+  return good;
 }
 
-/* Adds a column of a row, or of row -1, the header. */
-static bool add_column(Text *csv, const ResultTable *t, int row, int i) {
-  const Column *c = &t->column[i];
-  const Cell *cell = row < 0 ? NULL : result_cell(t, row, i);
-  size_t length = cell && cell->text ? strlen(cell->text) : strlen(c->csv);
-  if (!text_reserve(csv, csv_quoted_max(length) + 3 * TEXT_REAL_MAX + 8))
-    return false;
-  for (int field = 0; field < column_fields(c); field++) {
-    Name name = column_name(c, field);
-    if (!name.text[0])
-      continue;
-    if (csv->length && csv->bytes[csv->length - 1] != '\n')
-      text_add_char(csv, ',');
-    if (row < 0)
-      text_add_word(csv, name.text);
-    else if (!cell_is_text(c->kind))
-      add_number(csv, c, number_of(cell, field));
-    else if (cell->text && cell->kind != CELL_TEXT)
-      text_add_word(csv, cell->text);
-    else if (cell->text)
-      csv_add_quoted(csv, cell->text);
+static bool add_quoted(Text *to, const char *text, bool json) {
+  if (!json) {
+    bool good = text_reserve(to, csv_quoted_max(strlen(text)));
+    if (good)
+      csv_add_quoted(to, text);
+    return good;
   }
+  json_t *string = json_text(text);
+  char *quoted = json_dumps(string, JSON_ENCODE_ANY);
+  bool good = table_add(to, quoted);
+  json_decref(string);
+  free(quoted);
+  return good;
+}
+
+/* The same digits in both. JSON has a null for what is missing. */
+static bool add_number(Text *to, const Column *c, double number, bool json) {
+  if (json && !isfinite(number))
+    return table_add(to, isnan(number) ? "null"
+                         : number > 0  ? "\"inf\""
+                                       : "\"-inf\"");
+  if (!text_reserve(to, TEXT_REAL_MAX))
+    return false;
+  if (isnan(number))
+    return true;
+  if (c->kind == CELL_FLAG)
+    text_add_word(to, number > 0 ? "true" : "false");
+  else if (c->kind == CELL_COUNT)
+    text_add_number(to, (uint64_t)number);
+  else if (c->kind == CELL_P || c->kind == CELL_NUMBER)
+    text_add_precise(to, number, c->kind == CELL_P ? 6 : -6);
+  else
+    text_add_real(to, number, 6);
   return true;
+}
+
+static bool add_value(Text *to, const Column *c, const Cell *cell, int field,
+                      bool json) {
+  if (!cell_is_text(c->kind))
+    return add_number(to, c, number_of(cell, field), json);
+  if (json || (cell->text && cell->kind == CELL_TEXT))
+    return add_quoted(to, cell->text, json);
+  return table_add(to, cell->text ? cell->text : "");
+}
+
+/* Adds the fields of a row, or of row -1, the header, of CSV. */
+static bool add_row(Text *to, const ResultTable *t, int row, bool json) {
+  bool good = true, first = true;
+  for (int i = 0; i < t->columns; i++) {
+    const Column *c = &t->column[i];
+    for (int field = 0; c->csv && field < column_fields(c); field++) {
+      Name name = column_name(c, field);
+      if (!name.text[0])
+        continue;
+      good = good && (first || table_add(to, json ? ", " : ","));
+      if (json || row < 0)
+        good = good && table_add(to, json ? "\"" : "") &&
+               table_add(to, name.text) && table_add(to, json ? "\": " : "");
+      good = good &&
+             (row < 0 || add_value(to, c, result_cell(t, row, i), field, json));
+      first = false;
+    }
+  }
+  return good;
 }
 
 bool result_csv(const ResultTable *t, Text *csv, Error *error) {
   bool good = !t->failed;
-  for (int row = csv->length ? 0 : -1; good && row < t->rows; row++) {
-    for (int i = 0; good && i < t->columns; i++)
-      good = !t->column[i].csv || add_column(csv, t, row, i);
-    good = good && text_reserve(csv, 1);
-    if (good)
-      text_add_char(csv, '\n');
-  }
+  for (int row = csv->length ? 0 : -1; good && row < t->rows; row++)
+    good = add_row(csv, t, row, false) && table_add(csv, "\n");
+  return good || error_set(error, "out of memory (table)");
+}
+
+static bool table_json(const ResultTable *t, Text *json, Error *error) {
+  bool good = !t->failed && table_add(json, "[");
+  for (int row = 0; good && row < t->rows; row++)
+    good = table_add(json, row ? ",\n  {" : "\n  {") &&
+           add_row(json, t, row, true) && table_add(json, "}");
+  good = good && table_add(json, t->rows ? "\n]\n" : "]\n");
   return good || error_set(error, "out of memory (table)");
 }
 
@@ -90,78 +129,6 @@ bool result_save(const ResultTable *tables, int count, const char *dir,
   return good;
 }
 
-/* ---- JSON ----------------------------------------------------------------*/
-
-static bool add_json_text(Text *json, const char *text) {
-  json_t *string = json_text(text);
-  char *quoted = json_dumps(string, JSON_ENCODE_ANY);
-  bool good = quoted && text_reserve(json, strlen(quoted));
-  if (good)
-    text_add_word(json, quoted);
-  json_decref(string);
-  free(quoted);
-  return good;
-}
-
-/* Adds "name": and the value, with the digits that CSV has. */
-static bool add_json(Text *json, const Column *c, const Cell *cell, int field) {
-  double number = number_of(cell, field);
-  Name name = column_name(c, field);
-  if (!text_reserve(json, sizeof name.text + TEXT_REAL_MAX + 8))
-    return false;
-  text_add_char(json, '"');
-  text_add_word(json, name.text);
-  text_add_word(json, "\": ");
-  if (cell_is_text(c->kind))
-    return add_json_text(json, cell->text);
-  if (isnan(number))
-    text_add_word(json, "null");
-  else if (isinf(number))
-    text_add_word(json, number > 0 ? "\"inf\"" : "\"-inf\"");
-  else
-    add_number(json, c, number);
-  return true;
-}
-
-static bool add_json_column(Text *json, const ResultTable *t, int row, int i) {
-  const Column *c = &t->column[i];
-  for (int field = 0; field < column_fields(c); field++) {
-    if (!column_name(c, field).text[0])
-      continue;
-    if (!text_reserve(json, 2))
-      return false;
-    if (json->bytes[json->length - 1] != '{')
-      text_add_word(json, ", ");
-    if (!add_json(json, c, result_cell(t, row, i), field))
-      return false;
-  }
-  return true;
-}
-
-static bool add_json_row(Text *json, const ResultTable *t, int row) {
-  bool good = text_reserve(json, 8);
-  if (good)
-    text_add_word(json, row ? ",\n  {" : "\n  {");
-  for (int i = 0; good && i < t->columns; i++)
-    good = !t->column[i].csv || add_json_column(json, t, row, i);
-  good = good && text_reserve(json, 1);
-  if (good)
-    text_add_char(json, '}');
-  return good;
-}
-
-static bool table_json(const ResultTable *t, Text *json, Error *error) {
-  bool good = !t->failed && text_reserve(json, 1);
-  if (good)
-    text_add_char(json, '[');
-  for (int row = 0; good && row < t->rows; row++)
-    good = add_json_row(json, t, row);
-  good = good && text_reserve(json, 3);
-  if (good)
-    text_add_word(json, t->rows ? "\n]\n" : "]\n");
-  return good || error_set(error, "out of memory (table)");
-}
-
 bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
   Text text = {NULL};
   bool good = (json ? table_json : result_csv)(t, &text, error);
@@ -172,6 +139,12 @@ bool result_write(const ResultTable *t, bool json, FILE *out, Error *error) {
 }
 
 /* ---- pages ---------------------------------------------------------------*/
+
+/* [value, low, high] */
+static json_t *json_estimate(Estimate e) {
+  return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
+                   json_number(e.high));
+}
 
 static json_t *cell_json(const ResultTable *t, int row, int i) {
   const Column *c = &t->column[i];

@@ -25,6 +25,13 @@ double normal_quantile(double p) {
   return high;
 }
 
+/* lgamma_r, as lgamma has a global variable. */
+double log_choose(double n, double k) {
+  int sign;
+  return lgamma_r(n + 1, &sign) - lgamma_r(k + 1, &sign) -
+         lgamma_r(n - k + 1, &sign);
+}
+
 static double look_cubed(int raised) {
   double look = raised + 1.0;
   return look * look * look;

@@ -26,6 +26,9 @@ double f_tail(double x, double freedom, double denominator);
  * with a = 0 it is the constant 0, with b = 0 the constant 1. */
 double beta_cdf(double x, double a, double b);
 
+/* The logarithm of n over k. */
+double log_choose(double n, double k);
+
 /* The probability that at least `count` of n independent games have an outcome
  * of probability p. */
 double binomial_at_least(uint64_t count, uint64_t n, double p);

@@ -25,49 +25,43 @@ Estimate estimate_share_z(double share, double games, double z) {
   return estimate_bounded_mean_z(share, share * (1 - share), games, z);
 }
 
-Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
-                             double alike) {
+/* The rate of n games that say as much as so many. */
+static Estimate rate_of(uint64_t count, uint64_t n, double games, double z) {
   if (n == 0)
     return estimate_none();
-  double share = (double)count / (double)n, games = (double)n / alike;
-  Estimate e = estimate_share_z(share, fmax(games, 1), look_z(t->raised, 1));
+  Estimate e = estimate_share_z((double)count / (double)n, games, z);
   e.n = n;
   return e;
 }
 
+Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
+                             double alike) {
+  return rate_of(count, n, fmax((double)n / alike, 1), look_z(t->raised, 1));
+}
+
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
-  if (n == 0)
-    return estimate_none();
-  Estimate e = estimate_share_z((double)count / (double)n, (double)n, z);
-  e.n = n;
-  return e;
+  return rate_of(count, n, (double)n, z);
 }
 
 Estimate estimate_rate(uint64_t count, uint64_t n) {
   return estimate_rate_z(count, n, Z95);
 }
 
-Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z) {
-  if (n < 2)
-    return estimate_plain(mean, n);
-  double half = z * sd / sqrt((double)n);
-  return (Estimate){mean, mean - half, mean + half, n};
-}
-
 Estimate estimate_mean(double mean, double sd, uint64_t n) {
   if (n < 2 || !(sd > 0))
     return estimate_plain(mean, n);
-  return estimate_mean_z(mean, sd, n, student_quantile(0.975, (double)n - 1));
+  double z = student_quantile(0.975, (double)n - 1);
+  double half = z * sd / sqrt((double)n);
+  return (Estimate){mean, mean - half, mean + half, n};
 }
 
 Estimate estimate_mean_look(Estimate e, int raised) {
   if (!raised || !estimate_has_interval(e))
     return e;
   double freedom = (double)e.n - 1;
-  double factor = student_quantile(1 - look_alpha(raised) / 2, freedom) /
-                  student_quantile(0.975, freedom);
-  return (Estimate){e.value, e.value - factor * (e.value - e.low),
-                    e.value + factor * (e.high - e.value), e.n};
+  return estimate_widen(e,
+                        student_quantile(1 - look_alpha(raised) / 2, freedom) /
+                            student_quantile(0.975, freedom));
 }
 
 void deviations_add(Deviations *d, double deviation, double times) {
@@ -140,13 +134,10 @@ void sums_add(Sums *s, double number) {
   s->squares += number * number;
 }
 
-static double sums_sd(const Sums *s) {
-  double n = (double)s->n;
-  return sqrt(fmax(s->squares - s->sum * (s->sum / n), 0) / (n - 1));
-}
-
 Estimate sums_mean(const Sums *s) {
-  return estimate_mean(s->sum / (double)s->n, sums_sd(s), s->n);
+  double n = (double)s->n;
+  double squares = fmax(s->squares - s->sum * (s->sum / n), 0);
+  return estimate_mean(s->sum / n, sqrt(squares / (n - 1)), s->n);
 }
 
 void pairs_add(Pairs *p, double x, double y) {
@@ -207,4 +198,9 @@ Estimate estimate_clamp(Estimate e, double min, double max) {
 
 double estimate_half_width(Estimate estimate) {
   return (estimate.high - estimate.low) / 2;
+}
+
+Estimate estimate_widen(Estimate e, double factor) {
+  return (Estimate){e.value, e.value - factor * (e.value - e.low),
+                    e.value + factor * (e.high - e.value), e.n};
 }

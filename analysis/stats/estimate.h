@@ -51,10 +51,6 @@ Estimate estimate_bounded_mean_z(double mean, double variance, double games,
  * which says nothing about how far others may lie from them. */
 Estimate estimate_mean(double mean, double sd, uint64_t n);
 
-/* The same with z standard errors in place of Student's quantile, and of zero
- * width if all numbers are equal. */
-Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z);
-
 /* Widens the interval of a mean of estimate.n numbers to the level of a look
  * (look_alpha). */
 Estimate estimate_mean_look(Estimate estimate, int raised);
@@ -143,5 +139,8 @@ bool estimate_has_interval(Estimate estimate);
 Estimate estimate_clamp(Estimate estimate, double min, double max);
 
 double estimate_half_width(Estimate estimate);
+
+/* Makes the interval so many times as wide, on either side of the value. */
+Estimate estimate_widen(Estimate estimate, double factor);
 
 #endif

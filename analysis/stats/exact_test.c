@@ -80,3 +80,21 @@ double multinomial_test(const uint64_t count[], int classes) {
   Partition none = {all, classes, all, 0, weight, 0};
   return fmin(tail(none, squares), 1);
 }
+
+double fisher_exact(uint64_t part_count, uint64_t part, uint64_t count,
+                    uint64_t n) {
+  uint64_t others = n - part;
+  uint64_t least = count > others ? count - others : 0;
+  uint64_t most = part < count ? part : count;
+  double all = log_choose((double)n, (double)part), sum = 0;
+  double limit = log_choose((double)count, (double)part_count) +
+                 log_choose((double)(n - count), (double)(part - part_count)) -
+                 all;
+  for (uint64_t k = least; k <= most; k++) {
+    double p = log_choose((double)count, (double)k) +
+               log_choose((double)(n - count), (double)(part - k)) - all;
+    if (p <= limit + 1e-9) /* equally likely, but for rounding */
+      sum += exp(p);
+  }
+  return fmin(sum, 1);
+}

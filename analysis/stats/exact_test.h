@@ -24,4 +24,12 @@ double sign_test_detectable(uint64_t n, double alpha, double power);
 enum { MULTINOMIAL_MAX = 5 };
 double multinomial_test(const uint64_t count[], int classes);
 
+/* Fisher's exact test of two rates (Fisher 1922): the p-value of `part_count`
+ * of `part` games, if among all games, of which these are a part, the rate is
+ * count / n: the probability that so many games chosen at random among the n
+ * have a number that is no more likely than this one. Exact for any number of
+ * games. 1 if the part is everything or nothing. */
+double fisher_exact(uint64_t part_count, uint64_t part, uint64_t count,
+                    uint64_t n);
+
 #endif

@@ -1,19 +1,13 @@
-#define _GNU_SOURCE /* lgamma_r */
 #include "analysis/stats/exchange.h"
 
 #include "analysis/stats/distribution.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* Counting stops here: sums, and steps of the convolution of a stratum. */
 enum { SPAN_MAX = 20000, KINDS_MAX = 40 };
 static const double WORK_MAX = 1e6;
-
-static double log_choose(double n, double k) {
-  int sign;
-  return lgamma_r(n + 1, &sign) - lgamma_r(k + 1, &sign) -
-         lgamma_r(n - k + 1, &sign);
-}
 
 /* ---- moments -------------------------------------------------------------*/
 
@@ -28,13 +22,6 @@ static double pooled(const ExchangeStratum *s, int kind) {
   double sum = 0;
   for (int g = 0; g < s->seatings; g++)
     sum += s->games[g * s->kinds + kind];
-  return sum;
-}
-
-static double all_games(const ExchangeStratum *s) {
-  double sum = 0;
-  for (int g = 0; g < s->seatings; g++)
-    sum += games_of(s, g);
   return sum;
 }
 
@@ -162,11 +149,6 @@ typedef struct Ways {
   int least;
 } Ways;
 
-static void ways_free(const Deal *deal, Ways *ways) {
-  for (int k = 0; k < deal->kinds; k++)
-    free(ways->log[k]);
-}
-
 static bool ways_make(const Deal *deal, Ways *ways) {
   int rest = deal->all - deal->games[0];
   *ways = (Ways){.least = deal->first > rest ? deal->first - rest : 0};
@@ -223,26 +205,24 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
     test->failed = true;
     free(both);
   }
-  ways_free(deal, &ways);
+  for (int k = 0; k < deal->kinds; k++)
+    free(ways.log[k]);
   free(own);
 }
 
-static void start(ExchangeTest *test) {
-  test->chance = malloc(sizeof *test->chance);
-  test->failed = !test->chance;
-  if (test->chance)
-    test->chance[0] = 1;
-  test->span = 1;
-}
-
 void exchange_add(ExchangeTest *test, const ExchangeStratum *s) {
-  double all = all_games(s);
+  double all = 0;
   Deal deal;
+  for (int g = 0; g < s->seatings; g++)
+    all += games_of(s, g);
   if (!(all > 0))
     return;
   add_moments(test, s, all);
-  if (!test->span)
-    start(test);
+  if (!test->span) {
+    test->chance = need(sizeof *test->chance);
+    test->chance[0] = 1;
+    test->span = 1;
+  }
   if (test->failed || test->approximate)
     return;
   if (make_deal(s, &deal) && work_of(&deal, test->span) < WORK_MAX &&

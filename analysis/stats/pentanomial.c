@@ -33,13 +33,6 @@ double scores_variance(const ScoreCounts *s) {
 
 /* ---- likelihood ----------------------------------------------------------*/
 
-static double sum_of(const double weight[], int count) {
-  double sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += weight[i];
-  return sum;
-}
-
 /* The slope of the likelihood in the Lagrange multiplier x, which falls as x
  * grows, and the slope of the slope. */
 static double slope(const double weight[], int count, double mean, double x,
@@ -113,7 +106,7 @@ Estimate scores_estimate(const ScoreCounts *s) {
   double weight[SCORES_MAX], mean = 0;
   weigh(s, weight);
   for (int i = 0; i < count; i++)
-    mean += weight[i] * i / (count - 1) / sum_of(weight, count);
+    mean += weight[i] * i / (count - 1) / ((double)n + 0.5);
   double t = student_quantile(1 - look_alpha(s->raised) / 2, freedom_of(n));
   Estimate e = {.value = scores_mean(s), .n = n * (uint64_t)s->games};
   e.low = fmin(e.value, bound(weight, count, mean, 0, -t * t / 2));
@@ -160,6 +153,10 @@ static const double ELO = 400 / M_LN10; /* Elo of a logit */
 
 double elo_of_score(double score) {
   return ELO * log(score / (1 - score));
+}
+
+double elo_of_share(double share, int others) {
+  return 400 * log10(share * others / (1 - share));
 }
 
 double score_of_elo(double elo) {

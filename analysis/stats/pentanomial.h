@@ -77,6 +77,8 @@ Estimate scores_normalized_elo(const ScoreCounts *scores, Estimate score);
 
 /* The logistic scale: a score of 10/11 is 400 Elo; infinite at 0 and 1. */
 double elo_of_score(double score);
+/* The same of a share of the points against the average of so many others. */
+double elo_of_share(double share, int others);
 double score_of_elo(double elo);
 Estimate elo_of_estimate(Estimate score);
 

@@ -3,7 +3,6 @@
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
 #include "analysis/stats/pentanomial.h"
-#include "analysis/stats/power.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -11,11 +10,15 @@ static bool is_match(StudyKind kind) {
   return kind == STUDY_MATCH || kind == STUDY_PAIRED_MATCH;
 }
 
+double power_games(double variance, double difference, double power) {
+  double ratio = (Z95 + normal_quantile(power)) / difference;
+  return variance * ratio * ratio;
+}
+
 /* ---- the variance of an observation --------------------------------------*/
 
-static double largest_rate(const Study *s) {
-  double room = 1 - s->drawn - s->rate;
-  return fmax(room, s->rate);
+double power_side_variance(double neither, double difference) {
+  return 1 - neither - difference * difference;
 }
 
 /* The seat's win rate in the second run: `difference` more or, if there is no
@@ -186,10 +189,6 @@ static double refine(const Study *s, StudyKind kind, double difference,
   return games;
 }
 
-static double seats_games(const Study *s, double difference) {
-  return refine(s, STUDY_SEATS, difference, seats_formula(s, difference));
-}
-
 /* Runs that are compared game by game need as many more than by the formula as
  * independent ones do. */
 static double runs_games(const Study *s, StudyKind kind, double difference) {
@@ -203,16 +202,18 @@ static double runs_games(const Study *s, StudyKind kind, double difference) {
 /* ---- games and differences -----------------------------------------------*/
 
 static double exact_games(const Study *s, StudyKind kind, double difference) {
-  double games = kind == STUDY_SEATS ? seats_games(s, difference)
-                 : is_match(kind)    ? match_games(s, kind, difference)
-                                     : runs_games(s, kind, difference);
+  double games = kind == STUDY_SEATS
+                     ? refine(s, kind, difference, seats_formula(s, difference))
+                 : is_match(kind) ? match_games(s, kind, difference)
+                                  : runs_games(s, kind, difference);
   return fmax(games, fewest(s, kind));
 }
 
 double study_largest(const Study *s, StudyKind kind) {
   if (is_match(kind)) /* all games that are not drawn are won */
     return elo_of_score(1 - fmax(s->drawn, 0.001) / 2);
-  return kind == STUDY_SEATS ? 1 - s->drawn : largest_rate(s);
+  return kind == STUDY_SEATS ? 1 - s->drawn
+                             : fmax(1 - s->drawn - s->rate, s->rate);
 }
 
 uint64_t study_games(const Study *s, StudyKind kind, double difference) {

@@ -122,16 +122,10 @@ static void sandwich(int count, RatingSquare inverse, RatingSquare square) {
   }
 }
 
-/* A pair of games is one observation. */
-static double observations(const RatingData *data) {
-  double count = rating_games(data);
-  for (int i = 0; i < data->pairs; i++)
-    count -= data->pair[i].pairs;
-  return count;
-}
-
 RatingCorrection rating_correction(const RatingData *data) {
-  double games = observations(data), terms = rating_terms(data) - 2;
+  double games = rating_games(data), terms = rating_terms(data) - 2;
+  for (int i = 0; i < data->pairs; i++) /* a pair is one observation */
+    games -= data->pair[i].pairs;
   if (!(games > 0))
     return (RatingCorrection){1, 1};
   return (RatingCorrection){games / fmax(games - terms, 1),

@@ -8,22 +8,10 @@
 
 static const double ELO = 173.71779276130073; /* Elo per logit: 400 / ln 10 */
 
-/* The log-likelihood of a bound is less than the maximum by this much: at the
- * first look a one-sided result is 20 times as likely elsewhere. If n of n
- * games were won, this is the one-sided 95% bound of Clopper and Pearson
- * (1934). */
-static double drop_of(const RatingData *data) {
-  return -log(look_alpha(data->raised));
-}
-
 /* A difference of this many logits is as good as infinite; the likelihood of a
  * bound is this precise. */
 static const double FAR = 32, PRECISE = 1e-6;
 enum { STEPS_MAX = 50 };
-
-bool rating_is_finite(Rating r) {
-  return isfinite(r.value);
-}
 
 /* ---- checks --------------------------------------------------------------*/
 
@@ -127,7 +115,12 @@ static double profile_bound(const Path *path, const Ratings *r, double far) {
   RatingTerms at;
   memcpy(at, r->at, sizeof at);
   double value = rating_dot(path->weight, r->at, rating_terms(path->fit.data));
-  double least = profile(path, value, at).likelihood - drop_of(path->fit.data);
+  /* The log-likelihood of a bound is less than the maximum by this much: at the
+   * first look a one-sided result is 20 times as likely elsewhere. If n of n
+   * games were won, this is the one-sided 95% bound of Clopper and Pearson
+   * (1934). */
+  double drop = -log(look_alpha(path->fit.data->raised));
+  double least = profile(path, value, at).likelihood - drop;
   Profile now = {.likelihood = INFINITY};
   value = far > 0 ? fmax(value, far / 64) : fmin(value, far / 64);
   for (; now.likelihood > least; value *= 2) {

@@ -29,21 +29,17 @@
 #ifndef BOARDLAB_ANALYSIS_STATS_RATINGS_H
 #define BOARDLAB_ANALYSIS_STATS_RATINGS_H
 
+#include "analysis/stats/estimate.h"
 #include "core/base/error.h"
-#include "core/game/game.h"
 #include <stdbool.h>
 
 enum { RATED_MAX = 64 }; /* players */
 
-/* In Elo, where 400 points are odds of ten to one, with a 95% interval. If the
- * points set no upper bound, value and high are INFINITY, and low is a
- * one-sided 95% bound; likewise without a lower bound. With neither, the value
- * is NaN. */
-typedef struct Rating {
-  double value, low, high;
-} Rating;
-
-bool rating_is_finite(Rating rating);
+/* In Elo, where 400 points are odds of ten to one, with a 95% interval; n means
+ * nothing. If the points set no upper bound, value and high are INFINITY, and
+ * low is a one-sided 95% bound; likewise without a lower bound. With neither,
+ * the value is NaN. */
+typedef Estimate Rating;
 
 /* Games of two contests that were played in pairs and are not independent, with
  * two sides: sums over the pairs of the points of the first side in either

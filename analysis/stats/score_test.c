@@ -2,6 +2,7 @@
 
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/rating_covariance.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -179,24 +180,20 @@ static void test_cells(const Residuals *r, const Ratings *ratings, int used[],
     test->chi_square = NAN;
 }
 
-static bool test_residuals(const RatingData *data, const Ratings *ratings,
+static void test_residuals(const RatingData *data, const Ratings *ratings,
                            int cells, AddCells *add_cells, ScoreTest *test) {
   Residuals r = {data, add_cells, cells, .terms = rating_terms(data)};
   r.rows = r.cells + r.terms;
   size_t rows = (size_t)r.rows, square = rows * rows;
-  int *used = malloc((size_t)r.rows * sizeof *used);
-  r.sum = calloc(rows + 2 * square + (size_t)r.cells * (size_t)r.terms,
-                 sizeof *r.sum);
-  bool good = used && r.sum;
-  if (good) {
-    r.products = r.sum + rows;
-    r.variance = r.products + square;
-    r.taken = r.variance + square;
-    test_cells(&r, ratings, used, test);
-  }
+  int *used = need_array(rows, sizeof *used);
+  r.sum = need_array(rows + 2 * square + (size_t)r.cells * (size_t)r.terms,
+                     sizeof *r.sum);
+  r.products = r.sum + rows;
+  r.variance = r.products + square;
+  r.taken = r.variance + square;
+  test_cells(&r, ratings, used, test);
   free(used);
   free(r.sum);
-  return good;
 }
 
 /* ---- cells ---------------------------------------------------------------*/
@@ -209,12 +206,13 @@ static void add_seat_cell(const RatingData *data, const int player[], int side,
     add_row(rows, player[side] * (data->sides - 1) + side, 1);
 }
 
-bool score_test_interaction(const RatingData *data, const Ratings *ratings,
-                            ScoreTest *test) {
-  *test = (ScoreTest){NAN, NAN, 0};
-  return data->players * data->sides > RATED_MAX ||
-         test_residuals(data, ratings, (data->players - 1) * (data->sides - 1),
-                        add_seat_cell, test);
+ScoreTest score_test_interaction(const RatingData *data,
+                                 const Ratings *ratings) {
+  ScoreTest test = {NAN, NAN, 0};
+  if (data->players * data->sides <= RATED_MAX)
+    test_residuals(data, ratings, (data->players - 1) * (data->sides - 1),
+                   add_seat_cell, &test);
+  return test;
 }
 
 /* The residuals of a player sum to zero over its opponents, so the last player
@@ -230,11 +228,10 @@ static void add_pair_cells(const RatingData *data, const int player[], int side,
   }
 }
 
-bool score_test_pairs(const RatingData *data, const Ratings *ratings,
-                      ScoreTest *test) {
-  *test = (ScoreTest){NAN, NAN, 0};
-  return data->players < 3 || data->players > FITTED_MAX ||
-         test_residuals(data, ratings,
-                        (data->players - 1) * (data->players - 2) / 2,
-                        add_pair_cells, test);
+ScoreTest score_test_pairs(const RatingData *data, const Ratings *ratings) {
+  ScoreTest test = {NAN, NAN, 0};
+  if (data->players >= 3 && data->players <= FITTED_MAX)
+    test_residuals(data, ratings, (data->players - 1) * (data->players - 2) / 2,
+                   add_pair_cells, &test);
+  return test;
 }

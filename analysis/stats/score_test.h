@@ -8,7 +8,7 @@
  * one observation. It needs no further fit, so it also holds where a player won
  * everything.
  *
- * Pure functions, which fail only if they are out of memory. */
+ * Pure functions. */
 #ifndef BOARDLAB_ANALYSIS_STATS_SCORE_TEST_H
 #define BOARDLAB_ANALYSIS_STATS_SCORE_TEST_H
 
@@ -21,14 +21,13 @@ typedef struct ScoreTest {
 
 /* Seat × player interaction: the points of each player on each side. Nothing is
  * tested if players times sides exceed RATED_MAX. */
-bool score_test_interaction(const RatingData *data, const Ratings *ratings,
-                            ScoreTest *test);
+ScoreTest score_test_interaction(const RatingData *data,
+                                 const Ratings *ratings);
 
 /* The fit of every pair: the points of each player less those of each other one
  * in the games that both play. Nothing is tested if there are more players than
  * FITTED_MAX. */
 enum { FITTED_MAX = 24 };
-bool score_test_pairs(const RatingData *data, const Ratings *ratings,
-                      ScoreTest *test);
+ScoreTest score_test_pairs(const RatingData *data, const Ratings *ratings);
 
 #endif

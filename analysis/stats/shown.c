@@ -26,6 +26,11 @@ void phrase_add(Phrase *p, const char *format, ...) {
   va_end(list);
 }
 
+void phrase_list(Phrase *list, int left, const char *last, const char *item) {
+  const char *before = !*list->text ? "" : left ? ", " : last;
+  phrase_add(list, "%s%s", before, item);
+}
+
 /* ---- numbers -------------------------------------------------------------*/
 
 static const char MISSING[] = "–";
@@ -170,34 +175,60 @@ Shown shown_p(double p) {
   return shown;
 }
 
-static Shown with_interval(Shown value, Estimate e, Shown low, Shown high) {
+/* The value and, if it has one, the interval, whose ends are shown like this.
+ */
+static Shown with_interval(Shown value, Estimate e, int decimals,
+                           Shown (*show_end)(double, int)) {
   Shown shown;
   if (!estimate_has_interval(e))
     return value;
   snprintf(shown.text, sizeof shown.text, "%.40s (%.38s to %.38s)", value.text,
-           low.text, high.text);
+           show_end(e.low, decimals).text, show_end(e.high, decimals).text);
   return shown;
 }
 
 Shown shown_percent_estimate(Estimate e) {
-  return with_interval(shown_percent(e.value), e, shown_points(e.low),
-                       shown_points(e.high));
+  return with_interval(shown_percent(e.value), e, 1, shown_points_to);
 }
 
 Shown shown_points_estimate_to(Estimate e, int decimals) {
-  return with_interval(shown_points_to(e.value, decimals), e,
-                       shown_points_to(e.low, decimals),
-                       shown_points_to(e.high, decimals));
+  return with_interval(shown_points_to(e.value, decimals), e, decimals,
+                       shown_points_to);
 }
 
 Shown shown_real_estimate(Estimate e, int decimals) {
-  return with_interval(shown_real(e.value, decimals), e,
-                       shown_real(e.low, decimals),
-                       shown_real(e.high, decimals));
+  return with_interval(shown_real(e.value, decimals), e, decimals, shown_real);
 }
 
 Shown shown_signed_estimate(Estimate e, int decimals) {
-  return with_interval(shown_signed(e.value, decimals), e,
-                       shown_signed(e.low, decimals),
-                       shown_signed(e.high, decimals));
+  return with_interval(shown_signed(e.value, decimals), e, decimals,
+                       shown_signed);
+}
+
+/* ---- ratings -------------------------------------------------------------*/
+
+Shown shown_rating(Estimate r) {
+  Shown shown;
+  if (isfinite(r.value))
+    return shown_signed_estimate(r, 0);
+  if (isnan(r.value) || (isinf(r.low) && isinf(r.high)))
+    snprintf(shown.text, sizeof shown.text, "unknown");
+  else if (r.value > 0)
+    snprintf(shown.text, sizeof shown.text, "at least %.60s",
+             shown_signed(r.low, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "at most %.60s",
+             shown_signed(r.high, 0).text);
+  return shown;
+}
+
+Shown shown_elo(Estimate r) {
+  Shown shown;
+  if (isfinite(r.value))
+    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
+             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
+             shown_signed(r.high, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
+  return shown;
 }

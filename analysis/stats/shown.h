@@ -36,6 +36,10 @@ __attribute__((format(printf, 1, 2))) Phrase phrase(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void phrase_add(Phrase *phrase,
                                                       const char *format, ...);
 
+/* Adds an item of a list, "a, b and c": so many are left after it, and `last`,
+ * such as " and ", stands before the last one. */
+void phrase_list(Phrase *list, int left, const char *last, const char *item);
+
 /* "12,345" */
 Shown shown_count(uint64_t number);
 
@@ -73,5 +77,12 @@ Shown shown_percent_estimate(Estimate estimate);
 Shown shown_points_estimate_to(Estimate estimate, int decimals);
 Shown shown_real_estimate(Estimate estimate, int decimals);
 Shown shown_signed_estimate(Estimate estimate, int decimals);
+
+/* Ratings (ratings.h): "+281 (+156 to +406)"; "at least +317" and "at most
+ * -317" where the points set only one bound, "unknown" where they set none. */
+Shown shown_rating(Estimate rating);
+
+/* The same with the unit: "+281 Elo (+156 to +406)", "at least +317 Elo". */
+Shown shown_elo(Estimate rating);
 
 #endif

@@ -60,11 +60,17 @@ static bool curve_step(Curve *c) {
   return true;
 }
 
-int survival_horizon(const LengthCounts *c) {
+/* The length of the longest game. */
+static int survival_longest(const LengthCounts *c) {
   int plies = c->max_plies;
   while (plies > 0 && c->ended[plies] + c->stopped[plies] == 0)
     plies--;
-  return c->stopped[plies] ? plies : -1;
+  return plies;
+}
+
+int survival_horizon(const LengthCounts *c) {
+  int longest = survival_longest(c);
+  return c->stopped[longest] ? longest : -1;
 }
 
 /* ---- quantiles -----------------------------------------------------------*/
@@ -150,10 +156,8 @@ static uint64_t known_games(const LengthCounts *c, int limit) {
 
 /* The limit, or the length of the longest game if that is less. */
 static int limit_of(const LengthCounts *c, int limit) {
-  int plies = c->max_plies;
-  while (plies > 0 && c->ended[plies] + c->stopped[plies] == 0)
-    plies--;
-  return limit >= 0 && limit < plies ? limit : plies;
+  int longest = survival_longest(c);
+  return limit >= 0 && limit < longest ? limit : longest;
 }
 
 /* The area under the curve up to the limit. If all lengths are known, that is

@@ -13,13 +13,6 @@ static const struct {
   const char *name;
 } LETTERS[] = {{'o', "out"}, {'j', "jobs"}, {'q', "quiet"}};
 
-static const char *name_of_letter(char letter) {
-  for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
-    if (LETTERS[i].letter == letter)
-      return LETTERS[i].name;
-  return NULL;
-}
-
 char flag_letter(const Flag *flag) {
   for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
     if (strcmp(LETTERS[i].name, flag->name) == 0)
@@ -27,9 +20,18 @@ char flag_letter(const Flag *flag) {
   return '\0';
 }
 
-static const Flag *find_flag(const Command *command, const char *name) {
+const Flag *flag_find(const Command *command, const char *word,
+                      const char **value) {
+  bool is_long = strncmp(word, "--", 2) == 0;
+  size_t length = strcspn(word, "=");
+  if (word[0] != '-' || !word[1])
+    return NULL;
+  const char *rest = is_long ? word + length : word + 2;
+  *value = *rest ? rest + is_long : NULL;
   for (const Flag *f = command->flags; f->name; f++)
-    if (strcmp(f->name, name) == 0)
+    if (is_long ? strlen(f->name) == length - 2 &&
+                      strncmp(f->name, word + 2, length - 2) == 0
+                : flag_letter(f) == word[1])
       return f;
   return NULL;
 }
@@ -94,48 +96,24 @@ static bool add_value(Args *args, const Flag *flag, const char *inline_value,
                    flag->name, words, flag->name, flag->words[0], value);
 }
 
-/* A flag as it was written. */
-typedef struct Written {
-  char name[32];
-  const char *inline_value; /* after it in the same text, or NULL */
-} Written;
-
-/* Splits "--name", "--name=VALUE", "-o" or "-oVALUE". */
-static bool split_flag(const char *text, Written *written) {
-  const char *name = text + 2, *long_name = NULL;
-  size_t length = strcspn(name, "=");
-  if (text[1] != '-') {
-    long_name = name_of_letter(text[1]);
-    written->inline_value = text[2] ? text + 2 : NULL;
-  } else if (length < sizeof written->name) {
-    written->inline_value = name[length] ? name + length + 1 : NULL;
-    long_name = name;
-  }
-  if (long_name)
-    snprintf(written->name, sizeof written->name, "%.*s",
-             (int)strcspn(long_name, "="), long_name);
-  return long_name;
-}
-
 /* Parses the flag at argv[*at], and leaves *at on the last text it used. */
 static bool read_flag(Args *args, int argc, char *const *argv, int *at,
                       Error *error) {
   const Command *command = args->command;
   const char *text = argv[*at];
-  Written written;
-  const Flag *flag =
-      split_flag(text, &written) ? find_flag(command, written.name) : NULL;
+  const char *inline_value;
+  const Flag *flag = flag_find(command, text, &inline_value);
   if (!flag)
     return unknown_flag(command, text, error);
   if (!flag->repeatable && args_value(args, flag->name))
     return error_set(error, "--%s is given twice", flag->name);
-  if (!flag->value && written.inline_value)
+  if (!flag->value && inline_value)
     return error_set(error, "--%s takes no value", flag->name);
   if (!flag->value)
     return add_flag(args, flag, "", error);
   const char *next = *at + 1 < argc ? argv[*at + 1] : NULL;
-  *at += !written.inline_value;
-  return add_value(args, flag, written.inline_value, next, error);
+  *at += !inline_value;
+  return add_value(args, flag, inline_value, next, error);
 }
 
 /* How many arguments a usage line asks for; the optional ones come last. */
@@ -260,7 +238,7 @@ bool args_limits(const Args *args, Error *error) {
   if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
       !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
     return false;
-  host_print(!args_value(args, "no-print"));
+  limits_set_printing(!args_value(args, "no-print"));
   host_isolate(read_isolation(args), print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
   return true;

@@ -6,6 +6,7 @@
 #include "cli/commands/bench.h"
 
 #include "cli/terminal/output.h"
+#include "core/base/csv.h"
 #include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
@@ -36,6 +37,60 @@ static bool run_rounds(BenchGame *games, int count, int rounds, double seconds,
   if (terminal)
     output_control(stderr, "\r%-79s\r", "");
   return true;
+}
+
+/* ---- earlier measurements ------------------------------------------------*/
+
+enum { GAME_COLUMN, MODE_COLUMN, BEST_COLUMN, MODE_TEXT = 32 };
+
+/* What an earlier measurement found (--against). */
+typedef struct BenchOldRow {
+  char game[SPEC_TEXT], mode[MODE_TEXT];
+  double best;
+} BenchOldRow;
+
+typedef struct BenchOld {
+  BenchOldRow *row;
+  int count;
+} BenchOld;
+
+/* Later versions may have other columns after these. */
+static bool check_old_columns(const CsvRow *row, Error *error) {
+  static const char *const NAMES[] = {"game", "mode", "best_games_per_second"};
+  for (int i = 0; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
+    if (i >= row->count || strcmp(row->field[i], NAMES[i]) != 0)
+      return error_set(error,
+                       "column %d is not %s: this is not a measurement by "
+                       "boardlab bench --csv",
+                       i + 1, NAMES[i]);
+  return true;
+}
+
+static bool add_old_row(void *context, const CsvRow *row, Error *error) {
+  BenchOld *old = context;
+  if (row->number == 0)
+    return check_old_columns(row, error);
+  char *end;
+  double best = strtod(row->field[BEST_COLUMN], &end);
+  if (!*row->field[BEST_COLUMN] || *end || !isfinite(best) || best < 0)
+    return error_set(error, "'%.40s' is not a number of games per second",
+                     row->field[BEST_COLUMN]);
+  old->row =
+      need_resized(old->row, ((size_t)old->count + 1) * sizeof *old->row);
+  BenchOldRow *added = &old->row[old->count++];
+  snprintf(added->game, sizeof added->game, "%s", row->field[GAME_COLUMN]);
+  snprintf(added->mode, sizeof added->mode, "%s", row->field[MODE_COLUMN]);
+  added->best = best;
+  return true;
+}
+
+/* The best rate of a game and mode, or 0 if it was not measured. */
+static double bench_old_rate(const BenchOld *old, const char *game,
+                             const char *mode) {
+  for (const BenchOldRow *r = old->row; r < old->row + old->count; r++)
+    if (strcmp(r->game, game) == 0 && strcmp(r->mode, mode) == 0)
+      return r->best;
+  return 0;
 }
 
 /* ---- results -------------------------------------------------------------*/
@@ -227,7 +282,7 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
   if (!args_int(args, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, error) ||
       !args_real(args, "seconds", 0.001, 3600, &seconds, error))
     return EXIT_USAGE;
-  if (against && !bench_old_read(old, against, error))
+  if (against && !csv_read(against, add_old_row, old, error))
     return EXIT_USAGE;
   for (int i = 0; i < args->positional_count; i++)
     if (!add_game(games, count, args->positional[i], ALL, error))
@@ -250,7 +305,7 @@ static int bench_run(const Args *args, Error *error) {
   int count = 0;
   BenchOld old = {0};
   int code = measure_all(args, games, &count, &old, error);
-  bench_old_free(&old);
+  free(old.row);
   for (int i = 0; i < count; i++)
     game_close(games[i].game);
   free(games);

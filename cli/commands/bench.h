@@ -54,17 +54,4 @@ typedef struct BenchGame {
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error);
 
-/* The results of an earlier measurement, to compare with (bench_against.c).
- * Zero-initialize, and free with bench_old_free. */
-typedef struct BenchOld {
-  struct BenchOldRow *row;
-  int count;
-} BenchOld;
-
-bool bench_old_read(BenchOld *old, const char *path, Error *error);
-void bench_old_free(BenchOld *old);
-
-/* The best rate of a game and mode, or 0 if it was not measured. */
-double bench_old_rate(const BenchOld *old, const char *game, const char *mode);
-
 #endif

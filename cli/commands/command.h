@@ -128,6 +128,26 @@ const char *help_text(const char *name);
 /* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
+/* A chapter of the guide, which the build embeds as well. */
+typedef struct Chapter {
+  const char *name; /* "first-bot" */
+  const char *title, *summary;
+  const char *text; /* Markdown */
+} Chapter;
+
+extern const Chapter chapters[]; /* ends with one without a name */
+
+/* Lists names and titles. */
+void chapters_list(FILE *out);
+
+/* Prints what there is on a topic: a command or a chapter. */
+int help_print(const char *topic, Error *error);
+
+/* The flag that a word is: "--name", "--name=VALUE", "-o" or "-oVALUE"; or
+ * NULL. *value is what stands behind it in the same word, or NULL. */
+const Flag *flag_find(const Command *command, const char *word,
+                      const char **value);
+
 /* The letter that stands for a flag, as in -o for --out; 0 if none does. */
 char flag_letter(const Flag *flag);
 

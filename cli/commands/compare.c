@@ -112,9 +112,8 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   bool rate = compared_metric_is_rate(test->metric);
   double unit = rate ? 100 : 1;
   const char *points = test->metric.kind == COMPARE_PLIES ? "" : " points";
-  char title[COMPARED_NAME];
-  compared_metric_title(d->metric, title);
-  title[0] = (char)toupper((unsigned char)title[0]);
+  Phrase title = compared_metric_title(d->metric);
+  title.text[0] = (char)toupper((unsigned char)title.text[0]);
   printf("\n");
   if (decision == DIFFERENT)
     printf("Decided: A and B differ");
@@ -128,7 +127,7 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     printf(".\n");
     return;
   }
-  printf(". %s: B - A = %s%s", title,
+  printf(". %s: B - A = %s%s", title.text,
          shown_difference(d->metric, d->anytime.value).text, points);
   if (isfinite(d->anytime.low))
     printf(", 95%% anytime-valid interval %s to %s",
@@ -183,11 +182,10 @@ typedef struct Extension {
 static bool read_test(Extension *e, const ComparedRun *a, const ComparedRun *b,
                       BotComparison *bots, Error *error) {
   int a_seats = a->run.schedule.seats, b_seats = b->run.schedule.seats;
-  return e->sprt
-             ? compare_bots(a, b, &e->between_bots, bots, error)
-             : sequential_test_read(e->until,
-                                    a_seats < b_seats ? a_seats : b_seats,
-                                    a->margin && b->margin, &e->test, error);
+  return e->sprt ? compare_bots(a, b, &e->between_bots, bots, error)
+                 : sequential_test_read(
+                       e->until, a_seats < b_seats ? a_seats : b_seats,
+                       a->games.margin && b->games.margin, &e->test, error);
 }
 
 static int extend(const Args *args, Extension *e, ComparedRun *a,
@@ -204,12 +202,11 @@ static int extend(const Args *args, Extension *e, ComparedRun *a,
   Progress *progress = runs_progress(args, 2 * (uint64_t)max_games, error);
   if (!progress)
     return EXIT_FAILED;
-  const ExperimentCallbacks *callbacks = progress_callbacks(progress);
-  RunEnd end =
-      e->sprt ? compare_bots_play(a, b, &e->between_bots, (uint64_t)max_games,
-                                  (int)jobs, callbacks, &bots, error)
-              : compare_play(a, b, &e->test, (uint64_t)max_games, (int)jobs,
-                             callbacks, &c, &decision, error);
+  const ComparePlan plan = {a, b, (uint64_t)max_games, (int)jobs,
+                            progress_callbacks(progress)};
+  RunEnd end = e->sprt
+                   ? compare_bots_play(&plan, &e->between_bots, &bots, error)
+                   : compare_play(&plan, &e->test, &c, &decision, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;

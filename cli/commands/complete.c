@@ -27,7 +27,7 @@ static void begin_at(Line *line, size_t head) {
   line->list.length = strlen(line->list.prefix);
 }
 
-static void add(Line *line, const char *word) {
+static void line_add(Line *line, const char *word) {
   for (int i = 0; i < line->list.count; i++)
     if (strcmp(line->list.word[i], word) == 0)
       return;
@@ -48,12 +48,12 @@ static void add_files(Line *line, const char *extension) {
   for (int i = 0; i < all.count; i++)
     if (ends_in(all.word[i], "/") ||
         (extension && ends_in(all.word[i], extension)))
-      add(line, all.word[i]);
+      line_add(line, all.word[i]);
   completions_free(&all);
 }
 
 static void add_spec(void *line, const char *spec) {
-  add(line, spec);
+  line_add(line, spec);
 }
 
 /* Adds the Lua files in a folder of the library: they are found from any
@@ -82,7 +82,7 @@ static void add_values(Line *line, const Option *o) {
   for (int value = first; value <= last_value(o); value += step) {
     char text[OPTION_TEXT];
     option_format(o, value, text);
-    add(line, text);
+    line_add(line, text);
   }
 }
 
@@ -102,7 +102,7 @@ static void add_option(Line *line, const Option table[], size_t at) {
   for (const Option *o = table; o->name; o++) {
     char text[128];
     snprintf(text, sizeof text, "%s=", o->name);
-    add(line, text);
+    line_add(line, text);
   }
 }
 
@@ -146,9 +146,9 @@ static void add_specs(Line *line, bool games, bool bots) {
     return;
   }
   for (const Rules *const *r = game_rules; games && *r; r++)
-    add(line, (*r)->name);
+    line_add(line, (*r)->name);
   for (const BotKind *const *k = bot_kinds; bots && *k; k++)
-    add(line, (*k)->name);
+    line_add(line, (*k)->name);
   if (games) {
     add_library(line, "games");
     add_library(line, "variants");
@@ -175,13 +175,13 @@ static void add_reference(Line *line) {
   for (char *name; names && (name = strsep(&rest, "\n"));) {
     char *part = strrchr(name, ':') ? strrchr(name, ':') : strrchr(name, '.');
     if (*name)
-      add(line, name);
+      line_add(line, name);
     if (part && count < 1024)
       last[count++] = part + 1;
   }
   bool none = line->list.count == 0;
   for (int i = 0; none && i < count; i++)
-    add(line, last[i]);
+    line_add(line, last[i]);
   free(names);
 }
 
@@ -204,7 +204,7 @@ static void add_literals(Line *line, const char *kinds) {
     size_t length = strcspn(kinds, "|");
     snprintf(word, sizeof word, "%.*s", (int)length, kinds);
     if (islower((unsigned char)word[0]))
-      add(line, word);
+      line_add(line, word);
     kinds += length + (kinds[length] == '|');
   }
 }
@@ -223,7 +223,7 @@ static void add_kinds(Line *line, const char *kinds) {
   if (games || bots)
     add_specs(line, games, bots);
   if (is_among("WHO", kinds))
-    add(line, "human");
+    line_add(line, "human");
   if (is_among("SCRIPT.lua", kinds))
     add_library(line, "scripts");
   if (is_among("OPTION=VALUES", kinds) || is_among("OPTION=FIRST", kinds))
@@ -242,24 +242,18 @@ static void add_kinds(Line *line, const char *kinds) {
 
 /* ---- flags ---------------------------------------------------------------*/
 
-static const Flag *find_flag(const Command *command, const char *word) {
-  for (const Flag *f = command->flags; f->name; f++)
-    if ((strncmp(word, "--", 2) == 0 && strcmp(word + 2, f->name) == 0) ||
-        (flag_letter(f) && word[0] == '-' && word[1] == flag_letter(f) &&
-         !word[2]))
-      return f;
-  return NULL;
+/* The flag that a word is, without a value in it; or NULL. */
+static const Flag *find_flag(const Line *line, const char *word) {
+  const char *value = NULL;
+  const Flag *flag = flag_find(line->command, word, &value);
+  return value ? NULL : flag;
 }
 
 static bool was_given(const Line *line, const Flag *flag) {
-  for (int i = 0; i + 1 < line->count; i++) {
-    const char *word = line->words[i];
-    size_t length = strlen(flag->name);
-    if (find_flag(line->command, word) == flag ||
-        (strncmp(word, "--", 2) == 0 &&
-         strncmp(word + 2, flag->name, length) == 0 && word[2 + length] == '='))
+  const char *value;
+  for (int i = 0; i + 1 < line->count; i++)
+    if (flag_find(line->command, line->words[i], &value) == flag)
       return true;
-  }
   return false;
 }
 
@@ -268,15 +262,15 @@ static void add_flags(Line *line) {
     char text[64];
     snprintf(text, sizeof text, "--%s", f->name);
     if (f->repeatable || !was_given(line, f))
-      add(line, text);
+      line_add(line, text);
   }
-  add(line, "--help");
+  line_add(line, "--help");
 }
 
 static void add_flag_values(Line *line, const Flag *flag) {
   begin_at(line, 0);
   for (const char *const *w = flag->words; w && *w; w++)
-    add(line, *w);
+    line_add(line, *w);
   if (!flag->words)
     add_kinds(line, flag->value);
 }
@@ -287,7 +281,7 @@ static void add_flag_values(Line *line, const Flag *flag) {
 static int count_positional(const Line *line) {
   int count = 0;
   for (int i = 0; i + 1 < line->count; i++) {
-    const Flag *flag = find_flag(line->command, line->words[i]);
+    const Flag *flag = find_flag(line, line->words[i]);
     if (line->words[i][0] != '-')
       count++;
     else if (flag && flag->value)
@@ -316,7 +310,7 @@ static void add_positional(Line *line, int number) {
 
 static void complete_word(Line *line) {
   const char *before = line->count > 1 ? line->words[line->count - 2] : "";
-  const Flag *flag = find_flag(line->command, before);
+  const Flag *flag = find_flag(line, before);
   if (flag && flag->value)
     add_flag_values(line, flag);
   else if (line->typed[0] == '-')
@@ -328,16 +322,12 @@ static void complete_word(Line *line) {
 /* "--isolation=o": the value alone is completed. Returns the bytes before
  * it. */
 static size_t inline_value(Line *line) {
-  char *equals = strchr(line->typed, '=');
-  if (line->typed[0] != '-' || !equals)
+  const char *value = NULL;
+  const Flag *flag = flag_find(line->command, line->typed, &value);
+  if (!flag || !flag->value || !value || line->typed[1] != '-')
     return 0;
-  *equals = '\0';
-  const Flag *flag = find_flag(line->command, line->typed);
-  size_t length = (size_t)(equals + 1 - line->typed);
-  *equals = '=';
-  if (!flag || !flag->value)
-    return 0;
-  memmove(line->typed, equals + 1, strlen(equals + 1) + 1);
+  size_t length = (size_t)(value - line->typed);
+  memmove(line->typed, value, strlen(value) + 1);
   add_flag_values(line, flag);
   return length;
 }
@@ -345,15 +335,15 @@ static size_t inline_value(Line *line) {
 static void add_commands(Line *line) {
   for (const CommandGroup *g = command_groups; g->heading; g++)
     for (const Command *const *c = g->list; *c; c++)
-      add(line, (*c)->name);
-  add(line, "help");
-  add(line, "version");
+      line_add(line, (*c)->name);
+  line_add(line, "help");
+  line_add(line, "version");
 }
 
 /* What is said about a candidate: the summary of a command, the help of a
  * flag. */
 static void print_description(const Line *line, const char *word) {
-  const Flag *flag = line->command ? find_flag(line->command, word) : NULL;
+  const Flag *flag = line->command ? find_flag(line, word) : NULL;
   const Command *command = line->command ? NULL : command_find(word, NULL);
   const char *text = flag ? flag->help : command ? command->summary : NULL;
   if (!text)
@@ -366,8 +356,11 @@ static void print_description(const Line *line, const char *word) {
 /* Completes what follows a command. Returns the bytes of the word before the
  * value that is completed. */
 static size_t complete_argument(Line *line, const char *command) {
-  if (strcmp(command, "help") == 0 && line->count == 1)
+  if (strcmp(command, "help") == 0 && line->count == 1) {
     add_commands(line);
+    for (const Chapter *c = chapters; c->name; c++)
+      line_add(line, c->name);
+  }
   line->command = command_find(command, NULL);
   if (!line->command)
     return 0;
@@ -385,7 +378,7 @@ int complete(int count, char *const *words) {
       .count = count - 1, .words = words + 1, .typed = need_copy(last)};
   size_t before = 0;
   host_isolate(ISOLATION_AUTO, NULL);
-  host_print(false);
+  limits_set_printing(false);
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   begin_at(&line, 0);
   if (count == 1)

@@ -21,7 +21,7 @@ static bool print_ladder(const Ladder *l, Error *error) {
   return good;
 }
 
-static int play(const Args *args, Ladder *l, Error *error) {
+static int ladder_command_play(const Args *args, Ladder *l, Error *error) {
   Progress *progress = runs_progress(args, l->games, error);
   if (!progress)
     return EXIT_FAILED;
@@ -52,14 +52,14 @@ static bool read_plan(const Args *args, LadderPlan *plan, PlanTexts *texts,
   return runs_plan(args, "bot", 200, &plan->run, texts, error);
 }
 
-static int run(const Args *args, Error *error) {
+static int ladder_run(const Args *args, Error *error) {
   LadderPlan plan;
   PlanTexts texts;
   Ladder ladder;
   if (!read_plan(args, &plan, &texts, error) ||
       !ladder_open(&ladder, &plan, error))
     return EXIT_USAGE;
-  int code = play(args, &ladder, error);
+  int code = ladder_command_play(args, &ladder, error);
   ladder_close(&ladder);
   return code;
 }
@@ -82,5 +82,5 @@ const Command ladder_command = {
             {NULL}},
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
-    .run = run,
+    .run = ladder_run,
 };

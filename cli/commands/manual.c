@@ -109,13 +109,32 @@ static void print_commands(void) {
   }
 }
 
-static void print_boardlab(void) {
-  static const char COMMANDS[] = ".\\\" the commands\n";
-  print_head("boardlab");
-  const char *text = help_text("manual"), *rest = strstr(text, COMMANDS);
+static void print_chapters(void) {
+  for (const Chapter *c = chapters; c->name; c++) {
+    printf(".TP\n.B ");
+    print_all(c->name);
+    printf("\n");
+    print_all(c->title);
+    printf(". ");
+    print_all(c->summary);
+    printf("\n");
+  }
+}
+
+/* Prints a text up to a mark, and returns the rest. */
+static const char *print_until(const char *text, const char *mark) {
+  const char *rest = strstr(text, mark);
   printf("%.*s", (int)(rest - text), text);
+  return rest + strlen(mark);
+}
+
+static void print_boardlab(void) {
+  print_head("boardlab");
+  const char *rest = print_until(help_text("manual"), ".\\\" the commands\n");
   print_commands();
-  printf("%s", rest + strlen(COMMANDS));
+  rest = print_until(rest, ".\\\" the chapters\n");
+  print_chapters();
+  printf("%s", rest);
 }
 
 int manual_print(const char *command, Error *error) {

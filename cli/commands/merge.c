@@ -25,7 +25,7 @@ static int merge_run(const Args *args, const char *out, Error *error) {
   return code;
 }
 
-static int run(const Args *args, Error *error) {
+static int merge_command_run(const Args *args, Error *error) {
   const char *out = args_value(args, "out");
   if (out)
     return result_kind(args->positional[0]) == RESULT_SWEEP
@@ -45,5 +45,5 @@ const Command merge_command = {
                             {NULL}},
     .example = "boardlab merge runs/big/shard1 runs/big/shard2 --out "
                "runs/big/whole",
-    .run = run,
+    .run = merge_command_run,
 };

@@ -3,7 +3,6 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/pentanomial.h"
-#include "analysis/stats/power.h"
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"

@@ -5,10 +5,8 @@
 #include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/output.h"
-#include "core/base/clock.h"
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- turns ---------------------------------------------------------------*/
@@ -44,7 +42,7 @@ static bool take_bot_turn(Play *p, Error *error) {
   bool interactive = prompt_is_interactive(p->prompt);
   char text[MOVE_TEXT], mover[PLAYER_TEXT];
   Move move;
-  play_name_mover(s, s->state, mover);
+  session_name_player(s, s->state->seat, mover);
   if (s->state->seat != NATURE && !announce(p, mover, error))
     return false;
   bool chosen = session_bot_move(s, &move);
@@ -123,16 +121,11 @@ static bool should_continue(const Play *p) {
   return !p->quit && !prompt_stopped() && !ferror(stdout);
 }
 
-/* A game between bots alone is truncated where a run would truncate it. */
-static bool is_truncated(const Session *s) {
-  return !session_has_human(s) && s->file.count >= s->file.game->max_plies;
-}
-
 static bool play_game(Play *p, Error *error) {
   Session *s = &p->session;
   p->redraw = true;
   while (should_continue(p)) {
-    bool in_progress = !session_over(s) && !is_truncated(s);
+    bool in_progress = !session_over(s) && !session_is_truncated(s);
     if (!in_progress && !session_has_human(s))
       break;
     if (!(in_progress && !session_is_human(s, s->state)
@@ -142,7 +135,7 @@ static bool play_game(Play *p, Error *error) {
   }
   if (p->redraw && !session_has_human(s) && !show_position(p, NULL, error))
     return false;
-  if (is_truncated(s) && !session_over(s))
+  if (session_is_truncated(s) && !session_over(s))
     printf("truncated at %s %s\n", shown_count((uint64_t)s->file.count).text,
            s->file.count == 1 ? "ply" : "plies");
   return true;
@@ -150,18 +143,12 @@ static bool play_game(Play *p, Error *error) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-/* A seed that differs each time, and is short enough to type. */
-static int64_t random_seed(void) {
-  uint64_t now = (uint64_t)clock_read(CLOCK_REALTIME);
-  return (int64_t)(rng_mix(now + (uint64_t)getpid()) % 1000000);
-}
-
 static bool open_file(const Args *args, GameFile *file, const char **path,
                       Error *error) {
   const char *game = args->positional_count ? args->positional[0] : NULL;
   const char *load_from = args_value(args, "load");
   const char *settings = args_value(args, "set");
-  int64_t seed = random_seed(), index = 0;
+  int64_t seed = session_random_seed(), index = 0;
   if (!args_int(args, "seed", 0, INT64_MAX - 1, &seed, error) ||
       !args_int(args, "index", 0, INT64_MAX - 1, &index, error))
     return false;

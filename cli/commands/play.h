@@ -48,11 +48,6 @@ void play_clear_message(Play *p);
 /* Prints the game, its seed, and who plays each seat. */
 void play_show_seats(Play *p);
 
-/* Writes "seat 2 (mcts)" or "nature": who is to move in a position. */
-enum { PLAYER_TEXT = MOVER_TEXT + SPEC_TEXT };
-void play_name_mover(const Session *s, const State *state,
-                     char text[PLAYER_TEXT]);
-
 /* Prints the position at the end of the output. */
 void play_print_position(Play *p);
 

@@ -2,7 +2,7 @@
  * print. */
 #include "cli/commands/play.h"
 
-#include "cli/session/saved.h"
+#include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
@@ -42,14 +42,6 @@ void play_show_seats(Play *p) {
   if (prompt_is_interactive(p->prompt))
     fprintf(out,
             "Type a move, rules or help; Tab completes moves and commands.\n");
-}
-
-void play_name_mover(const Session *s, const State *state,
-                     char text[PLAYER_TEXT]) {
-  int seat = state->seat;
-  game_name_mover(state, text);
-  if (seat != NATURE)
-    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1, s->file.seat[seat]);
 }
 
 /* ---- the position --------------------------------------------------------*/
@@ -138,7 +130,7 @@ static void write_log(const Play *p, int count, const Look *look, FILE *out) {
     char text[MOVE_TEXT], mover[PLAYER_TEXT];
     char line[sizeof text + sizeof mover + 40];
     board_format(file->game, state, file->moves[ply], text);
-    play_name_mover(s, state, mover);
+    session_name_player(s, state->seat, mover);
     bool seen = sight_of(p, ply) == SIGHT_SEEN;
     snprintf(line, sizeof line, "%d. %s %s%s", ply + 1, mover,
              seen ? "plays " : "makes a hidden move", seen ? text : "");

@@ -79,15 +79,15 @@ static double milliseconds(double ns) {
 }
 
 static void write_place(const ProfileRow *r, char text[160]) {
-  if (r->kind == PROFILE_LINE || !r->file[0])
-    snprintf(text, 160, "%s%s", r->file[0] ? r->file : r->name,
-             r->file[0] ? "" : " (built in)");
-  else
-    snprintf(text, 160, "%s %s", r->file, r->name);
-  if (r->file[0] && r->kind == PROFILE_LINE)
+  char line[16] = "";
+  if (r->line)
+    snprintf(line, sizeof line, ":%d", r->line);
+  if (!r->file[0])
+    snprintf(text, 160, "%s (built in)", r->name);
+  else if (r->kind == PROFILE_LINE)
     snprintf(text, 160, "%s:%d", r->file, r->line);
-  else if (r->file[0] && r->line)
-    snprintf(text, 160, "%s:%d %s", r->file, r->line, r->name);
+  else
+    snprintf(text, 160, "%s%s %s", r->file, line, r->name);
 }
 
 static void put_row(ResultTable *t, const ProfileRow *r, int64_t total) {

@@ -201,7 +201,7 @@ static bool complete_keys(void *context, const char *before,
   return true;
 }
 
-static bool begin(Replay *r, Error *error) {
+static bool replay_begin(Replay *r, Error *error) {
   r->prompt = prompt_open(complete_keys, redraw, r, error);
   if (!r->prompt)
     return false;
@@ -213,7 +213,7 @@ static bool begin(Replay *r, Error *error) {
 }
 
 static int step_through(Replay *r, Error *error) {
-  bool shown = begin(r, error);
+  bool shown = replay_begin(r, error);
   char *line = NULL, prompt_text[48];
   while (shown) {
     int ply = r->ply;

@@ -6,7 +6,6 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
-#include "cli/terminal/progress_report.h"
 #include "cli/terminal/run_tables.h"
 #include "lua/host/host.h"
 
@@ -34,7 +33,8 @@ static bool read_descriptor(const Args *args, int64_t *descriptor,
                             Error *error) {
   *descriptor = 0;
   return args_int(args, "progress-fd", 1, INT_MAX, descriptor, error) &&
-         (*descriptor == 0 || progress_report_check((int)*descriptor, error));
+         (*descriptor == 0 ||
+          progress_check_descriptor((int)*descriptor, error));
 }
 
 /* A test is a stopping rule like any other, written with all its values. */
@@ -114,13 +114,12 @@ Progress *runs_progress(const Args *args, uint64_t games, Error *error) {
   const ProgressPlan plan = {.games = games,
                              .quiet = args_value(args, "quiet"),
                              .descriptor = (int)descriptor};
-  return progress_begin(&plan, error);
+  return progress_begin(&plan);
 }
 
 void runs_warn_aside(const Run *run, const char *name) {
-  char aside[SENTENCE];
-  if (verdict_aside(run, name, aside))
-    fprintf(stderr, "boardlab: warning: %s\n", aside);
+  if (run->aside.count)
+    fprintf(stderr, "boardlab: warning: %s\n", verdict_aside(run, name).text);
 }
 
 bool runs_all_forfeited(uint64_t games, Error *error) {
@@ -138,7 +137,7 @@ static bool any_game_counts(const Run *run, Error *error) {
   return runs_all_forfeited(games, error);
 }
 
-static int play(const Args *args, Run *run, Error *error) {
+static int runs_play_one(const Args *args, Run *run, Error *error) {
   Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
@@ -153,7 +152,7 @@ static int play(const Args *args, Run *run, Error *error) {
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
-static int verify(const Args *args, Run *run, Error *error) {
+static int runs_verify(const Args *args, Run *run, Error *error) {
   Progress *progress = runs_progress(args, run->count, error);
   if (!progress)
     return EXIT_FAILED;
@@ -175,9 +174,9 @@ int runs_play(const Args *args, const RunPlan *plan, Error *error) {
   Run run;
   if (!experiment_open(&run, plan, error))
     return EXIT_USAGE;
-  int code = play(args, &run, error);
+  int code = runs_play_one(args, &run, error);
   if (code == EXIT_DONE && plan->verify)
-    code = verify(args, &run, error);
+    code = runs_verify(args, &run, error);
   run_close(&run);
   return code;
 }

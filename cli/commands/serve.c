@@ -10,7 +10,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
-#include <libgen.h>
+#include <limits.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,7 @@ enum { FIRST_PORT = 8017, PORTS = 100 };
 
 typedef struct Serve {
   Studio studio;
-  char *folder;         /* absolute */
-  char *file_copies[2]; /* of the path of the Lua file, cut in two */
+  char *folder; /* absolute */
   char token[HTTP_TOKEN_TEXT];
   HttpPlan plan;
   Http *http;
@@ -41,36 +40,29 @@ static void keep_library(void) {
   free(whole);
 }
 
-/* Splits the argument into a folder and the name of a Lua file in it. */
-static bool choose(Serve *s, const char *path, const char **folder,
-                   Error *error) {
+/* The rest of the program works in the served folder: that of the argument, or
+ * the one that a Lua file is in. */
+static bool enter(Serve *s, const char *path, Error *error) {
   struct stat about;
-  *folder = path;
+  size_t length = strlen(path);
   if (stat(path, &about) != 0)
     return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
-  if (S_ISDIR(about.st_mode))
-    return true;
-  size_t length = strlen(path);
-  if (!S_ISREG(about.st_mode) || length < 5 ||
-      strcmp(path + length - 4, ".lua") != 0)
+  bool is_lua = S_ISREG(about.st_mode) && length >= 5 &&
+                strcmp(path + length - 4, ".lua") == 0;
+  if (!is_lua && !S_ISDIR(about.st_mode))
     return error_set(
         error,
         "'%.400s' is neither a folder nor a Lua file (.lua): serve "
         "takes one of these",
         path);
-  for (int i = 0; i < 2; i++)
-    if (!(s->file_copies[i] = strdup(path)))
-      return error_set(error, "out of memory");
-  *folder = dirname(s->file_copies[0]);
-  s->studio.file = basename(s->file_copies[1]);
-  return true;
-}
-
-/* The rest of the program works in the served folder. */
-static bool enter(Serve *s, const char *path, Error *error) {
-  const char *folder;
-  if (!choose(s, path, &folder, error))
-    return false;
+  const char *slash = strrchr(path, '/');
+  char folder[PATH_MAX] = ".";
+  if (is_lua)
+    s->studio.file = slash ? slash + 1 : path;
+  if (is_lua && slash)
+    length = (size_t)(slash + 1 - path);
+  if (!is_lua || slash)
+    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
   keep_library();
   s->folder = realpath(folder, NULL);
   if (!s->folder || chdir(s->folder) != 0)
@@ -99,7 +91,7 @@ static bool read_token(Serve *s, const Args *args, Error *error) {
 
 /* Unless a port was asked for, the first free one of a few, so that addresses
  * stay the same as long as one server runs. */
-static bool start(Serve *s, bool any_port, Error *error) {
+static bool serve_start(Serve *s, bool any_port, Error *error) {
   for (int i = 0; i < PORTS; i++, s->plan.port++) {
     Error why = {0};
     s->http = http_start(&s->plan, &why);
@@ -195,7 +187,7 @@ static bool serve(Serve *s, bool any_port, Error *error) {
   s->plan.context = &s->studio;
   print_sinks_only(); /* nobody may be reading stderr: it must not block */
   signals_begin(NULL, true);
-  bool started = start(s, any_port, error);
+  bool started = serve_start(s, any_port, error);
   if (started) {
     warn_about_address(s->plan.address);
     print_address(s);
@@ -231,8 +223,6 @@ static int serve_run(const Args *args, Error *error) {
     code =
         serve(&s, !args_value(args, "port"), error) ? EXIT_DONE : EXIT_FAILED;
   free(s.folder);
-  free(s.file_copies[0]);
-  free(s.file_copies[1]);
   return code;
 }
 

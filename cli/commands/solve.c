@@ -5,7 +5,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
-#include "cli/commands/solve_chances.h"
 #include "cli/session/position.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
@@ -97,6 +96,73 @@ static void print_line(const Position *position, const Move *line, int count,
   }
   printf(how == LINE_REPEATS ? ", then repeats forever\n" : "\n");
   free(state);
+}
+
+/* ---- games of chance -----------------------------------------------------*/
+
+enum { DECIMALS = 4, WIDTH = 14 };
+
+/* Names a side; returns whether a verb after it is in the plural. */
+static bool name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
+  return seats_format(seats_of_side(game->side, game->seats, side), text);
+}
+
+static void print_percent(double chance) {
+  char text[SHOWN_TEXT + 1];
+  snprintf(text, sizeof text, "%s%%", shown_points_to(chance, DECIMALS).text);
+  printf("%*s", WIDTH, text);
+}
+
+static void print_row(const Game *game, const Chances *c) {
+  for (int side = 0; side < game->sides; side++)
+    print_percent(c->win[side]);
+  print_percent(game->sides == 1 ? c->draw + c->win[1] : c->draw);
+  printf("\n");
+}
+
+static void print_head(const Game *game, bool nature) {
+  printf("%-12s", nature ? "roll" : "move");
+  if (nature)
+    printf("%*s", WIDTH, "probability");
+  for (int side = 0; side < game->sides; side++) {
+    char name[WINNERS_TEXT];
+    name_side(game, side, name);
+    printf("%*s", WIDTH, name);
+  }
+  printf("%*s\n", WIDTH, game->sides == 1 ? "nobody" : "draw");
+}
+
+static void print_moves(const Position *position, const ChanceMove list[],
+                        int count) {
+  bool nature = position->state->seat == NATURE;
+  print_head(position->game, nature);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    board_format(position->game, position->state, list[i].move, text);
+    printf("%-12s", text);
+    if (nature)
+      print_percent(list[i].probability);
+    print_row(position->game, &list[i].chances);
+  }
+}
+
+static void print_value(const Game *game, const Chances *c) {
+  printf("%s: under perfect play ", game->spec);
+  for (int side = 0; side < game->sides; side++) {
+    char name[WINNERS_TEXT];
+    bool many = name_side(game, side, name);
+    printf("%s%s %s with probability %s%%", side ? " and " : "", name,
+           many ? "win" : "wins", shown_points_to(c->win[side], DECIMALS).text);
+  }
+  if (game->sides == 2 && c->draw >= 5e-7) /* shown as more than 0 */
+    printf("; a draw has %s%%", shown_points_to(c->draw, DECIMALS).text);
+  printf("\n");
+}
+
+/* How likely each side wins, now and after each legal move. */
+static void print_chances(const Position *position, const Solution *solution) {
+  print_value(position->game, &solution->chances);
+  print_moves(position, solution->chance_moves, solution->move_count);
 }
 
 static void print_positions(uint64_t count) {

@@ -28,7 +28,7 @@ static bool is_among(const char *name, const char *const list[]) {
   return *list;
 }
 
-static const Command *find(const char *name, Error *error) {
+static const Command *startable_find(const char *name, Error *error) {
   for (const Command *const *c = STARTABLE; *c; c++)
     if (strcmp((*c)->name, name) == 0)
       return *c;
@@ -71,7 +71,7 @@ static bool check_stored(const Args *args, Error *error) {
 /* What is stored must be whole by itself. */
 bool startable_check(const char *name, int count, char *const arguments[],
                      int stored, const char **out, Error *error) {
-  const Command *command = find(name, error);
+  const Command *command = startable_find(name, error);
   Args *args = command ? malloc(sizeof *args) : NULL;
   if (command && !args)
     return error_set(error, "out of memory (arguments)");

@@ -2,7 +2,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
-#include <stdlib.h>
 
 /* ---- scopes --------------------------------------------------------------*/
 
@@ -34,23 +33,16 @@ static bool no_such_scope(const Metrics *metrics, const char *scope,
                    scope, list);
 }
 
-/* Removes the metrics of all other scopes, if --scope was given. */
-static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
+/* Fills the table with the metrics of --scope; with all if it was not given. */
+static bool fill_table(const Args *args, const Metrics *metrics,
+                       ResultTable *table, Error *error) {
   const char *scopes[FLAGS_MAX];
   int count = args_values(args, "scope", scopes);
-  size_t kept = 0;
-  for (size_t i = 0; i < metrics->count; i++)
-    kept += is_wanted(metrics->list[i].scope, scopes, count);
-  if (kept == 0)
-    return no_such_scope(metrics, scopes[0], error);
-  kept = 0;
+  table->failed = metrics->failed;
   for (size_t i = 0; i < metrics->count; i++)
     if (is_wanted(metrics->list[i].scope, scopes, count))
-      metrics->list[kept++] = metrics->list[i];
-    else
-      free(metrics->list[i].key), free(metrics->list[i].reason);
-  metrics->count = kept;
-  return true;
+      metrics_row(metrics, &metrics->list[i], table);
+  return table->rows || no_such_scope(metrics, scopes[0], error);
 }
 
 static bool print_table(const RunMetrics *m, const ResultTable *table,
@@ -76,20 +68,20 @@ static void warn(const Run *run) {
             shown_things(run->count, "game", "games").text);
 }
 
-static bool print(const Args *args, const RunMetrics *m, Error *error) {
+static bool stats_print(const Args *args, const RunMetrics *m, Error *error) {
   ResultTable table = {0};
-  metrics_table(&m->metrics, &table);
-  if (args_wants_rows(args))
+  bool rows = args_wants_rows(args);
+  bool good = fill_table(args, &m->metrics, &table, error);
+  if (good && rows)
     warn(&m->run);
-  bool good =
-      args_wants_rows(args)
-          ? result_write(&table, args_value(args, "json"), stdout, error)
-          : print_table(m, &table, error);
+  good = good &&
+         (rows ? result_write(&table, args_value(args, "json"), stdout, error)
+               : print_table(m, &table, error));
   result_free(&table);
   return good;
 }
 
-static int run(const Args *args, Error *error) {
+static int stats_run(const Args *args, Error *error) {
   RunMetricsPlan plan;
   RunMetrics m;
   if (!sample_flags_read(args, &plan, error))
@@ -98,7 +90,7 @@ static int run(const Args *args, Error *error) {
   sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
-  good = keep_scopes(args, &m.metrics, error) && print(args, &m, error);
+  good = stats_print(args, &m, error);
   run_metrics_free(&m);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
@@ -117,5 +109,5 @@ const Command stats_command = {
             ROWS_FLAGS("as CSV: scope,key,metric,value,low,high,n,reason"),
             {NULL}},
     .example = "boardlab stats runs/walls --csv",
-    .run = run,
+    .run = stats_run,
 };

@@ -20,7 +20,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   return true;
 }
 
-static int play(const Args *args, Sweep *s, Error *error) {
+static int sweep_command_play(const Args *args, Sweep *s, Error *error) {
   Progress *progress = runs_progress(args, s->games, error);
   if (!progress)
     return EXIT_FAILED;
@@ -41,7 +41,7 @@ static int play(const Args *args, Sweep *s, Error *error) {
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
-static int run(const Args *args, Error *error) {
+static int sweep_run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
   Sweep sweep;
@@ -50,7 +50,7 @@ static int run(const Args *args, Error *error) {
   if (!runs_plan_seats(args, &plan, &texts, error) ||
       !sweep_open(&sweep, &plan, vary, count, error))
     return EXIT_USAGE;
-  int code = play(args, &sweep, error);
+  int code = sweep_command_play(args, &sweep, error);
   sweep_close(&sweep);
   return code;
 }
@@ -63,5 +63,5 @@ const Command sweep_command = {
         (const Flag[]){VARY_FLAG, SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
-    .run = run,
+    .run = sweep_run,
 };

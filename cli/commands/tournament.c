@@ -1,7 +1,7 @@
 /* boardlab tournament: plays every bot against every other in every seat. */
 #include "cli/commands/runs.h"
 
-static int run(const Args *args, Error *error) {
+static int tournament_run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
   int64_t games = args_value(args, "sprt") ? 1000000 : 100;
@@ -27,5 +27,5 @@ const Command tournament_command = {
     .example =
         "boardlab tournament quoridor --bot random --bot bots/runner.lua "
         "--bot bots/walls.lua --games 50",
-    .run = run,
+    .run = tournament_run,
 };

@@ -119,8 +119,8 @@ static bool print_results(const Args *args, const Tune *tune,
 
 /* ---- the command ---------------------------------------------------------*/
 
-static int play(const Args *args, Tune *tune, const TunePlan *plan,
-                Error *error) {
+static int tune_command_play(const Args *args, Tune *tune, const TunePlan *plan,
+                             Error *error) {
   Progress *progress = runs_progress(args, tune_max_games(tune), error);
   if (!progress)
     return EXIT_FAILED;
@@ -169,7 +169,7 @@ static bool read_plan(const Args *args, TunePlan *plan, PlanTexts *texts,
   return true;
 }
 
-static int run(const Args *args, Error *error) {
+static int tune_run(const Args *args, Error *error) {
   TunePlan plan;
   PlanTexts texts;
   const char *vary[FLAGS_MAX], *goals[FLAGS_MAX];
@@ -180,7 +180,7 @@ static int run(const Args *args, Error *error) {
   Tune *tune = tune_open(&plan, vary, axes, goals, count, error);
   if (!tune)
     return EXIT_USAGE;
-  int code = play(args, tune, &plan, error);
+  int code = tune_command_play(args, tune, &plan, error);
   tune_close(tune);
   return code;
 }
@@ -226,5 +226,5 @@ const Command tune_command = {
             {NULL}},
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
-    .run = run,
+    .run = tune_run,
 };

@@ -1,10 +1,13 @@
 #include "cli/session/session.h"
 
+#include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- seats ---------------------------------------------------------------*/
 
@@ -126,6 +129,18 @@ void session_close(Session *s) {
   gamefile_close(&s->file);
 }
 
+int64_t session_random_seed(void) {
+  uint64_t now = (uint64_t)clock_read(CLOCK_REALTIME);
+  return (int64_t)(rng_mix(now + (uint64_t)getpid()) % 1000000);
+}
+
+void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]) {
+  if (seat == NATURE)
+    snprintf(text, PLAYER_TEXT, "nature");
+  else
+    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1, s->file.seat[seat]);
+}
+
 /* ---- playing -------------------------------------------------------------*/
 
 bool session_over(const Session *s) {
@@ -145,6 +160,10 @@ int session_humans(const Session *s, int *last) {
 
 bool session_has_human(const Session *s) {
   return session_humans(s, NULL) > 0;
+}
+
+bool session_is_truncated(const Session *s) {
+  return !session_has_human(s) && s->file.count >= s->file.game->max_plies;
 }
 
 bool session_play(Session *s, Move move, Error *error) {

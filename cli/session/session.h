@@ -33,6 +33,9 @@ typedef struct Session {
  * are not: session_bot_move is then not called. */
 typedef enum SessionBots { BOTS_HERE, BOTS_ELSEWHERE } SessionBots;
 
+/* A seed that differs each time, and is short enough to type. */
+int64_t session_random_seed(void);
+
 /* Opens a session on a game file, which it takes over even if it fails. The
  * first `count` seats are named by `seats`, further seats by the file. If none
  * of these is human, the first seat named by neither is; mcts plays the
@@ -44,6 +47,14 @@ void session_close(Session *s);
 /* Whether the game is over, by its rules, a resignation or a forfeit. */
 bool session_over(const Session *s);
 bool session_has_human(const Session *s);
+
+/* Whether a game between bots alone has reached the ply limit, where a run
+ * would truncate it. */
+bool session_is_truncated(const Session *s);
+
+/* Writes "seat 2 (mcts)" or "nature". */
+enum { PLAYER_TEXT = SPEC_TEXT + 32 };
+void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]);
 
 /* How many humans there are; *last is one of them, unless it is NULL. */
 int session_humans(const Session *s, int *last);

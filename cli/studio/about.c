@@ -1,7 +1,7 @@
 #include "cli/studio/about.h"
 
-#include "analysis/result/json_values.h"
 #include "cli/session/rules_text.h"
+#include "core/base/json.h"
 #include "core/game/game.h"
 #include <stdlib.h>
 

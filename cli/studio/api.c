@@ -1,17 +1,20 @@
+#define _GNU_SOURCE /* FNM_EXTMATCH */
 #include "cli/studio/about.h"
 #include "cli/studio/assets.h"
 #include "cli/studio/routes.h"
 #include "cli/studio/tables.h"
+#include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { ID_TEXT = 64 };
+enum { LONGEST = 80 }; /* of the paths below */
 
 static const char GET[] = "GET", POST[] = "POST";
 
 /* Requests below it are about the table with that ID. */
-#define TABLE "api/table/*/"
+#define TABLE "api/table/?*/"
 
-/* What answers a path, in which * stands for an ID. */
+/* What answers the paths of a pattern, in which ?* stands for an ID. */
 typedef struct Path {
   const char *method;
   const char *pattern;
@@ -25,21 +28,10 @@ static const Path PATHS[] = {
     {GET, "reference", route_reference},
     {POST, "api/open", route_open},
     {GET, TABLE "events", route_table_events},
-    {POST, TABLE "play", route_table_do},
-    {POST, TABLE "check", route_table_do},
-    {POST, TABLE "undo", route_table_do},
-    {POST, TABLE "redo", route_table_do},
-    {POST, TABLE "resign", route_table_do},
-    {POST, TABLE "new", route_table_do},
-    {POST, TABLE "swap", route_table_do},
-    {POST, TABLE "seats", route_table_do},
-    {POST, TABLE "edit", route_table_do},
-    {POST, TABLE "hint", route_table_do},
-    {POST, TABLE "evaluate", route_table_do},
-    {POST, TABLE "stop", route_table_do},
-    {POST, TABLE "go", route_table_do},
-    {POST, TABLE "pace", route_table_do},
-    {POST, TABLE "trial", route_table_do},
+    {POST,
+     TABLE "@(play|check|undo|redo|resign|new|swap|seats|edit|hint|evaluate|"
+           "stop|go|pace|trial)",
+     route_table_do},
     {GET, TABLE "position", route_table_position},
     {POST, TABLE "save", route_table_save},
     {GET, "api/games", route_games},
@@ -52,29 +44,9 @@ static const Path PATHS[] = {
     {GET, "api/tasks", route_tasks},
     {GET, "api/tasks/events", route_tasks_events},
     {POST, "api/tasks/start", route_tasks_start},
-    {POST, "api/tasks/*/stop", route_task_do},
-    {POST, "api/tasks/*/resume", route_task_do},
-    {POST, "api/tasks/*/forget", route_task_do},
-    {NULL, NULL, NULL},
+    {POST, "api/tasks/?*/@(stop|resume|forget)", route_task_do},
+    {NULL},
 };
-
-/* Whether a path fits a pattern; copies what stands in the place of *. */
-static bool fits(const char *pattern, const char *path, char id[ID_TEXT]) {
-  id[0] = '\0';
-  size_t before = strcspn(pattern, "*");
-  if (!pattern[before])
-    return strcmp(pattern, path) == 0;
-  if (strncmp(pattern, path, before) != 0)
-    return false;
-  path += before;
-  size_t length = strcspn(path, "/");
-  if (length == 0 || length >= ID_TEXT ||
-      strcmp(pattern + before + 1, path + length) != 0)
-    return false;
-  memcpy(id, path, length);
-  id[length] = '\0';
-  return true;
-}
 
 /* ---- answers -------------------------------------------------------------*/
 
@@ -156,11 +128,15 @@ static const Asset *find_asset(const char *path) {
 
 /* No path takes both methods. */
 void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply) {
-  char id[ID_TEXT];
+  char id[64] = "";
   const Path *p = PATHS;
   const Asset *asset = find_asset(request->path);
-  while (!asset && p->pattern && !fits(p->pattern, request->path, id))
+  bool is_long = strlen(request->path) > LONGEST;
+  while (!asset && p->pattern &&
+         (is_long ||
+          fnmatch(p->pattern, request->path, FNM_PATHNAME | FNM_EXTMATCH) != 0))
     p++;
+  sscanf(request->path, "api/%*[^/]/%63[^/]", id);
   const char *method = asset ? GET : p->method;
   if (!method)
     http_refuse(reply, 404, "there is nothing at '%.100s'", request->path);

@@ -1,8 +1,8 @@
 /* The requests about games and bots that a page can choose, and the Lua
  * reference for those who write some. */
-#include "analysis/result/json_values.h"
 #include "cli/studio/library.h"
 #include "cli/studio/routes.h"
+#include "core/base/json.h"
 #include "core/base/version.h"
 #include "lua/host/host.h"
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "cli/studio/body.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/results.h"
-#include "cli/studio/resume.h"
 #include "cli/studio/routes.h"
 #include "cli/studio/tasks.h"
 #include "core/base/number.h"
@@ -87,7 +86,7 @@ json_t *route_tasks_start(Ask *ask) {
 json_t *route_runs_resume(Ask *ask) {
   const char *dir =
       json_string_value(json_object_get(ask->request->body, "dir"));
-  return dir ? task_answer(resume_start(ask->studio->tasks, dir, &ask->error))
+  return dir ? task_answer(tasks_resume(ask->studio->tasks, dir, &ask->error))
              : ask_refuse(ask, ERROR_OTHER,
                           "what to resume is missing, as in {\"dir\": "
                           "\"runs/walls\"}");

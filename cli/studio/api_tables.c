@@ -1,28 +1,20 @@
 /* Requests about games on tables. */
 #include "cli/studio/routes.h"
 
+#include "cli/session/session.h"
 #include "cli/studio/body.h"
 #include "cli/studio/saved_games.h"
 #include "cli/studio/tables.h"
-#include "core/base/clock.h"
 #include "core/base/number.h"
 #include "core/game/gamefile.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 /* ---- opening -------------------------------------------------------------*/
 
-/* A seed that differs each time, and is short enough to type. */
-static int64_t random_seed(void) {
-  uint64_t now = (uint64_t)clock_read(CLOCK_REALTIME);
-  return (int64_t)(rng_mix(now + (uint64_t)getpid()) % 1000000);
-}
-
 static bool make_plan(const json_t *body, TablePlan *plan, char **saved,
                       Error *error) {
-  int64_t seed = random_seed();
+  int64_t seed = session_random_seed();
   const char *path = NULL;
   if (!body_text(body, "game", NULL, &plan->game, error) ||
       !body_text(body, "text", NULL, &plan->text, error) ||

@@ -2,8 +2,8 @@
 #include "cli/studio/folders.h"
 
 #include "analysis/experiments/experiment_files.h"
-#include "analysis/result/json_values.h"
 #include "cli/studio/folder_entries.h"
+#include "core/base/json.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <fcntl.h>

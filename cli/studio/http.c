@@ -153,58 +153,63 @@ static bool is_head(const char *method) {
   return strcmp(method, "HEAD") == 0;
 }
 
-/* Sends a browser to the page, which can only be read. */
-static enum MHD_Result answer_without_slash(Http *http,
-                                            struct MHD_Connection *connection,
-                                            const char *url,
-                                            const char *method) {
-  if (strcmp(method, "GET") == 0 || is_head(method))
-    return http_send_slash(connection, url);
-  HttpReply reply;
-  http_refuse(&reply, 405, "the page takes GET, not %.20s", method);
-  reply.allow = "GET, HEAD";
-  return http_send(http, connection, &reply);
+/* Relative addresses on the page are right only after a slash: sends a browser
+ * to that address. The page can only be read. */
+static bool add_slash(const char *url, const char *method, HttpReply *reply) {
+  if (strcmp(method, "GET") == 0 || is_head(method)) {
+    *reply = (HttpReply){.status = 308, .bytes = "", .type = "text/plain"};
+    snprintf(reply->location, sizeof reply->location, "%s/", url);
+  } else {
+    http_refuse(reply, 405, "the page takes GET, not %.20s", method);
+    reply->allow = "GET, HEAD";
+  }
+  return false;
 }
 
-/* Checks everything that can be checked before the body is there. */
-static enum MHD_Result begin(Http *http, struct MHD_Connection *connection,
-                             const char *url, const char *method,
-                             void **state) {
+/* Checks everything that can be checked before the body is there; otherwise
+ * there is a reply. */
+static bool may_ask(const Http *http, struct MHD_Connection *connection,
+                    const char *url, const char *method, Call *call,
+                    HttpReply *reply) {
   if (!headers_are_single(connection))
-    return http_send_refusal(http, connection, 400,
-                             "a header was sent twice that a request has once");
+    return http_refuse(reply, 400,
+                       "a header was sent twice that a request has once");
   GuardedRequest guarded = {url,
                             http_header(connection, "Host"),
                             http_header(connection, "Origin"),
                             http_header(connection, "Sec-Fetch-Site"),
                             http_header(connection, "Sec-Fetch-Mode"),
                             is_post(method)};
-  const char *path;
-  const char *why = guard_check(&http->guard, &guarded, &path);
+  const char *why = guard_check(&http->guard, &guarded, &call->path);
   if (why)
-    return http_send_wrong_asker(http, connection, &guarded, why);
-  if (!path)
-    return answer_without_slash(http, connection, url, method);
-  if (!address_is_text(connection, path))
-    return http_send_refusal(http, connection, 400,
-                             "the address is not valid UTF-8 text");
+    return http_refuse_asker(reply, connection, &guarded, why);
+  if (!call->path)
+    return add_slash(url, method, reply);
+  if (!address_is_text(connection, call->path))
+    return http_refuse(reply, 400, "the address is not valid UTF-8 text");
   if (http_header(connection, "Transfer-Encoding"))
-    return http_send_refusal(
-        http, connection, 411,
-        "a body needs a Content-Length, not a Transfer-Encoding");
-  size_t length;
-  if (!read_length(connection, &length))
-    return http_send_refusal(http, connection, 413,
-                             "the body is too long: at most 1 MiB is accepted");
+    return http_refuse(
+        reply, 411, "a body needs a Content-Length, not a Transfer-Encoding");
+  if (!read_length(connection, &call->size))
+    return http_refuse(reply, 413,
+                       "the body is too long: at most 1 MiB is accepted");
+  call->body = malloc(call->size + 1);
+  return call->body || http_refuse(reply, 503, "out of memory");
+}
+
+static enum MHD_Result http_begin(Http *http, struct MHD_Connection *connection,
+                                  const char *url, const char *method,
+                                  void **state) {
+  HttpReply reply;
   Call *call = calloc(1, sizeof *call);
-  if (!call || !(call->body = malloc(length + 1))) {
-    free(call);
-    return http_send_refusal(http, connection, 503, "out of memory");
+  if (!call)
+    http_refuse(&reply, 503, "out of memory");
+  else if (may_ask(http, connection, url, method, call, &reply)) {
+    *state = call;
+    return MHD_YES;
   }
-  call->path = path;
-  call->size = length;
-  *state = call;
-  return MHD_YES;
+  free(call);
+  return http_send(http, connection, &reply);
 }
 
 /* Reads the body of a POST as an object; nothing at all is an empty one. */
@@ -237,15 +242,15 @@ static void drop_stream(HttpReply *reply) {
 static enum MHD_Result answer(Http *http, struct MHD_Connection *connection,
                               const Call *call, const char *method) {
   Error error = {0};
-  bool post = is_post(method);
+  bool post = is_post(method), head = is_head(method);
   json_t *body = post ? read_body(call, &error) : NULL;
-  if (post && !body)
-    return http_send_refusal(http, connection, 400, error.message);
-  bool head = is_head(method);
   HttpRequest request = {head ? "GET" : method, call->path, body, connection};
   HttpReply reply = {0};
   deadline_set(http_deadline_of(connection), CLIENT_WAITS);
-  http->plan.handler(http->plan.context, &request, &reply);
+  if (post && !body)
+    http_refuse(&reply, 400, "%s", error.message);
+  else
+    http->plan.handler(http->plan.context, &request, &reply);
   json_decref(body);
   if (head && reply.channel && http_has_stream(http))
     drop_stream(&reply);
@@ -260,7 +265,7 @@ static enum MHD_Result on_request(void *context,
   Call *call = *state;
   (void)version;
   if (!call)
-    return begin(context, connection, url, method, state);
+    return http_begin(context, connection, url, method, state);
   if (*size == 0)
     return answer(context, connection, call, method);
   if (*size > call->size - call->used)

@@ -45,9 +45,10 @@ typedef struct HttpReply {
   const void *bytes; /* constant, of `type`; or NULL */
   size_t size;       /* of text or bytes */
   const char *type;
-  bool is_report;    /* a page whose scripts are in it */
-  const char *allow; /* of a 405: the methods that there are */
-  Channel *channel;  /* to stream: already joined; the server leaves it */
+  bool is_report;                     /* a page whose scripts are in it */
+  const char *allow;                  /* of a 405: the methods that there are */
+  char location[HTTP_TOKEN_TEXT + 2]; /* of a 308: where else; or "" */
+  Channel *channel; /* to stream: already joined; the server leaves it */
 } HttpReply;
 
 typedef void HttpHandler(void *context, const HttpRequest *request,
@@ -74,8 +75,8 @@ void http_stop(Http *http);
 /* Writes a random token; false if the system has no randomness. */
 bool http_make_token(char token[HTTP_TOKEN_TEXT]);
 
-/* For handlers: answers with a message and a status. */
-void http_refuse(HttpReply *reply, int status, const char *format, ...)
+/* For handlers: answers with a message and a status. Returns false. */
+bool http_refuse(HttpReply *reply, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -38,18 +38,9 @@ struct MHD_Response *http_stream(Http *http, struct MHD_Connection *connection,
 enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
                           HttpReply *reply);
 
-/* Sends a message with the status of an error. */
-enum MHD_Result http_send_refusal(Http *http, struct MHD_Connection *connection,
-                                  int status, const char *message);
-
-/* Refuses whom the guard does not let in, for a reason of its own. */
-enum MHD_Result http_send_wrong_asker(Http *http,
-                                      struct MHD_Connection *connection,
-                                      const GuardedRequest *request,
-                                      const char *why);
-
-/* Sends a browser to the same address with a slash at its end. */
-enum MHD_Result http_send_slash(struct MHD_Connection *connection,
-                                const char *url);
+/* Refuses whom the guard does not let in, for a reason of its own. Returns
+ * false. */
+bool http_refuse_asker(HttpReply *reply, struct MHD_Connection *connection,
+                       const GuardedRequest *request, const char *why);
 
 #endif

@@ -9,7 +9,7 @@
 /* That a page may read nothing of its stream. */
 enum { STREAM_SECONDS = 60 };
 
-void http_refuse(HttpReply *reply, int status, const char *format, ...) {
+bool http_refuse(HttpReply *reply, int status, const char *format, ...) {
   char message[1024];
   va_list values;
   va_start(values, format);
@@ -18,6 +18,7 @@ void http_refuse(HttpReply *reply, int status, const char *format, ...) {
   utf8_clean_line(message);
   *reply = (HttpReply){.status = status,
                        .json = json_pack("{s:s}", "error", message)};
+  return false;
 }
 
 /* Nothing but what the server itself has sent runs or is shown, and nothing is
@@ -109,15 +110,10 @@ enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
               reply->is_report ? REPORT_POLICY : PAGE_POLICY);
   if (reply->allow)
     MHD_add_response_header(response, "Allow", reply->allow);
+  if (reply->location[0])
+    MHD_add_response_header(response, "Location", reply->location);
   return send_response(connection, reply->status ? reply->status : 200,
                        response);
-}
-
-enum MHD_Result http_send_refusal(Http *http, struct MHD_Connection *connection,
-                                  int status, const char *message) {
-  HttpReply reply;
-  http_refuse(&reply, status, "%s", message);
-  return http_send(http, connection, &reply);
 }
 
 /* For whoever opens an old address in a browser. It says nothing about this
@@ -137,31 +133,15 @@ static const char WRONG_ADDRESS[] =
     "each time.</p>\n";
 
 /* A browser that follows an address wants a page; programs want JSON. */
-enum MHD_Result http_send_wrong_asker(Http *http,
-                                      struct MHD_Connection *connection,
-                                      const GuardedRequest *request,
-                                      const char *why) {
+bool http_refuse_asker(HttpReply *reply, struct MHD_Connection *connection,
+                       const GuardedRequest *request, const char *why) {
   const char *accept = http_header(connection, "Accept");
-  HttpReply reply = {.status = 403,
-                     .bytes = WRONG_ADDRESS,
-                     .size = sizeof WRONG_ADDRESS - 1,
-                     .type = "text/html; charset=utf-8"};
   if (request->post || why != guard_wrong_token || !accept ||
       !strstr(accept, "text/html"))
-    return http_send_refusal(http, connection, 403, why);
-  return http_send(http, connection, &reply);
-}
-
-/* Relative addresses on the page are right only after a slash. */
-enum MHD_Result http_send_slash(struct MHD_Connection *connection,
-                                const char *url) {
-  char to[HTTP_TOKEN_TEXT + 2];
-  snprintf(to, sizeof to, "%s/", url);
-  struct MHD_Response *response =
-      MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
-  if (response) {
-    add_headers(response, "text/plain", PAGE_POLICY);
-    MHD_add_response_header(response, "Location", to);
-  }
-  return send_response(connection, 308, response);
+    return http_refuse(reply, 403, "%s", why);
+  *reply = (HttpReply){.status = 403,
+                       .bytes = WRONG_ADDRESS,
+                       .size = sizeof WRONG_ADDRESS - 1,
+                       .type = "text/html; charset=utf-8"};
+  return false;
 }

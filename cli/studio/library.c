@@ -1,10 +1,10 @@
 #include "cli/studio/library.h"
 
-#include "analysis/result/json_values.h"
 #include "cli/studio/about.h"
 #include "cli/studio/folder_entries.h"
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
+#include "core/base/json.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
@@ -115,7 +115,7 @@ static json_t *recall(Library *library, const char *spec, uint64_t names) {
 
 /* Takes over what is to be kept. When there is no room, something that was kept
  * gives way: files that no longer exist are never asked for again. */
-static void keep(Library *library, Known fresh) {
+static void library_keep(Library *library, Known fresh) {
   Known *known = find_known(library, fresh.spec);
   if (known || library->known_count == KNOWN_MAX)
     forget_known(library, known ? known : &library->known[0]);
@@ -145,7 +145,8 @@ static json_t *describe(Library *library, const char *spec, uint64_t names) {
     source_hashes_each(sources, note_source, &was_read);
   char *copy = entry && was_read ? strdup(spec) : NULL;
   if (copy) /* otherwise nothing would show a change */
-    keep(library, (Known){copy, json_incref(entry), !good, names, sources});
+    library_keep(library,
+                 (Known){copy, json_incref(entry), !good, names, sources});
   else
     source_hashes_free(sources);
   return entry;

@@ -7,6 +7,7 @@
 #define BOARDLAB_CLI_STUDIO_MONITOR_H
 
 #include "core/base/clock.h"
+#include <stdatomic.h>
 
 typedef struct Monitor {
   pthread_mutex_t lock;
@@ -37,5 +38,22 @@ void monitor_tell(Monitor *m);
 /* Under the lock: waits for a change until that time, in clock_seconds, or
  * INFINITY; false if it has come. */
 bool monitor_wait(Monitor *m, double until);
+
+/* ---- turns ---------------------------------------------------------------*/
+
+/* How many of a kind may be under way at a time: searches, trials, reports. The
+ * others wait for their turn. Any thread may call these functions. */
+typedef struct Turns Turns;
+
+/* At most so many at a time. NULL when out of memory. */
+Turns *turns_new(int most);
+void turns_free(Turns *turns);
+
+/* Takes a turn. Waits for it at most so many seconds (or INFINITY), or until
+ * *stop becomes true (unless that is NULL): whoever sets the flag calls
+ * turns_wake. NULL has turns for everybody. */
+bool turns_take(Turns *turns, const atomic_bool *stop, double seconds);
+void turns_return(Turns *turns);
+void turns_wake(Turns *turns);
 
 #endif

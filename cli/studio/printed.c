@@ -1,6 +1,6 @@
 #include "cli/studio/printed.h"
 
-#include "analysis/result/json_values.h"
+#include "core/base/json.h"
 #include <stdio.h>
 #include <string.h>
 

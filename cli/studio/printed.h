@@ -10,10 +10,10 @@
 enum { PRINTED_LINES = 40, PRINTED_TEXT = 1400 };
 
 typedef struct Printed {
-  pthread_mutex_t lock;
-  PrintSink sink;
-  int first, count; /* of the lines, which are a ring */
   char line[PRINTED_LINES][PRINTED_TEXT];
+  int first, count; /* of the lines, which are a ring */
+  PrintSink sink;
+  pthread_mutex_t lock;
 } Printed;
 
 void printed_init(Printed *printed);

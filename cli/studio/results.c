@@ -5,7 +5,7 @@
 #include "analysis/report/report_entries.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
-#include "cli/studio/turns.h"
+#include "cli/studio/monitor.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
 #include "core/run/result_dir.h"
@@ -48,7 +48,7 @@ void results_free(Results *r) {
 
 /* Most are made in no time, so a request waits for its turn; but not in a long
  * queue. */
-static bool begin(Results *r, Error *error) {
+static bool results_begin(Results *r, Error *error) {
   bool patient = atomic_fetch_add(&r->waiting, 1) < RESULTS_WAITING;
   bool mine = turns_take(r->turns, &r->ended, patient ? RESULTS_PATIENCE : 0);
   atomic_fetch_sub(&r->waiting, 1);
@@ -203,7 +203,7 @@ static bool make_report(Results *r, const char *const dirs[], int count,
 
 bool results_report(Results *r, const char *const dirs[], int count, Text *page,
                     Error *error) {
-  if (!begin(r, error))
+  if (!results_begin(r, error))
     return false;
   bool good = check_folders(dirs, count, error) &&
               make_report(r, dirs, count, page, error);
@@ -240,7 +240,7 @@ json_t *results_game(Results *r, const char *dir, uint64_t number, int ply,
                      Error *error) {
   RunGame game;
   json_t *json = NULL;
-  if (!begin(r, error))
+  if (!results_begin(r, error))
     return NULL;
   if (folders_may_read(dir, error) && check_files(dir, error)) {
     if (run_game_open(&game, dir, number, &r->ended, error)) {

@@ -111,7 +111,7 @@ static void start_watch(Table *t, const TablePlan *table) {
                           .commands = table->commands,
                           .turns = table->trials};
   if (watch_suits(plan.spec))
-    t->watch = watch_start(&plan, NULL);
+    t->watch = watch_start(&plan);
 }
 
 Table *table_open(const TablePlan *plan, Error *error) {
@@ -160,8 +160,7 @@ void table_close(Table *t) {
   printed_destroy(&t->printed);
   printed_destroy(&t->bot_printed);
   free(t->played);
-  free(t->value);
-  free(t->tried);
+  free(t->evaluated);
   free(t);
 }
 

@@ -9,8 +9,8 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_H
 
 #include "cli/studio/channel.h"
+#include "cli/studio/monitor.h"
 #include "cli/studio/tasks.h"
-#include "cli/studio/turns.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <jansson.h>

@@ -31,7 +31,7 @@ static bool read_move(Table *t, const json_t *body, bool guess, Move *move,
     return false;
   if (!session_is_human(s, s->state)) {
     char mover[PLAYER_TEXT];
-    table_name_mover(t, game_seat_number(s->state), mover);
+    session_name_player(s, s->state->seat, mover);
     return error_set(error, "%s is to move", mover);
   }
   if (!game_parse(s->file.game, s->state, text, move, error) &&

@@ -16,14 +16,6 @@ void table_log(Table *t, const char *format, ...) {
   printed_add(&t->log, line);
 }
 
-void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]) {
-  if (seat == 0)
-    snprintf(text, PLAYER_TEXT, "nature");
-  else
-    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat,
-             t->session.file.seat[seat - 1]);
-}
-
 /* ---- moves ---------------------------------------------------------------*/
 
 static bool make_room(Table *t, int count, Error *error) {
@@ -64,9 +56,10 @@ static bool note_all(Table *t, int known, Error *error) {
 }
 
 void table_forget_values(Table *t, int ply) {
-  if (ply >= t->value_capacity || !t->tried)
+  if (ply >= t->evaluated_capacity)
     return;
-  memset(t->tried + ply, 0, (size_t)(t->value_capacity - ply));
+  memset(t->evaluated + ply, 0,
+         (size_t)(t->evaluated_capacity - ply) * sizeof *t->evaluated);
   t->values_changed = t->values_shown;
 }
 
@@ -108,14 +101,9 @@ bool table_play_move(Table *t, Move move, Error *error) {
   return true;
 }
 
-bool table_is_truncated(const Table *t) {
-  const Session *s = &t->session;
-  return !session_has_human(s) && s->file.count >= s->file.game->max_plies;
-}
-
 bool table_waits_for_bot(const Table *t) {
   const Session *s = &t->session;
-  return !session_over(s) && !table_is_truncated(t) &&
+  return !session_over(s) && !session_is_truncated(s) &&
          !session_is_human(s, s->state);
 }
 
@@ -239,12 +227,7 @@ bool table_reopen(Table *t, const Reopening *how, Error *error) {
   session_close(s);
   *s = fresh;
   t->opened++;
-  free(t->value); /* there may be other sides now */
-  free(t->tried);
-  t->value = NULL;
-  t->tried = NULL;
-  t->value_capacity = 0;
-  t->values_changed = t->values_shown;
+  table_forget_values(t, 0);
   error_clear(&t->error);
   note_all(t, s->total, NULL); /* the rules may write moves in another way */
   return true;

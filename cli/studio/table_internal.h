@@ -26,6 +26,13 @@ typedef struct Played {
   bool shown; /* all humans may see it */
 } Played;
 
+/* What is known of a position's values. */
+typedef struct Evaluated {
+  bool tried;
+  bool known;              /* otherwise nobody can tell */
+  double value[SEATS_MAX]; /* by side */
+} Evaluated;
+
 typedef struct Call Call;
 
 struct Table {
@@ -62,9 +69,8 @@ struct Table {
   uint64_t hint_wanted; /* iterations; 0: none */
   bool hint_done, hint_shown;
   bool evaluates;
-  double *value;  /* by ply and side: session.total + 1 positions; */
-  uint8_t *tried; /* by ply: 1 if it is known, 2 if nobody can tell */
-  int value_capacity;
+  Evaluated *evaluated; /* by ply: session.total + 1 positions */
+  int evaluated_capacity;
   bool values_shown, values_changed; /* what pages see of them */
 };
 
@@ -87,18 +93,11 @@ bool table_reopen(Table *t, const Reopening *how, Error *error);
  * without it. */
 bool table_play_move(Table *t, Move move, Error *error);
 
-/* Whether a game between bots alone has reached the ply limit. */
-bool table_is_truncated(const Table *t);
-
 /* Whether a bot or nature is to move. */
 bool table_waits_for_bot(const Table *t);
 
 /* Milliseconds before each move of a bot. */
 int table_pace(const Table *t);
-
-/* Writes "seat 2 (mcts)" or "nature". */
-enum { PLAYER_TEXT = SPEC_TEXT + 32 };
-void table_name_mover(const Table *t, int seat, char text[PLAYER_TEXT]);
 
 __attribute__((format(printf, 2, 3))) void table_log(Table *t,
                                                      const char *format, ...);

@@ -35,20 +35,15 @@ static ThinkJob *make_job(Table *t, ThinkKind kind, int ply) {
 }
 
 static bool make_room(Table *t) {
-  int count = t->session.total + 1, sides = t->session.file.game->sides;
-  if (count <= t->value_capacity)
+  int count = t->session.total + 1, before = t->evaluated_capacity;
+  if (count <= before)
     return true;
-  int capacity = 2 * count;
-  double *value =
-      realloc(t->value, (size_t)capacity * (size_t)sides * sizeof *value);
-  if (value)
-    t->value = value;
-  uint8_t *tried = value ? realloc(t->tried, (size_t)capacity) : NULL;
-  if (!tried)
+  Evaluated *more = realloc(t->evaluated, 2 * (size_t)count * sizeof *more);
+  if (!more)
     return false;
-  memset(tried + t->value_capacity, 0, (size_t)(capacity - t->value_capacity));
-  t->tried = tried;
-  t->value_capacity = capacity;
+  t->evaluated = more;
+  t->evaluated_capacity = 2 * count;
+  table_forget_values(t, before);
   return true;
 }
 
@@ -57,7 +52,7 @@ static int next_to_evaluate(Table *t) {
   if (!t->evaluates || session_viewer(&t->session) != VIEW_ALL || !make_room(t))
     return -1;
   for (int ply = 0; ply <= t->session.file.count; ply++)
-    if (!t->tried[ply])
+    if (!t->evaluated[ply].tried)
       return ply;
   return -1;
 }
@@ -129,7 +124,7 @@ static void take_forfeit(Table *t, const Thought *thought) {
   s->file.forfeited = true;
   error_copy(&s->failure, &thought->error);
   error_copy(&t->error, &thought->error);
-  table_name_mover(t, thought->seat + 1, name);
+  session_name_player(s, thought->seat, name);
   table_log(t, "%s forfeits: %s", name, thought->error.message);
 }
 
@@ -151,12 +146,11 @@ static void take_move(Table *t, const Thought *thought) {
 }
 
 static void take_values(Table *t, const Thought *thought) {
-  int sides = t->session.file.game->sides;
   if (!make_room(t))
     return;
-  memcpy(t->value + (size_t)t->asked_ply * (size_t)sides, thought->value,
-         (size_t)sides * sizeof *t->value);
-  t->tried[t->asked_ply] = thought->known ? 1 : 2;
+  Evaluated *e = &t->evaluated[t->asked_ply];
+  *e = (Evaluated){.tried = true, .known = thought->known};
+  memcpy(e->value, thought->value, sizeof e->value);
   table_publish_values(t);
 }
 

@@ -1,9 +1,9 @@
 /* What pages see of a table. */
 #include "cli/studio/table_internal.h"
 
-#include "analysis/result/json_values.h"
-#include "cli/session/saved.h"
+#include "cli/session/position.h"
 #include "cli/studio/about.h"
+#include "core/base/json.h"
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 
@@ -140,7 +140,7 @@ static json_t *over_json(const Table *t) {
     winners_format(s->state->winners, text);
   else if (s->state->outcome == DRAW)
     snprintf(text, sizeof text, "a draw");
-  else if (table_is_truncated(t))
+  else if (session_is_truncated(s))
     snprintf(text, sizeof text, "truncated at %d plies", s->file.count);
   else
     return json_null();
@@ -171,7 +171,7 @@ static json_t *error_json(const Table *t) {
 
 static json_t *seat_json(const Table *t) {
   const Session *s = &t->session;
-  return session_over(s) || table_is_truncated(t)
+  return session_over(s) || session_is_truncated(s)
              ? json_null()
              : json_integer(game_seat_number(s->state));
 }
@@ -292,12 +292,12 @@ void table_publish_values(Table *t) {
     return;
   }
   json_t *list = json_array();
-  for (int ply = 0; ply <= t->session.total && ply < t->value_capacity; ply++) {
-    json_t *values = t->tried[ply] == 1 ? json_array() : json_null();
-    for (int side = 0; t->tried[ply] == 1 && side < sides; side++)
-      json_array_append_new(
-          values,
-          json_number(t->value[(size_t)ply * (size_t)sides + (size_t)side]));
+  for (int ply = 0; ply <= t->session.total && ply < t->evaluated_capacity;
+       ply++) {
+    const Evaluated *e = &t->evaluated[ply];
+    json_t *values = e->known ? json_array() : json_null();
+    for (int side = 0; e->known && side < sides; side++)
+      json_array_append_new(values, json_number(e->value[side]));
     json_array_append_new(list, values);
   }
   publish(t, "evaluation", json_pack("{s:o}", "values", list));

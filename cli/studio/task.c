@@ -1,7 +1,7 @@
 #include "cli/studio/task.h"
 
-#include "analysis/result/json_values.h"
 #include "core/base/clock.h"
+#include "core/base/json.h"
 #include "core/base/shell.h"
 #include <math.h>
 #include <signal.h>

@@ -3,6 +3,8 @@
 #include "cli/studio/folders.h"
 #include "cli/studio/monitor.h"
 #include "cli/studio/task.h"
+#include "core/run/made.h"
+#include "core/run/manifest.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ struct Tasks {
 
 /* ---- the list ------------------------------------------------------------*/
 
-static Task *find(Tasks *t, int id) {
+static Task *tasks_find(Tasks *t, int id) {
   for (int i = 0; i < t->count; i++)
     if (t->list[i]->id == id)
       return t->list[i];
@@ -211,8 +213,8 @@ static bool may_run(const Tasks *t, const char *out, Error *error) {
 }
 
 /* Adds the task to the list and starts it. */
-static int add(Tasks *t, const char *command, const Arguments *arguments,
-               const char *out, Error *error) {
+static int tasks_add(Tasks *t, const char *command, const Arguments *arguments,
+                     const char *out, Error *error) {
   if (!may_run(t, out, error))
     return 0;
   Task *task =
@@ -238,15 +240,56 @@ int tasks_start(Tasks *t, const char *command, const json_t *list, int stored,
                          error))
     return 0;
   monitor_lock(&t->monitor);
-  int id = add(t, command, &arguments, out, error);
+  int id = tasks_add(t, command, &arguments, out, error);
   monitor_tell(&t->monitor);
   return id;
 }
 
+/* ---- unfinished results --------------------------------------------------*/
+
+json_t *tasks_resume_words(const char *dir, int *stored, Error *error) {
+  ResultKind kind = result_kind(dir);
+  if (kind == RESULT_NONE) {
+    error_set(error,
+              "'%.200s' is not the folder of a run, tournament, sweep, ladder "
+              "or tuning",
+              dir);
+    return NULL;
+  }
+  json_t *manifest = manifest_load(dir, kind, error), *words = NULL;
+  if (json_is_true(json_object_get(manifest, "scripted")))
+    error_set(error, "there is no such command: %s", made_by_script);
+  else if (manifest)
+    words = made_words(manifest, dir, true);
+  *stored = (int)json_array_size(json_object_get(manifest, "arguments"));
+  json_decref(manifest);
+  return words;
+}
+
+int tasks_resume(Tasks *t, const char *dir, Error *error) {
+  int stored = 0, task = 0;
+  json_t *words = folders_may_read(dir, error)
+                      ? tasks_resume_words(dir, &stored, error)
+                      : NULL;
+  json_t *command = json_incref(json_array_get(words, 0));
+  json_array_remove(words, 0);
+  if (stored > 0 && json_is_string(command))
+    task = tasks_start(t, json_string_value(command), words, stored - 1, error);
+  else if (words)
+    error_set(error, "its manifest names no command");
+  if (!task)
+    error_prefix(error, "it cannot be resumed: ");
+  json_decref(command);
+  json_decref(words);
+  return task;
+}
+
+/* ---- what can be done with a task ----------------------------------------*/
+
 /* What is done with a task under the lock. */
 typedef bool TaskAction(Tasks *tasks, Task *task, Error *error);
 
-static bool stop(Tasks *t, Task *task, Error *error) {
+static bool task_do_stop(Tasks *t, Task *task, Error *error) {
   (void)t;
   if (task->state != TASK_RUNNING)
     return error_set(error, "task %d is not running", task->id);
@@ -281,10 +324,10 @@ static bool forget(Tasks *t, Task *task, Error *error) {
 static const struct {
   const char *name;
   TaskAction *run;
-} ACTIONS[] = {{"stop", stop}, {"resume", resume}, {"forget", forget}};
+} ACTIONS[] = {{"stop", task_do_stop}, {"resume", resume}, {"forget", forget}};
 
 static bool act(Tasks *t, int id, const char *name, Error *error) {
-  Task *task = find(t, id);
+  Task *task = tasks_find(t, id);
   for (size_t i = 0; task && i < sizeof ACTIONS / sizeof *ACTIONS; i++)
     if (strcmp(ACTIONS[i].name, name) == 0)
       return ACTIONS[i].run(t, task, error);

@@ -59,6 +59,18 @@ json_t *tasks_json(Tasks *tasks);
 int tasks_start(Tasks *tasks, const char *command, const json_t *arguments,
                 int stored, Error *error);
 
+/* Goes on with results that are not complete, by the command in their manifest:
+ * the server may have been started again since. Returns the number of the task,
+ * or 0. */
+int tasks_resume(Tasks *tasks, const char *dir, Error *error);
+
+/* The words of that command line after "boardlab", ["sweep", "quoridor",
+ * "--vary", …, "--out", dir, "--resume"]; NULL with a message if there is no
+ * such command. The first *stored of them are those of the manifest, unchecked:
+ * tasks_start checks them. The caller has checked that the folder may be read.
+ */
+json_t *tasks_resume_words(const char *dir, int *stored, Error *error);
+
 /* Does one of these with a task; if it cannot be done, the code of the error is
  * ERROR_IN_THE_WAY:
  *

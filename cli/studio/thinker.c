@@ -57,13 +57,15 @@ static bool is_stopped(const Thinker *t) {
 }
 
 /* Posts a thought about a job. */
-static void post(Thinker *t, const ThinkJob *job, Thought *thought) {
+static void thinker_post(Thinker *t, const ThinkJob *job, Thought *thought) {
   thought->ticket = job->ticket;
   t->post(t->context, thought);
 }
 
-static void post_failure(Thinker *t, const ThinkJob *job, const Error *error) {
-  post(t, job, &(Thought){.kind = THOUGHT_FAILED, .error = *error});
+/* Always true: there is something to say. */
+static bool thought_fail(Thought *thought, const Error *error) {
+  *thought = (Thought){.kind = THOUGHT_FAILED, .error = *error};
+  return true;
 }
 
 /* ---- following the table -------------------------------------------------*/
@@ -142,63 +144,62 @@ static void forget_search(Thinker *t, Rng rng, Rng bots_rng) {
   session_go_to(s, s->file.count);
 }
 
-static void find_move(Thinker *t, const ThinkJob *job) {
+static bool find_move(Thinker *t, Thought *thought) {
   Session *s = &t->session;
   Rng rng = s->rng, bots_rng = s->bots_rng;
   Move move;
   if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
-    Thought thought = {.kind = THOUGHT_MOVE};
-    game_format(s->file.game, s->state, move, thought.move);
-    post(t, job, &thought);
-  } else if (is_stopped(t))
+    *thought = (Thought){.kind = THOUGHT_MOVE};
+    game_format(s->file.game, s->state, move, thought->move);
+    return true;
+  }
+  if (is_stopped(t)) {
     forget_search(t, rng, bots_rng);
-  else if (game_fault(s->file.game))
-    post_failure(t, job, game_failure(s->file.game));
-  else
-    post(t, job,
-         &(Thought){.kind = THOUGHT_FORFEIT,
-                    .seat = s->file.gave_up,
-                    .error = s->failure});
+    return false;
+  }
+  if (game_fault(s->file.game))
+    return thought_fail(thought, game_failure(s->file.game));
+  *thought = (Thought){
+      .kind = THOUGHT_FORFEIT, .seat = s->file.gave_up, .error = s->failure};
+  return true;
 }
 
 /* ---- hints ---------------------------------------------------------------*/
 
-static void post_hint(Thinker *t, const ThinkJob *job, const MctsMove list[],
-                      int count, uint64_t iterations, bool done) {
-  const Session *s = &t->session;
-  Thought thought = {
-      .kind = THOUGHT_HINT, .done = done, .iterations = iterations};
+static void write_hint(const Session *s, const MctsMove list[], int count,
+                       Thought *thought) {
   for (int i = 0; i < count && i < HINT_MOVES; i++) {
     if (!list[i].visits && !list[i].proven)
       continue;
-    HintMove *hint = &thought.hint[thought.hint_count++];
+    HintMove *hint = &thought->hint[thought->hint_count++];
     game_format(s->file.game, s->state, list[i].move, hint->text);
     hint->rate = list[i].value;
     hint->visits = list[i].visits;
     hint->proven = list[i].proven;
   }
-  post(t, job, &thought);
 }
 
-/* Searches again and again, each time longer. */
-static void find_hint(Thinker *t, const ThinkJob *job) {
+/* Searches again and again, each time longer, and posts what it has found so
+ * far. */
+static bool find_hint(Thinker *t, const ThinkJob *job, Thought *thought) {
   MctsMove list[HINT_MOVES];
-  uint64_t iterations = HINT_FIRST;
-  for (bool done = false; !done;) {
+  for (uint64_t iterations = HINT_FIRST;; iterations *= HINT_GROWTH) {
     Error error = {0};
-    done = iterations >= job->iterations;
+    bool done = iterations >= job->iterations;
     if (done)
       iterations = job->iterations;
     int count = session_hint(&t->session, iterations, &t->stop, list,
                              HINT_MOVES, &error);
     if (is_stopped(t))
-      return;
-    if (count < 0) {
-      post_failure(t, job, &error);
-      return;
-    }
-    post_hint(t, job, list, count, iterations, done);
-    iterations *= HINT_GROWTH;
+      return false;
+    if (count < 0)
+      return thought_fail(thought, &error);
+    *thought =
+        (Thought){.kind = THOUGHT_HINT, .done = done, .iterations = iterations};
+    write_hint(&t->session, list, count, thought);
+    if (done)
+      return true;
+    thinker_post(t, job, thought);
   }
 }
 
@@ -235,49 +236,47 @@ static bool ask_oracle(Thinker *t, const State *state, int ply, double value[],
   return true;
 }
 
-static void find_values(Thinker *t, const ThinkJob *job) {
+static bool find_values(Thinker *t, const ThinkJob *job, Thought *thought) {
   Session *s = &t->session;
-  Thought thought = {.kind = THOUGHT_VALUES};
+  *thought = (Thought){.kind = THOUGHT_VALUES};
   gamefile_position_at(&s->file, job->ply, s->scratch);
-  thought.known =
-      ask_oracle(t, s->scratch, job->ply, thought.value, &thought.error);
-  if (error_is_set(&thought.error))
-    thought.kind = THOUGHT_FAILED;
-  if (!is_stopped(t))
-    post(t, job, &thought);
+  thought->known =
+      ask_oracle(t, s->scratch, job->ply, thought->value, &thought->error);
+  if (error_is_set(&thought->error))
+    thought->kind = THOUGHT_FAILED;
+  return !is_stopped(t);
 }
 
 /* ---- the thread ----------------------------------------------------------*/
 
-static void think(Thinker *t, ThinkJob *job) {
+/* Returns whether there is something to say in the end. */
+static bool think(Thinker *t, ThinkJob *job, Thought *thought) {
   Error error = {0};
-  if (!follow(t, job, &error)) {
-    if (!is_stopped(t)) /* opening a bot may be a search, too */
-      post_failure(t, job, &error);
-    return;
-  }
-  if (job->kind == THINK_MOVE)
-    find_move(t, job);
-  else if (job->kind == THINK_HINT)
-    find_hint(t, job);
-  else
-    find_values(t, job);
+  if (!follow(t, job, &error)) /* opening a bot may be a search, too */
+    return !is_stopped(t) && thought_fail(thought, &error);
+  bool found = job->kind == THINK_MOVE   ? find_move(t, thought)
+               : job->kind == THINK_HINT ? find_hint(t, job, thought)
+                                         : find_values(t, job, thought);
   bool was_stopped = is_stopped(t) && t->session.file.gave_up >= 0;
   if (game_fault(t->session.file.game) || was_stopped)
     close_session(t); /* it does not recover from that */
+  return found;
 }
 
-/* Thinks when it is its turn. */
+/* Thinks when it is its turn. Whoever hears of the result may take the next
+ * one. */
 static void take_turn(Thinker *t, ThinkJob *job) {
+  Thought thought;
   if (!turns_take(t->searches, NULL, 0)) {
-    post(t, job, &(Thought){.kind = THOUGHT_WAITS});
+    thinker_post(t, job, &(Thought){.kind = THOUGHT_WAITS});
     if (!turns_take(t->searches, &t->stop, INFINITY))
       return;
-    post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
+    thinker_post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
   }
-  if (!is_stopped(t))
-    think(t, job);
+  bool found = !is_stopped(t) && think(t, job, &thought);
   turns_return(t->searches);
+  if (found)
+    thinker_post(t, job, &thought);
 }
 
 static ThinkJob *wait_for_job(Thinker *t) {
@@ -302,7 +301,7 @@ static void pause_before(Thinker *t, const ThinkJob *job) {
   monitor_unlock(&t->monitor);
 }
 
-static void *run(void *context) {
+static void *thinker_run(void *context) {
   Thinker *t = context;
   printed_use(t->printed);
   for (ThinkJob *job; (job = wait_for_job(t));) {
@@ -328,7 +327,7 @@ Thinker *thinker_new(Turns *searches, Printed *printed,
   t->post = post_thought;
   t->context = context;
   monitor_open(&t->monitor);
-  if (monitor_start(&t->monitor, run, t))
+  if (monitor_start(&t->monitor, thinker_run, t))
     return t;
   thinker_free(t);
   return NULL;

@@ -10,8 +10,8 @@
 #ifndef BOARDLAB_CLI_STUDIO_THINKER_H
 #define BOARDLAB_CLI_STUDIO_THINKER_H
 
+#include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
-#include "cli/studio/turns.h"
 #include "core/game/game.h"
 
 typedef enum ThinkKind { THINK_MOVE, THINK_HINT, THINK_VALUES } ThinkKind;

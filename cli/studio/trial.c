@@ -3,7 +3,6 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/result/json_values.h"
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
 #include "cli/studio/process.h"
@@ -60,8 +59,8 @@ struct Trial {
   uint64_t played;
   json_t *error, *batch, *changed, *check; /* or NULL */
   Batch *latest[TRIAL_OFF]; /* of each mode that is played; or NULL */
-  TrialPoll *poll;          /* of the trial under way */
-  void *context;
+  TrialPoll *poll;
+  void *context; /* of poll */
   atomic_bool stop;
 };
 
@@ -76,11 +75,16 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns) {
+                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 void *context) {
   Trial *t = calloc(1, sizeof *t);
   if (t)
-    *t = (Trial){
-        .spec = spec, .commands = commands, .turns = turns, .channel = channel};
+    *t = (Trial){.spec = spec,
+                 .commands = commands,
+                 .turns = turns,
+                 .channel = channel,
+                 .poll = poll,
+                 .context = context};
   return t;
 }
 
@@ -120,34 +124,15 @@ static void publish(Trial *t) {
 }
 
 /* Replaces a part. */
-static void put(json_t **part, json_t *json) {
+static void trial_put(json_t **part, json_t *json) {
   json_decref(*part);
   *part = json;
 }
 
-static void begin(Trial *t, int version, TrialMode mode, const char *state) {
-  t->version = version;
-  t->mode = mode;
-  t->state = state;
-  t->doing = NULL;
-  t->played = 0;
-  put(&t->error, NULL);
-}
-
-static void fail(Trial *t, const Error *why) {
+static void trial_fail(Trial *t, const Error *why) {
   t->state = "failed";
   t->doing = NULL;
-  put(&t->error, about_error("message", why));
-  publish(t);
-}
-
-void trial_fail(Trial *t, int version, TrialMode mode, const Error *why) {
-  begin(t, version, mode, "failed");
-  fail(t, why);
-}
-
-void trial_skip(Trial *t, int version) {
-  begin(t, version, TRIAL_OFF, "off");
+  trial_put(&t->error, about_error("message", why));
   publish(t);
 }
 
@@ -201,7 +186,6 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   const Run *run = &batch->run.run;
   Sentences verdict = {0}, notes = {0};
   verdict_run(run, &verdict);
-  int conclusion = verdict.conclusion ? verdict.conclusion : 1;
   verdict_notes(run, &notes);
   json_t *figures = json_array();
   add_sides(figures, &run->tally);
@@ -210,8 +194,8 @@ static json_t *batch_json(const Batch *batch, const Mode *mode) {
   return json_pack("{s:i, s:s, s:I, s:s, s:o, s:o, s:o}", "version",
                    batch->version, "mode", mode->name, "games",
                    (json_int_t)run->tally.games, "bots", mode->bot, "verdict",
-                   json_sentences_to(&verdict, conclusion), "notes",
-                   json_sentences(&notes), "figures", figures);
+                   json_conclusion(&verdict), "notes", json_sentences(&notes),
+                   "figures", figures);
 }
 
 /* ---- what has changed ----------------------------------------------------*/
@@ -261,7 +245,7 @@ static RunEnd play(Trial *t, Batch *batch, Error *error) {
 
 /* Compares a batch with the latest one, of an earlier version, and puts it in
  * its place. */
-static void keep(Trial *t, Batch *batch) {
+static void trial_keep(Trial *t, Batch *batch) {
   Batch **latest = &t->latest[t->mode];
   batch->about = batch_json(batch, &MODES[t->mode]);
   batch->changed = *latest ? changed_json(*latest, batch) : NULL;
@@ -290,17 +274,17 @@ static bool play_batch(Trial *t) {
   publish(t);
   if (!batch) {
     error_set(&why, "out of memory");
-    fail(t, &why);
+    trial_fail(t, &why);
     return false;
   }
   batch->sources = source_hashes_new();
   RunEnd end = play(t, batch, &why);
   if (end == RUN_DONE) {
-    keep(t, batch);
+    trial_keep(t, batch);
     return true;
   }
   if (end == RUN_FAILED && !is_outdated(batch))
-    fail(t, &why);
+    trial_fail(t, &why);
   source_hashes_free(batch->sources);
   free(batch);
   return false;
@@ -311,8 +295,8 @@ static bool try_games(Trial *t) {
     return false;
   const Batch *batch = t->latest[t->mode];
   t->played = batch->run.run.tally.games;
-  put(&t->batch, json_incref(batch->about));
-  put(&t->changed, json_incref(batch->changed));
+  trial_put(&t->batch, json_incref(batch->about));
+  trial_put(&t->changed, json_incref(batch->changed));
   return true;
 }
 
@@ -375,11 +359,11 @@ static bool try_check(Trial *t) {
   publish(t);
   int status = run_check(t, &output, &why);
   if (error_is_set(&why))
-    fail(t, &why);
+    trial_fail(t, &why);
   if (status != -1)
-    put(&t->check,
-        json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
-                  process_succeeded(status), "lines", lines_of(&output)));
+    trial_put(&t->check,
+              json_pack("{s:i, s:b, s:o}", "version", t->version, "good",
+                        process_succeeded(status), "lines", lines_of(&output)));
   free(output.bytes);
   return status != -1;
 }
@@ -396,12 +380,20 @@ static bool wait_for_turn(Trial *t) {
   return mine;
 }
 
-bool trial_run(Trial *t, int version, TrialMode mode, TrialPoll *poll,
-               void *context) {
-  begin(t, version, mode, "running");
-  t->poll = poll;
-  t->context = context;
+bool trial_run(Trial *t, int version, TrialMode mode, const Error *why) {
+  t->version = version;
+  t->mode = mode;
+  t->state = mode == TRIAL_OFF ? "off" : "running";
+  t->doing = NULL;
+  t->played = 0;
   t->stop = false;
+  trial_put(&t->error, NULL);
+  if (error_is_set(why))
+    trial_fail(t, why);
+  else if (mode == TRIAL_OFF)
+    publish(t);
+  if (t->error || mode == TRIAL_OFF)
+    return true;
   if (!wait_for_turn(t))
     return false;
   bool done = try_games(t) && (was_checked(t) || try_check(t));

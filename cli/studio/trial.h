@@ -15,7 +15,7 @@
  *    "batch": null or {
  *      "version", "mode", "games", "bots": "random",
  *      "verdict": [sentence, …]: the conclusion, "notes": [sentence, …],
- *      "figures": [["seat 1 wins", "51.2%", "48.1 to 54.3%"], …]},
+ *      "figures": [["seat 1 wins", "51.2%", "48.1 to 54.3"], …]},
  *    "changed": null or {"version": 3, "before": 2, "how": sentence,
  *      "sentences": […], "notes": […]},
  *    "check": null or {"version", "good": bool, "lines": [text, …]}}
@@ -26,8 +26,8 @@
 #define BOARDLAB_CLI_STUDIO_TRIAL_H
 
 #include "cli/studio/channel.h"
+#include "cli/studio/monitor.h"
 #include "cli/studio/tasks.h"
-#include "cli/studio/turns.h"
 #include "core/base/error.h"
 
 typedef enum TrialMode { TRIAL_RANDOM, TRIAL_MCTS, TRIAL_OFF } TrialMode;
@@ -39,21 +39,19 @@ bool trial_read_mode(const char *text, TrialMode *mode);
 typedef struct Trial Trial;
 
 /* Tries the game of a spec. `commands` says how to start one; `turns`, or NULL,
- * how many are tried at a time. All of these must outlive the trial. NULL when
- * out of memory. */
+ * how many are tried at a time. `poll` is called about ten times a second
+ * during a trial, and ends it by returning true. All of these must outlive the
+ * trial. NULL when out of memory. */
+typedef bool TrialPoll(void *context);
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns);
+                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 void *context);
 void trial_free(Trial *trial);
 
-/* Tries a version. `poll` is called about ten times a second, on this thread,
- * and ends the trial by returning true; it then returns false. */
-typedef bool TrialPoll(void *context);
-bool trial_run(Trial *trial, int version, TrialMode mode, TrialPoll *poll,
-               void *context);
-
-/* Publishes instead that a version cannot be opened, or that it is not tried
- * because the mode is TRIAL_OFF. */
-void trial_fail(Trial *trial, int version, TrialMode mode, const Error *error);
-void trial_skip(Trial *trial, int version);
+/* Tries a version, unless it cannot be opened, which `why` says if it is set,
+ * or the mode is TRIAL_OFF: then this is published. Returns false if it was
+ * ended.
+ */
+bool trial_run(Trial *trial, int version, TrialMode mode, const Error *why);
 
 #endif

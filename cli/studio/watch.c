@@ -111,11 +111,7 @@ static void try_version(Watch *w, Trial *trial) {
     return;
   w->tried = w->version;
   w->tried_mode = mode;
-  if (error_is_set(&w->error))
-    trial_fail(trial, w->version, mode, &w->error);
-  else if (mode == TRIAL_OFF)
-    trial_skip(trial, w->version);
-  else if (!trial_run(trial, w->version, mode, poll_trial, w))
+  if (!trial_run(trial, w->version, mode, &w->error))
     w->tried = 0;
 }
 
@@ -126,10 +122,10 @@ static void wait_to_look(Watch *w) {
   monitor_unlock(&w->monitor);
 }
 
-static void *run(void *context) {
+static void *watch_run(void *context) {
   Watch *w = context;
-  Trial *trial =
-      trial_new(w->spec, w->plan.channel, w->plan.commands, w->plan.turns);
+  Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands,
+                           w->plan.turns, poll_trial, w);
   open_version(w);
   while (trial && !w->stopped) {
     look(w);
@@ -149,21 +145,19 @@ static void watch_free(Watch *w) {
   free(w);
 }
 
-Watch *watch_start(const WatchPlan *plan, Error *error) {
+Watch *watch_start(const WatchPlan *plan) {
   Watch *w = calloc(1, sizeof *w);
   char *spec = strdup(plan->spec);
   if (!w || !spec) {
     free(w);
     free(spec);
-    error_set(error, "out of memory");
     return NULL;
   }
   *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
   monitor_open(&w->monitor);
-  if (monitor_start(&w->monitor, run, w))
+  if (monitor_start(&w->monitor, watch_run, w))
     return w;
-  error_set(error, "could not start a thread");
   watch_free(w);
   return NULL;
 }

@@ -25,8 +25,8 @@ typedef struct Watch Watch;
  * not one of the library. */
 bool watch_suits(const char *spec);
 
-/* NULL with a message if it cannot be started. */
-Watch *watch_start(const WatchPlan *plan, Error *error);
+/* NULL if it cannot be started. */
+Watch *watch_start(const WatchPlan *plan);
 
 /* Ends a trial under way and joins the thread. NULL is allowed. */
 void watch_stop(Watch *watch);

@@ -1,7 +1,7 @@
 #include "cli/terminal/board.h"
 
 #include "analysis/stats/shown.h"
-#include "cli/terminal/board_scene.h"
+#include "cli/terminal/board_cells.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/page.h"

@@ -1,6 +1,5 @@
-#include "cli/terminal/board_scene.h"
-
 #include "cli/terminal/board_cells.h"
+
 #include "cli/terminal/format.h"
 #include <string.h>
 

@@ -1,13 +1,71 @@
-#define _GNU_SOURCE /* fopencookie */
+#define _GNU_SOURCE /* fopencookie, newlocale, nl_langinfo_l */
 #include "cli/terminal/output.h"
 
-#include "cli/terminal/ascii.h"
 #include "core/base/atomic_file.h"
 #include "core/base/utf8.h"
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- terminals without UTF-8 ---------------------------------------------*/
+
+static bool is_set(const char *name) {
+  const char *value = getenv(name);
+  return value && *value;
+}
+
+/* Whether LC_ALL, LC_CTYPE or LANG name a locale whose characters are not
+ * UTF-8, such as C. If none of them is set, nothing is known of the terminal,
+ * and almost all of them have UTF-8. Asks without changing the locale of the
+ * process, on which nothing that it computes may depend. */
+static bool ascii_is_wanted(void) {
+  if (!is_set("LC_ALL") && !is_set("LC_CTYPE") && !is_set("LANG"))
+    return false;
+  locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+  if (locale == (locale_t)0)
+    return false; /* it is not installed, so nothing is known of it */
+  bool utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+  freelocale(locale);
+  return !utf8;
+}
+
+/* The signs that boardlab and its games use, and what looks like them. */
+static const struct {
+  const char *sign;
+  char ascii;
+} SIGNS[] = {
+    {"₁", '1'}, {"₂", '2'},  {"₃", '3'},  {"₄", '4'}, {"₅", '5'}, {"₆", '6'},
+    {"₇", '7'}, {"₈", '8'},  {"₉", '9'},  {"¹", '1'}, {"²", '2'}, {"³", '3'},
+    {"…", '.'}, {"·", '.'},  {"•", '*'},  {"–", '-'}, {"—", '-'}, {"−", '-'},
+    {"‐", '-'}, {"‘", '\''}, {"’", '\''}, {"“", '"'}, {"”", '"'}, {"×", 'x'},
+    {"‹", '<'}, {"›", '>'},  {"▲", '^'},  {"▼", 'v'}, {"◀", '<'}, {"▶", '>'},
+    {"↑", '^'}, {"↓", 'v'},  {"←", '<'},  {"→", '>'}, {"▁", '_'}, {"▂", '='},
+    {"━", '-'}, {"┃", '|'},  {"═", '='},  {"║", '#'}, {"─", '-'}, {"│", '|'},
+    {"█", '#'}, {"░", '.'},  {"●", 'o'},  {"○", 'o'}, {"★", '*'}, {"⚑", 'P'},
+    {"à", 'a'}, {"á", 'a'},  {"ä", 'a'},  {"ç", 'c'}, {"è", 'e'}, {"é", 'e'},
+    {"ê", 'e'}, {"ï", 'i'},  {"ó", 'o'},  {"ö", 'o'}, {"ø", 'o'}, {"ü", 'u'},
+};
+
+/* Writes what stands for one character in UTF-8, in as many columns as the
+ * character takes, so that boards and tables keep their shape: "?" if there is
+ * nothing like it. Returns the number of bytes. */
+enum { ASCII_TEXT = 3 };
+static size_t ascii_of(const char *bytes, size_t size, char text[ASCII_TEXT]) {
+  int width = utf8_width(bytes, size);
+  size_t count = width < 0 ? 0 : width < ASCII_TEXT ? (size_t)width : 1;
+  memset(text, '?', count);
+  for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+    if (strlen(SIGNS[i].sign) == size &&
+        memcmp(SIGNS[i].sign, bytes, size) == 0 && count > 0)
+      text[0] = SIGNS[i].ascii;
+  return count;
+}
+
+/* ---- filtering -----------------------------------------------------------*/
 
 /* Marks that the next byte is the command's own. Text from elsewhere consists
  * of C strings, which cannot contain it. */
@@ -26,8 +84,6 @@ typedef struct Filter {
 } Filter;
 
 static Filter filters[2];
-
-/* ---- filtering -----------------------------------------------------------*/
 
 static bool write_waiting(Filter *f) {
   bool good = file_write_at(f->file, f->line, f->waiting, FILE_END);
@@ -99,7 +155,7 @@ static ssize_t write_filtered(void *cookie, const char *bytes, size_t size) {
 /* ---- streams -------------------------------------------------------------*/
 
 /* Returns the filtered stream, or the raw one if memory runs out. */
-static FILE *start(Filter *f, FILE *raw, int buffering) {
+static FILE *filter_start(Filter *f, FILE *raw, int buffering) {
   FILE *out =
       fopencookie(f, "w", (cookie_io_functions_t){.write = write_filtered});
   f->file = fileno(raw);
@@ -112,8 +168,9 @@ static FILE *start(Filter *f, FILE *raw, int buffering) {
 }
 
 void output_filter(void) {
-  stdout = start(&filters[0], stdout, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
-  stderr = start(&filters[1], stderr, _IONBF);
+  stdout = filter_start(&filters[0], stdout,
+                        isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
+  stderr = filter_start(&filters[1], stderr, _IONBF);
 }
 
 RawOutput output_raw(void) {

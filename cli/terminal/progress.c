@@ -1,14 +1,19 @@
-/* The progress bar, reports to other programs, and stopping with Ctrl-C. */
+#define _GNU_SOURCE /* asprintf */
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
-#include "cli/terminal/progress_report.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/need.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +76,11 @@ static uint64_t games_done(const Progress *s, const Run *run) {
   return s->before_games + run->tally.games - (s->turns ? run->found : 0);
 }
 
+typedef struct ProgressNumbers {
+  uint64_t games, wanted;
+  double rate, left; /* NAN: not known */
+} ProgressNumbers;
+
 /* Games found on resuming do not count towards the speed. */
 static ProgressNumbers numbers_of(const Progress *s, const Run *run) {
   double took = clock_seconds() - s->began;
@@ -86,6 +96,8 @@ static ProgressNumbers numbers_of(const Progress *s, const Run *run) {
     n.left = (double)(n.wanted - n.games) / n.rate;
   return n;
 }
+
+/* ---- the bar -------------------------------------------------------------*/
 
 /* Writes the text beside the bar. */
 static void describe(const ProgressNumbers *n, const Run *run, char *text,
@@ -131,15 +143,59 @@ static void draw_bar(const Progress *s, const Run *run) {
   draw_line(s, share_of(n.games, n.wanted), text);
 }
 
-/* Writes the line that is kept. When nobody reads any more, whoever started the
- * command is gone: it stops. */
+/* ---- reports to other programs -------------------------------------------*/
+
+bool progress_check_descriptor(int descriptor, Error *error) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY)
+    return true;
+  return error_set(error,
+                   "--progress-fd %d: descriptor %d is not open for writing; "
+                   "a shell opens it with %d>FILE",
+                   descriptor, descriptor, descriptor);
+}
+
+static json_t *seats_json(const Run *run) {
+  json_t *list = json_array();
+  for (int seat = 0; seat < run->schedule.seats; seat++) {
+    Estimate e = summary_seat(&run->tally, seat);
+    double none = run->tally.games ? 0 : NAN;
+    json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "rate",
+                                          json_number(e.value + none), "low",
+                                          json_number(e.low + none), "high",
+                                          json_number(e.high + none)));
+  }
+  return list;
+}
+
+/* The JSON with a newline; takes the value over. */
+static char *line_of(json_t *json) {
+  char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
+  char *line = NULL;
+  if (text && asprintf(&line, "%s\n", text) < 0)
+    line = NULL;
+  free(text);
+  json_decref(json);
+  return line;
+}
+
+/* Writes the line that is kept, in one piece and without waiting: a pipe that
+ * can be written to has room for PIPE_BUF bytes. When nobody reads any more,
+ * whoever started the command is gone: it stops. */
 static void write_kept(Progress *s) {
   if (!s->descriptor || !s->unreported)
     return;
-  ReportWritten written = progress_report_write(s->descriptor, s->unreported);
-  if (written == REPORT_BUSY)
-    return;
-  if (written == REPORT_CLOSED) {
+  struct pollfd ready = {.fd = s->descriptor, .events = POLLOUT};
+  size_t length = strlen(s->unreported);
+  int found = poll(&ready, 1, 0);
+  ssize_t wrote = found;
+  if (found > 0 && ready.revents & (POLLERR | POLLNVAL))
+    wrote = -1, errno = EPIPE;
+  else if (found > 0 && length <= PIPE_BUF)
+    wrote = write(s->descriptor, s->unreported, length);
+  if (wrote == 0 || (wrote < 0 && (errno == EINTR || errno == EAGAIN)))
+    return; /* the reader is slow */
+  if (wrote < 0) {
     s->descriptor = 0;
     s->abandoned = clock_seconds();
     raise(SIGINT);
@@ -157,8 +213,14 @@ static void keep_line(Progress *s, char *line) {
 
 static void keep_progress(Progress *s, const Run *run) {
   ProgressNumbers n = numbers_of(s, run);
-  keep_line(s, progress_report_line(&n, run));
+  keep_line(s, line_of(json_pack(
+                   "{s:I, s:I, s:o, s:o, s:s, s:o}", "games",
+                   (json_int_t)n.games, "wanted", (json_int_t)n.wanted, "rate",
+                   json_number(n.rate), "left", json_number(n.left), "game",
+                   run->schedule.game, "seats", seats_json(run))));
 }
+
+/* ---- what runs call ------------------------------------------------------*/
 
 static void run_finished(void *context, const Run *run) {
   progress_next(context, run);
@@ -183,7 +245,9 @@ static void resumed(void *context, uint64_t games) {
 
 static void draw_verification(void *context, uint64_t done, uint64_t games) {
   Progress *s = context;
-  keep_line(s, s->descriptor ? progress_report_verified(done, games) : NULL);
+  if (s->descriptor)
+    keep_line(s, line_of(json_pack("{s:I, s:I}", "verified", (json_int_t)done,
+                                   "wanted", (json_int_t)games)));
   write_kept(s);
   char text[300];
   snprintf(text, sizeof text, " %s of %s verified", shown_count(done).text,
@@ -207,12 +271,10 @@ static void close_reports(Progress *s) {
     sigaction(SIGPIPE, &s->pipe_before, NULL);
 }
 
-Progress *progress_begin(const ProgressPlan *plan, Error *error) {
-  Progress *s = calloc(1, sizeof *s);
-  if (!s) {
-    error_set(error, "out of memory (progress)");
-    return NULL;
-  }
+/* ---- from outside --------------------------------------------------------*/
+
+Progress *progress_begin(const ProgressPlan *plan) {
+  Progress *s = need(sizeof *s);
   s->callbacks = (ExperimentCallbacks){.progress = show_progress,
                                        .run_finished = run_finished,
                                        .resumed = resumed,

@@ -1,4 +1,15 @@
-/* The progress bar of runs under way, and stopping them with Ctrl-C. */
+/* The progress of runs under way: a bar, lines of JSON on a descriptor for
+ * other programs, and stopping with Ctrl-C.
+ *
+ * Each line is an object with the games played so far and those wanted in the
+ * end, the games per second, an estimate of the seconds left (null while it is
+ * not known), and the run under way: its game and the win rate of each seat
+ * with its 95% interval (null without games):
+ *
+ *   {"games":120,"wanted":1000,"rate":60.1,"left":14.6,"game":"orbital",
+ *    "seats":[{"rate":0.51,"low":0.42,"high":0.6},…]}
+ *
+ * A run that is being verified has {"verified":3,"wanted":10} instead. */
 #ifndef BOARDLAB_CLI_TERMINAL_PROGRESS_H
 #define BOARDLAB_CLI_TERMINAL_PROGRESS_H
 
@@ -10,14 +21,16 @@ typedef struct Progress Progress;
 typedef struct ProgressPlan {
   uint64_t games;
   bool quiet;     /* no bar */
-  int descriptor; /* also report to other programs there (progress_report.h); 0:
-                     no */
+  int descriptor; /* also report to other programs there; 0: no */
 } ProgressPlan;
+
+/* Checks that a descriptor can be written to. */
+bool progress_check_descriptor(int descriptor, Error *error);
 
 /* Shows a bar if stderr is a terminal, unless `quiet`. From here to
  * progress_end Ctrl-C stops the run under way instead of the command, and so
- * does whoever reads the descriptor by closing it. NULL if out of memory. */
-Progress *progress_begin(const ProgressPlan *plan, Error *error);
+ * does whoever reads the descriptor by closing it. */
+Progress *progress_begin(const ProgressPlan *plan);
 const ExperimentCallbacks *progress_callbacks(Progress *progress);
 /* The same for the verification of a run. */
 VerifyCallbacks progress_verify_callbacks(Progress *progress);

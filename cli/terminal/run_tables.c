@@ -58,7 +58,15 @@ static void print_limits(FILE *out) {
     fprintf(out, " --memory %zu", limits.memory >> 20);
 }
 
-/* Prints the command that plays a game of the run again, without its folder. */
+/* Prints the command that shows a game of the run again: from its folder, or
+ * without one. */
+static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
+  fprintf(out, "boardlab replay");
+  shell_print(out, run->plan.out);
+  fprintf(out, " --game %llu", (unsigned long long)game);
+  print_limits(out);
+}
+
 static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   const Schedule *s = &run->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
@@ -71,15 +79,6 @@ static void print_play_command(FILE *out, const Run *run, uint64_t game) {
   fprintf(out, " --seed %llu --index %llu", (unsigned long long)run->plan.seed,
           (unsigned long long)game);
   print_limits(out);
-  fprintf(out, "\n");
-}
-
-static void print_replay_command(FILE *out, const Run *run, uint64_t game) {
-  fprintf(out, "boardlab replay");
-  shell_print(out, run->plan.out);
-  fprintf(out, " --game %llu", (unsigned long long)game);
-  print_limits(out);
-  fprintf(out, "\n");
 }
 
 /* boardlab play knows no openings of their own, and no definitions of scripts.
@@ -100,29 +99,25 @@ void run_tables_explain(const Run *run, Error *error) {
   FILE *out = need_stream(&text, &size);
   print_play_command(out, run, run->broken_game);
   need_close(out);
-  text[strcspn(text, "\n")] = '\0';
   error_add_trace(error, text);
   free(text);
-}
-
-static void print_forfeit(const Run *run, uint64_t game) {
-  printf("  ");
-  if (run->plan.out)
-    print_replay_command(stdout, run, game);
-  else if (has_play_command(run, game))
-    print_play_command(stdout, run, game);
-  else
-    printf("(with --out DIR, boardlab replay can show it)\n");
 }
 
 static void print_forfeits(const Run *run) {
   const Schedule *s = &run->schedule;
   for (int bot = 0; bot < s->bots; bot++) {
+    uint64_t game = run->forfeits.game[bot];
     if (!(run->forfeits.bots >> bot & 1))
       continue;
-    printf("%s forfeited game %llu first; this shows where:\n",
-           s->bot[bot].spec, (unsigned long long)run->forfeits.game[bot]);
-    print_forfeit(run, run->forfeits.game[bot]);
+    printf("%s forfeited game %llu first; this shows where:\n  ",
+           s->bot[bot].spec, (unsigned long long)game);
+    if (run->plan.out)
+      print_replay_command(stdout, run, game);
+    else if (has_play_command(run, game))
+      print_play_command(stdout, run, game);
+    else
+      printf("(with --out DIR, boardlab replay can show it)");
+    printf("\n");
   }
 }
 
@@ -203,8 +198,8 @@ static bool print_times(const Run *run, Error *error) {
   bool good = result_print(&table, stdout, error);
   result_free(&table);
   if (run->found)
-    printf("Without the %s game%s that had been played before.\n",
-           shown_count(run->found).text, run->found == 1 ? "" : "s");
+    printf("Without the %s that had been played before.\n",
+           shown_things(run->found, "game", "games").text);
   return good;
 }
 
@@ -215,8 +210,8 @@ static void print_basis(const Tally *t) {
   const Schedule *s = t->schedule;
   printf("\n");
   if (decided < t->games)
-    printf("over %s decided game%s of %s; %s have no result\n",
-           shown_count(decided).text, decided == 1 ? "" : "s",
+    printf("over %s of %s; %s have no result\n",
+           shown_things(decided, "decided game", "decided games").text,
            shown_count(t->games).text,
            shown_percent(balance_undecided(t).value).text);
   verdict_dead_sides(t, &dead);
@@ -278,8 +273,8 @@ static bool print_balance(const Tally *t, Error *error) {
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s game%s", run->schedule.game,
-         shown_count(run->tally.games).text, run->tally.games == 1 ? "" : "s");
+  printf("%s: %s", run->schedule.game,
+         shown_things(run->tally.games, "game", "games").text);
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
            shown_count(run->schedule.seatings).text);
@@ -303,28 +298,11 @@ static void print_stopping_rule(const Run *run) {
              : "not met; a larger --games allows more games");
 }
 
-static void print_notes(const Tally *t) {
-  Sentences notes = {0};
-  verdict_raised("The run was", t->raised, RAISED_ADVICE, &notes);
-  for (int i = 0; i < notes.count; i++) {
-    printf("\n");
-    print_wrapped(notes.text[i], 0);
+static void print_sentences(const Sentences *sentences) {
+  for (int i = 0; i < sentences->count; i++) {
+    printf(i ? "" : "\n");
+    print_wrapped(sentences->text[i], 0);
   }
-}
-
-/* What the run shows, in sentences, comes first. */
-static void print_verdict(const Run *run) {
-  Sentences sentences = {0};
-  verdict_run(run, &sentences);
-  printf("\n");
-  for (int i = 0; i < sentences.count; i++)
-    print_wrapped(sentences.text[i], 0);
-}
-
-static void print_next(const char *dir) {
-  printf("\nTo look at it:\n  boardlab report");
-  shell_print(stdout, dir);
-  printf("\n");
 }
 
 static void print_files(const Run *run) {
@@ -349,16 +327,22 @@ static void print_files(const Run *run) {
   }
   if (!run->complete)
     printf("\nThe same command with --resume continues it.\n");
-  else if (run->tally.games && run->plan.shards <= 1)
-    print_next(out);
+  else if (run->tally.games && run->plan.shards <= 1) {
+    printf("\nTo look at it:\n  boardlab report");
+    shell_print(stdout, out);
+    printf("\n");
+  }
 }
 
 bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
+    Sentences verdict = {0}, notes = {0};
+    verdict_run(run, &verdict);
+    verdict_raised("The run was", run->tally.raised, RAISED_ADVICE, &notes);
     bool standings =
         standings_apply(&run->tally) && !verdict_is_repetitive(&run->tally);
-    print_verdict(run);
+    print_sentences(&verdict); /* comes first */
     if (standings ? !print_standings(run, error)
                   : !print_rates(&run->tally, error))
       return false;
@@ -371,7 +355,7 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
-    print_notes(&run->tally);
+    print_sentences(&notes);
     if (run->plan.times && !print_times(run, error))
       return false;
   }

@@ -5,11 +5,10 @@
 #include "core/game/spec.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lab_definition.h"
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/host_internal.h"
-#include "lua/host/plugins/luabot.h"
-#include "lua/host/plugins/luagame.h"
+#include "lua/host/plugins/plugins.h"
 #include "lua/host/sandbox/definitions.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
@@ -34,13 +33,9 @@ static Plugin *new_plugin(const char *name, Limits limits, Error *error) {
 }
 
 /* Leaves the file's chunk on the plugin's stack. */
-static bool load_plugin(Plugin *plugin, Error *error) {
-  return sandbox_start(plugin, lab_push_module, error);
-}
-
 static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
   Plugin *plugin = new_plugin(name, limits, error);
-  if (!plugin || load_plugin(plugin, error))
+  if (!plugin || sandbox_start(plugin, lab_push_module, error))
     return plugin;
   plugin_release(plugin);
   return NULL;
@@ -87,9 +82,7 @@ static void explain_script(const char *path, Error *error) {
 
 static bool run_plugin(Plugin *plugin, Error *error) {
   Error why = {0};
-  lua_pushcfunction(plugin->L, run_chunk);
-  lua_insert(plugin->L, -2);
-  if (plugin_call(plugin, 1, 1, &why))
+  if (plugin_apply(plugin, run_chunk, NULL, 1, &why))
     return true;
   explain_script(plugin->path, &why);
   return error_copy(error, &why);
@@ -137,7 +130,7 @@ static Game *open_game_file(const char *name, const char *options,
   if (!plugin)
     return NULL;
   plugin->is_rules = true;
-  Game *game = load_plugin(plugin, error)
+  Game *game = sandbox_start(plugin, lab_push_module, error)
                    ? open_rules(plugin, name, options, error)
                    : NULL;
   plugin_release(plugin); /* the game is a user itself */
@@ -215,10 +208,6 @@ void host_start(Limits limits) {
   isolation_start(&isolation);
 }
 
-void host_print(bool shown) {
-  limits_set_printing(shown);
-}
-
 void host_vary_layout(bool vary) {
   plugin_vary_layout(vary);
 }
@@ -271,10 +260,7 @@ static bool read_definition(Plugin *plugin, HostAbout *about, Error *error) {
   *about = (HostAbout){.summary = ""};
   if (!run_plugin(plugin, error) || !find_kind(plugin, &about->kind, error))
     return false;
-  lua_pushcfunction(plugin->L, read_about);
-  lua_insert(plugin->L, -2);
-  lua_pushlightuserdata(plugin->L, about);
-  return plugin_call(plugin, 2, 0, error);
+  return plugin_apply(plugin, read_about, about, 0, error);
 }
 
 static bool about_here(const char *path, bool soon, HostAbout *about,
@@ -413,5 +399,5 @@ bool host_bot_use(const Bot *bot, HostUse *use) {
 }
 
 const char *host_library(void) {
-  return file_library();
+  return source_library();
 }

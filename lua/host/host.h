@@ -25,10 +25,6 @@ void host_start(Limits limits);
  * kernel does not allow all of it. */
 void host_isolate(IsolationMode mode, void (*warn)(const char *message));
 
-/* Whether what bots and rules print is shown; it is unless this is called. See
- * print_sink.h for where. */
-void host_print(bool shown);
-
 /* For checking rules: from now on an answer that a file's rules give is never
  * used again without asking them, and they fail if they give another one. Call
  * it before opening games. */

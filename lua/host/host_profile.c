@@ -4,7 +4,7 @@
 #include "core/base/need.h"
 #include "core/isolation/remote.h"
 #include "lua/host/api/lua_rules.h"
-#include "lua/host/plugins/luabot.h"
+#include "lua/host/plugins/plugins.h"
 #include "lua/host/sandbox/profile.h"
 #include <stdlib.h>
 

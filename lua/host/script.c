@@ -1,9 +1,12 @@
 /* Running scripts, which are trusted. */
 #include "lua/host/host.h"
 
+#include "analysis/report/page.h"
 #include "core/base/shell.h"
+#include "core/base/version.h"
 #include "lua/host/host_internal.h"
 #include "lua/host/sandbox/file.h"
+#include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdbool.h>
@@ -63,7 +66,7 @@ static void set_arguments(lua_State *L, const Script *s) {
 static void add_library(lua_State *L) {
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "path");
-  lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), file_library());
+  lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), source_library());
   lua_setfield(L, -3, "path");
   lua_pop(L, 2);
 }
@@ -95,7 +98,7 @@ static void take_text(lua_State *L, Script *s) {
 static int library_file(lua_State *L) {
   Script *s = lua_touserdata(L, lua_upvalueindex(1));
   const char *name = luaL_checkstring(L, 1);
-  const char *path = lua_pushfstring(L, "%s/%s", file_library(), name);
+  const char *path = lua_pushfstring(L, "%s/%s", source_library(), name);
   size_t size;
   Error error = {0};
   free(s->read);
@@ -222,14 +225,25 @@ char *host_comment(const char *name, Error *error) {
 char *host_library_text(const char *name, int count,
                         const char *const arguments[], Error *error) {
   char path[PATH_TEXT], *trace;
-  snprintf(path, sizeof path, "%s/%s", file_library(), name);
+  snprintf(path, sizeof path, "%s/%s", source_library(), name);
   Script script = {name, path, count, arguments, .returns_text = true};
   Error why = {0};
   run_alone(&script, &trace, &why);
   free(trace);
   bool short_name = strncmp(why.message, name, strlen(name)) == 0;
   if (error_is_set(&why)) /* the user did not name this file: say where it is */
-    error_set(error, "%.400s%s%.600s", short_name ? file_library() : "",
+    error_set(error, "%.400s%s%.600s", short_name ? source_library() : "",
               short_name ? "/" : "", why.message);
   return script.text;
+}
+
+char *host_reference(const char *what, const char *name, Error *error) {
+  bool page = strcmp(what, "page") == 0;
+  const char *arguments[] = {what,
+                             page   ? version_text
+                             : name ? name
+                                    : "",
+                             page_colours};
+  return host_library_text("reference/main.lua", page ? 3 : 2, arguments,
+                           error);
 }

@@ -17,6 +17,17 @@ run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
 run 0 help; out "Usage"
 run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
+run 2 help frist-bot; err "there is no command and no chapter 'frist-bot'; did you mean 'first-bot'?"
+# Chapters: links are their text, code is indented, tables that fit are aligned, others become lists.
+run 0 help; sed -n '/^Chapters/,/^$/s/^  \([a-z-]*\) .*/\1/p' out >chapters
+[ "$(wc -l <chapters)" -ge 18 ] || fail "boardlab help lists $(wc -l <chapters) chapters"
+while read -r chapter; do
+  run 0 help "$chapter" </dev/null; no_err
+  head -n 1 out | grep -qE '^[A-Z]' || fail "the chapter has no title"
+  ! grep -qE '\]\(|^```|^\|' out || fail "the chapter has marks of its source"
+done <chapters
+run 0 help first-bot; out "YOUR FIRST BOT"; out "    \$ boardlab check mybot.lua"
+[ "$(grep -v '^    ' out | wc -L)" -le 80 ] || fail "lines are longer than 80 columns"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "; out "(commit "
 run 0 -V; out "boardlab "

@@ -27,6 +27,7 @@ test_words() {
   offers "" games simulate help version
   only "simu" simulate
   only "help per" perft
+  only "help first-b" first-bot
   only "simulate quo" quoridor
   offers "simulate " tictacdoh games/mnk.lua variants/tictacdoh3.lua
   offers "check " tictacdoh mcts bots/runner.lua

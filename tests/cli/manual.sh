@@ -13,6 +13,7 @@ page() {
 page
 grep -q "boardlab-simulate(1)" page || fail "boardlab(1) does not list the commands"
 grep -q "share/doc/boardlab" page || fail "boardlab(1) does not say where the documents are"
+grep -q "first-bot" page || fail "boardlab(1) does not name the chapters"
 mapfile -t names < <("$boardlab" __complete "" | cut -f 1 | grep -vxE "help|version")
 for name in "${names[@]}"; do
   page "$name"

@@ -4,7 +4,7 @@
 #include "cli/commands/startable.h"
 
 #include "analysis/experiments/experiment.h"
-#include "cli/studio/resume.h"
+#include "cli/studio/tasks.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include "lua/host/host.h"
@@ -73,7 +73,7 @@ static void shows_it_as_text(void) {
 static void refuses(Tasks *tasks, json_t *arguments, const char *reason) {
   Error why = {0};
   forge(arguments);
-  if (resume_start(tasks, "run", &why))
+  if (tasks_resume(tasks, "run", &why))
     fail_msg("started, although %s", reason);
   assert_message(&why, reason);
   shows_it_as_text();
@@ -153,7 +153,7 @@ static void what_is_no_list_of_texts(void **state) {
 static void what_was_made_here_goes_on(void **state) {
   Tasks *tasks = *state;
   Error why = {0};
-  if (!resume_start(tasks, "whole", &why))
+  if (!tasks_resume(tasks, "whole", &why))
     fail_msg("%s", why.message);
   for (int i = 0; i < 1000 && access("started", F_OK) != 0; i++)
     usleep(10000);

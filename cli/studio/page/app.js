@@ -174,10 +174,12 @@ class App {
   async open(body) {
     const { asked } = this;
     const { table } = await api.post('api/open', body);
-    if (asked !== this.asked) return table;
+    if (asked === this.asked) this.goTo(table);
+  }
+
+  goTo(table) {
     links.replace({ table });
-    this.sit(String(table));
-    return table;
+    this.sit(table);
   }
 
   sit(id) {
@@ -226,18 +228,13 @@ class App {
     const moved = store.movedTo(id);
     const kept = store.find(id);
     try {
-      if (moved) {
-        links.replace({ table: moved });
-        this.sit(moved);
-      } else if (kept) {
-        const { table } = await api.post('api/open', { text: kept.text });
-        store.move(id, String(table));
-        links.replace({ table });
-        this.sit(String(table));
-      } else {
+      if (!moved && !kept) {
         await this.giveUp(unkept);
         return;
       }
+      const { table } = moved ? { table: moved } : await api.post('api/open', { text: kept.text });
+      if (!moved) store.move(id, table);
+      this.goTo(table);
       this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
     } catch (failure) {
       if (!(await this.isListed())) return;

@@ -61,7 +61,7 @@ class RunList {
       'section',
       { class: 'runs-part' },
       make('h2', null, 'Results in this folder'),
-      make('p', { class: 'buttons' }, button('Look again', () => this.load(), { 'data-do': 'look-again' }), this.several),
+      make('p', { class: 'buttons' }, button('Refresh', () => this.load(), { 'data-do': 'look-again' }), this.several),
       this.error.node,
       this.none,
       this.table,

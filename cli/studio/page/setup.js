@@ -189,14 +189,14 @@ class Setup {
     this.files = make('select', { 'aria-label': 'Game files of the folder' });
     const load = button('Load', () => this.tryOpen({ path: this.files.value }), { 'data-do': 'load' });
     this.filesLine = make('p', { hidden: true }, this.files, ' ', load);
-    const upload = make('input', { type: 'file', accept: '.game,text/plain', 'aria-label': 'A game file of this computer' });
+    const upload = make('input', { type: 'file', accept: '.game,text/plain', 'aria-label': 'A game file on this computer' });
     upload.addEventListener('change', async () => {
       if (upload.files.length) this.tryOpen({ text: await upload.files[0].text() });
       upload.value = '';
     });
     this.showKept();
     this.showFiles();
-    return make('section', null, make('h2', null, 'Go on with a game'), this.list, this.filesLine, make('p', null, make('label', null, 'A file of this computer: ', upload)));
+    return make('section', null, make('h2', null, 'Continue a game'), this.list, this.filesLine, make('p', null, make('label', null, 'A file on this computer: ', upload)));
   }
 
   showKept() {

@@ -2,9 +2,53 @@
 
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
+#include "lua/host/sandbox/plugin.h"
 #include <lauxlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- texts ---------------------------------------------------------------*/
+
+void *texts_alloc(lua_State *L, Texts *texts, size_t size) {
+  void **more =
+      realloc(texts->block, sizeof *more * (size_t)(texts->count + 1));
+  void *block = more ? malloc(size) : NULL;
+  if (more)
+    texts->block = more;
+  if (!block && plugin_of(L))
+    plugin_stop(L, plugin_of(L), STOP_SYSTEM);
+  if (!block)
+    luaL_error(L, "out of memory");
+  return texts->block[texts->count++] = block;
+}
+
+const char *texts_keep(lua_State *L, Texts *texts, const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(texts_alloc(L, texts, size), text, size);
+}
+
+bool texts_move(Texts *from, Texts *to) {
+  size_t count = (size_t)(from->count + to->count);
+  void **block = count ? realloc(to->block, sizeof *block * count) : NULL;
+  if (!block)
+    return false;
+  to->block = block;
+  for (int i = 0; i < from->count; i++)
+    block[to->count++] = from->block[i];
+  free(from->block);
+  *from = (Texts){0};
+  return true;
+}
+
+void texts_free(Texts *texts) {
+  for (int i = 0; i < texts->count; i++)
+    free(texts->block[i]);
+  free(texts->block);
+  *texts = (Texts){0};
+}
+
+/* ---- keys ----------------------------------------------------------------*/
 
 static void refuse_key(lua_State *L, const char *what, const char *key,
                        const char *const *known) {
@@ -16,19 +60,23 @@ static void refuse_key(lua_State *L, const char *what, const char *key,
   luaL_error(L, "%s has no '%s'; it has %s", what, key, list);
 }
 
-static bool is_known(const char *key, const char *const *known) {
-  while (*known && strcmp(*known, key) != 0)
-    known++;
-  return *known;
+bool declare_lists(const char *const *list, const char *word) {
+  while (*list && strcmp(*list, word) != 0)
+    list++;
+  return *list;
 }
 
-void declare_plain(lua_State *L, int index) {
+void declare_push_plain(lua_State *L, int index) {
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, index);) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     lua_rawset(L, -4);
   }
+}
+
+void declare_plain(lua_State *L, int index) {
+  declare_push_plain(L, index);
   lua_replace(L, index);
 }
 
@@ -46,7 +94,7 @@ void declare_known(lua_State *L, int index, const char *what,
       continue;
     }
     const char *key = lua_tostring(L, -2);
-    if (!is_known(key, known) && (!unknown || strcmp(key, unknown) < 0))
+    if (!declare_lists(known, key) && (!unknown || strcmp(key, unknown) < 0))
       unknown = key;
   }
   if (other < LUA_NUMTYPES)

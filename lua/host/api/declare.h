@@ -7,12 +7,30 @@
 #define BOARDLAB_LUA_HOST_API_DECLARE_H
 
 #include "core/game/game.h"
-#include "lua/host/api/texts.h"
 #include <lua.h>
 
-/* Replaces the table at `index` by a copy without a metatable, so that reading
- * it runs no Lua code. */
+/* Copies of strings, freed together. */
+typedef struct Texts {
+  void **block;
+  int count;
+} Texts;
+
+/* Allocates a block, or copies a string. Both raise if out of memory. */
+void *texts_alloc(lua_State *L, Texts *texts, size_t size);
+const char *texts_keep(lua_State *L, Texts *texts, const char *text);
+
+/* Moves all texts; returns false, and moves none, when out of memory. */
+bool texts_move(Texts *from, Texts *to);
+
+void texts_free(Texts *texts);
+
+/* Push a copy without a metatable of the table at `index`; replace it by that,
+ * so that reading it runs no Lua code. */
+void declare_push_plain(lua_State *L, int index);
 void declare_plain(lua_State *L, int index);
+
+/* Returns whether a list that ends with NULL has a word. */
+bool declare_lists(const char *const *list, const char *word);
 
 /* Raises if the table at `index` has a key that is not in the list `known`,
  * which ends with NULL. `what` is the name of the table: "lab.rules". */

@@ -1,4 +1,4 @@
-#include "lua/host/api/lab_array.h"
+#include "lua/host/api/lab_state_internal.h"
 
 /* A table and the numbers that it held when it was last compared. */
 typedef struct Mirror {

@@ -53,7 +53,7 @@ static void push_writer(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &WRITER) != LUA_TNIL)
     return;
   lua_pop(L, 1);
-  snprintf(path, sizeof path, "%s/inline.lua", file_library());
+  snprintf(path, sizeof path, "%s/inline.lua", source_library());
   if (!file_load(L, path, &error))
     luaL_error(L, "%s", error.message);
   lua_call(L, 0, 1);
@@ -70,7 +70,7 @@ static void define(lua_State *L, const char *kind) {
   push_writer(L);
   lua_pushstring(L, kind);
   lua_pushvalue(L, 1);
-  lua_pushstring(L, file_library());
+  lua_pushstring(L, source_library());
   lua_pushcfunction(L, spec_of);
   lua_pushcfunction(L, grid_of);
   if (lua_pcall(L, 5, 3, 0) != LUA_OK) /* for a traceback of the script only */

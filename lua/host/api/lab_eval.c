@@ -1,4 +1,4 @@
-#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_object.h"
 
 #include "core/base/bits.h"
 #include "core/game/eval.h"

@@ -35,4 +35,8 @@ int lab_sweep(lua_State *L);      /* lab_run.c */
 int lab_tournament(lua_State *L); /* lab_run.c */
 int lab_tune(lua_State *L);       /* lab_tune.c */
 
+/* Pushes the table of the module. In a plugin it is read-only and has no
+ * functions that are for scripts only. */
+int lab_push_module(lua_State *L);
+
 #endif

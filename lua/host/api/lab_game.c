@@ -1,4 +1,4 @@
-#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_object.h"
 
 #include "core/game/spec.h"
 #include "lua/host/api/lab_functions.h"
@@ -97,14 +97,10 @@ static int option(lua_State *L) {
 static int about(lua_State *L) {
   const Game *game = check_game(L);
   lua_newtable(L);
-  const char *const TEXTS[][2] = {{"title", game->rules->title},
-                                  {"summary", game->rules->summary},
-                                  {"rules", game->rules->text},
-                                  {"keys", game->rules->set_help}};
-  for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
-    lua_pushstring(L, TEXTS[i][1]);
-    lua_setfield(L, -2, TEXTS[i][0]);
-  }
+  lab_set_text(L, "title", game->rules->title);
+  lab_set_text(L, "summary", game->rules->summary);
+  lab_set_text(L, "rules", game->rules->text);
+  lab_set_text(L, "keys", game->rules->set_help);
   return 1;
 }
 

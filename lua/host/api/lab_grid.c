@@ -7,19 +7,17 @@
 static const char GRID_TAG = 0;
 
 GridObject *lab_check_grid(lua_State *L) {
-  if (!lab_is_object(L, 1, &GRID_TAG, sizeof(GridObject)))
+  GridObject *b = lab_to_object(L, 1, &GRID_TAG, sizeof *b);
+  if (!b)
     luaL_typeerror(L, 1,
                    "grid of a position (call methods as in s.board:full())");
-  GridObject *b = lua_touserdata(L, 1);
   lab_require_valid(L, b->state);
   return b;
 }
 
 GridObject *lab_test_grid(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &GRID_TAG, sizeof(GridObject)))
-    return NULL;
-  GridObject *b = lua_touserdata(L, index);
-  return b->state->state && b->state->owner->game ? b : NULL;
+  GridObject *b = lab_to_object(L, index, &GRID_TAG, sizeof *b);
+  return b && b->state->state && b->state->owner->game ? b : NULL;
 }
 
 /* ---- arguments -----------------------------------------------------------*/
@@ -62,7 +60,7 @@ static void grid_check_direction(lua_State *L, GridCall *c) {
 /* ---- methods -------------------------------------------------------------*/
 
 /* Reads the argument at c->next that a letter of GridMethod stands for. */
-static void grid_read_argument(lua_State *L, char letter, GridCall *c) {
+static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   switch (letter) {
   case 'c':
     c->cell = grid_check_cell(L, c->next, c->b);
@@ -104,8 +102,8 @@ static int grid_push_list(lua_State *L, const GridCall *c, int count) {
 
 /* Pushes the result that a letter of GridMethod stands for. Returns how many
  * values that are. */
-static int grid_push_result(lua_State *L, char letter, const GridCall *c,
-                            int result) {
+static inline int grid_push_result(lua_State *L, char letter, const GridCall *c,
+                                   int result) {
   switch (letter) {
   case 'p':
     return result;
@@ -132,7 +130,14 @@ static int grid_call(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   const char *letter = m->signature;
   int16_t list[GRID_CELLS_MAX];
-  GridCall c = {.L = L, .b = b, .grid = b->grid, .next = 2, .list = list};
+  GridCall c; /* what is not assigned is not used */
+  c.L = L;
+  c.b = b;
+  c.grid = b->grid;
+  c.cells = lab_grid_cells(b);
+  c.value = 0;
+  c.list = list;
+  c.next = 2;
   if (*letter == '!') {
     lab_require_editable(L, b->state);
     letter++;
@@ -141,7 +146,6 @@ static int grid_call(lua_State *L) {
     grid_read_argument(L, *letter, &c);
   if (m->times != GRID_CHARGES)
     lab_charge_cells(L, b, m->times);
-  c.cells = lab_grid_cells(b);
   return grid_push_result(L, letter[1], &c, m->call(&c));
 }
 

@@ -12,9 +12,8 @@ typedef struct ShapeObject {
 } ShapeObject;
 
 const GridDeclaration *lab_grid_declaration(lua_State *L, int index) {
-  return lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject))
-             ? &((const ShapeObject *)lua_touserdata(L, index))->board
-             : NULL;
+  const ShapeObject *s = lab_to_object(L, index, &SHAPE_TAG, sizeof *s);
+  return s ? &s->board : NULL;
 }
 
 /* Pushes the names of the symmetries that a shape has. */
@@ -117,7 +116,7 @@ static void read_marks(lua_State *L, GridDeclaration *board) {
 }
 
 int lab_push_grid_table(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject)))
+  if (!lab_grid_declaration(L, index))
     return 0;
   lua_getiuservalue(L, index, 1);
   return 1;

@@ -2,7 +2,6 @@
 #include "core/game/bot.h"
 #include "core/game/match.h"
 #include "lua/host/api/lab_functions.h"
-#include "lua/host/api/lab_game.h"
 #include "lua/host/api/lab_object.h"
 #include <stdlib.h>
 
@@ -45,24 +44,19 @@ static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
 static void push_match(lua_State *L, const Game *game, const Match *m,
                        const Error *why) {
   lua_createtable(L, 0, 6);
-  lua_pushstring(L, match_end_names[m->end]);
-  lua_setfield(L, -2, "outcome");
+  lab_set_text(L, "outcome", match_end_names[m->end]);
   lab_push_seats(L, NULL, m->winners);
   lua_setfield(L, -2, "winners");
   if (game->rules->score) {
     lab_push_scores(L, NULL, m->score, game->seats);
     lua_setfield(L, -2, "score");
   }
-  lua_pushinteger(L, m->plies);
-  lua_setfield(L, -2, "plies");
-  lua_pushinteger(L, m->passes);
-  lua_setfield(L, -2, "passes");
+  lab_set_count(L, "plies", (uint64_t)m->plies);
+  lab_set_count(L, "passes", (uint64_t)m->passes);
   if (m->forfeiter < 0)
     return;
-  lua_pushinteger(L, m->forfeiter + 1);
-  lua_setfield(L, -2, "forfeiter");
-  lua_pushstring(L, why->message);
-  lua_setfield(L, -2, "reason");
+  lab_set_count(L, "forfeiter", (uint64_t)m->forfeiter + 1);
+  lab_set_text(L, "reason", why->message);
   lab_push_trace(L, why);
   lua_setfield(L, -2, "trace");
 }

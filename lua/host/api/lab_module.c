@@ -1,4 +1,3 @@
-#include "lua/host/api/lab_module.h"
 
 #include "core/base/version.h"
 #include "core/game/game.h"

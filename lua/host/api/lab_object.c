@@ -22,6 +22,28 @@ bool lab_push_metatable(lua_State *L, const void *key, const char *name) {
   return true;
 }
 
+/* ---- fields --------------------------------------------------------------*/
+
+void lab_set_number(lua_State *L, const char *key, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_count(lua_State *L, const char *key, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
 /* ---- to-be-closed values -------------------------------------------------*/
 
 /* The memory starts with this; `clear` tells its type. Lua aligns userdata for
@@ -51,9 +73,8 @@ void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear) {
 }
 
 void *lab_check_closable(lua_State *L, int index, lua_CFunction clear) {
-  Closable *object = lua_touserdata(L, index);
-  if (!lab_is_object(L, index, &CLOSABLE_TAG, sizeof *object) ||
-      object->clear != clear)
+  Closable *object = lab_to_object(L, index, &CLOSABLE_TAG, sizeof *object);
+  if (!object || object->clear != clear)
     luaL_typeerror(L, index, "value of this function");
   return object->contents;
 }
@@ -80,7 +101,7 @@ GameObject *lab_new_game_object(lua_State *L) {
 }
 
 bool lab_is_game(lua_State *L, int index) {
-  return lab_is_object(L, index, &GAME_TAG, sizeof(GameObject));
+  return lab_to_object(L, index, &GAME_TAG, sizeof(GameObject));
 }
 
 GameObject *lab_check_game_object(lua_State *L, int index) {

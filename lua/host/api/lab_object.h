@@ -8,18 +8,26 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-/* Returns whether the value at an index is a userdata with this tag and at
- * least this size. */
-static inline bool lab_is_object(lua_State *L, int index, const void *tag,
-                                 size_t size) {
-  const void *const *object = lua_touserdata(L, index);
+/* Returns the userdata at an index if it has this tag and at least this size,
+ * otherwise NULL. */
+static inline void *lab_to_object(lua_State *L, int index, const void *tag,
+                                  size_t size) {
+  void *object = lua_touserdata(L, index);
   /* A light userdata has length 0. */
-  return object && lua_rawlen(L, index) >= size && *object == tag;
+  bool has_tag = object && lua_rawlen(L, index) >= size &&
+                 *(const void *const *)object == tag;
+  return has_tag ? object : NULL;
 }
 
 /* Pushes the metatable whose registry key is `key`. Returns true if it is new:
  * then it has its __name, which messages show, and the caller adds the rest. */
 bool lab_push_metatable(lua_State *L, const void *key, const char *name);
+
+/* Set a field of the table on top of the stack. May raise. */
+void lab_set_number(lua_State *L, const char *key, double number);
+void lab_set_count(lua_State *L, const char *key, uint64_t count);
+void lab_set_flag(lua_State *L, const char *key, bool on);
+void lab_set_text(lua_State *L, const char *key, const char *text);
 
 /* Pushes zeroed memory as a to-be-closed value: `clear` runs when the running C
  * function ends, even by an error. */
@@ -85,5 +93,33 @@ void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats);
 /* Pushes a list of scores in points, from thousandths, by the same numbers. */
 void lab_push_scores(lua_State *L, const GameObject *object,
                      const int32_t score[], int seats);
+
+/* ---- lab_game.c ----------------------------------------------------------*/
+
+/* Pushes a borrowed game. Whoever closes the game before the Lua state sets the
+ * object's game to NULL: a plugin may have kept the object. */
+GameObject *lab_push_game(lua_State *L, const Game *game);
+
+/* Replaces the spec at a stack index, if it is one, by a game that is opened as
+ * by lab.game. Returns the game at that index. */
+const Game *lab_to_game(lua_State *L, int index);
+
+/* Opens the game that a spec names. If L belongs to a plugin, files are
+ * restricted to its folder and the library, and it is charged for their work.
+ */
+Game *lab_open_game(lua_State *L, const char *spec, Error *error);
+
+/* ---- lab_eval.c: values of positions (core/game/eval.h) ------------------*/
+
+/* Reads what `evaluate` has returned, on top of the stack, for a position in
+ * which `seat` is to move: its winning chance, or a list with the chance of
+ * each of the seats that are played. The result is by side; it sums to 1 if
+ * there are several sides and all seats are played. */
+bool lab_read_value(lua_State *L, const GameObject *object, unsigned played,
+                    int seat, double value[], Error *why);
+
+/* Pushes the values of all sides as a list by seat. */
+void lab_push_value(lua_State *L, const GameObject *object,
+                    const double value[]);
 
 #endif

@@ -1,5 +1,6 @@
 /* The parts of moves: s:describe(move), s:part(move, key), s:parts(moves, key).
  */
+#include "lua/host/api/declare.h"
 #include "lua/host/api/lab_state_internal.h"
 
 #include <string.h>
@@ -11,18 +12,11 @@ const char *const lab_part_keys[] = {"kind",  "from",      "to", "at",
 _Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
                "a described move can have all of these parts");
 
-bool lab_is_part_key(const char *key) {
-  const char *const *known = lab_part_keys;
-  while (*known && strcmp(*known, key) != 0)
-    known++;
-  return *known;
-}
-
 /* ---- pushing parts -------------------------------------------------------*/
 
-static void push_part(lua_State *L, const Part *part) {
-  if (!part->list) {
-    lua_pushstring(L, part->text[0]);
+void lab_push_text_part(lua_State *L, const Part *part) {
+  if (!part || !part->list) {
+    lua_pushstring(L, part ? part->text[0] : NULL);
     return;
   }
   lua_createtable(L, part->count, 0);
@@ -43,7 +37,7 @@ void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
     lua_pushstring(L, part->words[value]);
   } else {
     parts_add_value(&parts, part, game, value);
-    push_part(L, &parts.part[0]);
+    lab_push_text_part(L, &parts.part[0]);
   }
 }
 
@@ -60,7 +54,7 @@ static void push_described(lua_State *L, const StateObject *s, Move move,
   game_describe(s->game, s->state, move, &parts);
   for (int i = 0; i < parts.count; i++)
     if (strcmp(parts.part[i].key, key) == 0) {
-      push_part(L, &parts.part[i]);
+      lab_push_text_part(L, &parts.part[i]);
       return;
     }
   lua_pushnil(L);
@@ -95,8 +89,8 @@ static const MovePart *check_key(lua_State *L, const StateObject *s) {
   const Game *native = game_innermost(s->game);
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
-  bool described =
-      game_can_fail(s->game) && lab_is_part_key(key); /* by the rule file */
+  bool described = game_can_fail(s->game) &&
+                   declare_lists(lab_part_keys, key); /* by the rule file */
   if (!part && !described && strcmp(key, TEXT) != 0)
     refuse_key(L, s, table);
   return native == s->game && !native->rules->describe ? part : NULL;
@@ -116,7 +110,7 @@ int lab_state_describe(lua_State *L) {
   lua_pushstring(L, name);
   lua_setfield(L, -2, TEXT);
   for (int i = 0; i < parts.count; i++) {
-    push_part(L, &parts.part[i]);
+    lab_push_text_part(L, &parts.part[i]);
     lua_setfield(L, -2, parts.part[i].key);
   }
   return 1;

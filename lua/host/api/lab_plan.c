@@ -1,6 +1,5 @@
 /* lab.plan: how many games show a difference, as boardlab plan says it. */
 #include "analysis/stats/plan.h"
-#include "analysis/stats/power.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include <lauxlib.h>

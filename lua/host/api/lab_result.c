@@ -9,26 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-void lab_set_number(lua_State *L, const char *key, double number) {
-  lua_pushnumber(L, number);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_count(lua_State *L, const char *key, uint64_t count) {
-  lua_pushinteger(L, (lua_Integer)count);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_flag(lua_State *L, const char *key, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, key);
-}
-
-void lab_set_text(lua_State *L, const char *key, const char *text) {
-  lua_pushstring(L, text);
-  lua_setfield(L, -2, key);
-}
-
 void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
   if (!isnan(e.value))
     lab_set_number(L, key, e.value);

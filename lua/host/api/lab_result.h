@@ -5,14 +5,11 @@
 #include "analysis/experiments/sweep.h"
 #include "analysis/stats/estimate.h"
 #include "core/run/run.h"
+#include "lua/host/api/lab_object.h"
 #include <lua.h>
 
-/* Set a field of the table on top of the stack. An estimate also sets `low` and
- * `high`, if it has an interval. */
-void lab_set_number(lua_State *L, const char *key, double number);
-void lab_set_count(lua_State *L, const char *key, uint64_t count);
-void lab_set_flag(lua_State *L, const char *key, bool on);
-void lab_set_text(lua_State *L, const char *key, const char *text);
+/* Sets a field of the table on top of the stack, and `low` and `high`, if the
+ * estimate has an interval. */
 void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
 
 /* Pushes the result of a run. */

@@ -3,7 +3,6 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/sandbox/plugin.h"
-#include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 
@@ -12,7 +11,7 @@ static const char TAG = 0;
 static const char METATABLE = 0; /* registry key */
 
 bool lab_is_rng(lua_State *L, int index) {
-  return lab_is_object(L, index, &TAG, sizeof(RngObject));
+  return lab_to_object(L, index, &TAG, sizeof(RngObject));
 }
 
 static Rng *check_rng(lua_State *L, int index) {

@@ -1,6 +1,7 @@
-#include "lua/host/api/lab_scene.h"
+#include "lua/host/api/lab_state.h"
 
 #include "core/base/utf8.h"
+#include "core/game/scene.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_grid.h"
 #include "lua/host/api/lab_grid_methods.h"
@@ -15,35 +16,20 @@ enum { PIECE_SIZE_MAX = 3, HELD_MAX = 9999, COST_ITEM = 20 };
 
 /* ---- pushing -------------------------------------------------------------*/
 
-static void set_integer(lua_State *L, const char *key, int number) {
-  lua_pushinteger(L, number);
-  lua_setfield(L, -2, key);
-}
-
-static void set_flag(lua_State *L, const char *key, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, key);
-}
-
-static void set_text(lua_State *L, const char *key, const char *text) {
-  lua_pushstring(L, text);
-  lua_setfield(L, -2, key);
-}
-
 static void set_cell(lua_State *L, Cell at) {
   char name[CELL_TEXT];
   cell_write(at, name);
-  set_text(L, "at", name);
+  lab_set_text(L, "at", name);
 }
 
 static void set_seat(lua_State *L, int seat) {
   if (seat != SCENE_NOBODY)
-    set_integer(L, "seat", seat + 1);
+    lab_set_count(L, "seat", (uint64_t)seat + 1);
 }
 
 static void set_label(lua_State *L, const char *label) {
   if (label[0])
-    set_text(L, "label", label);
+    lab_set_text(L, "label", label);
 }
 
 /* Push an item of a list. */
@@ -58,8 +44,8 @@ static void push_cell(lua_State *L, const void *item) {
 static void push_looks(lua_State *L, const ScenePiece *p) {
   lua_createtable(L, 0, 5);
   set_seat(L, p->seat);
-  set_integer(L, "size", p->size);
-  set_text(L, "shape", SHAPES[p->shape]);
+  lab_set_count(L, "size", (uint64_t)p->size);
+  lab_set_text(L, "shape", SHAPES[p->shape]);
   set_label(L, p->label);
 }
 
@@ -73,8 +59,8 @@ static void push_wall(lua_State *L, const void *item) {
   const SceneWall *wall = item;
   lua_createtable(L, 0, 3);
   set_cell(L, wall->at);
-  set_flag(L, "vertical", wall->vertical);
-  set_integer(L, "length", wall->length);
+  lab_set_flag(L, "vertical", wall->vertical);
+  lab_set_count(L, "length", (uint64_t)wall->length);
 }
 
 static void push_mark(lua_State *L, const void *item) {
@@ -88,14 +74,14 @@ static void push_mark(lua_State *L, const void *item) {
 static void push_edge(lua_State *L, const void *item) {
   const SceneEdge *edge = item;
   lua_createtable(L, 0, 2);
-  set_text(L, "side", SIDES[edge->side]);
+  lab_set_text(L, "side", SIDES[edge->side]);
   set_seat(L, edge->seat);
 }
 
 static void push_held(lua_State *L, const void *item) {
   const SceneHeld *held = item;
   push_looks(L, &held->piece);
-  set_integer(L, "count", held->count);
+  lab_set_count(L, "count", (uint64_t)held->count);
 }
 
 static void push_note(lua_State *L, const void *item) {
@@ -114,10 +100,10 @@ static void set_list(lua_State *L, const char *key, const void *items,
 
 void lab_push_scene(lua_State *L, const Scene *s) {
   lua_createtable(L, 0, 12);
-  set_integer(L, "columns", s->columns);
-  set_integer(L, "rows", s->rows);
-  set_flag(L, "down", s->down);
-  set_flag(L, "hex", s->hex);
+  lab_set_count(L, "columns", (uint64_t)s->columns);
+  lab_set_count(L, "rows", (uint64_t)s->rows);
+  lab_set_flag(L, "down", s->down);
+  lab_set_flag(L, "hex", s->hex);
 #define SET_LIST(key, list, push)                                              \
   set_list(L, key, s->list, sizeof s->list[0], s->list##_count, push)
   SET_LIST("shaded", shaded, push_cell);

@@ -7,8 +7,8 @@
 #include "core/search/alphabeta.h"
 #include "core/search/mcts.h"
 #include "lua/host/api/declare.h"
-#include "lua/host/api/lab_eval.h"
 #include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
@@ -313,25 +313,13 @@ static Search search_begin(lua_State *L, const char *what,
 
 /* ---- results -------------------------------------------------------------*/
 
-static void set_integer(lua_State *L, const char *key, lua_Integer number) {
-  lua_pushinteger(L, number);
-  lua_setfield(L, -2, key);
-}
-
-static void set_flag(lua_State *L, const char *key, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, key);
-}
-
 /* Pushes what is known of a move; the value is NaN if it is not. */
 static void push_move(lua_State *L, Move move, double value, bool proven) {
   lua_createtable(L, 0, 7);
-  set_integer(L, "move", move);
-  if (!isnan(value)) {
-    lua_pushnumber(L, value);
-    lua_setfield(L, -2, "value");
-  }
-  set_flag(L, "proven", proven);
+  lab_set_count(L, "move", move);
+  if (!isnan(value))
+    lab_set_number(L, "value", value);
+  lab_set_flag(L, "proven", proven);
 }
 
 /* Pushes memory for a list of moves, which is charged for. Does not raise for
@@ -351,7 +339,7 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
   for (int i = 0; i < count; i++) {
     bool known = list[i].visits || list[i].proven;
     push_move(L, list[i].move, known ? list[i].value : NAN, list[i].proven);
-    set_integer(L, "visits", (lua_Integer)list[i].visits);
+    lab_set_count(L, "visits", list[i].visits);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -363,11 +351,11 @@ static void push_alphabeta_moves(lua_State *L, const Search *s) {
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
     push_move(L, list[i].move, list[i].value, list[i].proven);
-    set_integer(L, "depth", list[i].depth);
+    lab_set_count(L, "depth", (uint64_t)list[i].depth);
     if (list[i].plies)
-      set_integer(L, "plies", list[i].plies);
-    set_flag(L, "exact", list[i].exact);
-    set_flag(L, "best", list[i].best);
+      lab_set_count(L, "plies", (uint64_t)list[i].plies);
+    lab_set_flag(L, "exact", list[i].exact);
+    lab_set_flag(L, "best", list[i].best);
     lua_rawseti(L, -2, i + 1);
   }
 }

@@ -1,6 +1,6 @@
 /* lab.percent, lab.number and lab.elo: numbers as boardlab shows them
  * everywhere. */
-#include "analysis/stats/shown_rating.h"
+#include "analysis/stats/shown.h"
 #include "lua/host/api/lab_functions.h"
 #include <math.h>
 
@@ -46,7 +46,7 @@ int lab_number(lua_State *L) {
 int lab_elo(lua_State *L) {
   static const char *const KEYS[] = {"rating", "difference", "bonus", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
-  Rating r = {NAN, number_field(L, "low"), number_field(L, "high")};
+  Estimate r = {NAN, number_field(L, "low"), number_field(L, "high"), 0};
   for (const char *const *key = KEYS; *key && isnan(r.value); key++)
     r.value = number_field(L, *key);
   lua_pushstring(L, shown_rating(r).text);

@@ -2,7 +2,6 @@
 #include "core/search/solution.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
-#include "lua/host/api/lab_game.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
 #include <stdlib.h>
@@ -136,8 +135,7 @@ static void set_chances(lua_State *L, const Game *game, const Chances *c) {
     lua_rawseti(L, -2, seat + 1);
   }
   lua_setfield(L, -2, "win");
-  lua_pushnumber(L, c->draw);
-  lua_setfield(L, -2, "draw");
+  lab_set_number(L, "draw", c->draw);
 }
 
 static void push_chance_moves(lua_State *L, const Game *game,
@@ -150,10 +148,8 @@ static void push_chance_moves(lua_State *L, const Game *game,
     lua_createtable(L, 0, 4);
     lab_set_text(L, "move", text);
     set_chances(L, game, &move->chances);
-    if (c->state->seat == NATURE) {
-      lua_pushnumber(L, move->probability);
-      lua_setfield(L, -2, "probability");
-    }
+    if (c->state->seat == NATURE)
+      lab_set_number(L, "probability", move->probability);
     lua_rawseti(L, -2, i + 1);
   }
 }

@@ -1,5 +1,6 @@
 #include "lua/host/api/lab_state_internal.h"
 
+#include "lua/host/api/declare.h"
 #include <string.h>
 
 static const char STATE_TAG = 0;
@@ -11,9 +12,9 @@ void lab_require_valid(lua_State *L, const StateObject *s) {
 }
 
 StateObject *lab_check_valid(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &STATE_TAG, sizeof(StateObject)))
+  StateObject *s = lab_to_object(L, index, &STATE_TAG, sizeof *s);
+  if (!s)
     luaL_typeerror(L, index, "state");
-  StateObject *s = lua_touserdata(L, index);
   lab_require_valid(L, s);
   return s;
 }
@@ -56,12 +57,6 @@ void lab_require_editable(lua_State *L, StateObject *s) {
   error_clear(&why);
   if (!lab_may_edit(s, &why))
     luaL_error(L, "%s", why.message);
-}
-
-StateObject *lab_check_editable(lua_State *L, int index) {
-  StateObject *s = lab_check_state(L, index);
-  lab_require_editable(L, s);
-  return s;
 }
 
 bool lab_is_legal(const StateObject *view, const State *state,
@@ -198,15 +193,6 @@ static void push_metatable(lua_State *L, int game_index, const StateObject *s) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
-/* Adds all keys of the table at an index to the one on top of the stack. */
-static void copy_keys(lua_State *L, int from) {
-  for (lua_pushnil(L); lua_next(L, from);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -4);
-  }
-}
-
 /* Pushes the INDEX_SLOT of the view at an index: its methods. Other keys are
  * left to the function at `get`, the __index of other positions. */
 static void push_index(lua_State *L, int view, int get) {
@@ -234,8 +220,7 @@ void lab_make_quick(lua_State *L, StateObject *view) {
   int at = lua_gettop(L);
   lua_getmetatable(L, at);
   lua_getfield(L, at + 1, "__index");
-  lua_newtable(L);
-  copy_keys(L, at + 1);
+  declare_push_plain(L, at + 1);
   push_index(L, at, at + 2);
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, at, INDEX_SLOT);

@@ -3,6 +3,7 @@
  *   lab_state.c          checking and charging; creating them
  *   lab_state_methods.c  their methods
  *   lab_parts.c          those about the parts of moves
+ *   lab_scene.c          their pictures
  *   lab_accessor.c       the accessors of the native games
  *   lab_field.c          the fields that rules and variants declare
  *   lab_array.c          those of them that are arrays, as tables
@@ -55,14 +56,14 @@ typedef struct StateObject {
 enum { GAME_SLOT = 1, ARRAYS_SLOT, INDEX_SLOT, SLOTS = INDEX_SLOT };
 
 /* Return the position at an index. They raise if it is not one or no longer
- * valid; if it must not be changed; if it must not be edited other than by
- * moves. */
+ * valid; if it must not be changed. */
 StateObject *lab_check_state(lua_State *L, int index);
 StateObject *lab_check_mutable(lua_State *L, int index);
-StateObject *lab_check_editable(lua_State *L, int index);
 
-/* The last of these for a position that is known to be valid. */
+/* Raises if a position, which is valid, must not be edited other than by moves.
+ */
 void lab_require_editable(lua_State *L, StateObject *s);
+
 /* Returns whether the position, which is valid, may be edited; if not, says
  * why.
  */
@@ -115,7 +116,9 @@ StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
 /* The parts that the hook `describe` can give to a move, ended by NULL: as many
  * as a move can have. `kind` comes first. */
 extern const char *const lab_part_keys[];
-bool lab_is_part_key(const char *key);
+
+/* Pushes a part that is a text or a list of texts, or nil for NULL. */
+void lab_push_text_part(lua_State *L, const Part *part);
 
 /* Pushes a part of a native game's move, or nil if the value is NO_PART. */
 void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
@@ -123,5 +126,19 @@ void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
 
 /* Returns whether positions of the game have a method of that name. */
 bool lab_is_method(const Game *game, const char *name);
+
+/* ---- lab_scene.c ---------------------------------------------------------*/
+
+/* Scenes (core/game/scene.h) as tables: what the hook `scene` gets and returns,
+ * and what the method `scene` of positions returns. */
+void lab_push_scene(lua_State *L, const Scene *scene);
+
+/* Reads the table at an index into a scene, whatever that contains. `seats` is
+ * the number of seats that pieces can belong to. Raises if the table is not a
+ * scene. */
+void lab_read_scene(lua_State *L, int index, int seats, Scene *scene);
+
+/* The method `scene` of positions. */
+int lab_state_scene(lua_State *L);
 
 #endif

@@ -2,7 +2,6 @@
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 #define BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 
-#include "lua/host/api/lab_array.h"
 #include "lua/host/api/lab_state.h"
 
 /* Returns the cost of reading or writing all bytes of a position. */
@@ -49,10 +48,6 @@ int32_t lab_check_number(lua_State *L, int index, const char *name);
 StateObject *lab_check_valid(lua_State *L, int index);
 void lab_require_valid(lua_State *L, const StateObject *s);
 
-/* Ends a method that has changed the position at index 1, and returns that:
- * charges `cost`, and shows in its tables what has changed. */
-int lab_return_self(lua_State *L, StateObject *s, int64_t cost);
-
 /* Pushes a FieldMap of the game, and adds its fields to the table of methods
  * below it: their places in the map, by name. */
 void lab_push_fields(lua_State *L, const Game *full_game);
@@ -65,5 +60,55 @@ int lab_get_field(lua_State *L);
  * which is a third upvalue. */
 int lab_get_other_field(lua_State *L);
 int lab_set_field(lua_State *L);
+
+/* ---- lab_array.c ---------------------------------------------------------*/
+
+/* Array fields of positions as plain Lua tables.
+ *
+ * The numbers of an array field are bytes of the state. Lua code gets them as a
+ * table, which it reads and writes at full speed, and which is compared with
+ * the bytes at the borders:
+ *
+ *   lab_push_array      when the code asks for the table
+ *   lab_store_arrays    before a method of the position sees the bytes
+ *   lab_refresh_arrays  after a method has changed them
+ *   lab_close_arrays    when a call ends that used a view
+ *   lab_open_arrays     when the next one begins, for tables that are shown
+ *
+ * A position has one table for each array field, made when it is first asked
+ * for. Nothing that is done to a table reaches a position other than by these
+ * functions, and a table in which they find anything but the numbers of the
+ * field (a metatable, further keys) is replaced by a new one. */
+
+/* The fields of a kind of positions, of all layers: the upvalue of their
+ * metamethods. */
+typedef struct FieldSlot {
+  const Field *field;
+  size_t offset; /* in the full state */
+} FieldSlot;
+
+typedef struct FieldMap {
+  int count;
+  FieldSlot slot[];
+} FieldMap;
+
+static inline int32_t *lab_numbers(const StateObject *s, size_t offset) {
+  return (int32_t *)((char *)s->full_state + offset);
+}
+
+/* Pushes the user value of the position at index 1 that keeps the tables and
+ * grids of its fields: they are its own user values, from 1 on. May raise. */
+void lab_push_tables(lua_State *L, StateObject *s, const FieldMap *map);
+
+/* Pushes the table of an array field of the position at index 1. May raise. */
+void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
+                    int index);
+
+/* Takes over what Lua code has changed in the tables of the position at an
+ * index. Raises if that is not allowed, or not numbers. */
+void lab_store_arrays(lua_State *L, int index, StateObject *s);
+
+/* Shows in the tables what has changed in the state. May raise. */
+void lab_refresh_arrays(lua_State *L, int index, StateObject *s);
 
 #endif

@@ -2,10 +2,10 @@
 #include "core/base/need.h"
 #include "core/game/eval.h"
 #include "core/game/score.h"
-#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_rng.h"
-#include "lua/host/api/lab_scene.h"
 #include "lua/host/api/lab_settings.h"
+#include "lua/host/api/lab_state.h"
 #include "lua/host/api/lab_state_internal.h"
 #include "lua/host/api/lua_rules.h"
 #include <stdlib.h>
@@ -67,7 +67,9 @@ static void count_node(const StateObject *s) {
     s->plugin->nodes++;
 }
 
-int lab_return_self(lua_State *L, StateObject *s, int64_t cost) {
+/* Ends a method that has changed the position at index 1, and returns that:
+ * charges `cost`, and shows in its tables what has changed. */
+static int return_self(lua_State *L, StateObject *s, int64_t cost) {
   lab_finish_method(L, s, cost);
   lab_refresh_arrays(L, 1, s);
   lua_settop(L, 1);
@@ -278,7 +280,7 @@ int lab_state_play(lua_State *L) {
   else
     game_play(s->game, s->state, check_move(L, s, 2));
   count_node(s);
-  return lab_return_self(L, s, COST_CALL);
+  return return_self(L, s, COST_CALL);
 }
 
 /* Returns whether the states of two games have the same layout. Lua rules are
@@ -298,7 +300,7 @@ static int assign(lua_State *L) {
                       s->game->spec, from->game->spec);
   game_assign(s->game, s->state, from->state);
   s->past_end = from->past_end;
-  return lab_return_self(L, s, COST_CALL + lab_bytes_cost(s));
+  return return_self(L, s, COST_CALL + lab_bytes_cost(s));
 }
 
 /* ---- random moves --------------------------------------------------------*/
@@ -352,13 +354,14 @@ static int playout(lua_State *L) {
     if (plies < most)
       break;
   }
-  return lab_return_self(L, s, 0);
+  return return_self(L, s, 0);
 }
 
 /* ---- editing -------------------------------------------------------------*/
 
 static int set(lua_State *L) {
-  StateObject *s = lab_check_editable(L, 1);
+  StateObject *s = lab_check_state(L, 1);
+  lab_require_editable(L, s);
   if (lua_type(L, 2) != LUA_TTABLE)
     luaL_checkstring(L, 2);
   if (lua_type(L, 2) == LUA_TTABLE) {
@@ -375,7 +378,7 @@ static int set(lua_State *L) {
                        lab_bytes_cost(s));
   if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
     return luaL_error(L, "%s", why.message);
-  return lab_return_self(L, s, COST_QUERY);
+  return return_self(L, s, COST_QUERY);
 }
 
 static int swap(lua_State *L) {
@@ -394,7 +397,7 @@ static int swap(lua_State *L) {
 static int observe(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   game_observe(s->game, s->state, lab_check_seat(L, 2, s->owner));
-  return lab_return_self(L, s, COST_CALL);
+  return return_self(L, s, COST_CALL);
 }
 
 /* Replaces what a seat does not see by what it cannot exclude. That begins with
@@ -403,7 +406,7 @@ static int redraw(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   int seen_by = lab_check_seat(L, 2, s->owner);
   game_imagine(s->game, s->state, seen_by, opt_rng(L, 3, s));
-  return lab_return_self(L, s, COST_CALL);
+  return return_self(L, s, COST_CALL);
 }
 
 const luaL_Reg lab_state_methods[] = {{"assign", assign},

@@ -7,7 +7,6 @@
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_table.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,18 +99,8 @@ static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
 
 static void push_estimate(lua_State *L, Estimate e) {
   lua_createtable(L, 0, 4);
-  if (!isnan(e.value)) {
-    lua_pushnumber(L, e.value);
-    lua_setfield(L, -2, "value");
-  }
-  if (estimate_has_interval(e)) {
-    lua_pushnumber(L, e.low);
-    lua_setfield(L, -2, "low");
-    lua_pushnumber(L, e.high);
-    lua_setfield(L, -2, "high");
-  }
-  lua_pushinteger(L, (lua_Integer)e.n);
-  lua_setfield(L, -2, "n");
+  lab_set_estimate(L, "value", e);
+  lab_set_count(L, "n", e.n);
 }
 
 /* Pops a key and pushes the table under that key of the table below, which it

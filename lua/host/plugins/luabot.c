@@ -1,11 +1,11 @@
-#include "lua/host/plugins/luabot.h"
+#include "lua/host/plugins/plugins.h"
 
 #include "core/base/bits.h"
 #include "core/game/spec.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_definition.h"
-#include "lua/host/api/lab_game.h"
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_settings.h"
 #include "lua/host/api/lab_state.h"
@@ -187,11 +187,7 @@ static int run_again(lua_State *L) {
 /* Calls one of these functions with the chunk on top of the stack. */
 static bool run_chunk(LuaBot *bot, lua_CFunction function, void *argument,
                       Error *why) {
-  lua_State *L = bot->plugin->L;
-  lua_pushcfunction(L, function);
-  lua_insert(L, -2);
-  lua_pushlightuserdata(L, argument);
-  bot->failed = !plugin_call(bot->plugin, 2, 3, why);
+  bot->failed = !plugin_apply(bot->plugin, function, argument, 3, why);
   bot->plugin->fresh_used = bot->plugin->used;
   return !bot->failed;
 }

@@ -69,7 +69,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
   DependsName found = {.count = 1};
   const Field *field = game_field(&g->lua.game, name, &found.offset);
   bool texts = luagame_describes_in_lua(g),
-       is_text = texts && lab_is_part_key(name);
+       is_text = texts && declare_lists(lab_part_keys, name);
   found.part = parts_find(g->depends.native->rules->parts, name);
   if (texts && found.part)
     is_text = true;
@@ -85,7 +85,7 @@ static DependsName find_name(lua_State *L, const LuaGame *g, const char *name) {
     found.field = field;
   } else if (is_text) {
     found.source = DEPENDS_TEXT;
-    found.is_array = found.part && found.part->list;
+    found.count = sizeof(uint64_t) / sizeof(int32_t);
     found.part = NULL;
   } else if (found.part) {
     found.source = DEPENDS_PART;
@@ -143,7 +143,7 @@ static void read_names(lua_State *L, LuaGame *g) {
       d->name[i].key = texts_keep(L, &g->texts, lua_tostring(L, -1));
       d->has_texts = true;
     }
-    numbers += d->name[i].count;
+    numbers += d->name[i].source == DEPENDS_TEXT ? 1 : d->name[i].count;
     if (numbers > DEPENDS_NUMBERS_MAX)
       luaL_error(L,
                  "'depends' names more than %d numbers, counting the elements "
@@ -175,30 +175,6 @@ void luagame_read_depends(lua_State *L, LuaGame *g) {
   lua_settop(L, 1);
 }
 
-/* ---- texts by number -----------------------------------------------------*/
-
-enum { WORD_TEXT = PART_TEXTS * ANSWER_TEXT, SLOTS_COUNT = 1024 };
-
-/* So that keys are numbers: an open hash table of texts, each once. */
-struct Words {
-  int count;
-  int16_t slot[SLOTS_COUNT]; /* the number of a text, plus 1; or 0 */
-  char text[SLOTS_COUNT * 3 / 4][WORD_TEXT];
-};
-
-/* Returns the number of a text, from 0. */
-static int32_t words_number(Words *words, const char *text) {
-  size_t length = strlen(text);
-  unsigned at = (unsigned)game_hash_bytes(text, length) % SLOTS_COUNT;
-  while (words->slot[at] && strcmp(words->text[words->slot[at] - 1], text) != 0)
-    at = (at + 1) % SLOTS_COUNT;
-  if (!words->slot[at]) {
-    memcpy(words->text[words->count], text, length + 1);
-    words->slot[at] = (int16_t)++words->count;
-  }
-  return words->slot[at] - 1;
-}
-
 /* ---- the answers ---------------------------------------------------------*/
 
 /* An answer is its age and whether the move is allowed, as one number, followed
@@ -207,38 +183,23 @@ static size_t answer_size(const Depends *d) {
   return 1 + (size_t)d->numbers;
 }
 
-size_t luagame_answers_memory(const LuaGame *g) {
-  const Depends *d = &g->depends;
-  return (d->count ? ANSWERS * answer_size(d) * sizeof(uint32_t) : 0) +
-         (d->has_texts ? sizeof *d->words : 0);
-}
-
-bool luagame_make_answers(LuaGame *g) {
-  Depends *d = &g->depends;
-  d->age = 1;
-  if (d->count)
-    d->answers = calloc(ANSWERS * answer_size(d), sizeof *d->answers);
-  if (d->has_texts)
-    d->words = calloc(1, sizeof *d->words);
-  return (!d->count || d->answers) && (!d->has_texts || d->words);
-}
-
-void luagame_free_answers(LuaGame *g) {
-  free(g->depends.answers);
-  free(g->depends.words);
-}
-
-void luagame_forget_answers(LuaGame *g) {
-  Depends *d = &g->depends;
-  if (d->words) {
-    d->words->count = 0;
-    memset(d->words->slot, 0, sizeof d->words->slot);
-  }
-  if (++d->age <= UINT32_MAX / 2)
-    return;
+static void clear_answers(Depends *d) {
   d->age = 1;
   if (d->answers)
     memset(d->answers, 0, ANSWERS * answer_size(d) * sizeof *d->answers);
+}
+
+void luagame_forget_answers(LuaGame *g) {
+  if (++g->depends.age > UINT32_MAX / 2)
+    clear_answers(&g->depends);
+}
+
+void luagame_make_answers(lua_State *L, LuaGame *g) {
+  Depends *d = &g->depends;
+  if (d->count)
+    d->answers =
+        luagame_allocate(L, g, ANSWERS * answer_size(d) * sizeof *d->answers);
+  clear_answers(d);
 }
 
 static uint64_t mix(uint64_t hash, int32_t number) {
@@ -251,8 +212,9 @@ static uint64_t mix(uint64_t hash, int32_t number) {
 typedef struct Key {
   const State *state;
   const State *native; /* the position as the native game sees it */
+  const Parts *parts;  /* of the move, if they are texts */
   uint64_t fixed_hash, hash;
-  int32_t number[DEPENDS_NUMBERS_MAX];
+  int32_t number[DEPENDS_NUMBERS_MAX + DEPENDS_MAX];
   uint64_t asked, allowed; /* answers for this position, by the only part */
 } Key;
 
@@ -283,36 +245,40 @@ static int32_t part_of(const Depends *d, const Key *key, const MovePart *part,
   return part_value(part, d->native, key->native, move);
 }
 
-/* The number of a part that is a text, or of a list of texts, which are then
- * separated by spaces. */
-static int32_t text_of(const Depends *d, const Parts *parts, const char *key) {
-  char text[WORD_TEXT] = "";
-  int i = 0;
-  while (i < parts->count && strcmp(parts->part[i].key, key) != 0)
-    i++;
-  if (i == parts->count)
-    return NO_PART;
-  const Part *part = &parts->part[i];
-  for (int j = 0, used = 0; j < (part->list ? part->count : 1); j++)
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s%s",
-                     j ? " " : "", part->text[j]);
-  return words_number(d->words, text);
+/* Returns a part that is a text or a list of texts, or NULL. */
+static const Part *find_text(const Parts *parts, const char *key) {
+  for (int i = 0; i < parts->count; i++)
+    if (strcmp(parts->part[i].key, key) == 0)
+      return &parts->part[i];
+  return NULL;
+}
+
+/* Two texts with one hash would be a coincidence of 64 bits, as two positions
+ * with one key would be for the searches. */
+static uint64_t hash_text(const Part *part) {
+  uint64_t hash = part != NULL;
+  for (int i = 0; part && i < (part->list ? part->count : 1); i++)
+    hash = hash * 31 + game_hash_bytes(part->text[i], strlen(part->text[i]));
+  return hash;
 }
 
 /* Writes what differs between moves. */
-static inline void finish_key(const Depends *d, const Parts *parts, Move move,
-                              Key *key) {
-  uint64_t hash = key->fixed_hash;
+static inline void finish_key(const Depends *d, Move move, Key *key) {
+  uint64_t hash = key->fixed_hash, text;
   for (int i = 0; i < d->count; i++) {
     const DependsName *name = &d->name[i];
     if (is_fixed(name))
       continue;
-    int32_t number = name->source == DEPENDS_MOVE ? (int32_t)move
-                     : name->source == DEPENDS_TEXT
-                         ? text_of(d, parts, name->key)
-                         : part_of(d, key, name->part, move);
-    key->number[name->at] = number;
-    hash = mix(hash ^ hash >> 32, number);
+    int32_t *to = &key->number[name->at];
+    if (name->source == DEPENDS_TEXT) {
+      text = hash_text(find_text(key->parts, name->key));
+      memcpy(to, &text, sizeof text);
+      hash ^= text;
+    } else {
+      *to = name->source == DEPENDS_MOVE ? (int32_t)move
+                                         : part_of(d, key, name->part, move);
+    }
+    hash = mix(hash ^ hash >> 32, *to);
   }
   key->hash = hash;
 }
@@ -334,32 +300,11 @@ static void push_array(lua_State *L, const int32_t *number, int count) {
   }
 }
 
-/* Pushes a part that is a text or a list of texts, see text_of. */
-static void push_text(lua_State *L, const Depends *d, const DependsName *name,
-                      int32_t number) {
-  if (number == NO_PART) {
-    lua_pushnil(L);
-    return;
-  }
-  const char *text = d->words->text[number];
-  if (!name->is_array) {
-    lua_pushstring(L, text);
-    return;
-  }
-  lua_newtable(L);
-  for (int i = 1; *text; i++) {
-    size_t length = strcspn(text, " ");
-    lua_pushlstring(L, text, length);
-    lua_rawseti(L, -2, i);
-    text += length + (text[length] == ' ');
-  }
-}
-
 static void push_named(lua_State *L, const Depends *d, const DependsName *name,
                        const Key *key) {
   const int32_t *number = &key->number[name->at];
   if (name->source == DEPENDS_TEXT)
-    push_text(L, d, name, *number);
+    lab_push_text_part(L, find_text(key->parts, name->key));
   else if (name->is_array)
     push_array(L, number, name->count);
   else if (name->source == DEPENDS_MOVE)
@@ -443,22 +388,20 @@ static bool find_answer(LuaGame *g, const Key *key) {
 
 /* The same for keys with texts, for which the move is described first. */
 static bool look_up_described(LuaGame *g, Move move, Key *key) {
-  const Depends *d = &g->depends;
   const Game *base = g->lua.game.base;
   Parts parts = {0};
-  if (d->words->count + d->count > SLOTS_COUNT * 3 / 4)
-    luagame_forget_answers(g);
   game_describe(base, lua_base_state(&g->lua.game, key->state), move, &parts);
   if (game_fault(base))
     return false;
-  finish_key(d, &parts, move, key);
+  key->parts = &parts;
+  finish_key(&g->depends, move, key);
   return find_answer(g, key);
 }
 
 static bool look_up(LuaGame *g, Move move, Key *key) {
   if (g->depends.has_texts)
     return look_up_described(g, move, key);
-  finish_key(&g->depends, NULL, move, key);
+  finish_key(&g->depends, move, key);
   return find_answer(g, key);
 }
 

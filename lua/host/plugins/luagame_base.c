@@ -3,7 +3,7 @@
 
 #include "core/game/spec.h"
 #include "lua/host/api/lab_definition.h"
-#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_object.h"
 #include <stdio.h>
 
 static const char *keep_text(lua_State *L, Texts *texts, const char *text) {

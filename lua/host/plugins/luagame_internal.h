@@ -1,7 +1,7 @@
 /* Shared by the files of games with Lua rules.
  *
- *   luagame_open.c        creating and closing a game
- *   luagame_renew.c       opening its file again for another game
+ *   luagame_open.c        creating and closing a game, and opening its file
+ *                         again for another game
  *   luagame_definition.c  reading its definition
  *   luagame_base.c        the base game of a variant
  *   luagame_seats.c       variants with fewer players
@@ -11,8 +11,7 @@
  *   luagame_chance.c      positions in which nature moves
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts
- *   luagame_score.c       scores
- *   luagame_eval.c        evaluation
+ *   luagame_score.c       scores and evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
  *   luagame_field.c       fields in settings, and as parts of the last move */
@@ -23,7 +22,7 @@
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
-#include "lua/host/plugins/luagame.h"
+#include "lua/host/plugins/plugins.h"
 #include <lauxlib.h>
 #include <string.h>
 
@@ -103,10 +102,8 @@ typedef struct DependsName {
   size_t offset;        /* of a field, in the state */
   const MovePart *part; /* of moves of the native game */
   bool is_array;        /* or a list of texts */
-  int at, count;        /* its numbers in a key */
+  int at, count; /* its numbers in a key; of a text, the halves of its hash */
 } DependsName;
-
-typedef struct Words Words; /* luagame_allow.c */
 
 /* What `allow` depends on, and its answers so far: see luagame_allow.c. */
 typedef struct Depends {
@@ -117,7 +114,6 @@ typedef struct Depends {
   const Game *native;        /* whose moves have the parts */
   size_t native_offset;
   bool has_texts; /* some parts come from `describe` of the base */
-  Words *words;   /* their texts; NULL if there are none */
   uint32_t *answers;
   uint32_t age; /* of the answers that count */
 } Depends;
@@ -147,6 +143,7 @@ typedef struct LuaGame {
                           position before the move */
   StateObject *view_object[2 * VIEWS];
   char *before; /* the base game's states before a move, by depth */
+  Texts memory; /* all of that memory, */
   size_t held;  /* bytes outside the Lua state, counted as the plugin's */
   int rng;      /* the generator that setup gets */
   RngObject *rng_object;
@@ -275,9 +272,15 @@ int luagame_result_seat(const LuaGame *g, int index);
  * seats of the base are played. Sets the seats and sides. May raise. */
 void luagame_read_seats(lua_State *L, LuaGame *g, const Game *base);
 
-/* The seats after and before a seat, of those that are played. */
-int luagame_next_seat(const LuaGame *g, int seat);
-int luagame_previous_seat(const LuaGame *g, int seat);
+/* The next of the seats that are played, in steps of 1 or -1 around the table.
+ */
+int luagame_seat_from(const LuaGame *g, int seat, int step);
+static inline int luagame_next_seat(const LuaGame *g, int seat) {
+  return luagame_seat_from(g, seat, 1);
+}
+static inline int luagame_previous_seat(const LuaGame *g, int seat) {
+  return luagame_seat_from(g, seat, -1);
+}
 
 /* If it is the turn of a seat that nobody plays, gives it to the next one. */
 void luagame_skip_seats(const LuaGame *g, State *state);
@@ -354,10 +357,8 @@ bool luagame_describes_in_lua(const LuaGame *g);
 /* Reads `depends` from the definition at index 1. May raise. */
 void luagame_read_depends(lua_State *L, LuaGame *g);
 
-/* Allocates memory for answers; returns false if there is none. */
-bool luagame_make_answers(LuaGame *g);
-size_t luagame_answers_memory(const LuaGame *g);
-void luagame_free_answers(LuaGame *g);
+/* Allocates memory for answers. May raise. */
+void luagame_make_answers(lua_State *L, LuaGame *g);
 
 /* Forgets all answers. */
 void luagame_forget_answers(LuaGame *g);
@@ -403,13 +404,8 @@ bool luagame_check_legal(LuaGame *g, const State *visible, Move move);
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
 
-/* Allocates the memory of the memos, and slots for them in the registry. May
- * raise. */
+/* Allocates the memory of the memos. May raise. */
 void luagame_make_memos(lua_State *L, LuaGame *g);
-void luagame_free_memos(LuaGame *g);
-
-/* Returns the bytes that they take. */
-size_t luagame_memo_memory(const LuaGame *g);
 
 /* Forgets all positions. */
 void luagame_forget_moves(LuaGame *g);
@@ -444,11 +440,9 @@ void luagame_reread_definition(lua_State *L, LuaGame *g);
 
 /* ---- luagame_open.c ------------------------------------------------------*/
 
-/* Makes the objects that hooks get. May raise. */
-void luagame_make_objects(lua_State *L, LuaGame *g);
-
-/* Clears all references to the Lua state, which is about to be replaced. */
-void luagame_forget_objects(LuaGame *g);
+/* Allocates memory that the game has until it is closed, and counts it as the
+ * plugin's. May raise. */
+void *luagame_allocate(lua_State *L, LuaGame *g, size_t bytes);
 
 /* ---- luagame_base.c ------------------------------------------------------*/
 
@@ -484,7 +478,6 @@ int64_t luagame_work(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_score(const Game *game, const State *state, double score[]);
 void luagame_evaluate(const Game *game, const State *state, double value[]);
-bool luagame_keeps_move_values(const LuaGame *g);
 void luagame_evaluate_moves(const Game *game, const State *state,
                             const Move moves[], int count, int side,
                             double value[]);
@@ -509,14 +502,7 @@ bool luagame_set(const Game *game, State *state, const char *key,
 bool luagame_settings(const Game *game, const State *state, FILE *out);
 bool luagame_finish_edit(const Game *game, State *state, Error *error);
 
-/* Returns whether positions have a scene: the file's own, or the base game's.
- */
-bool luagame_has_scene(const LuaGame *g);
 void luagame_scene(const Game *game, const State *state, Scene *scene);
-
-/* Returns whether positions have an evaluation: the file's own, or the base
- * game's if the file does not decide who wins. */
-bool luagame_has_eval(const LuaGame *g);
 
 /* ---- luagame_field.c -----------------------------------------------------*/
 

@@ -22,42 +22,13 @@ static bool keeps_memos(const LuaGame *g) {
   return !g->lua.game.base || g->has & (HOOKS_OF_MOVES | HOOK(CHANCE));
 }
 
-static size_t moves_size(const LuaGame *g) {
-  return (size_t)g->lua.game.max_moves * sizeof(Move);
-}
-
-size_t luagame_memo_memory(const LuaGame *g) {
-  size_t lists = moves_size(g) * (luagame_has(g, CHANCE) ? 2 : 1);
-  return keeps_memos(g) ? MEMOS * (g->lua.game.state_size + lists) : 0;
-}
-
-static void make_memo(lua_State *L, LuaGame *g, MoveMemo *memo) {
-  if (luagame_has(g, EXTRA)) {
-    lua_pushboolean(L, 0); /* nil would make no slot */
-    memo->extras = luaL_ref(L, LUA_REGISTRYINDEX);
-  }
-  if (!memo->state)
-    memo->state = malloc(g->lua.game.state_size);
-  if (!memo->moves)
-    memo->moves = malloc(moves_size(g));
-  if (!memo->weights && luagame_has(g, CHANCE))
-    memo->weights = malloc(moves_size(g));
-  if (!memo->state || !memo->moves ||
-      (luagame_has(g, CHANCE) && !memo->weights))
-    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
-}
-
 void luagame_make_memos(lua_State *L, LuaGame *g) {
-  for (int i = 0; keeps_memos(g) && i < MEMOS; i++)
-    make_memo(L, g, &g->memo[i]);
-}
-
-void luagame_free_memos(LuaGame *g) {
-  for (int i = 0; i < MEMOS; i++) {
-    luaL_unref(g->lua.plugin->L, LUA_REGISTRYINDEX, g->memo[i].extras);
-    free(g->memo[i].state);
-    free(g->memo[i].moves);
-    free(g->memo[i].weights);
+  size_t moves = (size_t)g->lua.game.max_moves * sizeof(Move);
+  for (MoveMemo *m = g->memo; keeps_memos(g) && m < g->memo + MEMOS; m++) {
+    m->state = luagame_allocate(L, g, g->lua.game.state_size);
+    m->moves = luagame_allocate(L, g, moves);
+    if (luagame_has(g, CHANCE))
+      m->weights = luagame_allocate(L, g, moves);
   }
 }
 

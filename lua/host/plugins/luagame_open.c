@@ -1,8 +1,11 @@
-/* Lua rules: creating and closing a game. */
+/* Lua rules: creating and closing a game, and opening its file again for
+ * another game. */
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/plugins/luagame_internal.h"
+#include "lua/host/sandbox/sandbox.h"
 
 #include "core/game/spec.h"
-#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_object.h"
 #include <stdlib.h>
 
 static const Rules FUNCTIONS = {
@@ -60,12 +63,16 @@ static void make_views(lua_State *L, LuaGame *g) {
   lua_pop(L, 1);
 }
 
-void luagame_make_objects(lua_State *L, LuaGame *g) {
+static void make_objects(lua_State *L, LuaGame *g) {
   make_views(L, g);
-  luagame_make_memos(L, g);
+  for (int i = 0; luagame_has(g, EXTRA) && i < MEMOS; i++) {
+    lua_pushboolean(L, 0); /* nil would make no slot */
+    g->memo[i].extras = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
 }
 
-void luagame_forget_objects(LuaGame *g) {
+/* Clears all references to the Lua state, which is about to be replaced. */
+static void forget_objects(LuaGame *g) {
   g->values = g->rng = g->game_ref = LUA_NOREF;
   g->game_object = NULL;
   for (int i = 0; i < MEMOS; i++)
@@ -78,30 +85,32 @@ void luagame_forget_objects(LuaGame *g) {
     g->view[i] = LUA_NOREF;
 }
 
-/* Returns the bytes that the game and a native base use outside the Lua state.
- * A base with Lua rules counts its own. */
-static size_t memory_of(const LuaGame *g) {
+static void hold_memory(lua_State *L, LuaGame *g, size_t bytes) {
+  if (!plugin_hold(g->lua.plugin, 0, bytes))
+    plugin_stop(L, g->lua.plugin, STOP_MEMORY);
+  g->held += bytes;
+}
+
+void *luagame_allocate(lua_State *L, LuaGame *g, size_t bytes) {
+  hold_memory(L, g, bytes);
+  return texts_alloc(L, &g->memory, bytes);
+}
+
+/* Allocates the working memory of hooks, which may be VIEWS deep, and counts
+ * what the game and a native base use besides. A base with Lua rules counts its
+ * own. */
+static void make_memory(lua_State *L, LuaGame *g) {
   const Game *base = g->lua.game.base;
   size_t grids = 0;
   for (const Field *f = g->fields; f->name; f++)
     grids += f->grid ? sizeof *f->grid : 0;
-  return game_memory(&g->lua.game) + luagame_memo_memory(g) + grids +
-         (base ? (VIEWS + 1) * base->state_size : 0) +
-         (base && !game_can_fail(base) ? game_memory(base) : 0) +
-         luagame_answers_memory(g);
-}
-
-/* Allocates the working memory of hooks, which may be VIEWS deep. */
-static void make_memory(lua_State *L, LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  size_t bytes = memory_of(g);
-  if (!plugin_hold(g->lua.plugin, 0, bytes))
-    plugin_stop(L, g->lua.plugin, STOP_MEMORY);
-  g->held = bytes;
+  hold_memory(L, g,
+              game_memory(&g->lua.game) + grids +
+                  (base && !game_can_fail(base) ? game_memory(base) : 0));
+  luagame_make_memos(L, g);
+  luagame_make_answers(L, g);
   if (base)
-    g->before = malloc((VIEWS + 1) * base->state_size);
-  if ((base && !g->before) || !luagame_make_answers(g))
-    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+    g->before = luagame_allocate(L, g, (VIEWS + 1) * base->state_size);
   game_open_lists(&g->lua.game);
 }
 
@@ -116,9 +125,8 @@ static void close_game(Game *game) {
   for (int i = 0; i < 2 * VIEWS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
-  luagame_free_memos(g);
-  free(g->before);
-  luagame_free_answers(g);
+  for (int i = 0; i < MEMOS; i++)
+    luaL_unref(L, LUA_REGISTRYINDEX, g->memo[i].extras);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   if (g->game_object) /* a hook may have kept it */
     g->game_object->game = NULL;
@@ -126,6 +134,7 @@ static void close_game(Game *game) {
   plugin_hold(g->lua.plugin, g->held, 0);
   plugin_release(g->lua.plugin);
   game_close((Game *)game->base);
+  texts_free(&g->memory);
   texts_free(&g->texts);
 }
 
@@ -133,7 +142,7 @@ static LuaGame *new_game(Plugin *plugin) {
   LuaGame *g = (LuaGame *)game_new(sizeof *g);
   g->lua.plugin = plugin;
   plugin->users++;
-  luagame_forget_objects(g);
+  forget_objects(g);
   g->rules = FUNCTIONS;
   g->rules.options = g->options;
   g->rules.game_size = sizeof *g;
@@ -167,25 +176,29 @@ static int open_definition(lua_State *L) {
   LuaGame *g = o->g;
   lua_settop(L, 1);
   luagame_read_definition(L, g, o->name, o->options);
+  const Rules *base = g->lua.game.base ? g->lua.game.base->rules : NULL;
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
-  if (luagame_has_scene(g))
+  if (luagame_has(g, SCENE) || (base && base->scene))
     g->rules.scene = luagame_scene;
-  if (g->lua.game.base && g->lua.game.base->rules->withdraw)
+  if (base && base->withdraw)
     g->rules.withdraw = luagame_withdraw;
-  if (luagame_has_eval(g))
+  if (luagame_has(g, EVALUATE) ||
+      (base && base->evaluate && !luagame_has(g, OUTCOME)))
     g->rules.evaluate = luagame_evaluate;
-  if (luagame_keeps_move_values(g))
+  /* Positions after a move stay as the base game makes them. */
+  if (base && base->evaluate_moves &&
+      !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE))))
     g->rules.evaluate_moves = luagame_evaluate_moves;
-  if (g->lua.game.base || luagame_has(g, DESCRIBE))
+  if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;
   else
     g->rules.parts = PARTS;
   g->rules.part_keys = luagame_has(g, DESCRIBE) ? lab_part_keys : PART_KEYS;
-  luagame_make_objects(L, g);
+  make_objects(L, g);
   make_memory(L, g);
   return 0;
 }
@@ -251,25 +264,159 @@ static Game *finish(LuaGame *g, Error *error) {
 
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error) {
-  lua_State *L = plugin->L;
   LuaGame *g = new_game(plugin);
-  if (!g) {
-    lua_pop(L, 1);
-    return NULL;
-  }
   Opening opening = {.g = g, .name = name, .options = options};
   Rng *rng = plugin->rng;
   plugin->rng = NULL;
-  lua_pushcfunction(L, open_definition);
-  lua_insert(L, -2);
-  lua_pushlightuserdata(L, &opening);
   Error why = {0};
   luagame_conceal(g);
-  bool good = plugin_call(plugin, 2, 0, &why);
-  if (good)
+  if (plugin_apply(plugin, open_definition, &opening, 0, &why))
     return finish(g, error);
   plugin->rng = rng;
   error_copy(error, &why);
   game_close(&g->lua.game);
   return NULL;
+}
+
+/* ---- another game --------------------------------------------------------*/
+
+/* The layers of a game that are defined in one file share its plugin. Returns
+ * the next layer of the same file, or NULL. */
+static LuaGame *next_layer(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return base && lua_rules_plugin(base) == g->lua.plugin ? luagame_of(base)
+                                                         : NULL;
+}
+
+/* Pushes all hooks of the layers of a file, and their options. */
+static void push_hooks(lua_State *L, LuaGame *g) {
+  for (; g; g = next_layer(g)) {
+    luaL_checkstack(L, HOOKS + 8, "hooks");
+    for (Hook h = 0; h < HOOKS; h++)
+      if (luagame_has(g, h))
+        lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[h]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
+  }
+}
+
+/* Replaces the definition at index 1 by that of its base. */
+static void step_to_base(lua_State *L) {
+  lua_settop(L, 1);
+  if (lua_istable(L, 1))
+    lua_getfield(L, 1, "base");
+  else
+    lua_pushnil(L);
+  lua_replace(L, 1);
+}
+
+/* Arguments: the chunk, the game. Runs the file as host.c does, and takes the
+ * hooks from the definitions that it returns. */
+static int run_again(lua_State *L) {
+  LuaGame *g = lua_touserdata(L, 2);
+  Plugin *plugin = g->lua.plugin;
+  lua_settop(L, 1);
+  sandbox_renew(L);
+  rng_seed(&plugin->own_rng, 0, 0);
+  plugin->rng = &plugin->own_rng;
+  lua_call(L, 0, 1);
+  plugin->rng = NULL;
+  for (LuaGame *layer = g; layer; layer = next_layer(layer)) {
+    for (int i = 0; i < layer->unwrapped; i++)
+      step_to_base(L);
+    luagame_reread_definition(L, layer);
+    make_objects(L, layer);
+    step_to_base(L);
+  }
+  return 0;
+}
+
+/* Argument: the game. */
+static int take_snapshot(lua_State *L) {
+  LuaGame *g = lua_touserdata(L, 1);
+  push_hooks(L, g);
+  g->lua.plugin->has_snapshot = sandbox_remember(L, 2, lua_gettop(L));
+  return 0;
+}
+
+/* Calls `start` or `setup` of each layer as opening does: it may prepare what
+ * other hooks use, and is not called again unless the start is random. */
+static bool start_layers(LuaGame *g, Error *why) {
+  const Game *game = &g->lua.game;
+  LuaGame *next = next_layer(g);
+  if (next && !start_layers(next, why))
+    return false;
+  if (game->random_start)
+    return true;
+  State *state = calloc(1, game->state_size);
+  if (!state)
+    return error_set_code(why, ERROR_NO_MEMORY, "out of memory (position)");
+  Rng rng;
+  rng_seed(&rng, 0, 0);
+  luagame_start(game, state, &rng);
+  free(state);
+  return !luagame_is_broken(g) || error_copy(why, &g->fault);
+}
+
+/* `start` may have kept tables of arrays, which are then part of the snapshot:
+ * no game may use them. */
+static void forget_tables(LuaGame *g) {
+  luagame_conceal(g);
+  for (; g; g = next_layer(g))
+    for (int i = 0; i < 2 * VIEWS; i++)
+      g->view_object[i]->arrays = NULL;
+}
+
+static bool restart(LuaGame *g, Error *why) {
+  Plugin *plugin = g->lua.plugin;
+  for (LuaGame *layer = g; layer; layer = next_layer(layer))
+    forget_objects(layer);
+  plugin->has_snapshot = false;
+  if (!plugin_restart(plugin, why) ||
+      !sandbox_start(plugin, lab_push_module, why))
+    return false;
+  bool good =
+      plugin_apply(plugin, run_again, g, 0, why) && start_layers(g, why);
+  if (good)
+    forget_tables(g);
+  good = good && plugin_protect(plugin, take_snapshot, g, 0, why);
+  plugin->fresh_used = plugin->used;
+  return good;
+}
+
+/* Forgets what the layers of a file know of the last game. Returns whether one
+ * of them failed in it. */
+static bool forget_game(LuaGame *g) {
+  bool failed = false;
+  for (; g; g = next_layer(g)) {
+    failed = failed || luagame_is_broken(g);
+    error_clear(&g->fault);
+    luagame_forget_moves(g);
+    luagame_forget_answers(g);
+  }
+  return failed;
+}
+
+static const Game *base_of_file(const LuaGame *g) {
+  while (next_layer(g))
+    g = next_layer(g);
+  return g->lua.game.base;
+}
+
+/* Rules may keep values, such as positions that they have looked at. In another
+ * thread or shard other games would have come before this one, so rules that
+ * have kept anything start again. So do those that have failed: in the middle
+ * of what they did, and perhaps in an attempt only. */
+void luagame_renew(const Game *game) {
+  LuaGame *g = luagame_of(game);
+  Error why = {0};
+  bool failed = forget_game(g);
+  g->lua.plugin->calls++; /* tables that hooks have kept are compared again */
+  luagame_conceal(g);
+  game_renew(base_of_file(g));
+  if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
+    luagame_fail(g, &why);
+}
+
+int64_t luagame_work(const Game *game) {
+  return lua_rules_plugin(game)->account->all_work;
 }

@@ -3,7 +3,7 @@
 
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
-#include "lua/host/api/lab_scene.h"
+#include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
 /* ---- the hook ------------------------------------------------------------*/
@@ -167,11 +167,6 @@ static void number_players(const LuaGame *g, Scene *scene) {
 }
 
 /* ---- the function of Rules -----------------------------------------------*/
-
-bool luagame_has_scene(const LuaGame *g) {
-  const Game *base = g->lua.game.base;
-  return luagame_has(g, SCENE) || (base && base->rules->scene);
-}
 
 /* If the hook fails, the scene is empty; game_fault has the message. */
 void luagame_scene(const Game *game, const State *state, Scene *scene) {

@@ -84,21 +84,12 @@ void luagame_read_seats(lua_State *L, LuaGame *g, const Game *base) {
 
 /* ---- turns ---------------------------------------------------------------*/
 
-/* The next of the seats that are played, in steps around the table. */
-static int seat_from(const LuaGame *g, int seat, int step) {
+int luagame_seat_from(const LuaGame *g, int seat, int step) {
   int seats = luagame_visible_game(g)->seats;
   do
     seat = (seat + step + seats) % seats;
   while (!luagame_is_played(g, seat));
   return seat;
-}
-
-int luagame_next_seat(const LuaGame *g, int seat) {
-  return seat_from(g, seat, 1);
-}
-
-int luagame_previous_seat(const LuaGame *g, int seat) {
-  return seat_from(g, seat, -1);
 }
 
 void luagame_skip_seats(const LuaGame *g, State *state) {

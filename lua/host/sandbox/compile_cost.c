@@ -1,4 +1,4 @@
-#include "lua/host/sandbox/compile_cost.h"
+#include "lua/host/sandbox/file.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,18 +2,12 @@
 
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
-#include "lua/host/sandbox/compile_cost.h"
 #include "lua/host/sandbox/file_broker.h"
-#include "lua/host/sandbox/prelude.h"
 #include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *file_library(void) {
-  return source_library();
-}
 
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
   return child_is_here() ? file_broker_locate(name, path, error)
@@ -132,4 +126,80 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   refuse(path, lua_tostring(L, -1), error);
   lua_pop(L, 1);
   return false;
+}
+
+/* ---- compiled files ------------------------------------------------------*/
+
+/* Larger files are read again. */
+enum { KEPT_MAX = 1 << 20 }; /* bytes, of all files of a plugin */
+
+struct Chunk {
+  Chunk *next;
+  char path[PATH_TEXT];
+  int64_t cost; /* the work of loading it */
+  Bytecode code;
+};
+
+void chunks_free(Chunk *chunks) {
+  while (chunks) {
+    Chunk *next = chunks->next;
+    free(chunks->code.bytes);
+    free(chunks);
+    chunks = next;
+  }
+}
+
+static size_t chunks_bytes(const Plugin *p) {
+  size_t bytes = 0;
+  for (const Chunk *c = p->chunks; c; c = c->next)
+    bytes += c->code.size;
+  return bytes;
+}
+
+/* Keeps the function on top of the stack, unless that takes too much memory. */
+static void chunks_keep(lua_State *L, Plugin *p, const char *path,
+                        int64_t cost) {
+  Chunk *c = calloc(1, sizeof *c);
+  if (!c)
+    return;
+  size_t length = strlen(path);
+  if (length >= sizeof c->path ||
+      lua_dump(L, bytecode_write, &c->code, 0) != 0 ||
+      chunks_bytes(p) + c->code.size > KEPT_MAX) {
+    chunks_free(c);
+    return;
+  }
+  memcpy(c->path, path, length + 1);
+  c->cost = cost;
+  c->next = p->chunks;
+  p->chunks = c;
+}
+
+/* Loads a chunk that was kept. The budget is reduced by exactly what the file
+ * cost the first time. */
+static bool chunks_load_kept(lua_State *L, const Chunk *c, Account *a,
+                             Error *error) {
+  int64_t left = a->budget_left - c->cost;
+  int status = luaL_loadbufferx(L, (const char *)c->code.bytes, c->code.size,
+                                c->path, "b");
+  a->budget_left = left;
+  if (status == LUA_ERRMEM)
+    plugin_check_stop(L, status);
+  if (status != LUA_OK) {
+    error_set(error, "%.900s", lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return status == LUA_OK;
+}
+
+bool chunks_load(lua_State *L, const char *path, Error *error) {
+  Plugin *p = plugin_of(L);
+  for (const Chunk *c = p->chunks; c; c = c->next)
+    if (strcmp(c->path, path) == 0)
+      return chunks_load_kept(L, c, p->account, error);
+  int64_t before = p->account->budget_left;
+  if (!file_load(L, path, error))
+    return false;
+  chunks_keep(L, p, path, before - p->account->budget_left);
+  return true;
 }

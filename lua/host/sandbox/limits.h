@@ -21,7 +21,8 @@ enum { WORK_DEFAULT = 10000000, MEMORY_DEFAULT = 64 << 20 };
 void limits_set(Limits limits);
 Limits limits_get(void);
 
-/* Whether `print` shows anything. It costs the same if it does not. */
+/* Whether `print` shows anything; it does unless this is called. It costs the
+ * same if it does not. See print_sink.h for where. */
 void limits_set_printing(bool prints);
 bool limits_allow_printing(void);
 

@@ -1,7 +1,7 @@
 #include "lua/host/sandbox/plugin_internal.h"
 
 #include "core/isolation/child.h"
-#include "lua/host/sandbox/chunks.h"
+#include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/hash_seed.h"
 #include "lua/host/sandbox/profile.h"
 #include "lua/host/sandbox/source.h"
@@ -283,6 +283,14 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
   lua_pushcfunction(p->L, function);
   lua_pushlightuserdata(p->L, argument);
   return plugin_call(p, 1, results, why);
+}
+
+bool plugin_apply(Plugin *p, lua_CFunction function, void *argument,
+                  int results, Error *why) {
+  lua_pushcfunction(p->L, function);
+  lua_insert(p->L, -2);
+  lua_pushlightuserdata(p->L, argument);
+  return plugin_call(p, 2, results, why);
 }
 
 bool plugin_may_chain(const Plugin *p) {

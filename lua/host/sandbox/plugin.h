@@ -59,7 +59,7 @@ typedef enum Stop {
 
 typedef struct Plugin Plugin;
 typedef struct Profile Profile; /* profile.h */
-typedef struct Chunk Chunk;     /* chunks.h */
+typedef struct Chunk Chunk;     /* file.h */
 typedef struct Orders Orders;   /* order.h */
 
 /* What a plugin and all that it causes may use. "The current call" is the
@@ -188,6 +188,11 @@ bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 /* Makes room for that many values on the stack, before a call. Fails if the
  * plugin has no memory left for them, which stops the current call. */
 bool plugin_reserve(Plugin *plugin, int slots, Error *why);
+
+/* Calls a C function with the value on top of the stack, which is popped, and a
+ * light userdata. */
+bool plugin_apply(Plugin *plugin, lua_CFunction function, void *argument,
+                  int results, Error *why);
 
 /* Calls a C function that may raise errors, with one light userdata. */
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,

@@ -1,4 +1,4 @@
-#include "lua/host/sandbox/prelude.h"
+#include "lua/host/sandbox/file.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,5 @@
 #include "lua/host/sandbox/sandbox.h"
 
-#include "lua/host/sandbox/chunks.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 #include <lualib.h>

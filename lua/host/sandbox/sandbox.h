@@ -57,4 +57,16 @@ void sandbox_seal(lua_State *L, const char *name, lua_CFunction index);
 /* Returns whether the value at an index is such a table. */
 bool sandbox_is_sealed(lua_State *L, int index);
 
+/* ---- random numbers ------------------------------------------------------*/
+
+/* Returns rng. Raises an error if it is NULL, which means that random numbers
+ * are not allowed now. */
+Rng *random_check(lua_State *L, Rng *rng);
+
+/* Returns a uniformly distributed integer from 0 to `max`. */
+uint64_t random_up_to(Rng *rng, uint64_t max);
+
+/* Pushes the result of math.random for the arguments from index `first` on. */
+int random_push(lua_State *L, Rng *rng, int first);
+
 #endif

@@ -10,14 +10,13 @@
 
 enum { SOURCE_MAX = 256 << 10 }; /* files must be smaller */
 
-/* See file.h. */
+/* Returns the library: the folder of the included bots, variants, games and
+ * modules. The environment variable BOARDLAB_LUA overrides where they were
+ * built or installed. */
 const char *source_library(void);
-bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
 
-/* Finds the Lua file whose name is nearest to one that means none: in the
- * folder that it names, here or in the library, or in the folders of the
- * library. Writes it as a user would. */
-bool source_nearest(const char *name, char nearest[PATH_TEXT]);
+/* See file.h. */
+bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error);
 

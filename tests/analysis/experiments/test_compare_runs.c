@@ -217,8 +217,8 @@ static RunEnd extend(const char *one, const char *other, const char *text,
   Error error;
   if (!sequential_test_read(text, 2, false, &test, &error))
     fail_msg("%s", error.message);
-  RunEnd end = compare_play(&a, &b, &test, max_games, jobs, &CALLBACKS, &c,
-                            decision, &error);
+  const ComparePlan plan = {&a, &b, max_games, jobs, &CALLBACKS};
+  RunEnd end = compare_play(&plan, &test, &c, decision, &error);
   if (end == RUN_FAILED)
     fail_msg("%s", error.message);
   if (end == RUN_DONE)
@@ -438,8 +438,8 @@ static void must_not_extend(uint64_t max_games, const char *message) {
     return;
   }
   assert_true(sequential_test_read("forfeit", 2, false, &test, &error));
-  assert_int_equal(compare_play(&a, &b, &test, max_games, 1, &CALLBACKS, &c,
-                                &decision, &error),
+  const ComparePlan plan = {&a, &b, max_games, 1, &CALLBACKS};
+  assert_int_equal(compare_play(&plan, &test, &c, &decision, &error),
                    RUN_FAILED);
   assert_message(&error, message);
   assert_unchanged("a", &before);
@@ -503,7 +503,7 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
   assert_int_equal(plies->b_n, 99);
   double sum = 0;
   for (int i = 0; i < 100; i++)
-    sum += i == GAME ? 0 : b.outcome[i].plies;
+    sum += i == GAME ? 0 : b.games.outcome[i].plies;
   assert_near("plies", plies->b, sum / 99);
   compare_notes(&c, &notes);
   assert_memory_equal(notes.text[notes.count - 1],

@@ -90,14 +90,13 @@ static void a_test_is_read_from_its_metric_and_margin(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     SequentialTest test;
     Error error;
-    char name[COMPARED_NAME];
     if (!sequential_test_read(CASES[i].text, 2, CASES[i].scores, &test, &error))
       fail_msg("%s", error.message);
     assert_int_equal(test.metric.kind, CASES[i].kind);
     assert_int_equal(test.metric.which, CASES[i].which);
     assert_near(CASES[i].text, test.margin, CASES[i].margin);
-    compared_metric_name(test.metric, name);
-    assert_int_equal(strncmp(name, CASES[i].text, strlen(name)), 0);
+    Phrase name = compared_metric_name(test.metric);
+    assert_int_equal(strncmp(name.text, CASES[i].text, strlen(name.text)), 0);
   }
 }
 

@@ -4,7 +4,7 @@
 #include "tests/support/run_setups.h"
 #include "tests/support/support.h"
 
-#include "analysis/experiments/repetition.h"
+#include "analysis/experiments/played.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "core/game/spec.h"

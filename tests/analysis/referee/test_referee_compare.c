@@ -92,14 +92,14 @@ static void open_run(ComparedRun *r, const char *dir, const Truth *truth,
   synthetic_open(&r->run, truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = (uint16_t)((1u << truth->sides) - 1);
-  r->outcome = calloc((size_t)games, sizeof *r->outcome);
-  assert_non_null(r->outcome);
+  r->games.outcome = calloc((size_t)games, sizeof *r->games.outcome);
+  assert_non_null(r->games.outcome);
 }
 
 static void add_game(ComparedRun *r, const Truth *truth, double chance,
                      Rng *rng) {
   Match match = synthetic_match(truth, chance, rng);
-  r->outcome[r->run.tally.games++] = game_outcome(&match);
+  r->games.outcome[r->run.tally.games++] = game_outcome(&match);
 }
 
 typedef struct Pair {

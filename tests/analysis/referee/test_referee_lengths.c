@@ -405,11 +405,12 @@ static void open_compared(ComparedRun *r, const char *dir, uint64_t seed,
   r->run.plan.max_plies = l->c->limit;
   r->run.tally.moved = 3;
   r->run.tally.games = (uint64_t)games;
-  r->outcome = calloc((size_t)games, sizeof *r->outcome);
+  r->games.outcome = calloc((size_t)games, sizeof *r->games.outcome);
   for (int i = 0; i < games; i++) {
     int plies = draw_length(l, rng), limit = l->c->limit;
-    r->outcome[i] = (GameOutcome){plies < limit ? plies : limit, i % 2 ? 1 : 2,
-                                  plies > limit ? MATCH_TRUNCATED : MATCH_WIN};
+    r->games.outcome[i] =
+        (GameOutcome){plies < limit ? plies : limit, i % 2 ? 1 : 2,
+                      plies > limit ? MATCH_TRUNCATED : MATCH_WIN};
   }
 }
 

@@ -227,11 +227,11 @@ static void open_compared(ComparedRun *r, const char *dir, uint64_t seed,
   r->run.plan.seed = seed;
   r->run.tally.moved = 3;
   r->run.tally.games = (uint64_t)games;
-  r->outcome = calloc((size_t)games, sizeof *r->outcome);
-  r->margin = calloc((size_t)games, sizeof *r->margin);
+  r->games.outcome = calloc((size_t)games, sizeof *r->games.outcome);
+  r->games.margin = calloc((size_t)games, sizeof *r->games.margin);
   for (int i = 0; i < games; i++) {
-    r->outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
-    r->margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
+    r->games.outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
+    r->games.margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
   }
 }
 
@@ -314,8 +314,8 @@ typedef struct Looked {
 static void add_compared(ComparedRun *r, const Margins *m, int more, int to,
                          Rng *rng) {
   for (int i = (int)r->run.tally.games; i < to; i++) {
-    r->outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
-    r->margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
+    r->games.outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
+    r->games.margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
   }
   r->run.tally.games = (uint64_t)to;
 }
@@ -327,8 +327,8 @@ static void open_growing(ComparedRun *r, const char *dir, uint64_t seed) {
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
   r->run.tally.moved = 3;
-  r->outcome = calloc(LOOKS_TO, sizeof *r->outcome);
-  r->margin = calloc(LOOKS_TO, sizeof *r->margin);
+  r->games.outcome = calloc(LOOKS_TO, sizeof *r->games.outcome);
+  r->games.margin = calloc(LOOKS_TO, sizeof *r->games.margin);
 }
 
 static void look(const Margins *m, int more, Rng *rng, Looked *looked) {

@@ -7,7 +7,6 @@
 #include "analysis/experiments/compare.h"
 #include "analysis/stats/pentanomial.h"
 #include "analysis/stats/plan.h"
-#include "analysis/stats/power.h"
 #include "tests/support/synthetic.h"
 #include <math.h>
 
@@ -101,12 +100,12 @@ static void a_few_games_show_a_large_advantage(void **state) {
 static void open_run(ComparedRun *r, const char *dir, uint64_t seed,
                      uint64_t games) {
   const Truth truth = {.sides = 2, .max_plies = 20};
-  *r = (ComparedRun){.dir = dir, .capacity = games};
+  *r = (ComparedRun){.dir = dir, .games.capacity = games};
   snprintf(r->name, sizeof r->name, "%s", dir);
   synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
   r->run.plan.seed = seed;
-  r->outcome = calloc(games, sizeof *r->outcome);
-  assert_non_null(r->outcome);
+  r->games.outcome = calloc(games, sizeof *r->games.outcome);
+  assert_non_null(r->games.outcome);
 }
 
 /* Seat 1 wins if u is below its rate, and draws come last. */
@@ -120,7 +119,7 @@ static void add_game(ComparedRun *r, double u, double rate, double drawn,
   m.plies = plies;
   m.moved = 3;
   m.hash = rng_mix(r->run.tally.games);
-  r->outcome[r->run.tally.games] =
+  r->games.outcome[r->run.tally.games] =
       (GameOutcome){m.plies, winners, (uint8_t)m.end};
   synthetic_add(&r->run, &m);
 }

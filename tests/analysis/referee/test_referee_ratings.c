@@ -125,8 +125,8 @@ static void check_intervals(const TrueCup *cup, const Standings *st,
       Rating r = ratings_difference(&st->data, &st->ratings, b, c);
       m->differences += misses(r, cup->elo[b] - cup->elo[c]);
       m->all_differences++;
-      m->unbounded += !rating_is_finite(r);
-      m->width += rating_is_finite(r) ? r.high - r.low : 0;
+      m->unbounded += !isfinite(r.value);
+      m->width += isfinite(r.value) ? r.high - r.low : 0;
     }
   }
   for (int s = 0; s < cup->sides; s++)

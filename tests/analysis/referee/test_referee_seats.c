@@ -182,15 +182,15 @@ static void open_compared(ComparedRun *r, const char *name, const Players *p,
   *r = (ComparedRun){.dir = name};
   compared_run_call(r, name);
   open_players(&r->run, p, 1);
-  r->outcome = calloc(games, sizeof *r->outcome);
-  assert_non_null(r->outcome);
+  r->games.outcome = calloc(games, sizeof *r->games.outcome);
+  assert_non_null(r->games.outcome);
 }
 
 static void add_compared(ComparedRun *r, const Players *p, double number,
                          Rng *rng) {
   uint64_t game = r->run.tally.games;
   Match match = draw_match(p, &r->run, game, number, rng);
-  r->outcome[game] = game_outcome(&match);
+  r->games.outcome[game] = game_outcome(&match);
   synthetic_add(&r->run, &match);
 }
 
@@ -270,6 +270,7 @@ static void add_run(SweepResults *results, int run, const Players *p,
                     uint64_t games, uint64_t seed) {
   Run played;
   open_players(&played, p, 1);
+  results->games[run].run = &played;
   for (uint64_t k = 0; k < games; k++) {
     Rng rng;
     rng_seed(&rng, seed, k);

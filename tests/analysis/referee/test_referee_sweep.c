@@ -64,10 +64,9 @@ static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
     if (sweep->truth[i].has_score)
       draw_score(sweep, i, seed, game, &match);
     synthetic_add(&run, &match);
-    results->games[i].schedule = &run.schedule;
+    results->games[i].run = &run;
     assert_true(run_games_take(&results->games[i], game, &match, NULL));
   }
-  results->games[i].schedule = NULL;
   assert_true(sweep_row_fill(row, &run, NULL));
   snprintf(row->name, sizeof row->name, "%s", sweep->name[i]);
   set_values(&results->axes, row);

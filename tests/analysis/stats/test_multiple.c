@@ -30,7 +30,7 @@ static void p_values_are_adjusted_as_in_r(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     double p[MOST];
     memcpy(p, CASES[i].p, sizeof p);
-    holm_adjust(p, CASES[i].count);
+    holm_adjust(p, CASES[i].count, sizeof *p);
     for (int k = 0; k < CASES[i].count; k++) {
       double is = p[k], should = CASES[i].adjusted[k];
       if (!(fabs(is - should) <= 1e-12 * should ||
@@ -55,7 +55,7 @@ families_of_true_hypotheses_rarely_have_a_false_claim(void **state) {
       p[i] = (rng_below(&rng, 1000000) + 0.5) / 1e6;
       smallest = fmin(smallest, p[i]);
     }
-    holm_adjust(p, TESTS);
+    holm_adjust(p, TESTS, sizeof *p);
     for (int i = 0; i < TESTS; i++)
       least = fmin(least, p[i]);
     plain += smallest < 0.05;

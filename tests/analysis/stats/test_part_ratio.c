@@ -3,7 +3,7 @@
  * computed from the games, and against R. */
 #include "tests/support/support.h"
 
-#include "analysis/stats/fisher.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/part_ratio.h"
 #include <math.h>
 

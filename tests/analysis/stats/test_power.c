@@ -2,7 +2,7 @@
  * referee_plan. */
 #include "tests/support/support.h"
 
-#include "analysis/stats/power.h"
+#include "analysis/stats/plan.h"
 #include <math.h>
 
 static void assert_near(double is, double should) {

@@ -6,7 +6,7 @@
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep.h"
 #include "cli/studio/results.h"
-#include "cli/studio/resume.h"
+#include "cli/studio/tasks.h"
 #include "lua/host/host.h"
 #include "tests/support/files.h"
 #include "tests/support/support.h"
@@ -112,7 +112,7 @@ static void lists_results(void **unused) {
 static void resumes(const char *dir, const char *expected) {
   Error why = {0};
   int stored;
-  json_t *words = resume_words(dir, &stored, &why), *word;
+  json_t *words = tasks_resume_words(dir, &stored, &why), *word;
   char line[1000] = "";
   size_t i;
   if (!words)
@@ -127,7 +127,7 @@ static void resumes(const char *dir, const char *expected) {
 static void does_not_resume(const char *dir, const char *reason) {
   Error why = {0};
   int stored;
-  assert_null(resume_words(dir, &stored, &why));
+  assert_null(tasks_resume_words(dir, &stored, &why));
   assert_non_null(strstr(why.message, reason));
 }
 

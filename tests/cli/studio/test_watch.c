@@ -54,7 +54,7 @@ static void begin_in_turn(Setup *s, Turns *turns) {
                           .commands = &commands,
                           .turns = turns,
                           .pace = 0.03};
-  s->watch = watch_start(&plan, NULL);
+  s->watch = watch_start(&plan);
   assert_non_null(s->watch);
 }
 

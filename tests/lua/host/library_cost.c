@@ -5,7 +5,7 @@
  * Both run the same loops, in turns and in the same process. The figures are
  * nanoseconds for one pass of a loop, the best of all rounds, without a budget.
  */
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lualib.h>

@@ -1,8 +1,7 @@
 /* The line in front of a plugin's file: which names it has, and that it changes
  * nothing else about the file. */
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/file.h"
-#include "lua/host/sandbox/prelude.h"
 #include "lua/host/sandbox/sandbox.h"
 #include "tests/support/support.h"
 #include <stdio.h>

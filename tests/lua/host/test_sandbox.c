@@ -1,6 +1,6 @@
 /* What a plugin can reach: each case is Lua code that runs in its own sandbox
  * and either returns true or fails with a message. */
-#include "lua/host/api/lab_module.h"
+#include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
 #include "tests/support/support.h"

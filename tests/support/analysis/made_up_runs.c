@@ -25,10 +25,11 @@ ComparedRun make_run(const char *dir, uint64_t seed, int seats) {
 void add_game(ComparedRun *c, GameOutcome game) {
   Tally *t = &c->run.tally;
   const Schedule *s = &c->run.schedule;
-  if (t->games == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 64;
-    c->outcome = realloc(c->outcome, c->capacity * sizeof *c->outcome);
-    assert_non_null(c->outcome);
+  if (t->games == c->games.capacity) {
+    c->games.capacity = c->games.capacity ? 2 * c->games.capacity : 64;
+    c->games.outcome =
+        realloc(c->games.outcome, c->games.capacity * sizeof *c->games.outcome);
+    assert_non_null(c->games.outcome);
   }
   unsigned sides = 0;
   for (int seat = 0; game.end == MATCH_WIN && seat < s->seats; seat++)
@@ -39,7 +40,7 @@ void add_game(ComparedRun *c, GameOutcome game) {
   for (int i = 0; i < s->sides; i++)
     for (int j = 0; j < s->sides; j++)
       t->side[i].together[j] += sides >> i & sides >> j & 1;
-  c->outcome[t->games++] = game;
+  c->games.outcome[t->games++] = game;
 }
 
 void add_blocks(ComparedRun *c, const Block blocks[BLOCKS]) {
@@ -50,7 +51,7 @@ void add_blocks(ComparedRun *c, const Block blocks[BLOCKS]) {
 }
 
 void free_games(ComparedRun *c) {
-  free(c->outcome);
+  free(c->games.outcome);
 }
 
 Difference find(const Comparison *c, CompareKind kind, int which) {
