@@ -540,8 +540,8 @@ bool game_play_line(const Game *game, State *state, const char *line,
 
 /* The same for callers that keep positions their own way: parses each move in
  * the position that *state points to and passes it to `play`, which plays it
- * and may change *state; NULL for game_play. Stops at the first move that is illegal or for which
- * `play` returns false. */
+ * and may change *state; NULL for game_play. Stops at the first move that is
+ * illegal or for which `play` returns false. */
 typedef bool MovePlayer(void *context, Move move, Error *error);
 bool game_play_each(const Game *game, State *const *state, const char *line,
                     MovePlayer *play, void *context, Error *error);
