@@ -6,19 +6,24 @@
 
 /* ---- notation ------------------------------------------------------------*/
 
+static Cell cell_at(const Game *game, int cell) {
+  int columns = dorix_of(game)->columns;
+  return (Cell){cell % columns, cell / columns};
+}
+
 void dorix_format(const Game *game, const State *state, Move move,
                   char text[MOVE_TEXT]) {
   (void)state;
   int target = move_target(move), n = 0;
   if (move_source(move) != FROM_HAND) {
-    n += game_write_cell(game, move_source(move), text);
+    n += cell_write(cell_at(game, move_source(move)), text);
     text[n++] = '-';
   }
-  n += game_write_cell(game, target, text + n);
+  n += cell_write(cell_at(game, target), text + n);
   for (int i = 0; i < move_leaving(move); i++) {
     text[n++] = i ? ',' : '>';
-    n += game_write_cell(
-        game, target + dorix_of(game)->step[move_direction(move, i)], text + n);
+    int to = target + dorix_of(game)->step[move_direction(move, i)];
+    n += cell_write(cell_at(game, to), text + n);
   }
 }
 
@@ -262,7 +267,7 @@ void dorix_scene(const Game *game, const State *state, Scene *scene) {
   scene->columns = d->columns;
   scene->rows = d->rows;
   for (int cell = 0; cell < d->cells; cell++) {
-    Cell at = {cell % d->columns, cell / d->columns};
+    Cell at = cell_at(game, cell);
     if (d->on_diagonal & bit(cell))
       scene_shade(scene, at);
     if (winning_diagonals(d, p) & bit(cell))

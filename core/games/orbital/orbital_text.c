@@ -14,7 +14,7 @@ void orbital_format(const Game *game, const State *state, Move move,
   (void)state;
   int lay = move_lay(move);
   text[0] = KIND_LETTERS[kind_of(lay)];
-  int n = 1 + game_write_cell(game, move_at(move), text + 1);
+  int n = 1 + cell_write(cell_at(game->option[SIZE], move_at(move)), text + 1);
   if (lay >= THRUSTER)
     text[n++] = DIRECTION_LETTERS[lay - THRUSTER];
   text[n] = '\0';
