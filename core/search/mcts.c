@@ -173,7 +173,7 @@ static uint32_t pick_untried(Mcts *m, Node *node, Rng *rng) {
   return node->first + node->tried++;
 }
 
-/* The number whose order among integers is that of a score among scores. */
+/* An integer that compares as the score does. */
 static int32_t ordinal(const float *score) {
   int32_t bits;
   memcpy(&bits, score, sizeof bits);
