@@ -28,7 +28,7 @@ static double number_of(const Cell *cell, int field) {
 /* ---- CSV and JSON --------------------------------------------------------*/
 
 static bool table_add(Text *to, const char *text) {
-  bool good = text && text_reserve(to, strlen(text));
+  bool good = text && text_reserve(to, strlen(text) + 1);
   if (good)
     text_add_word(to, text);
   return good;

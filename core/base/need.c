@@ -24,7 +24,7 @@ void *need(size_t size) {
 }
 
 void *need_array(size_t count, size_t size) {
-  return need_checked(count && size ? calloc(count, size) : malloc(1));
+  return need_checked(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *need_resized(void *block, size_t size) {
