@@ -2,8 +2,8 @@
  *
  * A metric has a scope ("run", "seat", "ply" ...), a key within the scope (a
  * seat's number, a cell's name; "" for the run), a name ("win_rate") and an
- * estimate. summary.csv, `boardlab stats`, Lua and the report all read this
- * list, so a metric added to it appears in all of them.
+ * estimate. `boardlab stats`, Lua and the data of the report have the whole
+ * list; summary.csv has what the tally tells, without the moves.
  *
  * The list owns the keys and reasons; scopes and names must be string literals.
  * A list belongs to one thread at a time. */

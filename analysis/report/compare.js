@@ -13,7 +13,7 @@ import { bins } from './bins.js';
 import { plyPoints, plyChart } from './branching.js';
 import { firstMoves, spanOf, rangeBar, rangeScale } from './openings.js';
 import { command, note } from './head.js';
-import { documentSections } from './document.js';
+import { figureSections } from './document.js';
 
 const colourOf = (i) => groupStyle(i).colour;
 
@@ -139,7 +139,7 @@ function relettered({ tables, figures }, letter) {
 function differences(data, runs) {
   const { list } = data.comparison;
   const figures = list.map((pair, i) =>
-    documentSections({ document: relettered(pair.document, runs[i + 1].letter) })
+    figureSections({ document: relettered(pair.document, runs[i + 1].letter) })
       .map((each) => each.make())
       .filter(Boolean),
   );

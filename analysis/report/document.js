@@ -385,12 +385,33 @@ function figureOf(table, spec) {
 
 const tableOf = (document, spec) => new Table(document.tables[spec.table]);
 
-function sections({ document }) {
+// Every column of the first table that has a title, whether a figure shows it or not.
+function allNumbers({ tables: [data] }) {
+  const table = new Table(data);
+  const rows = indices(table.rows.length);
+  const titled = table.columns.filter(({ title }) => title).map(({ key }) => key);
+  const [first, ...others] = table.known(titled, rows);
+  const spec = { title: 'All numbers', rows: first, shown: others.join(' ') };
+  return make(
+    'details',
+    { class: 'behind', 'data-chart': 'numbers' },
+    make('summary', null, 'All columns of the table'),
+    numbersOf(table, spec, rows),
+  );
+}
+
+function figureSections({ document }) {
   return document.figures.map((spec, i) => ({
     id: `${spec.id}-${i + 1}`,
     title: spec.title,
     make: () => figureOf(tableOf(document, spec), spec),
   }));
+}
+
+function sections(entry) {
+  const { document } = entry;
+  const all = { id: 'numbers', title: 'All numbers', make: () => allNumbers(document) };
+  return [...figureSections(entry), ...(document.tables[0].rows.length ? [all] : [])];
 }
 
 // A figure of a document by its name, with its title; null if there is none.
@@ -412,4 +433,4 @@ function card({ document }) {
   return null;
 }
 
-export { sections as documentSections, card as documentCard, one as documentFigure };
+export { sections as documentSections, figureSections, card as documentCard, one as documentFigure };

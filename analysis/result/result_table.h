@@ -76,7 +76,6 @@ typedef struct Column {
 #define AS_REAL(...) ((Column){CELL_REAL, __VA_ARGS__})
 #define AS_SIGNED(...) ((Column){CELL_SIGNED, __VA_ARGS__})
 #define AS_POINTS(...) ((Column){CELL_POINTS, __VA_ARGS__})
-#define AS_GAP(...) ((Column){CELL_GAP, __VA_ARGS__})
 #define AS_ELO(...) ((Column){CELL_ELO, __VA_ARGS__})
 #define AS_RATING(...) ((Column){CELL_RATING, __VA_ARGS__})
 #define AS_P(...) ((Column){CELL_P, __VA_ARGS__})

@@ -20,6 +20,13 @@ static bool is_repeated(const Metrics *metrics, size_t i) {
   return false;
 }
 
+static bool has_scope(const Metrics *metrics, const char *scope) {
+  for (size_t i = 0; i < metrics->count; i++)
+    if (strcmp(metrics->list[i].scope, scope) == 0)
+      return true;
+  return false;
+}
+
 static bool no_such_scope(const Metrics *metrics, const char *scope,
                           Error *error) {
   char list[256] = "";
@@ -38,11 +45,14 @@ static bool fill_table(const Args *args, const Metrics *metrics,
                        ResultTable *table, Error *error) {
   const char *scopes[FLAGS_MAX];
   int count = args_values(args, "scope", scopes);
+  for (int i = 0; i < count; i++)
+    if (!has_scope(metrics, scopes[i]))
+      return no_such_scope(metrics, scopes[i], error);
   table->failed = metrics->failed;
   for (size_t i = 0; i < metrics->count; i++)
     if (is_wanted(metrics->list[i].scope, scopes, count))
       metrics_row(metrics, &metrics->list[i], table);
-  return table->rows || no_such_scope(metrics, scopes[0], error);
+  return true;
 }
 
 static bool print_table(const RunMetrics *m, const ResultTable *table,

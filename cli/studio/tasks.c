@@ -331,7 +331,7 @@ static bool act(Tasks *t, int id, const char *name, Error *error) {
   for (size_t i = 0; task && i < sizeof ACTIONS / sizeof *ACTIONS; i++)
     if (strcmp(ACTIONS[i].name, name) == 0)
       return ACTIONS[i].run(t, task, error);
-  return error_set(error, "there is no task %d", id);
+  return error_set_code(error, ERROR_GONE, "there is no task %d", id);
 }
 
 bool tasks_do(Tasks *t, int id, const char *name, Error *error) {
@@ -340,5 +340,8 @@ bool tasks_do(Tasks *t, int id, const char *name, Error *error) {
   bool good = act(t, id, name, &why);
   t->changed = t->changed || good;
   monitor_tell(&t->monitor);
-  return good || error_set_code(error, ERROR_IN_THE_WAY, "%s", why.message);
+  return good ||
+         error_set_code(error,
+                        why.code == ERROR_OTHER ? ERROR_IN_THE_WAY : why.code,
+                        "%s", why.message);
 }

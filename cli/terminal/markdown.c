@@ -38,6 +38,18 @@ static int marker_length(const char *line) {
   return digits && begins(line + digits, ". ") ? (int)digits + 2 : 0;
 }
 
+/* Says which chapter a link leads to: "../guide/first-bot.md#options". Other
+ * pages have names in capitals. */
+static void write_chapter(FILE *out, const char *target, const char *end) {
+  const char *dot = strstr(target, ".md"), *name = dot;
+  if (!dot || dot >= end)
+    return;
+  while (name > target && name[-1] != '/')
+    name--;
+  if (islower((unsigned char)*name))
+    fprintf(out, " (boardlab help %.*s)", (int)(dot - name), name);
+}
+
 /* Takes the targets of links out of a text, and pictures. */
 static void write_plain(FILE *out, const char *text, size_t length) {
   for (const char *end = text + length; text < end; text++) {
@@ -45,11 +57,14 @@ static void write_plain(FILE *out, const char *text, size_t length) {
         *text == '[' || begins(text, "![") ? strstr(text, "](") : NULL;
     const char *close = middle ? strchr(middle, ')') : NULL;
     if (!close || close >= end) {
+      text += begins(text, "\\|"); /* a bar that is no end of a cell */
       fputc(*text, out);
       continue;
     }
-    if (*text == '[')
+    if (*text == '[') {
       fwrite(text + 1, 1, (size_t)(middle - text) - 1, out);
+      write_chapter(out, middle + strlen("]("), close);
+    }
     text = close;
   }
 }
@@ -105,14 +120,20 @@ static void write_row(FILE *out, const TableRow *row, const int width[]) {
   fputc('\n', out);
 }
 
-/* What does not fit side by side: the first cell, and the others below it. */
-static void write_entry(FILE *out, const TableRow *row, int columns) {
+/* What does not fit side by side: the first cell, and the others below it, with
+ * their titles if there are several. */
+static void write_entry(FILE *out, const TableRow *titles, const TableRow *row,
+                        int columns) {
   fprintf(out, "%s\n", row->cell[0]);
-  for (int i = 1; i < row->count; i++)
-    if (row->cell[i][0]) {
-      fprintf(out, "    ");
-      write_wrapped(out, row->cell[i], 4, columns);
-    }
+  for (int i = 1; i < row->count; i++) {
+    bool titled = row->count > 2 && i < titles->count && titles->cell[i][0];
+    int indent = titled ? 6 + cell_width(titles, i) : 4;
+    if (!row->cell[i][0])
+      continue;
+    fprintf(out, titled ? "    %s: " : "    ", titled ? titles->cell[i] : "");
+    write_wrapped(out, row->cell[i], indent < columns / 2 ? indent : 4,
+                  columns);
+  }
 }
 
 static int table_rows(const char *text) {
@@ -138,9 +159,10 @@ static void write_table(Markdown *m) {
     if (j != 1 && total - TABLE_GAP <= m->columns)
       write_row(m->out, &row[j], width);
     else if (j > 1)
-      write_entry(m->out, &row[j], m->columns);
-    free_row(&row[j]);
+      write_entry(m->out, &row[0], &row[j], m->columns);
   }
+  for (int j = 0; j < rows; j++)
+    free_row(&row[j]);
   free(row);
 }
 

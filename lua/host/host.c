@@ -49,35 +49,32 @@ static int run_chunk(lua_State *L) {
   return 1;
 }
 
-/* If a file failed for lack of something that only scripts have, says so first.
- */
+/* Whether an error is about a name: "global 'io'", "field 'simulate'". */
+static bool is_about(const Error *error, const char *kind, const char *name) {
+  char text[64];
+  snprintf(text, sizeof text, "%s '%s'", kind, name);
+  return strstr(error->message, text);
+}
+
+/* What only scripts have, and for lack of which a file failed; or NULL. */
+static const char *script_name(const Error *error) {
+  static const char *const GLOBALS[] = {"arg", "io", "os"};
+  for (size_t i = 0; i < sizeof GLOBALS / sizeof *GLOBALS; i++)
+    if (is_about(error, "global", GLOBALS[i]))
+      return GLOBALS[i];
+  for (const luaL_Reg *f = lab_script_functions; f->name; f++)
+    if (is_about(error, "field", f->name))
+      return f->name;
+  return NULL;
+}
+
 static void explain_script(const char *path, Error *error) {
-  static const char *const NAMES[] = {"global 'arg'",
-                                      "global 'io'",
-                                      "global 'os'",
-                                      "field 'compare'",
-                                      "field 'ladder'",
-                                      "field 'match'",
-                                      "field 'number'",
-                                      "field 'percent'",
-                                      "field 'read_csv'",
-                                      "field 'report'",
-                                      "field 'simulate'",
-                                      "field 'solve'",
-                                      "field 'stats'",
-                                      "field 'sweep'",
-                                      "field 'tournament'",
-                                      "field 'tune'",
-                                      NULL};
-  const char *const *name = NAMES;
-  while (*name && !strstr(error->message, *name))
-    name++;
-  if (*name)
+  const char *name = script_name(error);
+  if (name)
     error_prefix(error,
-                 "%s looks like a script, as only scripts have %s: `boardlab "
+                 "%s looks like a script, as only scripts have '%s': `boardlab "
                  "run %s` runs it; as a bot or a game it fails: ",
-                 path, strchr(*name, '\''),
-                 shell_word(path, strlen(path)).text);
+                 path, name, shell_word(path, strlen(path)).text);
 }
 
 static bool run_plugin(Plugin *plugin, Error *error) {

@@ -17,7 +17,9 @@ int lab_variant(lua_State *L); /* lab_definition.c */
 int lab_alphabeta(lua_State *L); /* lab_search.c */
 int lab_mcts(lua_State *L);      /* lab_search.c */
 
-/* For scripts only. */
+/* For scripts only: {"bot", lab_bot} and the others, up to one without a name.
+ */
+extern const luaL_Reg lab_script_functions[];
 int lab_bot(lua_State *L);        /* lab_definition.c */
 int lab_compare(lua_State *L);    /* lab_stats.c */
 int lab_ladder(lua_State *L);     /* lab_ladder.c */
