@@ -20,9 +20,9 @@ bool tune_identify(Tune *t, Error *error) {
   sweep_add_axes(&t->sweep, made);
   for (int i = 0; i < t->table.goals; i++)
     made_add(made, "goal", goal_format(&t->table.goal[i]).text);
-  for (int i = 0; i < t->plan.levels; i++)
+  for (int i = 0; t->plan.levels > 1 && i < t->plan.levels; i++)
     made_add(made, "bot", t->table.level[i]);
-  if (!t->plan.levels)
+  if (t->plan.levels <= 1) /* one bot in every seat is no other tuning */
     made_add_bots(made, &t->racer->level->run);
   if (p->opening)
     made_add_number(made, "opening", (uint64_t)p->opening);

@@ -171,8 +171,12 @@ static void put_row(ResultTable *t, const Shows *s, Row r) {
   result_put_text(t, AS_TEXT(.title = r.what), r.name);
   result_put_text(t, AS_WORD(NULL, "seats", "seats"), r.seats);
   result_put(t, AS_REAL(NULL, "per_game", "per game", .digits = 2), r.per_game);
-  result_put(t, AS_COUNT(NULL, "games", "in games"), r.games);
-  result_put(t, AS_SHARE(NULL, "share", "share", BOUNDS_SHOWN), r.share);
+  bool option = strncmp(r.scope, "option", 6) == 0;
+  result_put(t, AS_COUNT(NULL, "games", option ? NULL : "in games"), r.games);
+  result_put(t,
+             AS_SHARE(NULL, "share", option ? "share" : "share of plies",
+                      BOUNDS_SHOWN),
+             r.share);
   put_denial(t, &s->coverage.denials, r.denial);
 }
 
@@ -195,9 +199,9 @@ static void put_option(ResultTable *t, const Shows *s, const OptionRow *r) {
   const struct {
     const char *scope, *what;
     const Pairs *pairs;
-  } SHARES[] = {{"option_moves", "other legal moves", &r->moves},
+  } SHARES[] = {{"option_moves", "positions with other legal moves", &r->moves},
                 {"option_plies", "plies that it changes", &r->played},
-                {"option_results", "other result", &r->results}};
+                {"option_results", "games with another result", &r->results}};
   char value[OPTION_TEXT], other[OPTION_TEXT], text[2 * OPTION_TEXT + 16];
   option_format(r->option, r->value, value);
   option_format(r->option, r->other, other);

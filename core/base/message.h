@@ -65,7 +65,8 @@ const char *message_get_place(Message *m);
 
 /* Any whole number, flag or enumeration: CROSS(m, plan->depth, 0, DEPTH_MAX) */
 #define CROSS(m, number, min, max)                                             \
-  ((number) = (__typeof__(number))message_cross(m, (int64_t)(number), min, max))
+  ((number) = (__typeof__(number))message_cross(                               \
+       m, (m)->writing ? (int64_t)(number) : 0, min, max))
 int64_t message_cross(Message *m, int64_t number, int64_t min, int64_t max);
 
 /* Bytes that need no check, or one of the caller's. */

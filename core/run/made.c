@@ -194,44 +194,60 @@ static bool made_is_flag(const char *word) {
   return word && strncmp(word, "--", 2) == 0;
 }
 
-/* Moves over the flags that may differ, and returns the word that follows. */
-static const char *made_skip(const json_t *manifest, const char *const free[],
-                             size_t *at) {
-  const char *word = made_word(manifest, *at);
-  for (int i = 0; free[i]; i++)
-    if (made_is_flag(word) && strcmp(word + 2, free[i]) == 0) {
-      word = made_word(manifest, *at += 2);
-      i = -1;
-    }
-  return word ? word : "";
+static bool made_is_among(const char *flag, const char *const free[]) {
+  while (*free && strcmp(flag, *free) != 0)
+    free++;
+  return *free;
 }
 
-/* Writes the argument that a word is part of: "--seed 7". */
-static void made_show(const json_t *manifest, size_t at, char text[SPEC_TEXT]) {
-  const char *word = made_word(manifest, at), *value;
-  if (word && at > 2 && !made_is_flag(word))
-    word = made_word(manifest, --at);
-  value = made_word(manifest, at + 1);
-  bool valued = value && !made_is_flag(value);
-  snprintf(text, SPEC_TEXT, "%s%s%.300s", word ? word : "nothing more",
-           valued ? " " : "", valued ? value : "");
+/* Finds a flag that is not free and that `b` does not have, or with another
+ * value, when it is given for the n-th time. */
+static const char *made_find_other(const json_t *a, const json_t *b,
+                                   const char *const free[], int *n) {
+  const char *word;
+  for (size_t i = 2; (word = made_word(a, i)); i++) {
+    if (!made_is_flag(word) || made_is_among(word + 2, free))
+      continue;
+    *n = 0;
+    for (size_t k = 2; k < i; k++)
+      *n += strcmp(made_word(a, k), word) == 0;
+    const char *value = made_value(b, word + 2, *n);
+    if (!value || strcmp(made_value(a, word + 2, *n), value) != 0)
+      return word + 2;
+  }
+  return NULL;
+}
+
+/* "--seed 4" */
+typedef struct MadeFlag {
+  char text[400];
+} MadeFlag;
+
+static MadeFlag made_flag(const json_t *manifest, const char *flag, int n) {
+  const char *value = made_value(manifest, flag, n);
+  MadeFlag text;
+  snprintf(text.text, sizeof text.text, "--%.60s%s%.300s", flag,
+           *value ? " " : "", value);
+  return text;
 }
 
 bool made_fits(const json_t *manifest, const json_t *wanted,
                const char *const free[], Error *error) {
-  char there[SPEC_TEXT], here[SPEC_TEXT];
-  for (size_t i = 1, k = 1;; i++, k++) {
-    const char *word = made_skip(manifest, free, &i);
-    if (strcmp(word, made_skip(wanted, free, &k)) == 0) {
-      if (!*word)
-        return true;
-      continue;
-    }
-    made_show(manifest, i, there);
-    made_show(wanted, k, here);
-    return error_set(error, "it was made with %.400s, not with %.400s", there,
+  const char *there = made_game(manifest), *here = made_game(wanted), *flag;
+  int n;
+  if (strcmp(there, here) != 0)
+    return error_set(error, "it was made with %.300s, not with %.300s", there,
                      here);
-  }
+  if ((flag = made_find_other(manifest, wanted, free, &n)))
+    return error_set(
+        error, "it was made with %s, not %s%s",
+        made_flag(manifest, flag, n).text,
+        made_value(wanted, flag, n) ? "with " : "without it",
+        made_value(wanted, flag, n) ? made_flag(wanted, flag, n).text : "");
+  if ((flag = made_find_other(wanted, manifest, free, &n)))
+    return error_set(error, "it was made without %s",
+                     made_flag(wanted, flag, n).text);
+  return true;
 }
 
 /* ---- the command line ----------------------------------------------------*/
@@ -266,17 +282,43 @@ static void made_folder(const char *dir, char name[NAME_MAX + 1]) {
     strcpy(name, "run");
 }
 
+/* Whether these are arguments that made_add could have written: a manifest from
+ * a stranger must not have people run anything else. */
+static bool made_is_command(const json_t *manifest) {
+  static const char *const COMMANDS[] = {"simulate", "tournament", "sweep",
+                                         "ladder",   "tune",       NULL};
+  static const char *const VALUED[] = {
+      "seat",      "bot",    "vary",   "goal", "double", "levels",
+      "opening",   "games",  "first",  "each", "until",  "sprt",
+      "max-plies", "budget", "memory", "seed", NULL};
+  static const char *const SWITCHES[] = {"rotate", "pairs", "moves", NULL};
+  const json_t *arguments = json_object_get(manifest, "arguments");
+  size_t count = json_array_size(arguments);
+  for (size_t i = 0; i < count; i++)
+    if (!json_is_string(json_array_get(arguments, i)))
+      return false;
+  if (count < 2 || !made_is_among(made_word(manifest, 0), COMMANDS) ||
+      *made_word(manifest, 1) == '-')
+    return false;
+  for (size_t i = 2; i < count; i++) {
+    const char *word = made_word(manifest, i);
+    bool valued = made_is_flag(word) && made_is_among(word + 2, VALUED);
+    if (valued ? ++i == count
+               : !made_is_flag(word) || !made_is_among(word + 2, SWITCHES))
+      return false;
+  }
+  return true;
+}
+
 static void made_add_command(Text *line, const json_t *made, const char *out,
                              const char **why) {
   json_t *words = made_words(made, out, line->length > 0), *word;
   size_t i;
+  if (!made_is_command(made))
+    *why = "its manifest does not name it";
   shell_add(line, "boardlab");
-  json_array_foreach(words, i, word) {
-    if (json_is_string(word))
-      shell_add(line, json_string_value(word));
-    else
-      *why = "its manifest does not name it";
-  }
+  json_array_foreach(words, i, word)
+      shell_add(line, json_is_string(word) ? json_string_value(word) : "");
   json_decref(words);
 }
 

@@ -140,12 +140,12 @@ LUA
     rm -r opted
   done
   run 0 coverage options.lua --games 5 --no-denial
-  grep -qE '^three = true instead of false: other legal moves +5 +100.0% ' out || fail "no row for three"
+  grep -qE '^three = true instead of false: positions with other legal moves +100.0% ' out || fail "no row for three"
   ! grep -q '^goal' out || fail "a number with its default"
   # Boards of other sizes have other positions.
   run 0 coverage games/mnk.lua:m=4,k=4 --games 5
   out "Nothing was denied: these games have no two kinds of moves to choose between."
-  grep -q '^k = 4 instead of 3: other result ' out || fail "no row for k"
+  grep -q '^k = 4 instead of 3: games with another result ' out || fail "no row for k"
   ! grep -q '^m = ' out || fail "another board"
 }
 

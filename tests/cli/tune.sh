@@ -44,7 +44,7 @@ refuse 1 "one holds a tuning whose --each is 3200, not 1600: it can only be rais
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 1600 --out one --resume
 refuse 1 "one holds a different tuning: it was made with --goal plies=7, not with --goal plies=8" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=8 --each 3200 --out one --resume
-refuse 1 "one holds a different tuning: it was made with --first 200, not with --bot greedy" \
+refuse 1 "one holds a different tuning: it was made without --seat greedy" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --bot greedy --each 3200 --out one --resume
 refuse 1 "one holds a tuning, not a sweep" sweep quoridor:size=3 --vary walls=0..2 --out one
 refuse 1 "it is the folder of a tuning, which keeps no games" stats one

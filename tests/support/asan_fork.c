@@ -1,5 +1,5 @@
 /* Lets a process that AddressSanitizer checks fork while other threads allocate
- * memory, start or end. Its runtime takes no care of that before GCC 14: a lock
+ * memory, start or end. Its runtime takes no care of that before GCC 15: a lock
  * that another thread holds at that moment stays locked in the child, which
  * waits for it forever as soon as it allocates or reports an error. So its
  * locks are taken around a fork, as the C library does with its own. Linked
@@ -25,8 +25,16 @@ typedef struct Trace { /* the runtime's StackTrace */
   uint32_t tag;
 } Trace;
 
-void lock_threads(void) __asm__("_ZN6__lsan18LockThreadRegistryEv");
-void unlock_threads(void) __asm__("_ZN6__lsan20UnlockThreadRegistryEv");
+#if __GNUC__ < 14
+#define LOCK_THREADS "_ZN6__lsan18LockThreadRegistryEv"
+#define UNLOCK_THREADS "_ZN6__lsan20UnlockThreadRegistryEv"
+#else
+#define LOCK_THREADS "_ZN6__lsan11LockThreadsEv"
+#define UNLOCK_THREADS "_ZN6__lsan13UnlockThreadsEv"
+#endif
+
+void lock_threads(void) __asm__(LOCK_THREADS);
+void unlock_threads(void) __asm__(UNLOCK_THREADS);
 void lock_allocator(void) __asm__("_ZN6__lsan13LockAllocatorEv");
 void unlock_allocator(void) __asm__("_ZN6__lsan15UnlockAllocatorEv");
 uint32_t runtime_store_trace(Trace trace) __asm__("__real_" STORE_TRACE);

@@ -608,8 +608,8 @@ static void a_different_tuning_is_refused_and_changes_nothing(void **state) {
        "it was made with --vary walls=0..2, not with --vary walls=0,1", 1, 0,
        false},
       {3, 100, "quoridor:size=3", "it was made with --goal", 0, 1, false},
-      {3, 100, "quoridor:size=3", "it was made with --bot greedy, not with --",
-       0, 0, true},
+      {3, 100, "quoridor:size=3",
+       "it was made with --bot random, not without it", 0, 0, true},
   };
   must_play(&KINDS[3], "tune", false);
   Snapshot before = snapshot("tune"), now;

@@ -79,8 +79,8 @@ static void what_differs_is_named(void **state) {
       {"g", "1", "20", NULL, NULL},
       {"h", "1", "10", NULL, "made with h, not with g"},
       {"g", "2", "10", NULL, "made with --seed 2, not with --seed 1"},
-      {"g", "1", "10", "x", "made with --rotate x, not with nothing more"},
-      {"g", NULL, "10", NULL, "made with nothing more, not with --seed 1"},
+      {"g", "1", "10", "x", "made with --rotate x, not without it"},
+      {"g", NULL, "10", NULL, "made without --seed 1"},
   };
   json_t *wanted = made_with(json_pack("[s, s, s, s, s, s]", "tune", "g",
                                        "--games", "10", "--seed", "1"));
@@ -151,18 +151,27 @@ static void the_command_line_is_for_a_shell(void **state) {
          "x", "boardlab simulate 'a b.lua' --shard 2/3 --out x");
   a_line(json_pack("{s:[s, s], s:[{s:i}]}", ARGUMENTS, "raised", "games", 3),
          "x", "boardlab simulate 'a b.lua' --out x");
-  a_line(json_pack("{s:[s, s], s:[{s:[s], s:b}]}", ARGUMENTS, "raised",
-                   "arguments", "tune", "complete", 1),
+  a_line(json_pack("{s:[s, s], s:[{s:[s, s], s:b}]}", ARGUMENTS, "raised",
+                   "arguments", "tune", "g", "complete", 1),
          "x",
-         "boardlab tune --out x && boardlab simulate 'a b.lua' --out x "
+         "boardlab tune g --out x && boardlab simulate 'a b.lua' --out x "
          "--resume");
-  a_line(json_pack("{s:[s, s], s:[{s:[s], s:b}]}", ARGUMENTS, "raised",
-                   "arguments", "tune", "complete", 0),
+  a_line(json_pack("{s:[s, s], s:[{s:[s, s], s:b}]}", ARGUMENTS, "raised",
+                   "arguments", "tune", "g", "complete", 0),
          "x", "its limits were raised before it had ended");
   a_line(json_pack("{s:[s, s], s:b}", ARGUMENTS, "scripted", 1), "x",
          made_by_script);
   a_line(json_pack("{s:[i]}", "arguments", 1), "x",
          "its manifest does not name it");
+  /* What no manifest of ours says. */
+  static const char *const WORDS[][3] = {
+      {"run", "evil.lua", "--moves"},     {"simulate", "g", "--isolation=off"},
+      {"simulate", "g", "--seed"},        {"simulate", "g", "-j9"},
+      {"simulate", "--moves", "--moves"}, {"simulate", "g", "h"}};
+  for (size_t i = 0; i < COUNT(WORDS); i++)
+    a_line(json_pack("{s:[s, s, s]}", "arguments", WORDS[i][0], WORDS[i][1],
+                     WORDS[i][2]),
+           "x", "its manifest does not name it");
 }
 
 int main(void) {
