@@ -99,7 +99,7 @@ test_loops() {
   local loop='while true do kept[#kept % 10 + 1] = 1 end'
   bot pcall.lua "pcall(pcall, function() $loop end) while true do pcall(error) end"
   bot deep.lua "pcall(coroutine.wrap(function() pcall(coroutine.wrap(function() pcall(function() $loop end) end)) end)) $loop"
-  bot resumed.lua "local c = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(c) end"
+  bot resumed.lua "local c = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(c) for _ = 1, 500 do end end"
   bot asks.lua 'while true do s:count() end'
   bot opens.lua 'local g = lab.game "games/mnk.lua" while true do g:start():playout() end'
   for name in pcall deep resumed asks opens; do
