@@ -308,6 +308,11 @@ static void fault_errors_for_ever(const Question *q) {
   flood_errors(0);
 }
 
+/* Answers after NUMBER milliseconds. */
+static void fault_slow(const Question *q) {
+  poll(NULL, 0, (int)q->number);
+}
+
 /* Late answers, without an end. */
 static void fault_earlier_for_ever(const Question *q) {
   for (;;)
@@ -364,6 +369,7 @@ static const struct {
               {"errors-then-exit", fault_errors_then_exit},
               {"errors-for-ever", fault_errors_for_ever},
               {"earlier-for-ever", fault_earlier_for_ever},
+              {"slow", fault_slow},
               {"hello-text", hello_text},
               {"hello-exit", fault_exit},
               {"hello-signal", fault_signal},
