@@ -167,13 +167,17 @@ int64_t program_ms(const ProgramBot *b) {
 
 /* ---- starting ------------------------------------------------------------*/
 
+static bool is_file(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 /* Records the hash of a file that takes part, if the run wants to know. */
 static bool note_file(const char *name, const char *path, Error *error) {
   struct stat about;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   bool good = true;
-  if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-      about.st_size > 0) {
+  if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
     size_t size = (size_t)about.st_size;
     void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes != MAP_FAILED) {
@@ -186,17 +190,17 @@ static bool note_file(const char *name, const char *path, Error *error) {
   return good;
 }
 
-/* The program itself, and the arguments that are files: of an interpreter, the
- * script. */
+/* The program itself, and the first argument that is a file: of an interpreter,
+ * that is the script. Others may be logs, which change. */
 static bool note_files(char *const words[], Error *error) {
   char path[PATH_MAX];
   if (!program_find(words[0], path, sizeof path, error) ||
       !note_file(words[0], path, error))
     return false;
-  for (int i = 1; words[i]; i++)
-    if (!note_file(words[i], words[i], error))
-      return false;
-  return true;
+  int i = 1;
+  while (words[i] && !is_file(words[i]))
+    i++;
+  return !words[i] || note_file(words[i], words[i], error);
 }
 
 static bool start_program(ProgramBot *b, Error *error) {

@@ -31,8 +31,9 @@ static bool hear_word(ProgramBot *b, const char *word, const char **rest,
       return true;
     if (begins_with(line, "id name", &name))
       program_set_name(b, name);
-    const char *count = strstr(line, " nodes ");
-    if (begins_with(line, "info", &name) && count)
+    const char *info, *count = strstr(line, " nodes ");
+    if (count && begins_with(line, "info", &info) &&
+        !begins_with(info, "string", &info))
       *nodes = strtoull(count + 7, NULL, 10);
   }
   return false;
