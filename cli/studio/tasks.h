@@ -51,7 +51,14 @@ void tasks_free(Tasks *tasks);
 /* The stream of the event `tasks`. */
 Channel *tasks_channel(Tasks *tasks);
 
-/* {"tasks": [Task, …]}, the last one first, as README.md describes them. */
+/* {"tasks": [Task, …]}, the last one first.
+ *
+ *   Task = {"id", "command": the command line, "name", "arguments", "dir":
+ *     where it writes, "state": "running"|"stopped"|"done"|"failed",
+ *     "stopping": bool, "games", "wanted", "rate", "left", "game": of the run
+ *     under way, "seats": [{"rate", "low", "high"}], "history": [[games, low,
+ *     high of seat 1, low, high of seat 2, …]], "output" and "messages": the
+ *     end of what it printed, "error" or null} */
 json_t *tasks_json(Tasks *tasks);
 
 /* Starts a command: `arguments` is a list of texts, the first `stored` of them
