@@ -27,8 +27,9 @@ static const double CHUNK_SECONDS = 0.001;
 const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_SAMPLED] = {"sampled", "sampled",
                        "playouts: a random legal move is generated directly"},
-    [BENCH_LISTED] = {"listed", "listed",
-                      "all legal moves are listed at every ply, one is picked"},
+    [BENCH_LISTED] =
+        {"listed", "listed",
+         "all legal moves are listed at every ply, and one is picked"},
     [BENCH_RUN] = {"run", "run",
                    "a run of random bots as by boardlab simulate, with CSV "
                    "files"},

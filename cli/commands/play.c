@@ -250,8 +250,8 @@ const Command play_command = {
     .flags =
         (const Flag[]){
             {"seat", "WHO",
-             "human or a bot, for seats 1, 2, … in turn; if none of these\n"
-             "is human, the next seat is, and mcts plays all others\n"
+             "human or a bot, for seats 1, 2, … in turn; if none of them\n"
+             "is human, the next seat is, and mcts plays all other seats\n"
              "that are not named",
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},

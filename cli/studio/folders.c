@@ -97,12 +97,11 @@ static bool check_contents(int folder, const char *dir, Error *error) {
   int budget = FOLDERS_ENTRIES;
   bool clean = is_clean(folder, 1, &budget);
   close(folder);
-  return clean ||
-         error_set(error,
-                   "'%.200s' is not opened: it has too many files, or "
-                   "something in it is neither a file nor a folder (links are "
-                   "not followed)",
-                   dir);
+  return clean || error_set(error,
+                            "'%.200s' cannot be opened here: it has too many "
+                            "files, or something in it is neither a file nor a "
+                            "folder (links are not followed)",
+                            dir);
 }
 
 bool folders_may_read(const char *dir, Error *error) {

@@ -127,9 +127,9 @@ async function refused(studio) {
       body,
     );
   assert.match(await ask('row.lua', { mode: 'chess' }), /must be random, mcts or off, not 'chess'/);
-  assert.match(await ask('row.lua', {}), /"mode" must be a text/);
-  assert.match(await ask('quoridor', { mode: 'off' }), /not a Lua file of the served folder/);
-  assert.match(await ask('games/hex.lua', { mode: 'off' }), /not a Lua file of the served folder/);
+  assert.match(await ask('row.lua', {}), /"mode" must be a string/);
+  assert.match(await ask('quoridor', { mode: 'off' }), /not a Lua file in the served folder/);
+  assert.match(await ask('games/hex.lua', { mode: 'off' }), /not a Lua file in the served folder/);
 }
 
 // A page that is loaded again shows everything at once.
