@@ -124,7 +124,7 @@ class BoardInput {
     const walls = open.some(({ wall }) => wall);
     const others = open.filter(({ wall }) => !wall);
     const picks = others.length > 0 && others.every((each) => each.picks);
-    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
+    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click the next part, or choose a move.';
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',

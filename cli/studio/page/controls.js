@@ -10,7 +10,7 @@ class Controls {
     const ask = (label, request, title) => button(label, () => table.ask(request), { 'data-do': request, title });
     this.buttons = {
       undo: ask('Undo', 'undo', 'Take back your last move'),
-      redo: ask('Redo', 'redo', 'Play again what was taken back'),
+      redo: ask('Redo', 'redo', 'Replay what was taken back'),
       hint: ask('Hint', 'hint', 'Search for the best moves'),
       swap: ask('Swap seats', 'swap', 'Change places with the others'),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
@@ -65,7 +65,7 @@ class Controls {
       this.newGame();
       return;
     }
-    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
+    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
     const close = () => {
       this.sure.hidden = true;
       this.buttons[request].focus();
@@ -85,7 +85,7 @@ class Controls {
   async newGame() {
     const { table } = this;
     const had = table.view.ply > 0;
-    if ((await table.ask('new')) && had) table.answer.good('A new game. The one before is kept: see Another game …');
+    if ((await table.ask('new')) && had) table.answer.good('New game. The previous one is kept: see Another game …');
   }
 }
 

@@ -83,9 +83,9 @@ async function copy(node, what, say) {
   else window.getSelection().selectAllChildren(node);
   try {
     await navigator.clipboard.writeText(node.value ?? node.textContent);
-    say(`${what} is in the clipboard.`);
+    say(`${what} was copied.`);
   } catch {
-    say(`${what} is selected: copy it with the keys of your browser.`);
+    say(`${what} is selected: copy it with your browser.`);
   }
 }
 

@@ -49,9 +49,9 @@ class RunList {
     this.error = new Problem();
     this.body = make('tbody', null);
     this.several = outward('', { hidden: true, 'data-do': 'report-several' });
-    this.more = make('p', { class: 'muted', hidden: true }, 'There are more, which are not listed: serve a folder further down.');
+    this.more = make('p', { class: 'muted', hidden: true }, 'There are more results than are listed: serve a subfolder to see them.');
     this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet. Start a command above.');
-    const head = ['Folder', 'What', 'Game and bots', 'Games', 'State', 'Written', ''];
+    const head = ['Folder', 'Kind', 'Game and bots', 'Games', 'State', 'Written', ''];
     this.table = make(
       'div',
       { class: 'scroll', role: 'region', 'aria-label': 'Results' },
@@ -103,7 +103,7 @@ class RunList {
       'tr',
       { 'data-dir': run.dir, class: run.part && 'part' },
       make('th', { scope: 'row' }, name(run.dir), parts ? this.opener(run, parts) : null),
-      cell('What', null, run.kind),
+      cell('Kind', null, run.kind),
       cell(
         'Game and bots',
         null,
@@ -181,7 +181,7 @@ class RunList {
     const dirs = [...this.chosen];
     this.several.hidden = dirs.length < 2;
     this.several.href = reportOf(dirs);
-    this.several.textContent = `Report about these ${dirs.length}`;
+    this.several.textContent = `Report on these ${dirs.length}`;
   }
 }
 

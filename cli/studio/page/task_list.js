@@ -127,7 +127,7 @@ class Card {
     this.buttons = this.makeButtons();
     this.output = make('pre', { tabindex: '0', class: 'output' });
     this.messages = make('pre', { tabindex: '0', class: 'output' });
-    this.fold = fold('What it printed', 'task-output', this.output, this.messages);
+    this.fold = fold('Output', 'task-output', this.output, this.messages);
     this.node = make(
       'article',
       { class: 'task', 'data-task': task.id, 'aria-label': `Task ${task.id}` },
@@ -193,7 +193,7 @@ class Card {
     const running = task.state === 'running';
     const shown = task.name !== 'tournament' && (!several || running);
     const under = several && shown && task.game;
-    this.game.replaceChildren(...(under ? ['Run under way: ', make('code', null, task.game)] : []));
+    this.game.replaceChildren(...(under ? ['Current run: ', make('code', null, task.game)] : []));
     if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
     this.game.hidden = !this.game.textContent;
     this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
@@ -203,8 +203,8 @@ class Card {
   showButtons(task) {
     const { stop, resume, report, forget } = this.buttons;
     stop.hidden = task.state !== 'running';
-    stop.textContent = task.stopping ? 'End it at once' : 'Stop';
-    stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
+    stop.textContent = task.stopping ? 'End now' : 'Stop';
+    stop.title = task.stopping ? 'The games in progress are lost; all others are kept' : 'Finishes the games in progress';
     // A command line that was wrong remains so.
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
@@ -214,9 +214,9 @@ class Card {
 }
 
 // What a page says that has lost its server, for now or for good.
-const LOST = 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …';
+const LOST = 'The connection to the server is lost. Commands that it started will stop, and can be resumed. Trying again …';
 const GONE =
-  'The server was started again under another address, which it has printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
+  'The server was restarted at another address, which it printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
 
 // All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
 // there is news of any.
@@ -232,7 +232,7 @@ class TaskList {
     this.older = fold(this.olderTitle, 'older-tasks', this.olderList);
     this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
     this.list = make('div', { class: 'tasks' });
-    this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');
+    this.none = make('p', { class: 'muted' }, 'No command has been started since the server started.');
     this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
   }
 

@@ -96,10 +96,10 @@ class Panel {
   sentence(data) {
     const isOlder = data.batch && data.batch.version !== data.version;
     if (data.state === 'failed')
-      return `It fails.${isOlder ? ` The figures below are of version ${data.batch.version}.` : ''}`;
+      return `It fails.${isOlder ? ` The figures below are for version ${data.batch.version}.` : ''}`;
     if (data.doing === 'games') return `Playing ${count(data.played)} of ${plural(data.wanted, 'game')} …`;
     if (data.doing === 'check') return 'Checking …';
-    if (data.doing === 'waiting') return 'Waiting until another game was tried …';
+    if (data.doing === 'waiting') return 'Waiting until another game has been tried …';
     return '';
   }
 

@@ -172,11 +172,11 @@ async function finished(studio) {
   // One that is stopped and forgotten goes on from the list of results.
   const long = ['quoridor:size=3', '--vary', 'walls=0..1', '--games', '100000000', '--out', 'runs/long'];
   assert.equal((await start({ command: 'sweep', arguments: long })).status, 200);
-  await studio.untilText('.task-rates', /Run under way: quoridor:size=3,walls=0.*seat 1 wins/);
+  await studio.untilText('.task-rates', /Current run: quoridor:size=3,walls=0.*seat 1 wins/);
   await studio.untilText('[data-dir="runs/long"]', /[1-9][\d,]* of 200,000,000.*running/);
   await studio.click('[data-do=stop-task]');
   await studio.untilText('.task-state', 'stopped');
-  assert.doesNotMatch(await studio.text('.task-rates'), /wins|under way/);
+  assert.doesNotMatch(await studio.text('.task-rates'), /wins|Current run/);
   await studio.click('[data-do=forget-ended]');
   await studio.until('an empty list', () => !document.querySelector('.task'));
   await resume(studio, 'runs/long');

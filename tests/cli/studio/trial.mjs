@@ -82,7 +82,7 @@ async function broken(studio) {
   save('size.lua', 'local function side()\n  return nothing.here\nend\nreturn side() + 1\n');
   await studio.untilText('.error p', 'size.lua:2');
   await studio.untilText('.error .trace', 'size.lua:4');
-  await studio.untilText('.trial-state', 'It fails. The figures below are of version 2.');
+  await studio.untilText('.trial-state', 'It fails. The figures below are for version 2.');
   const shown = await studio.call(() => document.querySelectorAll('.error:not([hidden])').length);
   assert.equal(shown, 1, 'the error is shown once');
   await play(studio, 'c3');
