@@ -78,7 +78,7 @@ function chart(values, game, ply, go) {
     go(Math.max(0, Math.min(values.length - 1, Math.round(share * last))));
   });
   const keys = drawn.map((i) => key(sides[i].colour, `winning chance of ${sides[i].name}`));
-  const what = 'Estimated by searches or playouts from the position after each move; draws are shared. Click to see a position.';
+  const what = 'Estimated by searches or playouts from the position after each move; draws are shared. Click the chart to view a position.';
   return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node, make('p', { class: 'help' }, what));
 }
 

@@ -53,7 +53,7 @@ const HELP = {
   double: () => 'The option of the bot that makes it stronger, and its first value: iterations=100 stands for 100, 200, 400, …',
   out: () => 'The folder for the results, below this one. It must be new unless --resume is ticked.',
   until: () =>
-    'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. draw, truncated and forfeit work the same way, and so does margin=0.5 for the mean margin of scores. --games is then the upper limit (default 1,000,000).',
+    'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. The same goes for draw, truncated and forfeit, and for margin=0.5, the mean margin of scores. --games is then the upper limit (default 1,000,000).',
   resume: () => 'Continue what is in the folder of --out, or extend it to more games.',
 };
 
@@ -197,7 +197,7 @@ class RunForm {
       this.shown,
       fold('More flags', 'more-flags', this.hidden),
       make('h3', null, 'The same in a terminal'),
-      make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'It', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
+      make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'The command', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
       this.error.node,
       make('p', { class: 'start-line' }, button('Start', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
     );
