@@ -64,7 +64,7 @@ const BenchMode bench_modes[BENCH_MODES] = {
 
 /* ---- time ----------------------------------------------------------------*/
 
-/* CPU time, so that others who use the machine do not count: of this thread,
+/* CPU time, so that other users of the machine do not count: of this thread,
  * and of this process with its children that have ended. */
 static double thread_seconds(void) {
   return 1e-9 * (double)clock_read(CLOCK_THREAD_CPUTIME_ID);

@@ -31,7 +31,7 @@ typedef struct Serve {
 
 /* ---- what to serve -------------------------------------------------------*/
 
-/* The path of the library may be relative to the folder of before. */
+/* The path of the library may be relative to the previous folder. */
 static void keep_library(void) {
   const char *set = getenv("BOARDLAB_LUA");
   char *whole = set && *set ? realpath(set, NULL) : NULL;

@@ -23,8 +23,8 @@ typedef struct Progress {
 enum { FIRST_LINE = 100000 };
 
 /* In a terminal, keeps a line up to date. Elsewhere, prints one when the number
- * of positions has grown by half: none for what is solved quickly, and nobody
- * waits for ever. */
+ * of positions has grown by half: none for what is solved quickly, and no long
+ * silence. */
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   Progress *p = context;
   double took = clock_seconds() - p->began;

@@ -70,7 +70,7 @@ static bool check_stored(const Args *args, Error *error) {
   return true;
 }
 
-/* What is stored must be whole by itself. */
+/* What is stored must be complete on its own. */
 bool startable_check(const char *name, int count, char *const arguments[],
                      int stored, const char **out, Error *error) {
   const Command *command = startable_find(name, error);

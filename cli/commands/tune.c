@@ -8,8 +8,8 @@
 
 /* ---- advice --------------------------------------------------------------*/
 
-/* A time that was estimated, unless it is not known or nobody wants to know:
- * " (about 3 minutes)". */
+/* An estimated time, unless it is unknown or --quiet is given: " (about 3
+ * minutes)". */
 static void print_time(double seconds, bool quiet) {
   char text[DURATION_TEXT];
   if (quiet || !(seconds > 0))

@@ -83,7 +83,7 @@ json_t *route_tasks_start(Ask *ask) {
                                  &ask->error));
 }
 
-/* Goes on with results that are not complete. */
+/* Resumes incomplete results. */
 json_t *route_runs_resume(Ask *ask) {
   const char *dir =
       json_string_value(json_object_get(ask->request->body, "dir"));

@@ -114,7 +114,7 @@ bool folders_may_read(const char *dir, Error *error) {
 }
 
 /* Folders that do not exist can be made. The runs that a sweep, ladder or
- * tuning has already may go on. */
+ * tuning already has may be continued. */
 bool folders_may_write(const char *dir, Error *error) {
   ResultKind above;
   if (!is_well_named(dir, error))

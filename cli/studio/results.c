@@ -224,7 +224,7 @@ static json_t *game_json(const RunGame *game, uint64_t number, Error *error) {
   return NULL;
 }
 
-/* Everybody is human in it: whoever goes on decides who plays. */
+/* Every seat is human in it: whoever continues it decides who plays. */
 static json_t *text_json(GameFile *file, int ply, Error *error) {
   file->count = ply < file->count ? ply : file->count;
   file->gave_up = -1;

@@ -56,7 +56,7 @@ static bool play(Table *t, const json_t *body, Error *error) {
   return true;
 }
 
-/* Bots alone take back and play again one move at a time, and wait then. */
+/* Bots alone take back and replay one move at a time, and then wait. */
 static bool step(Table *t, int count, const char *nothing, Error *error) {
   if (count < 0 || count > t->session.total)
     return error_set(error, "%s", nothing);
@@ -165,7 +165,7 @@ static bool seats(Table *t, const json_t *body, Error *error) {
   return change_seats(t, name, count, error);
 }
 
-/* Everybody moves on by one seat. */
+/* Everyone moves on by one seat. */
 static bool swap(Table *t, const json_t *body, Error *error) {
   const GameFile *file = &t->session.file;
   const char *name[SEATS_MAX];

@@ -237,7 +237,7 @@ static void show_progress(void *context, const Run *run) {
   write_kept(s);
 }
 
-/* Games of before count towards the bar, but not towards the speed. */
+/* Earlier games count towards the bar, but not towards the speed. */
 static void resumed(void *context, uint64_t games) {
   Progress *s = context;
   s->before_games = games;

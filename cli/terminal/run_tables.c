@@ -149,7 +149,7 @@ static void print_scores(const Tally *t) {
   printf("\n");
 }
 
-/* How far games came that all were forfeited. */
+/* How far the games got if all were forfeited. */
 static void print_forfeited_lengths(const Lengths *l) {
   if (l->max == 0)
     printf("no game had a first move\n");

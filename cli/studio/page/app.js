@@ -93,7 +93,7 @@ class App {
     this.notice.hidden = false;
   }
 
-  // Good news is of interest until somebody goes on.
+  // A good message stays until the next action.
   settle() {
     if (!this.notice.classList.contains('bad')) this.hush();
   }
@@ -150,7 +150,7 @@ class App {
       if (asked !== this.asked || !(await this.isListed())) return;
       this.showSetup();
       const served = body.game === this.library.file;
-      // Of the file that is served the form says the same, in the same place.
+      // For the file that is served, the form shows the same message in the same place.
       (served ? this.setup.game.error : this.setup.error).bad(error);
       if (served) this.tryAgain(this.setup);
     }
@@ -245,5 +245,5 @@ class App {
   }
 }
 
-// What can be looked at in the browser's console.
+// For inspection in the browser's console.
 window.Studio = { app: new App(document.getElementById('studio')), api, clicks, store };

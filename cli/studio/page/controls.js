@@ -1,4 +1,5 @@
-// The buttons of a table, the question before what cannot be taken back, and the pace of bots.
+// The buttons of a table, the question before an action that cannot be undone, and the pace of
+// bots.
 import { button, make } from '../../../analysis/report/dom.js';
 import { choose, labelled, options } from './parts.js';
 
@@ -34,7 +35,7 @@ class Controls {
     return this.paceNode;
   }
 
-  // covered: the mover has not yet said that it is there.
+  // covered: the mover has not yet asked to see the board.
   show(view, covered) {
     const enable = (key, on) => {
       this.buttons[key].disabled = !on;
@@ -50,12 +51,12 @@ class Controls {
 
   // ---- the question
 
-  // Takes the question back: something else has happened.
+  // Withdraws the question: something else has happened.
   settle() {
     this.sure.hidden = true;
   }
 
-  // Asks before something that cannot be taken back.
+  // Asks before an action that cannot be undone.
   confirm(request) {
     const { table } = this;
     const { view } = table;

@@ -48,7 +48,7 @@ function chart(values, game, ply, go) {
   const x = (at) => EDGE.left + (at / last) * (WIDE - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + (1 - value) * (HIGH - EDGE.top - EDGE.bottom);
   const style = (i) => `--piece: var(${sides[i].colour})`;
-  // Of lines and points that coincide, all are seen.
+  // Lines and points that coincide are all visible.
   const period = 24;
   const dashes = (i) => (i === 0 ? null : `${period * (1 - i / drawn.length)} ${(period * i) / drawn.length}`);
   const radius = (i) => 3.5 + 1.5 * (drawn.length - 1 - i);

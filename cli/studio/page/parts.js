@@ -10,7 +10,7 @@ function failure(error) {
   return [make('p', { class: 'bad' }, name(error.message)), error.trace ? trace(error.trace) : null];
 }
 
-// Says what became of a request, beside what asked for it; a Problem only if it failed.
+// Says how a request went, beside what sent it; a Problem only if it failed.
 class Answer {
   constructor(attributes = { class: 'answer', role: 'status' }) {
     this.node = make('div', { ...attributes, hidden: true });

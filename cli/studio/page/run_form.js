@@ -7,11 +7,11 @@ import { Problem, capital, copy, fold, labelled, options } from './parts.js';
 import { Seat, GameChoice } from './setup.js';
 import { showLine } from './task_list.js';
 
-// What stands in the form itself; all other flags are folded away. The seats and bots have
-// parts of their own.
+// What the form itself shows; all other flags are collapsed. The seats and bots have parts of their
+// own.
 const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
 
-// What does not go on to another command: a limit means something else there, and a folder
+// What is not carried over to another command: a limit means something else there, and a folder
 // holds the results of one command.
 const OWN = ['games', 'first', 'each', 'out'];
 
@@ -30,7 +30,7 @@ function exampleOf(option) {
   return type === 'int' && step === 1 ? `${key}=${values[0]}..${values[values.length - 1]}` : `${key}=${values.join(',')}`;
 }
 
-// Those that can be much or little first: numbers with some room around the default.
+// Numbers with some room around the default come first.
 function examplesOf(about) {
   if (!about) return [];
   const roomy = (option) => option.type !== 'flag' && option.type !== 'word' && option.default >= option.min + 2 && option.default <= option.max - 2;
@@ -202,7 +202,7 @@ class RunForm {
       make('p', { class: 'start-line' }, button('Start', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
     );
     this.select.addEventListener('change', () => this.showCommand());
-    // What was chosen is taken over before the event comes here.
+    // Choices are applied before the event arrives here.
     this.node.addEventListener('input', () => this.update());
     this.node.addEventListener('change', () => this.update());
     this.showCommand();

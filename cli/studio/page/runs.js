@@ -89,7 +89,7 @@ class RunList {
     this.showSeveral();
   }
 
-  // Rows that are there already stay: a click on one is lost if it is replaced meanwhile.
+  // Existing rows stay: a click on one would be lost if it were replaced meanwhile.
   place(rows) {
     const old = [...this.body.children];
     for (const row of rows) row.same = row.outerHTML;
@@ -165,7 +165,7 @@ class RunList {
     if (!resumed) this.error.node.scrollIntoView({ block: 'nearest' });
   }
 
-  // The runs of a sweep or ladder go on with the whole of it.
+  // The runs of a sweep or ladder are resumed with the whole of it.
   actions(run, task) {
     if (run.error) return [];
     const list = [];
@@ -239,7 +239,7 @@ class Runs {
     return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir);
   }
 
-  // The folder of a command is there some time after it was started.
+  // The folder of a command appears some time after the command was started.
   moved() {
     this.list.follow();
     const tasks = [...this.tasks.cards.values()].map((card) => card.task);

@@ -38,7 +38,7 @@ function grouped(groups, entries) {
   return groups.flatMap(([label], i) => (lists[i].length ? make('optgroup', { label }, options(lists[i])) : []));
 }
 
-// Files of the folder come first: somebody works on them.
+// Files in the folder come first: the user is working on them.
 function gameChoices({ files, games }) {
   const listed = new Set(files.map((entry) => entry.spec));
   return [...grouped([['Lua files in this folder', isGame]], files), ...grouped(GAMES, games.filter((entry) => !listed.has(entry.spec)))];
@@ -103,7 +103,7 @@ class SpecChoice {
   }
 }
 
-// Who sits on a seat: a human, or a bot.
+// Who plays a seat: a human, or a bot.
 class Seat extends SpecChoice {
   constructor(library, number, who, game) {
     super(library, who, { 'data-seat': number }, 'help', 'Options of this bot', 'bot-options');
@@ -177,7 +177,7 @@ class Setup {
     );
   }
 
-  // More files have been looked at.
+  // More files have been read.
   relist(library) {
     this.library = library;
     for (const each of [this.game, ...this.seats]) each.relist(library);

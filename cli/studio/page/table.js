@@ -41,13 +41,13 @@ class Table {
     return api.post(this.path(request), body);
   }
 
-  // A request by a button; what was wrong is said beside the buttons.
+  // A request by a button; an error is shown beside the buttons.
   ask(request, body) {
     this.settle();
     return this.answer.to(() => this.request(request, body));
   }
 
-  // Somebody did something: what was said about the time before is no longer of interest.
+  // The user did something: earlier messages no longer apply.
   settle() {
     this.answer.clear();
     this.typedAnswer.clear();

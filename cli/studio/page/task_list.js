@@ -1,5 +1,5 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
-// printed. A card stays in place while its task goes on, so that what is open in it stays open.
+// printed. A card stays in place while its task runs, so that what is open in it stays open.
 import { count, percent, points } from '../../../analysis/report/text.js';
 import { button, make, svg, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
@@ -42,7 +42,7 @@ function progressText(task) {
   return parts.join(' · ');
 }
 
-// A command line breaks between its words, not inside of a flag.
+// A command line breaks between its words, not inside a flag.
 function showLine(node, line) {
   const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
   node.replaceChildren(...words.slice(1));
@@ -186,7 +186,7 @@ class Card {
     if (node.textContent !== text) node.textContent = text;
   }
 
-  // The rates are those of one run: in a sweep, ladder or tuning of the one under way. In a
+  // The rates are those of one run: in a sweep, ladder or tuning those of the current one. In a
   // tournament every bot plays on every seat: what counts is the ranking, in its report.
   showRates(task) {
     const several = task.name !== 'simulate';
@@ -205,7 +205,7 @@ class Card {
     stop.hidden = task.state !== 'running';
     stop.textContent = task.stopping ? 'End now' : 'Stop';
     stop.title = task.stopping ? 'The games in progress are lost; all others are kept' : 'Finishes the games in progress';
-    // A command line that was wrong remains so.
+    // A wrong command line stays wrong.
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
     report.hidden = !task.games;
@@ -213,7 +213,7 @@ class Card {
   }
 }
 
-// What a page says that has lost its server, for now or for good.
+// What the page says when it has lost its server, for now or for good.
 const LOST = 'The connection to the server is lost. Commands that it started will stop, and can be resumed. Trying again …';
 const GONE =
   'The server was restarted at another address, which it printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
@@ -294,7 +294,7 @@ class TaskList {
     return cards.map((card) => card.task).find((task) => task.dir === dir && task.state === 'running');
   }
 
-  // A server that was started again numbers its tasks anew.
+  // A restarted server numbers its tasks from the start.
   cardOf(task) {
     let card = this.cards.get(task.id);
     if (card && card.task.command !== task.command) {

@@ -1,4 +1,4 @@
-// What stands folded beside a table: seats, setting up a position, saving and linking, rules, log.
+// The collapsed parts beside a table: seats, setting up a position, saving and linking, rules, log.
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
