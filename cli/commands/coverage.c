@@ -319,7 +319,7 @@ static int coverage_run(const Args *args, Error *error) {
 
 const Command coverage_command = {
     .name = "coverage",
-    .summary = "count how often moves and rules are used, and what denying one costs",
+    .summary = "count uses of moves and rules, and the cost of denying moves",
     .positional = "GAME",
     .flags =
         (const Flag[]){

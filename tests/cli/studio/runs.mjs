@@ -282,8 +282,8 @@ async function attacked() {
     [{ command: 'serve', arguments: ['--out', 'x'] }, /cannot be started/],
     [{ command: '/bin/sh', arguments: ['--out', 'x'] }, /cannot be started/],
     [{ command: 'run', arguments: ['evil.lua', '--out', 'x'] }, /cannot be started/],
-    [{ command: 'simulate' }, /list of texts/],
-    [{ arguments: [] }, /what to start/],
+    [{ command: 'simulate' }, /list of strings/],
+    [{ arguments: [] }, /command to start/],
     [{ command: 'simulate', arguments: game }, /--out DIR is missing/],
     [{ command: 'simulate', arguments: [...game, '--out', '/tmp/x'] }, /not below the served folder/],
     [{ command: 'simulate', arguments: [...game, '--out=../x'] }, /without '\.\.'/],
@@ -324,7 +324,7 @@ async function ended(studio) {
     assert.ok(manifest(dir).played > 0, `${dir}: the games so far are kept`);
     assert.equal((await start(resume)).status, 200, `${dir}: nobody else writes there`);
     if (!token) await studio.until('the connection', () => document.querySelector('.tasks-part .notice').hidden);
-    else await studio.untilText('.tasks-part', /under another address.*was running/s);
+    else await studio.untilText('.tasks-part', /at another address.*was running/s);
   }
 }
 

@@ -268,11 +268,11 @@ static void refuses_bad_requests(void **unused) {
     json_t *arguments;
     const char *message;
   } CASES[] = {
-      {NULL, "must be a list of texts"},
-      {json_object(), "must be a list of texts"},
+      {NULL, "must be a list of strings"},
+      {json_object(), "must be a list of strings"},
       {json_pack("[i]", 3), "argument 1 is not a string"},
       {json_pack("[s, n]", "a"), "argument 2 is not a string"},
-      {json_pack("[s#]", "a\0b", 3), "has a NUL"},
+      {json_pack("[s#]", "a\0b", 3), "contains a NUL"},
       {long_text, "longer than 2000 bytes"},
       {many, "101 arguments are too many"},
   };
