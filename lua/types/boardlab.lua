@@ -533,7 +533,7 @@ function lab.read_csv(path, each) end
 ---@field p number? that there is no difference; nil if nothing is tested
 ---@field p_holm number? adjusted for all tests (Holm); sentences claim what is below 0.05
 ---@field correlation number? between the runs in the same game, if they are paired
----@field gain number? how many times the games unpaired runs would need
+---@field gain number? how many times as many games unpaired runs would need
 
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have

@@ -39,7 +39,7 @@ static SolvePlan read_plan(lua_State *L) {
           << 20,
       .advice = "a larger memory allows more, quick finds only the winner, "
                 "within only short wins",
-      .plain_advice = "boardlab check tells more, and plain = true solves "
+      .plain_advice = "boardlab check says more, and plain = true solves "
                       "without symmetries",
       .quick = declare_flag(L, OPTIONS, "quick"),
       .plain = declare_flag(L, OPTIONS, "plain"),
