@@ -69,10 +69,9 @@ bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
                        at + 1, row->field[at], length, name);
     name = name[length] ? name + length + 1 : NULL;
   }
-  return at == row->count || error_set(error,
-                                       "column %d, '%.60s', is one too "
-                                       "many",
-                                       at + 1, row->field[at]);
+  return at == row->count ||
+         error_set(error, "column %d, '%.60s', is unexpected", at + 1,
+                   row->field[at]);
 }
 
 enum { FIELDS_MAX = 256 };

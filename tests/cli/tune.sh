@@ -278,14 +278,14 @@ echo "the tuning was killed $hits times while running"
 # Bytes that were changed.
 sed -i '2s/true/false/' again/tune.csv
 kept=(again)
-refuse 1 "again/tune.csv is not as it was written: it has been edited" report again
-refuse 1 "again/tune.csv is not as it was written: it has been edited" \
+refuse 1 "again/tune.csv has changed since it was written: it has been edited" report again
+refuse 1 "again/tune.csv has changed since it was written: it has been edited" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out again --resume
 rm again/tune.csv
 refuse 1 "again/tune.csv is missing: the same command with --resume writes it again" report again
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out again --resume
 same one again
 sed -i 's/"round": /"round": 1/' again/tune.json
-refuse 1 "again/tune.json is not as it was written: it has been edited" report again
+refuse 1 "again/tune.json has changed since it was written: it has been edited" report again
 
 conclude

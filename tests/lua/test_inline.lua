@@ -195,7 +195,7 @@ test("failures come with the functions and the moves", function()
     has(message, ": attempt to index a nil value")
     check.ok(message:find "\n  .*in 'inner'\n  .*in 'after'\n  after %a+%d", message)
   end
-  for at, after in pairs { [0] = "after the start", [2] = "after 7 7" } do
+  for at, after in pairs { [0] = "at the start", [2] = "after 7 7" } do
     local rules = lab.rules { name = "late" .. at, state = { n = 1 },
       moves = function(s) return s.n == at and inner(s) or { 7 } end,
       play = function(s) s.n = s.n + 1 end }

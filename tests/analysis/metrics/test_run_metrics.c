@@ -108,7 +108,8 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
     assert_string_equal(
         notes.text[0],
         "3 games do not replay and are set aside, the first of them game 3 "
-        "(its moves do not give what games.csv has, a win after 48 plies): all "
+        "(its moves do not lead to what games.csv says, a win after 48 plies): "
+        "all "
         "figures are of the other 37 games.");
     const Metric *aside = metrics_find(&f.metrics, "run", "", "set_aside");
     assert_near("set aside", aside->estimate.value, 3);

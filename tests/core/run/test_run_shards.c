@@ -170,7 +170,8 @@ static void shards_of_different_runs_are_refused(void **state) {
       {{"a", "more", "c"},
        3,
        "out",
-       "more/games.csv is not as it was written: something has been added"},
+       "more/games.csv has changed since it was written: something has been "
+       "added"},
       {{"a", "edited", "c"}, 3, "empty", "edited/games.csv is not as it was"},
       {{"a", "lost", "c"}, 3, "out", "could not open lost/games.csv"},
       {{"a", "torn", "c"}, 3, "out", "torn/run.json does not end with"},
