@@ -273,8 +273,7 @@ bool csv_reader_feed(void *reader, const char *bytes, size_t length,
 bool csv_reader_finish(CsvReader *r, Error *error) {
   char what[100];
   snprintf(what, sizeof what,
-           "the file ends here, in column %d, without a line end",
-           r->count + 1);
+           "the file ends here, in column %d, without a newline", r->count + 1);
   if (!r->failed && !r->done && !r->after_line_end)
     fail(r, what);
   if (!r->failed && !r->done &&

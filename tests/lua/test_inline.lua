@@ -364,7 +364,7 @@ test("what cannot be copied is refused by name", function()
   refuses("'deep.list[2]', used by 'allow', is a rng", function() return deep end)
   refuses("another variable called 'n'", pair())
   refuses("uses itself", walker(1), walker(2))
-  refuses("is made inside", nested())
+  refuses("is created inside", nested())
   refuses("'allow' is a function of", dofile(check.file "return function() return true end"),
     function() end)
 end)

@@ -240,7 +240,7 @@ local function refuses(text, message)
     local r, why = lab.solve(file, options)
     eq(r, nil)
     check.has(why, "^%S+ is not symmetric under '[%w-]+': " .. message)
-    check.has(why, "; boardlab check tells more, and plain = true solves without symmetries$")
+    check.has(why, "; boardlab check says more, and plain = true solves without symmetries$")
   end
   raises("is not symmetric under", lab.simulate, { game = file, bots = "perfect", games = 1 })
   return lab.solve(file, { plain = true })
