@@ -65,8 +65,9 @@ static void add_advantage(const Tally *t, int ahead, int behind, Estimate pair,
   if (balance_is_confounded(s))
     sentences_add(to,
                   "%s wins more often than %s: %s of %s%s against %s, a "
-                  "difference of %s. Whether the %s or the bot is the reason, "
-                  "--rotate would show.%s",
+                  "difference of %s. A run with --rotate would show whether "
+                  "the %s or the "
+                  "bot is the reason.%s",
                   one.text, other.text, won.text, all ? "" : "the ",
                   all ? "games" : games.text, lost.text, points.text,
                   seat_word(s), undecided.text);
@@ -300,7 +301,7 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   else {
     if (verdict_is_mostly_drawn(t)) /* equal rates of few wins say little */
       sentences_add(
-          to, "%s of games are drawn: what follows on the %ss rests on %s.",
+          to, "%s of games are drawn: what follows about the %ss rests on %s.",
           shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
           seat_word(t->schedule),
           shown_things(t->ends[MATCH_WIN], "game that was won",

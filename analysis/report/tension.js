@@ -39,7 +39,7 @@ const CARDS = [
   [
     'Permanence',
     'permanence',
-    'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
+    'How much of what a move gains is left after the reply: 1 is all of it, 0 nothing.',
   ],
   [
     'Comebacks',
@@ -158,8 +158,8 @@ function chancesOf(game, names, colours) {
     bare: true,
     points: pointsOf(game, (values) => values[i], percent),
   }));
-  return gameChart('Chance of each side to win', game, lines, {
-    yTitle: 'chance to win',
+  return gameChart('Each side’s chance of winning', game, lines, {
+    yTitle: 'chance of winning',
     y: { min: 0, max: 1, ticks: SHARE_TICKS },
   });
 }

@@ -503,7 +503,7 @@ function lab.read_csv(path, each) end
 ---print(lab.report(run, { out = "short.html", sample = 10, replays = 2 }))  --> short.html
 ---```
 ---@class ReportOptions: StatsOptions
----@field out? string path of the report, which only replaces another report; default: report.html in the folder or, for several, in the current one
+---@field out? string path of the report, which only replaces another report; default: report.html in the folder or, for several, here
 ---@field replays? integer games of each run to include, at most 32; default 8
 
 ---@class Metric
@@ -872,7 +872,7 @@ function lab.solve(game, options) end
 ---@class Standings
 ---@field ratings RatedBot[] best first
 ---@field seat_ratings RatedSeat[] the advantage of each seat against the average other seat, adjusted for the bots' strength
----@field pairs BotPair[] every two bots, in the order of the ratings
+---@field pairs BotPair[] every pair of bots, in the order of the ratings
 ---@field interaction Interaction? nil if there are only two bots with two sides, or too many
 ---@field crosstable CrossScore[] every bot in every seat against every other
 
@@ -945,7 +945,7 @@ function lab.solve(game, options) end
 ---@field value number? nil for the balance if no game has a result
 ---@field low number? nil if there are too few games
 ---@field high number? upper end of the interval
----@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
+---@field distance number from the goal, 0 if it is met; for games without a result, the worst case is assumed
 
 ---@class TuneRow
 ---@field name string "walls=4,size=5"

@@ -538,7 +538,7 @@ return require "boardlab".variant {
 }
 END
   run 0 simulate dead.lua --games 50 --quiet --out dead
-  has_line '^Seat 3 never moved and is left out of all results on balance.$'
+  has_line '^Seat 3 never moved and is left out of all results about balance.$'
   has_line 'sign test of equal seats'
   run 0 report dead
   page dead/report.html 'run.balance.live + ""' 1,2

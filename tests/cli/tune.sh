@@ -107,7 +107,7 @@ out "edge=0 meets the goal with 95% confidence."
 run 0 $duel --goal seat1=45..55% --seat b0.lua --seat b300.lua --out duel
 out "edge=300 meets the goal between these bots with 95% confidence."
 out ", not used to choose it: seat 1 (b0.lua) wins "
-out "this is said of these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not of the seats between equal bots."
+out "this holds for these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not for the seats between equal bots."
 run 0 report duel --out duel.html
 grep -q "seat 1 (b0.lua) wins " duel.html || fail "the report does not name the bot of the seat"
 grep -q "(seat 1 b0.lua, seat 2 b300.lua), not of the seats" duel.html || fail "the report takes the bots for the seats"

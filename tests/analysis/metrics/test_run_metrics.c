@@ -109,8 +109,7 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
         notes.text[0],
         "3 games do not replay and are set aside, the first of them game 3 "
         "(its moves do not lead to what games.csv says, a win after 48 plies): "
-        "all "
-        "figures are of the other 37 games.");
+        "all figures are for the other 37 games.");
     const Metric *aside = metrics_find(&f.metrics, "run", "", "set_aside");
     assert_near("set aside", aside->estimate.value, 3);
     assert_string_equal(aside->reason, notes.text[0]);

@@ -221,8 +221,8 @@ static void seats_and_bots_are_told_apart(void **state) {
   static const char *const BOTS[] = {"mcts", "random"};
   static const char *const WANTED[] = {
       "Seat 2 (random) wins more often than seat 1 (mcts): 80.0% of games "
-      "against 20.0%, a difference of 60.0 points (42.9 to 74.8). Whether the "
-      "seat or the bot is the reason, --rotate would show."};
+      "against 20.0%, a difference of 60.0 points (42.9 to 74.8). --rotate "
+      "would show whether the seat or the bot is the reason."};
   const Ended games[4] = {{20, MATCH_WIN, 1, 8}, {80, MATCH_WIN, 2, 8}};
   Sentences sentences = {0};
   Error error = {0};
@@ -241,7 +241,7 @@ static void seats_and_bots_are_told_apart(void **state) {
 static void a_dead_seat_is_noted(void **state) {
   (void)state;
   static const char *const WANTED[] = {
-      "Seat 3 never moved and is left out of all results on balance."};
+      "Seat 3 never moved and is left out of all results about balance."};
   const Ended games[4] = {{60, MATCH_WIN, 1, 8}, {40, MATCH_WIN, 2, 8}};
   Sentences sentences = {0}, notes = {0};
   Run run;
