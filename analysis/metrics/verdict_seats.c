@@ -65,8 +65,7 @@ static void add_advantage(const Tally *t, int ahead, int behind, Estimate pair,
   if (balance_is_confounded(s))
     sentences_add(to,
                   "%s wins more often than %s: %s of %s%s against %s, a "
-                  "difference of %s. A run with --rotate would show whether "
-                  "the %s or the "
+                  "difference of %s; --rotate would show whether the %s or the "
                   "bot is the reason.%s",
                   one.text, other.text, won.text, all ? "" : "the ",
                   all ? "games" : games.text, lost.text, points.text,

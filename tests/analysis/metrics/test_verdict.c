@@ -221,7 +221,7 @@ static void seats_and_bots_are_told_apart(void **state) {
   static const char *const BOTS[] = {"mcts", "random"};
   static const char *const WANTED[] = {
       "Seat 2 (random) wins more often than seat 1 (mcts): 80.0% of games "
-      "against 20.0%, a difference of 60.0 points (42.9 to 74.8). --rotate "
+      "against 20.0%, a difference of 60.0 points (42.9 to 74.8); --rotate "
       "would show whether the seat or the bot is the reason."};
   const Ended games[4] = {{20, MATCH_WIN, 1, 8}, {80, MATCH_WIN, 2, 8}};
   Sentences sentences = {0};
