@@ -109,7 +109,7 @@ static Phrase why_not(const Comparison *c, const Difference *d) {
   if (isnan(d->p_holm))
     return phrase("; not tested, since too many games were forfeited");
   return phrase("; %s, adjusted for %d tests%s", shown_p(d->p_holm).text,
-                c->tests, compare_raised(c) ? " and the looks before" : "");
+                c->tests, compare_raised(c) ? " and the earlier looks" : "");
 }
 
 /* ---- fairness ------------------------------------------------------------*/

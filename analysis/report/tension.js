@@ -86,7 +86,7 @@ function someLeads(run) {
   const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
   return [
-    make('h4', null, 'Who leads in single games'),
+    make('h4', null, 'Who leads in individual games'),
     make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
     make(
       'div',
@@ -177,7 +177,7 @@ function gameTable(games) {
     ];
   };
   return numbers(
-    'Who leads in single games',
+    'Who leads in individual games',
     [WORD('Game'), NUMBER('Positions in which the winner is behind'), NUMBER('By up to')],
     games.map((game) => [game.label, ...behind(game)]),
   );

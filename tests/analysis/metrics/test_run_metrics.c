@@ -145,7 +145,7 @@ static void a_run_in_which_nothing_replays_is_refused(void **state) {
   play_run("tictacdoh", RANDOM, 1, 4, true, 0, "one");
   falsify("one", ALL, COUNT(ALL));
   assert_false(run_metrics_make(&f, "one", &plan, &error));
-  if (!strstr(error.message, "one: none of its games replays; of game 0: ") ||
+  if (!strstr(error.message, "one: none of its games replays; game 0: ") ||
       !strstr(error.message, "--sample 0 skips that"))
     fail_msg("%s", error.message);
 }
