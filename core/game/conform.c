@@ -412,7 +412,7 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   }
   if (game_fault(game)) { /* anything else that was wrong follows from it */
     good = error_copy(error, game_failure(game));
-    error_add(error, "after %s", t.line[0] ? t.line : "the start");
+    error_add(error, "%s%s", t.line[0] ? "after " : "at the start", t.line);
   }
   free(t.state);
   free(t.elsewhere);

@@ -133,7 +133,7 @@ return lab.rules {
     end
     return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
       edges = { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } },
-      notes = { "A house shows the letter of its move and the number of its seeds, if it has any.",
+      notes = { "A house shows the letter of its move and the number of its seeds, if any.",
         "Seat 1 has the lower row, seat 2 the upper; sowing goes anticlockwise." } }
   end,
 

@@ -362,7 +362,7 @@ test("what cannot be copied is refused by name", function()
     function() return floor(1) end, function() return _ENV.floor end)
   refuses("'_G', used by 'allow', is _G of the script", function() return _G.floor end)
   refuses("'deep.list[2]', used by 'allow', is a rng", function() return deep end)
-  refuses("another variable called 'n'", pair())
+  refuses("a different variable called 'n'", pair())
   refuses("uses itself", walker(1), walker(2))
   refuses("is created inside", nested())
   refuses("'allow' is a function of", dofile(check.file "return function() return true end"),

@@ -269,7 +269,7 @@ test("games with cards, dice and seeds show them", function()
   end
   eq(table.concat(badges, " "), "a1:a b1:b b2:A a2:B", "what the moves are called, no more")
   eq(kalah.edges, { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } })
-  check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, if it has any",
+  check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, if any",
     1, true))
   local race = start("games/dice_race.lua:length=12"):set("pawn", "0,11,13,13"):scene()
   eq({ race.columns, race.rows, #race.marks }, { 10, 2, 12 })
