@@ -278,9 +278,9 @@ static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   /* What a bot gains by who sits before it counts as its strength. */
   if (st->rotated)
     sentences_add(to,
-                  "Only a tournament would show which of the bots is the "
-                  "strongest: here each of them always sits behind the same "
-                  "other one. %.100s scores most, %s.%s",
+                  "Only a tournament would show which bot is strongest: here "
+                  "each of them always sits behind the same other one. %.100s "
+                  "scores most, %s.%s",
                   name_of(st, st->order[0]), score_of(st, st->order[0]).text,
                   verdict_truncated(st->tally).text);
   else if (st->bots > 2)

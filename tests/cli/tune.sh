@@ -110,7 +110,7 @@ out ", not used to choose it: seat 1 (b0.lua) wins "
 out "this holds for these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not for the seats between equal bots."
 run 0 report duel --out duel.html
 grep -q "seat 1 (b0.lua) wins " duel.html || fail "the report does not name the bot of the seat"
-grep -q "(seat 1 b0.lua, seat 2 b300.lua), not of the seats" duel.html || fail "the report takes the bots for the seats"
+grep -q "(seat 1 b0.lua, seat 2 b300.lua), not for the seats" duel.html || fail "the report takes the bots for the seats"
 
 # Goals that are out of reach, not shown to be met, or met by the only one left.
 run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet --out none
