@@ -217,6 +217,8 @@ static bool add_game(BenchGame *games, int *count, const char *spec,
   games[*count].game = game_open(spec, error);
   if (!games[*count].game)
     return false;
+  if (game_hides(games[*count].game)) /* boardlab engine does not play it */
+    modes &= ~(1u << BENCH_PROGRAM);
   games[*count].modes = modes;
   (*count)++;
   return true;
