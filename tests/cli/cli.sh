@@ -614,7 +614,7 @@ run 0 $steps; out "at 5 doubling levels"; out "Nothing was saved"
 run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
 out "seat 4 wins"; no_err
 run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000
-out "At playouts=64 100.0% of the games between equals were forfeited; if the bot runs out of its budget, raise it with --budget N."
+out "At playouts=64 100.0% of the games between equals were forfeited; if the bot exceeds its budget, raise it with --budget N."
 run 0 ladder quoridor:size=3 --bot alphabeta --double depth=1 --levels 2 --games 50 --quiet
 out "All runs repeat their games; depth=1 has 1 distinct of 50."
 run 1 $steps --levels 3 --out "$folder/steps"; err "already holds a ladder"

@@ -306,7 +306,7 @@ return lab.rules {
 END
 lines quit quit "save w.game" "#2" "save v.game"
 run 0 play words.lua --seat human --seat human; has w.game "quit quit"
-err "move 3 is '#2', which reads as a comment"; [ ! -e v.game ] || fail "v.game was written"
+err "move 3 is '#2', which would be read as a comment"; [ ! -e v.game ] || fail "v.game was written"
 
 # Control characters from a Lua file do not reach the terminal.
 cat >escape.lua <<'END'

@@ -212,10 +212,10 @@ test("a false declaration of symmetries is found", function()
     "is not symmetric under '[%w-]+': a position and its image have moves")
   local falling = checked(FALLING)
   check.has(falling, "is not symmetric under 'up-down': a position and its image " ..
-    "have 4 and 3 legal moves; the position is that after ")
+    "have 4 and 3 legal moves; the position is the one after ")
   check.has(falling, "declare only `symmetries` under which the rules treat all positions alike")
   check.has(checked(FIXED_PIECE), "under 'left%-right': the rules fail for the image of " ..
-    "a position: .*:5: no piece on a1; the position is that after the start")
+    "a position: .*:5: no piece on a1; the position is the one after the start")
 end)
 
 -- Only the moves that complete a line from a1 tell a position from its images.
