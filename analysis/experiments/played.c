@@ -60,9 +60,9 @@ void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
   result_put_flag(t, AS_FLAG("complete", "complete"), complete);
   for (int seat = 0; seat < columns->seats; seat++)
     result_put(t,
-               AS_SHARE(numbered("seat.%d", seat + 1).text,
-                        numbered("seat%d_rate", seat + 1).text,
-                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
+               AS_SHARE(phrase("seat.%d", seat + 1).text,
+                        phrase("seat%d_rate", seat + 1).text,
+                        phrase("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
                         .detail = seat >= 4),
                seat < p->seats ? p->seat[seat] : estimate_none());
   ends_sync(t, &ends);

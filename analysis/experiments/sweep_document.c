@@ -29,10 +29,8 @@ bool axes_read(AxisNames *axes, const ResultSource *source, const char *next) {
          strcmp(source->name[1], "game") == 0;
 }
 
-Name axis_key(const AxisNames *axes, int axis) {
-  Name key;
-  snprintf(key.text, sizeof key.text, "values.%s", axes->name[axis]);
-  return key;
+Phrase axis_key(const AxisNames *axes, int axis) {
+  return phrase("values.%s", axes->name[axis]);
 }
 
 /* Whether different bots change seats: then balance says nothing. */
@@ -236,19 +234,16 @@ static bool sweep_has_sides(const Drawing *w) {
 }
 
 /* "seat 1", "seats 1 and 3": those that win together. */
-static Name sweep_side_name(const SweepRow *row, int seat, bool sides) {
-  Name name = numbered("seat %d", seat + 1);
+static Phrase sweep_side_name(const SweepRow *row, int seat, bool sides) {
+  Phrase name = phrase("seat %d", seat + 1);
   for (int i = 0; sides && i < row->played.sides; i++) {
     unsigned others = row->side[i] & ~(1U << seat);
     if (!(row->side[i] >> seat & 1) || !others)
       continue;
-    size_t length =
-        (size_t)snprintf(name.text, sizeof name.text, "seats %d", seat + 1);
+    name = phrase("seats %d", seat + 1);
     for (int other = 0; other < SEATS_MAX; other++)
       if (others >> other & 1)
-        length +=
-            (size_t)snprintf(name.text + length, sizeof name.text - length,
-                             " and %d", other + 1);
+        phrase_add(&name, " and %d", other + 1);
   }
   return name;
 }

@@ -187,18 +187,14 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "50.0%", or "35.0 to 45.0" for a range. */
-static Name goal_range(const Goal *goal) {
+static Phrase goal_range(const Goal *goal) {
   bool rate = goal_is_rate(goal);
   Shown min = rate ? shown_percent(goal->min) : shown_real(goal->min, 1);
   Shown max = rate ? shown_percent(goal->max) : shown_real(goal->max, 1);
-  Name name;
-  snprintf(name.text, sizeof name.text,
-           goal->max > goal->min ? "%.40s to %.40s" : "%.40s", min.text,
-           max.text);
-  return name;
+  return goal->max > goal->min ? phrase("%s to %s", min.text, max.text) : min;
 }
 
-static Name goal_title(const Goal *goal) {
+static Phrase goal_title(const Goal *goal) {
   static const char *const TITLES[][2] = {
       {"draw", "share of games drawn"},
       {"truncated", "share of games truncated"},
@@ -207,13 +203,11 @@ static Name goal_title(const Goal *goal) {
       {"plies", "mean length in plies"},
       {"branching", "mean number of legal moves"},
       {"margin", "mean margin in points"}};
-  Name title;
-  snprintf(title.text, sizeof title.text, "share of games won by seat %s",
-           goal->name + strcspn(goal->name, "0123456789"));
   for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
     if (strcmp(TITLES[i][0], goal->name) == 0)
-      snprintf(title.text, sizeof title.text, "%s", TITLES[i][1]);
-  return title;
+      return phrase("%s", TITLES[i][1]);
+  return phrase("share of games won by seat %s",
+                goal->name + strcspn(goal->name, "0123456789"));
 }
 
 /* What the Pareto front is, and how it is drawn. Dropped candidates are on it

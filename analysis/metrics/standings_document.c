@@ -201,7 +201,7 @@ static void tabulate(const Standings *st, ResultTable *t) {
                         : standings_cross(st, st->order[i], 0, st->order[j]);
       result_put(t,
                  AS_SHARE(.title = st->sides > 2 ? st->seats[j]
-                                                 : numbered("%d", j + 1).text),
+                                                 : phrase("%d", j + 1).text),
                  standings_share(&score));
     }
   }
@@ -210,13 +210,10 @@ static void tabulate(const Standings *st, ResultTable *t) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "chi-square 3.2, 2 degrees of freedom, p = 0.2" */
-static Name test_text(const ScoreTest *test) {
-  Name name;
-  snprintf(name.text, sizeof name.text,
-           "chi-square %.30s, %d degree%s of freedom, %.20s",
-           shown_real(test->chi_square, 1).text, test->freedom,
-           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
-  return name;
+static Phrase test_text(const ScoreTest *test) {
+  return phrase("chi-square %s, %d degree%s of freedom, %s",
+                shown_real(test->chi_square, 1).text, test->freedom,
+                test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
 static Figure interaction_figure(const ScoreTest *test) {
