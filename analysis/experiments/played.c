@@ -87,12 +87,12 @@ void played_put_stopped(ResultTable *t, uint64_t games, bool complete) {
                   games && !complete ? "stopped early" : NULL);
 }
 
-void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]) {
-  int length = 0;
+Phrase played_seat_keys(int seats, const char *others) {
+  Phrase keys = {""};
   for (int seat = 0; seat < seats; seat++)
-    length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
-                       seat + 1);
-  snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", others);
+    phrase_add(&keys, "seat.%d ", seat + 1);
+  phrase_add(&keys, "%s", others);
+  return keys;
 }
 
 /* ---- repetition ----------------------------------------------------------*/

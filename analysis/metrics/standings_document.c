@@ -216,22 +216,6 @@ static Phrase test_text(const ScoreTest *test) {
                 test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
-static Figure interaction_figure(const ScoreTest *test) {
-  Figure f = {"interaction",
-              "Seats and bots",
-              STANDINGS_BONUSES,
-              "bot",
-              .by = "seat",
-              .shown = "score bonus",
-              .y_title = "How much more a seat helps a bot than the average "
-                         "bot, in Elo"};
-  snprintf(f.note, sizeof f.note,
-           "Do seats help some bots more than others? %s%s.",
-           test_text(test).text,
-           test->p < 0.05 ? "" : ", so that they are not shown to differ");
-  return f;
-}
-
 static void add_figures(const Standings *st, Document *d) {
   document_figure(
       d, (Figure){"ratings", "Ratings", STANDINGS_BOTS, "bot", .y = "rating",
@@ -256,8 +240,17 @@ static void add_figures(const Standings *st, Document *d) {
   document_figure(d, (Figure){"crosstable", "Crosstable", STANDINGS_HEADS,
                               "bot", .by = "opponent", .y = "score",
                               .kind = FIGURE_MATRIX});
+  Phrase interaction = phrase(
+      "Do seats help some bots more than others? %s%s.",
+      test_text(&st->interaction).text,
+      st->interaction.p < 0.05 ? "" : ", so that they are not shown to differ");
   if (st->interaction.freedom)
-    document_figure(d, interaction_figure(&st->interaction));
+    document_figure(
+        d, (Figure){"interaction", "Seats and bots", STANDINGS_BONUSES, "bot",
+                    .by = "seat", .shown = "score bonus",
+                    .y_title = "How much more a seat helps a bot than the "
+                               "average bot, in Elo",
+                    .note = interaction.text});
 }
 
 /* ---- below the tables on a terminal --------------------------------------*/
