@@ -198,8 +198,6 @@ static RunEnd play_without(Taking *t, const Kind *kind,
   if (!define(d, kind, t->seats, spec, error) || !run_open(&run, &plan, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&run, callbacks, error);
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, &run);
   if (!t->denial)
     verdict_repeats(&run.tally, NULL, &d->notes);
   run_close(&run);

@@ -223,7 +223,13 @@ static void keep_progress(Progress *s, const Run *run) {
 /* ---- what runs call ------------------------------------------------------*/
 
 static void run_finished(void *context, const Run *run) {
-  progress_next(context, run);
+  Progress *s = context;
+  if (s->descriptor)
+    keep_progress(s, run);
+  if (clock_seconds() - s->reported > REPORT_TIME)
+    write_kept(s);
+  s->before_games = games_done(s, run);
+  s->played += run->tally.games - run->found;
 }
 
 static void show_progress(void *context, const Run *run) {
@@ -303,15 +309,6 @@ VerifyCallbacks progress_verify_callbacks(Progress *s) {
 
 void progress_expect(Progress *s, uint64_t more) {
   s->games += more;
-}
-
-void progress_next(Progress *s, const Run *run) {
-  if (s->descriptor)
-    keep_progress(s, run);
-  if (clock_seconds() - s->reported > REPORT_TIME)
-    write_kept(s);
-  s->before_games = games_done(s, run);
-  s->played += run->tally.games - run->found;
 }
 
 void progress_turns(Progress *s) {
