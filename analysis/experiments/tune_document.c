@@ -23,7 +23,7 @@ static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
 
 static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
                            Estimate *distance, Estimate *check) {
-  bool rate = goal_is_rate(goal);
+  bool rate = goal_is(goal, GOAL_RATE);
   result_sync(t,
               (Column){rate ? CELL_SHARE : CELL_REAL,
                        goal_key("goals.", goal, "").text, goal->name,
@@ -188,25 +188,14 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 
 /* "50.0%", or "35.0 to 45.0" for a range. */
 static Phrase goal_range(const Goal *goal) {
-  bool rate = goal_is_rate(goal);
+  bool rate = goal_is(goal, GOAL_RATE);
   Shown min = rate ? shown_percent(goal->min) : shown_real(goal->min, 1);
   Shown max = rate ? shown_percent(goal->max) : shown_real(goal->max, 1);
   return goal->max > goal->min ? phrase("%s to %s", min.text, max.text) : min;
 }
 
 static Phrase goal_title(const Goal *goal) {
-  static const char *const TITLES[][2] = {
-      {"draw", "share of games drawn"},
-      {"truncated", "share of games truncated"},
-      {"forfeit", "share of games forfeited"},
-      {"balance", "balance of the sides"},
-      {"plies", "mean length in plies"},
-      {"branching", "mean number of legal moves"},
-      {"margin", "mean margin in points"}};
-  for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
-    if (strcmp(TITLES[i][0], goal->name) == 0)
-      return phrase("%s", TITLES[i][1]);
-  return phrase("share of games won by seat %s",
+  return phrase("%s%s", goal_metric(goal->name)->title,
                 goal->name + strcspn(goal->name, "0123456789"));
 }
 
@@ -264,7 +253,7 @@ static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
 
 static Phrase goal_distance_title(const Goal *goal) {
   return phrase("%s: distance from %s%s", goal->name, goal_range(goal).text,
-                goal_is_rate(goal) ? ", in points" : "");
+                goal_is(goal, GOAL_RATE) ? ", in points" : "");
 }
 
 /* With two goals: the distances from both. Whatever lies above or right of the
