@@ -124,10 +124,6 @@ static CellKind trend_kind(const Trend *t) {
                                                                  : CELL_POINTS;
 }
 
-static const char *text_if(const char *text) {
-  return *text ? text : NULL;
-}
-
 static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
   static const char *const METRICS[] = {"first-player advantage",
                                         "games drawn",
@@ -140,9 +136,9 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
   trend_write_test(t, test);
   result_row(table);
   result_put_text(table, AS_WORD("kind", "kind"), trend_kind_names[t->kind]);
-  result_put_text(table, AS_TEXT("option", "option"), text_if(t->option));
-  result_put_text(table, AS_TEXT("value", "value"), text_if(t->value));
-  result_put_text(table, AS_TEXT("base", "base"), text_if(t->base));
+  result_put_text(table, AS_TEXT("option", "option"), t->option);
+  result_put_text(table, AS_TEXT("value", "value"), t->value);
+  result_put_text(table, AS_TEXT("base", "base"), t->base);
   result_put(table, AS_REAL("step", "step", .bounds = BOUNDS_NEVER),
              number_if(t->kind == TREND_STEP, t->step));
   result_put_text(table, AS_WORD("metric", "metric"),
