@@ -201,15 +201,15 @@ static json_t *changed_json(const Batch *before, const Batch *now) {
   Comparison comparison;
   Sentences verdict = {0}, notes = {0};
   Error why = {0};
-  char how[SENTENCE] = "";
+  Phrase how = {""};
   if (compare(&before->run, &now->run, &comparison, &why)) {
-    compare_describe(&comparison, how);
+    how = compare_describe(&comparison);
     compare_verdict(&comparison, &verdict);
     compare_notes(&comparison, &notes);
   } else
     sentences_add(&verdict, "%s", why.message);
   return json_pack("{s:i, s:i, s:s, s:o, s:o}", "version", now->version,
-                   "before", before->version, "how", how, "sentences",
+                   "before", before->version, "how", how.text, "sentences",
                    json_sentences(&verdict), "notes", json_sentences(&notes));
 }
 
