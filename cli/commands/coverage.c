@@ -136,14 +136,13 @@ typedef struct Row {
 } Row;
 
 /* Why a denial has no cost; or "". */
-static Name why_untested(const Denial *d) {
-  Name why = {""};
+static Phrase why_untested(const Denial *d) {
   if (d && !denial_happened(d))
-    why = (Name){"never denied: no alternative"};
-  else if (d && isnan(d->adjusted))
-    snprintf(why.text, sizeof why.text, "not tested: %.60s forfeited",
-             shown_things(d->forfeits, "game", "games").text);
-  return why;
+    return phrase("never denied: no alternative");
+  return d && isnan(d->adjusted)
+             ? phrase("not tested: %s forfeited",
+                      shown_things(d->forfeits, "game", "games").text)
+             : (Phrase){""};
 }
 
 static void put_denial(ResultTable *t, const Denials *denials,

@@ -108,9 +108,8 @@ static bool name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
 }
 
 static void print_percent(double chance) {
-  char text[SHOWN_TEXT + 1];
-  snprintf(text, sizeof text, "%s%%", shown_points_to(chance, DECIMALS).text);
-  printf("%*s", WIDTH, text);
+  printf("%*s", WIDTH,
+         phrase("%s%%", shown_points_to(chance, DECIMALS).text).text);
 }
 
 static void print_row(const Game *game, const Chances *c) {
