@@ -19,8 +19,7 @@ enum {
 
 typedef struct Library Library;
 
-/* `seconds`: how long a listing may take for the files of the folder. NULL when
- * out of memory. */
+/* `seconds`: how long a listing may take for the files of the folder. */
 Library *library_new(double seconds);
 
 /* Ends the listing under way. */
@@ -34,8 +33,7 @@ bool library_allows(const char *spec, Error *error);
 
 /* The lists `games`, `bots` and `files` of GET api/library, and `more`: whether
  * there are more files than are listed. Files for which there was no time are
- * listed as "unread". NULL when out of memory
- * or of open files. */
+ * listed as "unread". NULL when out of memory or of open files. */
 json_t *library_list(Library *library);
 
 /* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.
