@@ -2,7 +2,6 @@
  * out of the page. */
 #include "tests/support/support.h"
 
-#include "core/game/conform.h"
 #include "core/game/perft.h"
 
 static void it_conforms_with_all_options(void **state) {
