@@ -20,12 +20,6 @@ static void print_run(const char *letter, const ComparedRun *r) {
          r->run.complete ? "" : ", not complete", bots);
 }
 
-static void print_how(const Comparison *c) {
-  char text[SENTENCE];
-  compare_describe(c, text);
-  printf("%s\n", text);
-}
-
 static void print_sentences(const Sentences *sentences) {
   if (sentences->count)
     printf("\n");
@@ -35,9 +29,11 @@ static void print_sentences(const Sentences *sentences) {
 
 static bool print_comparison(const Comparison *c, Error *error) {
   Document document = {0};
+  char how[SENTENCE];
+  compare_describe(c, how);
   print_run("A", c->a);
   print_run("B", c->b);
-  print_how(c);
+  printf("%s\n", how);
   compare_document(c, &document);
   bool good = document_print(&document, stdout, error);
   document_free(&document);
