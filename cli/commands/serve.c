@@ -6,6 +6,7 @@
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
 #include "cli/terminal/signals.h"
+#include "core/base/text.h"
 #include "lua/host/host.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -47,8 +48,8 @@ static bool enter(Serve *s, const char *path, Error *error) {
   size_t length = strlen(path);
   if (stat(path, &about) != 0)
     return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
-  bool is_lua = S_ISREG(about.st_mode) && length >= 5 &&
-                strcmp(path + length - 4, ".lua") == 0;
+  bool is_lua =
+      S_ISREG(about.st_mode) && length >= 5 && text_ends_in(path, ".lua");
   if (!is_lua && !S_ISDIR(about.st_mode))
     return error_set(
         error,
