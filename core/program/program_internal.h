@@ -10,6 +10,9 @@ typedef struct ProgramBot ProgramBot;
 
 enum { PROGRAM_NAME = 128 };
 
+/* Of a move; the sum over a game is a number as well. */
+#define PROGRAM_NODES_MAX INT64_C(1000000000000)
+
 /* Why a bot forfeits. */
 typedef enum Fault {
   FAULT_CRASH,   /* it has ended */

@@ -288,8 +288,11 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
   if (!text)
     return program_fault(b, FAULT_GARBAGE, why,
                          "its answer has no \"move\", which is a string");
-  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"nodes\" is no count");
+  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0 ||
+                json_integer_value(nodes) > PROGRAM_NODES_MAX))
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"nodes\" is no number from 0 to %" PRId64,
+                         PROGRAM_NODES_MAX);
   if (value && !json_is_number(value))
     return program_fault(b, FAULT_GARBAGE, why, "its \"value\" is no number");
   if (!b->draws)

@@ -97,7 +97,8 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   if (!say_position(b, why) || !say_go(b, why) ||
       !hear_word(b, "bestmove", &text, &nodes, why))
     return false;
-  b->base.nodes += nodes;
+  b->base.nodes +=
+      nodes < (uint64_t)PROGRAM_NODES_MAX ? nodes : (uint64_t)PROGRAM_NODES_MAX;
   char word[MOVE_TEXT];
   snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " "), text);
   return program_parse(b, seen, word, move, why);
