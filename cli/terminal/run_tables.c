@@ -353,8 +353,8 @@ bool run_tables_print(const Run *run, Error *error) {
       return false;
     print_stopping_rule(run);
     if (run->timed)
-      printf("bots played by the clock: the same command will play different "
-             "games\n");
+      printf("not reproducible, as bots played by the clock or are programs "
+             "that may vary: the same command may play different games\n");
     print_sentences(&notes);
     if (run->plan.times && !print_times(run, error))
       return false;

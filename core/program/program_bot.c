@@ -46,16 +46,23 @@ void program_allow(const char *text) {
   allowed.process = getpid();
 }
 
-/* Compares the commands: options may be spelled differently, and do not start
- * anything. */
-static bool is_allowed(const char *name) {
-  bool found = false;
-  for (size_t i = 0; !found && i < allowed.count; i++) {
-    Spec spec;
-    found = spec_read(&spec, allowed.specs[i], "bot", NULL) &&
-            strcmp(spec.name, name) == 0;
-  }
-  return found && allowed.process == getpid();
+const char *program_allowed(size_t i) {
+  return i < allowed.count && allowed.process == getpid() ? allowed.specs[i]
+                                                          : NULL;
+}
+
+/* Compares the commands: options may be spelled differently, and start nothing.
+ */
+bool program_is_allowed(const char *text) {
+  Spec wanted, spec;
+  const char *one;
+  if (!spec_read(&wanted, text, "bot", NULL))
+    return false;
+  for (size_t i = 0; (one = program_allowed(i)); i++)
+    if (spec_read(&spec, one, "bot", NULL) &&
+        strcmp(spec.name, wanted.name) == 0)
+      return true;
+  return false;
 }
 
 /* ---- faults --------------------------------------------------------------*/
@@ -344,7 +351,7 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
   if (!spec_read_options(name, kind->options, options, b->base.option,
                          b->base.spec, error))
     return false;
-  if (!is_allowed(name))
+  if (!program_is_allowed(name))
     return error_set(error,
                      "%.400s starts a program, which only a command line or a "
                      "script may do: name it there",
