@@ -72,7 +72,7 @@ bool engine_choose(Engine *e, int64_t ms, int64_t iterations,
   if (e->state->outcome != PLAYING)
     return error_set(error, "the game is over");
   if (e->state->seat == NATURE)
-    return error_set(error, "it is nature's turn: tell what was rolled");
+    return error_set(error, "it is nature's turn: say what was rolled");
   if (!limit_bot(e, ms, iterations, error) || !tell_bot(e, error) ||
       !bot_ask(e->bot, e->state, &e->rng, &chosen, error))
     return false;
@@ -187,7 +187,7 @@ const Command engine_command = {
         (const Flag[]){
             {"bot", "BOT", "the bot that plays (default mcts)"},
             {"protocol", "NAME",
-             "json: that of exec: (default); ugi: the Universal Game\n"
+             "json: as for exec: (default); ugi: the Universal Game\n"
              "Interface; gtp: the dialect of Quoridor programs",
              .words = PROTOCOL_WORDS},
             {"flip", NULL, "with gtp: black starts at the top"},
