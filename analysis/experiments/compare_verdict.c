@@ -26,19 +26,16 @@ Phrase compared_metric_title(ComparedMetric metric) {
                                                                  : "forfeited");
 }
 
-void compare_describe(const Comparison *c, char text[SENTENCE]) {
+Phrase compare_describe(const Comparison *c) {
   static const char *const WHY[] = {
       [OTHER_SEED] = "their seeds differ",
       [OTHER_PART] = "they are different parts of a run",
       [OTHER_GAME] = "they are different games",
       [FAR_MORE_GAMES] = "one has far more games"};
   if (c->pairing == PAIRED)
-    snprintf(text, SENTENCE,
-             "compared game by game, since the seeds are equal: %s game%s each",
-             shown_count(c->games).text, c->games == 1 ? "" : "s");
-  else
-    snprintf(text, SENTENCE, "compared as independent samples, since %s",
-             WHY[c->pairing]);
+    return phrase("compared game by game, since the seeds are equal: %s each",
+                  shown_things(c->games, "game", "games").text);
+  return phrase("compared as independent samples, since %s", WHY[c->pairing]);
 }
 
 /* ---- numbers -------------------------------------------------------------*/

@@ -29,8 +29,9 @@ static const double CHUNK_SECONDS = 0.001;
 const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_SAMPLED] = {"sampled", "sampled",
                        "playouts: a random legal move is generated directly"},
-    [BENCH_LISTED] = {"listed", "listed",
-                      "all legal moves are listed at every ply, one is picked"},
+    [BENCH_LISTED] =
+        {"listed", "listed",
+         "all legal moves are listed at every ply, and one is picked"},
     [BENCH_RUN] = {"run", "run",
                    "a run of random bots as by boardlab simulate, with CSV "
                    "files"},
@@ -69,7 +70,7 @@ const BenchMode bench_modes[BENCH_MODES] = {
 
 /* ---- time ----------------------------------------------------------------*/
 
-/* CPU time, so that others who use the machine do not count: of this thread,
+/* CPU time, so that other users of the machine do not count: of this thread,
  * and of this process with its children that have ended. */
 static double thread_seconds(void) {
   return 1e-9 * (double)clock_read(CLOCK_THREAD_CPUTIME_ID);

@@ -1,7 +1,9 @@
 /* The protocol of boardlab itself: one JSON object per line. scripts/bots
  * describes it field by field. */
 #include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/game/frame_json.h"
+#include "core/game/job.h"
 #include "core/program/program_internal.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -108,15 +110,50 @@ static bool say_hello(ProgramBot *b, Error *why) {
 
 /* ---- questions -----------------------------------------------------------*/
 
-static void add_legal(Text *line, const Game *game, const State *state) {
-  Move *moves = game_borrow_list(game);
-  int count = game_moves(game, state, moves);
-  for (int i = 0; i < count; i++) {
-    char text[MOVE_TEXT];
-    game_format(game, state, moves[i], text);
-    add_item(line, text);
+/* The texts of all legal moves, each ended by a line feed: one job, as rules
+ * that run in another process would be asked for each of them otherwise. */
+typedef struct LegalTask {
+  char *texts;
+} LegalTask;
+
+static void legal_job(Job *job) {
+  LegalTask *t = job->task;
+  if (job_is_here(job)) {
+    Move *moves = game_borrow_list(job->game);
+    int count = game_moves(job->game, job->state, moves);
+    Text list = {NULL};
+    for (int i = 0; i < count; i++) {
+      text_need(&list, MOVE_TEXT + 1);
+      game_format(job->game, job->state, moves[i], list.bytes + list.length);
+      list.length += strlen(list.bytes + list.length);
+      text_add_char(&list, '\n');
+    }
+    text_need(&list, 1);
+    text_add_char(&list, '\0');
+    game_return_list(job->game);
+    t->texts = list.bytes;
   }
-  game_return_list(game);
+  char *made = job_is_for_another(job) ? t->texts : NULL;
+  cross_copy(job->m, &t->texts);
+  free(made);
+}
+
+static bool add_legal(Text *line, const Game *game, const State *state,
+                      Error *why) {
+  LegalTask task = {NULL};
+  bool good = job_do(game, legal_job, state, &task, sizeof task, NULL, why) &&
+              task.texts;
+  if (good)
+    utf8_clean(task.texts, "\n");
+  for (char *at = task.texts; good && *at;) {
+    size_t length = strcspn(at, "\n");
+    char *next = at + length + (at[length] == '\n');
+    at[length] = '\0';
+    add_item(line, at);
+    at = next;
+  }
+  free(task.texts);
+  return good;
 }
 
 /* Brings the list of moves up to date, which is kept as text: a long game asks
@@ -205,7 +242,7 @@ static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
   text_add_word(&line, ",\"moves\":[");
   text_add_bytes(&line, b->list.bytes, b->list.length);
   text_add_word(&line, "],\"legal\":[");
-  add_legal(&line, game, seen);
+  good = good && add_legal(&line, game, seen, why);
   text_need(&line, 16);
   text_add_word(&line, "],\"view\":");
   good = good && add_object(&line, view_json(game, seen));

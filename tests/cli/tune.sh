@@ -159,7 +159,7 @@ grep -Eq "intervals \((about [0-9]+ (second|minute)s?|less than a second)\): the
 grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\): boardlab" out || fail "no time is estimated for the run to check it"
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 2400 --quiet --out raised --resume
 out "quoridor:size=5: 2 candidates, 3 rounds, 2,400 games"
-out "Four times the games of each candidate that is left would about halve the intervals: the same command with --games 9600 --resume"
+out "Four times as many games of each remaining candidate would about halve the intervals: the same command with --games 9600 --resume"
 refuse 1 "raised holds a tuning whose --games is 2400, not 600: it can only be raised" \
   tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet

@@ -248,7 +248,7 @@ end
 
 test("a game whose symmetries are false is not solved with them", function()
   check.has(printed("solve", CORNER, "--quiet"),
-    "^boardlab: %S+ is not symmetric under .*; boardlab check tells more, and %-%-plain solves")
+    "^boardlab: %S+ is not symmetric under .*; boardlab check says more, and %-%-plain solves")
   check.has(printed("solve", CORNER, "--quiet --plain"), "seat 1 wins in 5 plies")
   local corner = refuses(CORNER, "a position and its image have moves that lead to different")
   eq({ corner.value, corner.plies, #corner.moves }, { "win", 5, 9 })

@@ -429,7 +429,7 @@ test("a plan says how many games show a difference, and which differences games 
   raises("did you mean 'draws'", lab.plan, { difference = 0.02, drawn = 0.1 })
   raises("'power' must be from", lab.plan, { difference = 0.02, power = 1 })
   raises("'difference' must be a number, not a string", lab.plan, { difference = "two" })
-  raises("no difference is as large as", lab.plan, { difference = 0.9, draws = 0.5 })
+  raises("no difference can be as large as", lab.plan, { difference = 0.9, draws = 0.5 })
   local large = lab.plan { difference = 0.6 } -- from 50% no seat can win 60 points more
   eq(large.seats, 20)
   eq(large.runs, nil)
