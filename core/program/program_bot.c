@@ -287,10 +287,10 @@ static void program_bot_close(Bot *bot) {
    .help = "milliseconds per move; 0: no limit"},                              \
       {.name = "nodes",                                                        \
        .max = 2000000000,                                                      \
-       .help = "positions per move, as told to the program; 0: none"},         \
+       .help = "positions per move, sent to the program; 0: none"},            \
       {.name = "iterations",                                                   \
        .max = 2000000000,                                                      \
-       .help = "iterations per move, as told to the program; 0: none"},        \
+       .help = "iterations per move, sent to the program; 0: none"},           \
       {.name = "clock",                                                        \
        .type = OPTION_REAL,                                                    \
        .max = 2000000000,                                                      \
@@ -301,7 +301,7 @@ static void program_bot_close(Bot *bot) {
        .help = "seconds that the clock gains with each move"},                 \
   {                                                                            \
     .name = "margin", .max = 60000, .default_value = 50,                       \
-    .help = "milliseconds that an answer may come late"                        \
+    .help = "milliseconds by which an answer may be late"                      \
   }
 
 static const Option OPTIONS[] = {TIME_OPTIONS, {NULL}};
@@ -338,9 +338,10 @@ static int find_kind(const char *name, size_t *length, Error *error) {
     if (strlen(KINDS[i].name) == *length &&
         strncmp(name, KINDS[i].name, *length) == 0)
       return i;
-  error_set_code(error, ERROR_UNKNOWN_BOT,
-                 "'%.*s' is no protocol: write exec:, exec+ugi: or exec+gtp:",
-                 (int)(*length < 60 ? *length : 60), name);
+  error_set_code(
+      error, ERROR_UNKNOWN_BOT,
+      "'%.*s' is not a protocol: write exec:, exec+ugi: or exec+gtp:",
+      (int)(*length < 60 ? *length : 60), name);
   return -1;
 }
 
