@@ -56,19 +56,21 @@ static bool check(const Args *args, const char **out, Error *error) {
     if (!check_flag(args->flag[i].flag->name, args->flag[i].value, error))
       return false;
   *out = args_value(args, "out");
-  return *out || error_set(error, "--out DIR is missing: the folder below this "
-                                  "one that the results go to");
+  return *out ||
+         error_set(
+             error,
+             "--out DIR is missing: the folder below this one for the results");
 }
 
 static bool check_stored(const Args *args, Error *error) {
   for (int i = 0; i < args->flag_count; i++)
     if (!is_among(args->flag[i].flag->name, STORED))
-      return error_set(error, "its manifest must not choose --%s",
+      return error_set(error, "its manifest must not set --%s",
                        args->flag[i].flag->name);
   return true;
 }
 
-/* What is stored must be whole by itself. */
+/* What is stored must be complete on its own. */
 bool startable_check(const char *name, int count, char *const arguments[],
                      int stored, const char **out, Error *error) {
   const Command *command = startable_find(name, error);

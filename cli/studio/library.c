@@ -294,8 +294,8 @@ static bool is_beneath(const char *dir, const char *name, Error *error) {
     close(file);
   else if (errno == EXDEV)
     error_set(error,
-              "%.400s is outside of the served folder: copy it there, or "
-              "serve the folder that it is in",
+              "%.400s is outside the served folder: copy it there, or serve "
+              "the folder that it is in",
               name);
   else if (errno != ENOENT && errno != ENOTDIR)
     error_set(error, "could not open %.400s: %s", name, strerror(errno));
