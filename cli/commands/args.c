@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/program/program_bot.h"
 #include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
@@ -233,6 +234,14 @@ static IsolationMode read_isolation(const Args *args) {
   return MODES[i];
 }
 
+/* Programs may be started if this command line names them. */
+static void allow_programs(const Args *args) {
+  program_bots_start();
+  for (int i = 0; i < args->flag_count; i++)
+    if (args->flag[i].value)
+      program_allow(args->flag[i].value);
+}
+
 bool args_limits(const Args *args, Error *error) {
   int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
   if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
@@ -241,6 +250,7 @@ bool args_limits(const Args *args, Error *error) {
   limits_set_printing(!args_value(args, "no-print"));
   host_isolate(read_isolation(args), print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
+  allow_programs(args);
   return true;
 }
 

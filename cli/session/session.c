@@ -71,6 +71,7 @@ static Rng *bots_stream(Session *s) {
 /* Starts a new game for all bots. Also needed after an undo, since bots may
  * remember the moves taken back. The first bot that fails forfeits. */
 static void begin_bots(Session *s) {
+  s->told = 0;
   for (int seat = 0; seat < s->file.game->seats; seat++)
     if (s->bot[seat] &&
         !bot_begin(s->bot[seat], seat, bots_stream(s), &s->failure)) {
@@ -266,6 +267,18 @@ bool session_is_human(const Session *s, const State *state) {
   return state->seat == NATURE ? s->enters_rolls : s->human[state->seat];
 }
 
+/* Tells the bots of the moves that they do not know of yet. */
+static void tell_bots(Session *s) {
+  const Game *game = s->file.game;
+  gamefile_position_at(&s->file, s->told, s->scratch);
+  for (; s->told < s->file.count; s->told++) {
+    Move move = s->file.moves[s->told];
+    for (int seat = 0; seat < game->seats; seat++)
+      bot_played(s->bot[seat], s->scratch, move);
+    game_play(game, s->scratch, move);
+  }
+}
+
 bool session_bot_move(Session *s, Move *move) {
   int seat = s->state->seat;
   moment.ply = s->file.count + 1;
@@ -273,6 +286,8 @@ bool session_bot_move(Session *s, Move *move) {
     *move = game_random_move(s->file.game, s->state, &s->rng);
     return !game_fault(s->file.game);
   }
+  if (s->bot[seat]->kind->played)
+    tell_bots(s);
   if (bot_ask(s->bot[seat], s->state, bots_stream(s), move, &s->failure))
     return true;
   if (!game_fault(s->file.game)) /* a failing rule is not the bot's fault */

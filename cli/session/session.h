@@ -24,6 +24,7 @@ typedef struct Session {
   bool enters_rolls;   /* a human says what nature does */
   Rng rng, bots_rng;   /* bots draw from their own, if bots_apart */
   bool bots_apart;
+  int told;      /* moves that the bots know of */
   Error failure; /* why a bot forfeited */
 } Session;
 

@@ -21,7 +21,10 @@ bool bot_choose_from_view(Bot *bot, const State *state, Rng *rng, Move *move,
   if (bot->kind == &random_kind)
     return bot_choose(bot, state, rng, move, why);
   game_assign(game, game->seen, state);
-  game_imagine(game, game->seen, state->seat, rng);
+  if (bot->kind->observes)
+    game_observe(game, game->seen, state->seat);
+  else
+    game_imagine(game, game->seen, state->seat, rng);
   if (game_fault(game))
     return error_set(why, "%s", game_fault(game));
   if (!bot_choose(bot, game->seen, rng, move, why))
@@ -54,7 +57,8 @@ const BotKind *bot_kind_find(const char *name, Error *error) {
   spec_add_guess(name, error);
   error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
                    "files such as "
-                   "bots/runner.lua");
+                   "bots/runner.lua and programs such as 'exec:python3 "
+                   "mybot.py'");
   return NULL;
 }
 

@@ -30,6 +30,13 @@ typedef struct BotKind {
    * for the reason in `why`. */
   bool (*choose)(Bot *bot, const State *state, Rng *rng, Move *move,
                  Error *why);
+  /* Optional: is told of every move of the game before it is played, its own
+   * included, and at the end of who has won. `state` is the true position. */
+  void (*played)(Bot *bot, const State *state, Move move);
+  void (*end)(Bot *bot, uint16_t winners);
+  /* `choose` gets what its seat sees (game_observe), not a position that it
+   * cannot tell from the true one (game_imagine). */
+  bool observes;
   /* Optional: frees what `open` allocated, but not the Bot itself. */
   void (*close)(Bot *bot);
 } BotKind;
@@ -38,7 +45,10 @@ struct Bot {
   const BotKind *kind;
   const Game *game;
   uint64_t nodes; /* positions searched so far, over all games */
-  bool timed;     /* limited by time, so its moves are not reproducible */
+  bool timed;     /* limited by time, or a program that does not promise to be
+                     deterministic: its moves are not reproducible */
+  const char *program;     /* what a program says it is, perhaps ""; NULL if the
+                              bot is none (core/program) */
   int option[OPTIONS_MAX]; /* values of kind->options, in that order */
   char spec[SPEC_TEXT];    /* the shortest spec of this bot */
 };
@@ -73,6 +83,18 @@ static inline bool bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
 static inline bool bot_choose(Bot *bot, const State *state, Rng *rng,
                               Move *move, Error *why) {
   return bot->kind->choose(bot, state, rng, move, why);
+}
+
+/* Tell a bot of a move that is about to be played, and that the game has ended,
+ * see BotKind. NULL is allowed. */
+static inline void bot_played(Bot *bot, const State *state, Move move) {
+  if (bot && bot->kind->played)
+    bot->kind->played(bot, state, move);
+}
+
+static inline void bot_end(Bot *bot, uint16_t winners) {
+  if (bot && bot->kind->end)
+    bot->kind->end(bot, winners);
 }
 
 /* Asks a bot for its move in a match: shows it a position that it cannot tell

@@ -44,6 +44,30 @@ static bool wants_counts_only(const MatchCallbacks *callbacks) {
          !callbacks->moves;
 }
 
+/* ---- bots that are told of moves -----------------------------------------*/
+
+/* Callbacks that tell the bots, and then those of the caller. */
+typedef struct Telling {
+  Bot *const *bots;
+  const MatchCallbacks *callbacks; /* or NULL */
+} Telling;
+
+static void tell_bots(void *context, const Game *game, const State *state,
+                      Move move, int legal) {
+  const Telling *t = context;
+  for (int seat = 0; seat < game->seats; seat++)
+    bot_played(t->bots[seat], state, move);
+  if (t->callbacks && t->callbacks->turn)
+    t->callbacks->turn(t->callbacks->context, game, state, move, legal);
+}
+
+static bool any_is_told(const Game *game, Bot *const bots[]) {
+  int seat = 0;
+  while (seat < game->seats && !bots[seat]->kind->played)
+    seat++;
+  return seat < game->seats;
+}
+
 /* ---- one move after the other --------------------------------------------*/
 
 /* Returns the number of legal moves; 0 if they are not counted. */
@@ -208,10 +232,10 @@ static void play_opening(const Game *game, int plies, Rng *rng, State *state,
               match);
 }
 
-bool match_play_opening(const Game *game, Bot *const bots[],
-                        const Opening *opening, Rng *rng, int max_plies,
-                        State *state, const MatchCallbacks *callbacks,
-                        Match *match, Error *error) {
+static bool play_match(const Game *game, Bot *const bots[],
+                       const Opening *opening, Rng *rng, int max_plies,
+                       State *state, const MatchCallbacks *callbacks,
+                       Match *match, Error *error) {
   match->played = (MovesPlayed){0};
   match->forfeiter = -1;
   memset(match->score, 0, sizeof match->score);
@@ -246,6 +270,24 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   if (game_fault(game))
     return error_copy(error, game_failure(game));
   return !error || error->code != ERROR_NO_MEMORY;
+}
+
+bool match_play_opening(const Game *game, Bot *const bots[],
+                        const Opening *opening, Rng *rng, int max_plies,
+                        State *state, const MatchCallbacks *callbacks,
+                        Match *match, Error *error) {
+  if (!any_is_told(game, bots))
+    return play_match(game, bots, opening, rng, max_plies, state, callbacks,
+                      match, error);
+  Telling telling = {bots, callbacks};
+  MatchCallbacks told = callbacks ? *callbacks : (MatchCallbacks){NULL};
+  told.turn = tell_bots;
+  told.context = &telling;
+  bool good = play_match(game, bots, opening, rng, max_plies, state, &told,
+                         match, error);
+  for (int seat = 0; good && seat < game->seats; seat++)
+    bot_end(bots[seat], match->winners);
+  return good;
 }
 
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,

@@ -7,9 +7,15 @@ enum { LOADERS_MAX = 4 };
 
 static const Loader *loaders[LOADERS_MAX];
 
+static bool is_same_kind(const Loader *a, const Loader *b) {
+  return a->extension && b->extension
+             ? strcmp(a->extension, b->extension) == 0
+             : a->scheme && b->scheme && strcmp(a->scheme, b->scheme) == 0;
+}
+
 void loader_add(const Loader *loader) {
   for (int i = 0; i < LOADERS_MAX; i++)
-    if (!loaders[i] || strcmp(loaders[i]->extension, loader->extension) == 0) {
+    if (!loaders[i] || is_same_kind(loaders[i], loader)) {
       loaders[i] = loader;
       return;
     }
@@ -30,8 +36,9 @@ static size_t definition_length(const char *text) {
 static const Loader *find_loader(const char *text, size_t *length) {
   for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
     const char *extension = loaders[i]->extension;
-    size_t size = strlen(extension);
-    for (const char *at = text; (at = strstr(at, extension)); at += size) {
+    size_t size = extension ? strlen(extension) : 0;
+    for (const char *at = text; size && (at = strstr(at, extension));
+         at += size) {
       const char *end = at + size + definition_length(at + size);
       if (at > text && (*end == '\0' || *end == ':')) {
         *length = (size_t)(end - text);
@@ -42,14 +49,54 @@ static const Loader *find_loader(const char *text, size_t *length) {
   return NULL;
 }
 
+/* ---- programs ------------------------------------------------------------*/
+
+/* The length of a scheme with which the text begins, as "exec+ugi" in
+ * "exec+ugi,ms=100:./engine"; 0 if it has none. */
+static size_t scheme_length(const char *text, const Loader **loader) {
+  size_t length = strcspn(text, ",:");
+  for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
+    const char *scheme = loaders[i]->scheme;
+    size_t size = scheme ? strlen(scheme) : 0;
+    if (size && strncmp(text, scheme, size) == 0 &&
+        (length == size || text[size] == '+') && strchr(text, ':')) {
+      *loader = loaders[i];
+      return length;
+    }
+  }
+  return 0;
+}
+
+/* Splits the spec of a program. */
+static bool read_program(Spec *spec, const char *text, size_t scheme,
+                         Error *error) {
+  size_t colon = strcspn(text, ":");
+  if (strlen(text) >= sizeof spec->name)
+    return error_set(error,
+                     "the command '%.60s…' is too long: put it into a "
+                     "script, and name that",
+                     text);
+  snprintf(spec->name, sizeof spec->name, "%.*s%s", (int)scheme, text,
+           text + colon);
+  size_t between = colon > scheme ? colon - scheme - 1 : 0;
+  memcpy(spec->between, text + colon - between, between);
+  spec->between[between] = '\0';
+  spec->options = between ? spec->between : NULL;
+  return true;
+}
+
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
   size_t length = strcspn(text, ":");
-  spec->loader = find_loader(text, &length);
+  size_t scheme = scheme_length(text, &spec->loader);
+  if (!scheme)
+    spec->loader = find_loader(text, &length);
   if (spec->loader && !utf8_is_printable(text))
     return error_set(error,
                      "'%.400s' is not a %s: names must be UTF-8 text without "
                      "control characters or invisible ones; rename the file",
                      text, what);
+  if (scheme)
+    return read_program(spec, text, scheme, error);
   if (length == 0)
     return error_set(error,
                      "'%.60s' is not a %s: write NAME or NAME:option=value,…",
@@ -96,13 +143,19 @@ void spec_add_guess(const char *name, Error *error) {
 
 static bool write_spec(const char *name, const Option table[],
                        const int values[], bool all, char text[SPEC_TEXT]) {
-  size_t used = (size_t)snprintf(text, SPEC_TEXT, "%s:", name);
+  const Loader *loader;
+  size_t scheme = scheme_length(name, &loader);
+  size_t length = scheme ? scheme : strlen(name);
+  size_t used = (size_t)snprintf(text, SPEC_TEXT, "%.*s%c", (int)length, name,
+                                 scheme ? ',' : ':');
   if (used >= SPEC_TEXT)
     return false;
   bool fits = options_write(table, values, all, text + used, SPEC_TEXT - used);
   if (!text[used])
     text[used - 1] = '\0';
-  return fits;
+  used = strlen(text);
+  return fits && (size_t)snprintf(text + used, SPEC_TEXT - used, "%s",
+                                  name + length) < SPEC_TEXT - used;
 }
 
 bool spec_write(const char *name, const Option table[], const int values[],

@@ -3,8 +3,10 @@
  *
  * A spec is a name with options, "quoridor:size=7", or a file with options,
  * "bots/runner.lua:depth=2". core itself knows no file format: the Lua host
- * registers a Loader for its file extension. Register loaders before starting
- * threads; everything else here may be called from any thread. */
+ * registers a Loader for its file extension. A program that plays is named by a
+ * scheme, options and a command, "exec,ms=100:python3 bot.py"; core/program
+ * registers a Loader for that. Register loaders before starting threads;
+ * everything else here may be called from any thread. */
 #ifndef BOARDLAB_CORE_GAME_SPEC_H
 #define BOARDLAB_CORE_GAME_SPEC_H
 
@@ -14,7 +16,7 @@
 typedef struct Loader Loader;
 
 struct Loader {
-  const char *extension; /* ".lua" */
+  const char *extension; /* ".lua"; or NULL */
   /* Open a game or a bot from a file: `path` is the file as the user wrote it,
    * `options` what follows the colon, or NULL. Return NULL on failure. */
   Game *(*open_game)(const Loader *loader, const char *path,
@@ -25,6 +27,7 @@ struct Loader {
   bool (*guess)(const char *name, char path[SPEC_TEXT]);
   /* Optional: finds the file that open_game and open_bot would open. */
   bool (*locate)(const char *name, char path[SPEC_TEXT]);
+  const char *scheme; /* "exec", with which names of programs begin; or NULL */
 };
 
 /* Registers a loader, replacing one for the same extension. It must outlive
@@ -33,9 +36,11 @@ void loader_add(const Loader *loader);
 
 /* A spec split into its parts. */
 typedef struct Spec {
-  char name[SPEC_TEXT];
-  const char *options;  /* after the colon; or NULL */
-  const Loader *loader; /* for a file with a known extension; or NULL */
+  char name[SPEC_TEXT]; /* of a program: the scheme, a colon and the command */
+  const char *options;  /* NULL for none */
+  const Loader *loader; /* for a file with a known extension or a program; or
+                           NULL */
+  char between[SPEC_TEXT]; /* the options of a program */
 } Spec;
 
 /* Splits a text, which must outlive the spec. `what` is what it should name,

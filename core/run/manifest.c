@@ -159,6 +159,22 @@ static json_t *run_json(const Run *run) {
       run->limits);
 }
 
+/* What the programs among the bots say of themselves; NULL if there are none.
+ */
+static json_t *programs_json(const Schedule *s) {
+  json_t *programs = NULL;
+  for (int i = 0; i < s->bots; i++) {
+    const Entrant *bot = &s->bot[i];
+    if (bot->is_program && !programs)
+      programs = json_object();
+    if (bot->is_program)
+      json_object_set_new(programs, bot->spec,
+                          json_pack("{s:s, s:b}", "name", bot->program,
+                                    "deterministic", !bot->timed));
+  }
+  return programs;
+}
+
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_t *json = json_copy(run->made);
   if (json_object_update_new(json, run_json(run)) != 0) {
@@ -171,6 +187,9 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
     json_object_set_new(json, "chance", json_true());
   if (run->raised)
     json_object_set(json, "raised", run->raised);
+  json_t *programs = programs_json(&run->schedule);
+  if (programs)
+    json_object_set_new(json, "programs", programs);
   if (!manifest_add_files(json, run->sources)) {
     json_decref(json);
     return NULL;

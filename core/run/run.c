@@ -52,8 +52,10 @@ static void apply_defaults(Run *run) {
   run->native = !run->game->remote;
   run->schedule.paired = p->pairs;
   run->schedule.opening = p->opening;
-  for (int bot = 0; bot < run->schedule.bots; bot++)
+  for (int bot = 0; bot < run->schedule.bots; bot++) {
     run->timed = run->timed || run->schedule.bot[bot].timed;
+    p->moves = p->moves || run->schedule.bot[bot].is_program;
+  }
   snprintf(run->until, sizeof run->until, "%s", p->until ? p->until : "");
   snprintf(run->limits, sizeof run->limits, "%s", p->limits ? p->limits : "");
 }

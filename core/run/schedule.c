@@ -24,6 +24,9 @@ static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
     return false;
   memcpy(entrant->spec, bot->spec, sizeof entrant->spec);
   entrant->timed = bot->timed;
+  entrant->is_program = bot->program;
+  if (bot->program)
+    snprintf(entrant->program, sizeof entrant->program, "%s", bot->program);
   bool good = spec_write_full(bot->spec, bot->kind->options, bot->option,
                               entrant->full, error);
   bot_close(bot);

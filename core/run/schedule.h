@@ -40,7 +40,9 @@ typedef struct Entrant {
   char spec[SPEC_TEXT]; /* the shortest */
   char full[SPEC_TEXT]; /* with every option spelled out */
   Text quoted;          /* the spec as a CSV field */
-  bool timed;           /* plays by the clock */
+  bool timed;           /* plays by the clock, see Bot */
+  bool is_program;      /* it says that it is: */
+  char program[128];
 } Entrant;
 
 typedef struct Schedule {

@@ -109,14 +109,14 @@ static void serve_games(Message *in, Message *out) {
 
 /* ---- in the parent -------------------------------------------------------*/
 
-/* The isolated bots that play in a game. */
+/* The isolated bots and the programs that play in a game. */
 static uint64_t bots_of(const WorkerProcess *w, uint64_t index) {
   const Schedule *s = w->plan->schedule;
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
   uint64_t playing = 0;
   for (int seat = 0; seat < s->seats; seat++)
     playing |= UINT64_C(1) << bots[seat];
-  return playing & w->bots;
+  return playing & (w->bots | w->programs);
 }
 
 /* Starts a child that may open the files of the game and of these bots. */
@@ -401,7 +401,7 @@ static void play_part(WorkerProcess *w, int wanted, const atomic_bool *stop,
   while (count < wanted &&
          bots_of(w, work->chunk.first + (uint64_t)count) == bots)
     count++;
-  if (bots || w->game_is_isolated || w->plan->alone)
+  if ((bots || w->game_is_isolated || w->plan->alone) && !(bots & w->programs))
     play_in_child(w, bots, count, stop, work);
   else
     play_here(w, count, stop, work);
@@ -435,15 +435,19 @@ void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
 static bool is_for_child(const BatchPlan *plan, const char *text) {
   Spec spec;
   return isolation_covers(text) ||
-         (plan->alone && spec_read(&spec, text, "spec", NULL) && spec.loader);
+         (plan->alone && spec_read(&spec, text, "spec", NULL) && spec.loader &&
+          !spec.loader->scheme);
 }
 
 void worker_process_open(WorkerProcess *w, const BatchPlan *plan) {
   *w = (WorkerProcess){.plan = plan};
   w->game_is_isolated = is_for_child(plan, plan->game);
-  for (int i = 0; i < plan->schedule->bots; i++)
+  for (int i = 0; i < plan->schedule->bots; i++) {
     if (is_for_child(plan, plan->schedule->bot[i].spec))
       w->bots |= UINT64_C(1) << i;
+    if (plan->schedule->bot[i].is_program)
+      w->programs |= UINT64_C(1) << i;
+  }
 }
 
 void worker_process_close(WorkerProcess *w) {

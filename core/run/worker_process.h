@@ -19,7 +19,10 @@
  * the chunk gets a new child.
  *
  * Games that are to be played alone (BatchPlan.alone) get a new child each,
- * whether or not there is anything to isolate. */
+ * whether or not there is anything to isolate.
+ *
+ * Programs (core/program) are started by this process only, so it plays their
+ * games itself, with every file in a process of its own. */
 #ifndef BOARDLAB_CORE_RUN_WORKER_PROCESS_H
 #define BOARDLAB_CORE_RUN_WORKER_PROCESS_H
 
@@ -38,7 +41,8 @@ typedef struct PlayerProcess {
 typedef struct WorkerProcess {
   const BatchPlan *plan;
   bool game_is_isolated;
-  uint64_t bots; /* all that come from files that are isolated */
+  uint64_t bots;     /* all that come from files that are isolated */
+  uint64_t programs; /* all that are programs: their games are played here */
   PlayerProcess players[PLAYERS_MAX];
   uint64_t clock;    /* counts uses */
   uint64_t suspects; /* bots whose child has sent nonsense */

@@ -181,8 +181,11 @@ static bool locate_lua_file(const char *name, char path[SPEC_TEXT]) {
          snprintf(path, SPEC_TEXT, "%s", found) < SPEC_TEXT;
 }
 
-static const Loader LOADER = {".lua", open_lua_game, open_lua_bot,
-                              guess_lua_file, locate_lua_file};
+static const Loader LOADER = {.extension = ".lua",
+                              .open_game = open_lua_game,
+                              .open_bot = open_lua_bot,
+                              .guess = guess_lua_file,
+                              .locate = locate_lua_file};
 static bool started;
 static Isolation isolation = {.loader = &LOADER, .broker = &file_broker};
 

@@ -5,10 +5,13 @@
  * notes what the allocator maps, and lists only the chunks in there. The linker
  * calls the functions below instead of those of the runtime (--wrap), which has
  * to be the static one for that. */
+#define _DEFAULT_SOURCE /* mincore */
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef void VisitChunk(uintptr_t chunk, void *context);
 
@@ -86,10 +89,19 @@ void unmap(void *start, size_t size) {
   real_unmap(start, size);
 }
 
+/* Looks only at pages that are in memory: what is allocated has been written
+ * to, and most of a region has not. */
 static void each_chunk_of_region(uintptr_t start, VisitChunk *visit,
                                  void *context) {
+  unsigned char in_memory[REGION_SIZE / 4096];
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
   uintptr_t last = 0;
+  bool known = mincore((void *)start, REGION_SIZE, in_memory) == 0;
   for (size_t offset = 0; offset < REGION_SIZE; offset += MIN_CHUNK_SIZE) {
+    if (known && !(in_memory[offset / page] & 1)) {
+      offset += page - MIN_CHUNK_SIZE;
+      continue;
+    }
     uintptr_t chunk = chunk_at(start + offset);
     if (chunk && chunk != last)
       visit(chunk, context);

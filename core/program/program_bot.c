@@ -1,0 +1,394 @@
+#include "core/program/program_bot.h"
+
+#include "core/base/clock.h"
+#include "core/base/need.h"
+#include "core/base/source_hashes.h"
+#include "core/base/utf8.h"
+#include "core/game/hidden.h"
+#include "core/game/spec.h"
+#include "core/program/program_internal.h"
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  HELLO_MS = 10000,    /* for the first answer of a program */
+  PATIENCE_MS = 60000, /* for a move, if its time has no limit */
+  SLICE_MS = 50,       /* after which a search that is stopped is given up */
+};
+
+#define MILLISECOND INT64_C(1000000)
+
+/* ---- who may be started --------------------------------------------------*/
+
+/* The specs that this process may start; a copy of it may not. */
+static struct {
+  char **specs;
+  size_t count;
+  pid_t process;
+} allowed;
+
+bool program_is_spec(const char *text) {
+  Spec spec;
+  return spec_read(&spec, text, "bot", NULL) && spec.loader &&
+         spec.loader->scheme;
+}
+
+void program_allow(const char *text) {
+  if (!program_is_spec(text))
+    return;
+  allowed.specs = need_more(allowed.specs, allowed.count, sizeof(char *));
+  allowed.specs[allowed.count++] = need_copy(text);
+  allowed.process = getpid();
+}
+
+/* Compares the commands: options may be spelled differently, and do not start
+ * anything. */
+static bool is_allowed(const char *name) {
+  bool found = false;
+  for (size_t i = 0; !found && i < allowed.count; i++) {
+    Spec spec;
+    found = spec_read(&spec, allowed.specs[i], "bot", NULL) &&
+            strcmp(spec.name, name) == 0;
+  }
+  return found && allowed.process == getpid();
+}
+
+/* ---- faults --------------------------------------------------------------*/
+
+bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
+                   ...) {
+  static const char *const NAMES[] = {"crash", "silence", "garbage",
+                                      "illegal move", "time"};
+  char what[600];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(what, sizeof what, format, values);
+  va_end(values);
+  error_set(why, "%s: %.300s: %s", NAMES[fault], b->base.spec, what);
+  const char *last = b->program ? program_last_words(b->program) : "";
+  if (*last) {
+    error_set_trace(why, "standard error of the program:\n");
+    error_add_trace(why, last);
+  }
+  if (fault != FAULT_ILLEGAL && fault != FAULT_TIME) {
+    program_close(b->program);
+    b->program = NULL;
+  }
+  return false;
+}
+
+static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
+  switch (event) {
+  case PROGRAM_DONE:
+    return true;
+  case PROGRAM_ENDED:
+    return program_fault(b, FAULT_CRASH, why, "%s", program_death(b->program));
+  case PROGRAM_TOO_LONG:
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "it wrote a line of more than %d bytes", PROGRAM_LINE);
+  case PROGRAM_LATE:
+    break;
+  }
+  if (b->timed)
+    return program_fault(b, FAULT_TIME, why, "it did not answer in time");
+  return program_fault(b, FAULT_SILENCE, why, "it does not answer");
+}
+
+/* ---- talking -------------------------------------------------------------*/
+
+bool program_say(ProgramBot *b, const char *line, Error *why) {
+  return report_event(b, program_send(b->program, line, strlen(line), b->until),
+                      why);
+}
+
+bool program_hear(ProgramBot *b, const char **line, Error *why) {
+  const atomic_bool *stop = b->base.game ? b->base.game->stop : NULL;
+  ProgramEvent event = PROGRAM_LATE;
+  while (event == PROGRAM_LATE && clock_nanoseconds() < b->until) {
+    int64_t slice = clock_nanoseconds() + SLICE_MS * MILLISECOND;
+    event = program_read(b->program, line,
+                         stop && slice < b->until ? slice : b->until);
+    if (stop && atomic_load(stop))
+      return error_set(why, "%.400s: the search was stopped", b->base.spec);
+  }
+  return report_event(b, event, why);
+}
+
+bool program_parse(ProgramBot *b, const State *state, const char *text,
+                   Move *move, Error *why) {
+  Error reason = {0};
+  return game_parse(b->base.game, state, text, move, &reason) ||
+         program_fault(b, FAULT_ILLEGAL, why, "%.500s", reason.message);
+}
+
+void program_set_name(ProgramBot *b, const char *name) {
+  snprintf(b->name, sizeof b->name, "%s", name);
+  utf8_clean_line(b->name);
+}
+
+int64_t program_clock_ms(const ProgramBot *b) {
+  return b->base.option[PROGRAM_CLOCK] ? b->clock / MILLISECOND : 0;
+}
+
+int64_t program_ms(const ProgramBot *b) {
+  int64_t ms = b->base.option[PROGRAM_MS], clock = program_clock_ms(b);
+  bool by_clock = b->base.option[PROGRAM_CLOCK] && (ms == 0 || clock < ms);
+  return by_clock ? clock : ms;
+}
+
+/* ---- starting ------------------------------------------------------------*/
+
+/* Records the hash of a file that takes part, if the run wants to know. */
+static bool note_file(const char *name, const char *path, Error *error) {
+  struct stat about;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  bool good = true;
+  if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+      about.st_size > 0) {
+    size_t size = (size_t)about.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes != MAP_FAILED) {
+      good = source_hashes_note(name, bytes, size, error);
+      munmap(bytes, size);
+    }
+  }
+  if (file >= 0)
+    close(file);
+  return good;
+}
+
+/* The program itself, and the arguments that are files: of an interpreter, the
+ * script. */
+static bool note_files(char *const words[], Error *error) {
+  char path[PATH_MAX];
+  if (!program_find(words[0], path, sizeof path, error) ||
+      !note_file(words[0], path, error))
+    return false;
+  for (int i = 1; words[i]; i++)
+    if (!note_file(words[i], words[i], error))
+      return false;
+  return true;
+}
+
+static bool start_program(ProgramBot *b, Error *error) {
+  if (!note_files(b->words, error))
+    return false;
+  b->program = program_start(b->words, error);
+  if (!b->program)
+    return false;
+  b->until = clock_nanoseconds() + HELLO_MS * MILLISECOND;
+  b->timed = false;
+  b->told = 0;
+  return b->protocol->hello(b, error);
+}
+
+/* ---- the bot -------------------------------------------------------------*/
+
+static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
+  ProgramBot *b = (ProgramBot *)bot;
+  (void)rng;
+  Error reason = {0};
+  b->seat = seat;
+  b->count = b->told = 0;
+  b->clock = bot->option[PROGRAM_CLOCK] * MILLISECOND;
+  free(b->start);
+  b->start = NULL;
+  if (b->program || start_program(b, &reason))
+    return true;
+  return strncmp(reason.message, "crash: ", 7) == 0
+             ? error_copy(why, &reason)
+             : program_fault(b, FAULT_CRASH, why, "%s", reason.message);
+}
+
+/* Notes the first position, if the program cannot know it. */
+static void note_start(ProgramBot *b, const State *state) {
+  const Game *game = b->base.game;
+  if (!game_hides(game) &&
+      (!game->first || memcmp(state, game->first, game->state_size) != 0))
+    b->start = game_settings(game, state);
+}
+
+static void program_bot_played(Bot *bot, const State *state, Move move) {
+  ProgramBot *b = (ProgramBot *)bot;
+  if (b->count == 0)
+    note_start(b, state);
+  b->played = need_more(b->played, (size_t)b->count, sizeof *b->played);
+  Played *played = &b->played[b->count++];
+  *played = (Played){.seat = state->seat};
+  Rng rng;
+  rng_seed(&rng, (uint64_t)b->count, 0);
+  if (state->seat == b->seat ||
+      game_shows_move(bot->game, state, move, b->seat, &rng))
+    game_format(bot->game, state, move, played->text);
+}
+
+/* By when the answer must be there. */
+static void set_deadline(ProgramBot *b) {
+  const int *option = b->base.option;
+  b->timed = option[PROGRAM_MS] || option[PROGRAM_CLOCK];
+  int64_t ms = b->timed ? program_ms(b) + option[PROGRAM_MARGIN] : PATIENCE_MS;
+  b->until = clock_nanoseconds() + ms * MILLISECOND;
+}
+
+static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
+                               Move *move, Error *why) {
+  ProgramBot *b = (ProgramBot *)bot;
+  if (!b->program)
+    return program_fault(b, FAULT_CRASH, why, "it is not running");
+  if (b->count == 0)
+    note_start(b, seen);
+  b->id++;
+  set_deadline(b);
+  int64_t began = clock_nanoseconds();
+  bool chose = b->protocol->go(b, seen, rng, move, why);
+  b->clock += bot->option[PROGRAM_INCREMENT] * MILLISECOND -
+              (clock_nanoseconds() - began);
+  if (b->clock < 0)
+    b->clock = 0;
+  if (!chose && b->program && b->protocol->stop)
+    b->protocol->stop(b);
+  return chose;
+}
+
+static void program_bot_end(Bot *bot, uint16_t winners) {
+  ProgramBot *b = (ProgramBot *)bot;
+  b->until = clock_nanoseconds() + PROGRAM_GRACE_MS * MILLISECOND;
+  if (b->program && b->protocol->end)
+    b->protocol->end(b, winners);
+}
+
+static void program_bot_close(Bot *bot) {
+  ProgramBot *b = (ProgramBot *)bot;
+  b->until = clock_nanoseconds() + PROGRAM_GRACE_MS * MILLISECOND;
+  if (b->program)
+    program_say(b, b->protocol->quit, NULL);
+  program_close(b->program);
+  free(b->words);
+  free(b->played);
+  free(b->start);
+  free(b->list.bytes);
+}
+
+#define TIME_OPTIONS                                                           \
+  {.name = "ms",                                                               \
+   .max = 86400000,                                                            \
+   .help = "milliseconds per move; 0: no limit"},                              \
+      {.name = "nodes",                                                        \
+       .max = 2000000000,                                                      \
+       .help = "positions per move, as told to the program; 0: none"},         \
+      {.name = "iterations",                                                   \
+       .max = 2000000000,                                                      \
+       .help = "iterations per move, as told to the program; 0: none"},        \
+      {.name = "clock",                                                        \
+       .type = OPTION_REAL,                                                    \
+       .max = 2000000000,                                                      \
+       .help = "seconds for all moves of a game; 0: no clock"},                \
+      {.name = "increment",                                                    \
+       .type = OPTION_REAL,                                                    \
+       .max = 86400000,                                                        \
+       .help = "seconds that the clock gains with each move"},                 \
+  {                                                                            \
+    .name = "margin", .max = 60000, .default_value = 50,                       \
+    .help = "milliseconds that an answer may come late"                        \
+  }
+
+static const Option OPTIONS[] = {TIME_OPTIONS, {NULL}};
+static const Option GTP_OPTIONS[] = {
+    TIME_OPTIONS,
+    {.name = "flip",
+     .type = OPTION_FLAG,
+     .help = "the program counts rows from the other side"},
+    {NULL}};
+
+#define PROGRAM_KIND(scheme, text, table)                                      \
+  {                                                                            \
+    .name = scheme, .summary = text, .options = table,                         \
+    .bot_size = sizeof(ProgramBot), .observes = true,                          \
+    .begin = program_bot_begin, .choose = program_bot_choose,                  \
+    .played = program_bot_played, .end = program_bot_end,                      \
+    .close = program_bot_close                                                 \
+  }
+
+static const BotKind KINDS[] = {
+    PROGRAM_KIND("exec", "a program that speaks JSON", OPTIONS),
+    PROGRAM_KIND("exec+ugi", "a program that speaks UGI", OPTIONS),
+    PROGRAM_KIND("exec+gtp", "a Quoridor program that speaks GTP", GTP_OPTIONS),
+};
+static const Protocol *const PROTOCOLS[] = {&protocol_json, &protocol_ugi,
+                                            &protocol_gtp};
+
+/* ---- opening -------------------------------------------------------------*/
+
+/* The kind that a spec's name begins with, "exec+ugi:./engine". */
+static int find_kind(const char *name, size_t *length, Error *error) {
+  *length = strcspn(name, ":");
+  for (int i = 0; i < (int)(sizeof KINDS / sizeof *KINDS); i++)
+    if (strlen(KINDS[i].name) == *length &&
+        strncmp(name, KINDS[i].name, *length) == 0)
+      return i;
+  error_set_code(error, ERROR_UNKNOWN_BOT,
+                 "'%.*s' is no protocol: write exec:, exec+ugi: or exec+gtp:",
+                 (int)(*length < 60 ? *length : 60), name);
+  return -1;
+}
+
+static bool open_program(ProgramBot *b, const char *name, const char *options,
+                         Error *error) {
+  const BotKind *kind = b->base.kind;
+  const char *command = name + strcspn(name, ":");
+  if (!spec_read_options(name, kind->options, options, b->base.option,
+                         b->base.spec, error))
+    return false;
+  if (!is_allowed(name))
+    return error_set(error,
+                     "%.400s starts a program, which only a command line or a "
+                     "script may do: name it there",
+                     b->base.spec);
+  b->words = program_words(*command ? command + 1 : "", error);
+  if (!b->words)
+    return false;
+  if (!start_program(b, error))
+    return false;
+  b->base.timed = !b->deterministic;
+  b->base.program = b->name;
+  return true;
+}
+
+static Bot *program_bot_open(const Loader *loader, const char *name,
+                             const char *options, const Game *game,
+                             Error *error) {
+  size_t length;
+  int kind = find_kind(name, &length, error);
+  (void)loader;
+  if (kind < 0)
+    return NULL;
+  ProgramBot *b = need(sizeof *b);
+  b->base.kind = &KINDS[kind];
+  b->base.game = game;
+  b->protocol = PROTOCOLS[kind];
+  if (open_program(b, name, options, error))
+    return &b->base;
+  bot_close(&b->base);
+  return NULL;
+}
+
+static Game *no_game(const Loader *loader, const char *name,
+                     const char *options, Error *error) {
+  (void)loader, (void)options;
+  error_set_code(error, ERROR_UNKNOWN_GAME,
+                 "'%.200s' is a bot, not a game: a program plays, with --seat "
+                 "or --bot",
+                 name);
+  return NULL;
+}
+
+void program_bots_start(void) {
+  static const Loader LOADER = {
+      .scheme = "exec", .open_game = no_game, .open_bot = program_bot_open};
+  loader_add(&LOADER);
+}
