@@ -37,11 +37,6 @@ static inline GameOutcome game_outcome(const Match *match) {
                        false};
 }
 
-/* The same for seats_game. */
-static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
-  return (SeatsGame){seating, (MatchEnd)game.end, game.winners};
-}
-
 /* The outcomes of the games of a run, in order. Zero-initialize. */
 typedef struct RunGames {
   GameOutcome *outcome;
