@@ -33,8 +33,8 @@ static int longest(const Tally *t) {
 Lengths summary_lengths(const Tally *t) {
   LengthCounts counts = summary_counts(t);
   int horizon = survival_horizon(&counts);
-  Estimate mean = survival_mean(&counts, -1), sd = survival_sd(&counts, -1);
-  bool supported = survival_supports_mean(&counts, -1);
+  Estimate mean = survival_mean(&counts), sd = survival_sd(&counts);
+  bool supported = survival_supports_mean(&counts);
   return (Lengths){
       .mean = supported ? mean : estimate_plain(mean.value, mean.n),
       .sd = supported ? sd : estimate_plain(sd.value, sd.n),
