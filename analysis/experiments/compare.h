@@ -7,7 +7,7 @@
  * interval, valid for a single look at the data, and an anytime-valid one from
  * a confidence sequence (confidence_sequence.h), which stays valid when games
  * are added and the comparison is repeated. Claims are made from p-values that
- * are adjusted for the number of tests (multiple.h).
+ * are adjusted for the number of tests (holm_adjust).
  *
  * A ComparedRun owns what it points to except the folder's name, and keeps
  * eight bytes per game, sixteen in a game that has scores. A Comparison borrows
