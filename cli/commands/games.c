@@ -117,7 +117,7 @@ static void describe_field(const Field *f) {
     printf("  a grid of %d columns and %d rows%s\n", f->grid->shape.columns,
            f->grid->shape.rows, f->grid->shape.hex ? " of hexagons" : "");
   else if (f->words)
-    printf("  a part of the last move: a text, or nil\n");
+    printf("  a part of the last move: a string, or nil\n");
   else
     printf("%s\n", f->count ? "[i]" : "");
 }

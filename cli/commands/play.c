@@ -75,7 +75,7 @@ static void write_prompt(const Play *p, char text[32]) {
     snprintf(text, 32, "seat %d> ", s->state->seat + 1);
 }
 
-/* An empty line goes on to the next part of a message, or to the board. */
+/* An empty line moves on to the next part of a message, or to the board. */
 static void turn_page(Play *p) {
   if (p->more_lines > 0)
     p->first_line += look_of_terminal().rows - 2;
@@ -245,8 +245,8 @@ const Command play_command = {
     .flags =
         (const Flag[]){
             {"seat", "WHO",
-             "human or a bot, for seats 1, 2, … in turn; if none of these\n"
-             "is human, the next seat is, and mcts plays all others\n"
+             "human or a bot, for seats 1, 2, … in turn; if none of them\n"
+             "is human, the next seat is, and mcts plays all other seats\n"
              "that are not named",
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},

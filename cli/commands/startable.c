@@ -5,6 +5,7 @@
 #include "cli/studio/library.h"
 #include "core/base/need.h"
 #include "core/base/text.h"
+#include "core/program/program_bot.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,8 @@ static bool check_flag(const char *name, const char *value, Error *error) {
     return error_set(error, "--%s cannot be given here", name);
   if (strcmp(name, "out") == 0 && !folders_may_write(value, error))
     return error_prefix(error, "--out: ");
-  if (text_is_among(name, BOTS) && !library_allows(value, error))
+  bool is_bot = text_is_among(name, BOTS) || (value && program_is_spec(value));
+  if (is_bot && !library_allows(value, error))
     return error_prefix(error, "--%s: ", name);
   return true;
 }
@@ -52,19 +54,21 @@ static bool check(const Args *args, const char **out, Error *error) {
     if (!check_flag(args->flag[i].flag->name, args->flag[i].value, error))
       return false;
   *out = args_value(args, "out");
-  return *out || error_set(error, "--out DIR is missing: the folder below this "
-                                  "one that the results go to");
+  return *out ||
+         error_set(
+             error,
+             "--out DIR is missing: the folder below this one for the results");
 }
 
 static bool check_stored(const Args *args, Error *error) {
   for (int i = 0; i < args->flag_count; i++)
     if (!text_is_among(args->flag[i].flag->name, STORED))
-      return error_set(error, "its manifest must not choose --%s",
+      return error_set(error, "its manifest must not set --%s",
                        args->flag[i].flag->name);
   return true;
 }
 
-/* What is stored must be whole by itself. */
+/* What is stored must be complete on its own. */
 bool startable_check(const char *name, int count, char *const arguments[],
                      int stored, const char **out, Error *error) {
   const Command *command = startable_find(name, error);

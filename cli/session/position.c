@@ -80,8 +80,8 @@ bool saved_open(Saved *saved, const char *path, int64_t number, Error *error) {
   if (folder)
     return open_from_run(saved, path, (uint64_t)number, error);
   if (number >= 0 && !*path)
-    return error_set(error, "--game needs the folder of a run, whose name is "
-                            "empty here");
+    return error_set(error,
+                     "--game needs the folder of a run, but its name is empty");
   if (number >= 0)
     return error_set(
         error, "--game needs the folder of a run, which %.600s is not", path);

@@ -173,8 +173,9 @@ static bool may_ask(const Http *http, struct MHD_Connection *connection,
                     const char *url, const char *method, Call *call,
                     HttpReply *reply) {
   if (!headers_are_single(connection))
-    return http_refuse(reply, 400,
-                       "a header was sent twice that a request has once");
+    return http_refuse(
+        reply, 400,
+        "a header was sent twice that a request may have only once");
   GuardedRequest guarded = {url,
                             http_header(connection, "Host"),
                             http_header(connection, "Origin"),
@@ -316,7 +317,7 @@ static int open_socket(const HttpPlan *plan, Error *error) {
   snprintf(port, sizeof port, "%d", plan->port);
   if (getaddrinfo(plan->address, port, &hints, &to) != 0) {
     error_set(error,
-              "'%.100s' is not an address of this machine: write it in "
+              "'%.100s' is not an address of this machine: write it as "
               "numbers, as in 127.0.0.1",
               plan->address);
     return -1;

@@ -6,6 +6,7 @@
 #include "core/base/beneath.h"
 #include "core/base/json.h"
 #include "core/base/need.h"
+#include "core/program/program_bot.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
@@ -234,6 +235,10 @@ static json_t *list_bots(Library *library, uint64_t names) {
     json_array_append_new(
         listing.list, entry_json((*k)->name, "bot", (*k)->name, (*k)->summary));
   catalog_each("bots", list_file, &listing);
+  const char *program;
+  for (size_t i = 0; (program = program_allowed(i)); i++)
+    json_array_append_new(listing.list,
+                          entry_json(program, "bot", program, "a program"));
   return listing.list;
 }
 
@@ -286,8 +291,8 @@ static bool is_beneath(const char *dir, const char *name, Error *error) {
     close(file);
   else if (errno == EXDEV)
     error_set(error,
-              "%.400s is outside of the served folder: copy it there, or "
-              "serve the folder that it is in",
+              "%.400s is outside the served folder: copy it there, or serve "
+              "the folder that it is in",
               name);
   else if (errno != ENOENT && errno != ENOTDIR)
     error_set(error, "could not open %.400s: %s", name, strerror(errno));
@@ -299,6 +304,12 @@ bool library_allows(const char *text, Error *error) {
   Error why = {0};
   if (!spec_read(&spec, text, "game", error))
     return false;
+  if (spec.loader && spec.loader->scheme)
+    return program_is_allowed(text) ||
+           error_set(error,
+                     "%.400s is not offered: boardlab serve --bot names the "
+                     "programs that may play",
+                     text);
   if (!spec.loader || is_beneath("", spec.name, &why) ||
       (!error_is_set(&why) && is_beneath(host_library(), spec.name, &why)))
     return true;

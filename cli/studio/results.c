@@ -55,8 +55,8 @@ static bool results_begin(Results *r, Error *error) {
   if (mine)
     turns_return(r->turns);
   return error_set_code(error, ERROR_BUSY,
-                        "too many reports and games are being made: try again "
-                        "when they are done");
+                        "too many reports and games are being prepared: try "
+                        "again when they are done");
 }
 
 /* Time that is running out: stops what replays games. */
@@ -159,7 +159,7 @@ static bool check_runs(const char *dir, Error *error) {
 static bool check_folders(const char *const dirs[], int count, Error *error) {
   if (count < 1 || count > RESULTS_FOLDERS)
     return error_set(error,
-                     "a report here is about 1 to %d folders: report?dir=NAME, "
+                     "a report here covers 1 to %d folders: report?dir=NAME, "
                      "repeated for several",
                      RESULTS_FOLDERS);
   for (int i = 0; i < count; i++) {
@@ -222,7 +222,7 @@ static json_t *game_json(const RunGame *game, uint64_t number, Error *error) {
   return NULL;
 }
 
-/* Everybody is human in it: whoever goes on decides who plays. */
+/* Every seat is human in it: whoever continues it decides who plays. */
 static json_t *text_json(GameFile *file, int ply, Error *error) {
   file->count = ply < file->count ? ply : file->count;
   file->gave_up = -1;

@@ -165,7 +165,7 @@ static bool replay(Table *t, Session *fresh, int count, bool *complete,
       continue;
     }
     table_log(t,
-              "move %d, %s, is no longer legal%s%s: the game goes on "
+              "move %d, %s, is no longer legal%s%s: the game continues from "
               "before it",
               ply + 1, t->played[ply].shown ? t->played[ply].text : "hidden",
               t->played[ply].shown && error_is_set(&why) ? ": " : "",

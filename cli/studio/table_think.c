@@ -103,7 +103,7 @@ void table_stop_thinking(Table *t) {
 
 /* ---- what it finds -------------------------------------------------------*/
 
-/* The thinker's bots and rules have failed: wait until somebody does something
+/* The thinker's bots and rules have failed: wait until a user does something
  * about it. */
 static void take_failure(Table *t, const Thought *thought) {
   error_copy(&t->error, &thought->error);

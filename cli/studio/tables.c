@@ -154,10 +154,10 @@ uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
   t->opening += has_place;
   monitor_unlock(&t->monitor);
   if (!has_place)
-    return error_set(error,
-                     "%d games are open, and all are shown by some page: close "
-                     "one of them",
-                     TABLES_MAX);
+    return error_set(
+        error,
+        "%d games are open, and each is shown on some page: close one of them",
+        TABLES_MAX);
   Table *table = table_open(plan, error);
   monitor_lock(&t->monitor);
   t->opening--;

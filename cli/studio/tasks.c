@@ -169,7 +169,7 @@ typedef struct Arguments {
 
 static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
   if (!json_is_array(list))
-    return error_set(error, "arguments must be a list of texts, as in "
+    return error_set(error, "arguments must be a list of strings, as in "
                             "[\"quoridor\", \"--games\", \"1000\"]");
   size_t count = json_array_size(list);
   if (count > TASK_ARGUMENTS)
@@ -179,12 +179,12 @@ static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
   for (size_t i = 0; i < count; i++) {
     const json_t *value = json_array_get(list, i);
     if (!json_is_string(value))
-      return error_set(error, "argument %zu is not a text", i + 1);
+      return error_set(error, "argument %zu is not a string", i + 1);
     if (json_string_length(value) > TASK_ARGUMENT)
       return error_set(error, "argument %zu is longer than %d bytes", i + 1,
                        TASK_ARGUMENT);
     if (strlen(json_string_value(value)) != json_string_length(value))
-      return error_set(error, "argument %zu has a NUL in it", i + 1);
+      return error_set(error, "argument %zu contains a NUL", i + 1);
     to->text[i] = (char *)json_string_value(value);
   }
   return true;
@@ -193,19 +193,18 @@ static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
 /* Whether one more may run, and writes where no other one does. */
 static bool may_run(const Tasks *t, const char *out, Error *error) {
   if (t->monitor.ended)
-    return error_set(error, "the server is about to end");
+    return error_set(error, "the server is shutting down");
   if (running(t) >= TASKS_RUNNING)
     return error_set(error,
-                     "%d commands are running, as many as can at a time: stop "
-                     "one, or wait for it",
+                     "%d commands are running, as many as are allowed: stop "
+                     "one, or wait until one ends",
                      TASKS_RUNNING);
   for (int i = 0; i < t->count; i++)
     if (t->list[i]->state == TASK_RUNNING &&
         folders_overlap(t->list[i]->out, out))
-      return error_set(error,
-                       "a command that is running writes to '%.200s': choose "
-                       "another folder",
-                       t->list[i]->out);
+      return error_set(
+          error, "a running command writes to '%.200s': choose another folder",
+          t->list[i]->out);
   return true;
 }
 

@@ -167,17 +167,14 @@ static void add_ends(json_t *rows, const Tally *tally) {
 /* "plies (7 to 42), counting at most 100" */
 static void add_length(json_t *rows, const Tally *tally) {
   Lengths l = summary_lengths(tally);
-  char range[2 * sizeof(Shown) + 8] = "", limit[sizeof(Shown) + 24] = "";
-  char title[sizeof range + sizeof limit + 8];
+  Phrase title = phrase("plies");
   if (l.min != l.max)
-    snprintf(range, sizeof range, " (%s to %s)",
-             shown_count((uint64_t)l.min).text,
-             shown_count((uint64_t)l.max).text);
+    phrase_add(&title, " (%s to %s)", shown_count((uint64_t)l.min).text,
+               shown_count((uint64_t)l.max).text);
   if (l.restricted)
-    snprintf(limit, sizeof limit, ", counting at most %s",
-             shown_count((uint64_t)l.limit).text);
-  snprintf(title, sizeof title, "plies%s%s", range, limit);
-  add_figure(rows, CELL_REAL, l.mean, title);
+    phrase_add(&title, ", counting at most %s",
+               shown_count((uint64_t)l.limit).text);
+  add_figure(rows, CELL_REAL, l.mean, title.text);
 }
 
 static json_t *batch_json(const Batch *batch, const Mode *mode) {
@@ -202,15 +199,15 @@ static json_t *changed_json(const Batch *before, const Batch *now) {
   Comparison comparison;
   Sentences verdict = {0}, notes = {0};
   Error why = {0};
-  char how[SENTENCE] = "";
+  Phrase how = {""};
   if (compare(&before->run, &now->run, &comparison, &why)) {
-    compare_describe(&comparison, how);
+    how = compare_describe(&comparison);
     compare_verdict(&comparison, &verdict);
     compare_notes(&comparison, &notes);
   } else
     sentences_add(&verdict, "%s", why.message);
   return json_pack("{s:i, s:i, s:s, s:o, s:o}", "version", now->version,
-                   "before", before->version, "how", how, "sentences",
+                   "before", before->version, "how", how.text, "sentences",
                    json_sentences(&verdict), "notes", json_sentences(&notes));
 }
 

@@ -96,15 +96,15 @@ static bool look(Watch *w) {
 
 /* ---- the thread ----------------------------------------------------------*/
 
-/* Whether the trial under way is of no use any more. */
+/* Whether the current trial is no longer useful. */
 static bool poll_trial(void *context) {
   Watch *w = context;
   return w->stopped || look(w) || w->mode != w->tried_mode ||
          channel_listeners(w->plan.channel) == 0;
 }
 
-/* Tries the present version, unless that was done. One that was ended is tried
- * again. */
+/* Tries the current version, unless that was done. A trial that was ended is
+ * repeated. */
 static void try_version(Watch *w, Trial *trial) {
   TrialMode mode = w->mode;
   if ((w->tried == w->version && w->tried_mode == mode) ||

@@ -16,7 +16,7 @@
  *   - the evaluation gives one value between 0 and 1 per side, with sum 1
  *   - the position's own settings turn other positions into this one, byte for
  *     byte, wherever Rules.settings can express it. Without Rules.settings,
- *     setting the seat to its present value changes nothing
+ *     setting the seat to its current value changes nothing
  *   - no query changes the position
  *
  * In the positions after 0, 1, 2, 4, 8, … plies and at the end of a game:

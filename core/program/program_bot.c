@@ -46,16 +46,23 @@ void program_allow(const char *text) {
   allowed.process = getpid();
 }
 
-/* Compares the commands: options may be spelled differently, and do not start
- * anything. */
-static bool is_allowed(const char *name) {
-  bool found = false;
-  for (size_t i = 0; !found && i < allowed.count; i++) {
-    Spec spec;
-    found = spec_read(&spec, allowed.specs[i], "bot", NULL) &&
-            strcmp(spec.name, name) == 0;
-  }
-  return found && allowed.process == getpid();
+const char *program_allowed(size_t i) {
+  return i < allowed.count && allowed.process == getpid() ? allowed.specs[i]
+                                                          : NULL;
+}
+
+/* Compares the commands: options may be spelled differently, and start nothing.
+ */
+bool program_is_allowed(const char *text) {
+  Spec wanted, spec;
+  const char *one;
+  if (!spec_read(&wanted, text, "bot", NULL))
+    return false;
+  for (size_t i = 0; (one = program_allowed(i)); i++)
+    if (spec_read(&spec, one, "bot", NULL) &&
+        strcmp(spec.name, wanted.name) == 0)
+      return true;
+  return false;
 }
 
 /* ---- faults --------------------------------------------------------------*/
@@ -102,15 +109,8 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
 /* ---- talking -------------------------------------------------------------*/
 
 bool program_say(ProgramBot *b, const char *line, Error *why) {
-  size_t length = strlen(line);
-  char *copy = malloc(length + 1);
-  if (!copy)
-    return error_set_code(why, ERROR_NO_MEMORY, "out of memory (a question)");
-  memcpy(copy, line, length);
-  copy[length] = '\n';
-  ProgramEvent event = program_send(b->program, copy, length + 1, b->until);
-  free(copy);
-  return report_event(b, event, why);
+  return report_event(b, program_send(b->program, line, strlen(line), b->until),
+                      why);
 }
 
 bool program_hear(ProgramBot *b, const char **line, Error *why) {
@@ -278,6 +278,7 @@ static void program_bot_close(Bot *bot) {
   free(b->words);
   free(b->played);
   free(b->start);
+  free(b->list.bytes);
 }
 
 #define TIME_OPTIONS                                                           \
@@ -350,7 +351,7 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
   if (!spec_read_options(name, kind->options, options, b->base.option,
                          b->base.spec, error))
     return false;
-  if (!is_allowed(name))
+  if (!program_is_allowed(name))
     return error_set(error,
                      "%.400s starts a program, which only a command line or a "
                      "script may do: name it there",

@@ -185,7 +185,7 @@ bool made_may_continue(const json_t *manifest, const json_t *made,
   return made_same_build(manifest, made) ||
          error_set(error,
                    "it was played by %s, and this is %s: finish it with that "
-                   "one, or play it again in another folder",
+                   "version, or play it again in another folder",
                    made_build(manifest).text, made_build(made).text);
 }
 
@@ -308,7 +308,7 @@ static void made_add_command(Text *line, const json_t *made, const char *out,
   json_t *words = made_words(made, out, line->length > 0), *word;
   size_t i;
   if (!made_is_command(made))
-    *why = "its manifest does not name it";
+    *why = "its manifest does not name one";
   shell_add(line, "boardlab");
   json_array_foreach(words, i, word)
       shell_add(line, json_is_string(word) ? json_string_value(word) : "");

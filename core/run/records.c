@@ -247,6 +247,7 @@ bool records_same(const Schedule *schedule, const Record *run,
     return false;
   if (!same_row(schedule, run, again, difference))
     return false;
-  return moves || error_set(difference, "one of the two has more moves than "
-                                        "the other, and the same row");
+  return moves ||
+         error_set(difference, "one of the two has more moves than the other, "
+                               "although their rows are the same");
 }

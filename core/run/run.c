@@ -228,7 +228,7 @@ static bool take_notes(const GameWatch *watch, const Chunk *chunk, int game,
                    .length = length};
   return watch->take(watch->taker, index, &notes, error) &&
          (message_is_good(&notes) ||
-          error_set(error, "what was noted of game %llu makes no sense",
+          error_set(error, "what was recorded for game %llu makes no sense",
                     (unsigned long long)index));
 }
 

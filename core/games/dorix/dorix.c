@@ -365,7 +365,7 @@ const Rules dorix_rules = {
     .set_help =
         "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
         "hand2, … (pawns in hand), passes (the number of passes in a row "
-        "up to now; setting a cell makes it 0)",
+        "up to now; setting a cell resets it to 0)",
     .finish_edit = finish_edit,
     .settings = dorix_settings,
     .accessors = dorix_accessors,
