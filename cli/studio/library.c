@@ -324,8 +324,6 @@ bool library_allows(const char *text, Error *error) {
 json_t *library_game(const char *spec, Error *error) {
   Game *game = library_allows(spec, error) ? game_open(spec, error) : NULL;
   json_t *json = game ? about_game(game) : NULL;
-  if (game && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   game_close(game);
   return json;
 }
@@ -335,8 +333,6 @@ static json_t *open_bot(const char *spec, const char *name,
   Game *game = library_allows(name, error) ? game_open(name, error) : NULL;
   Bot *bot = game ? bot_open(spec, game, error) : NULL;
   json_t *json = bot ? about_bot(bot, about) : NULL;
-  if (bot && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   bot_close(bot);
   game_close(game);
   return json;
