@@ -80,7 +80,10 @@ static bool say_moves(ProgramBot *b, Error *why) {
   return true;
 }
 
-/* The move that it generates is played on its board already. */
+/* Answers have no numbers, and the protocol knows no `stop`: a program that is
+ * late starts anew.
+ *
+ * The move that it generates is played on its board already. */
 static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
                          Error *why) {
   char answer[GTP_LINE], text[MOVE_TEXT];
@@ -102,15 +105,8 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   return program_parse(b, seen, text, move, why);
 }
 
-/* Answers have no numbers, and the protocol knows no `stop`: a program that is
- * late starts anew. */
-static void say_stop(ProgramBot *b) {
-  program_close(b->program);
-  b->program = NULL;
-}
-
 const Protocol protocol_gtp = {.scheme = "exec+gtp",
                                .hello = say_hello,
                                .go = ask_for_move,
-                               .stop = say_stop,
+                               .stop = program_kill,
                                .quit = "quit\n"};
