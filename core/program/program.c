@@ -78,11 +78,10 @@ char **program_words(const char *command, Error *error) {
       break;
     }
     words[count++] = s.to;
-    good = split_word(&s) ||
-           error_set(error,
-                     "the command '%.400s' has a quotation mark without "
-                     "its counterpart",
-                     command);
+    good =
+        split_word(&s) ||
+        error_set(error, "the command '%.400s' has an unclosed quotation mark",
+                  command);
     *s.to++ = '\0';
   }
   if (good && count == 0)

@@ -53,16 +53,23 @@ void program_allow(const char *text) {
   allowed.process = getpid();
 }
 
-/* Compares the commands: options may be spelled differently, and do not start
- * anything. */
-static bool is_allowed(const char *name) {
-  bool found = false;
-  for (size_t i = 0; !found && i < allowed.count; i++) {
-    Spec spec;
-    found = spec_read(&spec, allowed.specs[i], "bot", NULL) &&
-            strcmp(spec.name, name) == 0;
-  }
-  return found && allowed.process == getpid();
+const char *program_allowed(size_t i) {
+  return i < allowed.count && allowed.process == getpid() ? allowed.specs[i]
+                                                          : NULL;
+}
+
+/* Compares the commands: options may be spelled differently, and start nothing.
+ */
+bool program_is_allowed(const char *text) {
+  Spec wanted, spec;
+  const char *one;
+  if (!spec_read(&wanted, text, "bot", NULL))
+    return false;
+  for (size_t i = 0; (one = program_allowed(i)); i++)
+    if (spec_read(&spec, one, "bot", NULL) &&
+        strcmp(spec.name, wanted.name) == 0)
+      return true;
+  return false;
 }
 
 /* ---- faults --------------------------------------------------------------*/
@@ -302,10 +309,10 @@ static void program_bot_close(Bot *bot) {
    .help = "milliseconds per move; 0: no limit"},                              \
       {.name = "nodes",                                                        \
        .max = 2000000000,                                                      \
-       .help = "positions per move, as told to the program; 0: none"},         \
+       .help = "positions per move, sent to the program; 0: none"},            \
       {.name = "iterations",                                                   \
        .max = 2000000000,                                                      \
-       .help = "iterations per move, as told to the program; 0: none"},        \
+       .help = "iterations per move, sent to the program; 0: none"},           \
       {.name = "clock",                                                        \
        .type = OPTION_REAL,                                                    \
        .max = 2000000000,                                                      \
@@ -316,7 +323,7 @@ static void program_bot_close(Bot *bot) {
        .help = "seconds that the clock gains with each move"},                 \
   {                                                                            \
     .name = "margin", .max = 60000, .default_value = 50,                       \
-    .help = "milliseconds that an answer may come late"                        \
+    .help = "milliseconds by which an answer may be late"                      \
   }
 
 static const Option OPTIONS[] = {TIME_OPTIONS, {NULL}};
@@ -353,9 +360,10 @@ static int find_kind(const char *name, size_t *length, Error *error) {
     if (strlen(KINDS[i].name) == *length &&
         strncmp(name, KINDS[i].name, *length) == 0)
       return i;
-  error_set_code(error, ERROR_UNKNOWN_BOT,
-                 "'%.*s' is no protocol: write exec:, exec+ugi: or exec+gtp:",
-                 (int)(*length < 60 ? *length : 60), name);
+  error_set_code(
+      error, ERROR_UNKNOWN_BOT,
+      "'%.*s' is not a protocol: write exec:, exec+ugi: or exec+gtp:",
+      (int)(*length < 60 ? *length : 60), name);
   return -1;
 }
 
@@ -366,7 +374,7 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
   if (!spec_read_options(name, kind->options, options, b->base.option,
                          b->base.spec, error))
     return false;
-  if (!is_allowed(name))
+  if (!program_is_allowed(name))
     return error_set(error,
                      "%.400s starts a program, which only a command line or a "
                      "script may do: name it there",

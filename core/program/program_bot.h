@@ -18,6 +18,7 @@
 #define BOARDLAB_CORE_PROGRAM_PROGRAM_BOT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Registers the loader of such specs. Call it before any thread starts. */
 void program_bots_start(void);
@@ -29,5 +30,10 @@ bool program_is_spec(const char *spec);
  * has written on the command line or in a script. Does nothing for other specs.
  * Call it before any thread starts. */
 void program_allow(const char *spec);
+
+/* The specs that it may start: the i-th from 0, or NULL; and whether a spec is
+ * one of them, apart from its options. */
+const char *program_allowed(size_t i);
+bool program_is_allowed(const char *spec);
 
 #endif

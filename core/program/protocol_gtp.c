@@ -63,7 +63,7 @@ static bool say_moves(ProgramBot *b, Error *why) {
     GtpMove m;
     if (!gtp_read(p->text, &m))
       return program_fault(b, FAULT_GARBAGE, why,
-                           "the move %s cannot be told it in GTP", p->text);
+                           "the move %s cannot be sent in GTP", p->text);
     m = gtp_from_game(game, b->base.option[PROGRAM_FLIP], m);
     bool good =
         m.direction
@@ -91,13 +91,14 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   (void)rng;
   if (b->start)
     return error_set(why,
-                     "%.400s: GTP cannot tell it of another first position",
+                     "%.400s: GTP cannot describe a different first position",
                      b->base.spec);
   if (!say_moves(b, why) ||
       !gtp_command(b, answer, why, "genmove %s\n", gtp_color(seen->seat)))
     return false;
   if (!gtp_read(answer, &m))
-    return program_fault(b, FAULT_ILLEGAL, why, "'%.60s' is no move", answer);
+    return program_fault(b, FAULT_ILLEGAL, why, "'%.60s' is not a move",
+                         answer);
   m = gtp_to_game(b->base.game, b->base.option[PROGRAM_FLIP], m);
   snprintf(text, sizeof text, "%c%d%.1s", m.column, m.row, &m.direction);
   b->told++;

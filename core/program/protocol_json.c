@@ -287,19 +287,20 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
   const json_t *value = json_object_get(answer, "value");
   if (!text)
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its answer has no \"move\", which is a string");
+                         "its answer must have a \"move\", a string");
   if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0 ||
                 json_integer_value(nodes) > PROGRAM_NODES_MAX))
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"nodes\" is no number from 0 to %" PRId64,
+                         "its \"nodes\" must be a number from 0 to %" PRId64,
                          PROGRAM_NODES_MAX);
   if (value && !json_is_number(value))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"value\" is no number");
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"value\" is not a number");
   if (!b->draws)
     rng_next(rng);
   else if (!read_rng(json_string_value(json_object_get(answer, "rng")), rng))
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"rng\" is not of 64 hexadecimal digits");
+                         "its \"rng\" is not 64 hexadecimal digits");
   b->base.nodes += (uint64_t)json_integer_value(nodes);
   return program_parse(b, seen, text, move, why);
 }

@@ -46,7 +46,7 @@ static bool say_hello(ProgramBot *b, Error *why) {
   if (game && (game->seats != 2 || game_hides(game) || game->has_chance))
     return error_set(why,
                      "%.300s speaks UGI, which is for games of two players "
-                     "without chance and hidden information; %.300s is not",
+                     "without chance or hidden information; %.300s is not one",
                      b->base.spec, game->spec);
   return program_say(b, "ugi\n", why) &&
          hear_word(b, "ugiok", &rest, &nodes, why) &&

@@ -115,6 +115,8 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                   "limits", &limits) != 0 ||
       find_seating(seating) < 0 || opening < 0 || opening > OPENING_MAX)
     return false;
+  run->schedule.evaluates =
+      json_is_true(json_object_get(m->json, "evaluation"));
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));

@@ -233,7 +233,8 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
   *s = (Schedule){.seats = game->seats,
                   .sides = game->sides,
                   .has_chance = game->has_chance,
-                  .has_score = game->rules->score};
+                  .has_score = game->rules->score,
+                  .evaluates = game->rules->evaluate};
   memcpy(s->side, game->side, sizeof s->side);
   memcpy(s->game, game->spec, sizeof s->game);
   if (!spec_write_full(game->spec, game->rules->options, game->option,
