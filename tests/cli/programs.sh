@@ -18,17 +18,15 @@ forfeits() {
   [ "$found" -eq "$1" ] || fail "$found games of $2 were forfeited, not $1: $(grep -m 1 ',forfeit,' "$2/games.csv")"
 }
 
-# no_program MARKER: no process has this argument, or will not in two seconds.
-is_gone() { ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qzxF -e "$1"; }
+# no_program MARKER: no process has this argument, or will not in two seconds. The one that searches has another.
+is_gone() { ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qzxe "${1%?}[${1: -1}]"; }
 no_program() {
-  local end=$((SECONDS + 3))
-  while ! is_gone "$1"; do
-    [ "$SECONDS" -le "$end" ] || {
-      fail "a program is left: $1"
-      return
-    }
-    sleep 0.02
+  local tries
+  for tries in {1..200}; do
+    is_gone "$1" && return
+    [ "$tries" -lt 200 ] && sleep 0.01
   done
+  fail "a program is left: $1"
 }
 
 # ---- runs ------------------------------------------------------------------------

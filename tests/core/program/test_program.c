@@ -156,7 +156,7 @@ static void specs_that_make_no_sense_are_refused(void **unused) {
       {"exec,ms=soon:./engine", "soon"},
       {"exec,ms=-1:./engine", "ms"},
       {"exec,flip:./engine", "flip"},
-      {"exec+gtp:sh", "is for Quoridor of two players"},
+      {"exec+gtp:sh", "is for Quoridor"},
       {"exec:./en\tgine", "control characters"},
       {"exec:./en\xffgine", "UTF-8"},
   };
