@@ -33,36 +33,38 @@ no_program() {
 
 test_runs() {
   local seats=(--seat exec:./last --seat random --rotate --seed 7 --quiet) k
-  run 0 simulate "$small" "${seats[@]}" --games 60 --jobs 1 --out one
-  run 0 simulate "$small" "${seats[@]}" --games 60 --jobs 4 --verify 3 --out four
+  run 0 simulate "$small" "${seats[@]}" --games 24 --jobs 1 --out one
+  run 0 simulate "$small" "${seats[@]}" --games 24 --jobs 4 --verify 3 --out four
   out "verified: 3 games played again"
   same one four
   for k in 1 2 3; do
-    run 0 simulate "$small" "${seats[@]}" --games 60 --shard "$k/3" --out "part$k"
+    run 0 simulate "$small" "${seats[@]}" --games 24 --shard "$k/3" --out "part$k"
   done
   run 0 merge part1 part2 part3 --out merged
   same one merged
-  run 0 simulate "$small" "${seats[@]}" --games 20 --out more
-  run 0 simulate "$small" "${seats[@]}" --games 60 --resume --out more
+  run 0 simulate "$small" "${seats[@]}" --games 10 --out more
+  run 0 simulate "$small" "${seats[@]}" --games 24 --resume --out more
   same_games one more
   # What the manifest says; and all moves are kept, although nobody has asked for them.
-  run 0 simulate "$small" "${seats[@]}" --games 1100 --out long
-  [ "$(cut -d, -f1 long/moves.csv | sort -u | wc -l)" -eq 1101 ] || fail "does not keep all moves"
+  run 0 simulate quoridor:size=3,walls=0 "${seats[@]}" --games 1020 --out long
+  [ "$(cut -d, -f1 long/moves.csv | sort -u | wc -l)" -eq 1021 ] || fail "does not keep all moves"
   contains one/run.json '"exec:./last": {
       "name": "last 1.0",
       "deterministic": true' || fail "run.json lacks the program"
   grep -Eq '"\./last": "[0-9a-f]{16}"' one/run.json || fail "run.json lacks the hash"
   grep -q '"reproducible": true' one/run.json || fail "is not reproducible"
-  # Interrupted by a signal.
-  start simulate "$small" "${seats[@]}" --games 1100 --out stopped
+  # Killed and resumed.
+  seats=(--seat "exec:./faulty slow 3" --seat random --rotate --jobs 1 --quiet)
+  run 0 simulate quoridor:size=3 "${seats[@]}" --games 120 --out whole
+  start simulate quoridor:size=3 "${seats[@]}" --games 120 --out stopped
   until_true played stopped
   kill -KILL "$running"
   finish
-  no_program ./last
-  run 0 simulate "$small" "${seats[@]}" --games 1100 --resume --out stopped
-  same long stopped
+  no_program ./faulty
+  run 0 simulate quoridor:size=3 "${seats[@]}" --games 120 --resume --out stopped
+  same whole stopped
   # The program has changed.
-  cp one/run.json kept.json
+  seats=(--seat exec:./last --seat random --rotate --seed 7 --quiet)
   cp last kept
   echo >>last
   kept=(one)

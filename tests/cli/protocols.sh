@@ -198,7 +198,7 @@ told_enough() {
   local seats=(--seat "exec:python3 recorder.py heard" --seat random)
   [ "$1" = 1 ] || seats=(--seat random --seat "exec:python3 recorder.py heard")
   rm -rf hidden
-  run 0 simulate "$3" "${seats[@]}" --games 60 --jobs 1 --quiet --isolation "$5" --out hidden
+  run 0 simulate "$3" "${seats[@]}" --games 40 --jobs 1 --quiet --isolation "$5" --out hidden
   clean hidden
   [ "$(python3 know.py heard "$2" "$1" 2>err)" = "$4" ] || fail "seat $1 is told too much, or too little"
 }
@@ -206,8 +206,8 @@ told_enough() {
 test_hidden() {
   local seat
   for seat in 1 2; do
-    told_enough "$seat" secrets secrets.lua "60 3" auto
-    told_enough "$seat" tricks games/tricks.lua:cards=5,hand=2 "60 10" off
+    told_enough "$seat" secrets secrets.lua "40 3" auto
+    told_enough "$seat" tricks games/tricks.lua:cards=5,hand=2 "40 10" off
   done
   # Two deals that seat 1 cannot tell apart, at a terminal: the other seat has other cards and chooses other numbers.
   run 0 play secrets.lua --play "2 1" --seat "exec:python3 recorder.py one" --seat "exec:python3 recorder.py other 1 2" --seed 1
