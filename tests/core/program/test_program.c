@@ -149,7 +149,7 @@ static void specs_that_make_no_sense_are_refused(void **unused) {
       {"exec: ", "there is no command after 'exec:'"},
       {"exec:no-such-program", "there is no program 'no-such-program'"},
       {"exec:a 'b", "an unclosed quotation mark"},
-      {"exec+xyz:./engine", "'exec+xyz' is no protocol: write exec:, exec+ugi: "
+      {"exec+xyz:./engine", "'exec+xyz' is not a protocol: write exec:, exec+ugi: "
                             "or exec+gtp:"},
       {"exec+:./engine", "'exec+' is no protocol"},
       {"exec,depth=3:./engine", "depth"},
