@@ -26,19 +26,16 @@ Phrase compared_metric_title(ComparedMetric metric) {
                                                                  : "forfeited");
 }
 
-void compare_describe(const Comparison *c, char text[SENTENCE]) {
+Phrase compare_describe(const Comparison *c) {
   static const char *const WHY[] = {
       [OTHER_SEED] = "their seeds differ",
       [OTHER_PART] = "they are different parts of a run",
       [OTHER_GAME] = "they are different games",
       [FAR_MORE_GAMES] = "one has far more games"};
   if (c->pairing == PAIRED)
-    snprintf(text, SENTENCE,
-             "compared game by game, since the seeds are equal: %s game%s each",
-             shown_count(c->games).text, c->games == 1 ? "" : "s");
-  else
-    snprintf(text, SENTENCE, "compared as independent samples, since %s",
-             WHY[c->pairing]);
+    return phrase("compared game by game, since the seeds are equal: %s each",
+                  shown_things(c->games, "game", "games").text);
+  return phrase("compared as independent samples, since %s", WHY[c->pairing]);
 }
 
 /* ---- numbers -------------------------------------------------------------*/
@@ -165,6 +162,24 @@ static bool say_bots(const Comparison *c, Sentences *to) {
         "makes a difference is not known.",
         how.text);
   return differ;
+}
+
+/* Bots that search judge positions by the evaluation of the game, if it has
+ * one: between two games of which only one has it they play differently, even
+ * where the rules are the same. */
+static bool say_evaluation(const Comparison *c, Sentences *to) {
+  const Schedule *a = &c->a->run.schedule, *b = &c->b->run.schedule;
+  if (a->evaluates == b->evaluates ||
+      (schedule_is_random(a) && schedule_is_random(b)))
+    return false;
+  sentences_add(to,
+                "The game of %.150s has an evaluation, by which bots judge "
+                "positions; that of %.150s has none. The bots may play "
+                "differently for that reason: whether it or the rules make a "
+                "difference is not known.",
+                a->evaluates ? c->a->name : c->b->name,
+                a->evaluates ? c->b->name : c->a->name);
+  return true;
 }
 
 /* What the gap is a difference of. */
@@ -338,6 +353,7 @@ void compare_verdict(const Comparison *c, Sentences *to) {
   if (say_pointless(c, to))
     return;
   bool differ = say_bots(c, to);
+  differ = say_evaluation(c, to) || differ;
   say_drawn(c, to);
   int caveats = to->count;
   say_fairness(c, !differ, to);

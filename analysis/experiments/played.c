@@ -60,9 +60,9 @@ void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
   result_put_flag(t, AS_FLAG("complete", "complete"), complete);
   for (int seat = 0; seat < columns->seats; seat++)
     result_put(t,
-               AS_SHARE(numbered("seat.%d", seat + 1).text,
-                        numbered("seat%d_rate", seat + 1).text,
-                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
+               AS_SHARE(phrase("seat.%d", seat + 1).text,
+                        phrase("seat%d_rate", seat + 1).text,
+                        phrase("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
                         .detail = seat >= 4),
                seat < p->seats ? p->seat[seat] : estimate_none());
   ends_sync(t, &ends);
@@ -87,26 +87,19 @@ void played_put_stopped(ResultTable *t, uint64_t games, bool complete) {
                   games && !complete ? "stopped early" : NULL);
 }
 
-void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]) {
-  int length = 0;
+Phrase played_seat_keys(int seats, const char *others) {
+  Phrase keys = {""};
   for (int seat = 0; seat < seats; seat++)
-    length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
-                       seat + 1);
-  snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", others);
+    phrase_add(&keys, "seat.%d ", seat + 1);
+  phrase_add(&keys, "%s", others);
+  return keys;
 }
 
 /* ---- repetition ----------------------------------------------------------*/
 
 Repetition repetition_of(const Tally *t) {
-  bool exact;
-  uint64_t distinct = tally_distinct(t, &exact);
-  return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
-}
-
-/* A sketch that is full estimates. */
-Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive) {
-  bool exact = distinct < DISTINCT_KEPT;
-  return (Repetition){games, distinct, exact, repetitive};
+  return (Repetition){t->games, tally_distinct(t, NULL),
+                      verdict_is_repetitive(t)};
 }
 
 void repetitions_add(Repetitions *all, Repetition one, const char *name) {
@@ -139,7 +132,7 @@ void repetitions_say(const Repetitions *all, bool tune, Sentences *to) {
   if (all->repetitive)
     sentences_add(to, "%s; %.120s has %s%s distinct of %s. %s",
                   repetitions_text(all).text, all->name,
-                  all->worst.exact ? "" : "about ",
+                  all->worst.distinct < DISTINCT_KEPT ? "" : "about ",
                   shown_count(all->worst.distinct).text,
                   shown_count(all->worst.games).text,
                   tune ? REPEATS_SAY("tune") : REPEATS_SAY("simulate"));

@@ -8,14 +8,12 @@
 
 /* Whether a run repeats its games. */
 typedef struct Repetition {
-  uint64_t games, distinct;
-  bool exact; /* it was counted; otherwise it is estimated (distinct.h) */
+  uint64_t games;
+  uint64_t distinct; /* from DISTINCT_KEPT on an estimate (distinct.h) */
   bool repetitive;
 } Repetition;
 
 Repetition repetition_of(const Tally *tally);
-/* The same from a file that has these numbers and the answer. */
-Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive);
 
 /* Shares of games: how they ended, and those without a result. */
 typedef struct Ends {
@@ -62,7 +60,7 @@ void played_put(ResultTable *table, const Played *played,
 void played_put_stopped(ResultTable *table, uint64_t games, bool complete);
 
 /* The keys of the first seats, and others, for a figure. */
-void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]);
+Phrase played_seat_keys(int seats, const char *others);
 
 /* ---- repetition ----------------------------------------------------------*/
 

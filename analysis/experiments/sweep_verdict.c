@@ -57,9 +57,7 @@ static Shown amount(Estimate e, bool points) {
   if (value >= unit)
     return points ? shown_points_estimate_to(size, decimals)
                   : shown_real_estimate(size, decimals);
-  Shown less;
-  snprintf(less.text, sizeof less.text, "less than %.*f", most, unit);
-  return less;
+  return phrase("less than %.*f", most, unit);
 }
 
 /* "the share of draws rises by 2.1 (1.0 to 3.2) points (p = 0.001)". */

@@ -201,7 +201,7 @@ static void tabulate(const Standings *st, ResultTable *t) {
                         : standings_cross(st, st->order[i], 0, st->order[j]);
       result_put(t,
                  AS_SHARE(.title = st->sides > 2 ? st->seats[j]
-                                                 : numbered("%d", j + 1).text),
+                                                 : phrase("%d", j + 1).text),
                  standings_share(&score));
     }
   }
@@ -210,29 +210,10 @@ static void tabulate(const Standings *st, ResultTable *t) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "chi-square 3.2, 2 degrees of freedom, p = 0.2" */
-static Name test_text(const ScoreTest *test) {
-  Name name;
-  snprintf(name.text, sizeof name.text,
-           "chi-square %.30s, %d degree%s of freedom, %.20s",
-           shown_real(test->chi_square, 1).text, test->freedom,
-           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
-  return name;
-}
-
-static Figure interaction_figure(const ScoreTest *test) {
-  Figure f = {"interaction",
-              "Seats and bots",
-              STANDINGS_BONUSES,
-              "bot",
-              .by = "seat",
-              .shown = "score bonus",
-              .y_title = "How much more a seat helps a bot than the average "
-                         "bot, in Elo"};
-  snprintf(f.note, sizeof f.note,
-           "Do seats help some bots more than others? %s%s.",
-           test_text(test).text,
-           test->p < 0.05 ? "" : ", so they are not shown to differ");
-  return f;
+static Phrase test_text(const ScoreTest *test) {
+  return phrase("chi-square %s, %d degree%s of freedom, %s",
+                shown_real(test->chi_square, 1).text, test->freedom,
+                test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
 static void add_figures(const Standings *st, Document *d) {
@@ -259,8 +240,17 @@ static void add_figures(const Standings *st, Document *d) {
   document_figure(d, (Figure){"crosstable", "Crosstable", STANDINGS_HEADS,
                               "bot", .by = "opponent", .y = "score",
                               .kind = FIGURE_MATRIX});
+  Phrase interaction = phrase(
+      "Do seats help some bots more than others? %s%s.",
+      test_text(&st->interaction).text,
+      st->interaction.p < 0.05 ? "" : ", so they are not shown to differ");
   if (st->interaction.freedom)
-    document_figure(d, interaction_figure(&st->interaction));
+    document_figure(
+        d, (Figure){"interaction", "Seats and bots", STANDINGS_BONUSES, "bot",
+                    .by = "seat", .shown = "score bonus",
+                    .y_title = "How much more a seat helps a bot than the "
+                               "average bot, in Elo",
+                    .note = interaction.text});
 }
 
 /* ---- below the tables on a terminal --------------------------------------*/

@@ -492,10 +492,10 @@ static void add_calibration(const Tension *t, const char *key, Metrics *m) {
 }
 
 void tension_metrics(const Tension *t, Metrics *m) {
-  char key[ORACLE_TEXT];
+  Phrase oracle = oracle_name(t->plan);
+  const char *key = oracle.text;
   if (t->failed || t->calibration.n == 0)
     return;
-  oracle_name(t->plan, key);
   add_calibration(t, key, m);
   if (t->drama.n == 0)
     return;
@@ -511,6 +511,6 @@ void tension_metrics(const Tension *t, Metrics *m) {
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
   for (int ply = 0; ply < t->plies; ply++)
-    metrics_add(m, "lead", numbered("%d", ply + 1).text, "winner_lead",
+    metrics_add(m, "lead", phrase("%d", ply + 1).text, "winner_lead",
                 estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
 }

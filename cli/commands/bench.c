@@ -122,19 +122,18 @@ static double ratio_to_old(const BenchOld *old, const BenchGame *b, int mode,
 
 /* The rate of one mode as a multiple of another's, "0.95 of playouts"; a mode
  * without games has none. The rates of both are sorted by now. */
-static Name share_of(const BenchGame *b, int mode, int of, int rounds) {
-  Name name = {""};
-  if (b->rate[of][rounds - 1] > 0)
-    snprintf(name.text, sizeof name.text, "%.2f of %s",
-             b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
-             bench_modes[of].name);
-  return name;
+static Phrase share_of(const BenchGame *b, int mode, int of, int rounds) {
+  return b->rate[of][rounds - 1] > 0
+             ? phrase("%.2f of %s",
+                      b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
+                      bench_modes[of].name)
+             : (Phrase){""};
 }
 
-static Name note_on(const BenchGame *b, int mode, int rounds) {
+static Phrase note_on(const BenchGame *b, int mode, int rounds) {
   return mode == BENCH_MCTS          ? share_of(b, mode, BENCH_SAMPLED, rounds)
          : mode == BENCH_LUA_RUN_OFF ? share_of(b, mode, BENCH_LUA_RUN, rounds)
-                                     : (Name){""};
+                                     : (Phrase){""};
 }
 
 static void put_row(ResultTable *t, BenchGame *b, int mode, int rounds,

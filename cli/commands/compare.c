@@ -20,12 +20,6 @@ static void print_run(const char *letter, const ComparedRun *r) {
          r->run.complete ? "" : ", not complete", bots);
 }
 
-static void print_how(const Comparison *c) {
-  char text[SENTENCE];
-  compare_describe(c, text);
-  printf("%s\n", text);
-}
-
 static void print_sentences(const Sentences *sentences) {
   if (sentences->count)
     printf("\n");
@@ -37,7 +31,7 @@ static bool print_comparison(const Comparison *c, Error *error) {
   Document document = {0};
   print_run("A", c->a);
   print_run("B", c->b);
-  print_how(c);
+  printf("%s\n", compare_describe(c).text);
   compare_document(c, &document);
   bool good = document_print(&document, stdout, error);
   document_free(&document);

@@ -176,40 +176,38 @@ static void print_differences(const Plan *p) {
          shown_count((uint64_t)p->games).text,
          shown_percent(p->study.power).text);
   for (StudyKind kind = STUDY_SEATS; kind <= STUDY_PAIRED_MATCH; kind++) {
-    char text[2 * SHOWN_TEXT] = "none";
+    Phrase text = phrase("none");
     double d = study_difference(&p->study, kind, (double)p->games);
     if (isfinite(d))
-      snprintf(text, sizeof text, "%s %s",
-               kind >= STUDY_MATCH ? fine(d, d < 10 ? 1 : 0).text
-                                   : fine(100 * d, 1).text,
-               kind >= STUDY_MATCH ? "Elo" : "points");
+      text = kind >= STUDY_MATCH
+                 ? phrase("%s Elo", fine(d, d < 10 ? 1 : 0).text)
+                 : phrase("%s points", fine(100 * d, 1).text);
     if (is_known(&p->study, kind))
       print_line(&p->study, kind,
-                 isfinite(d) ? d : study_largest(&p->study, kind), text);
+                 isfinite(d) ? d : study_largest(&p->study, kind), text.text);
   }
 }
 
 static void print_assumptions(const Study *s, bool match) {
-  char text[900], seat[300] = "", tests[64] = "", runs[200] = "";
+  Phrase seat = {""}, tests = {""}, runs = {""};
   bool equal = fabs(s->rate - (1 - s->drawn) / 2) < 1e-12;
   if (!match)
-    snprintf(seat, sizeof seat,
-             ", and in the first of two runs the seat wins %s%s",
-             shown_percent(s->rate).text, equal ? ", as does the other" : "");
+    seat =
+        phrase(", and in the first of two runs the seat wins %s%s",
+               shown_percent(s->rate).text, equal ? ", as does the other" : "");
   if (s->tests > 1)
-    snprintf(tests, sizeof tests, ", widened for %d tests,", s->tests);
+    tests = phrase(", widened for %d tests,", s->tests);
   if (!match && s->run_tests != s->tests)
-    snprintf(runs, sizeof runs,
-             "; between two runs the interval is widened, as compare adjusts "
-             "for %d tests (Holm)",
-             s->run_tests);
-  snprintf(
-      text, sizeof text,
+    runs =
+        phrase("; between two runs the interval is widened, as compare adjusts "
+               "for %d tests (Holm)",
+               s->run_tests);
+  Phrase text = phrase(
       "Assumed: %s of games are drawn, none is truncated or forfeited%s. A "
       "difference is shown if its 95%% interval%s excludes 0%s.",
-      shown_percent(s->drawn).text, seat, tests, runs);
+      shown_percent(s->drawn).text, seat.text, tests.text, runs.text);
   printf("\n");
-  print_wrapped(text, 0);
+  print_wrapped(text.text, 0);
   if (!match)
     print_wrapped("With two sides, the gap between them changes by twice a "
                   "seat's difference. The same number of games shows which of "

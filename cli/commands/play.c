@@ -32,11 +32,6 @@ static bool announce(Play *p, const char *mover, Error *error) {
   return true;
 }
 
-static void end_announcement(Play *p) {
-  if (!play_in_place(p) && prompt_edits(p->prompt))
-    output_control(stdout, "\r\033[K");
-}
-
 static bool take_bot_turn(Play *p, Error *error) {
   Session *s = &p->session;
   bool interactive = prompt_is_interactive(p->prompt);
@@ -46,8 +41,8 @@ static bool take_bot_turn(Play *p, Error *error) {
   if (s->state->seat != NATURE && !announce(p, mover, error))
     return false;
   bool chosen = session_bot_move(s, &move);
-  if (s->state->seat != NATURE)
-    end_announcement(p);
+  if (s->state->seat != NATURE && !play_in_place(p) && prompt_edits(p->prompt))
+    output_control(stdout, "\r\033[K"); /* no longer thinking */
   p->redraw = true;
   if (!game_check(s->file.game, error))
     return false;

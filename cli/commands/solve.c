@@ -108,9 +108,8 @@ static bool name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
 }
 
 static void print_percent(double chance) {
-  char text[SHOWN_TEXT + 1];
-  snprintf(text, sizeof text, "%s%%", shown_points_to(chance, DECIMALS).text);
-  printf("%*s", WIDTH, text);
+  printf("%*s", WIDTH,
+         phrase("%s%%", shown_points_to(chance, DECIMALS).text).text);
 }
 
 static void print_row(const Game *game, const Chances *c) {
@@ -160,17 +159,6 @@ static void print_value(const Game *game, const Chances *c) {
   printf("\n");
 }
 
-/* How likely each side wins, now and after each legal move. */
-static void print_chances(const Position *position, const Solution *solution) {
-  print_value(position->game, &solution->chances);
-  print_moves(position, solution->chance_moves, solution->move_count);
-}
-
-static void print_positions(uint64_t count) {
-  printf("%-10s%s position%s\n", "solved", shown_count(count).text,
-         count == 1 ? "" : "s");
-}
-
 /* ---- the command ---------------------------------------------------------*/
 
 /* Prints the value, also if that is all that could be found. */
@@ -206,10 +194,14 @@ static bool solve_and_print(const Args *args, const Position *position,
   bool done = solution_find(game, position->state, plan, &solution, error);
   if (!solution_has_chances(game, plan))
     done = print_all(args, position, plan, &solution, done);
-  else if (done)
-    print_chances(position, &solution);
+  else if (done) {
+    print_value(game, &solution.chances);
+    print_moves(position, solution.chance_moves, solution.move_count);
+  }
   if (done)
-    print_positions(solution.positions);
+    printf("%-10s%s position%s\n", "solved",
+           shown_count(solution.positions).text,
+           solution.positions == 1 ? "" : "s");
   solution_free(&solution);
   return done && game_check(game, error);
 }

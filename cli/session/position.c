@@ -26,12 +26,7 @@ static bool is_folder(const char *path) {
 
 static bool is_built_in_game(const char *text) {
   Spec spec;
-  if (!spec_read(&spec, text, "game", NULL))
-    return false;
-  const Rules *const *r = game_rules;
-  while (*r && strcmp((*r)->name, spec.name) != 0)
-    r++;
-  return *r != NULL;
+  return spec_read(&spec, text, "game", NULL) && game_find_rules(spec.name);
 }
 
 bool saved_is_file(const char *text) {

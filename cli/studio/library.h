@@ -19,8 +19,7 @@ enum {
 
 typedef struct Library Library;
 
-/* `seconds`: how long a listing may take for the files of the folder. NULL when
- * out of memory. */
+/* `seconds`: how long a listing may take for the files of the folder. */
 Library *library_new(double seconds);
 
 /* Ends the listing under way. */

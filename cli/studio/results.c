@@ -7,6 +7,7 @@
 #include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/run/manifest.h"
 #include "core/run/result_dir.h"
 #include "core/run/run_dir.h"
@@ -26,11 +27,9 @@ struct Results {
 };
 
 Results *results_new(void) {
-  Results *r = calloc(1, sizeof *r);
-  if (r && (r->turns = turns_new(RESULTS_AT_A_TIME)))
-    return r;
-  free(r);
-  return NULL;
+  Results *r = need(sizeof *r);
+  r->turns = turns_new(RESULTS_AT_A_TIME);
+  return r;
 }
 
 void results_end(Results *r) {
@@ -39,8 +38,7 @@ void results_end(Results *r) {
 }
 
 void results_free(Results *r) {
-  if (r)
-    turns_free(r->turns);
+  turns_free(r->turns);
   free(r);
 }
 

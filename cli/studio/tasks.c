@@ -3,6 +3,7 @@
 #include "cli/studio/folders.h"
 #include "cli/studio/monitor.h"
 #include "cli/studio/task.h"
+#include "core/base/need.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <math.h>
@@ -122,17 +123,13 @@ static void free_parts(Tasks *t) {
 
 Tasks *tasks_new(const TaskCommands *commands, Error *error) {
   static const char *const EVENTS[] = {"tasks", NULL};
-  Tasks *t = calloc(1, sizeof *t);
-  if (!t) {
-    error_set(error, "out of memory (tasks)");
-    return NULL;
-  }
+  Tasks *t = need(sizeof *t);
   t->commands = *commands;
   t->next_id = 1;
   t->changed = true;
   t->channel = channel_new(EVENTS, NULL, NULL);
   monitor_open(&t->monitor);
-  if (t->channel && monitor_start(&t->monitor, work, t))
+  if (monitor_start(&t->monitor, work, t))
     return t;
   error_set(error, "the thread that watches tasks could not be started");
   free_parts(t);
@@ -218,8 +215,6 @@ static int tasks_add(Tasks *t, const char *command, const Arguments *arguments,
     return 0;
   Task *task =
       task_new(t->next_id, command, arguments->text, arguments->count, out);
-  if (!task)
-    return error_set(error, "out of memory (task)");
   if (!task_start(task, &t->commands, false, error)) {
     task_free(task);
     return 0;

@@ -41,7 +41,7 @@ typedef struct Trial Trial;
 /* Tries the game of a spec. `commands` says how to start one; `turns`, or NULL,
  * how many are tried at a time. `poll` is called about ten times a second
  * during a trial, and ends it by returning true. All of these must outlive the
- * trial. NULL when out of memory. */
+ * trial. */
 typedef bool TrialPoll(void *context);
 Trial *trial_new(const char *spec, Channel *channel,
                  const TaskCommands *commands, Turns *turns, TrialPoll *poll,

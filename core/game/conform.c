@@ -422,15 +422,3 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   free(t.names);
   return good;
 }
-
-bool conform(const Game *game, uint64_t seed, int games, int max_plies,
-             Error *error) {
-  enum { WORK_PER_POSITION = 10, WORK_MAX = 300000 };
-  ConformCounts counts = {0};
-  int64_t work = (int64_t)games * max_plies * WORK_PER_POSITION;
-  work = work < WORK_MAX ? work : WORK_MAX;
-  return conform_games(game, seed, games, max_plies, &counts, error) &&
-         conform_keys(game, seed, work, &counts, error) &&
-         conform_small_keys(game, seed, work, &counts, error) &&
-         conform_hashes(game, seed, work / 2, &counts, error);
-}

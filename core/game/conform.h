@@ -62,13 +62,8 @@ typedef struct ConformCounts {
   void *context;
 } ConformCounts;
 
-/* Checks `games` random games, each up to max_plies, and keys and hashes with
- * work in proportion. The message says what is wrong and gives the line of
- * moves that shows it. */
-bool conform(const Game *game, uint64_t seed, int games, int max_plies,
-             Error *error);
-
-/* Checks random games only. */
+/* Checks `games` random games, each up to max_plies. The message says what is
+ * wrong and gives the line of moves that shows it, here and below. */
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
                    ConformCounts *counts, Error *error);
 

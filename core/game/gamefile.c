@@ -3,6 +3,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
@@ -15,9 +16,8 @@ const char *gamefile_skip_bom(const char *text) {
 /* ---- in memory -----------------------------------------------------------*/
 
 bool gamefile_has_extension(const char *text) {
-  size_t length = strlen(text), ending = strlen(GAMEFILE_EXTENSION);
-  return length > ending &&
-         strcmp(text + length - ending, GAMEFILE_EXTENSION) == 0;
+  return text_ends_in(text, GAMEFILE_EXTENSION) &&
+         strcmp(text, GAMEFILE_EXTENSION) != 0;
 }
 
 bool gamefile_make_first(GameFile *file, Error *error) {

@@ -108,13 +108,12 @@ json_t *made_of_run(const Run *run) {
   return made;
 }
 
-bool made_set_shard(Run *run) {
+void made_set_shard(Run *run) {
   const RunPlan *p = &run->plan;
-  return json_object_set_new(run->made, "shard",
-                             json_pack("{s:i, s:i, s:I, s:I}", "part", p->shard,
-                                       "of", p->shards, "first",
-                                       (json_int_t)run->first, "games",
-                                       (json_int_t)run->count)) == 0;
+  json_object_set_new(run->made, "shard",
+                      json_pack("{s:i, s:i, s:I, s:I}", "part", p->shard, "of",
+                                p->shards, "first", (json_int_t)run->first,
+                                "games", (json_int_t)run->count));
 }
 
 json_t *made_copy(const json_t *manifest) {
@@ -194,19 +193,13 @@ static bool made_is_flag(const char *word) {
   return word && strncmp(word, "--", 2) == 0;
 }
 
-static bool made_is_among(const char *flag, const char *const free[]) {
-  while (*free && strcmp(flag, *free) != 0)
-    free++;
-  return *free;
-}
-
 /* Finds a flag that is not free and that `b` does not have, or with another
  * value, when it is given for the n-th time. */
 static const char *made_find_other(const json_t *a, const json_t *b,
                                    const char *const free[], int *n) {
   const char *word;
   for (size_t i = 2; (word = made_word(a, i)); i++) {
-    if (!made_is_flag(word) || made_is_among(word + 2, free))
+    if (!made_is_flag(word) || text_is_among(word + 2, free))
       continue;
     *n = 0;
     for (size_t k = 2; k < i; k++)
@@ -297,14 +290,14 @@ static bool made_is_command(const json_t *manifest) {
   for (size_t i = 0; i < count; i++)
     if (!json_is_string(json_array_get(arguments, i)))
       return false;
-  if (count < 2 || !made_is_among(made_word(manifest, 0), COMMANDS) ||
+  if (count < 2 || !text_is_among(made_word(manifest, 0), COMMANDS) ||
       *made_word(manifest, 1) == '-')
     return false;
   for (size_t i = 2; i < count; i++) {
     const char *word = made_word(manifest, i);
-    bool valued = made_is_flag(word) && made_is_among(word + 2, VALUED);
+    bool valued = made_is_flag(word) && text_is_among(word + 2, VALUED);
     if (valued ? ++i == count
-               : !made_is_flag(word) || !made_is_among(word + 2, SWITCHES))
+               : !made_is_flag(word) || !text_is_among(word + 2, SWITCHES))
       return false;
   }
   return true;

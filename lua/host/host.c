@@ -4,6 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote.h"
+#include "core/program/program_bot.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lua_rules.h"
@@ -205,6 +206,7 @@ void host_start(Limits limits) {
       limits.work ? REQUESTS_MIN + limits.work / WORK_PER_REQUEST : 0;
   isolation.tick = limits.work >= ATTEMPT_BUDGET_MIN ? plugin_tick : NULL;
   isolation_start(&isolation);
+  program_bots_start();
 }
 
 void host_vary_layout(bool vary) {

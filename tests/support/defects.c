@@ -1,6 +1,6 @@
 #include "tests/support/defects.h"
 
-#include "core/game/conform.h"
+#include "tests/support/support.h"
 #include <string.h>
 
 const Rules *sound(const Game *game) {

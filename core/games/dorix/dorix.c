@@ -233,7 +233,7 @@ static void fill_board(Dorix *d) {
   fill_diagonals(d);
 }
 
-static bool open(Game *game, Error *error) {
+static bool dorix_open(Game *game, Error *error) {
   Dorix *d = (Dorix *)game;
   const int *value = game->option;
   if (value[TEAMS] && value[PLAYERS] != 4)
@@ -354,7 +354,7 @@ const Rules dorix_rules = {
     .example = "b2 c3 b3 d4 b2>b3",
     .options = OPTIONS,
     .game_size = sizeof(Dorix),
-    .open = open,
+    .open = dorix_open,
     .start = start,
     .moves = moves,
     .play = dorix_play,

@@ -292,7 +292,7 @@ static bool place_goals(Quoridor *q, Error *error) {
   return true;
 }
 
-static bool open(Game *game, Error *error) {
+static bool quoridor_open(Game *game, Error *error) {
   Quoridor *q = (Quoridor *)game;
   game->seats = game->option[PLAYERS];
   q->columns = game->columns = game->option[COLUMNS];
@@ -475,7 +475,7 @@ const Rules quoridor_rules = {
     .example = "e2 e8 e3h d5v",
     .options = OPTIONS,
     .game_size = sizeof(Quoridor),
-    .open = open,
+    .open = quoridor_open,
     .start = start,
     .moves = moves,
     .play = quoridor_play,

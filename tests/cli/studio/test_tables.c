@@ -193,7 +193,7 @@ static void numbers_are_not_used_again(void **unused) {
   (void)unused;
   char *before = open_table("{\"game\": \"dorix\"}");
   Tables *tables = studio.tables;
-  studio.tables = tables_new(NULL);
+  studio.tables = tables_new(NULL, NULL);
   assert_non_null(studio.tables);
   for (int i = 0; i < 3; i++) {
     char *after = open_table("{\"game\": \"dorix\"}");
@@ -213,7 +213,7 @@ static const char *dir;
 static int begin(void **unused) {
   (void)unused;
   dir = enter_new_dir();
-  studio = (Studio){.tables = tables_new(NULL)};
+  studio = (Studio){.tables = tables_new(NULL, NULL)};
   return studio.tables ? 0 : -1;
 }
 

@@ -1,7 +1,6 @@
 /* The example of core/games/README.md: dropfour.c. */
 #include "tests/support/support.h"
 
-#include "core/game/conform.h"
 #include "core/game/perft.h"
 
 static void it_conforms_with_all_options(void **state) {
