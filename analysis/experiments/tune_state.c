@@ -81,14 +81,12 @@ static json_t *manifest_json(const Tune *t, bool complete) {
     candidates = list_with(candidates, candidate_json(t, &t->racer[i]));
   json_t *check =
       *t->check.candidate.name ? candidate_json(t, &t->check) : json_null();
-  if (json && manifest_add_files(json, t->sweep.plan.sources) &&
-      json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
-      json_object_set_new(json, "target",
-                          json_integer((json_int_t)t->target)) == 0 &&
-      json_object_set(json, "raised", t->raised) == 0 &&
-      json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
-      json_object_set_new(json, "candidates", candidates) == 0 &&
-      json_object_set_new(json, "check", check) == 0)
+  json_t *state =
+      json_pack("{s:i, s:I, s:O, s:b, s:o, s:o}", "round", t->rounds, "target",
+                (json_int_t)t->target, "raised", t->raised, "complete",
+                complete, "candidates", candidates, "check", check);
+  bool files = json && manifest_add_files(json, t->sweep.plan.sources);
+  if (json_object_update_new(json, state) == 0 && files)
     return json;
   json_decref(json);
   return NULL;

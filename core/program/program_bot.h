@@ -4,7 +4,7 @@
  *   exec,ms=100,margin=20:./engine         with options
  *   exec+ugi:…  exec+gtp,flip=true:…       speaks another protocol
  *
- * What follows the first colon is the command. scripts/bots/README.md is the
+ * What follows the first colon is the command. scripts/bots/programs.md is the
  * protocol, and describes the options.
  *
  * Such a bot starts its program when it is opened, keeps it from game to game,

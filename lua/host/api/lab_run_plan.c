@@ -215,12 +215,21 @@ static void report_progress(void *context, const Run *run) {
                  c->games_total ? c->games_total : experiment_games(run));
 }
 
-ExperimentCallbacks lab_run_callbacks(RunContext *c) {
-  return (ExperimentCallbacks){
-      .progress = report_progress, .context = c, .stop = &c->stop};
+static void count_run(void *context, const Run *run) {
+  RunContext *c = context;
+  c->games_before += run->tally.games;
 }
 
-void lab_run_check_end(RunContext *c, RunEnd end, const Error *why) {
+ExperimentCallbacks lab_run_start(RunContext *c) {
+  c->playing = true;
+  return (ExperimentCallbacks){.progress = report_progress,
+                               .run_finished = count_run,
+                               .context = c,
+                               .stop = &c->stop};
+}
+
+void lab_run_end(RunContext *c, RunEnd end, const Error *why) {
+  c->playing = false;
   if (c->raised)
     lua_error(c->L);
   if (end == RUN_FAILED)
