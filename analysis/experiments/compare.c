@@ -4,11 +4,11 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
+#include "core/base/atomic_file.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 Phrase compared_metric_name(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
@@ -314,10 +314,7 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
 }
 
 bool compare_same_dir(const char *a, const char *b) {
-  struct stat a_stat, b_stat;
-  return strcmp(a, b) == 0 ||
-         (stat(a, &a_stat) == 0 && stat(b, &b_stat) == 0 &&
-          a_stat.st_dev == b_stat.st_dev && a_stat.st_ino == b_stat.st_ino);
+  return strcmp(a, b) == 0 || file_is_same(a, b);
 }
 
 /* The same random numbers mean something different in another game, so pairs
