@@ -20,7 +20,8 @@
  *
  * A truncated game counts as a draw, and a forfeit as a loss. A setting that is
  * the opponent itself plays no games: by symmetry it scores exactly one half.
- * Nothing is claimed if the games of a setting repeat each other.
+ * Nothing is claimed if the games of a setting repeat each other, or if all of
+ * all settings were forfeited.
  *
  * With an output folder the games of each setting are an ordinary run in a
  * subfolder, named "depth=4", beside the results, race.csv, and a manifest,
@@ -56,10 +57,11 @@ typedef struct Setting {
 } Setting;
 
 typedef enum RaceEnd {
-  RACE_OPEN,    /* the games do not tell those that are left apart */
-  RACE_DECIDED, /* one is left */
-  RACE_WITHIN,  /* all that are left are within `close` of the leader */
-  RACE_REPEATS  /* the games of a setting repeat each other */
+  RACE_OPEN,     /* the games do not tell those that are left apart */
+  RACE_DECIDED,  /* one is left */
+  RACE_WITHIN,   /* all that are left are within `close` of the leader */
+  RACE_REPEATS,  /* the games of a setting repeat each other */
+  RACE_FORFEITED /* every game was forfeited */
 } RaceEnd;
 
 typedef struct RaceTable {

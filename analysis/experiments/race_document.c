@@ -176,8 +176,10 @@ void race_document(const Race *race, Document *d) {
                       t->setting[i].name);
   if (t->end == RACE_REPEATS) {
     repetitions_say(&repetitions, true, &d->verdict);
-    return;
+  } else if (t->end == RACE_FORFEITED) {
+    sentences_add(&d->verdict, ALL_FORFEITED_SAY);
+  } else {
+    say_result(race, list, &d->verdict);
+    say_notes(race, &d->notes);
   }
-  say_result(race, list, &d->verdict);
-  say_notes(race, &d->notes);
 }

@@ -102,36 +102,47 @@ static void find_leader(RaceTable *t) {
   }
 }
 
+/* Why nothing can be said of the games; RACE_OPEN if there is no reason. Games
+ * that a setting had before this race was resumed may be more than are looked
+ * at. */
+static RaceEnd objection(const RaceTable *t) {
+  uint64_t games = 0, forfeited = 0;
+  for (int i = 0; i < t->count; i++) {
+    const Setting *s = &t->setting[i];
+    games += s->games;
+    forfeited += s->forfeited;
+    if (s->repetition.repetitive && s->looked == s->pairs)
+      return RACE_REPEATS;
+  }
+  return games && forfeited == games ? RACE_FORFEITED : RACE_OPEN;
+}
+
 /* Looks at the games of the round and, if it is whole, draws conclusions. What
  * was measured of a setting stays as it was when it was eliminated. */
 static void look(RaceTable *t, bool whole) {
-  bool repeats = false, all_close = true;
+  bool all_close = true;
   find_leader(t);
-  for (int i = 0; i < t->count; i++) {
-    const Setting *s =
-        &t->setting[i]; /* whose games may be more, if it was read */
-    repeats = repeats || (s->repetition.repetitive && s->looked == s->pairs);
-  }
+  t->end = objection(t);
   for (int i = 0; t->leader >= 0 && i < t->count; i++) {
     Setting *s = &t->setting[i];
     if (s->eliminated)
       continue;
     s->elo = i == t->leader ? estimate_none()
                             : difference_of(t, s, &t->setting[t->leader]);
-    if (repeats) { /* pairs that are the same say no more than one */
+    if (t->end != RACE_OPEN) {
       s->score = estimate_plain(s->score.value, s->score.n);
       s->elo = estimate_plain(s->elo.value, s->elo.n);
     }
-    if (repeats || i == t->leader)
+    if (t->end != RACE_OPEN || i == t->leader)
       continue;
     if (whole && s->elo.high < 0)
       s->eliminated = t->rounds;
     else
       all_close = all_close && is_close(t, s->elo);
   }
-  t->end = repeats                 ? RACE_REPEATS
-           : settings_left(t) == 1 ? RACE_DECIDED
-           : whole && all_close    ? RACE_WITHIN
+  if (t->end == RACE_OPEN && whole)
+    t->end = settings_left(t) == 1 ? RACE_DECIDED
+             : all_close           ? RACE_WITHIN
                                    : RACE_OPEN;
 }
 

@@ -159,11 +159,8 @@ static int race_command_play(const Args *args, Race *race, Error *error) {
   int code = progress_end(progress);
   if (end == RUN_FAILED || !print_race(args, race, error))
     return EXIT_FAILED;
-  uint64_t forfeited = 0;
-  for (int i = 0; i < race->table.count; i++)
-    forfeited += race->table.setting[i].forfeited;
-  if (forfeited && forfeited == race_games(race))
-    return runs_all_forfeited(forfeited, error), EXIT_FAILED;
+  if (race->table.end == RACE_FORFEITED)
+    return runs_all_forfeited(race_games(race), error), EXIT_FAILED;
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -303,7 +300,7 @@ const Command tune_command = {
             {"player", "BOT",
              "tune this bot instead of the game: its settings race against\n"
              "--against"},
-            {"vary-player", "OPTION=VALUES",
+            {"vary-player", "OPTION=SETTINGS",
              "depth=1..6 or width=2,4,8, as --vary, of the player's\n"
              "options; repeat it to race all combinations, at most 200",
              true},
