@@ -206,7 +206,7 @@ const Difference *compare_find(const Comparison *comparison,
 const Difference *compare_fairness(const Comparison *comparison);
 
 /* How the runs are compared: game by game, or why not. */
-void compare_describe(const Comparison *comparison, char text[SENTENCE]);
+Phrase compare_describe(const Comparison *comparison);
 
 /* States in sentences which run is fairer, longer, more often drawn, truncated
  * or forfeited, and where a seat wins more often, as far as p_holm is below

@@ -105,13 +105,12 @@ static Phrase unseen_ends(const Comparison *c) {
   return ends;
 }
 
-static void explain_figures(const Comparison *c, char note[SENTENCE]) {
+static Phrase explain_figures(const Comparison *c) {
   Phrase adjusted = {""}, unseen = unseen_ends(c);
   bool part = c->pairing == PAIRED && c->a_games != c->b_games;
   if (c->tests > 1)
     adjusted = phrase(", adjusted for all %d tests (Holm)", c->tests);
-  snprintf(
-      note, SENTENCE,
+  return phrase(
       "%s%.60s%sEach 95%% interval is for its row alone. The largest gap is "
       "between the win rates of two sides, over decided games.%s%s%s%s%.90s%s",
       c->tests ? "Filled dots: shown to differ, with p below 0.05" : "",
@@ -126,21 +125,15 @@ static void add_figures(const Comparison *c, Document *d) {
   static const char *const UNITS[][2] = {{"points", "percentage points"},
                                          {"plies", "plies"},
                                          {"margin", "points of the margin"}};
+  Phrase note = explain_figures(c);
   for (int i = 0; i < 3; i++) {
-    Figure f = {"differences",
-                "Differences",
-                0,
-                "title",
-                .by = "claim",
-                .rows = "title",
-                .marked = "no difference",
-                .kind = FIGURE_DOTS};
-    snprintf(f.y, sizeof f.y, "%s", UNITS[i][0]);
-    snprintf(f.shown, sizeof f.shown, "a b %s p_holm", UNITS[i][0]);
-    snprintf(f.y_title, sizeof f.y_title, "B - A, in %s", UNITS[i][1]);
-    if (i == 0)
-      explain_figures(c, f.note);
-    document_figure(d, f);
+    document_figure(
+        d, (Figure){"differences", "Differences", 0, "title", .by = "claim",
+                    .y = UNITS[i][0],
+                    .shown = phrase("a b %s p_holm", UNITS[i][0]).text,
+                    .y_title = phrase("B - A, in %s", UNITS[i][1]).text,
+                    .note = i ? "" : note.text, .marked = "no difference",
+                    .kind = FIGURE_DOTS, .rows = "title"});
   }
 }
 

@@ -125,12 +125,9 @@ static bool open_extension(const ComparePlan *x, const ComparedRun *r,
 
 static RunEnd play_extension(const ComparePlan *x, Extension *extension,
                              Error *error) {
-  if (!extension->is_open)
-    return RUN_DONE;
-  RunEnd end = experiment_play(&extension->run, x->callbacks, error);
-  if (x->callbacks->run_finished)
-    x->callbacks->run_finished(x->callbacks->context, &extension->run);
-  return end;
+  return extension->is_open
+             ? experiment_play(&extension->run, x->callbacks, error)
+             : RUN_DONE;
 }
 
 static void close_extension(Extension *extension) {

@@ -26,19 +26,16 @@ Phrase compared_metric_title(ComparedMetric metric) {
                                                                  : "forfeited");
 }
 
-void compare_describe(const Comparison *c, char text[SENTENCE]) {
+Phrase compare_describe(const Comparison *c) {
   static const char *const WHY[] = {
       [OTHER_SEED] = "their seeds differ",
       [OTHER_PART] = "they are different parts of a run",
       [OTHER_GAME] = "they are different games",
       [FAR_MORE_GAMES] = "one has far more games"};
   if (c->pairing == PAIRED)
-    snprintf(text, SENTENCE,
-             "compared game by game, since the seeds are equal: %s game%s each",
-             shown_count(c->games).text, c->games == 1 ? "" : "s");
-  else
-    snprintf(text, SENTENCE, "compared as independent samples, since %s",
-             WHY[c->pairing]);
+    return phrase("compared game by game, since the seeds are equal: %s each",
+                  shown_things(c->games, "game", "games").text);
+  return phrase("compared as independent samples, since %s", WHY[c->pairing]);
 }
 
 /* ---- numbers -------------------------------------------------------------*/
@@ -109,7 +106,7 @@ static Phrase why_not(const Comparison *c, const Difference *d) {
   if (isnan(d->p_holm))
     return phrase("; not tested, since too many games were forfeited");
   return phrase("; %s, adjusted for %d tests%s", shown_p(d->p_holm).text,
-                c->tests, compare_raised(c) ? " and the looks before" : "");
+                c->tests, compare_raised(c) ? " and the earlier looks" : "");
 }
 
 /* ---- fairness ------------------------------------------------------------*/
@@ -204,7 +201,7 @@ static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
   if (same_bots && confounded)
     sentences_add(to,
                   "Neither can be called fairer: the seats have different bots "
-                  "(%s), which --rotate would tell from the seats.",
+                  "(%s); --rotate would tell seats and bots apart.",
                   bots);
   if (!same_bots || confounded) {
     say_gap(c, d, to);
@@ -310,7 +307,7 @@ static void say_drawn(const Comparison *c, Sentences *to) {
   if (d->a >= DRAWN_LARGE || d->b >= DRAWN_LARGE)
     sentences_add(to,
                   "%s of the games of %.150s are drawn and %s of %.150s: what "
-                  "is said of fairness rests on the few that were won.",
+                  "is said about fairness rests on the few that were won.",
                   shown_percent(d->a).text, c->a->name,
                   shown_percent(d->b).text, c->b->name);
 }
@@ -323,8 +320,7 @@ static bool say_pointless(const Comparison *c, Sentences *to) {
   else if (c->games < 2 && c->a_games == c->b_games)
     sentences_add(to, "One game each is too few to compare: play more.");
   else if (c->games < 2)
-    sentences_add(to,
-                  "The only game of %.200s is too few to compare: play more.",
+    sentences_add(to, "One game of %.200s is too few to compare: play more.",
                   c->a_games < c->b_games ? c->a->name : c->b->name);
   else if (c->repetitive) {
     verdict_repeats(&c->a->run.tally, c->a->name, to);

@@ -124,14 +124,6 @@ Estimate coverage_share(const Coverage *c, const Pairs *p) {
                                               : e;
 }
 
-static RunEnd play(Run *run, const ExperimentCallbacks *callbacks,
-                   Error *error) {
-  RunEnd end = experiment_play(run, callbacks, error);
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, run);
-  return end;
-}
-
 /* Counts calls in games that nobody else watches, as watching calls the rules,
  * too. */
 static RunEnd count_calls(Coverage *c, const ExperimentCallbacks *callbacks,
@@ -141,7 +133,7 @@ static RunEnd count_calls(Coverage *c, const ExperimentCallbacks *callbacks,
   plan.watch = c->plan.calls;
   if (!run_open(&run, &plan, error))
     return RUN_FAILED;
-  RunEnd end = play(&run, callbacks, error);
+  RunEnd end = experiment_play(&run, callbacks, error);
   c->called_games = run.tally.games;
   run_close(&run);
   return end;
@@ -150,7 +142,7 @@ static RunEnd count_calls(Coverage *c, const ExperimentCallbacks *callbacks,
 RunEnd coverage_count(Coverage *c, const ExperimentCallbacks *callbacks,
                       Error *error) {
   option_rows_list(&c->options, c->run.game);
-  RunEnd end = play(&c->run, callbacks, error);
+  RunEnd end = experiment_play(&c->run, callbacks, error);
   if (end == RUN_DONE && c->plan.calls)
     end = count_calls(c, callbacks, error);
   kinds_finish(&c->kinds);

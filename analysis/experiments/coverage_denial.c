@@ -2,6 +2,7 @@
 
 #include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
+#include "core/base/text.h"
 #include "core/game/spec.h"
 #include <libgen.h>
 #include <math.h>
@@ -60,13 +61,11 @@ static bool find_place(const Game *game, Place *place, Error *error) {
 
 /* Writes a text as Lua reads it. */
 static void quote(const char *text, char *to, size_t size) {
-  size_t used = 0;
-  for (; *text && used + 8 < size; text++)
-    used += (size_t)(*text == '"' || *text == '\\' || (unsigned char)*text < ' '
-                         ? snprintf(to + used, size - used, "\\%03d",
-                                    (unsigned char)*text)
-                         : snprintf(to + used, size - used, "%c", *text));
-  to[used] = '\0';
+  to[0] = '\0';
+  for (; *text; text++) {
+    bool plain = *text != '"' && *text != '\\' && (unsigned char)*text >= ' ';
+    text_append(to, size, plain ? "%c" : "\\%03d", (unsigned char)*text);
+  }
 }
 
 /* Defines a variant of the game in which these seats have no moves of a kind,
@@ -78,10 +77,9 @@ static bool define(const Denials *d, const Kind *kind, unsigned seats,
   Place place;
   if (!find_place(d->game, &place, error))
     return false;
-  for (int seat = 0, used = 0; seat < d->game->seats; seat++)
+  for (int seat = 0; seat < d->game->seats; seat++)
     if (seats >> seat & 1)
-      used += snprintf(list + used, sizeof list - (size_t)used, "[%d] = true, ",
-                       seat + 1);
+      text_append(list, sizeof list, "[%d] = true, ", seat + 1);
   quote(place.base, base, sizeof base);
   quote(kind->value, value, sizeof value);
   quote(kind->key, key, sizeof key);
@@ -200,8 +198,6 @@ static RunEnd play_without(Taking *t, const Kind *kind,
   if (!define(d, kind, t->seats, spec, error) || !run_open(&run, &plan, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&run, callbacks, error);
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, &run);
   if (!t->denial)
     verdict_repeats(&run.tally, NULL, &d->notes);
   run_close(&run);

@@ -60,8 +60,11 @@ RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                                       .context = &playing,
                                       .stop = callbacks->stop};
   RunEnd end = run_play(run, &run_callbacks, error);
-  return end == RUN_FAILED || experiment_write_metrics(run, error) ? end
-                                                                   : RUN_FAILED;
+  if (end != RUN_FAILED && !experiment_write_metrics(run, error))
+    end = RUN_FAILED;
+  if (callbacks->run_finished)
+    callbacks->run_finished(callbacks->context, run);
+  return end;
 }
 
 bool experiment_merge(Run *run, const char *const dirs[], int count,

@@ -12,8 +12,8 @@
 typedef struct ExperimentCallbacks {
   /* Called about ten times a second with the run being played. */
   void (*progress)(void *context, const Run *run);
-  /* Called after each run of an experiment that has several (sweep, ladder,
-   * tune, compare), also if it was stopped; the run is still open. */
+  /* Called after each run, or turn of a tuning, also if it was stopped; the run
+   * is still open. */
   void (*run_finished)(void *context, const Run *run);
   /* Called once before a tuning that is resumed goes on, with the games of all
    * candidates that were played before. */
@@ -27,7 +27,7 @@ typedef struct ExperimentCallbacks {
 bool experiment_open(Run *run, const RunPlan *plan, Error *error);
 
 /* Plays the run. Once it is complete or was stopped, writes its metrics to its
- * folder, if it has one. */
+ * folder, if it has one. Calls `run_finished` at the end. */
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                        Error *error);
 

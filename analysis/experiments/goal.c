@@ -11,14 +11,6 @@
 
 /* ---- metrics -------------------------------------------------------------*/
 
-typedef struct GoalMetric {
-  const char *name;
-  bool rate, is_signed;
-  bool fairness, seats, results; /* what the goal is on, and needs (goal.h) */
-  GoalValue (*value)(const Tally *tally, int which, double alpha);
-  int which; /* the MatchEnd; the seat comes from the name */
-} GoalMetric;
-
 static Estimate unbounded(Estimate e) {
   return (Estimate){e.value, -INFINITY, INFINITY, e.n};
 }
@@ -160,14 +152,22 @@ static GoalValue margin(const Tally *t, int which, double alpha) {
 }
 
 static const GoalMetric METRICS[] = {
-    {"seat", true, false, true, true, true, seat_rate, 0},
-    {"draw", true, false, false, false, false, end_rate, MATCH_DRAW},
-    {"truncated", true, false, false, false, false, end_rate, MATCH_TRUNCATED},
-    {"forfeit", true, false, false, false, false, end_rate, MATCH_FORFEIT},
-    {"balance", true, false, true, true, true, balance, 0},
-    {"plies", false, false, false, false, true, plies, 0},
-    {"branching", false, false, false, false, false, branching, 0},
-    {"margin", false, true, false, true, true, margin, 0},
+    {"seat", GOAL_RATE | GOAL_FAIRNESS | GOAL_RESULTS | GOAL_SEATS,
+     "share of games won by seat ", "", "", seat_rate, 0},
+    {"draw", GOAL_RATE, "share of games drawn", "drawn ", "", end_rate,
+     MATCH_DRAW},
+    {"truncated", GOAL_RATE, "share of games truncated", "truncated ", "",
+     end_rate, MATCH_TRUNCATED},
+    {"forfeit", GOAL_RATE, "share of games forfeited", "forfeited ", "",
+     end_rate, MATCH_FORFEIT},
+    {"balance", GOAL_RATE | GOAL_FAIRNESS | GOAL_RESULTS | GOAL_SEATS,
+     "balance of the sides", "balance ", " of the decided games", balance, 0},
+    {"plies", GOAL_RESULTS | GOAL_LENGTH, "mean length in plies", "", " plies",
+     plies, 0},
+    {"branching", 0, "mean number of legal moves", "", " legal moves",
+     branching, 0},
+    {"margin", GOAL_SIGNED | GOAL_RESULTS | GOAL_SEATS, "mean margin in points",
+     "margin of the first side ", " points", margin, 0},
 };
 enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
@@ -186,24 +186,12 @@ static const GoalMetric *find_metric(const char *name, int *seat) {
   return NULL;
 }
 
-bool goal_is_known(const char *name) {
+const GoalMetric *goal_metric(const char *name) {
   return find_metric(name, NULL);
 }
 
-bool goal_is_rate(const Goal *goal) {
-  return find_metric(goal->name, NULL)->rate;
-}
-
-bool goal_is_fairness(const Goal *goal) {
-  return find_metric(goal->name, NULL)->fairness;
-}
-
-bool goal_needs_results(const Goal *goal) {
-  return find_metric(goal->name, NULL)->results;
-}
-
-bool goal_is_on_seats(const Goal *goal) {
-  return find_metric(goal->name, NULL)->seats;
+bool goal_is(const Goal *goal, GoalKind kind) {
+  return goal_metric(goal->name)->kind & kind;
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -231,15 +219,16 @@ static bool read_number(const char **text, bool is_signed, double *number,
 }
 
 /* "50%", "0.5", "49..51%", "35..45", "-1..1". */
-static bool read_range(const char *text, const GoalMetric *metric, Goal *goal) {
-  bool rate = metric->rate, min_percent, max_percent;
-  if (!read_number(&text, metric->is_signed, &goal->min, &min_percent))
+static bool read_range(const char *text, Goal *goal) {
+  bool rate = goal_is(goal, GOAL_RATE), is_signed = goal_is(goal, GOAL_SIGNED);
+  bool min_percent, max_percent;
+  if (!read_number(&text, is_signed, &goal->min, &min_percent))
     return false;
   goal->max = goal->min;
   max_percent = min_percent;
   if (strncmp(text, "..", 2) == 0) {
     text += 2;
-    if (!read_number(&text, metric->is_signed, &goal->max, &max_percent) ||
+    if (!read_number(&text, is_signed, &goal->max, &max_percent) ||
         (min_percent && !max_percent))
       return false;
   }
@@ -261,9 +250,10 @@ static bool refuse_order(const char *text, const Goal *goal, Error *error) {
                    percent ? "%" : "");
 }
 
-static bool refuse_range(const char *text, const GoalMetric *metric,
-                         const char *name, Error *error) {
-  return metric->rate
+static bool refuse_range(const char *text, const Goal *goal, Error *error) {
+  const char *name = goal->name;
+  bool is_signed = goal_is(goal, GOAL_SIGNED);
+  return goal_is(goal, GOAL_RATE)
              ? error_set(error,
                          "--goal '%.60s' is not a rate from 0 to 100%%: write "
                          "%s=50%%, %s=0.5 or %s=49..51%%",
@@ -271,8 +261,8 @@ static bool refuse_range(const char *text, const GoalMetric *metric,
              : error_set(error,
                          "--goal '%.60s' is not a number: write %s=%s or "
                          "%s=%s",
-                         text, name, metric->is_signed ? "0" : "40", name,
-                         metric->is_signed ? "-1..1" : "35..45");
+                         text, name, is_signed ? "0" : "40", name,
+                         is_signed ? "-1..1" : "35..45");
 }
 
 /* What seats win between different bots that change them hides the advantage of
@@ -280,7 +270,7 @@ static bool refuse_range(const char *text, const GoalMetric *metric,
 static bool check_bots(const char *text, const Goal *goal, const Schedule *s,
                        Error *error) {
   const Entrant *other = schedule_other_bot(s);
-  if (!goal_is_on_seats(goal) || s->seatings <= 1 || !other)
+  if (!goal_is(goal, GOAL_SEATS) || s->seatings <= 1 || !other)
     return true;
   return error_set(
       error,
@@ -312,18 +302,18 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
     return error_set(error, "--goal '%.60s': the game has only one side", text);
   if (metric->value == margin && !schedule->has_score)
     return error_set(error,
-                     "--goal '%.60s': the game has no scores; its rules would "
-                     "give them in a function 'score'",
+                     "--goal '%.60s': the game has no scores, which rules give "
+                     "in a function 'score'",
                      text);
   if (!check_bots(text, goal, schedule, error))
     return false;
-  if (!text[length] || !read_range(text + length + 1, metric, goal))
-    return refuse_range(text, metric, goal->name, error);
+  if (!text[length] || !read_range(text + length + 1, goal))
+    return refuse_range(text, goal, error);
   return goal->min <= goal->max || refuse_order(text, goal, error);
 }
 
 Phrase goal_format(const Goal *goal) {
-  bool rate = goal_is_rate(goal);
+  bool rate = goal_is(goal, GOAL_RATE);
   double scale = rate ? 100 : 1;
   Phrase text = phrase("%s=%.10g", goal->name, scale * goal->min);
   if (goal->max > goal->min)
@@ -337,8 +327,8 @@ Phrase goal_format(const Goal *goal) {
 GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha) {
   int seat;
   const GoalMetric *metric = find_metric(goal->name, &seat);
-  double min = metric->is_signed ? -INFINITY : 0;
-  double max = metric->rate ? 1 : INFINITY;
+  double min = metric->kind & GOAL_SIGNED ? -INFINITY : 0;
+  double max = metric->kind & GOAL_RATE ? 1 : INFINITY;
   GoalValue v = metric->value(tally, seat ? seat - 1 : metric->which, alpha);
   return (GoalValue){estimate_clamp(v.value, min, max),
                      estimate_clamp(v.least, min, max),
@@ -363,6 +353,6 @@ Estimate goal_distance(const Goal *goal, const GoalValue *v) {
 Shown goal_show_value(const Goal *goal, Estimate e) {
   if (!isfinite(e.low) || !isfinite(e.high) || isnan(e.value))
     e.low = e.high = NAN;
-  return goal_is_rate(goal) ? shown_percent_estimate(e)
-                            : shown_real_estimate(e, 1);
+  return goal_is(goal, GOAL_RATE) ? shown_percent_estimate(e)
+                                  : shown_real_estimate(e, 1);
 }

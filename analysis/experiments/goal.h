@@ -30,20 +30,6 @@ typedef struct Goal {
 bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                Error *error);
 
-/* Whether there is a metric of that name that can be a goal. */
-bool goal_is_known(const char *name);
-/* Whether the metric is a rate, from 0 to 1. */
-bool goal_is_rate(const Goal *goal);
-/* Whether the goal is on fairness: seatK or balance. */
-bool goal_is_fairness(const Goal *goal);
-/* Whether games without a result leave open if the goal is met: seatK, balance,
- * plies or margin. */
-bool goal_needs_results(const Goal *goal);
-/* Whether the goal is on what seats win or score: seatK, balance or margin.
- * Between different bots that change seats these are near equal whatever
- * advantage a seat has, since the stronger bot wins from each. */
-bool goal_is_on_seats(const Goal *goal);
-
 /* Formats the goal as goal_read reads it: "seat1=50%". */
 Phrase goal_format(const Goal *goal);
 
@@ -58,6 +44,34 @@ Shown goal_show_value(const Goal *goal, Estimate value);
 typedef struct GoalValue {
   Estimate value, least, most;
 } GoalValue;
+
+/* Bits for what is true of a goal. */
+typedef enum GoalKind {
+  GOAL_RATE = 1,     /* a rate, from 0 to 1 */
+  GOAL_SIGNED = 2,   /* it may be below 0 */
+  GOAL_FAIRNESS = 4, /* on fairness: seatK or balance */
+  GOAL_RESULTS = 8,  /* games without a result leave open if it is met: seatK,
+                        balance, plies or margin */
+  GOAL_SEATS = 16,   /* on what seats win or score: seatK, balance or margin.
+                        Between different bots that change seats these are near
+                        equal whatever advantage a seat has, since the stronger
+                        bot wins from each */
+  GOAL_LENGTH = 32
+} GoalKind;
+
+/* A metric that can be a goal. */
+typedef struct GoalMetric {
+  const char *name; /* "seat" of seatK */
+  unsigned kind;
+  const char *title;          /* of an axis; the number of a seat follows */
+  const char *before, *after; /* a value in a sentence */
+  GoalValue (*value)(const Tally *tally, int which, double alpha);
+  int which; /* the MatchEnd; the seat comes from the name */
+} GoalMetric;
+
+/* The metric of a goal's name; NULL if there is none. */
+const GoalMetric *goal_metric(const char *name);
+bool goal_is(const Goal *goal, GoalKind kind);
 
 /* There must be games. */
 GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha);

@@ -112,8 +112,6 @@ static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
     if (!ladder_write_index(l, false, error))
       end = RUN_FAILED;
   }
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, &run);
   run_close(&run);
   return end;
 }

@@ -71,12 +71,9 @@ void ladder_table(const Ladder *l, int levels, ResultTable *t) {
 /* ---- figures -------------------------------------------------------------*/
 
 static void add_figures(const Ladder *l, Document *d) {
-  Figure seats = {
-      "ladder-seats", "Win rates between equals",  0,
-      "value",        .y_title = "share of games", .logarithmic = true};
   /* One of two sides says it all, but for draws. */
-  played_seat_keys(l->sides == 2 ? 1 : l->seats, "draws", seats.y);
-  played_seat_keys(l->seats, "draws truncated forfeits games", seats.shown);
+  Phrase drawn = played_seat_keys(l->sides == 2 ? 1 : l->seats, "draws");
+  Phrase shown = played_seat_keys(l->seats, "draws truncated forfeits games");
   document_figure(
       d, (Figure){"ladder-score", "Score against the level below", 0, "value",
                   .y = "against.score against.won against.drawn",
@@ -85,7 +82,10 @@ static void add_figures(const Ladder *l, Document *d) {
                   .y_title = "score of the stronger bot", .logarithmic = true,
                   .zero = true, .whole = true, .marked = "even",
                   .from = 1.0 / l->sides, .to = 1.0 / l->sides});
-  document_figure(d, seats);
+  document_figure(d,
+                  (Figure){"ladder-seats", "Win rates between equals", 0,
+                           "value", .y = drawn.text, .shown = shown.text,
+                           .y_title = "share of games", .logarithmic = true});
   document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0,
                               "value", .y = "balance",
                               .shown = "balance decided undecided p_holm",

@@ -60,9 +60,9 @@ void played_put(ResultTable *t, const Played *p, const PlayedColumns *columns,
   result_put_flag(t, AS_FLAG("complete", "complete"), complete);
   for (int seat = 0; seat < columns->seats; seat++)
     result_put(t,
-               AS_SHARE(numbered("seat.%d", seat + 1).text,
-                        numbered("seat%d_rate", seat + 1).text,
-                        numbered("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
+               AS_SHARE(phrase("seat.%d", seat + 1).text,
+                        phrase("seat%d_rate", seat + 1).text,
+                        phrase("seat %d wins", seat + 1).text, BOUNDS_SHOWN,
                         .detail = seat >= 4),
                seat < p->seats ? p->seat[seat] : estimate_none());
   ends_sync(t, &ends);
@@ -87,12 +87,12 @@ void played_put_stopped(ResultTable *t, uint64_t games, bool complete) {
                   games && !complete ? "stopped early" : NULL);
 }
 
-void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]) {
-  int length = 0;
+Phrase played_seat_keys(int seats, const char *others) {
+  Phrase keys = {""};
   for (int seat = 0; seat < seats; seat++)
-    length += snprintf(keys + length, FIGURE_KEYS - (size_t)length, "seat.%d ",
-                       seat + 1);
-  snprintf(keys + length, FIGURE_KEYS - (size_t)length, "%s", others);
+    phrase_add(&keys, "seat.%d ", seat + 1);
+  phrase_add(&keys, "%s", others);
+  return keys;
 }
 
 /* ---- repetition ----------------------------------------------------------*/

@@ -62,7 +62,7 @@ void played_put(ResultTable *table, const Played *played,
 void played_put_stopped(ResultTable *table, uint64_t games, bool complete);
 
 /* The keys of the first seats, and others, for a figure. */
-void played_seat_keys(int seats, const char *others, char keys[FIGURE_KEYS]);
+Phrase played_seat_keys(int seats, const char *others);
 
 /* ---- repetition ----------------------------------------------------------*/
 

@@ -118,14 +118,12 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
   run.plan.take = run_games_take;
   run.plan.take_context = &s->results.games[i];
   s->results.games[i].run = &run;
+  s->played = i + 1;
   RunEnd end = experiment_play(&run, callbacks, error);
   if (end != RUN_FAILED && !sweep_row_fill(&s->results.row[i], &run, error))
     end = RUN_FAILED;
   if (!error_is_set(&s->reason))
     s->reason = run.reason;
-  s->played = i + 1;
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, &run);
   run_close(&run);
   return end;
 }

@@ -81,7 +81,7 @@ typedef struct Sweep {
   uint64_t games;  /* of all runs */
   bool even;       /* each has plan.games of them */
   bool own_limits; /* each has its game's own ply limit */
-  int played;      /* runs whose rows have results */
+  int played;      /* runs so far, with the one that is being played */
   SweepResults results;
   Error reason; /* of the first forfeit; "" if there is none */
 } Sweep;

@@ -252,15 +252,12 @@ static void write_item(const Axis *axis, int first, int last,
 /* However values were given, they are written in the same way. */
 void axes_made(const Axes *axes, json_t *made) {
   for (const Axis *axis = axes->axis; axis < axes->axis + axes->count; axis++) {
-    char text[4 * SPEC_TEXT], item[4 * OPTION_TEXT];
-    size_t length =
-        (size_t)snprintf(text, sizeof text, "%s", axis->option->name);
-    for (int i = 0, last; i < axis->count && length < sizeof text;
-         i = last + 1) {
+    char text[4 * SPEC_TEXT] = "", item[4 * OPTION_TEXT];
+    text_append(text, sizeof text, "%s", axis->option->name);
+    for (int i = 0, last; i < axis->count; i = last + 1) {
       last = range_end(axis, i);
       write_item(axis, i, last, item);
-      length += (size_t)snprintf(text + length, sizeof text - length, "%c%s",
-                                 i ? ',' : '=', item);
+      text_append(text, sizeof text, "%c%s", i ? ',' : '=', item);
     }
     made_add(made, axes->flag, text);
   }

@@ -29,10 +29,8 @@ bool axes_read(AxisNames *axes, const ResultSource *source, const char *next) {
          strcmp(source->name[1], "game") == 0;
 }
 
-Name axis_key(const AxisNames *axes, int axis) {
-  Name key;
-  snprintf(key.text, sizeof key.text, "values.%s", axes->name[axis]);
-  return key;
+Phrase axis_key(const AxisNames *axes, int axis) {
+  return phrase("values.%s", axes->name[axis]);
 }
 
 /* Whether different bots change seats: then balance says nothing. */
@@ -126,10 +124,6 @@ static CellKind trend_kind(const Trend *t) {
                                                                  : CELL_POINTS;
 }
 
-static const char *text_if(const char *text) {
-  return *text ? text : NULL;
-}
-
 static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
   static const char *const METRICS[] = {"first-player advantage",
                                         "games drawn",
@@ -142,9 +136,9 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
   trend_write_test(t, test);
   result_row(table);
   result_put_text(table, AS_WORD("kind", "kind"), trend_kind_names[t->kind]);
-  result_put_text(table, AS_TEXT("option", "option"), text_if(t->option));
-  result_put_text(table, AS_TEXT("value", "value"), text_if(t->value));
-  result_put_text(table, AS_TEXT("base", "base"), text_if(t->base));
+  result_put_text(table, AS_TEXT("option", "option"), t->option);
+  result_put_text(table, AS_TEXT("value", "value"), t->value);
+  result_put_text(table, AS_TEXT("base", "base"), t->base);
   result_put(table, AS_REAL("step", "step", .bounds = BOUNDS_NEVER),
              number_if(t->kind == TREND_STEP, t->step));
   result_put_text(table, AS_WORD("metric", "metric"),
@@ -179,8 +173,8 @@ void sweep_trends_table(const SweepTrends *t, ResultTable *table) {
 typedef struct Drawing {
   const SweepResults *results;
   int runs;
-  Figure figure;       /* what all have in common */
-  char axes[SENTENCE]; /* "walls and size" */
+  Phrase x, by; /* keys, see Figure */
+  Phrase axes;  /* "walls and size" */
 } Drawing;
 
 static bool axis_is_numeric(const Drawing *w, int axis) {
@@ -197,31 +191,21 @@ static void sweep_choose_axes(Drawing *w) {
   while (first < axes->count && !axis_is_numeric(w, first))
     first++;
   first = first < axes->count ? first : 0;
-  snprintf(w->figure.x, sizeof w->figure.x, "%s", axis_key(axes, first).text);
-  size_t keys = 0, names = (size_t)snprintf(w->axes, sizeof w->axes, "%s",
-                                            axes->name[first]);
+  w->x = axis_key(axes, first);
+  w->axes = phrase("%s", axes->name[first]);
   for (int i = 0; i < axes->count; i++)
     if (i != first) {
-      keys += (size_t)snprintf(w->figure.by + keys, FIGURE_KEYS - keys, "%s ",
-                               axis_key(axes, i).text);
-      names += (size_t)snprintf(w->axes + names, sizeof w->axes - names,
-                                " and %s", axes->name[i]);
+      phrase_add(&w->by, "%s ", axis_key(axes, i).text);
+      phrase_add(&w->axes, " and %s", axes->name[i]);
     }
 }
 
-__attribute__((format(printf, 6, 7))) static void
-sweep_draw(Drawing *w, Document *d, const char *id, const char *y,
-           const char *y_title, const char *title, ...) {
-  Figure f = w->figure;
-  va_list list;
-  va_start(list, title);
-  vsnprintf(f.title, sizeof f.title, title, list);
-  va_end(list);
-  f.id = id;
-  snprintf(f.y, sizeof f.y, "%s", y);
-  snprintf(f.y_title, sizeof f.y_title, "%s", y_title);
-  if (!*f.shown)
-    snprintf(f.shown, sizeof f.shown, "%s", y);
+/* Adds a figure of the runs; the table shows what is drawn unless it says
+ * more. */
+static void sweep_draw(const Drawing *w, Document *d, Figure f) {
+  f.x = w->x.text;
+  f.by = w->by.text;
+  f.shown = f.shown ? f.shown : f.y;
   document_figure(d, f);
 }
 
@@ -236,19 +220,16 @@ static bool sweep_has_sides(const Drawing *w) {
 }
 
 /* "seat 1", "seats 1 and 3": those that win together. */
-static Name sweep_side_name(const SweepRow *row, int seat, bool sides) {
-  Name name = numbered("seat %d", seat + 1);
+static Phrase sweep_side_name(const SweepRow *row, int seat, bool sides) {
+  Phrase name = phrase("seat %d", seat + 1);
   for (int i = 0; sides && i < row->played.sides; i++) {
     unsigned others = row->side[i] & ~(1U << seat);
     if (!(row->side[i] >> seat & 1) || !others)
       continue;
-    size_t length =
-        (size_t)snprintf(name.text, sizeof name.text, "seats %d", seat + 1);
+    name = phrase("seats %d", seat + 1);
     for (int other = 0; other < SEATS_MAX; other++)
       if (others >> other & 1)
-        length +=
-            (size_t)snprintf(name.text + length, sizeof name.text - length,
-                             " and %d", other + 1);
+        phrase_add(&name, " and %d", other + 1);
   }
   return name;
 }
@@ -286,93 +267,95 @@ static bool sweep_mark_fair(const Drawing *w, Figure *f) {
     return false;
   if (most - least >= 0.02)
     return true;
-  snprintf(f->marked, sizeof f->marked, "fair");
+  f->marked = "fair";
   f->from = f->to = sum / w->runs;
   return false;
 }
 
 /* One axis: all seats in one chart. Several: a chart for each seat, with a
  * curve for each combination of the other values. */
-static void sweep_draw_seats(Drawing w, Document *d) {
-  const SweepRow *row = w.results->row;
+static void sweep_draw_seats(const Drawing *w, Document *d) {
+  const SweepRow *row = w->results->row;
   int seat[SEATS_MAX];
-  bool sides = sweep_has_sides(&w), one = w.results->axes.count == 1;
-  int count = sweep_seats_drawn(&w, sides, seat);
-  bool curve = sweep_mark_fair(&w, &w.figure) && one;
-  char keys[FIGURE_KEYS] = "", title[96] = "share of games won";
-  played_seat_keys(row->played.seats, "draws truncated forfeits games",
-                   w.figure.shown);
+  bool sides = sweep_has_sides(w), one = w->results->axes.count == 1;
+  int count = sweep_seats_drawn(w, sides, seat);
+  Phrase name = phrase("Win rates"), keys = {""};
+  Phrase title = phrase("share of games won");
+  Phrase shown =
+      played_seat_keys(row->played.seats, "draws truncated forfeits games");
+  Figure f = {"sweep-seats", name.text, .y = keys.text, .shown = shown.text,
+              .y_title = title.text};
+  bool curve = sweep_mark_fair(w, &f) && one;
   for (int i = 0; i < count; i++) {
-    size_t length = one ? strlen(keys) : 0;
-    snprintf(keys + length, sizeof keys - length, "seat.%d %s", seat[i] + 1,
-             curve && i == count - 1 ? "fair" : "");
+    if (!one) {
+      name = phrase("Win rate of seat %d", seat[i] + 1);
+      keys = (Phrase){""};
+    }
+    phrase_add(&keys, "seat.%d %s", seat[i] + 1,
+               curve && i == count - 1 ? "fair" : "");
     if (!one || count == 1)
-      snprintf(title, sizeof title, "share of games won by %.60s",
-               sweep_side_name(row, seat[i], sides).text);
+      title = phrase("share of games won by %s",
+                     sweep_side_name(row, seat[i], sides).text);
     if (!one)
-      sweep_draw(&w, d, "sweep-seats", keys, title, "Win rate of seat %d",
-                 seat[i] + 1);
+      sweep_draw(w, d, f);
   }
   if (one)
-    sweep_draw(&w, d, "sweep-seats", keys, title, "Win rates");
-}
-
-static void sweep_draw_balance(Drawing w, Document *d) {
-  snprintf(w.figure.shown, FIGURE_KEYS, "balance decided undecided");
-  snprintf(w.figure.note, SENTENCE, "%s", BALANCE_SAY);
-  sweep_draw(&w, d, "sweep-balance", "balance", "balance", "Balance");
+    sweep_draw(w, d, f);
 }
 
 /* Games without a winner, if there are any. */
-static void sweep_draw_ends(Drawing w, Document *d) {
+static void sweep_draw_ends(const Drawing *w, Document *d) {
   bool any[3] = {false};
   static const char *const KEYS[] = {"draws", "truncated", "forfeits"};
   static const char *const WORDS[] = {"drawn", "truncated", "forfeited"};
-  for (int i = 0; i < w.runs; i++) {
-    const Played *p = &w.results->row[i].played;
+  for (int i = 0; i < w->runs; i++) {
+    const Played *p = &w->results->row[i].played;
     any[0] = any[0] || p->ends.draws.value > 0;
     any[1] = any[1] || p->ends.truncated.value > 0;
     any[2] = any[2] || p->ends.forfeits.value > 0;
   }
   for (int i = 0; i < 3; i++)
-    if (any[i]) {
-      char title[64];
-      snprintf(title, sizeof title, "share of games %s", WORDS[i]);
-      sweep_draw(&w, d, "sweep-ends", KEYS[i], title, "Games %s", WORDS[i]);
-    }
+    if (any[i])
+      sweep_draw(w, d,
+                 (Figure){"sweep-ends", phrase("Games %s", WORDS[i]).text,
+                          .y = KEYS[i],
+                          .y_title = phrase("share of games %s", WORDS[i]).text,
+                          .zero = true});
 }
 
-static void sweep_draw_trends(Drawing *w, const SweepTrends *t, Document *d) {
-  Figure f = {.id = "sweep-trends",
-              .table = 1,
-              .y = "p",
-              .kind = FIGURE_TABLE,
-              .rows = "about tested",
-              .shown = "change p_holm"};
-  snprintf(f.title, sizeof f.title, "Changes with %.100s", w->axes);
-  snprintf(
-      f.note, sizeof f.note,
+static void sweep_draw_trends(const Drawing *w, const SweepTrends *t,
+                              Document *d) {
+  Phrase title = phrase("Changes with %s", w->axes.text);
+  Phrase note = phrase(
       "Least squares over the %s that all runs have; shares in percentage "
       "points. The p-values are adjusted for their number (Holm). What has "
       "a p-value below 0.05, in bold, is shown by these games; the rest is "
       "not. The intervals are not adjusted.",
       shown_things(t->games, "game", "games").text);
-  document_figure(d, f);
+  document_figure(d, (Figure){"sweep-trends", title.text, 1, .y = "p",
+                              .shown = "change p_holm", .note = note.text,
+                              .kind = FIGURE_TABLE, .rows = "about tested"});
 }
 
 static void sweep_draw_all(Drawing *w, const SweepTrends *trends, Document *d) {
   sweep_choose_axes(w);
   sweep_draw_trends(w, trends, d);
-  sweep_draw_seats(*w, d);
-  sweep_draw_balance(*w, d);
-  w->figure.zero = true;
-  sweep_draw(w, d, "sweep-margin", "margin",
-             "mean margin of the first side, in points", "Scores");
-  sweep_draw_ends(*w, d);
-  sweep_draw(w, d, "sweep-length", "plies", "mean length in plies",
-             "Game length");
-  sweep_draw(w, d, "sweep-branching", "branching", "mean number of legal moves",
-             "Legal moves");
+  sweep_draw_seats(w, d);
+  sweep_draw(w, d,
+             (Figure){"sweep-balance", "Balance", .y = "balance",
+                      .shown = "balance decided undecided",
+                      .y_title = "balance", .note = BALANCE_SAY});
+  sweep_draw(w, d,
+             (Figure){"sweep-margin", "Scores", .y = "margin",
+                      .y_title = "mean margin of the first side, in points",
+                      .zero = true});
+  sweep_draw_ends(w, d);
+  sweep_draw(w, d,
+             (Figure){"sweep-length", "Game length", .y = "plies",
+                      .y_title = "mean length in plies", .zero = true});
+  sweep_draw(w, d,
+             (Figure){"sweep-branching", "Legal moves", .y = "branching",
+                      .y_title = "mean number of legal moves", .zero = true});
 }
 
 /* ---- the document --------------------------------------------------------*/

@@ -7,7 +7,6 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/result/result_source.h"
-#include "core/base/atomic_file.h"
 #include "core/run/made.h"
 #include "core/run/run_dir.h"
 #include <math.h>
@@ -120,16 +119,10 @@ bool sweep_write_trends(const SweepResults *results, const char *out,
                         Error *error) {
   SweepTrends trends;
   ResultTable table = {0};
-  Text csv = {NULL};
-  char path[PATH_MAX];
-  if (!path_join(path, out, SWEEP_TRENDS))
-    return error_set(error, "the folder's name is too long: %.100s…", out);
   if (!sweep_trends_make(&trends, results, error))
     return false;
   sweep_trends_table(&trends, &table);
-  bool good = result_csv(&table, &csv, error) &&
-              atomic_file_write(path, csv.bytes, csv.length, error);
-  free(csv.bytes);
+  bool good = result_save(&table, 1, out, SWEEP_TRENDS, error);
   result_free(&table);
   sweep_trends_free(&trends);
   return good;

@@ -57,7 +57,7 @@ bool axes_read(AxisNames *axes, const struct ResultSource *source,
 bool axis_text_is_number(const char *text);
 
 /* The key of an option's column: "values.walls". */
-Name axis_key(const AxisNames *axes, int axis);
+Phrase axis_key(const AxisNames *axes, int axis);
 
 /* The rows of the first runs. */
 void sweep_table(const SweepResults *results, int runs, ResultTable *table);

@@ -33,13 +33,13 @@ static int compare_numbers(const void *a, const void *b) {
 
 /* The smallest difference between two values of a numeric axis; 0 if there is
  * one value only. */
-static double step_of(const Sample *s, int axis, double scratch[]) {
-  double step = 0;
+static double step_of(const Sample *s, int axis) {
+  double step = 0, *sorted = s->mean;
   for (int i = 0; i < s->runs; i++)
-    scratch[i] = strtod(sample_value(s, i, axis), NULL);
-  qsort(scratch, (size_t)s->runs, sizeof *scratch, compare_numbers);
+    sorted[i] = strtod(sample_value(s, i, axis), NULL);
+  qsort(sorted, (size_t)s->runs, sizeof *sorted, compare_numbers);
   for (int i = 1; i < s->runs; i++) {
-    double difference = scratch[i] - scratch[i - 1];
+    double difference = sorted[i] - sorted[i - 1];
     if (difference > 0 && (step == 0 || difference < step))
       step = difference;
   }
@@ -90,14 +90,11 @@ static bool add_values(Sample *s, int axis) {
   return true;
 }
 
-bool sample_add_columns(Sample *s, double scratch[]) {
+bool sample_add_columns(Sample *s) {
   for (int axis = 0; axis < s->axes->count; axis++) {
-    DesignColumn column = {.axis = axis,
-                           .numeric = axis_is_numeric(s, axis),
-                           .value = "",
-                           .base = ""};
+    DesignColumn column = {.axis = axis, .numeric = axis_is_numeric(s, axis)};
     if (column.numeric)
-      column.step = step_of(s, axis, scratch);
+      column.step = step_of(s, axis);
     if (column.numeric ? column.step > 0 && !add_column(s, &column)
                        : !add_values(s, axis))
       return false;
@@ -227,10 +224,10 @@ static bool is_unbounded(TrendMetric metric) {
   return metric == TREND_PLIES || metric == TREND_MARGIN;
 }
 
-double sample_range(const Sample *s, TrendMetric metric) {
+static double range_of(const Sample *s) {
   double least = INFINITY, most = -INFINITY;
-  if (!is_unbounded(metric))
-    return metric == TREND_ADVANTAGE ? 2 * sample_extreme(s) : 1;
+  if (!is_unbounded(s->metric))
+    return s->metric == TREND_ADVANTAGE ? 2 * sample_extreme(s) : 1;
   for (uint64_t i = 0; i < (uint64_t)s->runs * s->n; i++) {
     least = fmin(least, s->value[i]);
     most = fmax(most, s->value[i]);
@@ -245,13 +242,22 @@ double sample_mean(const double value[], uint64_t n) {
   return sum / (double)n;
 }
 
-void sample_centre(const Sample *s, double mean[]) {
+int sample_load(Sample *s, TrendMetric metric) {
+  const Measure m = {metric, 0, 0};
+  int missing = 0;
+  s->metric = metric;
+  for (int run = 0; run < s->runs; run++)
+    missing += !sample_measure(s, run, &m, s->value + (uint64_t)run * s->n);
+  if (missing)
+    return missing;
+  s->range = range_of(s);
   for (int run = 0; run < s->runs; run++) {
     double *value = s->value + (uint64_t)run * s->n;
-    mean[run] = sample_mean(value, s->n);
+    s->mean[run] = sample_mean(value, s->n);
     for (uint64_t i = 0; i < s->n; i++)
-      value[i] -= mean[run];
+      value[i] -= s->mean[run];
   }
+  return 0;
 }
 
 /* A contrast of the runs: weight times mean, and over the games. */
@@ -264,25 +270,22 @@ static double apply(const double weight[], const double of[], int runs,
 }
 
 /* How many times as wide the interval of a contrast must be. */
-static double stretch_of(const Sample *s, TrendMetric metric,
-                         const double weight[]) {
+static double stretch_of(const Sample *s, const double weight[]) {
   Deviations d = {0};
-  if (!is_unbounded(metric))
+  if (!is_unbounded(s->metric))
     return 1;
   for (uint64_t i = 0; i < s->n; i++)
     deviations_add(&d, apply(weight, s->value + i, s->runs, s->n), 1);
   return deviations_stretch(&d, 1);
 }
 
-Contrast sample_coefficient(const Sample *s, TrendMetric metric,
-                            const double weight[], const double mean[],
-                            double range) {
-  double squares = 0, extreme = 0, stretch = stretch_of(s, metric, weight);
-  double value = apply(weight, mean, s->runs, 1);
+Contrast sample_coefficient(const Sample *s, const double weight[]) {
+  double squares = 0, extreme = 0, stretch = stretch_of(s, weight);
+  double value = apply(weight, s->mean, s->runs, 1);
   if (isinf(stretch))
     return (Contrast){{value, NAN, NAN, s->n}, NAN};
   for (int run = 0; run < s->runs; run++)
-    extreme += fabs(weight[run]) * range / 2;
+    extreme += fabs(weight[run]) * s->range / 2;
   for (uint64_t i = 0; i < s->n; i++) {
     double contrast = apply(weight, s->value + i, s->runs, s->n);
     squares += contrast * contrast;
@@ -293,15 +296,14 @@ Contrast sample_coefficient(const Sample *s, TrendMetric metric,
 /* The means of the runs that have the same value of an option, for each run.
  * Returns how many values there are, 0 if they have different numbers of runs.
  */
-static int group_means(const Sample *s, const double of[], const double mean[],
-                       double group[]) {
+static int group_means(const Sample *s, const double of[], double group[]) {
   int values = 0, first = 0;
   for (int i = 0; i < s->runs; i++) {
     int count = 0, before = 0;
     group[i] = 0;
     for (int j = 0; j < s->runs; j++)
       if (of[j] == of[i]) {
-        group[i] += mean[j];
+        group[i] += s->mean[j];
         before += j < i;
         count++;
       }
@@ -314,14 +316,13 @@ static int group_means(const Sample *s, const double of[], const double mean[],
   return values;
 }
 
-double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
-                   double range, double slope) {
+double sample_turn(const Sample *s, int axis, double slope) {
   int runs = s->runs, low = 0, high = 0;
-  double *of = mean + runs, *group = of + runs, *weight = group + runs;
+  double *of = s->mean + runs, *group = of + runs, *weight = group + runs;
   double most = 0;
   for (int run = 0; run < runs; run++)
     of[run] = strtod(sample_value(s, run, axis), NULL);
-  int values = group_means(s, of, mean, group);
+  int values = group_means(s, of, group);
   for (int i = 0; values && i < runs; i++)
     for (int j = 0; j < runs; j++)
       if (of[i] < of[j] && (group[i] - group[j]) * slope > most) {
@@ -334,20 +335,17 @@ double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
   for (int run = 0; run < runs; run++)
     weight[run] =
         ((of[run] == of[high]) - (of[run] == of[low])) * (double)values / runs;
-  double p = sample_coefficient(s, metric, weight, mean, range).p;
+  double p = sample_coefficient(s, weight).p;
   return isnan(p) ? 1 : fmin(p * values * (values - 1) / 2, 1);
 }
 
-double sample_departure(const Sample *s, TrendMetric metric,
-                        const Regression *r, const double mean[],
-                        double range) {
+double sample_departure(const Sample *s, const Regression *r) {
   double z[DEPARTURE_MAX], cross[DEPARTURE_MAX * DEPARTURE_MAX] = {0};
   double stretch = 1;
   int count = r->departures;
   for (int k = 0; k < count; k++)
     stretch =
-        fmax(stretch,
-             stretch_of(s, metric, r->residual + (size_t)k * (size_t)s->runs));
+        fmax(stretch, stretch_of(s, r->residual + (size_t)k * (size_t)s->runs));
   if (isinf(stretch))
     return NAN;
   for (uint64_t i = 0; i < s->n; i++) {
@@ -359,6 +357,7 @@ double sample_departure(const Sample *s, TrendMetric metric,
         cross[k * count + j] += z[k] * z[j];
   }
   for (int k = 0; k < count; k++)
-    z[k] = apply(r->residual + (size_t)k * (size_t)s->runs, mean, s->runs, 1);
-  return contrasts_p(z, cross, count, range, s->n);
+    z[k] =
+        apply(r->residual + (size_t)k * (size_t)s->runs, s->mean, s->runs, 1);
+  return contrasts_p(z, cross, count, s->range, s->n);
 }

@@ -17,42 +17,34 @@ const char *const trend_kind_names[] = {"step", "difference", "departure",
 /* ---- the list ------------------------------------------------------------*/
 
 static void add_trends(SweepTrends *t, Sample *s, const Regression *r,
-                       TrendMetric metric, double mean[]) {
-  const Measure m = {metric, 0, 0};
-  int missing = 0;
-  for (int run = 0; run < s->runs; run++)
-    missing += !sample_measure(s, run, &m, s->value + (uint64_t)run * s->n);
+                       TrendMetric metric) {
+  int missing = sample_load(s, metric);
   if (metric == TREND_ADVANTAGE && !t->solitaire)
     t->no_advantage = missing;
   if (missing)
     return;
-  double range = sample_range(s, metric);
-  sample_centre(s, mean);
   for (int k = 0; k < s->columns; k++) {
     const DesignColumn *c = &s->column[k];
-    Contrast test = sample_coefficient(
-        s, metric, r->weight + (size_t)(k + 1) * (size_t)s->runs, mean, range);
-    Trend trend = {.kind = c->numeric ? TREND_STEP : TREND_DIFFERENCE,
-                   .metric = metric,
-                   .step = c->step,
-                   .change = test.estimate,
-                   .p = test.p,
-                   .column = k,
-                   .axis = c->axis,
-                   .turn = c->numeric ? sample_turn(s, metric, c->axis, mean,
-                                                    range, test.estimate.value)
-                                      : 1};
-    snprintf(trend.option, sizeof trend.option, "%s", s->axes->name[c->axis]);
-    snprintf(trend.value, sizeof trend.value, "%s", c->value);
-    snprintf(trend.base, sizeof trend.base, "%s", c->base);
-    t->list[t->count++] = trend;
+    Contrast test =
+        sample_coefficient(s, r->weight + (size_t)(k + 1) * (size_t)s->runs);
+    t->list[t->count++] = (Trend){
+        .kind = c->numeric ? TREND_STEP : TREND_DIFFERENCE,
+        .metric = metric,
+        .option = s->axes->name[c->axis],
+        .step = c->step,
+        .value = c->value,
+        .base = c->base,
+        .change = test.estimate,
+        .p = test.p,
+        .column = k,
+        .axis = c->axis,
+        .turn = c->numeric ? sample_turn(s, c->axis, test.estimate.value) : 1};
   }
   if (r->departures)
-    t->list[t->count++] =
-        (Trend){.kind = TREND_DEPARTURE,
-                .metric = metric,
-                .change = {NAN, NAN, NAN, s->n},
-                .p = sample_departure(s, metric, r, mean, range)};
+    t->list[t->count++] = (Trend){.kind = TREND_DEPARTURE,
+                                  .metric = metric,
+                                  .change = {NAN, NAN, NAN, s->n},
+                                  .p = sample_departure(s, r)};
 }
 
 static bool can_be_fairest(const SweepRow *row) {
@@ -145,11 +137,12 @@ static void add_fairest(SweepTrends *t, Sample *s) {
   }
   if (others == 0)
     return;
-  Trend trend = {.kind = TREND_FAIREST, .p = p};
-  trend.change = estimate_plain(s->row[fairest]->gap.value, s->n);
   t->drawn = s->row[fairest]->played.ends.draws.value;
-  memcpy(trend.value, s->row[fairest]->name, sizeof trend.value);
-  t->list[t->count++] = trend;
+  t->list[t->count++] =
+      (Trend){.kind = TREND_FAIREST,
+              .value = s->row[fairest]->name,
+              .change = estimate_plain(s->row[fairest]->gap.value, s->n),
+              .p = p};
 }
 
 /* ---- making --------------------------------------------------------------*/
@@ -182,15 +175,14 @@ static void check_runs(SweepTrends *t, const Sample *s) {
 
 static bool make_list(SweepTrends *t, Sample *s) {
   size_t most = (size_t)TREND_METRICS * ((size_t)s->columns + 1) + 1;
-  double *mean = malloc(SCRATCH * (size_t)s->runs * sizeof *mean);
   t->list = calloc(most, sizeof *t->list);
   s->value = malloc((uint64_t)s->runs * s->n * sizeof *s->value);
-  bool good = mean && t->list && s->value;
+  bool good = t->list && s->value;
   Regression r;
   if (good && sample_fit(s, &r)) {
     for (TrendMetric metric = 0; metric < TREND_METRICS; metric++)
       if (metric != TREND_PLIES || !t->limits_differ)
-        add_trends(t, s, &r, metric, mean);
+        add_trends(t, s, &r, metric);
     regression_free(&r);
   }
   if (good) {
@@ -199,7 +191,6 @@ static bool make_list(SweepTrends *t, Sample *s) {
       t->list[i].p_holm = look_p(t->raised, t->list[i].p);
     holm_adjust(&t->list->p_holm, t->count, sizeof *t->list);
   }
-  free(mean);
   free(s->value);
   return good;
 }
@@ -209,13 +200,13 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
   *t = (SweepTrends){.runs = 0};
   size_t runs = (size_t)results->runs;
   Sample *s = need(sizeof *s);
-  double *scratch = malloc(runs * sizeof *scratch);
+  s->mean = malloc(SCRATCH * runs * sizeof *s->mean);
   s->row = calloc(runs, sizeof *s->row);
   s->games = calloc(runs, sizeof *s->games);
-  bool good = scratch && s->row && s->games;
+  bool good = s->mean && s->row && s->games;
   if (good && choose_runs(s, results)) {
     s->axes = &results->axes;
-    if (!sample_add_columns(s, scratch))
+    if (!sample_add_columns(s))
       s->columns = 0; /* the fairest can still be found */
     t->games = s->n;
     t->runs = s->runs;
@@ -224,10 +215,10 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
     check_runs(t, s);
     good = make_list(t, s);
   }
+  free(s->mean);
   free(s->row);
   free(s->games);
   free(s);
-  free(scratch);
   if (good)
     return true;
   sweep_trends_free(t);

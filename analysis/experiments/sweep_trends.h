@@ -9,7 +9,8 @@
  * All tests are one family, adjusted by Holm's procedure: if nothing depends on
  * the options, a sweep makes any claim with a probability of at most 5%.
  *
- * Pure functions of the results; a SweepTrends owns its list. */
+ * Pure functions of the results, which must outlive a SweepTrends; it owns its
+ * list. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_H
 
@@ -37,13 +38,14 @@ extern const char *const trend_kind_names[]; /* "step", "difference", … */
 
 typedef struct Trend {
   TrendKind kind;
-  TrendMetric metric;       /* not of TREND_FAIREST */
-  char option[OPTION_TEXT]; /* of the first two kinds */
-  double step;              /* the smallest difference of two values */
-  char value[NAME_MAX + 1]; /* of the option; the name of the fairest run */
-  char base[OPTION_TEXT];   /* the value it is compared with */
-  Estimate change;          /* of the metric, with its own 95% interval */
-  double p, p_holm;         /* NaN if it was not tested */
+  TrendMetric metric; /* not of TREND_FAIREST */
+  const char *option; /* of the first two kinds; texts are those of the sweep */
+  double step;        /* the smallest difference of two values */
+  const char *value;  /* of the option, unless it is a number; the name of the
+                         fairest run */
+  const char *base;   /* the value it is compared with */
+  Estimate change;    /* of the metric, with its own 95% interval */
+  double p, p_holm;   /* NaN if it was not tested */
   double turn;      /* of a step: the p-value of a change against it between two
                        values of the option, 1 if there is none */
   int column, axis; /* of the first two kinds: which step or value it is about,

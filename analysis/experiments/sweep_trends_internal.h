@@ -29,13 +29,19 @@ typedef struct Sample {
   uint64_t n; /* games that all have */
   int columns;
   DesignColumn column[COLUMNS_MAX];
-  double *value; /* of a metric in a game, run by run: scratch */
+  TrendMetric metric; /* the one that was loaded: */
+  double *value;      /* its value in each game, run by run, less the mean of
+                         the run; otherwise scratch */
+  double *mean;       /* of each run; with scratch, SCRATCH numbers of each */
+  double range;       /* how far two games can differ */
 } Sample;
+
+enum { SCRATCH = 4 };
 
 /* ---- the design ----------------------------------------------------------*/
 
 /* False if there are too many columns. */
-bool sample_add_columns(Sample *s, double scratch[]);
+bool sample_add_columns(Sample *s);
 
 /* The regression on these columns; false if out of memory, or if they are not
  * independent. */
@@ -63,32 +69,24 @@ bool sample_measure(const Sample *s, int run, const Measure *m, double value[]);
 /* How far the values of two sides in a game can be apart. */
 double sample_extreme(const Sample *s);
 
-/* How far two games can differ. */
-double sample_range(const Sample *s, TrendMetric metric);
-
 double sample_mean(const double value[], uint64_t n);
 
-/* Subtracts the mean of each run from its values, and returns it in `mean`. */
-void sample_centre(const Sample *s, double mean[]);
+/* Loads a metric, for the functions below. Returns how many runs have none; if
+ * there are any, it is not loaded. */
+int sample_load(Sample *s, TrendMetric metric);
 
-/* The contrast with these weights by run, of values that were centred. Means
- * of lengths and margins have an interval and a p-value as far as the games
- * support them: deviations_stretch. */
-Contrast sample_coefficient(const Sample *s, TrendMetric metric,
-                            const double weight[], const double mean[],
-                            double range);
+/* The contrast with these weights by run. Means of lengths and margins have an
+ * interval and a p-value as far as the games support them: deviations_stretch.
+ */
+Contrast sample_coefficient(const Sample *s, const double weight[]);
 
 /* The p-value of a change against a slope between two values of a numeric
  * option: those that differ most, with Bonferroni's factor for all pairs. 1 if
- * there is none, or if the values do not have equally many runs. `mean` has
- * room for SCRATCH numbers of each run. */
-enum { SCRATCH = 4 };
-double sample_turn(const Sample *s, TrendMetric metric, int axis, double mean[],
-                   double range, double slope);
+ * there is none, or if the values do not have equally many runs. */
+double sample_turn(const Sample *s, int axis, double slope);
 
 /* The p-value of a departure from the regression (Hotelling 1931), NaN as
  * above. */
-double sample_departure(const Sample *s, TrendMetric metric,
-                        const Regression *r, const double mean[], double range);
+double sample_departure(const Sample *s, const Regression *r);
 
 #endif

@@ -23,7 +23,7 @@ static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
 
 static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
                            Estimate *distance, Estimate *check) {
-  bool rate = goal_is_rate(goal);
+  bool rate = goal_is(goal, GOAL_RATE);
   result_sync(t,
               (Column){rate ? CELL_SHARE : CELL_REAL,
                        goal_key("goals.", goal, "").text, goal->name,
@@ -187,39 +187,22 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "50.0%", or "35.0 to 45.0" for a range. */
-static Name goal_range(const Goal *goal) {
-  bool rate = goal_is_rate(goal);
+static Phrase goal_range(const Goal *goal) {
+  bool rate = goal_is(goal, GOAL_RATE);
   Shown min = rate ? shown_percent(goal->min) : shown_real(goal->min, 1);
   Shown max = rate ? shown_percent(goal->max) : shown_real(goal->max, 1);
-  Name name;
-  snprintf(name.text, sizeof name.text,
-           goal->max > goal->min ? "%.40s to %.40s" : "%.40s", min.text,
-           max.text);
-  return name;
+  return goal->max > goal->min ? phrase("%s to %s", min.text, max.text) : min;
 }
 
-static Name goal_title(const Goal *goal) {
-  static const char *const TITLES[][2] = {
-      {"draw", "share of games drawn"},
-      {"truncated", "share of games truncated"},
-      {"forfeit", "share of games forfeited"},
-      {"balance", "balance of the sides"},
-      {"plies", "mean length in plies"},
-      {"branching", "mean number of legal moves"},
-      {"margin", "mean margin in points"}};
-  Name title;
-  snprintf(title.text, sizeof title.text, "share of games won by seat %s",
-           goal->name + strcspn(goal->name, "0123456789"));
-  for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
-    if (strcmp(TITLES[i][0], goal->name) == 0)
-      snprintf(title.text, sizeof title.text, "%s", TITLES[i][1]);
-  return title;
+static Phrase goal_title(const Goal *goal) {
+  return phrase("%s%s", goal_metric(goal->name)->title,
+                goal->name + strcspn(goal->name, "0123456789"));
 }
 
 /* What the Pareto front is, and how it is drawn. Dropped candidates are on it
  * only if all were dropped, and those that were not played at every level never
  * are. */
-static void tune_note(const TuneTable *t, bool first, char note[SENTENCE]) {
+static Phrase tune_note(const TuneTable *t, bool first) {
   bool unplayed = false, dropped = false, left = false, behind = false;
   for (const Candidate *c = t->candidate; c < t->candidate + t->count; c++) {
     unplayed = unplayed || !c->measured;
@@ -239,64 +222,53 @@ static void tune_note(const TuneTable *t, bool first, char note[SENTENCE]) {
                    "beats");
   if (first)
     phrase_add(&front, ": none is as near to every goal and nearer to one. ");
-  snprintf(note, SENTENCE, "%.400s%s%s", front.text,
-           behind ? "Filled: on the Pareto front. " : "",
-           dropped ? "Grey: dropped." : "");
+  phrase_add(&front, "%s%s", behind ? "Filled: on the Pareto front. " : "",
+             dropped ? "Grey: dropped." : "");
+  return front;
 }
 
 /* The columns that name a row. */
-static void tune_name_rows(const TuneTable *t, Figure *f, bool levels) {
-  size_t length = 0;
+static Phrase tune_row_keys(const TuneTable *t, bool levels) {
+  Phrase keys = {""};
   for (int i = 0; i < t->axes.count; i++)
-    length += (size_t)snprintf(f->rows + length, FIGURE_KEYS - length, "%s ",
-                               axis_key(&t->axes, i).text);
-  snprintf(f->rows + length, FIGURE_KEYS - length, "%s",
-           levels && t->levels > 1 ? "bots" : "");
+    phrase_add(&keys, "%s ", axis_key(&t->axes, i).text);
+  phrase_add(&keys, "%s", levels && t->levels > 1 ? "bots" : "");
+  return keys;
 }
 
 /* What each candidate reaches, against the goal. */
 static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
-  Figure f = {.id = "tune",
-              .kind = FIGURE_DOTS,
-              .x = "label",
-              .by = "group",
-              .from = goal->min,
-              .to = goal->max};
   Phrase key = goal_key("goals.", goal, "");
-  snprintf(f.title, sizeof f.title, "Candidates and the goal %.90s",
-           goal_format(goal).text);
-  snprintf(f.y, sizeof f.y, "%.90s", key.text);
-  snprintf(f.shown, sizeof f.shown,
-           "%.90s %.90s.distance games undecided status", key.text, key.text);
-  snprintf(f.y_title, sizeof f.y_title, "%s", goal_title(goal).text);
-  snprintf(f.marked, sizeof f.marked, "goal %.50s", goal_range(goal).text);
-  tune_note(t, d->figures == 0, f.note);
-  tune_name_rows(t, &f, true);
-  document_figure(d, f);
+  Phrase title = phrase("Candidates and the goal %s", goal_format(goal).text);
+  Phrase shown =
+      phrase("%s %s.distance games undecided status", key.text, key.text);
+  document_figure(
+      d, (Figure){"tune", title.text, 0, "label", .by = "group", .y = key.text,
+                  .shown = shown.text, .y_title = goal_title(goal).text,
+                  .note = tune_note(t, !d->figures).text,
+                  .marked = phrase("goal %s", goal_range(goal).text).text,
+                  .from = goal->min, .to = goal->max, .kind = FIGURE_DOTS,
+                  .rows = tune_row_keys(t, true).text});
 }
 
-static void goal_distance_title(const Goal *goal, char title[96]) {
-  snprintf(title, 96, "%s: distance from %.50s%s", goal->name,
-           goal_range(goal).text, goal_is_rate(goal) ? ", in points" : "");
+static Phrase goal_distance_title(const Goal *goal) {
+  return phrase("%s: distance from %s%s", goal->name, goal_range(goal).text,
+                goal_is(goal, GOAL_RATE) ? ", in points" : "");
 }
 
 /* With two goals: the distances from both. Whatever lies above or right of the
  * staircase is beaten by a candidate on it. */
 static void tune_draw_front(const TuneTable *t, Document *d) {
-  Figure f = {.id = "tune-front",
-              .kind = FIGURE_SCATTER,
-              .table = 1,
-              .title = "Candidates and both goals",
-              .x = "label",
-              .by = "group"};
-  snprintf(f.y, sizeof f.y, "goals.%s.distance goals.%s.distance",
-           t->goal[0].name, t->goal[1].name);
-  snprintf(f.shown, sizeof f.shown, "%.500s status", f.y);
-  goal_distance_title(&t->goal[0], f.x_title);
-  goal_distance_title(&t->goal[1], f.y_title);
-  tune_note(t, true, f.note);
-  tune_name_rows(t, &f, false);
-  document_figure(d, f);
+  Phrase keys = phrase("goals.%s.distance goals.%s.distance", t->goal[0].name,
+                       t->goal[1].name);
+  document_figure(d, (Figure){"tune-front", "Candidates and both goals", 1,
+                              "label", .by = "group", .y = keys.text,
+                              .shown = phrase("%s status", keys.text).text,
+                              .x_title = goal_distance_title(&t->goal[0]).text,
+                              .y_title = goal_distance_title(&t->goal[1]).text,
+                              .note = tune_note(t, true).text,
+                              .kind = FIGURE_SCATTER,
+                              .rows = tune_row_keys(t, false).text});
 }
 
 /* ---- the document --------------------------------------------------------*/

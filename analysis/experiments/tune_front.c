@@ -67,7 +67,7 @@ static bool is_inside(const Candidate *c, int goal) {
 bool candidate_meets(const TuneTable *t, const Candidate *c) {
   bool many = candidate_undecided(t, c) > UNDECIDED_LARGE;
   for (int i = 0; i < t->goals; i++)
-    if (!is_inside(c, i) || (many && goal_needs_results(&t->goal[i])))
+    if (!is_inside(c, i) || (many && goal_is(&t->goal[i], GOAL_RESULTS)))
       return false;
   return true;
 }

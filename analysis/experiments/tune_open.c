@@ -117,10 +117,9 @@ bool tune_open_check(Tune *t, const char *name, Error *error) {
 /* The bots of a level in the order of their seats; one that plays all seats is
  * named once. */
 static void name_level(const Schedule *s, char name[SPEC_TEXT]) {
-  size_t used = 0;
-  for (int i = 0; i < (s->bots == 1 ? 1 : s->seats) && used < SPEC_TEXT; i++)
-    used += (size_t)snprintf(name + used, SPEC_TEXT - used, "%s%s",
-                             i ? " " : "", s->bot[schedule_bots(s, 0)[i]].spec);
+  for (int i = 0; i < (s->bots == 1 ? 1 : s->seats); i++)
+    text_append(name, SPEC_TEXT, "%s%s", i ? " " : "",
+                s->bot[schedule_bots(s, 0)[i]].spec);
 }
 
 /* Two levels with the same bot would be one level that counts twice. */

@@ -27,7 +27,7 @@ static void read_goals(TuneTable *t, const ResultSource *source) {
         strcmp(source->name[i] + length, END) != 0)
       continue;
     snprintf(goal->name, sizeof goal->name, "%.*s", length, source->name[i]);
-    t->goals += goal_is_known(goal->name);
+    t->goals += goal_metric(goal->name) != NULL;
   }
 }
 

@@ -8,25 +8,14 @@
 /* A value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)"; different
  * bots that keep their seats are named. */
 static Phrase value_text(const TuneTable *t, int goal, Estimate e) {
-  static const struct {
-    const char *name, *before, *after;
-  } WORDS[] = {
-      {"draw", "drawn ", ""},
-      {"truncated", "truncated ", ""},
-      {"forfeit", "forfeited ", ""},
-      {"balance", "balance ", " of the decided games"},
-      {"plies", "", " plies"},
-      {"branching", "", " legal moves"},
-      {"margin", "margin of the first side ", " points"},
-  };
   const char *name = t->goal[goal].name;
+  const GoalMetric *metric = goal_metric(name);
   Shown shown = goal_show_value(&t->goal[goal], e);
   const char *text = shown.text;
   int number = (int)strcspn(text, " ");
-  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-    if (strcmp(WORDS[i].name, name) == 0)
-      return phrase("%s%.*s%s%s", WORDS[i].before, number, text, WORDS[i].after,
-                    text + number);
+  if (strcmp(metric->name, "seat") != 0)
+    return phrase("%s%.*s%s%s", metric->before, number, text, metric->after,
+                  text + number);
   int seat = atoi(name + 4) - 1;
   Phrase bot = {""};
   if (seat >= 0 && seat < t->seats)
@@ -34,9 +23,9 @@ static Phrase value_text(const TuneTable *t, int goal, Estimate e) {
   return phrase("seat %s%s wins %s", name + 4, bot.text, text);
 }
 
-static bool has_goal(const TuneTable *t, bool (*is_of_kind)(const Goal *)) {
+static bool has_goal(const TuneTable *t, GoalKind kind) {
   for (int i = 0; i < t->goals; i++)
-    if (is_of_kind(&t->goal[i]))
+    if (goal_is(&t->goal[i], kind))
       return true;
   return false;
 }
@@ -47,7 +36,7 @@ static Shown candidates_of(const TuneTable *t) {
 
 /* Whether a goal is about different bots in seats that they keep. */
 static bool is_on_bots(const TuneTable *t) {
-  return t->seats && has_goal(t, goal_is_on_seats);
+  return t->seats && has_goal(t, GOAL_SEATS);
 }
 
 /* "the goal", "all goals at every level". */
@@ -67,17 +56,13 @@ static const char *missed_by(const TuneTable *t) {
   return WORDS[t->goals > 1][t->levels > 1];
 }
 
-static bool is_length(const Goal *goal) {
-  return strcmp(goal->name, "plies") == 0;
-}
-
 static bool many_undecided(const TuneTable *t, const Candidate *c) {
   return candidate_undecided(t, c) > UNDECIDED_LARGE;
 }
 
 /* Whether too many games have no result to tell what a candidate is like. */
 static bool is_unclear(const TuneTable *t, const Candidate *c) {
-  return has_goal(t, goal_needs_results) && many_undecided(t, c);
+  return has_goal(t, GOAL_RESULTS) && many_undecided(t, c);
 }
 
 /* Whether the estimates, regardless of their intervals, meet all goals. */
@@ -197,8 +182,8 @@ static void say_drawn(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   int drawn = count_candidates(t, is_drawn);
   Phrase others = {""};
-  const char *so = has_goal(t, goal_is_fairness)
-                       ? ": what is said of fairness rests on the few others"
+  const char *so = has_goal(t, GOAL_FAIRNESS)
+                       ? ": what is said about fairness rests on the few others"
                        : "";
   if (drawn > 1)
     others = phrase(", and at least %s with %d other%s",
@@ -222,9 +207,8 @@ static void say_bots(const TuneTable *t, Sentences *to) {
     phrase_add(&bots, "%sseat %d %.100s", i ? ", " : "", i + 1, t->bot[i]);
   if (is_on_bots(t))
     sentences_add(to,
-                  "Different bots play the seats: this is said of these bots "
-                  "in these seats (%.300s), not of the seats between equal "
-                  "bots.",
+                  "Different bots play the seats: this holds for these bots in "
+                  "these seats (%.300s), not for the seats between equal bots.",
                   bots.text);
 }
 
@@ -234,24 +218,23 @@ static void say_bots(const TuneTable *t, Sentences *to) {
 static void say_undecided_nearest(const TuneTable *t, Sentences *to) {
   const Candidate *nearest = &t->candidate[0];
   double undecided = candidate_undecided(t, nearest);
-  bool fairness = has_goal(t, goal_is_fairness) && many_undecided(t, nearest);
+  bool fairness = has_goal(t, GOAL_FAIRNESS) && many_undecided(t, nearest);
   if (undecided > 0)
     sentences_add(
         to, "%s%s of the games with %.150s have no result%s%s.",
         t->levels > 1 ? "At one level " : "", shown_percent(undecided).text,
         nearest->name, fairness ? ", so it is not shown to be fair" : "",
-        has_goal(t, is_length) ? "; their length counts only the plies played"
-                               : "");
+        has_goal(t, GOAL_LENGTH) ? "; their length counts only the plies played"
+                                 : "");
 }
 
 static void say_undecided(const TuneTable *t, Sentences *to) {
   int many = count_candidates(t, many_undecided);
-  if (many && has_goal(t, goal_is_fairness))
+  if (many && has_goal(t, GOAL_FAIRNESS))
     sentences_add(to,
                   "%d of %s ha%s no result in more than %s of the games%s. "
-                  "These could have been won by anybody: the "
-                  "distance from a goal on fairness counts them as badly as "
-                  "they could have gone.",
+                  "These could have been won by anybody: the distance from a "
+                  "goal on fairness assumes the worst case for them.",
                   many, candidates_of(t).text, many == 1 ? "s" : "ve",
                   shown_percent(UNDECIDED_LARGE).text,
                   t->levels > 1 ? " at some level" : "");
@@ -401,8 +384,8 @@ static void say_others(const TuneTable *t, Sentences *to) {
   int repeating = count_candidates(t, candidate_repeats);
   if (left && repeating)
     sentences_add(to,
-                  "%d of the %d candidates play%s one and the same game again "
-                  "and again, and %s dropped.",
+                  "%d of the %d candidates play%s the same game every time, "
+                  "and %s dropped.",
                   repeating, t->count, repeating == 1 ? "s" : "",
                   repeating == 1 ? "was" : "were");
   if (left > 1 || (left && repeating))
@@ -519,8 +502,8 @@ void tune_method(const TuneTable *t, Sentences *to) {
         "Between equal bots of %d levels. The distance of a candidate "
         "from a goal is that of the level farthest from it.",
         t->levels);
-  if (has_goal(t, goal_is_fairness))
+  if (has_goal(t, GOAL_FAIRNESS))
     sentences_add(to, "Games without a result, truncated or forfeited, could "
                       "have been won by anybody: the distance from a goal on "
-                      "fairness counts them as badly as they could have gone.");
+                      "fairness assumes the worst case for them.");
 }

@@ -1,40 +1,23 @@
 #include "analysis/metrics/bot_names.h"
 
-#include <stdarg.h>
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include <string.h>
 
 /* ---- words ---------------------------------------------------------------*/
 
-/* Text that is appended to; `length` is that of all, whether or not it fits. */
-typedef struct Words {
-  char *text;
-  size_t size, length;
-} Words;
+/* Room for the longest text that anybody has a place for, and more. */
+enum { WORDS = 4 * SPEC_TEXT + 64 };
 
-__attribute__((format(printf, 2, 3))) static void
-words_add(Words *w, const char *format, ...) {
-  va_list list;
-  if (w->length >= w->size)
-    return;
-  va_start(list, format);
-  w->length +=
-      (size_t)vsnprintf(w->text + w->length, w->size - w->length, format, list);
-  va_end(list);
-}
-
-/* "greedy in seat 1", "random in seats 2, 3 and 4". */
-static void words_add_seated(Words *w, const Schedule *s, int bot) {
+/* Adds "greedy in seat 1", "random in seats 2, 3 and 4". */
+static void add_seated(const Schedule *s, int bot, char words[WORDS]) {
   const uint8_t *bots = schedule_bots(s, 0);
-  int left = 0;
+  char names[WINNERS_TEXT];
+  unsigned seats = 0;
   for (int seat = 0; seat < s->seats; seat++)
-    left += bots[seat] == bot;
-  words_add(w, "%s in seat%s ", s->bot[bot].spec, left == 1 ? "" : "s");
-  for (int seat = 0; seat < s->seats; seat++)
-    if (bots[seat] == bot)
-      words_add(w, "%d%s", seat + 1,
-                --left > 1  ? ", "
-                : left == 1 ? " and "
-                            : "");
+    seats |= (unsigned)(bots[seat] == bot) << seat;
+  seats_format(seats, names);
+  text_append(words, WORDS, "%s in %s", s->bot[bot].spec, names);
 }
 
 static bool is_seated(const Schedule *s) {
@@ -52,17 +35,18 @@ static const char *manner(const Run *run) {
 
 void bots_in_words(const Run *run, char text[], size_t size) {
   const Schedule *s = &run->schedule;
-  Words w = {text, size, 0};
+  char words[WORDS] = "";
   for (int bot = 0; bot < s->bots; bot++) {
     bool last = is_seated(s) && bot == s->bots - 1;
-    words_add(&w, "%s", bot == 0 ? "" : last ? " and " : ", ");
+    text_append(words, WORDS, "%s", bot == 0 ? "" : last ? " and " : ", ");
     if (is_seated(s))
-      words_add_seated(&w, s, bot);
+      add_seated(s, bot, words);
     else
-      words_add(&w, "%s", s->bot[bot].spec);
+      text_append(words, WORDS, "%s", s->bot[bot].spec);
   }
-  words_add(&w, "%s", manner(run));
-  if (w.length >= size)
+  text_append(words, WORDS, "%s", manner(run));
+  snprintf(text, size, "%s", words);
+  if (strlen(words) >= size)
     snprintf(text, size, "%d bot%s%s", s->bots, s->bots == 1 ? "" : "s",
              is_seated(s) ? ", each in its own seats" : manner(run));
 }

@@ -197,7 +197,7 @@ void branching_metrics(const Branching *b, Metrics *m) {
   add_positions(b, m);
   for (size_t ply = 0; ply < b->ply_capacity; ply++) {
     if (b->by_ply[ply].count) /* somebody has moved there */
-      metrics_add(m, "ply", numbered("%d", (int)ply + 1).text, "branching_mean",
+      metrics_add(m, "ply", phrase("%d", (int)ply + 1).text, "branching_mean",
                   moments_mean(&b->by_ply[ply]));
   }
 }

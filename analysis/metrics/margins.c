@@ -61,7 +61,7 @@ void margins_metrics(const Tally *t, Metrics *m) {
   metrics_add(m, "run", "", "margin_behind_rate",
               margins_rate(t, t->score->behind));
   for (int seat = 0; seat < t->schedule->seats; seat++)
-    metrics_add(m, "seat", numbered("%d", seat + 1).text, "score_mean",
+    metrics_add(m, "seat", phrase("%d", seat + 1).text, "score_mean",
                 margins_score(t, seat));
 }
 

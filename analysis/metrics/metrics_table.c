@@ -85,11 +85,11 @@ Shown metric_value(const Metrics *metrics, const Metric *m) {
   double value = m->estimate.value;
   if (isinf(value))
     return shown_infinite(metrics, m);
-  Shown shown = cell_value(&cell), number = shown;
+  Shown shown = cell_value(&cell);
   if (cell.kind == CELL_POINTS && !isnan(value))
-    strncat(shown.text, " points", 8);
+    phrase_add(&shown, " points");
   if (strcmp(m->name, "distinct_games") == 0 && value >= DISTINCT_KEPT)
-    snprintf(shown.text, sizeof shown.text, "about %.40s", number.text);
+    return phrase("about %s", shown.text);
   return shown;
 }
 
@@ -97,16 +97,13 @@ Shown metric_interval(const Metric *m) {
   Cell cell = metric_cell(m);
   Estimate e = m->estimate;
   bool below = isinf(e.low), above = isinf(e.high);
-  Shown shown;
   if (!estimate_has_interval(e) || !(below || above))
     return cell_interval(&cell);
-  cell.number = estimate_plain(above ? e.low : e.high, 1);
   if (below && above)
-    snprintf(shown.text, sizeof shown.text, "no bound");
-  else
-    snprintf(shown.text, sizeof shown.text,
-             above ? "%.60s or more" : "at most %.60s", cell_value(&cell).text);
-  return shown;
+    return phrase("no bound");
+  cell.number = estimate_plain(above ? e.low : e.high, 1);
+  return above ? phrase("%s or more", cell_value(&cell).text)
+               : phrase("at most %s", cell_value(&cell).text);
 }
 
 /* ---- the table -----------------------------------------------------------*/

@@ -3,6 +3,7 @@
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
 #include "analysis/stats/multiple.h"
+#include "core/base/text.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,24 +67,20 @@ static bool is_cell(const char *text) {
 
 /* Names the kind of a move, its parts except cells: "wall h", "lay L nest". */
 static void name_kind(const Parts *parts, char kind[MOVE_TEXT]) {
-  size_t length = 0;
   kind[0] = '\0';
   for (int i = 0; i < parts->count; i++) {
     const Part *part = &parts->part[i];
-    if (part->list || part_is_cell(part->key) || length + 1 >= MOVE_TEXT)
-      continue;
-    length += (size_t)snprintf(kind + length, MOVE_TEXT - length, "%s%s",
-                               length ? " " : "", part->text[0]);
+    if (!part->list && !part_is_cell(part->key))
+      text_append(kind, MOVE_TEXT, "%s%s", *kind ? " " : "", part->text[0]);
   }
 }
 
 /* Appends a part to a text, if the move has it. */
 static void add_part(const Parts *parts, const char *key,
                      char text[MOVE_TEXT]) {
-  size_t length = strlen(text);
   for (int i = 0; i < parts->count; i++)
     if (strcmp(parts->part[i].key, key) == 0)
-      snprintf(text + length, MOVE_TEXT - length, "%s", parts->part[i].text[0]);
+      text_append(text, MOVE_TEXT, "%s", parts->part[i].text[0]);
 }
 
 /* The names a move counts for. */

@@ -1,5 +1,6 @@
 #include "analysis/metrics/replays.h"
 
+#include "core/base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +18,6 @@ static Replay *find(Replays *r, uint64_t index) {
     if (r->list[i].index == index)
       return &r->list[i];
   return NULL;
-}
-
-/* Adds a reason to those that a game has. */
-static void add_reason(Replay *replay, const char *why) {
-  size_t used = strlen(replay->why);
-  snprintf(replay->why + used, sizeof replay->why - used, "%s%s",
-           used && *why ? ", " : "", why);
 }
 
 /* ---- by their results ----------------------------------------------------*/
@@ -45,8 +39,8 @@ static void choose(const Choice *c, uint64_t game, const char *why) {
     chosen = &c->to->list[c->to->count++];
     *chosen = (Replay){.index = index, .match = c->sample->matches[game]};
   }
-  if (chosen)
-    add_reason(chosen, why);
+  if (chosen && *why)
+    text_append_item(chosen->why, sizeof chosen->why, why);
 }
 
 static void choose_first(const Choice *c, MatchEnd end, unsigned winners,
@@ -212,9 +206,9 @@ void replays_finish(Replays *r) {
   for (int i = 0; i < r->count; i++) {
     Replay *replay = &r->list[i];
     if (r->changes.found && r->changes.index == replay->index)
-      add_reason(replay, "most lead changes");
+      text_append_item(replay->why, sizeof replay->why, "most lead changes");
     if (r->upset.found && r->upset.index == replay->index)
-      add_reason(replay, "the biggest comeback");
+      text_append_item(replay->why, sizeof replay->why, "the biggest comeback");
   }
   while (r->count > r->wanted) {
     int drop = least_telling(r);

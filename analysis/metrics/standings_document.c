@@ -201,7 +201,7 @@ static void tabulate(const Standings *st, ResultTable *t) {
                         : standings_cross(st, st->order[i], 0, st->order[j]);
       result_put(t,
                  AS_SHARE(.title = st->sides > 2 ? st->seats[j]
-                                                 : numbered("%d", j + 1).text),
+                                                 : phrase("%d", j + 1).text),
                  standings_share(&score));
     }
   }
@@ -210,29 +210,10 @@ static void tabulate(const Standings *st, ResultTable *t) {
 /* ---- figures -------------------------------------------------------------*/
 
 /* "chi-square 3.2, 2 degrees of freedom, p = 0.2" */
-static Name test_text(const ScoreTest *test) {
-  Name name;
-  snprintf(name.text, sizeof name.text,
-           "chi-square %.30s, %d degree%s of freedom, %.20s",
-           shown_real(test->chi_square, 1).text, test->freedom,
-           test->freedom == 1 ? "" : "s", shown_p(test->p).text);
-  return name;
-}
-
-static Figure interaction_figure(const ScoreTest *test) {
-  Figure f = {"interaction",
-              "Seats and bots",
-              STANDINGS_BONUSES,
-              "bot",
-              .by = "seat",
-              .shown = "score bonus",
-              .y_title = "How much more a seat helps a bot than the average "
-                         "bot, in Elo"};
-  snprintf(f.note, sizeof f.note,
-           "Do seats help some bots more than others? %s%s.",
-           test_text(test).text,
-           test->p < 0.05 ? "" : ", so that they are not shown to differ");
-  return f;
+static Phrase test_text(const ScoreTest *test) {
+  return phrase("chi-square %s, %d degree%s of freedom, %s",
+                shown_real(test->chi_square, 1).text, test->freedom,
+                test->freedom == 1 ? "" : "s", shown_p(test->p).text);
 }
 
 static void add_figures(const Standings *st, Document *d) {
@@ -244,10 +225,10 @@ static void add_figures(const Standings *st, Document *d) {
   /* The bots of a match are compared in sentences, and nowhere else. */
   if (!st->match)
     document_figure(
-        d, (Figure){"pairs", "Every two bots", STANDINGS_PAIRS, "bot",
+        d, (Figure){"pairs", "Pairs of bots", STANDINGS_PAIRS, "bot",
                     .by = "opponent", .y = "difference",
                     .shown = "difference p_holm los", .kind = FIGURE_TABLE,
-                    .y_title = "Difference of every two bots in Elo",
+                    .y_title = "Difference between two bots in Elo",
                     .note = "LOS is the likelihood of superiority: that the "
                             "bot is stronger."});
   document_figure(
@@ -259,8 +240,17 @@ static void add_figures(const Standings *st, Document *d) {
   document_figure(d, (Figure){"crosstable", "Crosstable", STANDINGS_HEADS,
                               "bot", .by = "opponent", .y = "score",
                               .kind = FIGURE_MATRIX});
+  Phrase interaction = phrase(
+      "Do seats help some bots more than others? %s%s.",
+      test_text(&st->interaction).text,
+      st->interaction.p < 0.05 ? "" : ", so they are not shown to differ");
   if (st->interaction.freedom)
-    document_figure(d, interaction_figure(&st->interaction));
+    document_figure(
+        d, (Figure){"interaction", "Seats and bots", STANDINGS_BONUSES, "bot",
+                    .by = "seat", .shown = "score bonus",
+                    .y_title = "How much more a seat helps a bot than the "
+                               "average bot, in Elo",
+                    .note = interaction.text});
 }
 
 /* ---- below the tables on a terminal --------------------------------------*/
@@ -270,10 +260,10 @@ static void explain(const Standings *st, Sentences *to) {
     sentences_add(to, "The intervals are anytime-valid, as a test may end the "
                       "match at any time.");
   if (!st->match && st->bots > PAIRED_MAX)
-    sentences_add(
-        to,
-        "Of the pairs only neighbours; with --out, pairs.csv has all %s pairs.",
-        shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
+    sentences_add(to,
+                  "Only pairs of neighbours are listed; with --out, pairs.csv "
+                  "has all %s pairs.",
+                  shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
   if (st->interaction.freedom)
     sentences_add(to, "Interaction of seat and bot: %s",
                   test_text(&st->interaction).text);

@@ -511,6 +511,6 @@ void tension_metrics(const Tension *t, Metrics *m) {
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
   for (int ply = 0; ply < t->plies; ply++)
-    metrics_add(m, "lead", numbered("%d", ply + 1).text, "winner_lead",
+    metrics_add(m, "lead", phrase("%d", ply + 1).text, "winner_lead",
                 estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
 }

@@ -39,15 +39,13 @@ static int parts_needed(const char *const dirs[], int count, int parts) {
 
 static json_t *comparison_json(const Comparison *c) {
   Document document = {0};
-  char how[SENTENCE];
-  compare_describe(c, how);
   compare_document(c, &document);
   const Sentences *verdict = &document.verdict;
-  json_t *json = json_pack("{s:s, s:o, s:i, s:o, s:o}", "how", how, "sentences",
-                           json_sentences(verdict), "conclusion",
-                           verdict->conclusion ? verdict->conclusion : 1,
-                           "notes", json_sentences(&document.notes), "document",
-                           document_json(&document));
+  json_t *json = json_pack(
+      "{s:s, s:o, s:i, s:o, s:o}", "how", compare_describe(c).text, "sentences",
+      json_sentences(verdict), "conclusion",
+      verdict->conclusion ? verdict->conclusion : 1, "notes",
+      json_sentences(&document.notes), "document", document_json(&document));
   document_free(&document);
   return json;
 }
@@ -156,7 +154,7 @@ static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
     for (int k = 0; k < i; k++)
       if (compare_same_dir(dirs[i], dirs[k]))
         return json_sprintf(
-            "%s is here twice, so nothing is compared.",
+            "%s is listed twice, so nothing is compared.",
             text_of(json_array_get(entries, (size_t)i), "name"));
   for (int i = 1; count > 2 && i < count; i++)
     if (!same_game(first, json_array_get(entries, (size_t)i)))

@@ -6,6 +6,7 @@
 #include "analysis/report/report_head.h"
 #include "analysis/stats/shown.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <stdlib.h>
@@ -16,15 +17,10 @@
 static void fact_values(Head *h, const char *label, const char *flag,
                         const char *end) {
   char text[3 * SPEC_TEXT] = "";
-  size_t length = 0;
   const char *value;
-  for (int i = 0; length < sizeof text; i++) {
-    if (!(value = made_value(h->made, flag, i)))
-      break;
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
-                               i ? " and " : "", value);
-  }
-  if (length)
+  for (int i = 0; (value = made_value(h->made, flag, i)); i++)
+    text_append(text, sizeof text, "%s%s", i ? " and " : "", value);
+  if (*text)
     head_fact(h, label, "%s%s", text, end);
 }
 
@@ -44,14 +40,12 @@ static void fact_bots(Head *h) {
 static int write_axes(const Head *h, char text[SPEC_TEXT]) {
   const char *vary;
   int count = 0;
-  size_t length = 0;
   text[0] = '\0';
   for (; (vary = made_value(h->made, "vary", count)); count++) {
     bool last = !made_value(h->made, "vary", count + 1);
     const char *before = count == 0 ? "" : last ? " and " : ", ";
-    if (length < SPEC_TEXT)
-      length += (size_t)snprintf(text + length, SPEC_TEXT - length, "%s%.*s",
-                                 before, (int)strcspn(vary, "="), vary);
+    text_append(text, SPEC_TEXT, "%s%.*s", before, (int)strcspn(vary, "="),
+                vary);
   }
   for (char *at = text; *at; at++)
     if (*at == '_')
@@ -80,13 +74,11 @@ static void sweep_facts(Head *h, const SweepResults *r) {
 
 static void ladder_facts(Head *h, const Ladder *l) {
   char game[GAME_TITLE], text[SPEC_TEXT] = "";
-  size_t length = 0;
   head_short_title(h, game);
   snprintf(h->title, sizeof h->title, "Skill ladder of %s", game);
   fact_values(h, "Bot", "bot", "");
-  for (int i = 0; i < l->levels && length < sizeof text; i++)
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
-                               i ? ", " : "", l->level[i].value);
+  for (int i = 0; i < l->levels; i++)
+    text_append(text, sizeof text, "%s%d", i ? ", " : "", l->level[i].value);
   head_fact(h, "Levels", "%s=%s", l->option, text);
   head_fact(h, "Games", "%s in each run",
             shown_count(made_number(h->made, "games")).text);

@@ -87,18 +87,17 @@ void head_fact_bots(Head *head, const Run *run) {
 
 static void fact_openings(Head *head, int alike) {
   uint64_t plies = made_number(head->made, "opening");
-  char shared[64] = "", random[192] = "";
+  Phrase text = {""}, which = phrase("ply");
   if (alike == 2)
-    snprintf(shared, sizeof shared, "shared by pairs of games");
+    phrase_add(&text, "shared by pairs of games");
   else if (alike > 2)
-    snprintf(shared, sizeof shared, "shared by rounds of %d games", alike);
-  if (plies == 1)
-    snprintf(random, sizeof random, "the first ply random");
-  else if (plies)
-    snprintf(random, sizeof random, "the first %s random",
-             shown_things(plies, "ply", "plies").text);
-  head_fact(head, "Openings", "%s%s%s", shared, *shared && *random ? ", " : "",
-            random);
+    phrase_add(&text, "shared by rounds of %d games", alike);
+  if (plies > 1)
+    which = shown_things(plies, "ply", "plies");
+  if (plies)
+    phrase_add(&text, "%sthe first %s random", *text.text ? ", " : "",
+               which.text);
+  head_fact(head, "Openings", "%s", text.text);
 }
 
 void head_fact_rest(Head *head, int alike, int max_plies) {

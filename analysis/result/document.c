@@ -5,12 +5,8 @@
 void document_free(Document *d) {
   for (int i = 0; i < d->tables; i++)
     result_free(&d->table[i]);
+  json_decref(d->figures);
   *d = (Document){.tables = 0};
-}
-
-void document_figure(Document *d, Figure figure) {
-  if (d->figures < FIGURES_MAX)
-    d->figure[d->figures++] = figure;
 }
 
 static void print_sentences(const Sentences *sentences, FILE *out) {
@@ -29,26 +25,35 @@ bool document_print(const Document *d, FILE *out, Error *error) {
   return true;
 }
 
-static json_t *figure_json(const Figure *f) {
+static json_t *figure_text(const char *text) {
+  return json_text(text ? text : "");
+}
+
+void document_figure(Document *d, Figure f) {
   static const char *const KINDS[] = {"curves", "dots", "scatter", "table",
                                       "matrix"};
-  return json_pack(
-      "{s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-      "s:b, s:b, s:b, s:o, s:f, s:f}",
-      "id", f->id, "kind", KINDS[f->kind], "title", json_text(f->title),
-      "table", f->table, "x", json_text(f->x), "by", json_text(f->by), "y",
-      json_text(f->y), "shown", json_text(f->shown), "rows", json_text(f->rows),
-      "x_title", json_text(f->x_title), "y_title", json_text(f->y_title),
-      "note", json_text(f->note), "logarithmic", f->logarithmic, "zero",
-      f->zero, "whole", f->whole, "marked", json_text(f->marked), "from",
-      f->from, "to", f->to);
+  if (!d->figures)
+    d->figures = json_array();
+  if (json_array_size(d->figures) == FIGURES_MAX)
+    return;
+  json_array_append_new(
+      d->figures,
+      json_pack("{s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+                "s:b, s:b, s:b, s:o, s:f, s:f}",
+                "id", f.id, "kind", KINDS[f.kind], "title",
+                figure_text(f.title), "table", f.table, "x", figure_text(f.x),
+                "by", figure_text(f.by), "y", figure_text(f.y), "shown",
+                figure_text(f.shown), "rows", figure_text(f.rows), "x_title",
+                figure_text(f.x_title), "y_title", figure_text(f.y_title),
+                "note", figure_text(f.note), "logarithmic", f.logarithmic,
+                "zero", f.zero, "whole", f.whole, "marked",
+                figure_text(f.marked), "from", f.from, "to", f.to));
 }
 
 json_t *document_json(const Document *d) {
-  json_t *tables = json_array(), *figures = json_array();
+  json_t *tables = json_array();
   for (int i = 0; i < d->tables; i++)
     json_array_append_new(tables, result_page_json(&d->table[i]));
-  for (int i = 0; i < d->figures; i++)
-    json_array_append_new(figures, figure_json(&d->figure[i]));
-  return json_pack("{s:o, s:o}", "tables", tables, "figures", figures);
+  return json_pack("{s:o, s:o}", "tables", tables, "figures",
+                   d->figures ? json_incref(d->figures) : json_array());
 }

@@ -10,7 +10,7 @@
 #include "analysis/result/result_table.h"
 #include "analysis/result/sentences.h"
 
-enum { TABLES_MAX = 8, FIGURES_MAX = 16, FIGURE_KEYS = 512 };
+enum { TABLES_MAX = 8, FIGURES_MAX = 16 };
 
 typedef enum FigureKind {
   FIGURE_CURVES,  /* of `y` against `x` */
@@ -24,39 +24,40 @@ typedef enum FigureKind {
  * numbers beside it. Lists of columns are their keys, separated by spaces;
  * those that the table does not have, or that are missing in every row, are
  * left out, as are rows in which all of `y` are missing. A figure without any
- * is not shown. */
+ * is not shown. Texts that are NULL are empty. */
 typedef struct Figure {
   const char *id; /* "ladder-score" */
-  char title[128];
+  const char *title;
   int table;
-  char x[96];              /* one key */
-  char by[FIGURE_KEYS];    /* keys: a curve for each combination of values, or
-                              a group of dots */
-  char y[FIGURE_KEYS];     /* keys: a curve for each */
-  char shown[FIGURE_KEYS]; /* keys: the table of numbers */
-  char x_title[96], y_title[96]; /* the first of scatters only */
-  char note[SENTENCE];           /* below it */
+  const char *x;     /* one key */
+  const char *by;    /* keys: a curve for each combination of values, or a group
+                        of dots */
+  const char *y;     /* keys: a curve for each */
+  const char *shown; /* keys: the table of numbers */
+  const char *x_title, *y_title; /* the first of scatters only */
+  const char *note;              /* below it */
   bool logarithmic;              /* x is doubled from row to row */
   bool zero, whole;              /* y is drawn from 0; shares up to 1 */
-  char marked[64]; /* the name of values of y to be marked, or "": */
-  double from, to; /* a line or a range */
+  const char *marked; /* the name of values of y to be marked, or "": */
+  double from, to;    /* a line or a range */
   FigureKind kind;
-  char rows[FIGURE_KEYS]; /* keys: what names the rows of the table of numbers;
-                             otherwise x and by do */
+  const char *rows; /* keys: what names the rows of the table of numbers;
+                       otherwise x and by do */
 } Figure;
 
 typedef struct Document {
   Sentences below;   /* what explains the tables, right below them */
   Sentences verdict; /* the conclusion first */
   Sentences notes;   /* what must be kept in mind with it */
-  int tables, figures;
+  int tables;
   ResultTable table[TABLES_MAX];
-  Figure figure[FIGURES_MAX];
+  json_t *figures; /* a list; or NULL */
 } Document;
 
 void document_free(Document *document);
 
-/* Adds a figure; drops it if there are FIGURES_MAX already. */
+/* Adds a figure, whose texts it copies; drops it if there are FIGURES_MAX
+ * already. */
 void document_figure(Document *document, Figure figure);
 
 /* For terminals: the tables, then what they say. */

@@ -107,15 +107,6 @@ Estimate number_if(bool known, double number) {
   return known ? estimate_plain(number, 1) : estimate_none();
 }
 
-Name numbered(const char *format, int number) {
-  Name name;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  snprintf(name.text, sizeof name.text, format, number);
-#pragma GCC diagnostic pop
-  return name;
-}
-
 /* ---- reading -------------------------------------------------------------*/
 
 const Cell *result_cell(const ResultTable *t, int row, int column) {
@@ -137,48 +128,29 @@ bool column_is_flat(const Column *c) {
 }
 
 /* "plies_mean", "plies_low", "plies_high". */
-static Name name_end(const Column *c, const char *end) {
+static Phrase name_end(const Column *c, const char *end) {
   static const char *const MIDDLES[] = {"_rate", "_mean"};
   size_t length = strlen(c->csv);
   for (size_t i = 0; *end && i < 2; i++)
     if (length > 5 && strcmp(c->csv + length - 5, MIDDLES[i]) == 0)
       length -= 5;
-  Name name;
-  snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, c->csv, end);
-  return name;
+  return phrase("%.*s%s", (int)length, c->csv, end);
 }
 
-Name column_name(const Column *c, int field) {
+Phrase column_name(const Column *c, int field) {
   static const char *const ENDS[] = {"", "_low", "_high"};
   const char *first = c->csv;
-  Name name;
   if (!column_is_flat(c))
     return name_end(c, ENDS[field]);
   for (int i = 0; i < field; i++)
     first += strcspn(first, ",") + 1;
-  snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(first, ","),
-           first);
-  return name;
-}
-
-static Shown shown_text(const char *text) {
-  Shown shown;
-  snprintf(shown.text, sizeof shown.text, "%s", text);
-  return shown;
-}
-
-static Shown shown_gap(double number) {
-  Shown shown = shown_points(number);
-  size_t length = strlen(shown.text);
-  if (!isnan(number))
-    snprintf(shown.text + length, sizeof shown.text - length, " points");
-  return shown;
+  return phrase("%.*s", (int)strcspn(first, ","), first);
 }
 
 static Shown shown_number(const Cell *cell, double number) {
   switch (cell->kind) {
   case CELL_COUNT:
-    return isnan(number) ? shown_text("–") : shown_count((uint64_t)number);
+    return isnan(number) ? shown_real(NAN, 0) : shown_count((uint64_t)number);
   case CELL_SHARE:
     return shown_percent(number);
   case CELL_SIGNED:
@@ -186,29 +158,24 @@ static Shown shown_number(const Cell *cell, double number) {
   case CELL_POINTS:
     return shown_signed_points_to(number, cell->digits);
   case CELL_GAP:
-    return shown_gap(number);
+    return phrase("%s%s", shown_points(number).text,
+                  isnan(number) ? "" : " points");
   case CELL_ELO:
   case CELL_RATING:
-    return isinf(number) ? shown_text(number > 0 ? "+∞" : "-∞")
+    return isinf(number) ? phrase(number > 0 ? "+∞" : "-∞")
                          : shown_signed(number, 0);
   case CELL_P:
-    return isnan(number) ? shown_text("–") : shown_p_value(number);
+    return shown_p_value(number);
   default:
     return shown_real(number, cell->digits);
   }
 }
 
-/* The bound of a rating without a value. */
-static Shown shown_bound(const Cell *cell) {
-  Estimate e = cell->number;
-  return shown_rating(e);
-}
-
 Shown cell_value(const Cell *cell) {
   if (cell->kind == CELL_RATING && !isfinite(cell->number.value))
-    return shown_bound(cell);
+    return shown_rating(cell->number);
   if (cell->kind == CELL_FLAG)
-    return shown_text(cell->number.value > 0 ? "yes" : "no");
+    return phrase(cell->number.value > 0 ? "yes" : "no");
   return shown_number(cell, cell->number.value);
 }
 
@@ -224,13 +191,10 @@ Shown cell_interval(const Cell *cell) {
   Shown low = shown_number(cell, e.low), high = shown_number(cell, e.high);
   if (!cell_has_interval(cell) ||
       (cell->kind == CELL_RATING && !isfinite(e.value)))
-    return shown_text("");
+    return (Shown){""};
   if (cell->kind == CELL_SHARE)
     low = shown_points(e.low), high = shown_points(e.high);
-  Shown shown;
-  snprintf(shown.text, sizeof shown.text, "%.50s to %.50s", low.text,
-           high.text);
-  return shown;
+  return phrase("%s to %s", low.text, high.text);
 }
 
 Shown result_value(const ResultTable *t, int row, int column) {

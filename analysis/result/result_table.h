@@ -130,12 +130,6 @@ void result_put_flag(ResultTable *table, Column column, bool flag);
 /* A number without an interval, or a missing one. */
 Estimate number_if(bool known, double number);
 
-/* "seat.1" of "seat.%d": for a key, name or title in a call of result_put. */
-typedef struct Name {
-  char text[96];
-} Name;
-Name numbered(const char *format, int number);
-
 /* ---- reading -------------------------------------------------------------*/
 
 static inline bool cell_is_text(CellKind kind) {
@@ -152,7 +146,7 @@ bool column_has_bounds(const Column *column);
 bool column_is_flat(const Column *column);
 
 /* What files call it and, for 1 and 2, the ends of its interval. */
-Name column_name(const Column *column, int field);
+Phrase column_name(const Column *column, int field);
 
 /* Whether it has an interval with two ends; those of ratings may be infinite.
  */

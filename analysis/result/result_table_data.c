@@ -85,7 +85,7 @@ static bool add_row(Text *to, const ResultTable *t, int row, bool json) {
   for (int i = 0; i < t->columns; i++) {
     const Column *c = &t->column[i];
     for (int field = 0; c->csv && field < column_fields(c); field++) {
-      Name name = column_name(c, field);
+      Phrase name = column_name(c, field);
       if (!name.text[0])
         continue;
       good = good && (first || table_add(to, json ? ", " : ","));

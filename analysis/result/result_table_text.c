@@ -20,8 +20,7 @@ static const char *printed(const ResultTable *t, int row, int column,
   Shown value = row < 0 ? (Shown){""} : result_value(t, row, column);
   Shown ends = row < 0 ? (Shown){"95%"} : result_interval(t, row, column);
   if (interval && ends.text[0])
-    snprintf(shown->text, sizeof shown->text, "%.40s (%.80s)",
-             row < 0 ? c->title : value.text, ends.text);
+    *shown = phrase("%s (%s)", row < 0 ? c->title : value.text, ends.text);
   else
     *shown = value;
   return shown->text;

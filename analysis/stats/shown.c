@@ -64,45 +64,31 @@ static int64_t power_of_ten(int exponent) {
   return power;
 }
 
-/* A number of `unit` millionths, of which 10^decimals make one. */
-static Shown show(double number, double unit, int decimals, const char *plus) {
-  Shown shown;
-  if (isnan(number)) {
-    snprintf(shown.text, sizeof shown.text, "%s", MISSING);
-    return shown;
-  }
-  if (!(fabs(number) < LARGE)) {
-    snprintf(shown.text, sizeof shown.text, "%s%.*g", number > 0 ? plus : "",
-             SHOWN_CSV, number);
-    return shown;
-  }
-  int64_t step = (int64_t)unit, one = power_of_ten(decimals);
+/* A number in units of `step` millionths, of which 10^decimals make one. */
+static Shown show(double number, int64_t step, int decimals, const char *plus) {
+  if (isnan(number))
+    return phrase("%s", MISSING);
+  if (!(fabs(number) < LARGE))
+    return phrase("%s%.*g", number > 0 ? plus : "", SHOWN_CSV, number);
   int64_t units = round_to(millionths(number), step);
+  int64_t one = power_of_ten(decimals);
   const char *sign = units == 0 ? "" : number < 0 ? "-" : plus;
-  int length = snprintf(shown.text, sizeof shown.text, "%s%s", sign,
-                        grouped((uint64_t)(units / one)).text);
+  Shown shown = phrase("%s%s", sign, grouped((uint64_t)(units / one)).text);
   if (decimals)
-    snprintf(shown.text + length, sizeof shown.text - (size_t)length, ".%0*d",
-             decimals, (int)(units % one));
+    phrase_add(&shown, ".%0*d", decimals, (int)(units % one));
   return shown;
 }
 
 Shown shown_count(uint64_t number) {
-  Shown shown;
-  snprintf(shown.text, sizeof shown.text, "%s", grouped(number).text);
-  return shown;
+  return phrase("%s", grouped(number).text);
 }
 
 Shown shown_things(uint64_t number, const char *one, const char *many) {
-  Shown shown;
-  snprintf(shown.text, sizeof shown.text, "%s %s", grouped(number).text,
-           number == 1 ? one : many);
-  return shown;
+  return phrase("%s %s", grouped(number).text, number == 1 ? one : many);
 }
 
 static Shown real(double number, int decimals, const char *plus) {
-  return show(number, (double)power_of_ten(SHOWN_CSV - decimals), decimals,
-              plus);
+  return show(number, power_of_ten(SHOWN_CSV - decimals), decimals, plus);
 }
 
 Shown shown_real(double number, int decimals) {
@@ -110,14 +96,11 @@ Shown shown_real(double number, int decimals) {
 }
 
 Shown shown_plies(double plies, int limit) {
-  Shown shown;
   if (!isinf(plies))
     return shown_real(plies, 0);
   if (limit == 0) /* nothing is known */
     return shown_real(NAN, 0);
-  snprintf(shown.text, sizeof shown.text, "at least %.40s",
-           shown_count((uint64_t)limit).text);
-  return shown;
+  return phrase("at least %s", shown_count((uint64_t)limit).text);
 }
 
 Shown shown_signed(double number, int decimals) {
@@ -126,8 +109,7 @@ Shown shown_signed(double number, int decimals) {
 
 /* A percentage point is a hundredth. */
 static Shown points(double rate, int decimals, const char *plus) {
-  return show(rate, (double)power_of_ten(SHOWN_CSV - 2 - decimals), decimals,
-              plus);
+  return show(rate, power_of_ten(SHOWN_CSV - 2 - decimals), decimals, plus);
 }
 
 Shown shown_points(double difference) {
@@ -152,13 +134,7 @@ Shown shown_percent(double rate) {
   int64_t whole = millionths(rate);
   bool tiny = rate > 0 && whole <= 500, full = rate < 1 && whole >= 999500;
   Shown shown = points(tiny ? 0.001 : full ? 0.999 : rate, 1, "");
-  Shown percent;
-  snprintf(percent.text, sizeof percent.text, "%s%.16s%%",
-           tiny   ? "<"
-           : full ? ">"
-                  : "",
-           shown.text);
-  return percent;
+  return phrase("%s%s%%", tiny ? "<" : full ? ">" : "", shown.text);
 }
 
 Shown shown_p_value(double p) {
@@ -168,23 +144,18 @@ Shown shown_p_value(double p) {
 }
 
 Shown shown_p(double p) {
-  Shown shown, value = shown_p_value(p);
-  snprintf(shown.text, sizeof shown.text,
-           value.text[0] == '<' ? "p < %.16s" : "p = %.16s",
-           value.text + (value.text[0] == '<'));
-  return shown;
+  return p < 0.0001 ? phrase("p < 0.0001")
+                    : phrase("p = %s", shown_p_value(p).text);
 }
 
 /* The value and, if it has one, the interval, whose ends are shown like this.
  */
 static Shown with_interval(Shown value, Estimate e, int decimals,
                            Shown (*show_end)(double, int)) {
-  Shown shown;
-  if (!estimate_has_interval(e))
-    return value;
-  snprintf(shown.text, sizeof shown.text, "%.40s (%.38s to %.38s)", value.text,
-           show_end(e.low, decimals).text, show_end(e.high, decimals).text);
-  return shown;
+  return estimate_has_interval(e) ? phrase("%s (%s to %s)", value.text,
+                                           show_end(e.low, decimals).text,
+                                           show_end(e.high, decimals).text)
+                                  : value;
 }
 
 Shown shown_percent_estimate(Estimate e) {
@@ -208,27 +179,17 @@ Shown shown_signed_estimate(Estimate e, int decimals) {
 /* ---- ratings -------------------------------------------------------------*/
 
 Shown shown_rating(Estimate r) {
-  Shown shown;
   if (isfinite(r.value))
     return shown_signed_estimate(r, 0);
   if (isnan(r.value) || (isinf(r.low) && isinf(r.high)))
-    snprintf(shown.text, sizeof shown.text, "unknown");
-  else if (r.value > 0)
-    snprintf(shown.text, sizeof shown.text, "at least %.60s",
-             shown_signed(r.low, 0).text);
-  else
-    snprintf(shown.text, sizeof shown.text, "at most %.60s",
-             shown_signed(r.high, 0).text);
-  return shown;
+    return phrase("unknown");
+  return r.value > 0 ? phrase("at least %s", shown_signed(r.low, 0).text)
+                     : phrase("at most %s", shown_signed(r.high, 0).text);
 }
 
 Shown shown_elo(Estimate r) {
-  Shown shown;
-  if (isfinite(r.value))
-    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
-             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
-             shown_signed(r.high, 0).text);
-  else
-    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
-  return shown;
+  if (!isfinite(r.value))
+    return phrase("%s Elo", shown_rating(r).text);
+  return phrase("%s Elo (%s to %s)", shown_signed(r.value, 0).text,
+                shown_signed(r.low, 0).text, shown_signed(r.high, 0).text);
 }

@@ -20,17 +20,13 @@
 
 #include "analysis/stats/estimate.h"
 
-enum { SHOWN_CSV = 6, SHOWN_TEXT = 128 };
+enum { SHOWN_CSV = 6 };
 
-typedef struct Shown {
-  char text[SHOWN_TEXT];
-} Shown;
-
-/* A part of a sentence, put together in the same way. What does not fit is left
- * out. */
+/* A part of a sentence, a name or a number. What does not fit is left out. */
 typedef struct Phrase {
   char text[512];
 } Phrase;
+typedef Phrase Shown; /* a number */
 
 __attribute__((format(printf, 1, 2))) Phrase phrase(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void phrase_add(Phrase *phrase,

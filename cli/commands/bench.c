@@ -59,10 +59,10 @@ static bool check_old_columns(const CsvRow *row, Error *error) {
   static const char *const NAMES[] = {"game", "mode", "best_games_per_second"};
   for (int i = 0; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
     if (i >= row->count || strcmp(row->field[i], NAMES[i]) != 0)
-      return error_set(error,
-                       "column %d is not %s: this is not a measurement by "
-                       "boardlab bench --csv",
-                       i + 1, NAMES[i]);
+      return error_set(
+          error,
+          "column %d is not %s: this is not the output of boardlab bench --csv",
+          i + 1, NAMES[i]);
   return true;
 }
 
@@ -122,19 +122,18 @@ static double ratio_to_old(const BenchOld *old, const BenchGame *b, int mode,
 
 /* The rate of one mode as a multiple of another's, "0.95 of playouts"; a mode
  * without games has none. The rates of both are sorted by now. */
-static Name share_of(const BenchGame *b, int mode, int of, int rounds) {
-  Name name = {""};
-  if (b->rate[of][rounds - 1] > 0)
-    snprintf(name.text, sizeof name.text, "%.2f of %s",
-             b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
-             bench_modes[of].name);
-  return name;
+static Phrase share_of(const BenchGame *b, int mode, int of, int rounds) {
+  return b->rate[of][rounds - 1] > 0
+             ? phrase("%.2f of %s",
+                      b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
+                      bench_modes[of].name)
+             : (Phrase){""};
 }
 
-static Name note_on(const BenchGame *b, int mode, int rounds) {
+static Phrase note_on(const BenchGame *b, int mode, int rounds) {
   return mode == BENCH_MCTS          ? share_of(b, mode, BENCH_SAMPLED, rounds)
          : mode == BENCH_LUA_RUN_OFF ? share_of(b, mode, BENCH_LUA_RUN, rounds)
-                                     : (Name){""};
+                                     : (Phrase){""};
 }
 
 static void put_row(ResultTable *t, BenchGame *b, int mode, int rounds,
@@ -176,8 +175,8 @@ static void print_legend(unsigned modes, int rounds, bool against) {
       "the ply limit.\n",
       rounds, rounds == 1 ? "" : "s");
   if (against)
-    printf("ratio: the best rate, as a multiple of that of the earlier "
-           "measurement.\n");
+    printf(
+        "ratio: the best rate, divided by that of the earlier measurement.\n");
   for (int mode = 0; mode < BENCH_MODES; mode++)
     if (modes >> mode & 1)
       printf("  %-*s %s\n", MODE_WIDTH, bench_modes[mode].name,
@@ -217,6 +216,8 @@ static bool add_game(BenchGame *games, int *count, const char *spec,
   games[*count].game = game_open(spec, error);
   if (!games[*count].game)
     return false;
+  if (game_hides(games[*count].game)) /* boardlab engine does not play it */
+    modes &= ~(1u << BENCH_PROGRAM);
   games[*count].modes = modes;
   (*count)++;
   return true;

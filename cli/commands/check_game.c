@@ -49,7 +49,7 @@ typedef struct RandomGame {
   Error why; /* what is wrong with the game */
 } RandomGame;
 
-/* It while it is being checked. */
+/* The same game while it is being checked. */
 typedef struct Watch {
   const RandomGame *random;
   const Game *game;
@@ -108,7 +108,7 @@ static void random_game_job(Job *job) {
   host_cross_use(job->m, &r->use);
 }
 
-/* Where the progress line is at. */
+/* What the progress line shows. */
 typedef struct PositionsProgress {
   CheckReport *check;
   int64_t positions; /* of earlier games */

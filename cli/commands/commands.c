@@ -5,7 +5,7 @@
 
 const CommandGroup command_groups[] = {
     {"Games", {&games_command, &show_command, &perft_command, &solve_command}},
-    {"Play", {&play_command, &replay_command, &serve_command}},
+    {"Play", {&play_command, &replay_command, &serve_command, &engine_command}},
     {"Experiments",
      {&simulate_command, &tournament_command, &sweep_command, &tune_command,
       &ladder_command, &coverage_command, &plan_command}},

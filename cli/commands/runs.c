@@ -142,7 +142,6 @@ static int runs_play_one(const Args *args, Run *run, Error *error) {
   if (!progress)
     return EXIT_FAILED;
   RunEnd end = experiment_play(run, progress_callbacks(progress), error);
-  progress_next(progress, run);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     run_tables_explain(run, error);

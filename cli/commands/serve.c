@@ -6,6 +6,7 @@
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
 #include "cli/terminal/signals.h"
+#include "core/base/text.h"
 #include "lua/host/host.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,7 +32,7 @@ typedef struct Serve {
 
 /* ---- what to serve -------------------------------------------------------*/
 
-/* The path of the library may be relative to the folder of before. */
+/* The path of the library may be relative to the previous folder. */
 static void keep_library(void) {
   const char *set = getenv("BOARDLAB_LUA");
   char *whole = set && *set ? realpath(set, NULL) : NULL;
@@ -47,8 +48,8 @@ static bool enter(Serve *s, const char *path, Error *error) {
   size_t length = strlen(path);
   if (stat(path, &about) != 0)
     return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
-  bool is_lua = S_ISREG(about.st_mode) && length >= 5 &&
-                strcmp(path + length - 4, ".lua") == 0;
+  bool is_lua =
+      S_ISREG(about.st_mode) && length >= 5 && text_ends_in(path, ".lua");
   if (!is_lua && !S_ISDIR(about.st_mode))
     return error_set(
         error,
@@ -155,7 +156,7 @@ static void print_address(const Serve *s) {
   bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
   if (all)
     write_others(s);
-  fprintf(stderr, "serving %s; Ctrl-C ends it\n", s->folder);
+  fprintf(stderr, "serving %s; Ctrl-C stops it\n", s->folder);
   if (strcmp(address, "0.0.0.0") == 0)
     address = "127.0.0.1";
   else if (all)
@@ -167,9 +168,9 @@ static void print_address(const Serve *s) {
 static void warn_about_address(const char *address) {
   if (!guard_is_loopback(address))
     fprintf(stderr,
-            "warning: whoever reaches %s and knows the address below can read "
-            "and start runs\nin this folder, and what is sent is not "
-            "encrypted\n",
+            "warning: anyone who can reach %s and knows the address below can "
+            "read and start\n"
+            "runs in this folder, and the connection is not encrypted\n",
             address);
 }
 
@@ -233,8 +234,8 @@ const Command serve_command = {
     .flags =
         (const Flag[]){
             {"port", "N",
-             "the port to listen on (default: the first free one from\n"
-             "8017 on; 0: any)"},
+             "the port to listen on (default: the first free one, from\n"
+             "8017 up; 0: any)"},
             {"address", "A",
              "the address to listen on (default 127.0.0.1, which other\n"
              "machines cannot reach)"},

@@ -10,8 +10,8 @@
 
 /* ---- advice --------------------------------------------------------------*/
 
-/* A time that was estimated, unless it is not known or nobody wants to know:
- * " (about 3 minutes)". */
+/* An estimated time, unless it is unknown or --quiet is given: " (about 3
+ * minutes)". */
 static void print_time(double seconds, bool quiet) {
   char text[DURATION_TEXT];
   if (quiet || !(seconds > 0))
@@ -79,9 +79,8 @@ static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
   MoreGames more;
   if (!tune_needs_more(tune, !plan->run.out, &more))
     return;
-  printf(
-      "Four times the games of each candidate that is left would about halve "
-      "the intervals");
+  printf("Four times as many games of each remaining candidate would about "
+         "halve the intervals");
   print_time(more.seconds, quiet);
   printf(": the same command with");
   if (more.each > plan->each)
@@ -310,8 +309,8 @@ const Command tune_command = {
              "end the race of a player when all settings that are left\n"
              "are shown to be within so many Elo of the best (default 20)"},
             {"opening", "N",
-             "play the first N plies of each game at random, so that bots\n"
-             "that leave nothing to chance do not repeat their games"},
+             "play the first N plies of each game at random, so that\n"
+             "deterministic bots do not repeat their games"},
             {"games", "N",
              "limit for all candidates and the check together, or for all\n"
              "settings (default 1000000)"},

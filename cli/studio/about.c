@@ -2,6 +2,7 @@
 
 #include "cli/session/rules_text.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/game/game.h"
 #include <stdlib.h>
 
@@ -75,11 +76,10 @@ static json_t *full_spec(const char *spec, const Option table[],
 static json_t *rules_json(const Game *game) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
+  FILE *out = need_stream(&text, &size);
   rules_text_print(game, out);
-  json_t *json = fclose(out) == 0 ? json_text(text) : NULL;
+  need_close(out);
+  json_t *json = json_text(text);
   free(text);
   return json;
 }

@@ -5,6 +5,7 @@
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
@@ -38,17 +39,14 @@ struct Library {
 };
 
 Library *library_new(double seconds) {
-  Library *library = calloc(1, sizeof *library);
-  if (!library)
-    return NULL;
+  Library *library = need(sizeof *library);
   library->seconds = seconds;
   monitor_open(&library->monitor);
   return library;
 }
 
 void library_end(Library *library) {
-  if (library)
-    atomic_store(&library->ended, true);
+  atomic_store(&library->ended, true);
 }
 
 static void forget_known(Library *library, Known *known) {
@@ -59,8 +57,6 @@ static void forget_known(Library *library, Known *known) {
 }
 
 void library_free(Library *library) {
-  if (!library)
-    return;
   while (library->known_count)
     forget_known(library, &library->known[0]);
   json_decref(library->latest);
@@ -141,12 +137,10 @@ static json_t *describe(Library *library, const char *spec, uint64_t names) {
   source_hashes_use(NULL);
   if (!atomic_load(&library->ended))
     entry = good ? named_entry(spec, &about) : failed_entry(spec, &why);
-  if (sources)
-    source_hashes_each(sources, note_source, &was_read);
-  char *copy = entry && was_read ? strdup(spec) : NULL;
-  if (copy) /* otherwise nothing would show a change */
-    library_keep(library,
-                 (Known){copy, json_incref(entry), !good, names, sources});
+  source_hashes_each(sources, note_source, &was_read);
+  if (entry && was_read) /* otherwise nothing would show a change */
+    library_keep(library, (Known){need_copy(spec), json_incref(entry), !good,
+                                  names, sources});
   else
     source_hashes_free(sources);
   return entry;
@@ -171,16 +165,14 @@ static void add_name(void *context, const char *path) {
     snprintf(names->path[names->count++], SPEC_TEXT, "%s", path);
 }
 
-/* NULL when out of memory or of open files. */
+/* NULL when out of open files. */
 static Names *find_names(void) {
-  Names *names = calloc(1, sizeof *names);
+  Names *names = need(sizeof *names);
   FileSearch search = {.ending = ".lua",
                        .depth = LIBRARY_DEPTH,
                        .names = LIBRARY_ENTRIES,
                        .found = add_name,
                        .context = names};
-  if (!names)
-    return NULL;
   files_search(&search);
   names->more = names->more || search.more;
   if (!search.failed)
@@ -294,8 +286,8 @@ static bool is_beneath(const char *dir, const char *name, Error *error) {
     close(file);
   else if (errno == EXDEV)
     error_set(error,
-              "%.400s is outside of the served folder: copy it there, or "
-              "serve the folder that it is in",
+              "%.400s is outside the served folder: copy it there, or serve "
+              "the folder that it is in",
               name);
   else if (errno != ENOENT && errno != ENOTDIR)
     error_set(error, "could not open %.400s: %s", name, strerror(errno));

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/studio/process.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -168,9 +169,8 @@ char *process_text(const Text *text) {
     length -= (size_t)(line + 1 - bytes);
     bytes = line + 1;
   }
-  char *copy = strndup(bytes, length);
-  if (copy)
-    utf8_clean(copy, "\n\t");
+  char *copy = need_part(bytes, length);
+  utf8_clean(copy, "\n\t");
   return copy;
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
 #include "cli/studio/process.h"
+#include "core/base/need.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,20 +78,17 @@ static void batch_free(Batch *batch) {
 Trial *trial_new(const char *spec, Channel *channel,
                  const TaskCommands *commands, Turns *turns, TrialPoll *poll,
                  void *context) {
-  Trial *t = calloc(1, sizeof *t);
-  if (t)
-    *t = (Trial){.spec = spec,
-                 .commands = commands,
-                 .turns = turns,
-                 .channel = channel,
-                 .poll = poll,
-                 .context = context};
+  Trial *t = need(sizeof *t);
+  *t = (Trial){.spec = spec,
+               .commands = commands,
+               .turns = turns,
+               .channel = channel,
+               .poll = poll,
+               .context = context};
   return t;
 }
 
 void trial_free(Trial *t) {
-  if (!t)
-    return;
   json_decref(t->error);
   json_decref(t->batch);
   json_decref(t->changed);
@@ -169,17 +167,14 @@ static void add_ends(json_t *rows, const Tally *tally) {
 /* "plies (7 to 42), counting at most 100" */
 static void add_length(json_t *rows, const Tally *tally) {
   Lengths l = summary_lengths(tally);
-  char range[2 * sizeof(Shown) + 8] = "", limit[sizeof(Shown) + 24] = "";
-  char title[sizeof range + sizeof limit + 8];
+  Phrase title = phrase("plies");
   if (l.min != l.max)
-    snprintf(range, sizeof range, " (%s to %s)",
-             shown_count((uint64_t)l.min).text,
-             shown_count((uint64_t)l.max).text);
+    phrase_add(&title, " (%s to %s)", shown_count((uint64_t)l.min).text,
+               shown_count((uint64_t)l.max).text);
   if (l.restricted)
-    snprintf(limit, sizeof limit, ", counting at most %s",
-             shown_count((uint64_t)l.limit).text);
-  snprintf(title, sizeof title, "plies%s%s", range, limit);
-  add_figure(rows, CELL_REAL, l.mean, title);
+    phrase_add(&title, ", counting at most %s",
+               shown_count((uint64_t)l.limit).text);
+  add_figure(rows, CELL_REAL, l.mean, title.text);
 }
 
 static json_t *batch_json(const Batch *batch, const Mode *mode) {
@@ -204,15 +199,15 @@ static json_t *changed_json(const Batch *before, const Batch *now) {
   Comparison comparison;
   Sentences verdict = {0}, notes = {0};
   Error why = {0};
-  char how[SENTENCE] = "";
+  Phrase how = {""};
   if (compare(&before->run, &now->run, &comparison, &why)) {
-    compare_describe(&comparison, how);
+    how = compare_describe(&comparison);
     compare_verdict(&comparison, &verdict);
     compare_notes(&comparison, &notes);
   } else
     sentences_add(&verdict, "%s", why.message);
   return json_pack("{s:i, s:i, s:s, s:o, s:o}", "version", now->version,
-                   "before", before->version, "how", how, "sentences",
+                   "before", before->version, "how", how.text, "sentences",
                    json_sentences(&verdict), "notes", json_sentences(&notes));
 }
 
@@ -260,30 +255,20 @@ static bool was_played(const Trial *t) {
   return latest && latest->version == t->version;
 }
 
-/* Whether a run has failed only because its files have changed meanwhile: then
- * it is a trial of no version, and ends. */
-static bool is_outdated(const Batch *batch) {
-  return batch->sources && source_hashes_changed(batch->sources, NULL);
-}
-
-/* Returns false if it has failed or was stopped. */
+/* Returns false if it has failed or was stopped. If it has failed only because
+ * its files have changed meanwhile, it is a trial of no version, and ends. */
 static bool play_batch(Trial *t) {
   Error why = {0};
-  Batch *batch = calloc(1, sizeof *batch);
+  Batch *batch = need(sizeof *batch);
   t->doing = "games";
   publish(t);
-  if (!batch) {
-    error_set(&why, "out of memory");
-    trial_fail(t, &why);
-    return false;
-  }
   batch->sources = source_hashes_new();
   RunEnd end = play(t, batch, &why);
   if (end == RUN_DONE) {
     trial_keep(t, batch);
     return true;
   }
-  if (end == RUN_FAILED && !is_outdated(batch))
+  if (end == RUN_FAILED && !source_hashes_changed(batch->sources, NULL))
     trial_fail(t, &why);
   source_hashes_free(batch->sources);
   free(batch);
@@ -345,7 +330,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
 static json_t *lines_of(const Text *output) {
   json_t *list = json_array();
   char *text = process_text(output), *rest = NULL;
-  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+  for (char *line = strtok_r(text, "\n", &rest); line;
        line = strtok_r(NULL, "\n", &rest))
     json_array_append_new(list, json_text(line));
   free(text);

@@ -99,18 +99,17 @@ static ProgressNumbers numbers_of(const Progress *s, const Run *run) {
 
 /* ---- the bar -------------------------------------------------------------*/
 
-/* Writes the text beside the bar. */
-static void describe(const ProgressNumbers *n, const Run *run, char *text,
-                     size_t size) {
+/* The text beside the bar. */
+static Phrase describe(const ProgressNumbers *n, const Run *run) {
   char left[32] = "?";
   if (!isnan(n->left))
     format_time(n->left, left);
   Estimate first = summary_seat(&run->tally, 0);
-  snprintf(text, size, " %3.0f%% %s %s/s %s left, seat 1 %s to %s%%",
-           100 * share_of(n->games, n->wanted),
-           shown_things(n->games, "game", "games").text,
-           shown_count((uint64_t)n->rate).text, left,
-           shown_points(first.low).text, shown_points(first.high).text);
+  return phrase(" %3.0f%% %s %s/s %s left, seat 1 %s to %s%%",
+                100 * share_of(n->games, n->wanted),
+                shown_things(n->games, "game", "games").text,
+                shown_count((uint64_t)n->rate).text, left,
+                shown_points(first.low).text, shown_points(first.high).text);
 }
 
 /* Draws a bar with a text beside it, in one piece, so that no other output gets
@@ -138,9 +137,8 @@ static void draw_line(const Progress *s, double share, char *text) {
 
 static void draw_bar(const Progress *s, const Run *run) {
   ProgressNumbers n = numbers_of(s, run);
-  char text[768];
-  describe(&n, run, text, sizeof text);
-  draw_line(s, share_of(n.games, n.wanted), text);
+  Phrase text = describe(&n, run);
+  draw_line(s, share_of(n.games, n.wanted), text.text);
 }
 
 /* ---- reports to other programs -------------------------------------------*/
@@ -223,7 +221,13 @@ static void keep_progress(Progress *s, const Run *run) {
 /* ---- what runs call ------------------------------------------------------*/
 
 static void run_finished(void *context, const Run *run) {
-  progress_next(context, run);
+  Progress *s = context;
+  if (s->descriptor)
+    keep_progress(s, run);
+  if (clock_seconds() - s->reported > REPORT_TIME)
+    write_kept(s);
+  s->before_games = games_done(s, run);
+  s->played += run->tally.games - run->found;
 }
 
 static void show_progress(void *context, const Run *run) {
@@ -237,7 +241,7 @@ static void show_progress(void *context, const Run *run) {
   write_kept(s);
 }
 
-/* Games of before count towards the bar, but not towards the speed. */
+/* Earlier games count towards the bar, but not towards the speed. */
 static void resumed(void *context, uint64_t games) {
   Progress *s = context;
   s->before_games = games;
@@ -249,10 +253,9 @@ static void draw_verification(void *context, uint64_t done, uint64_t games) {
     keep_line(s, line_of(json_pack("{s:I, s:I}", "verified", (json_int_t)done,
                                    "wanted", (json_int_t)games)));
   write_kept(s);
-  char text[300];
-  snprintf(text, sizeof text, " %s of %s verified", shown_count(done).text,
-           shown_things(games, "game", "games").text);
-  draw_line(s, share_of(done, games), text);
+  Phrase text = phrase(" %s of %s verified", shown_count(done).text,
+                       shown_things(games, "game", "games").text);
+  draw_line(s, share_of(done, games), text.text);
 }
 
 /* Whoever reads the reports may go away. */
@@ -284,9 +287,10 @@ Progress *progress_begin(const ProgressPlan *plan) {
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = plan->games;
   s->began = clock_seconds();
-  signals_begin(s->bar ? "\nfinishing the games under way; press Ctrl-C again "
-                         "to quit at once\n"
-                       : NULL,
+  signals_begin(s->bar
+                    ? "\nfinishing the games in progress; press Ctrl-C again "
+                      "to quit at once\n"
+                    : NULL,
                 true);
   open_reports(s, plan->descriptor);
   return s;
@@ -303,15 +307,6 @@ VerifyCallbacks progress_verify_callbacks(Progress *s) {
 
 void progress_expect(Progress *s, uint64_t more) {
   s->games += more;
-}
-
-void progress_next(Progress *s, const Run *run) {
-  if (s->descriptor)
-    keep_progress(s, run);
-  if (clock_seconds() - s->reported > REPORT_TIME)
-    write_kept(s);
-  s->before_games = games_done(s, run);
-  s->played += run->tally.games - run->found;
 }
 
 void progress_turns(Progress *s) {

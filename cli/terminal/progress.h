@@ -36,8 +36,6 @@ const ExperimentCallbacks *progress_callbacks(Progress *progress);
 VerifyCallbacks progress_verify_callbacks(Progress *progress);
 /* There are more games than were known at first. */
 void progress_expect(Progress *progress, uint64_t more);
-/* Reports that one of several runs is over. */
-void progress_next(Progress *progress, const Run *run);
 /* Declares that runs take turns: the games a run has when its turn begins have
  * already been counted. */
 void progress_turns(Progress *progress);

@@ -1,5 +1,6 @@
 #include "core/game/accessor.h"
 
+#include "core/base/bits.h"
 #include "core/base/cell.h"
 #include "core/game/game.h"
 
@@ -80,6 +81,13 @@ void answer_add_cell(Answer *answer, const Game *game, int cell) {
   char name[CELL_TEXT];
   game_write_cell(game, cell, name);
   answer_add_text(answer, name);
+}
+
+bool answer_cells(Answer *answer, const Game *game, uint64_t cells) {
+  answer_list(answer, ANSWER_WORD);
+  while (cells)
+    answer_add_cell(answer, game, bits_take(&cells));
+  return true;
 }
 
 const Accessor *accessors_find(const Accessor table[], const char *name) {

@@ -11,6 +11,7 @@
 #define BOARDLAB_CORE_GAME_ACCESSOR_H
 
 #include "core/base/error.h"
+#include <stdint.h>
 
 typedef struct Game Game;
 typedef struct State State;
@@ -85,6 +86,9 @@ bool answer_list(Answer *answer, AnswerType type);
 void answer_add_number(Answer *answer, int number);
 void answer_add_text(Answer *answer, const char *text);
 void answer_add_cell(Answer *answer, const Game *game, int cell);
+
+/* Answers with a list of the cells whose bits are set. */
+bool answer_cells(Answer *answer, const Game *game, uint64_t cells);
 
 /* Asks an accessor of game->rules about a position, wherever the rules run. */
 bool accessor_ask(const Accessor *accessor, const Game *game,

@@ -102,15 +102,8 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
 /* ---- talking -------------------------------------------------------------*/
 
 bool program_say(ProgramBot *b, const char *line, Error *why) {
-  size_t length = strlen(line);
-  char *copy = malloc(length + 1);
-  if (!copy)
-    return error_set_code(why, ERROR_NO_MEMORY, "out of memory (a question)");
-  memcpy(copy, line, length);
-  copy[length] = '\n';
-  ProgramEvent event = program_send(b->program, copy, length + 1, b->until);
-  free(copy);
-  return report_event(b, event, why);
+  return report_event(b, program_send(b->program, line, strlen(line), b->until),
+                      why);
 }
 
 bool program_hear(ProgramBot *b, const char **line, Error *why) {
@@ -278,6 +271,7 @@ static void program_bot_close(Bot *bot) {
   free(b->words);
   free(b->played);
   free(b->start);
+  free(b->list.bytes);
 }
 
 #define TIME_OPTIONS                                                           \

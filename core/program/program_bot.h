@@ -2,7 +2,7 @@
  *
  *   exec:python3 mybot.py --level 3        speaks JSON, one object per line
  *   exec,ms=100,margin=20:./engine         with options
- *   exec+ugi:…  exec+gtp,flip:…            speaks another protocol
+ *   exec+ugi:…  exec+gtp,flip=true:…       speaks another protocol
  *
  * What follows the first colon is the command. scripts/bots/README.md is the
  * protocol, and describes the options.

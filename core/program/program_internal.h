@@ -68,6 +68,7 @@ struct ProgramBot {
                   or cannot be told */
   Played *played;  /* the moves so far */
   int count, told; /* how many, and how many of them the program knows */
+  Text list;       /* what its protocol has made of these, if that is kept */
   int64_t clock;   /* nanoseconds left, if there is a clock */
   /* The question. */
   int64_t until; /* by when it must be answered */
@@ -81,7 +82,7 @@ __attribute__((format(printf, 4, 5))) bool
 program_fault(ProgramBot *bot, Fault fault, Error *why, const char *format,
               ...);
 
-/* Sends a line without its line feed, and reads one. */
+/* Sends a line, with its line feed, and reads one, without. */
 bool program_say(ProgramBot *bot, const char *line, Error *why);
 bool program_hear(ProgramBot *bot, const char **line, Error *why);
 

@@ -1,7 +1,9 @@
 /* The protocol of boardlab itself: one JSON object per line. scripts/bots
  * describes it field by field. */
 #include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/game/frame_json.h"
+#include "core/game/job.h"
 #include "core/program/program_internal.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -9,15 +11,53 @@
 
 enum { PROTOCOL_VERSION = 1 };
 
-/* Sends an object, which it takes over. */
-static bool say_json(ProgramBot *b, json_t *object, Error *why) {
-  char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
+/* Adds a text, or null for "", to a list. */
+static void add_item(Text *list, const char *text) {
+  text_need(list, 6 * strlen(text) + 6);
+  if (list->length && list->bytes[list->length - 1] != '[')
+    text_add_char(list, ',');
+  if (!*text) {
+    text_add_word(list, "null");
+    return;
+  }
+  text_add_char(list, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      text_add_char(list, '\\');
+    text_add_char(list, *text);
+  }
+  text_add_char(list, '"');
+}
+
+static int add_bytes(const char *bytes, size_t size, void *text) {
+  text_need(text, size);
+  text_add_bytes(text, bytes, size);
+  return 0;
+}
+
+/* Adds an object, which it takes over. */
+static bool add_object(Text *line, json_t *object) {
   bool good =
-      line ? program_say(b, line, why)
-           : error_set_code(why, ERROR_NO_MEMORY, "out of memory (a question)");
-  free(line);
+      object && json_dump_callback(object, add_bytes, line, JSON_COMPACT) == 0;
   json_decref(object);
   return good;
+}
+
+/* Sends a line and frees it. */
+static bool say_line(ProgramBot *b, Text *line, bool good, Error *why) {
+  text_need(line, 2);
+  text_add_bytes(line, "\n", 2);
+  good =
+      good ? program_say(b, line->bytes, why)
+           : error_set_code(why, ERROR_NO_MEMORY, "out of memory (a question)");
+  free(line->bytes);
+  return good;
+}
+
+static bool say_json(ProgramBot *b, json_t *object, Error *why) {
+  Text line = {NULL};
+  bool good = add_object(&line, object);
+  return say_line(b, &line, good, why);
 }
 
 /* Reads an object of the type `type`; the caller frees it. */
@@ -70,26 +110,59 @@ static bool say_hello(ProgramBot *b, Error *why) {
 
 /* ---- questions -----------------------------------------------------------*/
 
-static json_t *legal_json(const Game *game, const State *state) {
-  json_t *list = json_array();
-  Move *moves = game_borrow_list(game);
-  int count = game_moves(game, state, moves);
-  for (int i = 0; i < count; i++) {
-    char text[MOVE_TEXT];
-    game_format(game, state, moves[i], text);
-    json_array_append_new(list, json_string(text));
+/* The texts of all legal moves, each ended by a line feed: one job, as rules
+ * that run in another process would be asked for each of them otherwise. */
+typedef struct LegalTask {
+  char *texts;
+} LegalTask;
+
+static void legal_job(Job *job) {
+  LegalTask *t = job->task;
+  if (job_is_here(job)) {
+    Move *moves = game_borrow_list(job->game);
+    int count = game_moves(job->game, job->state, moves);
+    Text list = {NULL};
+    for (int i = 0; i < count; i++) {
+      text_need(&list, MOVE_TEXT + 1);
+      game_format(job->game, job->state, moves[i], list.bytes + list.length);
+      list.length += strlen(list.bytes + list.length);
+      text_add_char(&list, '\n');
+    }
+    text_need(&list, 1);
+    text_add_char(&list, '\0');
+    game_return_list(job->game);
+    t->texts = list.bytes;
   }
-  game_return_list(game);
-  return list;
+  char *made = job_is_for_another(job) ? t->texts : NULL;
+  cross_copy(job->m, &t->texts);
+  free(made);
 }
 
-static json_t *moves_json(const ProgramBot *b) {
-  json_t *list = json_array();
-  for (int i = 0; i < b->count; i++)
-    json_array_append_new(list, *b->played[i].text
-                                    ? json_string(b->played[i].text)
-                                    : json_null());
-  return list;
+static bool add_legal(Text *line, const Game *game, const State *state,
+                      Error *why) {
+  LegalTask task = {NULL};
+  bool good = job_do(game, legal_job, state, &task, sizeof task, NULL, why) &&
+              task.texts;
+  if (good)
+    utf8_clean(task.texts, "\n");
+  for (char *at = task.texts; good && *at;) {
+    size_t length = strcspn(at, "\n");
+    char *next = at + length + (at[length] == '\n');
+    at[length] = '\0';
+    add_item(line, at);
+    at = next;
+  }
+  free(task.texts);
+  return good;
+}
+
+/* Brings the list of moves up to date, which is kept as text: a long game asks
+ * for it often. */
+static void list_moves(ProgramBot *b) {
+  if (b->told == 0)
+    b->list.length = 0;
+  for (; b->told < b->count; b->told++)
+    add_item(&b->list, b->played[b->told].text);
 }
 
 static json_t *field_json(const Field *f, const State *state, size_t offset) {
@@ -135,18 +208,13 @@ static json_t *rng_json(const Rng *rng) {
   return json_string(text);
 }
 
-/* A seed is the next random number, of 53 bits: every language can read it. A
- * program that draws from boardlab's own numbers gets these instead, and hands
- * back what is left of them, as `boardlab engine` does: so it plays the very
- * games that its bot would play here. */
+/* The fields of a question that are not lists. */
 static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
-  const Game *game = b->base.game;
   Rng peek = *rng;
-  json_t *go = json_pack("{s:s, s:I, s:i, s:I, s:o, s:o, s:o, s:o}", "t", "go",
-                         "id", (json_int_t)b->id, "seat", seen->seat + 1,
-                         "seed", (json_int_t)(rng_next(&peek) >> 11), "moves",
-                         moves_json(b), "view", view_json(game, seen), "legal",
-                         legal_json(game, seen), "limits", limits_json(b));
+  json_t *go =
+      json_pack("{s:s, s:I, s:i, s:I, s:o}", "t", "go", "id", (json_int_t)b->id,
+                "seat", seen->seat + 1, "seed",
+                (json_int_t)(rng_next(&peek) >> 11), "limits", limits_json(b));
   if (b->start)
     json_object_set_new(go, "start", json_text(b->start));
   if (b->base.option[PROGRAM_CLOCK])
@@ -157,6 +225,30 @@ static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   if (b->draws)
     json_object_set_new(go, "rng", rng_json(rng));
   return go;
+}
+
+/* A seed is the next random number, of 53 bits: every language can read it. A
+ * program that draws from boardlab's own numbers gets these instead, and hands
+ * back what is left of them, as `boardlab engine` does: so it plays the very
+ * games that its bot would play here. */
+static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
+                   Error *why) {
+  const Game *game = b->base.game;
+  Text line = {NULL};
+  bool good = add_object(&line, go_json(b, seen, rng));
+  list_moves(b);
+  text_need(&line, b->list.length + 64);
+  line.length -= good; /* the brace */
+  text_add_word(&line, ",\"moves\":[");
+  text_add_bytes(&line, b->list.bytes, b->list.length);
+  text_add_word(&line, "],\"legal\":[");
+  good = good && add_legal(&line, game, seen, why);
+  text_need(&line, 16);
+  text_add_word(&line, "],\"view\":");
+  good = good && add_object(&line, view_json(game, seen));
+  text_need(&line, 1);
+  text_add_char(&line, '}');
+  return say_line(b, &line, good, why);
 }
 
 /* ---- answers -------------------------------------------------------------*/
@@ -196,7 +288,7 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
 /* Answers to earlier questions have come too late, and are skipped. */
 static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
                          Error *why) {
-  if (!say_json(b, go_json(b, seen, rng), why))
+  if (!say_go(b, seen, rng, why))
     return false;
   for (;;) {
     json_t *answer = hear_json(b, "move", why);
@@ -236,4 +328,4 @@ const Protocol protocol_json = {.scheme = "exec",
                                 .go = ask_for_move,
                                 .stop = say_stop,
                                 .end = say_end,
-                                .quit = "{\"t\":\"quit\"}"};
+                                .quit = "{\"t\":\"quit\"}\n"};

@@ -47,9 +47,9 @@ static bool say_hello(ProgramBot *b, Error *why) {
                      "%.300s speaks UGI, which is for games of two players "
                      "without chance and hidden information; %.300s is not",
                      b->base.spec, game->spec);
-  return program_say(b, "ugi", why) &&
+  return program_say(b, "ugi\n", why) &&
          hear_word(b, "ugiok", &rest, &nodes, why) &&
-         program_say(b, "isready", why) &&
+         program_say(b, "isready\n", why) &&
          hear_word(b, "readyok", &rest, &nodes, why);
 }
 
@@ -61,8 +61,9 @@ static bool say_position(ProgramBot *b, Error *why) {
           b->start ? b->start : "");
   for (int i = 0; i < b->count; i++)
     fprintf(out, "%s %s", i ? "" : " moves", b->played[i].text);
+  fprintf(out, "\n");
   need_close(out);
-  bool good = (b->told > 0 || program_say(b, "uginewgame", why)) &&
+  bool good = (b->told > 0 || program_say(b, "uginewgame\n", why)) &&
               program_say(b, line, why);
   b->told = b->count + 1;
   free(line);
@@ -76,13 +77,13 @@ static bool say_go(ProgramBot *b, Error *why) {
   int64_t clock = program_clock_ms(b);
   if (option[PROGRAM_CLOCK])
     snprintf(line, sizeof line,
-             "go p1time %" PRId64 " p2time %" PRId64 " p1inc %d p2inc %d",
+             "go p1time %" PRId64 " p2time %" PRId64 " p1inc %d p2inc %d\n",
              clock, clock, option[PROGRAM_INCREMENT],
              option[PROGRAM_INCREMENT]);
   else if (option[PROGRAM_NODES] && !option[PROGRAM_MS])
-    snprintf(line, sizeof line, "go nodes %d", option[PROGRAM_NODES]);
+    snprintf(line, sizeof line, "go nodes %d\n", option[PROGRAM_NODES]);
   else
-    snprintf(line, sizeof line, "go movetime %d",
+    snprintf(line, sizeof line, "go movetime %d\n",
              option[PROGRAM_MS] ? option[PROGRAM_MS] : UGI_DEFAULT_MS);
   return program_say(b, line, why);
 }
@@ -109,7 +110,7 @@ static void say_stop(ProgramBot *b) {
   Error why = {0};
   b->until = clock_nanoseconds() + UGI_STOP_MS * INT64_C(1000000);
   b->timed = false;
-  if (program_say(b, "stop", &why))
+  if (program_say(b, "stop\n", &why))
     hear_word(b, "bestmove", &rest, &nodes, &why);
 }
 
@@ -117,4 +118,4 @@ const Protocol protocol_ugi = {.scheme = "exec+ugi",
                                .hello = say_hello,
                                .go = ask_for_move,
                                .stop = say_stop,
-                               .quit = "quit"};
+                               .quit = "quit\n"};

@@ -3,6 +3,7 @@
 #include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/run/run_csv.h"
+#include "core/run/run_dir.h"
 #include <limits.h>
 #include <stdlib.h>
 
@@ -121,7 +122,7 @@ static bool read_file(Records *r, const char *dir, const char *name,
                       Checkpoint checkpoint, CsvRowCallback *take,
                       Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
+  path_join(path, dir, name);
   CsvReader *rows = csv_reader_new(path, take, r);
   bool good =
       checked_file_read(path, checkpoint, false, csv_reader_feed, rows, error);
@@ -245,6 +246,7 @@ bool records_same(const Schedule *schedule, const Record *run,
     return false;
   if (!same_row(schedule, run, again, difference))
     return false;
-  return moves || error_set(difference, "one of the two has more moves than "
-                                        "the other, and the same row");
+  return moves ||
+         error_set(difference, "one of the two has more moves than the other, "
+                               "although their rows are the same");
 }

@@ -186,10 +186,9 @@ static bool read_games(Reading *r, const char *dir, const RunProgress *p,
 
 static bool has_games_left(const Run *run, const char *dir, Error *error) {
   return run->left_out == 0 || run->tally.games > 0 ||
-         error_set(error,
-                   "%.300s: none of its games replays; of game %llu: %.600s",
-                   dir, (unsigned long long)run->aside.game[0],
-                   run->aside.why.message);
+         error_set(
+             error, "%.300s: none of its games replays; game %llu: %.600s", dir,
+             (unsigned long long)run->aside.game[0], run->aside.why.message);
 }
 
 static bool read_run(const Manifest *m, Reading *r, const char *dir,

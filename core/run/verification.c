@@ -184,12 +184,10 @@ RunEnd run_verify(Run *run, const VerifyCallbacks *callbacks, uint64_t *games,
     return RUN_DONE;
   a.games = v->records.count < v->selection.wanted ? v->records.count
                                                    : v->selection.wanted;
-  a.original = calloc(a.games, sizeof *a.original);
-  a.index = calloc(a.games, sizeof *a.index);
+  a.original = need_array(a.games, sizeof *a.original);
+  a.index = need_array(a.games, sizeof *a.index);
   RunEnd end = RUN_FAILED;
-  if (!a.original || !a.index) {
-    error_set(error, "out of memory (games to verify)");
-  } else if (records_make(&a.records, &run->schedule, NULL, error)) {
+  if (records_make(&a.records, &run->schedule, NULL, error)) {
     pick(&a);
     end = play_again(&a, error);
     *games = a.done;

@@ -38,7 +38,7 @@ static void profile_start_job(Job *job) {
     return;
   Plugin *plugin = profile_plugin(job);
   if (!plugin)
-    error_set(job->error, "only what is written in Lua has a profile");
+    error_set(job->error, "only Lua code has a profile");
   else if (!profile_start(plugin, t->mode))
     error_set(job->error, "out of memory (a profile)");
 }

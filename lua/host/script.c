@@ -87,7 +87,7 @@ static void take_code(lua_State *L, Script *s) {
 
 static void take_text(lua_State *L, Script *s) {
   if (!lua_isstring(L, -1))
-    luaL_error(L, "%s returns no text", s->path);
+    luaL_error(L, "%s does not return a string", s->path);
   s->text = strdup(lua_tostring(L, -1));
   if (!s->text)
     luaL_error(L, "out of memory");

@@ -1,13 +1,6 @@
 /* Dorix: accessors and the parts of a move. */
 #include "dorix.h"
 
-static bool answer_cells(const Game *game, Answer *answer, uint64_t cells) {
-  answer_list(answer, ANSWER_WORD);
-  while (cells)
-    answer_add_cell(answer, game, bits_take(&cells));
-  return true;
-}
-
 /* Answers with the neighbours of a cell in these directions, in the order of
  * cells. */
 static bool answer_beside(const Game *game, Answer *answer, int cell,
@@ -58,7 +51,7 @@ static bool query_hand(const Game *game, const State *state, const Arg args[],
 static bool query_controlled(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)error;
-  return answer_cells(game, answer,
+  return answer_cells(answer, game,
                       ((const Position *)state)->control[args[0].seat]);
 }
 

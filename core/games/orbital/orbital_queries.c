@@ -16,13 +16,6 @@ static bool arg_kind(const Arg *arg, int *kind, Error *error) {
                    arg->text);
 }
 
-static bool answer_cells(const Game *game, Answer *answer, Board cells) {
-  answer_list(answer, ANSWER_WORD);
-  for (uint64_t left = cells; left;)
-    answer_add_cell(answer, game, bits_take(&left));
-  return true;
-}
-
 static bool query_tower(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
   int at;
@@ -114,13 +107,13 @@ static bool query_constraint(const Game *game, const State *state,
   Board constraint = constraint_of((const Position *)state, o->plain);
   bool binds = constraint != o->all &&
                constraint & orbital_open_cells(game, (const Position *)state);
-  return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
+  return binds ? answer_cells(answer, game, constraint) : answer_none(answer);
 }
 
 static bool query_open_cells(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
-  return answer_cells(game, answer,
+  return answer_cells(answer, game,
                       orbital_open_cells(game, (const Position *)state));
 }
 

@@ -112,11 +112,8 @@ static bool query_line(const Game *game, const State *state, const Arg args[],
 static bool query_window(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
   (void)args, (void)error;
-  answer_list(answer, ANSWER_WORD);
-  const Position *p = (const Position *)state;
-  for (uint64_t left = board(p, FITTING, window_of(game)); left;)
-    answer_add_cell(answer, game, bits_take(&left));
-  return true;
+  return answer_cells(answer, game,
+                      board((const Position *)state, FITTING, window_of(game)));
 }
 
 const Accessor tictacdoh_accessors[] = {

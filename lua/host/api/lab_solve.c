@@ -37,9 +37,9 @@ static SolvePlan read_plan(lua_State *L) {
       .memory =
           (size_t)declare_number(L, OPTIONS, "memory", 1, 1 << 20, MEGABYTES)
           << 20,
-      .advice = "a larger memory allows more, quick finds only the winner, "
-                "within only short wins",
-      .plain_advice = "boardlab check tells more, and plain = true solves "
+      .advice = "raise memory, set quick to find only the winner, or set "
+                "within to find only short wins",
+      .plain_advice = "boardlab check says more, and plain = true solves "
                       "without symmetries",
       .quick = declare_flag(L, OPTIONS, "quick"),
       .plain = declare_flag(L, OPTIONS, "plain"),

@@ -239,7 +239,7 @@ int lab_compare(lua_State *L) {
   StatsContext *c = push_context(L);
   const char **dirs = lua_newuserdatauv(L, (size_t)count * sizeof *dirs, 0);
   for (int i = 0; i < count; i++)
-    dirs[i] = check_dir(L, i + 1, numbered("argument %d", i + 1).text, c);
+    dirs[i] = check_dir(L, i + 1, phrase("argument %d", i + 1).text, c);
   c->has_family = compared_family_read(&c->family, dirs, count, &why);
   if (!c->has_family)
     luaL_error(L, "%s", why.message);

@@ -343,7 +343,7 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
   DefinitionKind kind = lab_definition_kind(L, 1);
   bool variant = g->lua.game.base;
   if (kind != (variant ? DEFINITION_VARIANT : DEFINITION_RULES))
-    luaL_error(L, "%s defines another game when it is run again",
+    luaL_error(L, "%s defines a different game when it is run again",
                g->lua.plugin->path);
   read_hooks(L, g, variant);
   lab_push_sealed_options(L, g->options, g->lua.game.option);

@@ -105,13 +105,12 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   const char *code = file_code(text, &size);
   if (!charge_plugin(L, compile_cost(code, size))) {
     free(text);
-    return error_set(
-        error,
-        "%.400s would take too long to compile for the budget "
-        "(--budget sets it): it is too large, has too many 'and', "
-        "'or', 'elseif', 'goto' and 'break', or too many variables "
-        "in functions inside each other",
-        path);
+    return error_set(error,
+                     "%.400s would take too long to compile for the budget "
+                     "(--budget sets it): it is too large, has too many 'and', "
+                     "'or', 'elseif', 'goto' and 'break', or too many "
+                     "variables in nested functions",
+                     path);
   }
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", source_name(path));

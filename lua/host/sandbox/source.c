@@ -168,8 +168,9 @@ static bool find_in(const char *dir, const char *name, char path[PATH_TEXT],
   int file = open_beneath(dir, name);
   if (file < 0)
     return error_set(error, "could not open '%.400s': %s", path,
-                     errno == EXDEV ? "it is a link out of its folder"
-                                    : strerror(errno));
+                     errno == EXDEV
+                         ? "it is a link that leads out of its folder"
+                         : strerror(errno));
   close(file);
   return true;
 }

@@ -213,8 +213,8 @@ static void bots_that_keep_their_seats_are_named(void **state) {
   write_tuning(".", (const char *[]){"fox.lua", "hounds.lua"});
   assert_true(tune_read(&t, ".", NULL));
   assert_true(says(&t, "seat 1 (fox.lua) wins "));
-  assert_true(says(&t, "this is said of these bots in these seats (seat 1 "
-                       "fox.lua, seat 2 hounds.lua), not of the seats"));
+  assert_true(says(&t, "this holds for these bots in these seats (seat 1 "
+                       "fox.lua, seat 2 hounds.lua), not for the seats"));
   tune_table_free(&t);
 }
 

@@ -342,7 +342,7 @@ static void the_last_game_of_a_seed_has_no_next_one(void **state) {
   open_or_fail(&file, "dorix", 1, NULL);
   assert_true(gamefile_restart(&file, GAMEFILE_NUMBER_MAX, &error));
   assert_false(gamefile_restart(&file, file.index + 1, &error));
-  assert_non_null(strstr(error.message, "is the last one of a seed"));
+  assert_non_null(strstr(error.message, "is the last index of a seed"));
   assert_true(file.index == GAMEFILE_NUMBER_MAX);
   gamefile_close(&file);
 }

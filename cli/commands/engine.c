@@ -1,0 +1,203 @@
+/* boardlab engine: a bot as an engine that other programs start, and talk to
+ * by lines. */
+#include "cli/commands/engine.h"
+
+#include "cli/commands/command.h"
+#include "core/base/need.h"
+#include "core/base/version.h"
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+/* ---- the bot -------------------------------------------------------------*/
+
+/* Adds a limit to a spec, if the bot has such an option and the spec does not
+ * set it. */
+static bool add_limit(const Bot *bot, const char *name, int64_t value,
+                      char options[SPEC_TEXT]) {
+  const Option *table = bot->kind->options;
+  const Option *option = options_find(table, name);
+  if (!option || value <= 0 ||
+      bot->option[option - table] != option_default(option, bot->option))
+    return false;
+  if (value > option->max)
+    value = option->max;
+  text_append(options, SPEC_TEXT, "%s%s=%lld", *options ? "," : "", name,
+              (long long)value);
+  return true;
+}
+
+/* Opens the bot with the limits of an arena, unless it is open with them. */
+static bool limit_bot(Engine *e, int64_t ms, int64_t iterations, Error *error) {
+  char options[SPEC_TEXT] = "", spec[SPEC_TEXT];
+  Spec parts;
+  if (e->ms == ms && e->iterations == iterations)
+    return true;
+  Bot *plain = bot_open(e->spec, e->game, error);
+  if (!plain || !spec_read(&parts, e->spec, "bot", error))
+    return false;
+  if (parts.options)
+    snprintf(options, sizeof options, "%s", parts.options);
+  bool limited = add_limit(plain, "ms", ms, options);
+  limited = add_limit(plain, "iterations", iterations, options) || limited;
+  snprintf(spec, sizeof spec, "%.500s:%.500s", parts.name, options);
+  bot_close(e->bot);
+  e->bot = limited ? bot_open(spec, e->game, error) : plain;
+  if (limited)
+    bot_close(plain);
+  e->ms = ms;
+  e->iterations = iterations;
+  e->begun = false;
+  return e->bot;
+}
+
+/* Tells the bot of the moves that it does not know of yet. */
+static bool tell_bot(Engine *e, Error *error) {
+  int seat = e->state->seat;
+  if (!e->begun) {
+    if (!bot_begin(e->bot, seat, &e->rng, error))
+      return false;
+    e->begun = true;
+    e->told = 0;
+  }
+  State *state = game_copy(e->game, e->first);
+  for (int i = 0; i < e->count; i++) {
+    if (i >= e->told)
+      bot_played(e->bot, state, e->moves[i]);
+    game_play(e->game, state, e->moves[i]);
+  }
+  e->told = e->count;
+  free(state);
+  return true;
+}
+
+bool engine_choose(Engine *e, int64_t ms, int64_t iterations,
+                   char move[MOVE_TEXT], Error *error) {
+  Move chosen;
+  if (e->state->outcome != PLAYING)
+    return error_set(error, "the game is over");
+  if (e->state->seat == NATURE)
+    return error_set(error, "it is nature's turn: tell what was rolled");
+  if (!limit_bot(e, ms, iterations, error) || !tell_bot(e, error) ||
+      !bot_ask(e->bot, e->state, &e->rng, &chosen, error))
+    return false;
+  game_format(e->game, e->state, chosen, move);
+  return true;
+}
+
+int64_t engine_share(int64_t clock_ms, int64_t increment_ms) {
+  enum { MOVES_LEFT = 30 };
+  int64_t share = clock_ms / MOVES_LEFT + increment_ms * 9 / 10;
+  return share < clock_ms / 2 ? share + 1 : clock_ms / 2 + 1;
+}
+
+void engine_name(const Engine *e, char text[SPEC_TEXT]) {
+  snprintf(text, SPEC_TEXT, "boardlab %.100s %.800s", version_text,
+           e->bot->spec);
+}
+
+/* ---- the game ------------------------------------------------------------*/
+
+bool engine_restart(Engine *e, const char *settings, Error *error) {
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  game_renew(e->game);
+  game_begin(e->game, e->first, &rng);
+  e->count = 0;
+  e->begun = false;
+  bool good = !settings || game_edit(e->game, e->first, settings, error);
+  game_assign(e->game, e->state, e->first);
+  return good;
+}
+
+bool engine_play(Engine *e, const char *text, Error *error) {
+  Move move;
+  if (e->state->outcome != PLAYING)
+    return error_set(error, "the game is over");
+  if (!game_parse(e->game, e->state, text, &move, error))
+    return false;
+  e->moves = need_more(e->moves, (size_t)e->count, sizeof *e->moves);
+  e->moves[e->count++] = move;
+  game_play(e->game, e->state, move);
+  return !game_fault(e->game) || error_copy(error, game_failure(e->game));
+}
+
+void engine_undo(Engine *e, int moves) {
+  e->count -= moves;
+  e->begun = false;
+  game_assign(e->game, e->state, e->first);
+  for (int i = 0; i < e->count; i++)
+    game_play(e->game, e->state, e->moves[i]);
+}
+
+char *engine_line(FILE *in) {
+  static char *line;
+  static size_t size;
+  ssize_t length = getline(&line, &size, in);
+  if (length < 0)
+    return NULL;
+  line[strcspn(line, "\r\n")] = '\0';
+  return line;
+}
+
+/* ---- the command ---------------------------------------------------------*/
+
+static bool engine_open(Engine *e, const Args *args, Error *error) {
+  const char *bot = args_value(args, "bot");
+  *e = (Engine){.spec = bot ? bot : "mcts", .flip = args_value(args, "flip")};
+  e->game = game_open(args->positional[0], error);
+  if (!e->game)
+    return false;
+  if (game_hides(e->game))
+    return error_set(error,
+                     "%.400s hides something from its players: a list of moves "
+                     "does not tell a bot what its seat sees",
+                     e->game->spec);
+  e->bot = bot_open(e->spec, e->game, error);
+  e->first = game_start(e->game);
+  e->state = game_copy(e->game, e->first);
+  return e->bot;
+}
+
+static void engine_close(Engine *e) {
+  bot_close(e->bot);
+  free(e->first);
+  free(e->state);
+  free(e->moves);
+  game_close(e->game);
+}
+
+static const char *const PROTOCOL_WORDS[] = {"json", "ugi", "gtp", NULL};
+
+static int engine_run(const Args *args, Error *error) {
+  static EngineProtocol *const PROTOCOLS[] = {engine_json, engine_ugi,
+                                              engine_gtp};
+  const char *name = args_value(args, "protocol");
+  Engine engine;
+  int protocol = 0, code = EXIT_USAGE;
+  while (name && strcmp(name, PROTOCOL_WORDS[protocol]) != 0)
+    protocol++;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  if (engine_open(&engine, args, error) && engine_restart(&engine, NULL, error))
+    code = PROTOCOLS[protocol](&engine, stdin, error) ? EXIT_DONE : EXIT_FAILED;
+  engine_close(&engine);
+  return code;
+}
+
+const Command engine_command = {
+    .name = "engine",
+    .summary = "let other programs use a bot, through a protocol",
+    .positional = "GAME",
+    .flags =
+        (const Flag[]){
+            {"bot", "BOT", "the bot that plays (default mcts)"},
+            {"protocol", "NAME",
+             "json: that of exec: (default); ugi: the Universal Game\n"
+             "Interface; gtp: the dialect of Quoridor programs",
+             .words = PROTOCOL_WORDS},
+            {"flip", NULL, "with gtp: black starts at the top"},
+            LIMIT_FLAGS,
+            {NULL}},
+    .example = "boardlab simulate dorix --seat 'exec:boardlab engine dorix "
+               "--bot mcts:ms=5' --seat random --games 4",
+    .run = engine_run,
+};

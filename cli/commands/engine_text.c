@@ -1,0 +1,241 @@
+/* UGI and GTP from the side of the program. */
+#include "cli/commands/engine.h"
+#include "core/base/number.h"
+#include "core/program/gtp.h"
+#include <stdlib.h>
+#include <strings.h>
+
+/* The next word of a line; NULL at its end. */
+static char *next_word(char **line) {
+  return strtok_r(NULL, " \t", line);
+}
+
+/* ---- UGI -----------------------------------------------------------------*/
+
+/* position startpos|fen SETTINGS [moves …] */
+static bool set_position(Engine *e, char *rest, Error *error) {
+  char *moves = strstr(rest, " moves "), *text, *next = NULL;
+  if (moves)
+    *moves = '\0';
+  bool edited = strncmp(rest, "fen ", 4) == 0;
+  if (!engine_restart(e, edited ? rest + 4 : NULL, error))
+    return false;
+  for (text = moves ? strtok_r(moves + 7, " ", &next) : NULL; text;
+       text = next_word(&next))
+    if (!engine_play(e, text, error))
+      return false;
+  return true;
+}
+
+/* go movetime N | p1time N p2time N p1inc N p2inc N | nodes N | … */
+static bool answer_go(Engine *e, char *rest, Error *error) {
+  char *next = NULL, *word = strtok_r(rest, " ", &next), move[MOVE_TEXT];
+  const char *mine = e->state->seat == 0 ? "p1" : "p2";
+  int64_t ms = 0, clock = 0, increment = 0, iterations = 0;
+  for (; word; word = next_word(&next)) {
+    char *value = next_word(&next);
+    int64_t number = value ? strtoll(value, NULL, 10) : 0;
+    if (strcmp(word, "movetime") == 0)
+      ms = number;
+    else if (strcmp(word, "nodes") == 0)
+      iterations = number;
+    else if (strncmp(word, mine, 2) == 0 && strcmp(word + 2, "time") == 0)
+      clock = number;
+    else if (strncmp(word, mine, 2) == 0 && strcmp(word + 2, "inc") == 0)
+      increment = number;
+  }
+  if (clock > 0)
+    ms = engine_share(clock, increment);
+  if (!engine_choose(e, ms, iterations, move, error))
+    return false;
+  printf("bestmove %s\n", move);
+  return true;
+}
+
+static void answer_query(const Engine *e, const char *question) {
+  const State *s = e->state;
+  bool over = s->outcome != PLAYING;
+  if (strcmp(question, "gameover") == 0)
+    printf("response %s\n", over ? "true" : "false");
+  else if (strcmp(question, "p1turn") == 0)
+    printf("response %s\n", s->seat == 0 ? "true" : "false");
+  else if (strcmp(question, "result") == 0)
+    printf("response %s\n", !over                ? "none"
+                            : s->outcome == DRAW ? "draw"
+                            : s->winners & 1     ? "p1win"
+                                                 : "p2win");
+}
+
+/* As UCI demands, what is not known is ignored. */
+bool engine_ugi(Engine *e, FILE *in, Error *error) {
+  char *line, name[SPEC_TEXT];
+  bool good = true;
+  if (e->game->seats != 2)
+    return error_set(error, "UGI is for two players; %.400s has %d",
+                     e->game->spec, e->game->seats);
+  rng_seed(&e->rng, 1, 0);
+  while (good && (line = engine_line(in)) && strcmp(line, "quit") != 0) {
+    engine_name(e, name);
+    if (strcmp(line, "ugi") == 0)
+      printf("id name %s\nid author the authors of boardlab\nugiok\n", name);
+    else if (strcmp(line, "isready") == 0)
+      puts("readyok");
+    else if (strcmp(line, "uginewgame") == 0)
+      good = engine_restart(e, NULL, error);
+    else if (strncmp(line, "position ", 9) == 0)
+      good = set_position(e, line + 9, error);
+    else if (strncmp(line, "query ", 6) == 0)
+      answer_query(e, line + 6);
+    else if (strcmp(line, "go") == 0 || strncmp(line, "go ", 3) == 0)
+      good = answer_go(e, line + 2, error);
+    fflush(stdout);
+  }
+  return good;
+}
+
+/* ---- GTP -----------------------------------------------------------------*/
+
+static const char *const GTP_COMMANDS[] = {
+    "boardsize", "clear_board", "genmove",  "known_command", "list_commands",
+    "name",      "play",        "playmove", "playwall",      "protocol_version",
+    "quit",      "showboard",   "undo",     "version",       "walls",
+    "winner",    NULL};
+
+static void refuse(const char *why) {
+  printf("? %s\n\n", why);
+}
+
+static void accept(const char *answer) {
+  printf("=%s%s\n\n", *answer ? " " : "", answer);
+}
+
+/* boardsize and walls: the game is that of the command line. */
+static void answer_option(const Engine *e, const char *option,
+                          const char *value) {
+  int64_t number;
+  if (number_in_range(value, 0, INT32_MAX, &number) &&
+      number == gtp_option(e->game, option))
+    accept("");
+  else
+    refuse("the engine was started for another game");
+}
+
+/* A move of the color to move: of a pawn, or a wall. */
+static void answer_play(Engine *e, const char *color, const char *square,
+                        const char *direction) {
+  char text[MOVE_TEXT];
+  GtpMove m;
+  Error error = {0};
+  snprintf(text, sizeof text, "%.20s %.20s", square, direction);
+  if (!gtp_read(text, &m)) {
+    refuse("invalid syntax");
+    return;
+  }
+  m = gtp_to_game(e->game, e->flip, m);
+  snprintf(text, sizeof text, "%c%d%.1s", m.column, m.row, &m.direction);
+  if (strncasecmp(color, gtp_color(e->state->seat), 1) != 0)
+    refuse("it is the turn of the other color");
+  else if (engine_play(e, text, &error))
+    accept("");
+  else
+    refuse(error.message);
+}
+
+static void answer_genmove(Engine *e, const char *color) {
+  char move[MOVE_TEXT], answer[MOVE_TEXT];
+  GtpMove m;
+  Error error = {0};
+  if (strncasecmp(color, gtp_color(e->state->seat), 1) != 0)
+    refuse("it is the turn of the other color");
+  else if (!engine_choose(e, 0, 0, move, &error) ||
+           !engine_play(e, move, &error) || !gtp_read(move, &m))
+    refuse(error.message);
+  else {
+    m = gtp_from_game(e->game, e->flip, m);
+    snprintf(answer, sizeof answer, "%c%d%s%.1s", m.column, m.row,
+             m.direction ? " " : "", &m.direction);
+    accept(answer);
+  }
+}
+
+static void answer_winner(const Engine *e) {
+  if (e->state->outcome == WIN)
+    printf("= true %s\n\n", gtp_color(e->state->winners & 1 ? 0 : 1));
+  else
+    accept("false");
+}
+
+static void answer_undo(Engine *e, const char *value) {
+  int64_t moves = 1;
+  if ((*value && !number_in_range(value, 0, INT32_MAX, &moves)) ||
+      moves > e->count) {
+    refuse("cannot undo");
+    return;
+  }
+  engine_undo(e, (int)moves);
+  accept("");
+}
+
+static bool is_command(const char *name) {
+  int i = 0;
+  while (GTP_COMMANDS[i] && strcmp(GTP_COMMANDS[i], name) != 0)
+    i++;
+  return GTP_COMMANDS[i];
+}
+
+static void answer_command(Engine *e, const char *name, const char *word[3]) {
+  char text[SPEC_TEXT];
+  Error error = {0};
+  if (strcmp(name, "name") == 0 || strcmp(name, "version") == 0) {
+    engine_name(e, text);
+    accept(text);
+  } else if (strcmp(name, "protocol_version") == 0) {
+    accept("2");
+  } else if (strcmp(name, "known_command") == 0) {
+    accept(is_command(word[0]) ? "true" : "false");
+  } else if (strcmp(name, "list_commands") == 0) {
+    for (int i = 0; GTP_COMMANDS[i]; i++)
+      printf("%s%s\n", i ? "" : "= ", GTP_COMMANDS[i]);
+    puts("");
+  } else if (strcmp(name, "boardsize") == 0) {
+    answer_option(e, "size", word[0]);
+  } else if (strcmp(name, "walls") == 0) {
+    answer_option(e, "walls", word[0]);
+  } else if (strcmp(name, "clear_board") == 0) {
+    engine_restart(e, NULL, &error);
+    accept("");
+  } else if (strcmp(name, "genmove") == 0) {
+    answer_genmove(e, word[0]);
+  } else if (strcmp(name, "undo") == 0) {
+    answer_undo(e, word[0]);
+  } else if (strcmp(name, "winner") == 0) {
+    answer_winner(e);
+  } else if (strcmp(name, "showboard") == 0) {
+    puts("=");
+    game_draw(e->game, e->state, stdout);
+    puts("");
+  } else if (strncmp(name, "play", 4) == 0 && is_command(name)) {
+    answer_play(e, word[0], word[1], word[2]);
+  } else {
+    refuse("unknown command");
+  }
+}
+
+bool engine_gtp(Engine *e, FILE *in, Error *error) {
+  char *line;
+  if (!gtp_check_game(e->game, error))
+    return false;
+  rng_seed(&e->rng, 1, 0);
+  while ((line = engine_line(in)) && strcmp(line, "quit") != 0) {
+    const char *word[3] = {"", "", ""};
+    char *next = NULL, *name = strtok_r(line, " \t", &next), *more;
+    for (int i = 0; i < 3 && name && (more = next_word(&next)); i++)
+      word[i] = more;
+    if (name && *name != '#')
+      answer_command(e, name, word);
+    fflush(stdout);
+  }
+  if (line)
+    accept("");
+  return true;
+}
