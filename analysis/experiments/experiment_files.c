@@ -90,6 +90,20 @@ bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
   return good;
 }
 
+bool experiment_files_save(const char *dir, ResultKind kind, ResultTable *table,
+                           json_t *made, bool complete, Error *error) {
+  Text csv = {NULL};
+  bool good = result_csv(table, &csv, error);
+  if (good) {
+    json_t *manifest = json_copy(made);
+    json_object_set_new(manifest, "complete", json_boolean(complete));
+    good = experiment_files_write(dir, kind, &csv, manifest, error);
+  }
+  free(csv.bytes);
+  result_free(table);
+  return good;
+}
+
 /* ---- reading -------------------------------------------------------------*/
 
 static bool check_table(const Paths *paths, ResultKind kind,

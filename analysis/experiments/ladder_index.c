@@ -33,21 +33,11 @@ bool ladder_is_complete(const Ladder *l) {
 
 bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   ResultTable table = {0};
-  Text csv = {NULL};
-  const char *out = l->plan.run.out;
-  if (!out)
+  if (!l->plan.run.out)
     return true;
   ladder_table(l, l->levels, &table);
-  bool good = result_csv(&table, &csv, error);
-  if (good) {
-    json_t *manifest = json_copy(l->made);
-    json_object_set_new(manifest, "complete",
-                        json_boolean(done && ladder_is_complete(l)));
-    good = experiment_files_write(out, RESULT_LADDER, &csv, manifest, error);
-  }
-  free(csv.bytes);
-  result_free(&table);
-  return good;
+  return experiment_files_save(l->plan.run.out, RESULT_LADDER, &table, l->made,
+                               done && ladder_is_complete(l), error);
 }
 
 /* ---- reading -------------------------------------------------------------*/

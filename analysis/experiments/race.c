@@ -75,30 +75,23 @@ static bool open_run(const Race *race, const Setting *s, uint64_t pairs,
 
 /* Plays on until a setting has so many pairs. In a folder the run is opened for
  * every turn, and reads the games that it has; otherwise it stays open. */
-typedef struct Players {
-  Race *race;
-  const ExperimentCallbacks *callbacks;
-} Players;
-
 static RunEnd play_turn(void *context, int i, uint64_t pairs, Error *error) {
-  const Players *players = context;
-  const ExperimentCallbacks *callbacks = players->callbacks;
-  Race *race = players->race;
+  Race *race = context;
+  const ExperimentCallbacks *callbacks = race->callbacks;
   Setting *s = &race->table.setting[i];
   Run *run = &race->run[i], again;
   char out[PATH_MAX];
-  Taker taker = {.setting = s};
+  Error why = {0};
   if (race->plan.run.out) {
     run = &again;
     if (!open_run(race, s, pairs, out, run, error))
       return RUN_FAILED;
     s->pairs = s->truncated = s->forfeited = 0;
   }
-  taker.run = run;
+  Taker taker = {.setting = s, .run = run};
   run->plan.take = take_game;
   run->plan.take_context = &taker;
   run->count = 2 * pairs;
-  Error why = {0};
   RunEnd end = experiment_play(run, callbacks, &why);
   setting_measure(s, run);
   if (!error_is_set(&race->reason))
@@ -159,20 +152,18 @@ static bool try_setting(Race *race, int i, Error *error) {
 static bool note_made(Race *race, const Game *game, const Axes *axes,
                       Error *error) {
   const RacePlan *p = &race->plan;
-  char close[32];
-  snprintf(close, sizeof close, "%.10g", p->close);
-  race->made = made_begin("tune", game, p->run.sources);
-  made_add(race->made, "player", race->player);
-  axes_made(axes, race->made);
-  made_add(race->made, "against", race->opponent);
+  json_t *made = race->made = made_begin("tune", game, p->run.sources);
+  made_add(made, "player", race->player);
+  axes_made(axes, made);
+  made_add(made, "against", race->opponent);
+  made_add(made, "close", phrase("%.10g", p->close).text);
   if (p->run.opening)
-    made_add_number(race->made, "opening", (uint64_t)p->run.opening);
-  made_add(race->made, "close", close);
-  made_add_number(race->made, "games", p->run.games);
-  made_add_number(race->made, "first", p->first);
-  made_add_number(race->made, "each", p->each);
-  made_add_plan(race->made, &p->run, race->own_limit);
-  return race->made || error_set(error, "out of memory (race)");
+    made_add_number(made, "opening", (uint64_t)p->run.opening);
+  made_add_number(made, "games", p->run.games);
+  made_add_number(made, "first", p->first);
+  made_add_number(made, "each", p->each);
+  made_add_plan(made, &p->run, race->own_limit);
+  return made || error_set(error, "out of memory (race)");
 }
 
 static bool open_settings(Race *race, const Bot *player, const char *opponent,
@@ -237,25 +228,16 @@ static bool open_players(Race *race, const char *const vary[], int count,
 
 static bool check_limits(const Race *race, Error *error) {
   const RacePlan *p = &race->plan;
-  uint64_t least = (uint64_t)race->table.count * p->first;
-  if (p->first < RACE_FIRST_MIN)
-    return error_set(error,
-                     "%llu game%s too few: the first round needs at least %d "
-                     "for each setting",
-                     (unsigned long long)p->first,
-                     p->first == 1 ? " is" : "s are", RACE_FIRST_MIN);
-  if (p->each < p->first)
-    return error_set(error,
-                     "a limit of %llu games for each setting is less than the "
-                     "%llu games of the first round",
-                     (unsigned long long)p->each, (unsigned long long)p->first);
-  return p->run.games >= least ||
+  unsigned long long first = p->first,
+                     all = (unsigned)race->table.count * first;
+  if (first < RACE_FIRST_MIN)
+    return error_set(error, "--first %llu is too few games: use %d or more",
+                     first, RACE_FIRST_MIN);
+  return (p->each >= first && p->run.games >= all) ||
          error_set(error,
-                   "%llu game%s too few for %d settings: allow %llu or more, "
-                   "%llu for each",
-                   (unsigned long long)p->run.games,
-                   p->run.games == 1 ? " is" : "s are", race->table.count,
-                   (unsigned long long)least, (unsigned long long)p->first);
+                   "the first round of %d settings takes %llu games, %llu of "
+                   "each: --games and --each must allow that",
+                   race->table.count, all, first);
 }
 
 bool race_open(Race *race, const RacePlan *plan, const char *const vary[],
@@ -302,24 +284,13 @@ uint64_t race_max_games(const Race *race) {
  * it ends. */
 static const char *const MAY_DIFFER[] = {"games", "each", "close", NULL};
 
-static bool save_results(const Race *race, bool complete, Error *error) {
+static bool save_results(Race *race, bool complete, Error *error) {
   ResultTable table = {0};
-  Text csv = {NULL};
-  json_t *manifest = json_copy(race->made);
+  if (!manifest_add_files(race->made, race->plan.run.sources))
+    return error_set(error, "out of memory (race)");
   race_table(race, &table);
-  bool good = result_csv(&table, &csv, error) &&
-              (manifest_add_files(manifest, race->plan.run.sources) ||
-               error_set(error, "out of memory (race)"));
-  if (good) {
-    json_object_set_new(manifest, "complete", json_boolean(complete));
-    good = experiment_files_write(race->plan.run.out, RESULT_RACE, &csv,
-                                  manifest, error);
-  } else {
-    json_decref(manifest);
-  }
-  free(csv.bytes);
-  result_free(&table);
-  return good;
+  return experiment_files_save(race->plan.run.out, RESULT_RACE, &table,
+                               race->made, complete, error);
 }
 
 /* Reads the games that a setting has already. */
@@ -355,37 +326,29 @@ static bool restore(Race *race, Error *error) {
   return good;
 }
 
-static bool begin(Race *race, const ExperimentCallbacks *callbacks,
-                  Error *error) {
-  char manifest[PATH_MAX];
-  path_join(manifest, race->plan.run.out, result_manifest(RESULT_RACE));
-  if (access(manifest, F_OK) != 0)
-    return save_results(race, false, error);
-  if (!restore(race, error))
-    return false;
-  if (callbacks->resumed)
+static RunEnd play_in_folder(Race *race, Error *error) {
+  const ExperimentCallbacks *callbacks = race->callbacks;
+  bool again =
+      result_has_file(race->plan.run.out, result_manifest(RESULT_RACE));
+  if (!(again ? restore(race, error) : save_results(race, false, error)))
+    return RUN_FAILED;
+  if (again && callbacks->resumed)
     callbacks->resumed(callbacks->context, race_games(race));
-  return true;
+  RunEnd end = race_run(&race->table, play_turn, race, error);
+  return end == RUN_FAILED || save_results(race, end == RUN_DONE, error)
+             ? end
+             : RUN_FAILED;
 }
 
 RunEnd race_play(Race *race, const ExperimentCallbacks *callbacks,
                  Error *error) {
-  Players players = {race, callbacks};
   const RunPlan *plan = &race->plan.run;
-  int lock = -1;
-  if (plan->out) {
-    lock = experiment_files_open(plan->out, RESULT_RACE, plan->resume, NULL,
-                                 NULL, error);
-    if (lock < 0)
-      return RUN_FAILED;
-  }
-  RunEnd end = !plan->out || begin(race, callbacks, error)
-                   ? race_run(&race->table, play_turn, &players, error)
-                   : RUN_FAILED;
-  race->stopped = end == RUN_STOPPED;
-  if (plan->out && end != RUN_FAILED &&
-      !save_results(race, end == RUN_DONE, error))
-    end = RUN_FAILED;
+  race->callbacks = callbacks;
+  if (!plan->out)
+    return race_run(&race->table, play_turn, race, error);
+  int lock = experiment_files_open(plan->out, RESULT_RACE, plan->resume, NULL,
+                                   NULL, error);
+  RunEnd end = lock < 0 ? RUN_FAILED : play_in_folder(race, error);
   if (lock >= 0)
     close(lock);
   return end;

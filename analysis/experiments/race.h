@@ -112,7 +112,7 @@ typedef struct Race {
   bool timed, own_limit;
   Run *run;            /* of each setting, if there is no folder */
   struct json_t *made; /* how it was made (core/run/made.h) */
-  bool stopped;
+  const ExperimentCallbacks *callbacks; /* while it is played */
   Error reason; /* of the first forfeit in games this process has played */
 } Race;
 

@@ -99,18 +99,10 @@ bool sweep_set_shard(SweepResults *results, int shard, int shards,
 bool sweep_write_index(const SweepResults *results, bool done, const char *out,
                        Error *error) {
   ResultTable table = {0};
-  Text csv = {NULL};
   bool complete = done && sweep_rows_complete(results->row, results->runs);
   sweep_table(results, results->runs, &table);
-  bool good = result_csv(&table, &csv, error);
-  if (good) {
-    json_t *manifest = json_copy(results->made);
-    json_object_set_new(manifest, "complete", json_boolean(complete));
-    good = experiment_files_write(out, RESULT_SWEEP, &csv, manifest, error);
-  }
-  free(csv.bytes);
-  result_free(&table);
-  return good;
+  return experiment_files_save(out, RESULT_SWEEP, &table, results->made,
+                               complete, error);
 }
 
 const char SWEEP_TRENDS[] = "sweep_trends.csv";

@@ -120,7 +120,8 @@ static bool print_results(const Args *args, const Tune *tune,
 
 /* ---- a player ------------------------------------------------------------*/
 
-static bool print_race(const Args *args, const Race *race, Error *error) {
+static bool print_race(const Args *args, const Race *race, bool stopped,
+                       Error *error) {
   Document document = {0};
   const RaceTable *t = &race->table;
   bool rows = args_wants_rows(args);
@@ -132,7 +133,7 @@ static bool print_race(const Args *args, const Race *race, Error *error) {
            shown_things((uint64_t)t->rounds, "round", "rounds").text,
            shown_things(race_games(race), "game", "games").text,
            (unsigned long long)race->plan.run.seed,
-           race->stopped ? ", stopped early" : "");
+           stopped ? ", stopped early" : "");
   bool good = rows ? args_print_table(args, &document.table[0], error)
                    : document_print(&document, stdout, error);
   document_free(&document);
@@ -144,7 +145,7 @@ static bool print_race(const Args *args, const Race *race, Error *error) {
     printf("\n%s/race.csv    one row per setting; each has its games in a "
            "folder beside it\n",
            out);
-  if (race->stopped && out)
+  if (stopped && out)
     printf("\nThe same command with --resume continues it.\n");
   return good;
 }
@@ -156,7 +157,7 @@ static int race_command_play(const Args *args, Race *race, Error *error) {
   progress_turns(progress);
   RunEnd end = race_play(race, progress_callbacks(progress), error);
   int code = progress_end(progress);
-  if (end == RUN_FAILED || !print_race(args, race, error))
+  if (end == RUN_FAILED || !print_race(args, race, end == RUN_STOPPED, error))
     return EXIT_FAILED;
   if (race->table.end == RACE_FORFEITED)
     return runs_all_forfeited(race_games(race), error), EXIT_FAILED;
@@ -297,8 +298,8 @@ const Command tune_command = {
              true},
             BOT_FLAGS,
             {"player", "BOT",
-             "tune this bot instead of the game: its settings race against\n"
-             "--against"},
+             "tune this bot instead of the game: its settings race, against\n"
+             "the bot of --against"},
             {"vary-player", "OPTION=SETTINGS",
              "depth=1..6 or width=2,4,8, as --vary, of the player's\n"
              "options; repeat it to race all combinations, at most 200",

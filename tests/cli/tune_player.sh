@@ -44,7 +44,7 @@ grep -qE '^ +3 +0 +50\.0% .* eliminated after round' out || fail "the opponent i
   fail "wrong columns"
 [ "$(wc -l <one/race.csv)" -eq 7 ] || fail "race.csv does not have 7 lines"
 sed -n 2p one/race.csv | grep -q '^"skill=6",6,"bot.lua:skill=6",[0-9]*,[0-9]*,0\.6[0-9]*,0\.[0-9]*,0\.[0-9]*,,,,0.000000,0.000000,$' || fail "the best is not the first row"
-[ "$(echo $(ls one))" = "race.csv race.json skill=1 skill=2 skill=4 skill=5 skill=6" ] || fail "wrong files"
+(cd one && printf "%s " *) | grep -qx "race.csv race.json skill=1 skill=2 skill=4 skill=5 skill=6 " || fail "wrong files"
 games=$(awk -F, 'NR > 1 { sum += $4 } END { print sum }' one/race.csv)
 [ "$(cat one/skill=*/games.csv | grep -c '^"coin.lua"')" -eq "$games" ] || fail "the games of the folders are not those of race.csv"
 run 0 stats one/skill=5
@@ -120,8 +120,8 @@ refuse 2 "the values make more than 200 settings" tune coin.lua --player mcts --
 refuse 2 "there is no bot 'nobody'" $race --vary-player skill=1,2 --against nobody
 refuse 2 "--goal tunes a game and cannot be combined with --player" $race --vary-player skill=1,2 --goal plies=2
 refuse 2 "--against needs --player BOT" tune coin.lua --vary x=1 --against random
-refuse 2 "100 games are too few: the first round needs at least 200" $race --vary-player skill=1,2 --first 100
-refuse 2 "300 games are too few for 2 settings: allow 400 or more" $race --vary-player skill=1,2 --games 300
+refuse 2 "--first 100 is too few games: use 200 or more" $race --vary-player skill=1,2 --first 100
+refuse 2 "the first round of 2 settings takes 400 games, 200 of each: --games and --each must allow that" $race --vary-player skill=1,2 --games 300
 refuse 2 "does not have two sides that take turns" tune dorix:players=3 --player mcts --vary-player iterations=1,2
 refuse 1 "one already holds a race: choose another folder, or continue it with --resume" $race --vary-player skill=1..6 --against bot.lua:skill=3 --out one
 refuse 1 "one holds a different race: it was made with --against bot.lua:skill=3" $race --vary-player skill=1..6 --against bot.lua:skill=2 --out one --resume

@@ -167,6 +167,9 @@ static void what_a_race_says_is_rarely_false(void **state) {
       {{6, 100, 40, 3, .bias = 0.2}, 100},
       {{6, 0, 60, 1, .opponent = 1}, 100},
       {{20, 100, 12, 1, .common = 0.5}, 40},
+      {{2, 700, 30, 1}, 100},
+      {{4, -800, 100, 1, .common = 0.5}, 50},
+      {{2, 900, 15, 1, .common = 0.9}, 50},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const TrueRace *t = &CASES[i].truth;
