@@ -19,13 +19,14 @@ static const Command *const STARTABLE[] = {
 static const char *const WITHHELD[] = {"quiet", "progress-fd", "isolation",
                                        NULL};
 /* Flags whose values are specs of bots. */
-static const char *const BOTS[] = {"seat", "bot", NULL};
+static const char *const BOTS[] = {"seat", "bot", "player", "against", NULL};
 
 /* Flags that a manifest may choose: those that say what is played. */
 static const char *const STORED[] = {
-    "seat",  "bot",       "rotate", "games",  "until",  "pairs", "opening",
-    "sprt",  "seed",      "moves",  "budget", "memory", "vary",  "goal",
-    "first", "max-plies", "each",   "double", "levels", NULL};
+    "seat",    "bot",    "rotate",      "games",     "until",  "pairs",
+    "opening", "sprt",   "seed",        "moves",     "budget", "memory",
+    "vary",    "goal",   "first",       "max-plies", "each",   "double",
+    "levels",  "player", "vary-player", "against",   "close",  NULL};
 
 static const Command *startable_find(const char *name, Error *error) {
   for (const Command *const *c = STARTABLE; *c; c++)

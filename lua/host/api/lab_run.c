@@ -82,8 +82,8 @@ static int add_result(lua_State *L) {
   int run = s->played - 1;
   lab_push_run(L, lua_touserdata(L, 2));
   lab_set_text(L, "run", s->results.row[run].name);
-  lua_createtable(L, 0, s->axes);
-  for (int i = 0; i < s->axes; i++) {
+  lua_createtable(L, 0, s->axes.count);
+  for (int i = 0; i < s->axes.count; i++) {
     lab_push_swept(L, s->results.row[run].value[i]);
     lua_setfield(L, -2, s->results.axes.name[i]);
   }
