@@ -347,7 +347,7 @@ function Writer:place_variables()
     for _, id in ipairs(#ids > 1 and ids or {}) do
       local users = self.users[id]
       if #users > 1 then
-        self:refuse("%s uses another variable called '%s' than %s does: rename one of them",
+        self:refuse("%s uses a different variable called '%s' than %s does: rename one of them",
           self.users[ids[1]][1].path, name, self.users[ids[2]][1].path)
       end
       local parameters = users[1].parameters
@@ -508,7 +508,7 @@ function Writer:functions_text(head)
   for i, first in ipairs(order) do
     local block = self.blocks[first]
     if line > block.line then
-      self:refuse("%s is made inside %s: a definition cannot use both", block.path,
+      self:refuse("%s is created inside %s: a definition cannot use both", block.path,
         self.blocks[order[i - 1]].path)
     end
     block.number = i
@@ -543,7 +543,7 @@ end
 function Writer:make(entry, parts)
   if not entry.block.is_maker or entry.is_made then return end
   if entry.is_being_made then
-    self:refuse("%s, of which there are several with variables of their own, uses itself",
+    self:refuse("%s, which exists several times with variables of its own, uses itself",
       entry.path)
   end
   entry.is_being_made = true

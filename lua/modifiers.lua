@@ -31,8 +31,8 @@ end
 local function check_number(name, what, value, min, max, step)
   local good = type(value) == "number" and value >= min and value <= max and value % step == 0
   if not good then
-    refuse(name, ("%s, a number from %d to %d%s"):format(what, min, max,
-      step < 1 and ", in halves" or " without a fraction"), value)
+    refuse(name, ("%s, a %s from %d to %d"):format(what,
+      step < 1 and "multiple of 0.5" or "whole number", min, max), value)
   end
 end
 
@@ -47,7 +47,7 @@ end
 local function check_once(modifier, base, var)
   while type(base) == "table" do
     if type(base.vars) == "table" and base.vars[var] then
-      error(("modifiers.%s: the base has this change already; it can be made once")
+      error(("modifiers.%s: the base already has this change, which can be made only once")
         :format(modifier), 3)
     end
     base = base.base

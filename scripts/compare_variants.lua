@@ -4,7 +4,7 @@
 --
 -- Plays GAMES games (default 2000) of a game and of each variant between bots that look one
 -- move ahead, all with the same seed. Writes each run to a folder in DIR, which must be new,
--- prints how each variant differs from the game, and writes a report about all runs. Default:
+-- prints how each variant differs from the game, and writes a report on all runs. Default:
 -- Quoridor on a small board, with one wall each and with the pie rule.
 -- Takes 3 seconds on two cores.
 

@@ -4,7 +4,7 @@
 --
 -- Plays GAMES games (default 3000) of each of the four built-in games and of a variant in Lua.
 -- Writes each run to a folder in DIR, which must be new, prints the results, and writes a
--- report: an overview of the games, with each run folded away below.
+-- report: an overview of the games, with each run collapsed below.
 -- Takes 1 second on two cores.
 
 local lab = require "boardlab"

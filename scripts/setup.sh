@@ -19,7 +19,7 @@ takes_at_most() {
   shift 2
   for argument in "$@"; do
     if [ $((count--)) -le 0 ] || [[ $argument == -* ]]; then
-      echo "$file: '$argument' is not expected here; see ./$file --help" >&2
+      echo "$file: unexpected argument '$argument'; see ./$file --help" >&2
       exit 2
     fi
   done
@@ -47,7 +47,7 @@ need() {
     if ! sudo -n true 2>/dev/null && ! { [ -t 0 ] && command -v sudo >/dev/null; }; then
       echo "Some packages are missing. As root, run"
       echo "  apt-get install ${missing[*]}"
-      echo "then start this script again."
+      echo "then run this script again."
       exit 1
     fi
     as_root=(sudo)

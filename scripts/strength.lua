@@ -5,9 +5,9 @@
 -- Plays a tournament in each GAME (default: the four built-in games) between random, greedy,
 -- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
 -- Every bot meets every other in every seat, GAMES games per seating (default 50). Prints a
--- Markdown table for each game: how many Elo each bot is stronger than random and than the bot
--- above it, with the 95% intervals of these differences, and each bot's score against each
--- other bot, a draw counting half. Games are truncated at 400 plies; truncated games do not
+-- Markdown table for each game: by how many Elo each bot is stronger than random and than the
+-- bot above it, with the 95% intervals of these differences, and each bot's score against each
+-- other bot, with a draw counting half. Games are truncated at 400 plies; truncated games do not
 -- count. The same GAMES give the same tables on any machine.
 -- Takes 3 minutes on two cores.
 

@@ -116,9 +116,7 @@ void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
   verdict_note_aside(&c->a->run, c->a->name, to);
   verdict_note_aside(&c->b->run, c->b->name, to);
   if (c->pairs.n < OBSERVATIONS_MIN) {
-    sentences_add(to,
-                  "There are too few pairs of games that both runs have: "
-                  "%s of %d.",
+    sentences_add(to, "Too few pairs of games are in both runs: %s of %d.",
                   shown_count(c->pairs.n).text, OBSERVATIONS_MIN);
     return;
   }

@@ -93,8 +93,8 @@ static void note_decided(const Comparison *c, Sentences *to) {
   if (c->a_undecided > 0 || c->b_undecided > 0)
     sentences_add(to,
                   "The gap is over decided games, %s of %.150s and %s of "
-                  "%.150s; what is claimed of it and its interval hold whoever "
-                  "would have won the others.",
+                  "%.150s; what is claimed about it and its interval hold "
+                  "whoever would have won the others.",
                   shown_count(d->a_n).text, c->a->name,
                   shown_count(d->b_n).text, c->b->name);
 }

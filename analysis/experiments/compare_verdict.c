@@ -106,7 +106,7 @@ static Phrase why_not(const Comparison *c, const Difference *d) {
   if (isnan(d->p_holm))
     return phrase("; not tested, since too many games were forfeited");
   return phrase("; %s, adjusted for %d tests%s", shown_p(d->p_holm).text,
-                c->tests, compare_raised(c) ? " and the looks before" : "");
+                c->tests, compare_raised(c) ? " and the earlier looks" : "");
 }
 
 /* ---- fairness ------------------------------------------------------------*/
@@ -164,6 +164,24 @@ static bool say_bots(const Comparison *c, Sentences *to) {
   return differ;
 }
 
+/* Bots that search judge positions by the evaluation of the game, if it has
+ * one: between two games of which only one has it they play differently, even
+ * where the rules are the same. */
+static bool say_evaluation(const Comparison *c, Sentences *to) {
+  const Schedule *a = &c->a->run.schedule, *b = &c->b->run.schedule;
+  if (a->evaluates == b->evaluates ||
+      (schedule_is_random(a) && schedule_is_random(b)))
+    return false;
+  sentences_add(to,
+                "The game of %.150s has an evaluation, by which bots judge "
+                "positions; that of %.150s has none. The bots may play "
+                "differently for that reason: whether it or the rules make a "
+                "difference is not known.",
+                a->evaluates ? c->a->name : c->b->name,
+                a->evaluates ? c->b->name : c->a->name);
+  return true;
+}
+
 /* What the gap is a difference of. */
 static const char *rates_of(const Difference *d) {
   return d->metric.which ? "by the rating model, the scores of equally strong "
@@ -201,7 +219,7 @@ static void say_fairness(const Comparison *c, bool same_bots, Sentences *to) {
   if (same_bots && confounded)
     sentences_add(to,
                   "Neither can be called fairer: the seats have different bots "
-                  "(%s), which --rotate would tell from the seats.",
+                  "(%s); --rotate would tell seats and bots apart.",
                   bots);
   if (!same_bots || confounded) {
     say_gap(c, d, to);
@@ -307,7 +325,7 @@ static void say_drawn(const Comparison *c, Sentences *to) {
   if (d->a >= DRAWN_LARGE || d->b >= DRAWN_LARGE)
     sentences_add(to,
                   "%s of the games of %.150s are drawn and %s of %.150s: what "
-                  "is said of fairness rests on the few that were won.",
+                  "is said about fairness rests on the few that were won.",
                   shown_percent(d->a).text, c->a->name,
                   shown_percent(d->b).text, c->b->name);
 }
@@ -320,8 +338,7 @@ static bool say_pointless(const Comparison *c, Sentences *to) {
   else if (c->games < 2 && c->a_games == c->b_games)
     sentences_add(to, "One game each is too few to compare: play more.");
   else if (c->games < 2)
-    sentences_add(to,
-                  "The only game of %.200s is too few to compare: play more.",
+    sentences_add(to, "One game of %.200s is too few to compare: play more.",
                   c->a_games < c->b_games ? c->a->name : c->b->name);
   else if (c->repetitive) {
     verdict_repeats(&c->a->run.tally, c->a->name, to);
@@ -336,6 +353,7 @@ void compare_verdict(const Comparison *c, Sentences *to) {
   if (say_pointless(c, to))
     return;
   bool differ = say_bots(c, to);
+  differ = say_evaluation(c, to) || differ;
   say_drawn(c, to);
   int caveats = to->count;
   say_fairness(c, !differ, to);

@@ -111,11 +111,12 @@ static bool check_table(const Paths *paths, ResultKind kind,
                         const json_t *manifest, const Text *csv, Error *error) {
   return fits(manifest, "csv", kind, csv) ||
          fits(manifest, "replaced", kind, csv) ||
-         error_set(error,
-                   "%.600s is not as it was written: it has been edited; "
-                   "restore it, or delete it and have it written again with "
-                   "--resume",
-                   paths->table);
+         error_set(
+             error,
+             "%.600s has changed since it was written: it has been edited; "
+             "restore it, or delete it and have it written again with "
+             "--resume",
+             paths->table);
 }
 
 static bool refuse_missing(const Paths *paths, const char *dir, ResultKind kind,

@@ -302,8 +302,8 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
     return error_set(error, "--goal '%.60s': the game has only one side", text);
   if (metric->value == margin && !schedule->has_score)
     return error_set(error,
-                     "--goal '%.60s': the game has no scores; its rules would "
-                     "give them in a function 'score'",
+                     "--goal '%.60s': the game has no scores, which rules give "
+                     "in a function 'score'",
                      text);
   if (!check_bots(text, goal, schedule, error))
     return false;

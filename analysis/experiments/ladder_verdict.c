@@ -120,7 +120,7 @@ static void say_drawn(const Ladder *l, Sentences *to) {
   if (top >= 1 && (first >= DRAWN_LARGE || last >= DRAWN_LARGE))
     sentences_add(to,
                   "Between equals %s of games are drawn at %s and %s at %s: "
-                  "what is said of fairness rests on few games.",
+                  "what is said about fairness rests on few games.",
                   shown_percent(first).text, level_name(l, weak).text,
                   shown_percent(last).text, level_name(l, strong).text);
 }
@@ -184,12 +184,11 @@ static void say_forfeits(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].equals.games &&
         l->level[i].equals.ends.forfeits.value > 0) {
-      sentences_add(
-          to,
-          "At %s %s of the games between equals were forfeited; if the bot "
-          "runs out of its budget, raise it with --budget N.",
-          level_name(l, &l->level[i]).text,
-          shown_percent(l->level[i].equals.ends.forfeits.value).text);
+      sentences_add(to,
+                    "At %s %s of the games between equals were forfeited; if "
+                    "the bot exceeds its budget, raise it with --budget N.",
+                    level_name(l, &l->level[i]).text,
+                    shown_percent(l->level[i].equals.ends.forfeits.value).text);
       return;
     }
 }

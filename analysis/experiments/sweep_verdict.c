@@ -266,8 +266,8 @@ static Phrase sweep_left_out(const SweepTrends *t) {
         shown_percent(UNDECIDED_LARGE).text,
         t->many_undecided == 1 ? "its" : "their");
   if (t->own_bots)
-    return phrase(" The seats have different bots, and whether the seat or the "
-                  "bot is the reason, --rotate would show.");
+    return phrase(" The seats have different bots; --rotate would show whether "
+                  "the seat or the bot is the reason.");
   if (t->unknown)
     return phrase(
         " %s left out: the results do not tell how large the advantage of a "
@@ -291,7 +291,7 @@ static void say_fairest(const SweepTrends *t, Sentences *to) {
   }
   if (t->drawn >= DRAWN_LARGE)
     sentences_add(to,
-                  "%s of the games with %.200s are drawn: what is said of "
+                  "%s of the games with %.200s are drawn: what is said about "
                   "fairness rests on the few that were won.",
                   shown_percent(t->drawn).text, fairest->value);
   if (trend_is_shown(fairest))
@@ -419,10 +419,9 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
     sentences_add(to, "Lengths are not compared: games were truncated, and the "
                       "ply limits of the runs differ.");
   else if (t->options && t->games < MEAN_GAMES)
-    sentences_add(to,
-                  "Lengths are not compared with fewer than %d games of each "
-                  "run.",
-                  MEAN_GAMES);
+    sentences_add(
+        to, "Lengths are not compared if runs have fewer than %d games each.",
+        MEAN_GAMES);
   say_family(t, to);
   verdict_raised("Runs of this sweep were", t->raised, "", to);
 }
@@ -453,7 +452,7 @@ static void note_dead_sides(const SweepResults *results, Sentences *to) {
   if (dead)
     sentences_add(to,
                   "In %d of the %d runs a side never moved and is left out of "
-                  "all results on balance.",
+                  "all results about balance.",
                   dead, results->runs);
 }
 

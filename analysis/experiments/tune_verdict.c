@@ -183,7 +183,7 @@ static void say_drawn(const TuneTable *t, Sentences *to) {
   int drawn = count_candidates(t, is_drawn);
   Phrase others = {""};
   const char *so = has_goal(t, GOAL_FAIRNESS)
-                       ? ": what is said of fairness rests on the few others"
+                       ? ": what is said about fairness rests on the few others"
                        : "";
   if (drawn > 1)
     others = phrase(", and at least %s with %d other%s",
@@ -207,9 +207,8 @@ static void say_bots(const TuneTable *t, Sentences *to) {
     phrase_add(&bots, "%sseat %d %.100s", i ? ", " : "", i + 1, t->bot[i]);
   if (is_on_bots(t))
     sentences_add(to,
-                  "Different bots play the seats: this is said of these bots "
-                  "in these seats (%.300s), not of the seats between equal "
-                  "bots.",
+                  "Different bots play the seats: this holds for these bots in "
+                  "these seats (%.300s), not for the seats between equal bots.",
                   bots.text);
 }
 
@@ -234,9 +233,8 @@ static void say_undecided(const TuneTable *t, Sentences *to) {
   if (many && has_goal(t, GOAL_FAIRNESS))
     sentences_add(to,
                   "%d of %s ha%s no result in more than %s of the games%s. "
-                  "These could have been won by anybody: the "
-                  "distance from a goal on fairness counts them as badly as "
-                  "they could have gone.",
+                  "These could have been won by anybody: the distance from a "
+                  "goal on fairness assumes the worst case for them.",
                   many, candidates_of(t).text, many == 1 ? "s" : "ve",
                   shown_percent(UNDECIDED_LARGE).text,
                   t->levels > 1 ? " at some level" : "");
@@ -386,8 +384,8 @@ static void say_others(const TuneTable *t, Sentences *to) {
   int repeating = count_candidates(t, candidate_repeats);
   if (left && repeating)
     sentences_add(to,
-                  "%d of the %d candidates play%s one and the same game again "
-                  "and again, and %s dropped.",
+                  "%d of the %d candidates play%s the same game every time, "
+                  "and %s dropped.",
                   repeating, t->count, repeating == 1 ? "s" : "",
                   repeating == 1 ? "was" : "were");
   if (left > 1 || (left && repeating))
@@ -507,5 +505,5 @@ void tune_method(const TuneTable *t, Sentences *to) {
   if (has_goal(t, GOAL_FAIRNESS))
     sentences_add(to, "Games without a result, truncated or forfeited, could "
                       "have been won by anybody: the distance from a goal on "
-                      "fairness counts them as badly as they could have gone.");
+                      "fairness assumes the worst case for them.");
 }

@@ -49,7 +49,7 @@ bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
                       error);
   } else
     return error_set(error,
-                     "there is no oracle '%.40s'; there are eval, "
+                     "there is no oracle '%.40s'; the oracles are eval, "
                      "mcts:iterations=N and playouts=N",
                      text);
   return true;

@@ -16,7 +16,7 @@ bool seats_are_mixed(const Schedule *s) {
 
 const char *seats_reason(const Schedule *s) {
   return seats_are_mixed(s) ? "different bots change seats: how often a seat "
-                              "wins says nothing of the seat"
+                              "wins says nothing about the seat"
                             : NULL;
 }
 

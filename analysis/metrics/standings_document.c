@@ -225,10 +225,10 @@ static void add_figures(const Standings *st, Document *d) {
   /* The bots of a match are compared in sentences, and nowhere else. */
   if (!st->match)
     document_figure(
-        d, (Figure){"pairs", "Every two bots", STANDINGS_PAIRS, "bot",
+        d, (Figure){"pairs", "Pairs of bots", STANDINGS_PAIRS, "bot",
                     .by = "opponent", .y = "difference",
                     .shown = "difference p_holm los", .kind = FIGURE_TABLE,
-                    .y_title = "Difference of every two bots in Elo",
+                    .y_title = "Difference between two bots in Elo",
                     .note = "LOS is the likelihood of superiority: that the "
                             "bot is stronger."});
   document_figure(
@@ -243,7 +243,7 @@ static void add_figures(const Standings *st, Document *d) {
   Phrase interaction = phrase(
       "Do seats help some bots more than others? %s%s.",
       test_text(&st->interaction).text,
-      st->interaction.p < 0.05 ? "" : ", so that they are not shown to differ");
+      st->interaction.p < 0.05 ? "" : ", so they are not shown to differ");
   if (st->interaction.freedom)
     document_figure(
         d, (Figure){"interaction", "Seats and bots", STANDINGS_BONUSES, "bot",
@@ -260,10 +260,10 @@ static void explain(const Standings *st, Sentences *to) {
     sentences_add(to, "The intervals are anytime-valid, as a test may end the "
                       "match at any time.");
   if (!st->match && st->bots > PAIRED_MAX)
-    sentences_add(
-        to,
-        "Of the pairs only neighbours; with --out, pairs.csv has all %s pairs.",
-        shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
+    sentences_add(to,
+                  "Only pairs of neighbours are listed; with --out, pairs.csv "
+                  "has all %s pairs.",
+                  shown_count((uint64_t)(st->bots * (st->bots - 1) / 2)).text);
   if (st->interaction.freedom)
     sentences_add(to, "Interaction of seat and bot: %s",
                   test_text(&st->interaction).text);

@@ -106,11 +106,10 @@ void verdict_dead_sides(const Tally *t, Sentences *to) {
   }
   bool team = s->seats > s->sides;
   if (dead && balance_decided(t))
-    sentences_add(to,
-                  "%s%s %s never moved and %s left out of all results on "
-                  "balance.",
-                  team ? "Team" : "Seat", dead == 1 ? "" : "s", list.text,
-                  dead == 1 ? "is" : "are");
+    sentences_add(
+        to, "%s%s %s never moved and %s left out of all results about balance.",
+        team ? "Team" : "Seat", dead == 1 ? "" : "s", list.text,
+        dead == 1 ? "is" : "are");
 }
 
 void verdict_raised(const char *who, int raised, const char *advice,
@@ -118,9 +117,9 @@ void verdict_raised(const char *who, int raised, const char *advice,
   if (raised)
     sentences_add(to,
                   "%.300s complete before and given more games: this is look "
-                  "%d. Whoever adds games after a look finds something by "
-                  "chance more often, so what is claimed needs more evidence "
-                  "than in a run with as many games from the start.%s%s",
+                  "%d. Adding games after a look finds something by chance "
+                  "more often, so what is claimed needs more evidence than in "
+                  "a run with as many games from the start.%s%s",
                   who, raised + 1, *advice ? " " : "", advice);
 }
 
@@ -131,13 +130,13 @@ Phrase verdict_aside(const Run *run, const char *name) {
   if (aside->count == 0)
     return (Phrase){""};
   error_set(&why, "%.200s", aside->why.message); /* between characters */
-  return phrase(
-      "%s%s%.100s %s not replay and %s set aside, %sgame %llu (%.200s): all "
-      "figures are of the other %s.",
-      shown_things(aside->count, "game", "games").text, name ? " of " : "",
-      name ? name : "", one ? "does" : "do", one ? "is" : "are",
-      one ? "" : "the first of them ", (unsigned long long)aside->game[0],
-      why.message, shown_things(run->tally.games, "game", "games").text);
+  return phrase("%s%s%.100s %s not replay and %s set aside, %sgame %llu "
+                "(%.200s): all figures are for the other %s.",
+                shown_things(aside->count, "game", "games").text,
+                name ? " of " : "", name ? name : "", one ? "does" : "do",
+                one ? "is" : "are", one ? "" : "the first of them ",
+                (unsigned long long)aside->game[0], why.message,
+                shown_things(run->tally.games, "game", "games").text);
 }
 
 void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
@@ -179,8 +178,10 @@ void verdict_notes(const Run *run, Sentences *to) {
                   reason.message);
   verdict_dead_sides(t, to);
   if (run->timed)
-    sentences_add(to, "The bots in this run play by the clock: playing it "
-                      "again will give different games.");
+    sentences_add(to, "%s: playing it again will give different games.",
+                  schedule_has_free_program(&run->schedule)
+                      ? "A program in this run is not deterministic"
+                      : "The bots in this run play by the clock");
   if (schedule_is_random(&run->schedule))
     sentences_add(to, t->schedule->sides < 2 ? RANDOM_PLAYER_SAY
                                              : RANDOM_PLAYERS_SAY);

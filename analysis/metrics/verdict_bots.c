@@ -232,7 +232,7 @@ static void add_no_strongest(const Standings *st, const BotPair *next,
                 "%s above %.100s%s%s%s%s.%s",
                 name_of(st, pair->bot),
                 isnan(pair->difference.value)
-                    ? "nobody knows how far"
+                    ? "an unknown distance"
                     : shown_elo(pair->difference).text,
                 name_of(st, pair->other), by_test ? "" : ", ",
                 by_test ? "" : shown_p(pair->p).text, against.text,
@@ -278,9 +278,9 @@ static bool add_bots(const Standings *st, Sentences *to, Sentences *details) {
   /* What a bot gains by who sits before it counts as its strength. */
   if (st->rotated)
     sentences_add(to,
-                  "Which of the bots is the strongest, only a tournament would "
-                  "show: here each of them always sits behind the same other "
-                  "one. %.100s scores most, %s.%s",
+                  "Only a tournament would show which bot is strongest: here "
+                  "each of them always sits behind the same other one. %.100s "
+                  "scores most, %s.%s",
                   name_of(st, st->order[0]), score_of(st, st->order[0]).text,
                   verdict_truncated(st->tally).text);
   else if (st->bots > 2)

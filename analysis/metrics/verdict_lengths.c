@@ -18,8 +18,8 @@ static void add_endless(const Tally *t, Sentences *to) {
     sentences_add(to, t->games == 1 ? "The game was forfeited."
                                     : "All games were forfeited.");
   else if (t->ends[MATCH_FORFEIT])
-    sentences_add(to, "No game came to its end: all were truncated or "
-                      "forfeited.");
+    sentences_add(to,
+                  "No game reached its end: all were truncated or forfeited.");
   else if (t->games == 1)
     sentences_add(to, "The game did not end within %s.",
                   shown_length(t->max_plies).text);

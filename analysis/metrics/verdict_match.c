@@ -121,8 +121,8 @@ static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
   if (sprt_decide(sprt, sprt_llr(sprt, &worst.scores)) != decision) {
     sentences_add(to,
                   "%s is rejected by the games with a result, but the "
-                  "truncated games could make up for it: nothing is shown of "
-                  "%.120s and %.120s.%s",
+                  "truncated games could make up for it: nothing is shown "
+                  "about %.120s and %.120s.%s",
                   rejected, one, other, verdict_truncated(&run->tally).text);
     return;
   }

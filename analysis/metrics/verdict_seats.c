@@ -65,8 +65,8 @@ static void add_advantage(const Tally *t, int ahead, int behind, Estimate pair,
   if (balance_is_confounded(s))
     sentences_add(to,
                   "%s wins more often than %s: %s of %s%s against %s, a "
-                  "difference of %s. Whether the %s or the bot is the reason, "
-                  "--rotate would show.%s",
+                  "difference of %s; --rotate would show whether the %s or the "
+                  "bot is the reason.%s",
                   one.text, other.text, won.text, all ? "" : "the ",
                   all ? "games" : games.text, lost.text, points.text,
                   seat_word(s), undecided.text);
@@ -121,10 +121,11 @@ static void add_no_advantage(const Tally *t, bool shown, Sentences *to) {
                  shown_percent(balance_undecided(t).value).text);
   double most = balance_largest_gap(t);
   if (most < 0.9995)
-    bound = phrase(
-        "; with 95%% confidence %s at most %s points%s",
-        balance_sides(t, live) > 2 ? "differences are" : "the difference is",
-        shown_points(most).text, all ? "" : ", whoever had won the others");
+    bound = phrase("; with 95%% confidence %s at most %s points%s",
+                   balance_sides(t, live) > 2 ? "differences are"
+                                              : "the difference is",
+                   shown_points(most).text,
+                   all ? "" : ", whoever would have won the others");
   sentences_add(to, "No %s is shown to have an advantage: %.280s%s.%.60s",
                 seat_word(t->schedule), seats_lead(t, why.text).text,
                 bound.text, shown ? "" : seats_undecided(t).text);
@@ -151,13 +152,13 @@ static void add_power(const Tally *t, Sentences *to) {
 static void add_equal(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
   bool all = balance_decided(t) == t->games;
-  sentences_add(to,
-                "The %ss%s are practically equal: with 95%% confidence their "
-                "win rates differ by at most %s points%s.",
-                seat_word(s),
-                balance_is_confounded(s) ? " with these bots" : "",
-                shown_points(balance_largest_gap(t)).text,
-                all ? "" : ", whoever had won the games without a result");
+  sentences_add(
+      to,
+      "The %ss%s are practically equal: with 95%% confidence their "
+      "win rates differ by at most %s points%s.",
+      seat_word(s), balance_is_confounded(s) ? " with these bots" : "",
+      shown_points(balance_largest_gap(t)).text,
+      all ? "" : ", whoever would have won the games without a result");
 }
 
 static void add_counted(const Tally *t, Sentences *to, Sentences *details) {
@@ -300,7 +301,7 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   else {
     if (verdict_is_mostly_drawn(t)) /* equal rates of few wins say little */
       sentences_add(
-          to, "%s of games are drawn: what follows on the %ss rests on %s.",
+          to, "%s of games are drawn: what follows about the %ss rests on %s.",
           shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
           seat_word(t->schedule),
           shown_things(t->ends[MATCH_WIN], "game that was won",

@@ -54,7 +54,7 @@ function cards(run, metrics) {
       'Entropy',
       'entropy',
       'Of the points, which those who draw or win together share: from 0 (one side has all) ' +
-        'to 1 (all sides have equally many).',
+        'to 1 (all sides have the same number).',
     ],
   ]);
   // The other tests do not use it, and it need not agree with their p.

@@ -21,14 +21,14 @@ const CELLS = {
 };
 const WALLS = {
   scope: 'wall',
-  title: 'Where walls are put',
+  title: 'Where walls are placed',
   byWinner: 'Walls of the winner',
   moves: 'walls',
   many: 'walls',
   one: 'a wall',
   places: 'walls',
-  shown: 'Each wall is two bars in line, in the middle of where it lies.',
-  shownByWinner: 'Where the winner puts more or fewer of the walls.',
+  shown: 'Each wall is drawn as two bars in line, at the middle of the wall.',
+  shownByWinner: 'Where the winner places more or fewer of the walls.',
   caption: 'Walls by place',
   head: 'Wall',
   column: 'Walls',
@@ -62,7 +62,7 @@ function maps(run, metrics, places, words) {
     frequency(places, rates, words),
     compared &&
       (blank
-        ? muted('The winner is not shown to put more or fewer walls anywhere.')
+        ? muted('The winner is not shown to place more or fewer walls anywhere.')
         : winners(places, byWinner, differences, all, words, botsNote(run))),
     placeTable(rates, byWinner, differences, words),
   );

@@ -20,7 +20,7 @@ function crossTable(data, { x, by, y, title }, rows) {
     ),
     muted(
       'The colour shows how far the 95% interval of a score is from 50%. ' +
-        'A score has one only if it is shown which bot is ahead, adjusted for all pairs (Holm).',
+        'A score is coloured only if it is shown which bot is ahead, adjusted for all pairs (Holm).',
     ),
     crossScale(),
   );
@@ -51,7 +51,7 @@ function crossScale() {
   return make(
     'p',
     { class: 'scale' },
-    make('span', { class: 'what' }, 'The interval is away from 50% by, in points:'),
+    make('span', { class: 'what' }, 'Distance of the interval from 50%, in points:'),
     [-0.5, -0.25, 0, 0.25, 0.5].map((far) =>
       make('span', { class: 'stop' }, tint(far), signed(100 * far, 0)),
     ),

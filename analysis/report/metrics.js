@@ -76,7 +76,7 @@ function fairLine(run, metrics, axis) {
 // What bots of different strength do to whatever is compared between moves; or "".
 function botsNote(run) {
   return new Set(run.bots || []).size > 1
-    ? ' The bots differ: a difference may be that of the bot that likes the move.'
+    ? ' The bots differ: a difference may be due to the bot that prefers the move.'
     : '';
 }
 

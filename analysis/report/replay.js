@@ -26,9 +26,9 @@ function key(run, view) {
   const frames = run.replays.flatMap((replay) => replay.frames);
   const has = (part) => frames.some((frame) => (frame[part] || []).length > 0);
   const items = [
-    run.board && 'A solid outline is the last move, a thin one what else it changed, a dashed one what it left.',
+    run.board && 'A solid outline marks the last move, a thin one what else it changed, a dashed one what it left.',
     run.board && has('highlights') && 'Highlighted cells are those to look at, such as a winning line.',
-    view.bands > 0 && 'A band along a side has the number of the seat that it matters to.',
+    view.bands > 0 && 'A band along a side has the number of the seat to which the side matters.',
     view.tall && 'The number beside a pile is its height.',
     run.notation,
   ].filter(Boolean);

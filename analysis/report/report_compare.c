@@ -154,7 +154,7 @@ static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
     for (int k = 0; k < i; k++)
       if (compare_same_dir(dirs[i], dirs[k]))
         return json_sprintf(
-            "%s is here twice, so nothing is compared.",
+            "%s is listed twice, so nothing is compared.",
             text_of(json_array_get(entries, (size_t)i), "name"));
   for (int i = 1; count > 2 && i < count; i++)
     if (!same_game(first, json_array_get(entries, (size_t)i)))

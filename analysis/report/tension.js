@@ -39,7 +39,7 @@ const CARDS = [
   [
     'Permanence',
     'permanence',
-    'How much of what a move gains is left after the answer: 1 is all of it, 0 nothing.',
+    'How much of what a move gains is left after the reply: 1 is all of it, 0 nothing.',
   ],
   [
     'Comebacks',
@@ -86,7 +86,7 @@ function someLeads(run) {
   const names = run.sides.map(sideName);
   const draw = names.length === 2 ? leadOf : chancesOf;
   return [
-    make('h4', null, 'Who leads in single games'),
+    make('h4', null, 'Who leads in individual games'),
     make('p', { class: 'keys' }, names.map((text, i) => key(colours[i], keyOf(text, names)))),
     make(
       'div',
@@ -158,8 +158,8 @@ function chancesOf(game, names, colours) {
     bare: true,
     points: pointsOf(game, (values) => values[i], percent),
   }));
-  return gameChart('Chance of each side to win', game, lines, {
-    yTitle: 'chance to win',
+  return gameChart('Each side’s chance of winning', game, lines, {
+    yTitle: 'chance of winning',
     y: { min: 0, max: 1, ticks: SHARE_TICKS },
   });
 }
@@ -177,7 +177,7 @@ function gameTable(games) {
     ];
   };
   return numbers(
-    'Who leads in single games',
+    'Who leads in individual games',
     [WORD('Game'), NUMBER('Positions in which the winner is behind'), NUMBER('By up to')],
     games.map((game) => [game.label, ...behind(game)]),
   );

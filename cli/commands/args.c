@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/program/program_bot.h"
 #include "lua/host/host.h"
 #include <math.h>
@@ -70,13 +71,6 @@ static void write_words(const Flag *flag, char text[128]) {
                              *w);
 }
 
-static bool is_word_of(const Flag *flag, const char *value) {
-  const char *const *w = flag->words;
-  while (w && *w && strcmp(*w, value) != 0)
-    w++;
-  return !w || *w;
-}
-
 /* Adds a flag with its value, or says what it takes. A value that follows after
  * a space, `next`, may be something else: the value was forgotten. */
 static bool add_value(Args *args, const Flag *flag, const char *inline_value,
@@ -84,7 +78,7 @@ static bool add_value(Args *args, const Flag *flag, const char *inline_value,
   const char *value = inline_value ? inline_value : next;
   char words[128];
   bool missing = !value || (!inline_value && strncmp(value, "--", 2) == 0);
-  if (!missing && is_word_of(flag, value))
+  if (!missing && (!flag->words || text_is_among(value, flag->words)))
     return add_flag(args, flag, value, error);
   if (!flag->words)
     return error_set(error, "--%s needs a value: --%s %s", flag->name,
@@ -236,7 +230,6 @@ static IsolationMode read_isolation(const Args *args) {
 
 /* Programs may be started if this command line names them. */
 static void allow_programs(const Args *args) {
-  program_bots_start();
   for (int i = 0; i < args->flag_count; i++)
     if (args->flag[i].value)
       program_allow(args->flag[i].value);

@@ -59,10 +59,10 @@ static bool check_old_columns(const CsvRow *row, Error *error) {
   static const char *const NAMES[] = {"game", "mode", "best_games_per_second"};
   for (int i = 0; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
     if (i >= row->count || strcmp(row->field[i], NAMES[i]) != 0)
-      return error_set(error,
-                       "column %d is not %s: this is not a measurement by "
-                       "boardlab bench --csv",
-                       i + 1, NAMES[i]);
+      return error_set(
+          error,
+          "column %d is not %s: this is not the output of boardlab bench --csv",
+          i + 1, NAMES[i]);
   return true;
 }
 
@@ -175,8 +175,8 @@ static void print_legend(unsigned modes, int rounds, bool against) {
       "the ply limit.\n",
       rounds, rounds == 1 ? "" : "s");
   if (against)
-    printf("ratio: the best rate, as a multiple of that of the earlier "
-           "measurement.\n");
+    printf(
+        "ratio: the best rate, divided by that of the earlier measurement.\n");
   for (int mode = 0; mode < BENCH_MODES; mode++)
     if (modes >> mode & 1)
       printf("  %-*s %s\n", MODE_WIDTH, bench_modes[mode].name,
@@ -216,6 +216,8 @@ static bool add_game(BenchGame *games, int *count, const char *spec,
   games[*count].game = game_open(spec, error);
   if (!games[*count].game)
     return false;
+  if (game_hides(games[*count].game)) /* boardlab engine does not play it */
+    modes &= ~(1u << BENCH_PROGRAM);
   games[*count].modes = modes;
   (*count)++;
   return true;

@@ -21,6 +21,7 @@ enum {
   BENCH_READ,
   BENCH_MCTS,
   BENCH_MCTS_BOT,
+  BENCH_PROGRAM,
   BENCH_LUA_LISTED,
   BENCH_LUA_LISTED_BUDGET,
   BENCH_LUA_SAMPLED,
@@ -34,7 +35,7 @@ typedef struct BenchMode {
   const char *name;     /* in the table */
   const char *csv_name; /* in the column `mode` */
   const char *help;     /* what it measures */
-  const char *bot;      /* the Lua bot, or NULL */
+  const char *bot;      /* the Lua bot, what a program does, or NULL */
   bool budget;          /* with the instruction budget on */
 } BenchMode;
 

@@ -3,11 +3,13 @@
 #include "analysis/metrics/summary.h"
 #include "cli/session/position.h"
 #include "core/base/clock.h"
+#include "core/base/shell.h"
 #include "core/game/eval.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
 #include "core/isolation/attempt.h"
 #include "core/isolation/remote.h"
+#include "core/program/program_bot.h"
 #include "core/run/run.h"
 #include "core/run/run_dir.h"
 #include "core/search/mcts.h"
@@ -27,8 +29,9 @@ static const double CHUNK_SECONDS = 0.001;
 const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_SAMPLED] = {"sampled", "sampled",
                        "playouts: a random legal move is generated directly"},
-    [BENCH_LISTED] = {"listed", "listed",
-                      "all legal moves are listed at every ply, one is picked"},
+    [BENCH_LISTED] =
+        {"listed", "listed",
+         "all legal moves are listed at every ply, and one is picked"},
     [BENCH_RUN] = {"run", "run",
                    "a run of random bots as by boardlab simulate, with CSV "
                    "files"},
@@ -42,6 +45,10 @@ const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_MCTS_BOT] = {"mcts bot", "mcts_bot",
                         "iterations of the bot mcts, with its default plan, "
                         "likewise"},
+    [BENCH_PROGRAM] = {"program", "program",
+                       "a program in every seat that draws its moves, without "
+                       "the time that it takes itself",
+                       "engine"},
     [BENCH_LUA_LISTED] = {"lua listed", "lua_listed",
                           "a Lua bot in every seat that lists all legal moves",
                           "bots/random.lua", false},
@@ -63,7 +70,7 @@ const BenchMode bench_modes[BENCH_MODES] = {
 
 /* ---- time ----------------------------------------------------------------*/
 
-/* CPU time, so that others who use the machine do not count: of this thread,
+/* CPU time, so that other users of the machine do not count: of this thread,
  * and of this process with its children that have ended. */
 static double thread_seconds(void) {
   return 1e-9 * (double)clock_read(CLOCK_THREAD_CPUTIME_ID);
@@ -321,13 +328,24 @@ static bool measure_search(BenchGame *b, int mode, int round, double seconds,
   return searches > 0;
 }
 
+/* The program that BENCH_PROGRAM measures: boardlab itself. */
+static void name_program(const Game *game, char spec[SPEC_TEXT]) {
+  snprintf(spec, SPEC_TEXT, "exec:/proc/self/exe engine %.500s --bot random",
+           shell_word(game->spec, strlen(game->spec)).text);
+  program_allow(spec);
+}
+
 static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
+  char program[SPEC_TEXT];
   if (!bench_modes[mode].bot)
     return true;
+  if (mode == BENCH_PROGRAM)
+    name_program(game, program);
   host_start(
       (Limits){bench_modes[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
   for (int i = 0; i < game->seats; i++) {
-    bots[i] = bot_open(bench_modes[mode].bot, game, error);
+    bots[i] = bot_open(mode == BENCH_PROGRAM ? program : bench_modes[mode].bot,
+                       game, error);
     if (!bots[i])
       return false;
   }
@@ -415,7 +433,8 @@ bool bench_measure(BenchGame *b, int mode, int round, double seconds,
   if (mode == BENCH_RUN || mode == BENCH_RUN_MOVES ||
       mode == BENCH_RUN_ALL_CORES || mode == BENCH_LUA_RUN)
     return measure_run(b, mode, round, seconds, error);
-  if (b->game->remote || (bot && isolation_covers(bot)))
+  if (mode != BENCH_PROGRAM &&
+      (b->game->remote || (bot && isolation_covers(bot))))
     return measure_in_child(b, mode, round, seconds, error);
   return measure_here(b, mode, round, seconds, error);
 }

@@ -29,7 +29,7 @@ static void add_most(HostUse *most, const HostUse *use) {
 /* The use of a game's rules; zeros if they are not in Lua. */
 static HostUse use_of(const Game *game) {
   HostUse use = {0};
-  return host_game_use(game, &use) ? use : (HostUse){0};
+  return host_use(game, NULL, &use) ? use : (HostUse){0};
 }
 
 /* Counts what conform has found, without the position behind the first "; ". */
@@ -49,7 +49,7 @@ typedef struct RandomGame {
   Error why; /* what is wrong with the game */
 } RandomGame;
 
-/* It while it is being checked. */
+/* The same game while it is being checked. */
 typedef struct Watch {
   const RandomGame *random;
   const Game *game;
@@ -108,7 +108,7 @@ static void random_game_job(Job *job) {
   host_cross_use(job->m, &r->use);
 }
 
-/* Where the progress line is at. */
+/* What the progress line shows. */
 typedef struct PositionsProgress {
   CheckReport *check;
   int64_t positions; /* of earlier games */
@@ -476,7 +476,7 @@ static void check_lengths(const Twins *t, CheckReport *check) {
  * evaluation" */
 static void print_kind(const Game *game) {
   HostUse use;
-  bool lua = host_game_use(game, &use);
+  bool lua = host_use(game, NULL, &use);
   printf("%s: ", game->spec);
   if (lua && game->base)
     printf("a variant of %s", game->base->spec);

@@ -94,8 +94,8 @@ extern const char *const isolation_words[];
   {                                                                            \
     "isolation", "MODE",                                                       \
         "auto: run Lua files in processes that can only compute, as\n"         \
-        "far as the system allows (default); require: only if it\n"            \
-        "allows all of it; off: run them in boardlab's own process",           \
+        "far as the system allows (default); require: fail unless\n"           \
+        "it allows all of it; off: run them in boardlab's process",            \
         .words = isolation_words                                               \
   }
 #define PRINT_FLAG                                                             \
@@ -105,8 +105,8 @@ extern const char *const isolation_words[];
    "Lua instructions allowed per bot move or call of a rule\n"                 \
    "(default 10000000; 0 for no limit)"},                                      \
       {"memory", "MB",                                                         \
-       "memory limit of each Lua file, with all games that it "                \
-       "opens\n(default 64)"},                                                 \
+       "memory limit of each Lua file, including all games that it\n"          \
+       "opens (default 64)"},                                                  \
       PRINT_FLAG, ISOLATION_FLAG
 
 /* The flags of commands that show saved games. */

@@ -76,7 +76,7 @@ static void print_legend(const Comparison list[], int count, bool until) {
   print_wrapped(text, 0);
   if (any_paired(list, count))
     print_wrapped("Pairing: the correlation of A and B in the same game, and "
-                  "how many times the games unpaired runs would need.",
+                  "how many times as many games unpaired runs would need.",
                   0);
 }
 
@@ -277,7 +277,7 @@ const Command compare_command = {
              "extend both runs in their folders until it is decided\n"
              "whether they differ in seat1, seat2, …, gap, draw,\n"
              "truncated, forfeit, plies or the margin of scores; with a\n"
-             "bound, as in seat1=1% or margin=0.5, also until it is\n"
+             "bound, as in seat1=1% or margin=0.5, also stop once it is\n"
              "decided that they differ by less"},
             {"sprt", "VALUES",
              "extend both runs, matches of two bots against the same\n"

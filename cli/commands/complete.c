@@ -5,6 +5,7 @@
 #include "cli/catalog/catalog.h"
 #include "cli/terminal/completion.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/game/bot.h"
 #include "core/game/gamefile.h"
 #include "lua/host/host.h"
@@ -36,18 +37,13 @@ static void line_add(Line *line, const char *word) {
 
 /* ---- files ---------------------------------------------------------------*/
 
-static bool ends_in(const char *text, const char *end) {
-  size_t length = strlen(text), wanted = strlen(end);
-  return length >= wanted && strcmp(text + length - wanted, end) == 0;
-}
-
 /* Adds the files that end in an extension (NULL: none), and all folders. */
 static void add_files(Line *line, const char *extension) {
   Completions all = {.prefix = line->list.prefix, .length = line->list.length};
   completions_add_files(&all);
   for (int i = 0; i < all.count; i++)
-    if (ends_in(all.word[i], "/") ||
-        (extension && ends_in(all.word[i], extension)))
+    if (text_ends_in(all.word[i], "/") ||
+        (extension && text_ends_in(all.word[i], extension)))
       line_add(line, all.word[i]);
   completions_free(&all);
 }

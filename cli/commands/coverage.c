@@ -36,7 +36,7 @@ static void print_title(const Shows *s) {
     printf("%s of these games %s forfeited.\n", shown_count(forfeits).text,
            forfeits == 1 ? "was" : "were");
   if (s->stopped)
-    printf("Stopped early: what was not complete is left out.\n");
+    printf("Stopped early: incomplete results are left out.\n");
 }
 
 static double per_game(uint64_t count, uint64_t games) {
@@ -103,7 +103,7 @@ static void print_sentences(const Shows *s, bool deny) {
     tests += !isnan(d->list[i].adjusted);
   printf("\n");
   if (c->kinds.overflow)
-    printf("There are more kinds of moves than these.\n");
+    printf("There are more kinds of moves than those listed.\n");
   if (!d->count && deny && !s->stopped)
     printf("Nothing was denied: these games have no two kinds of moves to "
            "choose between.\n");
@@ -313,7 +313,7 @@ static int coverage_run(const Args *args, Error *error) {
 
 const Command coverage_command = {
     .name = "coverage",
-    .summary = "count kinds of moves and rules, and what denying one costs",
+    .summary = "count uses of moves and rules, and the cost of denying moves",
     .positional = "GAME",
     .flags =
         (const Flag[]){

@@ -60,18 +60,14 @@ static void list_files(HostReader *reader, const char *dir,
   catalog_each(dir, list_file, &list);
 }
 
-static void list_bots(void) {
-  printf("\nBots:\n");
-  for (const BotKind *const *k = bot_kinds; *k; k++)
-    printf("%-33s %s\n", (*k)->name, (*k)->summary);
-}
-
 static void list_all(void) {
   HostReader reader = {NULL};
   list_games();
   list_files(&reader, "games", "Games in Lua:");
   list_files(&reader, "variants", "Variants in Lua:");
-  list_bots();
+  printf("\nBots:\n");
+  for (const BotKind *const *k = bot_kinds; *k; k++)
+    printf("%-33s %s\n", (*k)->name, (*k)->summary);
   list_files(&reader, "bots", "Bots in Lua:");
   host_reader_close(&reader);
   printf("\nboardlab games NAME describes a game (rules, moves, options) or a "
@@ -121,7 +117,7 @@ static void describe_field(const Field *f) {
     printf("  a grid of %d columns and %d rows%s\n", f->grid->shape.columns,
            f->grid->shape.rows, f->grid->shape.hex ? " of hexagons" : "");
   else if (f->words)
-    printf("  a part of the last move: a text, or nil\n");
+    printf("  a part of the last move: a string, or nil\n");
   else
     printf("%s\n", f->count ? "[i]" : "");
 }

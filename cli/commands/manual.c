@@ -25,7 +25,7 @@ static void print_all(const char *text) {
   print_text(text, strlen(text));
 }
 
-/* Writes lines that roff may fill anew; one that is indented keeps its form. */
+/* Writes lines that roff may refill; an indented line keeps its form. */
 static void print_paragraphs(const char *text) {
   bool kept = false;
   while (*text) {

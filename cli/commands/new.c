@@ -3,6 +3,7 @@
 
 #include "core/base/shell.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "lua/host/host.h"
 #include <errno.h>
@@ -116,7 +117,7 @@ static int new_run(const Args *args, Error *error) {
   const char *name = args->positional[1];
   size_t length = strlen(name);
   char path[1024];
-  bool has_extension = length > 4 && strcmp(name + length - 4, ".lua") == 0;
+  bool has_extension = length > 4 && text_ends_in(name, ".lua");
   if (length == 0 || length > 1000 || !utf8_is_printable(name) ||
       name[length - 1] == '/') {
     error_set(error, "'%.60s' is not a file name", name);

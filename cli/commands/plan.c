@@ -63,9 +63,9 @@ static bool read_goal(const Args *args, Plan *p, Error *error) {
   return given == 1 ||
          error_set(error,
                    given ? "--difference, --elo and --games exclude each other"
-                         : "give --difference POINTS or --elo N for the games "
-                           "that show it, or --games N for the differences "
-                           "that they show");
+                         : "give --difference POINTS or --elo N to find out "
+                           "how many games show it, or --games N to find out "
+                           "which differences they show");
 }
 
 /* Takes the win rate of seat 1 and the draws from the decided games of a run.
@@ -74,10 +74,10 @@ static bool read_rates(const ComparedRun *r, Study *s, Error *error) {
   const Tally *t = &r->run.tally;
   double decided = (double)balance_decided(t);
   if (!(decided > 0))
-    return error_set(error,
-                     "no game of %.600s is decided: nothing is known of its "
-                     "win rates",
-                     r->dir);
+    return error_set(
+        error,
+        "no game of %.600s is decided: nothing is known about its win rates",
+        r->dir);
   s->rate = (double)tally_won(t, 0) / decided;
   s->drawn = (double)t->ends[MATCH_DRAW] / decided;
   return true;
@@ -147,9 +147,9 @@ static bool print_games(const Plan *p, StudyKind first, StudyKind last,
   if (!is_possible(&p->study, first, difference))
     return error_set(error,
                      first == STUDY_MATCH
-                         ? "with so many draws no two bots differ by %g Elo"
-                         : "with these draws and win rates no difference is "
-                           "as large as %g points",
+                         ? "with so many draws no two bots can differ by %g Elo"
+                         : "with these draws and win rates no difference can "
+                           "be as large as %g points",
                      first == STUDY_MATCH ? difference : 100 * difference);
   if (first == STUDY_SEATS)
     printf("Games that show a difference of %s points",
@@ -165,8 +165,8 @@ static bool print_games(const Plan *p, StudyKind first, StudyKind last,
       print_line(&p->study, kind, difference,
                  shown_count(study_games(&p->study, kind, difference)).text);
   if (first == STUDY_SEATS && !is_possible(&p->study, STUDY_RUNS, difference))
-    printf("\nNo two runs differ so much if the seat wins %s in the first: "
-           "--rate sets it.\n",
+    printf("\nNo two runs can differ by so much if the seat wins %s in the "
+           "first: --rate sets it.\n",
            shown_percent(p->study.rate).text);
   return true;
 }
@@ -210,9 +210,9 @@ static void print_assumptions(const Study *s, bool match) {
   print_wrapped(text.text, 0);
   if (!match)
     print_wrapped("With two sides, the gap between them changes by twice a "
-                  "seat's difference. As many games show which of two runs is "
-                  "fairer if the same side clearly leads in both; if the sides "
-                  "are nearly equal in one, it takes more.",
+                  "seat's difference. The same number of games shows which of "
+                  "two runs is fairer if the same side clearly leads in both; "
+                  "if the sides are nearly equal in one, it takes more.",
                   0);
 }
 
@@ -244,14 +244,14 @@ static int plan_run(const Args *args, Error *error) {
 
 const Command plan_command = {
     .name = "plan",
-    .summary = "say how many games show a difference of a given size",
+    .summary = "say how many games it takes to show a difference",
     .positional = "[DIR DIR]",
     .flags =
         (const Flag[]){
             {"difference", "POINTS",
              "the difference between two win rates that matters to you"},
             {"elo", "N", "the difference between two bots that matters to you"},
-            {"games", "N", "show what so many games can show"},
+            {"games", "N", "say which differences N games can show"},
             {"power", "PERCENT",
              "how often the experiment shows a true difference of\n"
              "that size (default 80)"},
@@ -260,14 +260,14 @@ const Command plan_command = {
              "win rate of the seat in the first of two runs\n"
              "(default: half of the games that are not drawn)"},
             {"correlation", "R",
-             "of games with the same number in two runs with the\n"
-             "same seed; compare shows it"},
+             "correlation of games with the same number in two runs\n"
+             "with the same seed; compare shows it"},
             {"pairing", "R",
              "correlation of the two games of a pair in a match with\n"
              "--pairs, usually below 0"},
             {"tests", "N",
-             "claims are adjusted for so many tests (default: 1, and\n"
-             "between two runs as many as compare makes)"},
+             "adjust claims for N tests (default: 1; between two runs,\n"
+             "as many as compare makes)"},
             {NULL}},
     .example = "boardlab plan --difference 2 --draws 10",
     .run = plan_run,

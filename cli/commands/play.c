@@ -32,11 +32,6 @@ static bool announce(Play *p, const char *mover, Error *error) {
   return true;
 }
 
-static void end_announcement(Play *p) {
-  if (!play_in_place(p) && prompt_edits(p->prompt))
-    output_control(stdout, "\r\033[K");
-}
-
 static bool take_bot_turn(Play *p, Error *error) {
   Session *s = &p->session;
   bool interactive = prompt_is_interactive(p->prompt);
@@ -46,8 +41,8 @@ static bool take_bot_turn(Play *p, Error *error) {
   if (s->state->seat != NATURE && !announce(p, mover, error))
     return false;
   bool chosen = session_bot_move(s, &move);
-  if (s->state->seat != NATURE)
-    end_announcement(p);
+  if (s->state->seat != NATURE && !play_in_place(p) && prompt_edits(p->prompt))
+    output_control(stdout, "\r\033[K"); /* no longer thinking */
   p->redraw = true;
   if (!game_check(s->file.game, error))
     return false;
@@ -80,7 +75,7 @@ static void write_prompt(const Play *p, char text[32]) {
     snprintf(text, 32, "seat %d> ", s->state->seat + 1);
 }
 
-/* An empty line goes on to the next part of a message, or to the board. */
+/* An empty line moves on to the next part of a message, or to the board. */
 static void turn_page(Play *p) {
   if (p->more_lines > 0)
     p->first_line += look_of_terminal().rows - 2;
@@ -250,8 +245,8 @@ const Command play_command = {
     .flags =
         (const Flag[]){
             {"seat", "WHO",
-             "human or a bot, for seats 1, 2, … in turn; if none of these\n"
-             "is human, the next seat is, and mcts plays all others\n"
+             "human or a bot, for seats 1, 2, … in turn; if none of them\n"
+             "is human, the next seat is, and mcts plays all other seats\n"
              "that are not named",
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},

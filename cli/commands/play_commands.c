@@ -122,7 +122,8 @@ static bool hint(Play *p, const char *argument, Error *error) {
 static bool undo(Play *p, const char *argument, Error *error) {
   int64_t turns = 1;
   if (*argument && !number_in_range(argument, 1, INT_MAX, &turns))
-    return error_set(error, "undo takes a number of turns from 1, not '%.60s'",
+    return error_set(error,
+                     "undo takes a number of turns, 1 or more, not '%.60s'",
                      argument);
   p->redraw = session_undo(&p->session, error);
   for (Error none; p->redraw && turns > 1; turns--)
@@ -184,7 +185,7 @@ static bool resign(Play *p, const char *argument, Error *error) {
   if (!in_progress(p, error))
     return false;
   if (p->session.state->seat == NATURE)
-    return error_set(error, "enter what nature does first: it cannot resign");
+    return error_set(error, "first enter what nature does: it cannot resign");
   p->resigning = prompt_is_interactive(p->prompt);
   if (p->resigning) {
     fprintf(play_out(p), "Do you want to resign? Type y or n.\n");
@@ -238,9 +239,9 @@ static const PlayCommand COMMANDS[] = {
     {"save", NULL, " [FILE]",
      "save the game; without FILE, where it was last saved", true, save},
     {"load", NULL, " FILE", "continue a saved game", true, load},
-    {"resign", NULL, "", "resign; you are asked again", false, resign},
+    {"resign", NULL, "", "resign, after a confirmation", false, resign},
     {"new", NULL, "", "start another game", false, new_game},
-    {"quit", "q", "", "quit; so does Ctrl-D", false, quit},
+    {"quit", "q", "", "quit (or press Ctrl-D)", false, quit},
     {"help", "?", "", "show this list", false, help},
     {NULL},
 };

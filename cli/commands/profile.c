@@ -114,7 +114,7 @@ static void put_row(ResultTable *t, const ProfileRow *r, int64_t total) {
   result_put(t, AS_SHARE(NULL, "share", "share"),
              number_if(true, per(work_of(r), total)));
   result_put_count(t, AS_COUNT(NULL, "bytes", "bytes"), (uint64_t)r->bytes);
-  result_put(t, AS_REAL(NULL, "work_mean", "a call: mean"),
+  result_put(t, AS_REAL(NULL, "work_mean", "mean per call"),
              number_if(entry, per(work_of(r), r->calls)));
   result_put(t, AS_COUNT(NULL, "work_max", "most"),
              number_if(entry, (double)r->most));

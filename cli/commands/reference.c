@@ -78,7 +78,7 @@ static int reference_run(const Args *args, Error *error) {
 
 const Command reference_command = {
     .name = "reference",
-    .summary = "what Lua files can call: functions, types, examples",
+    .summary = "show what Lua files can call: functions, types, examples",
     .positional = "[FUNCTION|TYPE]",
     .flags =
         (const Flag[]){

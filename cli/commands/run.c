@@ -16,8 +16,8 @@ static void print_script(void *context, const char *spec) {
     return;
   printf("%s  %s\n      %.*s\n",
          (*count)++ ? ""
-                    : "Scripts that are included; `boardlab run SCRIPT.lua` "
-                      "runs one of them, or your own:\n",
+                    : "Included scripts; `boardlab run SCRIPT.lua` runs one of "
+                      "these, or your own:\n",
          spec, (int)strcspn(comment, "\n"), comment);
   free(comment);
 }

@@ -33,16 +33,16 @@
 #define RUN_FLAGS                                                              \
   PLAY_FLAGS,                                                                  \
       {"moves", NULL,                                                          \
-       "keep the moves of all games in moves.csv, not of the\n"                \
-       "first 1,000 only (100 if all bots are random)"},                       \
+       "keep the moves of all games in moves.csv, not only of the\n"           \
+       "first 1,000 (100 if all bots are random)"},                            \
       {"out", "DIR",                                                           \
-       "new folder for the CSV files; without it only the table is\n"          \
-       "printed"},                                                             \
+       "new folder for the CSV files; without it, only the table\n"            \
+       "is printed"},                                                          \
       {"resume", NULL,                                                         \
-       "continue the run in DIR, however it was interrupted; or,\n"            \
-       "if it is complete, extend it to more games, which run.json\n"          \
-       "records: intervals are wider then; start it if DIR does\n"             \
-       "not exist"},                                                           \
+       "continue the run in DIR, however it was interrupted, or\n"             \
+       "start it if DIR does not exist; a complete run is extended\n"          \
+       "to more games, which run.json records and which makes its\n"           \
+       "intervals wider"},                                                     \
       PROGRESS_FLAGS, LIMIT_FLAGS
 
 /* The flags of commands whose bots are seated by the user. */
@@ -59,9 +59,9 @@
     "until", "RATE=X%",                                                        \
         "stop once the 95% interval of a rate extends at most X\n"             \
         "points to either side; RATE is seat1, seat2, … (wins of\n"          \
-        "a seat), draw, truncated or forfeit; or that of the mean\n"           \
-        "margin of scores X points, as in margin=0.5; --games is\n"            \
-        "then the upper limit (default 1000000)"                               \
+        "a seat), draw, truncated or forfeit; or margin, the mean\n"           \
+        "margin of scores, with X in points, as in margin=0.5;\n"              \
+        "--games is then the upper limit (default 1000000)"                    \
   }
 
 /* The flags of commands that can play a match between bots. */
@@ -95,8 +95,8 @@
 #define TIMES_FLAG                                                             \
   {                                                                            \
     "times", NULL,                                                             \
-        "also print how long each bot thinks about a move; this is\n"          \
-        "recorded in no file, as it differs each time"                         \
+        "also print how long each bot thinks about a move; no file\n"          \
+        "records this, as it differs each time"                                \
   }
 
 /* The flag of commands that can check that their games are reproducible. */

@@ -12,10 +12,10 @@
    "(default 1000; 0 for none)"},                                              \
       {"tension", NULL,                                                        \
        "measure who leads in each position of the sample: lead\n"              \
-       "changes, drama, comebacks and more (with slow rules in Lua\n"          \
-       "of the first games only, unless --sample is given)"},                  \
+       "changes, drama, comebacks and more (if rules in Lua are\n"             \
+       "slow, only of the first games, unless --sample is given)"},            \
       {"oracle", "NAME",                                                       \
-       "who judges that, for --tension: eval, the game's own\n"                \
+       "what judges who leads, for --tension: eval, the game's own\n"          \
        "evaluation; playouts=N, random games from the position;\n"             \
        "or mcts:iterations=N, a search (default: eval, or\n"                   \
        "playouts=200 if the game has no evaluation or all bots\n"              \

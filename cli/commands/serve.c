@@ -2,10 +2,12 @@
 #define _DEFAULT_SOURCE /* realpath, setenv, getifaddrs */
 #include "cli/commands/command.h"
 #include "cli/commands/startable.h"
+#include "core/program/program_bot.h"
 
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
 #include "cli/terminal/signals.h"
+#include "core/base/text.h"
 #include "lua/host/host.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,7 +33,7 @@ typedef struct Serve {
 
 /* ---- what to serve -------------------------------------------------------*/
 
-/* The path of the library may be relative to the folder of before. */
+/* The path of the library may be relative to the previous folder. */
 static void keep_library(void) {
   const char *set = getenv("BOARDLAB_LUA");
   char *whole = set && *set ? realpath(set, NULL) : NULL;
@@ -47,8 +49,8 @@ static bool enter(Serve *s, const char *path, Error *error) {
   size_t length = strlen(path);
   if (stat(path, &about) != 0)
     return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
-  bool is_lua = S_ISREG(about.st_mode) && length >= 5 &&
-                strcmp(path + length - 4, ".lua") == 0;
+  bool is_lua =
+      S_ISREG(about.st_mode) && length >= 5 && text_ends_in(path, ".lua");
   if (!is_lua && !S_ISDIR(about.st_mode))
     return error_set(
         error,
@@ -155,7 +157,7 @@ static void print_address(const Serve *s) {
   bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
   if (all)
     write_others(s);
-  fprintf(stderr, "serving %s; Ctrl-C ends it\n", s->folder);
+  fprintf(stderr, "serving %s; Ctrl-C stops it\n", s->folder);
   if (strcmp(address, "0.0.0.0") == 0)
     address = "127.0.0.1";
   else if (all)
@@ -167,9 +169,9 @@ static void print_address(const Serve *s) {
 static void warn_about_address(const char *address) {
   if (!guard_is_loopback(address))
     fprintf(stderr,
-            "warning: whoever reaches %s and knows the address below can read "
-            "and start runs\nin this folder, and what is sent is not "
-            "encrypted\n",
+            "warning: anyone who can reach %s and knows the address below can "
+            "read and start\n"
+            "runs in this folder, and the connection is not encrypted\n",
             address);
 }
 
@@ -200,6 +202,18 @@ static bool serve(Serve *s, bool any_port, Error *error) {
   return started;
 }
 
+static bool check_programs(const Args *args, Error *error) {
+  const char *bots[FLAGS_MAX];
+  int count = args_values(args, "bot", bots);
+  for (int i = 0; i < count; i++)
+    if (!program_is_spec(bots[i]))
+      return error_set(error,
+                       "--bot names a program, as in 'exec:python3 bot.py', "
+                       "not '%.200s': all other bots can play anyway",
+                       bots[i]);
+  return true;
+}
+
 static int serve_run(const Args *args, Error *error) {
   Serve s = {.plan = {.address = "127.0.0.1"}};
   int64_t port = FIRST_PORT;
@@ -208,7 +222,7 @@ static int serve_run(const Args *args, Error *error) {
     s.plan.address = strcmp(address, "localhost") == 0 ? "127.0.0.1" : address;
   bool good =
       args_int(args, "port", 0, 65535, &port, error) &&
-      read_token(&s, args, error) &&
+      read_token(&s, args, error) && check_programs(args, error) &&
       enter(&s, args->positional_count ? args->positional[0] : ".", error);
   s.plan.port = (int)port;
   const char *isolation = args_value(args, "isolation");
@@ -233,8 +247,8 @@ const Command serve_command = {
     .flags =
         (const Flag[]){
             {"port", "N",
-             "the port to listen on (default: the first free one from\n"
-             "8017 on; 0: any)"},
+             "the port to listen on (default: the first free one, from\n"
+             "8017 up; 0: any)"},
             {"address", "A",
              "the address to listen on (default 127.0.0.1, which other\n"
              "machines cannot reach)"},
@@ -242,6 +256,10 @@ const Command serve_command = {
              "the secret part of the page's address, 8 to 63 letters,\n"
              "digits, - and _ (default: a new one each time); other users\n"
              "of this machine can see it in the list of processes"},
+            {"bot", "PROGRAM",
+             "a program that may play as well, as in 'exec:python3 bot.py';\n"
+             "no page can start another one",
+             .repeatable = true},
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab serve mygame.lua",

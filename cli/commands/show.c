@@ -78,7 +78,7 @@ static void list_moves(const Position *position, int64_t as, const Look *look) {
   const State *state = position->state;
   if (as && game_hides(position->game) && state->outcome == PLAYING &&
       state->seat != as - 1)
-    printf("the legal moves are not shown: it is not the turn of seat %lld\n",
+    printf("the legal moves are not shown: it is not seat %lld's turn\n",
            (long long)as);
   else
     board_list_moves(position->game, state, look, stdout);

@@ -23,8 +23,8 @@ typedef struct Progress {
 enum { FIRST_LINE = 100000 };
 
 /* In a terminal, keeps a line up to date. Elsewhere, prints one when the number
- * of positions has grown by half: none for what is solved quickly, and nobody
- * waits for ever. */
+ * of positions has grown by half: none for what is solved quickly, and no long
+ * silence. */
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   Progress *p = context;
   double took = clock_seconds() - p->began;
@@ -154,19 +154,9 @@ static void print_value(const Game *game, const Chances *c) {
            many ? "win" : "wins", shown_points_to(c->win[side], DECIMALS).text);
   }
   if (game->sides == 2 && c->draw >= 5e-7) /* shown as more than 0 */
-    printf("; a draw has %s%%", shown_points_to(c->draw, DECIMALS).text);
+    printf("; the probability of a draw is %s%%",
+           shown_points_to(c->draw, DECIMALS).text);
   printf("\n");
-}
-
-/* How likely each side wins, now and after each legal move. */
-static void print_chances(const Position *position, const Solution *solution) {
-  print_value(position->game, &solution->chances);
-  print_moves(position, solution->chance_moves, solution->move_count);
-}
-
-static void print_positions(uint64_t count) {
-  printf("%-10s%s position%s\n", "solved", shown_count(count).text,
-         count == 1 ? "" : "s");
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -204,10 +194,14 @@ static bool solve_and_print(const Args *args, const Position *position,
   bool done = solution_find(game, position->state, plan, &solution, error);
   if (!solution_has_chances(game, plan))
     done = print_all(args, position, plan, &solution, done);
-  else if (done)
-    print_chances(position, &solution);
+  else if (done) {
+    print_value(game, &solution.chances);
+    print_moves(position, solution.chance_moves, solution.move_count);
+  }
   if (done)
-    print_positions(solution.positions);
+    printf("%-10s%s position%s\n", "solved",
+           shown_count(solution.positions).text,
+           solution.positions == 1 ? "" : "s");
   solution_free(&solution);
   return done && game_check(game, error);
 }
@@ -218,22 +212,22 @@ static int solve_table(const Args *args, const Position *position,
   Progress progress = {.began = clock_seconds(),
                        .terminal = isatty(STDERR_FILENO),
                        .next = FIRST_LINE};
-  SolvePlan plan = {.memory = memory,
-                    .advice = position->game->has_chance
-                                  ? "--memory MB allows more"
-                                  : "--memory MB allows more, --quick finds "
-                                    "only the winner, --within N only short "
-                                    "wins",
-                    .plain_advice = "boardlab check tells more, and --plain "
-                                    "solves without symmetries",
-                    .plain = args_value(args, "plain"),
-                    .quick = args_value(args, "quick"),
-                    .brief =
-                        args_value(args, "quick") && !args_value(args, "moves"),
-                    .within = within,
-                    .stop = signals_stop_flag(),
-                    .progress = quiet ? NULL : report_progress,
-                    .context = &progress};
+  SolvePlan plan = {
+      .memory = memory,
+      .advice = position->game->has_chance
+                    ? "--memory MB allows more"
+                    : "--memory MB allows more, --quick finds "
+                      "only the winner, --within N only short "
+                      "wins",
+      .plain_advice =
+          "boardlab check says more, and --plain solves without symmetries",
+      .plain = args_value(args, "plain"),
+      .quick = args_value(args, "quick"),
+      .brief = args_value(args, "quick") && !args_value(args, "moves"),
+      .within = within,
+      .stop = signals_stop_flag(),
+      .progress = quiet ? NULL : report_progress,
+      .context = &progress};
   signals_begin(NULL, true);
   bool done = solve_and_print(args, position, &plan, error);
   int stopped = signals_caught();
@@ -296,10 +290,10 @@ const Command solve_command = {
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
             {"seed", "S", "seed of a random start (default 1)"},
-            {"quiet", NULL, "no progress, no time"},
+            {"quiet", NULL, "no progress line and no time"},
             {"memory", "MB",
              "memory limit of the table (default 1024), and of each Lua\n"
-             "file with all games that it opens (default 64)"},
+             "file, including all games that it opens (default 64)"},
             {"budget", "N",
              "Lua instructions allowed per call of a rule\n"
              "(default 10000000; 0 for no limit)"},

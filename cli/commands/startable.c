@@ -3,6 +3,9 @@
 #include "cli/commands/command.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
+#include "core/base/need.h"
+#include "core/base/text.h"
+#include "core/program/program_bot.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +25,6 @@ static const char *const STORED[] = {
     "sprt",  "seed",      "moves",  "budget", "memory", "vary",  "goal",
     "first", "max-plies", "each",   "double", "levels", NULL};
 
-static bool is_among(const char *name, const char *const list[]) {
-  while (*list && strcmp(*list, name) != 0)
-    list++;
-  return *list;
-}
-
 static const Command *startable_find(const char *name, Error *error) {
   for (const Command *const *c = STARTABLE; *c; c++)
     if (strcmp((*c)->name, name) == 0)
@@ -40,11 +37,12 @@ static const Command *startable_find(const char *name, Error *error) {
 }
 
 static bool check_flag(const char *name, const char *value, Error *error) {
-  if (is_among(name, WITHHELD))
+  if (text_is_among(name, WITHHELD))
     return error_set(error, "--%s cannot be given here", name);
   if (strcmp(name, "out") == 0 && !folders_may_write(value, error))
     return error_prefix(error, "--out: ");
-  if (is_among(name, BOTS) && !library_allows(value, error))
+  bool is_bot = text_is_among(name, BOTS) || (value && program_is_spec(value));
+  if (is_bot && !library_allows(value, error))
     return error_prefix(error, "--%s: ", name);
   return true;
 }
@@ -56,26 +54,26 @@ static bool check(const Args *args, const char **out, Error *error) {
     if (!check_flag(args->flag[i].flag->name, args->flag[i].value, error))
       return false;
   *out = args_value(args, "out");
-  return *out || error_set(error, "--out DIR is missing: the folder below this "
-                                  "one that the results go to");
+  return *out ||
+         error_set(
+             error,
+             "--out DIR is missing: the folder below this one for the results");
 }
 
 static bool check_stored(const Args *args, Error *error) {
   for (int i = 0; i < args->flag_count; i++)
-    if (!is_among(args->flag[i].flag->name, STORED))
-      return error_set(error, "its manifest must not choose --%s",
+    if (!text_is_among(args->flag[i].flag->name, STORED))
+      return error_set(error, "its manifest must not set --%s",
                        args->flag[i].flag->name);
   return true;
 }
 
-/* What is stored must be whole by itself. */
+/* What is stored must be complete on its own. */
 bool startable_check(const char *name, int count, char *const arguments[],
                      int stored, const char **out, Error *error) {
   const Command *command = startable_find(name, error);
-  Args *args = command ? malloc(sizeof *args) : NULL;
-  if (command && !args)
-    return error_set(error, "out of memory (arguments)");
-  bool good = args &&
+  Args *args = need(sizeof *args);
+  bool good = command &&
               (!stored || (args_read(args, command, stored, arguments, error) &&
                            check_stored(args, error))) &&
               args_read(args, command, count, arguments, error) &&
@@ -88,11 +86,11 @@ bool startable_check(const char *name, int count, char *const arguments[],
 
 /* The lines of a help text as one. */
 static json_t *help_json(const char *help) {
-  char *text = strdup(help);
-  for (char *at = text; at && *at; at++)
+  char *text = need_copy(help);
+  for (char *at = text; *at; at++)
     if (*at == '\n')
       *at = ' ';
-  json_t *json = text ? json_string(text) : NULL;
+  json_t *json = json_string(text);
   free(text);
   return json;
 }
@@ -109,13 +107,13 @@ static json_t *words_json(const char *const *words) {
 static json_t *flags_json(const Command *command) {
   json_t *list = json_array();
   for (const Flag *f = command->flags; f->name; f++)
-    if (!is_among(f->name, WITHHELD))
+    if (!text_is_among(f->name, WITHHELD))
       json_array_append_new(list, json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}",
                                             "name", f->name, "value", f->value,
                                             "help", help_json(f->help),
                                             "repeatable", f->repeatable, "bot",
-                                            is_among(f->name, BOTS), "words",
-                                            words_json(f->words)));
+                                            text_is_among(f->name, BOTS),
+                                            "words", words_json(f->words)));
   return list;
 }
 

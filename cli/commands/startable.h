@@ -8,6 +8,8 @@
 /* The functions of TaskCommands. */
 bool startable_check(const char *command, int count, char *const arguments[],
                      int stored, const char **out, Error *error);
+/* {"commands": [{"name", "summary", "example", "flags": [{"name", "value",
+ * "help", "repeatable", "bot": whether the value is a bot, "words"}]}]} */
 json_t *startable_describe(void);
 
 #endif

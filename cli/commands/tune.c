@@ -8,8 +8,8 @@
 
 /* ---- advice --------------------------------------------------------------*/
 
-/* A time that was estimated, unless it is not known or nobody wants to know:
- * " (about 3 minutes)". */
+/* An estimated time, unless it is unknown or --quiet is given: " (about 3
+ * minutes)". */
 static void print_time(double seconds, bool quiet) {
   char text[DURATION_TEXT];
   if (quiet || !(seconds > 0))
@@ -77,9 +77,8 @@ static void print_more(const Tune *tune, const TunePlan *plan, bool quiet) {
   MoreGames more;
   if (!tune_needs_more(tune, !plan->run.out, &more))
     return;
-  printf(
-      "Four times the games of each candidate that is left would about halve "
-      "the intervals");
+  printf("Four times as many games of each remaining candidate would about "
+         "halve the intervals");
   print_time(more.seconds, quiet);
   printf(": the same command with");
   if (more.each > plan->each)
@@ -205,8 +204,8 @@ const Command tune_command = {
              true},
             BOT_FLAGS,
             {"opening", "N",
-             "play the first N plies of each game at random, so that bots\n"
-             "that leave nothing to chance do not repeat their games"},
+             "play the first N plies of each game at random, so that\n"
+             "deterministic bots do not repeat their games"},
             {"games", "N",
              "limit for all candidates and the check together (default\n"
              "1000000)"},

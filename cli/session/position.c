@@ -26,12 +26,7 @@ static bool is_folder(const char *path) {
 
 static bool is_built_in_game(const char *text) {
   Spec spec;
-  if (!spec_read(&spec, text, "game", NULL))
-    return false;
-  const Rules *const *r = game_rules;
-  while (*r && strcmp((*r)->name, spec.name) != 0)
-    r++;
-  return *r != NULL;
+  return spec_read(&spec, text, "game", NULL) && game_find_rules(spec.name);
 }
 
 bool saved_is_file(const char *text) {
@@ -85,8 +80,8 @@ bool saved_open(Saved *saved, const char *path, int64_t number, Error *error) {
   if (folder)
     return open_from_run(saved, path, (uint64_t)number, error);
   if (number >= 0 && !*path)
-    return error_set(error, "--game needs the folder of a run, whose name is "
-                            "empty here");
+    return error_set(error,
+                     "--game needs the folder of a run, but its name is empty");
   if (number >= 0)
     return error_set(
         error, "--game needs the folder of a run, which %.600s is not", path);

@@ -113,7 +113,7 @@ bool session_undo(Session *s, Error *error);
 bool session_redo(Session *s, Error *error);
 
 /* Goes to the position after so many moves, among those that were taken back as
- * well. Bots begin anew, as after an undo. */
+ * well. Bots start over, as after an undo. */
 void session_go_to(Session *s, int count);
 
 /* Starts another game, with the random stream `index`. */

@@ -2,6 +2,7 @@
 
 #include "cli/session/rules_text.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/game/game.h"
 #include <stdlib.h>
 
@@ -75,11 +76,10 @@ static json_t *full_spec(const char *spec, const Option table[],
 static json_t *rules_json(const Game *game) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
+  FILE *out = need_stream(&text, &size);
   rules_text_print(game, out);
-  json_t *json = fclose(out) == 0 ? json_text(text) : NULL;
+  need_close(out);
+  json_t *json = json_text(text);
   free(text);
   return json;
 }
@@ -117,12 +117,15 @@ json_t *about_game(const Game *game) {
 /* ---- bots ----------------------------------------------------------------*/
 
 json_t *about_bot(const Bot *bot, const CatalogBot *catalog) {
-  const Option *options = bot->kind->options;
+  static const Option NONE[] = {{NULL}}; /* those of programs stand elsewhere */
+  const Option *options = bot->program ? NONE : bot->kind->options;
   return json_pack(
       "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "spec", json_text(bot->spec),
       "full", full_spec(bot->spec, options, bot->option), "title",
-      json_text(catalog->name[0] ? catalog->name : bot->kind->name), "summary",
-      json_text(catalog->summary), "plays",
+      json_text(catalog->name[0]                ? catalog->name
+                : bot->program && *bot->program ? bot->program
+                                                : bot->kind->name),
+      "summary", json_text(catalog->summary), "plays",
       json_text(catalog->plays[0] ? catalog->plays : NULL), "file",
       file_of(bot->spec), "options", options_json(options, bot->option));
 }

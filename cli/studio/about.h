@@ -1,5 +1,15 @@
-/* Games and bots as JSON: About and BotAbout of README.md. Each function
- * returns a new reference, or NULL when out of memory. */
+/* Games and bots as JSON. Each function returns a new reference, or NULL when
+ * out of memory.
+ *
+ *   About = {"spec", "full", "title", "summary", "file" or null, "seats",
+ *     "sides": [side of each seat], "options": [Option, …], "text": rules in
+ *     short, "notation" or null, "set_help", "hides": bool, "chance": bool,
+ *     "part_keys": […]}
+ *   BotAbout = {"spec", "full", "title", "summary", "plays": its only game or
+ *     null, "file" or null, "options": [Option, …]}
+ *   Option = {"name", "type": "int"|"real"|"flag"|"word", "min", "max", "step",
+ *     "words", "default", "value", "help", "derived": how the default depends
+ *     on other options, or null} */
 #ifndef BOARDLAB_CLI_STUDIO_ABOUT_H
 #define BOARDLAB_CLI_STUDIO_ABOUT_H
 

@@ -112,13 +112,6 @@ static void answer_path(const Path *p, Ask *ask) {
                               .json = about_error("error", &ask->error)};
 }
 
-static void refuse_method(const HttpRequest *request, const char *wanted,
-                          HttpReply *reply) {
-  http_refuse(reply, 405, "'%.100s' takes %s, not %.20s", request->path, wanted,
-              request->method);
-  reply->allow = wanted == GET ? "GET, HEAD" : wanted;
-}
-
 static const Asset *find_asset(const char *path) {
   const Asset *a = studio_assets;
   while (a->path && strcmp(a->path, path) != 0)
@@ -140,9 +133,11 @@ void studio_answer(void *studio, const HttpRequest *request, HttpReply *reply) {
   const char *method = asset ? GET : p->method;
   if (!method)
     http_refuse(reply, 404, "there is nothing at '%.100s'", request->path);
-  else if (strcmp(request->method, method) != 0)
-    refuse_method(request, method, reply);
-  else if (asset)
+  else if (strcmp(request->method, method) != 0) {
+    http_refuse(reply, 405, "'%.100s' takes %s, not %.20s", request->path,
+                method, request->method);
+    reply->allow = method == GET ? "GET, HEAD" : method;
+  } else if (asset)
     *reply = (HttpReply){.status = 200,
                          .bytes = asset->bytes,
                          .size = asset->size,

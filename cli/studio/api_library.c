@@ -12,7 +12,7 @@ json_t *route_library(Ask *ask) {
   json_t *list = library_list(studio->library);
   if (!list)
     return ask_refuse(ask, ERROR_NO_MEMORY,
-                      "out of memory or of open files (listing games)");
+                      "out of memory or open files (listing games)");
   json_object_set_new(list, "version", json_string(version_text));
   json_object_set_new(list, "folder", json_text(studio->folder));
   json_object_set_new(list, "file", json_text(studio->file));

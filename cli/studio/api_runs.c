@@ -45,8 +45,9 @@ json_t *route_run_text(Ask *ask) {
   const char *at = http_query(ask->request, "ply");
   int64_t ply;
   if (!at || !number_in_range(at, 0, INT_MAX, &ply))
-    return ask_refuse(ask, ERROR_OTHER,
-                      "ply=N is missing: the moves to keep, 0 or more");
+    return ask_refuse(
+        ask, ERROR_OTHER,
+        "ply=N is missing: the number of moves to keep, 0 or more");
   return find_game(ask, (int)ply);
 }
 
@@ -62,7 +63,7 @@ json_t *route_tasks(Ask *ask) {
 
 json_t *route_tasks_events(Ask *ask) {
   return ask_stream(ask, tasks_channel(ask->studio->tasks), ERROR_BUSY,
-                    "the server is about to end");
+                    "the server is shutting down");
 }
 
 static json_t *task_answer(int task) {
@@ -73,22 +74,22 @@ json_t *route_tasks_start(Ask *ask) {
   const json_t *body = ask->request->body;
   const char *command = json_string_value(json_object_get(body, "command"));
   if (!command)
-    return ask_refuse(ask, ERROR_OTHER,
-                      "what to start is missing, as in {\"command\": "
-                      "\"simulate\", \"arguments\": [\"quoridor\", "
-                      "\"--out\", \"runs/first\"]}");
+    return ask_refuse(
+        ask, ERROR_OTHER,
+        "the command to start is missing, as in {\"command\": \"simulate\", "
+        "\"arguments\": [\"quoridor\", \"--out\", \"runs/first\"]}");
   return task_answer(tasks_start(ask->studio->tasks, command,
                                  json_object_get(body, "arguments"), 0,
                                  &ask->error));
 }
 
-/* Goes on with results that are not complete. */
+/* Resumes incomplete results. */
 json_t *route_runs_resume(Ask *ask) {
   const char *dir =
       json_string_value(json_object_get(ask->request->body, "dir"));
   return dir ? task_answer(tasks_resume(ask->studio->tasks, dir, &ask->error))
              : ask_refuse(ask, ERROR_OTHER,
-                          "what to resume is missing, as in {\"dir\": "
+                          "the folder to resume is missing, as in {\"dir\": "
                           "\"runs/walls\"}");
 }
 

@@ -65,7 +65,7 @@ json_t *route_table_position(Ask *ask) {
   int64_t ply;
   if (!text || !number_in_range(text, 0, INT32_MAX, &ply))
     return ask_refuse(ask, ERROR_OTHER,
-                      "?ply= must be a number of moves from 0");
+                      "?ply= must be a number of moves, 0 or more");
   json_t *body = json_pack("{s:I}", "ply", (json_int_t)ply);
   json_t *answer = table_do(ask->table, "position", body, &ask->error);
   json_decref(body);
@@ -95,5 +95,5 @@ json_t *route_games(Ask *ask) {
   json_t *files = saved_games_list();
   return files ? json_pack("{s:o}", "files", files)
                : ask_refuse(ask, ERROR_NO_MEMORY,
-                            "out of memory or of open files: try again");
+                            "out of memory or open files: try again");
 }

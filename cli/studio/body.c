@@ -15,7 +15,7 @@ bool body_text(const json_t *body, const char *name, const char *example,
   const char *found = json_string_value(value);
   if (value || example) {
     if (!found || strlen(found) != json_string_length(value))
-      return error_set(error, "\"%s\" must be a text%s%s", name,
+      return error_set(error, "\"%s\" must be a string%s%s", name,
                        example ? ", such as " : "", example ? example : "");
     *text = found;
   }
@@ -53,7 +53,7 @@ bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
     good = (seats[i] = json_string_value(json_array_get(list, i)));
   *count = good ? (int)size : 0;
   return good || error_set(error,
-                           "\"seats\" must be a list of at most %d texts, such "
-                           "as [\"human\", \"mcts\"]",
+                           "\"seats\" must be a list of at most %d strings, "
+                           "such as [\"human\", \"mcts\"]",
                            SEATS_MAX);
 }

@@ -7,19 +7,19 @@
 #include "core/game/game.h"
 #include <jansson.h>
 
-/* A text, borrowed from the body. With an example it must not be missing. */
+/* A text, borrowed from the body. If there is an example, it is required. */
 bool body_text(const json_t *body, const char *name, const char *example,
                const char **text, Error *error);
 
 bool body_flag(const json_t *body, const char *name, bool required, bool *on,
                Error *error);
 
-/* A whole number. That of before must be in the range as well: one that is not
- * makes it required. */
+/* A whole number. Its previous value must be in the range as well: one that is
+ * not makes it required. */
 bool body_number(const json_t *body, const char *name, int64_t min, int64_t max,
                  int64_t *number, Error *error);
 
-/* Who plays: "seats", a list of texts, which are borrowed. */
+/* Who plays: "seats", a list of strings, which are borrowed. */
 bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
                 Error *error);
 

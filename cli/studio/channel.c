@@ -1,6 +1,7 @@
 #include "cli/studio/channel.h"
 
 #include "cli/studio/monitor.h"
+#include "core/base/need.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +23,7 @@ struct Channel {
 Channel *channel_new(const char *const events[],
                      void (*changed)(void *context, int listeners),
                      void *context) {
-  Channel *c = calloc(1, sizeof *c);
-  if (!c)
-    return NULL;
+  Channel *c = need(sizeof *c);
   monitor_open(&c->monitor);
   c->listeners_changed = changed;
   c->context = context;
@@ -35,8 +34,6 @@ Channel *channel_new(const char *const events[],
 }
 
 void channel_free(Channel *c) {
-  if (!c)
-    return;
   for (int i = 0; i < c->event_count; i++)
     free(c->event[i].text);
   monitor_close(&c->monitor);

@@ -30,8 +30,7 @@ typedef struct ChannelNews {
 
 /* `events` are the names, ended by NULL: constants, at most CHANNEL_EVENTS.
  * `changed` (or NULL) is called when the first listener comes and when the last
- * one leaves, on the thread of that listener, without a lock. NULL when out of
- * memory. */
+ * one leaves, on the thread of that listener, without a lock. */
 Channel *channel_new(const char *const events[],
                      void (*changed)(void *context, int listeners),
                      void *context);

@@ -1,5 +1,7 @@
 #include "cli/studio/folder_entries.h"
 
+#include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include <dirent.h>
 #include <errno.h>
@@ -23,26 +25,16 @@ void entries_free(Entries *e) {
 
 /* Files that are written are renamed into their place, so a name may be gone
  * meanwhile. */
-static bool entries_add(Entries *e, int folder, const char *name) {
+static void entries_add(Entries *e, int folder, const char *name) {
   struct stat about;
   if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0)
-    return true;
+    return;
   if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) {
     e->odd = true;
-    return true;
+    return;
   }
-  if (e->count == e->capacity) {
-    int capacity = e->capacity ? 2 * e->capacity : 16;
-    Entry *list = realloc(e->list, (size_t)capacity * sizeof *list);
-    if (!list)
-      return false;
-    e->list = list;
-    e->capacity = capacity;
-  }
-  char *copy = strdup(name);
-  if (copy)
-    e->list[e->count++] = (Entry){copy, S_ISDIR(about.st_mode)};
-  return copy;
+  e->list = need_more(e->list, (size_t)e->count, sizeof *e->list);
+  e->list[e->count++] = (Entry){need_copy(name), S_ISDIR(about.st_mode)};
 }
 
 static int by_name(const void *a, const void *b) {
@@ -63,10 +55,9 @@ Entries entries_read(int folder, int most) {
   for (struct dirent *d; dir && (d = readdir(dir));) {
     if (d->d_name[0] == '.' || !utf8_is_printable(d->d_name))
       continue;
-    e.too_many = e.count == most;
-    e.failed = !e.too_many && !entries_add(&e, folder, d->d_name);
-    if (e.too_many || e.failed)
+    if ((e.too_many = e.count == most))
       break;
+    entries_add(&e, folder, d->d_name);
   }
   if (dir)
     closedir(dir);
@@ -91,11 +82,6 @@ ResultKind folder_kind(int folder) {
 
 /* ---- files ---------------------------------------------------------------*/
 
-static bool ends_so(const char *name, const char *ending) {
-  size_t length = strlen(name), tail = strlen(ending);
-  return length > tail && strcmp(name + length - tail, ending) == 0;
-}
-
 /* Looks into a folder in a folder, of which s->path is the path. */
 static void search(FileSearch *s, int parent, const char *name, int depth) {
   int folder = folder_open(parent, name);
@@ -114,7 +100,7 @@ static void search(FileSearch *s, int parent, const char *name, int depth) {
                          entry->name) < (int)room;
     if (fits && entry->folder && depth > 0)
       search(s, folder, entry->name, depth - 1);
-    else if (fits && !entry->folder && ends_so(entry->name, s->ending))
+    else if (fits && !entry->folder && text_ends_in(entry->name, s->ending))
       s->found(s->context, s->path);
     s->path[length] = '\0';
   }

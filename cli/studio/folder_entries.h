@@ -14,7 +14,7 @@ typedef struct Entry {
 /* The names in a folder, without hidden ones. */
 typedef struct Entries {
   Entry *list;
-  int count, capacity;
+  int count;
   bool odd; /* something in it is neither a file nor a folder */
   bool too_many;
   bool failed; /* out of memory or of open files */

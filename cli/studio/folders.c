@@ -97,12 +97,11 @@ static bool check_contents(int folder, const char *dir, Error *error) {
   int budget = FOLDERS_ENTRIES;
   bool clean = is_clean(folder, 1, &budget);
   close(folder);
-  return clean ||
-         error_set(error,
-                   "'%.200s' is not opened: it has too many files, or "
-                   "something in it is neither a file nor a folder (links are "
-                   "not followed)",
-                   dir);
+  return clean || error_set(error,
+                            "'%.200s' cannot be opened here: it has too many "
+                            "files, or something in it is neither a file nor a "
+                            "folder (links are not followed)",
+                            dir);
 }
 
 bool folders_may_read(const char *dir, Error *error) {
@@ -115,7 +114,7 @@ bool folders_may_read(const char *dir, Error *error) {
 }
 
 /* Folders that do not exist can be made. The runs that a sweep, ladder or
- * tuning has already may go on. */
+ * tuning already has may be continued. */
 bool folders_may_write(const char *dir, Error *error) {
   ResultKind above;
   if (!is_well_named(dir, error))

@@ -21,9 +21,8 @@ enum {
   FOLDERS_ENTRIES = 50000 /* names looked at */
 };
 
-/* Returns {"runs": [Result, …], "more": whether a limit was reached}; NULL when
- * out of memory. The newest come first, and the runs of a sweep or ladder after
- * it.
+/* Returns {"runs": [Result, …], "more": whether a limit was reached}. The
+ * newest come first, and the runs of a sweep or ladder after it.
  *
  *   Result = {"dir", "kind": "run"|"tournament"|"sweep"|"ladder"|"tuning",
  *     "title" and "game" of its game, "bots": [spec, …], "games" played,

@@ -4,6 +4,7 @@
 #include "analysis/experiments/experiment_files.h"
 #include "cli/studio/folder_entries.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <fcntl.h>
@@ -29,7 +30,7 @@ typedef struct Found {
 typedef struct Walk {
   Found *found;
   int count, entries;
-  bool more, failed;
+  bool more;
   char path[PATH_MAX]; /* of the folder that is looked at */
 } Walk;
 
@@ -135,12 +136,7 @@ static Found *add_result(Walk *w, int folder, const char *dir, ResultKind kind,
   Found *f = &w->found[w->count];
   *f = (Found){.json = result_json(
                    dir, kind, part ? json_object_get(part->json, "dir") : NULL),
-               .order = w->count};
-  if (!f->json) {
-    w->failed = true;
-    return NULL;
-  }
-  w->count++;
+               .order = w->count++};
   if (is_readable(folder, kind, e, &f->changed, &error)) {
     if (kind == RESULT_RUN)
       read_run(f->json, dir, &error);
@@ -189,7 +185,7 @@ static void walk_into(Walk *w, int folder, const Entries *e, int depth,
                       const Found *part) {
   size_t length = strlen(w->path);
   bool top = strcmp(w->path, ".") == 0;
-  for (int i = 0; i < e->count && !w->failed; i++) {
+  for (int i = 0; i < e->count; i++) {
     if (!e->list[i].folder)
       continue;
     size_t start = top ? 0 : length;
@@ -233,22 +229,16 @@ static int newest_first(const void *a, const void *b) {
 }
 
 json_t *folders_list(void) {
-  Walk w = {.found = calloc(FOLDERS_LISTED, sizeof *w.found), .path = "."};
-  int folder = w.found ? folder_open(AT_FDCWD, ".") : -1;
+  Walk w = {.found = need_array(FOLDERS_LISTED, sizeof *w.found), .path = "."};
+  int folder = folder_open(AT_FDCWD, ".");
   if (folder >= 0) {
     walk(&w, folder, 0, NULL);
     close(folder);
   }
   json_t *list = json_array();
-  if (w.count)
-    qsort(w.found, (size_t)w.count, sizeof *w.found, newest_first);
+  qsort(w.found, (size_t)w.count, sizeof *w.found, newest_first);
   for (int i = 0; i < w.count; i++)
     json_array_append_new(list, w.found[i].json);
-  bool failed = w.failed || !w.found;
   free(w.found);
-  if (failed) {
-    json_decref(list);
-    return NULL;
-  }
   return json_pack("{s:o, s:b}", "runs", list, "more", w.more);
 }

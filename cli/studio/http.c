@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* getrandom */
 #include "cli/studio/http_internal.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <errno.h>
 #include <netdb.h>
@@ -172,8 +173,9 @@ static bool may_ask(const Http *http, struct MHD_Connection *connection,
                     const char *url, const char *method, Call *call,
                     HttpReply *reply) {
   if (!headers_are_single(connection))
-    return http_refuse(reply, 400,
-                       "a header was sent twice that a request has once");
+    return http_refuse(
+        reply, 400,
+        "a header was sent twice that a request may have only once");
   GuardedRequest guarded = {url,
                             http_header(connection, "Host"),
                             http_header(connection, "Origin"),
@@ -201,10 +203,8 @@ static enum MHD_Result http_begin(Http *http, struct MHD_Connection *connection,
                                   const char *url, const char *method,
                                   void **state) {
   HttpReply reply;
-  Call *call = calloc(1, sizeof *call);
-  if (!call)
-    http_refuse(&reply, 503, "out of memory");
-  else if (may_ask(http, connection, url, method, call, &reply)) {
+  Call *call = need(sizeof *call);
+  if (may_ask(http, connection, url, method, call, &reply)) {
     *state = call;
     return MHD_YES;
   }
@@ -219,17 +219,16 @@ static json_t *read_body(const Call *call, Error *error) {
   json_error_t why;
   json_t *body =
       json_loadb(call->body, call->used, JSON_REJECT_DUPLICATES, &why);
+  if (json_is_object(body))
+    return body;
   if (!body)
     error_set(error, "the body is not valid JSON: line %d, column %d: %s",
               why.line, why.column, why.text);
-  else if (!json_is_object(body))
+  else
     error_set(error,
               "the body must be a JSON object, as in {\"move\": \"e2\"}");
-  if (body && !json_is_object(body)) {
-    json_decref(body);
-    body = NULL;
-  }
-  return body;
+  json_decref(body);
+  return NULL;
 }
 
 /* The answer to HEAD. The library leaves out the body, but of a stream it would
@@ -318,7 +317,7 @@ static int open_socket(const HttpPlan *plan, Error *error) {
   snprintf(port, sizeof port, "%d", plan->port);
   if (getaddrinfo(plan->address, port, &hints, &to) != 0) {
     error_set(error,
-              "'%.100s' is not an address of this machine: write it in "
+              "'%.100s' is not an address of this machine: write it as "
               "numbers, as in 127.0.0.1",
               plan->address);
     return -1;
@@ -365,23 +364,19 @@ Http *http_start(const HttpPlan *plan, Error *error) {
   int fd = open_socket(plan, error);
   if (fd < 0)
     return NULL;
-  Http *http = calloc(1, sizeof *http);
-  if (http) {
-    http->plan = *plan;
-    http->guard = (Guard){plan->address, port_of(fd), plan->token};
-    http->deadlines = deadlines_new(HTTP_CONNECTIONS);
-    if (http->deadlines)
-      http->daemon = start_daemon(http, fd);
-  }
-  if (!http || !http->daemon) {
-    error_set(error, "cannot start the server: %s", strerror(errno));
-    close(fd);
-    if (http)
-      deadlines_free(http->deadlines);
-    free(http);
-    return NULL;
-  }
-  return http;
+  Http *http = need(sizeof *http);
+  http->plan = *plan;
+  http->guard = (Guard){plan->address, port_of(fd), plan->token};
+  http->deadlines = deadlines_new(HTTP_CONNECTIONS);
+  if (http->deadlines)
+    http->daemon = start_daemon(http, fd);
+  if (http->daemon)
+    return http;
+  error_set(error, "cannot start the server: %s", strerror(errno));
+  close(fd);
+  deadlines_free(http->deadlines);
+  free(http);
+  return NULL;
 }
 
 int http_port(const Http *http) {

@@ -1,6 +1,7 @@
 #include "cli/studio/http_deadlines.h"
 
 #include "cli/studio/monitor.h"
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -55,9 +56,7 @@ static void *watch(void *context) {
 
 Deadlines *deadlines_new(int connections) {
   Deadlines *all =
-      calloc(1, sizeof *all + (size_t)connections * sizeof *all->connection);
-  if (!all)
-    return NULL;
+      need(sizeof *all + (size_t)connections * sizeof *all->connection);
   all->size = connections;
   for (int i = 0; i < connections; i++)
     all->connection[i] = (Deadline){all, -1, CLIENT_WAITS, 0};

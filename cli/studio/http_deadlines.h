@@ -15,7 +15,7 @@ typedef struct Deadlines Deadlines;
 /* A connection; belongs to the Deadlines. */
 typedef struct Deadline Deadline;
 
-/* For so many connections. Starts a thread. NULL if there is no memory. */
+/* For so many connections. NULL if no thread can be started. */
 Deadlines *deadlines_new(int connections);
 void deadlines_free(Deadlines *deadlines);
 

@@ -103,8 +103,8 @@ const char *guard_check(const Guard *guard, const GuardedRequest *request,
                         const char **path) {
   *path = request->path;
   if (!host_is_own(guard, request->host))
-    return "this server answers only under the address that `boardlab serve` "
-           "printed, not under another name of this machine";
+    return "this server answers only at the address that `boardlab serve` "
+           "printed, not at another name of this machine";
   if (!skip_token(guard->token, path))
     return guard_wrong_token;
   if (request->origin && !origin_is_own(request->origin, request->host))

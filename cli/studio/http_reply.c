@@ -65,7 +65,7 @@ send_stream(Http *http, struct MHD_Connection *connection, Channel *channel) {
   if (!response) {
     HttpReply reply;
     http_refuse(&reply, 503,
-                "too many pages listen: at most %d streams at a time; close "
+                "too many pages are open: at most %d streams at a time; close "
                 "some of them",
                 HTTP_STREAMS);
     return http_send(http, connection, &reply);
@@ -119,18 +119,19 @@ enum MHD_Result http_send(Http *http, struct MHD_Connection *connection,
 /* For whoever opens an old address in a browser. It says nothing about this
  * server that the refusal does not. */
 static const char WRONG_ADDRESS[] =
-    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\">\n"
     "<title>boardlab studio: another address</title>\n"
     "<h1>This is not the address of the studio</h1>\n"
-    "<p>Part of the address is another one each time that\n"
-    "<code>boardlab serve</code> is started. Open the address that it has\n"
-    "printed last.</p>\n"
-    "<p>If this was a link to a position or to a game of a run: what follows\n"
-    "the <code>#</code> in it works behind the new address as well.</p>\n"
-    "<p><code>boardlab serve --token TEXT</code> keeps the address the same\n"
-    "each time.</p>\n";
+    "<p>Part of the address changes each time <code>boardlab serve</code>\n"
+    "starts. Open the address that it printed last.</p>\n"
+    "<p>If this was a link to a position or to a game of a run, append the\n"
+    "part that begins with <code>#</code> to the new address.</p>\n"
+    "<p><code>boardlab serve --token TEXT</code> keeps the address the\n"
+    "same.</p>\n";
 
 /* A browser that follows an address wants a page; programs want JSON. */
 bool http_refuse_asker(HttpReply *reply, struct MHD_Connection *connection,

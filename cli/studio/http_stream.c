@@ -4,6 +4,7 @@
  * https://html.spec.whatwg.org/multipage/server-sent-events.html */
 #include "cli/studio/http_internal.h"
 
+#include "core/base/need.h"
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,12 +32,11 @@ typedef struct Stream {
  * its stream asks for it again. */
 static const char GREETING[] = "retry: 1000\n\n";
 
-static bool set_text(Stream *s, char *text, size_t size) {
+static void set_text(Stream *s, char *text, size_t size) {
   free(s->text);
   s->text = text;
   s->size = size;
   s->sent = 0;
-  return text != NULL;
 }
 
 static bool page_is_gone(const Stream *s) {
@@ -45,12 +45,10 @@ static bool page_is_gone(const Stream *s) {
 }
 
 /* Writes one event; each line of its text is a line of data. */
-static bool set_event(Stream *s, const ChannelNews *news) {
+static void set_event(Stream *s, const ChannelNews *news) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return false;
+  FILE *out = need_stream(&text, &size);
   fprintf(out, "event: %s\n", news->event);
   for (const char *line = news->text; line;) {
     int length = (int)strcspn(line, "\n");
@@ -58,11 +56,8 @@ static bool set_event(Stream *s, const ChannelNews *news) {
     line = line[length] ? line + length + 1 : NULL;
   }
   fputc('\n', out);
-  if (fclose(out) != 0) {
-    free(text);
-    return false;
-  }
-  return set_text(s, text, size);
+  need_close(out);
+  set_text(s, text, size);
 }
 
 /* Waits until there is something to send; false at the end. */
@@ -71,18 +66,19 @@ static bool next_text(Stream *s) {
        looks++) {
     ChannelNews news;
     switch (channel_wait(s->channel, &s->seen, LOOK_MILLISECONDS, &news)) {
-    case CHANNEL_NEWS: {
-      bool good = set_event(s, &news);
+    case CHANNEL_NEWS:
+      set_event(s, &news);
       free(news.text);
-      return good;
-    }
+      return true;
     case CHANNEL_ENDED:
       return false;
     case CHANNEL_QUIET:
       break;
     }
-    if (looks == QUIET_LOOKS)
-      return set_text(s, strdup(":\n\n"), 3);
+    if (looks == QUIET_LOOKS) {
+      set_text(s, need_copy(":\n\n"), 3);
+      return true;
+    }
   }
   return false;
 }
@@ -115,18 +111,16 @@ bool http_has_stream(const Http *http) {
 
 struct MHD_Response *http_stream(Http *http, struct MHD_Connection *connection,
                                  Channel *channel) {
-  Stream *s = http_has_stream(http) ? malloc(sizeof *s) : NULL;
-  if (!s) {
+  if (!http_has_stream(http)) {
     channel_leave(channel);
     return NULL;
   }
+  Stream *s = need(sizeof *s);
   *s = (Stream){http, channel, .socket = http_socket_of(connection)};
   atomic_fetch_add(&http->streams, 1);
-  struct MHD_Response *response =
-      set_text(s, strdup(GREETING), sizeof GREETING - 1)
-          ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
-                                              read_stream, s, end_stream)
-          : NULL;
+  set_text(s, need_copy(GREETING), sizeof GREETING - 1);
+  struct MHD_Response *response = MHD_create_response_from_callback(
+      MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, s, end_stream);
   if (!response)
     end_stream(s);
   return response;

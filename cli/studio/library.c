@@ -5,6 +5,8 @@
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
+#include "core/program/program_bot.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
@@ -38,17 +40,14 @@ struct Library {
 };
 
 Library *library_new(double seconds) {
-  Library *library = calloc(1, sizeof *library);
-  if (!library)
-    return NULL;
+  Library *library = need(sizeof *library);
   library->seconds = seconds;
   monitor_open(&library->monitor);
   return library;
 }
 
 void library_end(Library *library) {
-  if (library)
-    atomic_store(&library->ended, true);
+  atomic_store(&library->ended, true);
 }
 
 static void forget_known(Library *library, Known *known) {
@@ -59,8 +58,6 @@ static void forget_known(Library *library, Known *known) {
 }
 
 void library_free(Library *library) {
-  if (!library)
-    return;
   while (library->known_count)
     forget_known(library, &library->known[0]);
   json_decref(library->latest);
@@ -141,12 +138,10 @@ static json_t *describe(Library *library, const char *spec, uint64_t names) {
   source_hashes_use(NULL);
   if (!atomic_load(&library->ended))
     entry = good ? named_entry(spec, &about) : failed_entry(spec, &why);
-  if (sources)
-    source_hashes_each(sources, note_source, &was_read);
-  char *copy = entry && was_read ? strdup(spec) : NULL;
-  if (copy) /* otherwise nothing would show a change */
-    library_keep(library,
-                 (Known){copy, json_incref(entry), !good, names, sources});
+  source_hashes_each(sources, note_source, &was_read);
+  if (entry && was_read) /* otherwise nothing would show a change */
+    library_keep(library, (Known){need_copy(spec), json_incref(entry), !good,
+                                  names, sources});
   else
     source_hashes_free(sources);
   return entry;
@@ -171,16 +166,14 @@ static void add_name(void *context, const char *path) {
     snprintf(names->path[names->count++], SPEC_TEXT, "%s", path);
 }
 
-/* NULL when out of memory or of open files. */
+/* NULL when out of open files. */
 static Names *find_names(void) {
-  Names *names = calloc(1, sizeof *names);
+  Names *names = need(sizeof *names);
   FileSearch search = {.ending = ".lua",
                        .depth = LIBRARY_DEPTH,
                        .names = LIBRARY_ENTRIES,
                        .found = add_name,
                        .context = names};
-  if (!names)
-    return NULL;
   files_search(&search);
   names->more = names->more || search.more;
   if (!search.failed)
@@ -242,6 +235,10 @@ static json_t *list_bots(Library *library, uint64_t names) {
     json_array_append_new(
         listing.list, entry_json((*k)->name, "bot", (*k)->name, (*k)->summary));
   catalog_each("bots", list_file, &listing);
+  const char *program;
+  for (size_t i = 0; (program = program_allowed(i)); i++)
+    json_array_append_new(listing.list,
+                          entry_json(program, "bot", program, "a program"));
   return listing.list;
 }
 
@@ -294,8 +291,8 @@ static bool is_beneath(const char *dir, const char *name, Error *error) {
     close(file);
   else if (errno == EXDEV)
     error_set(error,
-              "%.400s is outside of the served folder: copy it there, or "
-              "serve the folder that it is in",
+              "%.400s is outside the served folder: copy it there, or serve "
+              "the folder that it is in",
               name);
   else if (errno != ENOENT && errno != ENOTDIR)
     error_set(error, "could not open %.400s: %s", name, strerror(errno));
@@ -307,6 +304,12 @@ bool library_allows(const char *text, Error *error) {
   Error why = {0};
   if (!spec_read(&spec, text, "game", error))
     return false;
+  if (spec.loader && spec.loader->scheme)
+    return program_is_allowed(text) ||
+           error_set(error,
+                     "%.400s is not offered: boardlab serve --bot names the "
+                     "programs that may play",
+                     text);
   if (!spec.loader || is_beneath("", spec.name, &why) ||
       (!error_is_set(&why) && is_beneath(host_library(), spec.name, &why)))
     return true;
@@ -321,8 +324,6 @@ bool library_allows(const char *text, Error *error) {
 json_t *library_game(const char *spec, Error *error) {
   Game *game = library_allows(spec, error) ? game_open(spec, error) : NULL;
   json_t *json = game ? about_game(game) : NULL;
-  if (game && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   game_close(game);
   return json;
 }
@@ -332,8 +333,6 @@ static json_t *open_bot(const char *spec, const char *name,
   Game *game = library_allows(name, error) ? game_open(name, error) : NULL;
   Bot *bot = game ? bot_open(spec, game, error) : NULL;
   json_t *json = bot ? about_bot(bot, about) : NULL;
-  if (bot && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   bot_close(bot);
   game_close(game);
   return json;

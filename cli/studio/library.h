@@ -19,8 +19,7 @@ enum {
 
 typedef struct Library Library;
 
-/* `seconds`: how long a listing may take for the files of the folder. NULL when
- * out of memory. */
+/* `seconds`: how long a listing may take for the files of the folder. */
 Library *library_new(double seconds);
 
 /* Ends the listing under way. */
@@ -32,10 +31,16 @@ void library_free(Library *library);
  * opens a spec that came from a page asks this first. */
 bool library_allows(const char *spec, Error *error);
 
-/* The lists `games`, `bots` and `files` of GET api/library, and `more`: whether
- * there are more files than are listed. Files for which there was no time are
- * listed as "unread". NULL when out of memory
- * or of open files. */
+/* {games, bots, files: [Entry, …], more: whether there are more files than are
+ * listed}, for GET api/library, which adds `version`, `folder` and `file`: the
+ * Lua file that serve was given, or null. `files` are those below the folder,
+ * not in hidden folders. Files for which there was no time are listed as
+ * "unread", and are read for later requests. NULL when out of memory or of open
+ * files.
+ *
+ *   Entry = {"spec", "kind": "game"|"variant"|"bot"|"module"|"unread", "title",
+ *     "summary"}, or {"spec", "error", "trace" or null} of a file that cannot
+ *     be opened */
 json_t *library_list(Library *library);
 
 /* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.

@@ -1,5 +1,6 @@
 #include "cli/studio/monitor.h"
 
+#include "core/base/need.h"
 #include <stdlib.h>
 
 void monitor_open(Monitor *m) {
@@ -57,17 +58,13 @@ struct Turns {
 };
 
 Turns *turns_new(int most) {
-  Turns *t = calloc(1, sizeof *t);
-  if (!t)
-    return NULL;
+  Turns *t = need(sizeof *t);
   monitor_open(&t->monitor);
   t->most = most;
   return t;
 }
 
 void turns_free(Turns *t) {
-  if (!t)
-    return;
   monitor_close(&t->monitor);
   free(t);
 }

@@ -45,7 +45,7 @@ bool monitor_wait(Monitor *m, double until);
  * others wait for their turn. Any thread may call these functions. */
 typedef struct Turns Turns;
 
-/* At most so many at a time. NULL when out of memory. */
+/* At most so many at a time. */
 Turns *turns_new(int most);
 void turns_free(Turns *turns);
 

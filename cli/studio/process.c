@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/studio/process.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -133,8 +134,7 @@ size_t process_read(Process *p, ProcessPipe pipe, char *bytes, size_t size) {
 
 /* Keeps the end of what was printed. */
 static void add_output(Text *text, const char *bytes, size_t length) {
-  if (!text_reserve(text, length))
-    return;
+  text_need(text, length);
   text_add_bytes(text, bytes, length);
   if (text->length > 2 * PROCESS_OUTPUT) {
     memmove(text->bytes, text->bytes + text->length - PROCESS_OUTPUT,
@@ -168,9 +168,8 @@ char *process_text(const Text *text) {
     length -= (size_t)(line + 1 - bytes);
     bytes = line + 1;
   }
-  char *copy = strndup(bytes, length);
-  if (copy)
-    utf8_clean(copy, "\n\t");
+  char *copy = need_part(bytes, length);
+  utf8_clean(copy, "\n\t");
   return copy;
 }
 

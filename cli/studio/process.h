@@ -39,7 +39,7 @@ enum { PROCESS_OUTPUT = 12000 }; /* bytes that are kept */
 bool process_read_text(Process *process, ProcessPipe pipe, Text *text);
 
 /* The end of such a text, from the beginning of a line on, of printable
- * characters. The caller frees it. NULL when out of memory. */
+ * characters. The caller frees it. */
 char *process_text(const Text *text);
 
 /* Whether it has ended; *status is then as for waitpid, or -1 if that is not

@@ -7,6 +7,7 @@
 #include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/run/manifest.h"
 #include "core/run/result_dir.h"
 #include "core/run/run_dir.h"
@@ -26,11 +27,9 @@ struct Results {
 };
 
 Results *results_new(void) {
-  Results *r = calloc(1, sizeof *r);
-  if (r && (r->turns = turns_new(RESULTS_AT_A_TIME)))
-    return r;
-  free(r);
-  return NULL;
+  Results *r = need(sizeof *r);
+  r->turns = turns_new(RESULTS_AT_A_TIME);
+  return r;
 }
 
 void results_end(Results *r) {
@@ -39,8 +38,7 @@ void results_end(Results *r) {
 }
 
 void results_free(Results *r) {
-  if (r)
-    turns_free(r->turns);
+  turns_free(r->turns);
   free(r);
 }
 
@@ -57,8 +55,8 @@ static bool results_begin(Results *r, Error *error) {
   if (mine)
     turns_return(r->turns);
   return error_set_code(error, ERROR_BUSY,
-                        "too many reports and games are being made: try again "
-                        "when they are done");
+                        "too many reports and games are being prepared: try "
+                        "again when they are done");
 }
 
 /* Time that is running out: stops what replays games. */
@@ -161,7 +159,7 @@ static bool check_runs(const char *dir, Error *error) {
 static bool check_folders(const char *const dirs[], int count, Error *error) {
   if (count < 1 || count > RESULTS_FOLDERS)
     return error_set(error,
-                     "a report here is about 1 to %d folders: report?dir=NAME, "
+                     "a report here covers 1 to %d folders: report?dir=NAME, "
                      "repeated for several",
                      RESULTS_FOLDERS);
   for (int i = 0; i < count; i++) {
@@ -224,7 +222,7 @@ static json_t *game_json(const RunGame *game, uint64_t number, Error *error) {
   return NULL;
 }
 
-/* Everybody is human in it: whoever goes on decides who plays. */
+/* Every seat is human in it: whoever continues it decides who plays. */
 static json_t *text_json(GameFile *file, int ply, Error *error) {
   file->count = ply < file->count ? ply : file->count;
   file->gave_up = -1;

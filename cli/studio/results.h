@@ -22,7 +22,7 @@ enum {
 
 typedef struct Results Results;
 
-Results *results_new(void); /* NULL when out of memory */
+Results *results_new(void);
 void results_end(Results *results);
 void results_free(Results *results);
 

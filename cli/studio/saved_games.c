@@ -22,15 +22,15 @@ static bool check_path(const char *path, Error *error) {
                      path);
   for (const char *c = path; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f)
-      return error_set(error, "the name of a file must not have control "
-                              "characters");
+      return error_set(
+          error, "the name of a file must not contain control characters");
   return strlen(path) < PATH_MAX ||
          error_set(error, "the name of the file is too long");
 }
 
 static bool fail(const char *action, const char *path, Error *error) {
   if (errno == EXDEV)
-    return error_set(error, "%.400s is outside of the served folder", path);
+    return error_set(error, "%.400s is outside the served folder", path);
   return error_set(error, "could not %s %.400s: %s", action, path,
                    strerror(errno));
 }
@@ -109,10 +109,9 @@ bool saved_game_write(const char *path, const char *text, bool replace,
   bool good = is_plain(folder, name) || fail("write", path, &why);
   good = good && gamefile_writable(there, &why);
   if (good && !replace && faccessat(folder, name, F_OK, 0) == 0)
-    good = error_set_code(&why, ERROR_IN_THE_WAY,
-                          "%.400s is there already: choose another name, or "
-                          "replace it",
-                          path);
+    good = error_set_code(
+        &why, ERROR_IN_THE_WAY,
+        "%.400s already exists: choose another name, or replace it", path);
   good = good && atomic_file_write(there, text, strlen(text), &why);
   close(folder);
   if (good)

@@ -11,10 +11,8 @@ static const double LIST_SECONDS = 3;
 bool studio_open(Studio *studio, Error *error) {
   studio->library = library_new(LIST_SECONDS);
   studio->results = results_new();
-  studio->tables = tables_new(studio->commands);
-  if (!studio->library || !studio->results || !studio->tables)
-    error_set(error, "out of memory");
-  else
+  studio->tables = tables_new(studio->commands, error);
+  if (studio->tables)
     studio->tasks = tasks_new(studio->commands, error);
   if (studio->tasks)
     return true;

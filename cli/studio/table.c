@@ -1,5 +1,6 @@
 #include "cli/studio/table_internal.h"
 
+#include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -93,8 +94,7 @@ static bool table_start(Table *t, const TablePlan *plan, Error *error) {
                                        NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
   t->thinker = thinker_new(plan->searches, &t->bot_printed, hear_thought, t);
-  return (t->channel && t->thinker &&
-          monitor_start(&t->monitor, table_run, t)) ||
+  return (t->thinker && monitor_start(&t->monitor, table_run, t)) ||
          error_set(error, "out of memory (a table)");
 }
 
@@ -115,11 +115,7 @@ static void start_watch(Table *t, const TablePlan *table) {
 }
 
 Table *table_open(const TablePlan *plan, Error *error) {
-  Table *t = calloc(1, sizeof *t);
-  if (!t) {
-    error_set(error, "out of memory (a table)");
-    return NULL;
-  }
+  Table *t = need(sizeof *t);
   monitor_open(&t->monitor);
   printed_init(&t->log);
   printed_init(&t->printed);
@@ -146,10 +142,8 @@ void table_close(Table *t) {
   if (!t)
     return;
   watch_stop(t->watch);
-  if (t->channel) {
-    channel_end(t->channel);
-    wait_for_listeners(t);
-  }
+  channel_end(t->channel);
+  wait_for_listeners(t);
   if (t->thinker)
     thinker_end(t->thinker);
   monitor_end(&t->monitor);

@@ -52,7 +52,39 @@ Table *table_open(const TablePlan *plan, Error *error);
  * joins its threads. NULL is allowed. */
 void table_close(Table *table);
 
-/* The stream of the events view, hint, evaluation and trial. */
+/* The stream of the events of a table:
+ *
+ *   view        View: the game, the position, the legal moves
+ *   hint        {ply, iterations, done, moves: [{text, rate, visits, proven,
+ *               parts}]}, best first; null when the position changes
+ *   evaluation  {values: [[value per side] or null, …]} by ply; null while off
+ *   trial       if the rules are a Lua file: see trial.h
+ *
+ *   View = {
+ *     "version": 17,           grows with every change
+ *     "game": About,           see about.h
+ *     "seats": ["human", "mcts:iterations=500"], "seed": 1, "index": 0,
+ *     "begun": 0,              games begun on this table before this one
+ *     "board": {"columns", "rows", "down", "hex"} or null,
+ *     "frame": Frame, "before": Frame or null,   see frame_json.h; {"drawing"}
+ *                              without a board
+ *     "seat": 1,               to move; 0 for nature, null if the game is over
+ *     "human": true,           whether the page has to move
+ *     "moves": [{"text": "e2", "parts": {"kind": "pawn", "to": "e2"}}, …]
+ *                              if human; a list is a list of texts
+ *     "history": [[1, "e2"], …],       all moves, also those taken back
+ *     "ply": 2,                moves that count
+ *     "over": null or "seat 1 wins",
+ *     "thinking": null, "move", "hint", "evaluation", or "waiting" for the
+ *                              searches of other tables
+ *     "stopped": false,        a bot waits for `go`
+ *     "pace": 500,             milliseconds that bots wait before each move
+ *     "log": ["seat 2 resigns", …],    the last few events, without moves
+ *     "printed": […], "bot_printed": […],   what Lua files printed last: rules;
+ *                              bots, and rules in searches
+ *     "text": the game file,
+ *     "settings": the position in view, as for --set, or null,
+ *     "error": null or {"message", "trace"}, of the rules or of a bot} */
 Channel *table_channel(Table *table);
 
 /* Whether pages have been sent the text of the game, and so can open it again.
@@ -60,8 +92,24 @@ Channel *table_channel(Table *table);
 bool table_is_kept(Table *table);
 
 /* Carries out a request by its name with its JSON body (or NULL), and returns
- * the answer; or NULL with a message. Beside those of README.md ("play",
- * "undo", …) there are
+ * the answer; or NULL with a message. The requests of pages are
+ *
+ *   play      {move}
+ *   check     {move}: fails if the move is not legal, and says why
+ *   undo, redo, resign, new, swap
+ *   seats     {seats: ["human", "mcts", …]}
+ *   edit      {settings}, as for --set: begins a new game from that position
+ *   hint      {iterations?}: hints follow while the search gets better
+ *   evaluate  {on: bool}: the values of all positions, one after the other
+ *   trial     {mode: "random"|"mcts"|"off"}: what is played after each change
+ *             of the table's Lua file
+ *   stop      a bot to move waits for `go`; if there is none, or it waits
+ *             already, the hint and the evaluation end
+ *   go        {once?: bool}; once: bots wait again after one move
+ *   pace      {milliseconds}: how long bots wait before each move, at most
+ *             PACE_MAX; until it is set, PACE_AUTO
+ *
+ * and besides
  *
  *   position  {ply}: {frame, before} after so many moves
  *   text      {text}: the game file

@@ -15,7 +15,7 @@ typedef struct Request {
 
 static bool in_progress(const Table *t, Error *error) {
   return !session_over(&t->session) ||
-         error_set(error, "the game is over: undo, or begin a new one");
+         error_set(error, "the game is over: undo, or start a new one");
 }
 
 /* ---- moves ---------------------------------------------------------------*/
@@ -56,7 +56,7 @@ static bool play(Table *t, const json_t *body, Error *error) {
   return true;
 }
 
-/* Bots alone take back and play again one move at a time, and wait then. */
+/* Bots alone take back and replay one move at a time, and then wait. */
 static bool step(Table *t, int count, const char *nothing, Error *error) {
   if (count < 0 || count > t->session.total)
     return error_set(error, "%s", nothing);
@@ -143,8 +143,8 @@ static bool would_reveal(const Session *s, const char *const seats[],
 static bool change_seats(Table *t, const char *const seats[], int count,
                          Error *error) {
   if (would_reveal(&t->session, seats, count))
-    return error_set(error, "that would show what a bot alone sees: humans and "
-                            "bots change places when the game is over");
+    return error_set(error, "that would show what only a bot sees: humans and "
+                            "bots can change places when the game is over");
   if (!table_reopen(t, &(Reopening){.seats = seats, .seat_count = count},
                     error))
     return false;
@@ -165,7 +165,7 @@ static bool seats(Table *t, const json_t *body, Error *error) {
   return change_seats(t, name, count, error);
 }
 
-/* Everybody moves on by one seat. */
+/* Everyone moves on by one seat. */
 static bool swap(Table *t, const json_t *body, Error *error) {
   const GameFile *file = &t->session.file;
   const char *name[SEATS_MAX];
@@ -202,8 +202,8 @@ static bool hint(Table *t, const json_t *body, Error *error) {
   if (s->state->seat == NATURE)
     return error_set(error, "nature moves next: nobody has a choice");
   if (game_hides(s->file.game) && !session_is_human(s, s->state))
-    return error_set(error, "hints are for the human to move, because seats "
-                            "do not see everything in this game");
+    return error_set(error, "hints are only for the human to move, because "
+                            "seats do not see everything in this game");
   t->hint_wanted = (uint64_t)iterations;
   t->hint_done = false;
   return true;
@@ -214,7 +214,7 @@ static bool evaluate(Table *t, const json_t *body, Error *error) {
   if (!body_flag(body, "on", true, &on, error))
     return false;
   if (on && session_viewer(&t->session) != VIEW_ALL)
-    return error_set(error, "an evaluation would tell what seats do not see: "
+    return error_set(error, "an evaluation would reveal what seats do not see: "
                             "wait until the game is over");
   t->evaluates = on;
   t->values_changed = true;
@@ -276,8 +276,8 @@ static bool trial(Table *t, const json_t *body, Error *error) {
   if (!body_text(body, "mode", "\"random\"", &text, error))
     return false;
   if (!t->watch)
-    return error_set(error, "the rules of this game are not a Lua file of the "
-                            "served folder: they are not tried");
+    return error_set(error, "the rules of this game are not a Lua file in the "
+                            "served folder, so they are not tried");
   if (!trial_read_mode(text, &mode))
     return error_set(error, "\"mode\" must be random, mcts or off, not '%.60s'",
                      text);
@@ -332,7 +332,7 @@ json_t *table_carry_out(Table *t, const char *name, const json_t *body,
   while (i < count && strcmp(REQUESTS[i].name, name) != 0)
     i++;
   if (i == count) {
-    error_set(error, "a table knows no request '%.60s'", name);
+    error_set(error, "there is no request '%.60s' to a table", name);
     return NULL;
   }
   if (REQUESTS[i].look)

@@ -2,6 +2,7 @@
 
 #include "cli/session/position.h"
 #include "cli/studio/library.h"
+#include "core/base/need.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -18,17 +19,12 @@ void table_log(Table *t, const char *format, ...) {
 
 /* ---- moves ---------------------------------------------------------------*/
 
-static bool make_room(Table *t, int count, Error *error) {
+static void make_room(Table *t, int count) {
   if (count <= t->played_capacity)
-    return true;
-  int capacity = 2 * count + 64;
-  Played *more = realloc(t->played, (size_t)capacity * sizeof *more);
-  if (more)
-    t->played = more;
-  if (!more)
-    return error_set(error, "out of memory (moves)");
-  t->played_capacity = capacity;
-  return true;
+    return;
+  t->played_capacity = 2 * count + 64;
+  t->played =
+      need_resized(t->played, (size_t)t->played_capacity * sizeof *t->played);
 }
 
 static void note(const Table *t, const State *state, Move move, bool shown,
@@ -44,8 +40,7 @@ static void note(const Table *t, const State *state, Move move, bool shown,
 static bool note_all(Table *t, int known, Error *error) {
   Session *s = &t->session;
   const Game *game = s->file.game;
-  if (!make_room(t, s->total, error))
-    return false;
+  make_room(t, s->total);
   gamefile_position_at(&s->file, 0, s->scratch);
   for (int ply = 0; ply < s->total; ply++) {
     bool shown = ply < known ? t->played[ply].shown : !game_hides(game);
@@ -87,9 +82,9 @@ bool table_play_move(Table *t, Move move, Error *error) {
   int ply = s->file.count;
   Error why = {0};
   Played played;
-  if (!allows_plies(s->file.game, ply + 1, error) ||
-      !make_room(t, ply + 1, error))
+  if (!allows_plies(s->file.game, ply + 1, error))
     return false;
+  make_room(t, ply + 1);
   note(t, s->state, move, session_shows_move(s, move), &played);
   if (!session_play(s, move, &why) || !game_check(s->file.game, &why)) {
     error_copy(error, &why);
@@ -129,8 +124,8 @@ static bool open_file(const TablePlan *plan, GameFile *file, Error *error) {
   if (!allows_seats(plan->seats, plan->seat_count, error))
     return false;
   if (plan->text)
-    return gamefile_parse_allowed(file, plan->name ? plan->name : "the game",
-                                  plan->text, library_allows, error);
+    return gamefile_parse(file, plan->name ? plan->name : "the game",
+                          plan->text, library_allows, error);
   return library_allows(plan->game, error) &&
          gamefile_open(file, plan->game, plan->seed, 0, plan->settings, error);
 }
@@ -170,7 +165,7 @@ static bool replay(Table *t, Session *fresh, int count, bool *complete,
       continue;
     }
     table_log(t,
-              "move %d, %s, is no longer legal%s%s: the game goes on "
+              "move %d, %s, is no longer legal%s%s: the game continues from "
               "before it",
               ply + 1, t->played[ply].shown ? t->played[ply].text : "hidden",
               t->played[ply].shown && error_is_set(&why) ? ": " : "",

@@ -1,6 +1,7 @@
 /* What a table's thinker is asked for, and what it finds. */
 #include "cli/studio/table_internal.h"
 
+#include "core/base/need.h"
 #include <stdlib.h>
 
 /* ---- asking --------------------------------------------------------------*/
@@ -15,10 +16,9 @@ static char *write_head(const Table *t) {
 
 static ThinkJob *make_job(Table *t, ThinkKind kind, int ply) {
   const GameFile *file = &t->session.file;
-  ThinkJob *job = think_job_new(file->count);
-  if (!job)
-    return NULL;
+  ThinkJob *job = need(sizeof *job);
   job->count = file->count;
+  job->moves = need_array((size_t)job->count, sizeof *job->moves);
   for (int i = 0; i < job->count; i++)
     memcpy(job->moves[i], t->played[i].text, sizeof job->moves[i]);
   job->kind = kind;
@@ -34,23 +34,21 @@ static ThinkJob *make_job(Table *t, ThinkKind kind, int ply) {
   return NULL;
 }
 
-static bool make_room(Table *t) {
+static void make_room(Table *t) {
   int count = t->session.total + 1, before = t->evaluated_capacity;
   if (count <= before)
-    return true;
-  Evaluated *more = realloc(t->evaluated, 2 * (size_t)count * sizeof *more);
-  if (!more)
-    return false;
-  t->evaluated = more;
+    return;
   t->evaluated_capacity = 2 * count;
+  t->evaluated = need_resized(t->evaluated, (size_t)t->evaluated_capacity *
+                                                sizeof *t->evaluated);
   table_forget_values(t, before);
-  return true;
 }
 
 /* The first position whose values are not known; -1 if there is none. */
 static int next_to_evaluate(Table *t) {
-  if (!t->evaluates || session_viewer(&t->session) != VIEW_ALL || !make_room(t))
+  if (!t->evaluates || session_viewer(&t->session) != VIEW_ALL)
     return -1;
+  make_room(t);
   for (int ply = 0; ply <= t->session.file.count; ply++)
     if (!t->evaluated[ply].tried)
       return ply;
@@ -105,7 +103,7 @@ void table_stop_thinking(Table *t) {
 
 /* ---- what it finds -------------------------------------------------------*/
 
-/* The thinker's bots and rules have failed: wait until somebody does something
+/* The thinker's bots and rules have failed: wait until a user does something
  * about it. */
 static void take_failure(Table *t, const Thought *thought) {
   error_copy(&t->error, &thought->error);
@@ -146,8 +144,7 @@ static void take_move(Table *t, const Thought *thought) {
 }
 
 static void take_values(Table *t, const Thought *thought) {
-  if (!make_room(t))
-    return;
+  make_room(t);
   Evaluated *e = &t->evaluated[t->asked_ply];
   *e = (Evaluated){.tried = true, .known = thought->known};
   memcpy(e->value, thought->value, sizeof e->value);

@@ -55,7 +55,7 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   const Game *game = s->file.game;
   int viewer = session_viewer(s);
   if (viewer != VIEW_ALL && session_humans(s, NULL) != 1) {
-    error_set(error, "earlier positions would tell what seats do not see: "
+    error_set(error, "earlier positions would reveal what seats do not see: "
                      "wait until the game is over");
     return NULL;
   }

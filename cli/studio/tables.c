@@ -2,6 +2,7 @@
 #include "cli/studio/tables.h"
 
 #include "cli/studio/monitor.h"
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -89,18 +90,17 @@ static void *look_for_idle(void *context) {
 
 /* ---- opening and closing -------------------------------------------------*/
 
-Tables *tables_new(const TaskCommands *commands) {
+Tables *tables_new(const TaskCommands *commands, Error *error) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  Tables *t = calloc(1, sizeof *t);
-  if (!t)
-    return NULL;
+  Tables *t = need(sizeof *t);
   t->searches = turns_new(processors > 0 ? (int)processors : 1);
   t->trials = turns_new(1);
   t->commands = commands;
   t->last_id = random_start();
   monitor_open(&t->monitor);
-  if (t->searches && t->trials && monitor_start(&t->monitor, look_for_idle, t))
+  if (monitor_start(&t->monitor, look_for_idle, t))
     return t;
+  error_set(error, "out of memory");
   tables_free(t);
   return NULL;
 }
@@ -154,10 +154,10 @@ uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
   t->opening += has_place;
   monitor_unlock(&t->monitor);
   if (!has_place)
-    return error_set(error,
-                     "%d games are open, and all are shown by some page: close "
-                     "one of them",
-                     TABLES_MAX);
+    return error_set(
+        error,
+        "%d games are open, and each is shown on some page: close one of them",
+        TABLES_MAX);
   Table *table = table_open(plan, error);
   monitor_lock(&t->monitor);
   t->opening--;

@@ -11,9 +11,9 @@ enum {
 };
 
 /* At most TABLES_MAX games, and one search for each processor; one trial at a
- * time. `commands` is for TablePlan and must outlive them. NULL when out of
- * memory. */
-Tables *tables_new(const TaskCommands *commands);
+ * time. `commands` is for TablePlan and must outlive them. NULL with a message
+ * if no thread can be started. */
+Tables *tables_new(const TaskCommands *commands, Error *error);
 
 /* Ends the streams of all tables. */
 void tables_end(Tables *tables);

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/base/shell.h"
 #include <math.h>
 #include <signal.h>
@@ -13,22 +14,14 @@ static const char *const STATES[] = {"running", "stopped", "done", "failed"};
 
 Task *task_new(int id, const char *command, char *const arguments[], int count,
                const char *out) {
-  Task *t = calloc(1, sizeof *t);
-  if (!t)
-    return NULL;
+  Task *t = need(sizeof *t);
   t->id = id;
   t->history = json_array();
-  t->out = strdup(out);
-  t->arguments[t->count++] = strdup(command);
+  t->out = need_copy(out);
+  t->arguments[t->count++] = need_copy(command);
   for (int i = 0; i < count; i++)
-    t->arguments[t->count++] = strdup(arguments[i]);
-  bool good = t->history && t->out;
-  for (int i = 0; i < t->count; i++)
-    good = good && t->arguments[i];
-  if (good)
-    return t;
-  task_free(t);
-  return NULL;
+    t->arguments[t->count++] = need_copy(arguments[i]);
+  return t;
 }
 
 void task_free(Task *t) {
@@ -167,8 +160,6 @@ static bool read_reports(Task *t) {
  */
 static void take_error(Task *t) {
   char *text = process_text(&t->messages);
-  if (!text)
-    return;
   size_t length = strlen(text);
   while (length && text[length - 1] == '\n')
     text[--length] = '\0';
@@ -252,7 +243,7 @@ static json_t *arguments_json(const Task *t) {
 
 static json_t *output_json(const Text *text) {
   char *copy = process_text(text);
-  json_t *json = json_text(copy ? copy : "");
+  json_t *json = json_text(copy);
   free(copy);
   return json;
 }

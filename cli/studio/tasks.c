@@ -3,6 +3,7 @@
 #include "cli/studio/folders.h"
 #include "cli/studio/monitor.h"
 #include "cli/studio/task.h"
+#include "core/base/need.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
 #include <math.h>
@@ -122,17 +123,13 @@ static void free_parts(Tasks *t) {
 
 Tasks *tasks_new(const TaskCommands *commands, Error *error) {
   static const char *const EVENTS[] = {"tasks", NULL};
-  Tasks *t = calloc(1, sizeof *t);
-  if (!t) {
-    error_set(error, "out of memory (tasks)");
-    return NULL;
-  }
+  Tasks *t = need(sizeof *t);
   t->commands = *commands;
   t->next_id = 1;
   t->changed = true;
   t->channel = channel_new(EVENTS, NULL, NULL);
   monitor_open(&t->monitor);
-  if (t->channel && monitor_start(&t->monitor, work, t))
+  if (monitor_start(&t->monitor, work, t))
     return t;
   error_set(error, "the thread that watches tasks could not be started");
   free_parts(t);
@@ -172,7 +169,7 @@ typedef struct Arguments {
 
 static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
   if (!json_is_array(list))
-    return error_set(error, "arguments must be a list of texts, as in "
+    return error_set(error, "arguments must be a list of strings, as in "
                             "[\"quoridor\", \"--games\", \"1000\"]");
   size_t count = json_array_size(list);
   if (count > TASK_ARGUMENTS)
@@ -182,12 +179,12 @@ static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
   for (size_t i = 0; i < count; i++) {
     const json_t *value = json_array_get(list, i);
     if (!json_is_string(value))
-      return error_set(error, "argument %zu is not a text", i + 1);
+      return error_set(error, "argument %zu is not a string", i + 1);
     if (json_string_length(value) > TASK_ARGUMENT)
       return error_set(error, "argument %zu is longer than %d bytes", i + 1,
                        TASK_ARGUMENT);
     if (strlen(json_string_value(value)) != json_string_length(value))
-      return error_set(error, "argument %zu has a NUL in it", i + 1);
+      return error_set(error, "argument %zu contains a NUL", i + 1);
     to->text[i] = (char *)json_string_value(value);
   }
   return true;
@@ -196,19 +193,18 @@ static bool read_arguments(const json_t *list, Arguments *to, Error *error) {
 /* Whether one more may run, and writes where no other one does. */
 static bool may_run(const Tasks *t, const char *out, Error *error) {
   if (t->monitor.ended)
-    return error_set(error, "the server is about to end");
+    return error_set(error, "the server is shutting down");
   if (running(t) >= TASKS_RUNNING)
     return error_set(error,
-                     "%d commands are running, as many as can at a time: stop "
-                     "one, or wait for it",
+                     "%d commands are running, as many as are allowed: stop "
+                     "one, or wait until one ends",
                      TASKS_RUNNING);
   for (int i = 0; i < t->count; i++)
     if (t->list[i]->state == TASK_RUNNING &&
         folders_overlap(t->list[i]->out, out))
-      return error_set(error,
-                       "a command that is running writes to '%.200s': choose "
-                       "another folder",
-                       t->list[i]->out);
+      return error_set(
+          error, "a running command writes to '%.200s': choose another folder",
+          t->list[i]->out);
   return true;
 }
 
@@ -219,8 +215,6 @@ static int tasks_add(Tasks *t, const char *command, const Arguments *arguments,
     return 0;
   Task *task =
       task_new(t->next_id, command, arguments->text, arguments->count, out);
-  if (!task)
-    return error_set(error, "out of memory (task)");
   if (!task_start(task, &t->commands, false, error)) {
     task_free(task);
     return 0;

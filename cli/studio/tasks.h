@@ -51,17 +51,23 @@ void tasks_free(Tasks *tasks);
 /* The stream of the event `tasks`. */
 Channel *tasks_channel(Tasks *tasks);
 
-/* {"tasks": [Task, …]}, the last one first, as README.md describes them. */
+/* {"tasks": [Task, …]}, the last one first.
+ *
+ *   Task = {"id", "command": the command line, "name", "arguments", "dir":
+ *     where it writes, "state": "running"|"stopped"|"done"|"failed",
+ *     "stopping": bool, "games", "wanted", "rate", "left", "game": of the run
+ *     under way, "seats": [{"rate", "low", "high"}], "history": [[games, low,
+ *     high of seat 1, low, high of seat 2, …]], "output" and "messages": the
+ *     end of what it printed, "error" or null} */
 json_t *tasks_json(Tasks *tasks);
 
-/* Starts a command: `arguments` is a list of texts, the first `stored` of them
- * from a manifest. Returns the number of the task, or 0. */
+/* Starts a command: `arguments` is a list of strings, the first `stored` of
+ * them from a manifest. Returns the number of the task, or 0. */
 int tasks_start(Tasks *tasks, const char *command, const json_t *arguments,
                 int stored, Error *error);
 
-/* Goes on with results that are not complete, by the command in their manifest:
- * the server may have been started again since. Returns the number of the task,
- * or 0. */
+/* Resumes incomplete results with the command in their manifest: the server may
+ * have been restarted since. Returns the number of the task, or 0. */
 int tasks_resume(Tasks *tasks, const char *dir, Error *error);
 
 /* The words of that command line after "boardlab", ["sweep", "quoridor",

@@ -4,6 +4,7 @@
 #include "cli/session/session.h"
 #include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
+#include "core/base/need.h"
 #include "core/game/eval.h"
 #include <math.h>
 #include <stdlib.h>
@@ -33,16 +34,6 @@ struct Thinker {
   int count; /* that the session has played */
   Oracle *oracle;
 };
-
-ThinkJob *think_job_new(int count) {
-  ThinkJob *job = calloc(1, sizeof *job);
-  if (job)
-    job->moves = calloc((size_t)count + 1, sizeof *job->moves);
-  if (job && job->moves)
-    return job;
-  free(job);
-  return NULL;
-}
 
 void think_job_free(ThinkJob *job) {
   if (!job)
@@ -82,8 +73,7 @@ static void close_session(Thinker *t) {
 static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
   GameFile file;
   close_session(t);
-  if (!gamefile_parse_allowed(&file, "the game", job->text, library_allows,
-                              error))
+  if (!gamefile_parse(&file, "the game", job->text, library_allows, error))
     return false;
   file.game->stop = &t->stop;
   t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
@@ -319,9 +309,7 @@ static void *thinker_run(void *context) {
 Thinker *thinker_new(Turns *searches, Printed *printed,
                      void (*post_thought)(void *context, Thought *thought),
                      void *context) {
-  Thinker *t = calloc(1, sizeof *t);
-  if (!t)
-    return NULL;
+  Thinker *t = need(sizeof *t);
   t->printed = printed;
   t->searches = searches;
   t->post = post_thought;

@@ -30,8 +30,6 @@ typedef struct ThinkJob {
   int pause;           /* milliseconds before it begins */
 } ThinkJob;
 
-/* A job with memory for so many moves; NULL when out of memory. */
-ThinkJob *think_job_new(int count);
 void think_job_free(ThinkJob *job);
 
 typedef enum ThoughtKind {

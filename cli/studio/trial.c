@@ -6,6 +6,7 @@
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
 #include "cli/studio/process.h"
+#include "core/base/need.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,20 +78,17 @@ static void batch_free(Batch *batch) {
 Trial *trial_new(const char *spec, Channel *channel,
                  const TaskCommands *commands, Turns *turns, TrialPoll *poll,
                  void *context) {
-  Trial *t = calloc(1, sizeof *t);
-  if (t)
-    *t = (Trial){.spec = spec,
-                 .commands = commands,
-                 .turns = turns,
-                 .channel = channel,
-                 .poll = poll,
-                 .context = context};
+  Trial *t = need(sizeof *t);
+  *t = (Trial){.spec = spec,
+               .commands = commands,
+               .turns = turns,
+               .channel = channel,
+               .poll = poll,
+               .context = context};
   return t;
 }
 
 void trial_free(Trial *t) {
-  if (!t)
-    return;
   json_decref(t->error);
   json_decref(t->batch);
   json_decref(t->changed);
@@ -257,30 +255,20 @@ static bool was_played(const Trial *t) {
   return latest && latest->version == t->version;
 }
 
-/* Whether a run has failed only because its files have changed meanwhile: then
- * it is a trial of no version, and ends. */
-static bool is_outdated(const Batch *batch) {
-  return batch->sources && source_hashes_changed(batch->sources, NULL);
-}
-
-/* Returns false if it has failed or was stopped. */
+/* Returns false if it has failed or was stopped. If it has failed only because
+ * its files have changed meanwhile, it is a trial of no version, and ends. */
 static bool play_batch(Trial *t) {
   Error why = {0};
-  Batch *batch = calloc(1, sizeof *batch);
+  Batch *batch = need(sizeof *batch);
   t->doing = "games";
   publish(t);
-  if (!batch) {
-    error_set(&why, "out of memory");
-    trial_fail(t, &why);
-    return false;
-  }
   batch->sources = source_hashes_new();
   RunEnd end = play(t, batch, &why);
   if (end == RUN_DONE) {
     trial_keep(t, batch);
     return true;
   }
-  if (end == RUN_FAILED && !is_outdated(batch))
+  if (end == RUN_FAILED && !source_hashes_changed(batch->sources, NULL))
     trial_fail(t, &why);
   source_hashes_free(batch->sources);
   free(batch);
@@ -342,7 +330,7 @@ static int run_check(Trial *t, Text *output, Error *error) {
 static json_t *lines_of(const Text *output) {
   json_t *list = json_array();
   char *text = process_text(output), *rest = NULL;
-  for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+  for (char *line = strtok_r(text, "\n", &rest); line;
        line = strtok_r(NULL, "\n", &rest))
     json_array_append_new(list, json_text(line));
   free(text);

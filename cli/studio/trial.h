@@ -1,8 +1,8 @@
 /* Trials: what a version of a game written in Lua is like.
  *
- * A trial plays a batch of games, compares it with that of the version before,
- * and runs `boardlab check`. What it finds is published on the table's channel
- * as the event `trial`, piece by piece:
+ * A trial plays a batch of games in memory, compares it with the latest batch
+ * of the same mode, and runs `boardlab check`. What it finds is published on
+ * the table's channel as the event `trial`, piece by piece:
  *
  *   {"version": 3,           of the rules: 1 at first, one more for each change
  *    "mode": "random",       what is played, or "off"
@@ -41,7 +41,7 @@ typedef struct Trial Trial;
 /* Tries the game of a spec. `commands` says how to start one; `turns`, or NULL,
  * how many are tried at a time. `poll` is called about ten times a second
  * during a trial, and ends it by returning true. All of these must outlive the
- * trial. NULL when out of memory. */
+ * trial. */
 typedef bool TrialPoll(void *context);
 Trial *trial_new(const char *spec, Channel *channel,
                  const TaskCommands *commands, Turns *turns, TrialPoll *poll,

@@ -3,6 +3,7 @@
 #include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
 #include "core/base/beneath.h"
+#include "core/base/need.h"
 #include "core/base/source_hashes.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -71,7 +72,7 @@ static bool fails_otherwise(Watch *w) {
 /* Whether files have new contents. Those that are being written, or replaced by
  * others, have some for a moment only. */
 static bool have_changed(const Watch *w) {
-  if (!w->sources || !host_sources_changed(w->sources))
+  if (!host_sources_changed(w->sources))
     return false;
   pause_for(SETTLE * w->plan.pace);
   return host_sources_changed(w->sources);
@@ -95,15 +96,15 @@ static bool look(Watch *w) {
 
 /* ---- the thread ----------------------------------------------------------*/
 
-/* Whether the trial under way is of no use any more. */
+/* Whether the current trial is no longer useful. */
 static bool poll_trial(void *context) {
   Watch *w = context;
   return w->stopped || look(w) || w->mode != w->tried_mode ||
          channel_listeners(w->plan.channel) == 0;
 }
 
-/* Tries the present version, unless that was done. One that was ended is tried
- * again. */
+/* Tries the current version, unless that was done. A trial that was ended is
+ * repeated. */
 static void try_version(Watch *w, Trial *trial) {
   TrialMode mode = w->mode;
   if ((w->tried == w->version && w->tried_mode == mode) ||
@@ -127,7 +128,7 @@ static void *watch_run(void *context) {
   Trial *trial = trial_new(w->spec, w->plan.channel, w->plan.commands,
                            w->plan.turns, poll_trial, w);
   open_version(w);
-  while (trial && !w->stopped) {
+  while (!w->stopped) {
     look(w);
     try_version(w, trial);
     wait_to_look(w);
@@ -146,14 +147,8 @@ static void watch_free(Watch *w) {
 }
 
 Watch *watch_start(const WatchPlan *plan) {
-  Watch *w = calloc(1, sizeof *w);
-  char *spec = strdup(plan->spec);
-  if (!w || !spec) {
-    free(w);
-    free(spec);
-    return NULL;
-  }
-  *w = (Watch){.plan = *plan, .spec = spec, .version = 1};
+  Watch *w = need(sizeof *w);
+  *w = (Watch){.plan = *plan, .spec = need_copy(plan->spec), .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
   monitor_open(&w->monitor);
   if (monitor_start(&w->monitor, watch_run, w))

@@ -31,7 +31,7 @@ Watch *watch_start(const WatchPlan *plan);
 /* Ends a trial under way and joins the thread. NULL is allowed. */
 void watch_stop(Watch *watch);
 
-/* Chooses what trials play, and tries the present version so. */
+/* Chooses what trials play, and tries the current version that way. */
 void watch_set_mode(Watch *watch, TrialMode mode);
 
 #endif

@@ -48,12 +48,6 @@ static bool has_line(const char *text, const char *line, size_t length) {
   return false;
 }
 
-static void write_bold(const Look *look, const char *line, FILE *out) {
-  look_bold(look, out);
-  write_wrapped(out, line, 0, look->columns);
-  look_reset(look, out);
-}
-
 /* Writes the status below the scene: all lines that the rules themselves do not
  * write. */
 static void write_status(const Game *game, const State *state, bool given_up,
@@ -65,8 +59,11 @@ static void write_status(const Game *game, const State *state, bool given_up,
     end = line + strcspn(line, "\n");
     bool more = *end;
     *end = '\0';
-    if (!has_line(own, line, strlen(line)))
-      write_bold(look, line, out);
+    if (!has_line(own, line, strlen(line))) {
+      look_bold(look, out);
+      write_wrapped(out, line, 0, look->columns);
+      look_reset(look, out);
+    }
     end += more;
   }
   free(own);

@@ -105,8 +105,8 @@ void join_lines(char *text) {
   }
 }
 
-/* Where the lines of a long line go on: below what stands right of its last
- * gap, as in a list of commands, if that leaves room. */
+/* Where a long line continues: below what stands right of its last gap, as in a
+ * list of commands, if that leaves room. */
 static int hanging_indent(const char *line, size_t length, int columns) {
   size_t indent = 0;
   for (size_t i = 0; i < length && i < (size_t)columns / 2; i++)

@@ -241,7 +241,7 @@ static void show_progress(void *context, const Run *run) {
   write_kept(s);
 }
 
-/* Games of before count towards the bar, but not towards the speed. */
+/* Earlier games count towards the bar, but not towards the speed. */
 static void resumed(void *context, uint64_t games) {
   Progress *s = context;
   s->before_games = games;
@@ -287,9 +287,10 @@ Progress *progress_begin(const ProgressPlan *plan) {
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = plan->games;
   s->began = clock_seconds();
-  signals_begin(s->bar ? "\nfinishing the games under way; press Ctrl-C again "
-                         "to quit at once\n"
-                       : NULL,
+  signals_begin(s->bar
+                    ? "\nfinishing the games in progress; press Ctrl-C again "
+                      "to quit at once\n"
+                    : NULL,
                 true);
   open_reports(s, plan->descriptor);
   return s;

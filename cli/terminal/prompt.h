@@ -15,9 +15,9 @@
 
 typedef struct Prompt Prompt;
 
-/* Prints anew what stands above the prompt. Called when the terminal was
- * resized, after Ctrl-Z, by Ctrl-L, and by Tab with a list of what can be typed
- * (otherwise NULL), which it shows as well. */
+/* Redraws what is above the prompt. Called when the terminal was resized, after
+ * Ctrl-Z, by Ctrl-L, and by Tab with a list of what can be typed (otherwise
+ * NULL), which it shows as well. */
 typedef void Redrawer(void *context, const Completions *list);
 
 /* The functions and their context must outlive the prompt. */

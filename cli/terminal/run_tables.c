@@ -109,7 +109,7 @@ static void print_forfeits(const Run *run) {
     uint64_t game = run->forfeits.game[bot];
     if (!(run->forfeits.bots >> bot & 1))
       continue;
-    printf("%s forfeited game %llu first; this shows where:\n  ",
+    printf("the first game that %s forfeited is %llu; this shows where:\n  ",
            s->bot[bot].spec, (unsigned long long)game);
     if (run->plan.out)
       print_replay_command(stdout, run, game);
@@ -149,7 +149,7 @@ static void print_scores(const Tally *t) {
   printf("\n");
 }
 
-/* How far games came that all were forfeited. */
+/* How far the games got if all were forfeited. */
 static void print_forfeited_lengths(const Lengths *l) {
   if (l->max == 0)
     printf("no game had a first move\n");
@@ -198,7 +198,7 @@ static bool print_times(const Run *run, Error *error) {
   bool good = result_print(&table, stdout, error);
   result_free(&table);
   if (run->found)
-    printf("Without the %s that had been played before.\n",
+    printf("Excludes the %s played earlier.\n",
            shown_things(run->found, "game", "games").text);
   return good;
 }
@@ -353,8 +353,10 @@ bool run_tables_print(const Run *run, Error *error) {
       return false;
     print_stopping_rule(run);
     if (run->timed)
-      printf("bots played by the clock: the same command will play different "
-             "games\n");
+      printf("%s: the same command will play different games\n",
+             schedule_has_free_program(&run->schedule)
+                 ? "a program played that is not deterministic"
+                 : "bots played by the clock");
     print_sentences(&notes);
     if (run->plan.times && !print_times(run, error))
       return false;

@@ -33,9 +33,9 @@ bool file_read_all(const char *path, Text *text, Error *error);
 
 /* Messages about files that are not as they were written; the first begins with
  * the path. */
-#define FILE_CHANGED "%.600s is not as it was written: "
+#define FILE_CHANGED "%.600s has changed since it was written: "
 #define FILE_HAS_CRLF                                                          \
-  "its line ends have become CR LF, where LF was written; convert them back"
+  "its line endings are now CR LF instead of LF; convert them back"
 
 /* Whether the first line of a text ends with CR LF. boardlab writes LF. */
 bool has_crlf(const char *bytes, size_t length);

@@ -69,10 +69,9 @@ bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
                        at + 1, row->field[at], length, name);
     name = name[length] ? name + length + 1 : NULL;
   }
-  return at == row->count || error_set(error,
-                                       "column %d, '%.60s', is one too "
-                                       "many",
-                                       at + 1, row->field[at]);
+  return at == row->count ||
+         error_set(error, "column %d, '%.60s', is unexpected", at + 1,
+                   row->field[at]);
 }
 
 enum { FIELDS_MAX = 256 };
@@ -274,8 +273,7 @@ bool csv_reader_feed(void *reader, const char *bytes, size_t length,
 bool csv_reader_finish(CsvReader *r, Error *error) {
   char what[100];
   snprintf(what, sizeof what,
-           "the file ends here, in column %d, without a line end",
-           r->count + 1);
+           "the file ends here, in column %d, without a newline", r->count + 1);
   if (!r->failed && !r->done && !r->after_line_end)
     fail(r, what);
   if (!r->failed && !r->done &&

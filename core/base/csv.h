@@ -38,7 +38,7 @@ typedef struct CsvRow {
 
 /* Whether a row holds exactly the names of these columns, given as
  * "index,ply,seat". The message names the first column that is missing, is
- * called something else, or is one too many. */
+ * called something else, or is unexpected. */
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error);
 
 /* Called for every row. Returning false with an error fails the reading: the

@@ -8,8 +8,8 @@
  *
  * What grows with the input, such as the text of a file or the tree of a
  * search, is allocated with malloc, and lack of memory is an error like any
- * other (error.h). So is everything that the Lua module and the studio allocate
- * themselves: they live in processes that have other things to do. */
+ * other (error.h). So is everything that the Lua module allocates itself: it
+ * lives in processes that have other things to do. */
 #ifndef BOARDLAB_CORE_BASE_NEED_H
 #define BOARDLAB_CORE_BASE_NEED_H
 

@@ -90,3 +90,14 @@ void text_append(char *text, size_t size, const char *format, ...) {
 void text_append_item(char *text, size_t size, const char *item) {
   text_append(text, size, "%s%s", *text ? ", " : "", item);
 }
+
+bool text_ends_in(const char *text, const char *end) {
+  size_t length = strlen(text), wanted = strlen(end);
+  return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+bool text_is_among(const char *text, const char *const list[]) {
+  while (*list && strcmp(*list, text) != 0)
+    list++;
+  return *list;
+}

@@ -19,6 +19,10 @@ __attribute__((format(printf, 3, 4))) void text_append(char *text, size_t size,
                                                        const char *format, ...);
 void text_append_item(char *text, size_t size, const char *item);
 
+/* Whether a text ends so, and whether it is in a list that ends with NULL. */
+bool text_ends_in(const char *text, const char *end);
+bool text_is_among(const char *text, const char *const list[]);
+
 typedef struct Text {
   char *bytes;
   size_t length, capacity;

@@ -44,6 +44,7 @@ static const struct Range {
     {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 };
 
+/* The code point of a valid UTF-8 character. */
 static uint32_t code_point(const char *text, size_t size) {
   static const uint8_t FIRST_BITS[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
   uint32_t code = (uint8_t)text[0] & FIRST_BITS[size];
@@ -94,21 +95,11 @@ void utf8_clean_line(char *text) {
   utf8_clean(text, "");
 }
 
-/* The code point of a valid UTF-8 character. */
-static unsigned long decode(const char *text, size_t size) {
-  unsigned long code = (unsigned char)text[0];
-  if (size > 1)
-    code &= 0xFFu >> (size + 1);
-  for (size_t i = 1; i < size; i++)
-    code = code << 6 | (text[i] & 0x3F);
-  return code;
-}
-
 /* Characters that a terminal draws in two columns, and marks that it puts onto
  * the character before them: the blocks that are so as a whole. */
-static int character_width(unsigned long code) {
+static int character_width(uint32_t code) {
   static const struct {
-    unsigned long first, last;
+    uint32_t first, last;
     int width;
   } RANGES[] = {
       {0x0300, 0x036F, 0},   {0x1100, 0x115F, 2},   {0x20D0, 0x20F0, 0},
@@ -128,7 +119,7 @@ int utf8_width(const char *text, size_t length) {
   int width = 0;
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_char_size(text + i);
-    width += size > 1 ? character_width(decode(text + i, size)) : 1;
+    width += size > 1 ? character_width(code_point(text + i, size)) : 1;
     size += size == 0;
   }
   return width;

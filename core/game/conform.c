@@ -136,10 +136,10 @@ static bool check_observed_by(Trial *t, int seat, Rng *rng) {
   bool same = memcmp(once, again, game->state_size) == 0;
   free(again);
   if (!heads)
-    CONFORM_FAIL(t,
-                 "what seat %d sees has another seat to move or another "
-                 "outcome",
-                 seat + 1);
+    CONFORM_FAIL(
+        t,
+        "what seat %d sees has a different seat to move or a different outcome",
+        seat + 1);
   if (!moves)
     CONFORM_FAIL(t, "the moves of seat %d depend on what it does not see",
                  seat + 1);
@@ -347,7 +347,7 @@ static bool check_playout(Trial *t, int max_plies) {
     CONFORM_FAIL(t, "a playout stops after %d plies with the game in progress",
                  plies);
   if (t->other->outcome != PLAYING && plies != 0)
-    CONFORM_FAIL(t, "a playout goes on after the end");
+    CONFORM_FAIL(t, "a playout continues after the end of the game");
   return check_head(t) && check_list(t) && check_legal(t);
 }
 
@@ -371,7 +371,7 @@ static bool check_counted_playout(Trial *t, int max_plies) {
       played.branching_max != plain.branching_max ||
       played.passes != plain.passes || played.rolls != plain.rolls ||
       played.moved != plain.moved)
-    CONFORM_FAIL(t, "a counted playout counts wrong");
+    CONFORM_FAIL(t, "a counted playout returns wrong counts");
   return true;
 }
 
@@ -412,7 +412,7 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   }
   if (game_fault(game)) { /* anything else that was wrong follows from it */
     good = error_copy(error, game_failure(game));
-    error_add(error, "after %s", t.line[0] ? t.line : "the start");
+    error_add(error, "%s%s", t.line[0] ? "after " : "at the start", t.line);
   }
   free(t.state);
   free(t.elsewhere);
@@ -421,16 +421,4 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   free(t.moves);
   free(t.names);
   return good;
-}
-
-bool conform(const Game *game, uint64_t seed, int games, int max_plies,
-             Error *error) {
-  enum { WORK_PER_POSITION = 10, WORK_MAX = 300000 };
-  ConformCounts counts = {0};
-  int64_t work = (int64_t)games * max_plies * WORK_PER_POSITION;
-  work = work < WORK_MAX ? work : WORK_MAX;
-  return conform_games(game, seed, games, max_plies, &counts, error) &&
-         conform_keys(game, seed, work, &counts, error) &&
-         conform_small_keys(game, seed, work, &counts, error) &&
-         conform_hashes(game, seed, work / 2, &counts, error);
 }

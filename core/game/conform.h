@@ -16,7 +16,7 @@
  *   - the evaluation gives one value between 0 and 1 per side, with sum 1
  *   - the position's own settings turn other positions into this one, byte for
  *     byte, wherever Rules.settings can express it. Without Rules.settings,
- *     setting the seat to its present value changes nothing
+ *     setting the seat to its current value changes nothing
  *   - no query changes the position
  *
  * In the positions after 0, 1, 2, 4, 8, … plies and at the end of a game:
@@ -62,13 +62,8 @@ typedef struct ConformCounts {
   void *context;
 } ConformCounts;
 
-/* Checks `games` random games, each up to max_plies, and keys and hashes with
- * work in proportion. The message says what is wrong and gives the line of
- * moves that shows it. */
-bool conform(const Game *game, uint64_t seed, int games, int max_plies,
-             Error *error);
-
-/* Checks random games only. */
+/* Checks `games` random games, each up to max_plies. The message says what is
+ * wrong and gives the line of moves that shows it, here and below. */
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
                    ConformCounts *counts, Error *error);
 

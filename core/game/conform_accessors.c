@@ -63,15 +63,14 @@ static bool check_item(Question *q, int i, const char *returns) {
   bool cell = strncmp(returns, "cell", 4) == 0 && q->columns > 0;
   if (a->type == ANSWER_SEAT &&
       (a->number[i] < 0 || a->number[i] >= q->game->seats))
-    QUESTION_FAIL(q, "answers with seat %d, which does not exist",
-                  a->number[i] + 1);
+    QUESTION_FAIL(q, "returns seat %d, which does not exist", a->number[i] + 1);
   if (a->type == ANSWER_FLAG && a->number[i] != 0 && a->number[i] != 1)
-    QUESTION_FAIL(q, "answers with %d, neither true nor false", a->number[i]);
+    QUESTION_FAIL(q, "returns %d, neither true nor false", a->number[i]);
   if (a->type == ANSWER_WORD && !utf8_is_valid(a->text[i]))
-    QUESTION_FAIL(q, "answers with something that is no text");
+    QUESTION_FAIL(q, "returns something that is not text");
   if (a->type == ANSWER_WORD && cell &&
       !conform_is_cell(a->text[i], q->columns, q->rows))
-    QUESTION_FAIL(q, "answers with '%s', which is no cell of the board",
+    QUESTION_FAIL(q, "returns '%s', which is not a cell of the board",
                   a->text[i]);
   return true;
 }
@@ -81,7 +80,7 @@ static bool check_answer(Question *q) {
   const char *declared = q->accessor->returns, *returns = declared;
   bool list = strncmp(returns, "list of ", 8) == 0;
   if (a->overflow || a->count > ANSWERS_MAX)
-    QUESTION_FAIL(q, "answers with a list that does not fit");
+    QUESTION_FAIL(q, "returns a list that does not fit");
   if (a->type == ANSWER_NONE && strstr(declared, "nil"))
     return true;
   returns += list ? 8 : 0;
@@ -115,7 +114,7 @@ static bool check_valid_question(Question *q) {
   if (!check_answer(q))
     return false;
   if (!ask(q, &q->again, &why) || !same_answer(&q->answer, &q->again))
-    QUESTION_FAIL(q, "gives another answer the second time");
+    QUESTION_FAIL(q, "returns something different the second time");
   return true;
 }
 
@@ -130,7 +129,7 @@ static bool check_bad_arguments(Question *q) {
       Error why = {0};
       q->args[i].text = BAD[j];
       if (ask(q, &q->answer, &why))
-        QUESTION_FAIL(q, "answers, though '%s' makes no sense", BAD[j]);
+        QUESTION_FAIL(q, "accepts '%s', which makes no sense", BAD[j]);
       if (!error_is_set(&why))
         QUESTION_FAIL(q, "fails without a message");
     }

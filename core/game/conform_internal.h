@@ -39,8 +39,9 @@ typedef struct Trial {
 /* Fails with a message that ends with the game and the line of moves. */
 #define CONFORM_FAIL(trial, ...)                                               \
   return error_set((trial)->error, __VA_ARGS__),                               \
-         error_add((trial)->error, "in %s after %s", (trial)->game->spec,      \
-                   (trial)->line[0] ? (trial)->line : "the start")
+         error_add((trial)->error, "in %s %s%s", (trial)->game->spec,          \
+                   (trial)->line[0] ? "after " : "at the start",               \
+                   (trial)->line)
 
 /* Adds a move to a line of LINE_TEXT characters; drops the beginning of a line
  * that becomes too long. */

@@ -140,7 +140,7 @@ static bool fail_image(const Graph *g, const Pair *p, const char *what) {
   if (p->plies > 0)
     error_add(g->error, "found after %d plies of symmetric play", p->plies);
   graph_write_line(g, p->node[0], line);
-  return error_add(g->error, "the position is that after %s", line),
+  return error_add(g->error, "the position is the one after %s", line),
          add_advice(g);
 }
 

@@ -172,9 +172,9 @@ static bool restore(Trial *t, const State *from, const char *settings) {
     CONFORM_FAIL(t, "the position's own settings '%.400s' are refused: %s",
                  settings, why.message);
   if (memcmp(t->other, t->state, t->game->state_size) != 0)
-    CONFORM_FAIL(t,
-                 "the position's own settings '%.400s' make another position",
-                 settings);
+    CONFORM_FAIL(
+        t, "the position's own settings '%.400s' make a different position",
+        settings);
   return true;
 }
 
@@ -186,10 +186,10 @@ static bool check_seat_setting(Trial *t) {
   snprintf(setting, sizeof setting, "seat=%d", t->state->seat + 1);
   game_assign(t->game, t->other, t->state);
   if (!game_edit(t->game, t->other, setting, &why))
-    CONFORM_FAIL(t, "%s, its present value, is refused: %s", setting,
+    CONFORM_FAIL(t, "%s, its current value, is refused: %s", setting,
                  why.message);
   if (memcmp(t->other, t->state, t->game->state_size) != 0)
-    CONFORM_FAIL(t, "setting %s, its present value, changes the position",
+    CONFORM_FAIL(t, "setting %s, its current value, changes the position",
                  setting);
   return true;
 }
@@ -244,7 +244,7 @@ static bool check_part(Trial *t, const Parts *parts, int index,
     CONFORM_FAIL(t, "the part %s of '%s' has no value", part->key, move);
   for (int i = 0; i < part->count; i++) {
     if (!part->text[i][0] || !utf8_is_valid(part->text[i]))
-      CONFORM_FAIL(t, "the part %s of '%s' is empty or no text", part->key,
+      CONFORM_FAIL(t, "the part %s of '%s' is empty or not text", part->key,
                    move);
     if (!game_can_fail(t->game) && /* in a rule file, d can mean d3 */
         conform_is_cell(part->text[i], BOARD_SIDE_MAX, BOARD_SIDE_MAX) &&
@@ -342,7 +342,7 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
       return false;
     game_describe(t->game, t->state, t->moves[i], &again);
     if (hash_parts(&parts) != hash_parts(&again))
-      CONFORM_FAIL(t, "`describe` gives '%s' other parts the second time",
+      CONFORM_FAIL(t, "`describe` gives '%s' different parts the second time",
                    text);
     if (!check_keys(t, &parts, text) || !check_of_state(t, t->moves[i], text))
       return false;
@@ -382,7 +382,7 @@ bool conform_scene(Trial *t) {
   if (!scene_paint(t->game, t->state, &s))
     return true;
   if (s.overflow)
-    CONFORM_FAIL(t, "the scene has more than fits (see scene.h)");
+    CONFORM_FAIL(t, "the scene has more than there is room for (see scene.h)");
   if (s.columns == 0 || s.rows == 0)
     CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
                  s.columns, s.rows, BOARD_SIDE_MAX);
@@ -390,6 +390,6 @@ bool conform_scene(Trial *t) {
     CONFORM_FAIL(t, "%s", why.message);
   scene_paint(t->game, t->state, &again);
   if (!scene_check(t->game, &again, NULL) || !conform_same_scene(&s, &again))
-    CONFORM_FAIL(t, "`scene` paints something else the second time");
+    CONFORM_FAIL(t, "`scene` paints something different the second time");
   return true;
 }

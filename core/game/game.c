@@ -9,12 +9,17 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const Rules *find_rules(const char *name, Error *error) {
+const Rules *game_find_rules(const char *name) {
+  for (const Rules *const *r = game_rules; *r; r++)
+    if (strcmp((*r)->name, name) == 0)
+      return *r;
+  return NULL;
+}
+
+static bool refuse_name(const char *name, Error *error) {
   Suggestion suggestion = {.wanted = name};
   char known[256] = "";
   for (const Rules *const *r = game_rules; *r; r++) {
-    if (strcmp((*r)->name, name) == 0)
-      return *r;
     suggestion_offer(&suggestion, (*r)->name);
     text_append_item(known, sizeof known, (*r)->name);
   }
@@ -22,8 +27,7 @@ static const Rules *find_rules(const char *name, Error *error) {
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
   spec_add_guess(name, error);
-  error_add(error, "the games are %s", known);
-  return NULL;
+  return error_add(error, "the games are %s", known);
 }
 
 /* Finds the mistakes an author makes while a game is half written, before they
@@ -95,8 +99,8 @@ Game *game_open(const char *text, Error *error) {
     return NULL;
   if (spec.loader)
     return spec.loader->open_game(spec.loader, spec.name, spec.options, error);
-  const Rules *rules = find_rules(spec.name, error);
-  if (!rules || !check_rules(rules, error))
+  const Rules *rules = game_find_rules(spec.name);
+  if (!(rules ? check_rules(rules, error) : refuse_name(spec.name, error)))
     return NULL;
   Game *game = game_new(rules->game_size);
   if (open_rules(game, rules, spec.options, error))
@@ -168,10 +172,7 @@ State *game_copy(const Game *game, const State *state) {
 }
 
 uint16_t game_team(const Game *game, int seat) {
-  unsigned team = 0;
-  for (int s = 0; s < game->seats; s++)
-    team |= (unsigned)(game->side[s] == game->side[seat]) << s;
-  return (uint16_t)team;
+  return (uint16_t)seats_of_side(game->side, game->seats, game->side[seat]);
 }
 
 const Game *game_innermost(const Game *game) {

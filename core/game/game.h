@@ -314,6 +314,7 @@ uint64_t game_hash_bytes(const void *bytes, size_t size);
 
 /* The built-in games, ended by NULL (core/games/games.c). */
 extern const Rules *const game_rules[];
+const Rules *game_find_rules(const char *name); /* or NULL */
 
 /* Opens the game that a spec names. Returns NULL on failure, with the code
  * ERROR_UNKNOWN_GAME if there is no game with this name. The caller closes it.

@@ -53,7 +53,7 @@ bool game_parse(const Game *game, const State *state, const char *text,
     return error_set(error, "'%.60s': %s has no move and must pass", text,
                      mover);
   if (!must_pass && passes)
-    return error_set(error, "'pass': %s has other moves (%d), so must play",
+    return error_set(error, "'pass': %s has other moves (%d) and must play one",
                      mover, count);
   if (!passes)
     return game->rules->parse(game, state, text, move, error);
@@ -318,7 +318,7 @@ void moves_line_explain(const MovesLine *line, Error *error) {
   const char *moves = last_moves(line, room > WORDS ? room - WORDS : 0);
   bool cut = line->cut || moves != line->text;
   snprintf(text, sizeof text, "%s%s",
-           !line->used ? "after the start"
+           !line->used ? "at the start"
            : cut       ? "after …"
                        : "after",
            moves);

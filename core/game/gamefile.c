@@ -3,6 +3,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
@@ -15,9 +16,8 @@ const char *gamefile_skip_bom(const char *text) {
 /* ---- in memory -----------------------------------------------------------*/
 
 bool gamefile_has_extension(const char *text) {
-  size_t length = strlen(text), ending = strlen(GAMEFILE_EXTENSION);
-  return length > ending &&
-         strcmp(text + length - ending, GAMEFILE_EXTENSION) == 0;
+  return text_ends_in(text, GAMEFILE_EXTENSION) &&
+         strcmp(text, GAMEFILE_EXTENSION) != 0;
 }
 
 bool gamefile_make_first(GameFile *file, Error *error) {
@@ -55,7 +55,7 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
 
 bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   if (index > GAMEFILE_NUMBER_MAX)
-    return error_set(error, "index %lld is the last one of a seed",
+    return error_set(error, "%lld is the last index of a seed",
                      (long long)GAMEFILE_NUMBER_MAX);
   file->index = index;
   file->count = 0;
@@ -104,8 +104,8 @@ static bool write_value(const char *key, const char *value, FILE *out,
                         Error *error) {
   if (!is_writable(value))
     return error_set(error,
-                     "the game cannot be written: %s is '%.200s', and a "
-                     "game file cannot hold a # or spaces in these places",
+                     "the game cannot be written: %s is '%.200s', and a game "
+                     "file cannot hold a # or spaces there",
                      key, value);
   fprintf(out, "%s: %s\n", key, value);
   return true;
@@ -168,7 +168,7 @@ static bool write_moves(const GameFile *file, State *state, FILE *out,
     if (text[0] == '#')
       return error_set(error,
                        "the game cannot be written: move %d is '%s', which "
-                       "reads as a comment",
+                       "would be read as a comment",
                        i + 1, text);
     bool wraps = column > 0 && column + 1 + strlen(text) > WIDTH;
     fprintf(out, "%s%s", wraps ? "\n" : column ? " " : "", text);

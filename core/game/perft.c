@@ -1,5 +1,6 @@
 #include "core/game/perft.h"
 
+#include "core/base/need.h"
 #include "core/game/job.h"
 #include <stdlib.h>
 
@@ -37,11 +38,8 @@ static void perft_job(Job *job) {
   PerftTask *t = job->task;
   if (job_is_here(job)) {
     size_t levels = (size_t)(t->depth > 1 ? t->depth : 1);
-    char *memory = calloc(levels, perft_level_size(job->game));
-    if (memory)
-      t->leaves = perft_walk(job->game, job->state, t->depth, memory);
-    else
-      error_set(job->error, "out of memory (perft of depth %d)", t->depth);
+    char *memory = need_array(levels, perft_level_size(job->game));
+    t->leaves = perft_walk(job->game, job->state, t->depth, memory);
     free(memory);
   }
   CROSS(job->m, t->leaves, 0, INT64_MAX);

@@ -108,7 +108,7 @@ static bool scene_check_seat(const Game *game, const char *what, int seat,
 
 static bool scene_check_label(const char label[SCENE_LABEL], Error *error) {
   return (memchr(label, '\0', SCENE_LABEL) && utf8_is_valid(label)) ||
-         error_set(error, "the scene has a label that is no text");
+         error_set(error, "the scene has a label that is not text");
 }
 
 static bool scene_check_look(const Game *game, const ScenePiece *p,
@@ -170,7 +170,7 @@ static bool scene_check_marks(const Game *game, const Scene *s, Error *error) {
                        s->edge[i].side, s->edge[i].seat + 1);
   for (int i = 0; i < s->note_count; i++)
     if (!memchr(s->note[i], '\0', SCENE_TEXT) || !utf8_is_valid(s->note[i]))
-      return error_set(error, "the scene has a note that is no text");
+      return error_set(error, "the scene has a note that is not text");
   return true;
 }
 

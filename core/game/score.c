@@ -50,12 +50,6 @@ void state_set_by_score(State *state, uint16_t winners) {
   state->by_score = true;
 }
 
-void game_decide_by_score(const Game *game, State *state) {
-  int32_t score[SEATS_MAX];
-  game_score(game, state, score);
-  state_set_by_score(state, score_winners(game->side, game->seats, score));
-}
-
 int64_t score_margin(const uint8_t side[], int seats, int of,
                      const int32_t score[]) {
   int64_t sum[SEATS_MAX] = {0}, best = INT64_MIN;

@@ -36,11 +36,6 @@ uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]);
  * decided. */
 void state_set_by_score(State *state, uint16_t winners);
 
-/* The same with the score of the position. Rules that leave the decision to the
- * score call this in `play`, rather than state_set_win: the scores of a variant
- * then decide who wins it. */
-void game_decide_by_score(const Game *game, State *state);
-
 /* The score of a side minus the highest score of the other sides, in
  * thousandths; with one side only, its score. */
 int64_t score_margin(const uint8_t side[], int seats, int of,

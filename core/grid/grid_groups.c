@@ -17,7 +17,7 @@ static void clear(const Grid *g, Found *f, int16_t list[]) {
   memset(f->seen, 0, (size_t)g->cells);
 }
 
-static void add(Found *f, int cell) {
+static void found_add(Found *f, int cell) {
   f->list[f->count++] = (int16_t)cell;
   f->seen[cell] = true;
 }
@@ -27,7 +27,7 @@ static void add_edge(const Grid *g, const int32_t cells[], int32_t value,
                      int edge, Found *f) {
   for (int cell = 0; cell < g->cells; cell++)
     if (g->edges[cell] & edge && cells[cell] == value)
-      add(f, cell);
+      found_add(f, cell);
 }
 
 /* Adds the neighbours of a cell that have a value. */
@@ -36,7 +36,7 @@ static void add_neighbours(const Grid *g, const int32_t cells[], int cell,
   for (int i = 0; i < g->neighbours[cell]; i++) {
     int other = g->neighbour[cell][i];
     if (cells[other] == value && !f->seen[other])
-      add(f, other);
+      found_add(f, other);
   }
 }
 
@@ -45,7 +45,7 @@ static void add_group(const Grid *g, const int32_t cells[], int cell,
                       Found *f) {
   const int32_t value = cells[cell];
   int next = f->count;
-  add(f, cell);
+  found_add(f, cell);
   for (; next < f->count; next++)
     add_neighbours(g, cells, f->list[next], value, f);
 }
@@ -114,7 +114,7 @@ bool grid_touches(const Grid *g, const int32_t cells[], int cell, int edges) {
   Found f;
   clear(g, &f, list);
   const int32_t value = cells[cell];
-  add(&f, cell);
+  found_add(&f, cell);
   for (int next = 0; next < f.count; next++) {
     edges &= ~g->edges[list[next]];
     if (edges == 0)
@@ -177,7 +177,7 @@ int grid_distance(const Grid *g, const int32_t cells[], int from, int to,
   int16_t list[GRID_CELLS_MAX];
   Found f;
   clear(g, &f, list);
-  add(&f, from);
+  found_add(&f, from);
   int next = 0;
   for (int distance = 0; next < f.count; distance++)
     for (int end = f.count; next < end; next++) {
@@ -188,7 +188,7 @@ int grid_distance(const Grid *g, const int32_t cells[], int from, int to,
         continue;
       for (int i = 0; i < g->neighbours[cell]; i++)
         if (!f.seen[g->neighbour[cell][i]])
-          add(&f, g->neighbour[cell][i]);
+          found_add(&f, g->neighbour[cell][i]);
     }
   return -1;
 }

@@ -453,7 +453,8 @@ static bool child_may_ask(Child *child) {
 static bool child_answer(Child *child) {
   Message *ask = &child->mail.ask;
   if (!child->files)
-    return child_kill(child, "its process asked for a file, and may have none");
+    return child_kill(child,
+                      "its process asked for a file, which is not allowed");
   if (!child_may_ask(child))
     return child_kill(child, "the interpreter kept asking for files");
   message_rewind(ask, child->mail.shared->ask);

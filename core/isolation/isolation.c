@@ -46,9 +46,9 @@ void isolation_warn(const char *why) {
   if (!isolation_settings.warn || atomic_flag_test_and_set(&warned))
     return;
   error_set(&message,
-            "this system does not allow boardlab to lock Lua files in (%s): "
-            "they run in processes of their own, but one that breaks out of "
-            "the interpreter could do what you can do",
+            "this system does not allow boardlab to isolate Lua files (%s): "
+            "they run in separate processes, but one that breaks out of the "
+            "interpreter could do anything you can",
             why);
   isolation_settings.warn(message.message);
 }

@@ -7,13 +7,6 @@ enum { STATE_SIZE_MAX = 1 << 22 /* bytes */, PLIES_LIMIT = 1 << 20 };
 
 /* ---- what crosses --------------------------------------------------------*/
 
-static const Rules *level_native_rules(const char *name) {
-  for (const Rules *const *r = game_rules; *r; r++)
-    if (strcmp((*r)->name, name) == 0)
-      return *r;
-  return NULL;
-}
-
 /* The keys of parts become names of columns: lower-case words. */
 static bool level_are_part_keys(const char *const keys[]) {
   bool good = true;
@@ -53,7 +46,7 @@ static void level_cross(Message *m, RemoteGame *r) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     cross_text(m, texts[i], &r->texts);
   CROSS(m, r->native, 0, 1);
-  const Rules *native = r->native ? level_native_rules(rules->name) : NULL;
+  const Rules *native = r->native ? game_find_rules(rules->name) : NULL;
   const Option *base = g->base  ? g->base->rules->options
                        : native ? native->options
                                 : NULL;
@@ -80,7 +73,7 @@ static void level_cross(Message *m, RemoteGame *r) {
 
 static void level_put(Message *out, const Game *game) {
   static RemoteGame r;
-  const Rules *native = level_native_rules(game->rules->name);
+  const Rules *native = game_find_rules(game->rules->name);
   const char *keys[PART_KEYS_MAX + 1] = {NULL};
   game_part_keys(game, keys);
   r = (RemoteGame){.game = *game,

@@ -14,7 +14,7 @@ Game *remote_served_game(void) {
 
 bool remote_serve_game(const char *spec, Error *error) {
   if (jobs_game)
-    return error_set(error, "the process has opened a game already");
+    return error_set(error, "the process has already opened a game");
   jobs_game = game_open(spec, error);
   if (!jobs_game)
     return false;

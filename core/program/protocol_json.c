@@ -1,7 +1,9 @@
 /* The protocol of boardlab itself: one JSON object per line. scripts/bots
  * describes it field by field. */
 #include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/game/frame_json.h"
+#include "core/game/job.h"
 #include "core/program/program_internal.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -81,42 +83,93 @@ static void set_positive(json_t *object, const char *key, int64_t number) {
     json_object_set_new(object, key, json_integer(number));
 }
 
-static json_t *limits_json(const ProgramBot *b) {
+static json_t *limits_json(const ProgramBot *b, int64_t ms) {
   json_t *limits = json_object();
-  set_positive(limits, "ms", program_ms(b));
+  set_positive(limits, "ms", ms);
   set_positive(limits, "nodes", b->base.option[PROGRAM_NODES]);
   set_positive(limits, "iterations", b->base.option[PROGRAM_ITERATIONS]);
   return limits;
 }
 
+/* A field of `ready` that is true or false; false if there is none. */
+static bool read_flag(ProgramBot *b, const json_t *ready, const char *key,
+                      bool *flag, Error *why) {
+  const json_t *value = json_object_get(ready, key);
+  *flag = json_is_true(value);
+  return !value || json_is_boolean(value) ||
+         program_fault(b, FAULT_GARBAGE, why,
+                       "its \"%s\" is neither true nor false", key);
+}
+
+static bool read_ready(ProgramBot *b, const json_t *ready, Error *why) {
+  const json_t *name = json_object_get(ready, "name");
+  if (name && !json_is_string(name))
+    return program_fault(b, FAULT_GARBAGE, why, "its \"name\" is no string");
+  program_set_name(b, name ? json_string_value(name) : "");
+  return read_flag(b, ready, "deterministic", &b->deterministic, why) &&
+         read_flag(b, ready, "rng", &b->draws, why);
+}
+
 static bool say_hello(ProgramBot *b, Error *why) {
   const Game *game = b->base.game;
-  json_t *object =
-      json_pack("{s:s, s:i, s:s, s:i, s:o}", "t", "hello", "v",
-                PROTOCOL_VERSION, "game", game ? game->spec : "", "seats",
-                game ? game->seats : 0, "limits", limits_json(b));
+  json_t *object = json_pack("{s:s, s:i, s:s, s:i, s:o}", "t", "hello", "v",
+                             PROTOCOL_VERSION, "game", game ? game->spec : "",
+                             "seats", game ? game->seats : 0, "limits",
+                             limits_json(b, b->base.option[PROGRAM_MS]));
   if (!say_json(b, object, why))
     return false;
   json_t *ready = hear_json(b, "ready", why);
-  const char *name = json_string_value(json_object_get(ready, "name"));
-  program_set_name(b, name ? name : "");
-  b->deterministic = json_is_true(json_object_get(ready, "deterministic"));
-  b->draws = json_is_true(json_object_get(ready, "rng"));
+  bool good = ready && read_ready(b, ready, why);
   json_decref(ready);
-  return ready;
+  return good;
 }
 
 /* ---- questions -----------------------------------------------------------*/
 
-static void add_legal(Text *line, const Game *game, const State *state) {
-  Move *moves = game_borrow_list(game);
-  int count = game_moves(game, state, moves);
-  for (int i = 0; i < count; i++) {
-    char text[MOVE_TEXT];
-    game_format(game, state, moves[i], text);
-    add_item(line, text);
+/* The texts of all legal moves, each ended by a line feed: one job, as rules
+ * that run in another process would be asked for each of them otherwise. */
+typedef struct LegalTask {
+  char *texts;
+} LegalTask;
+
+static void legal_job(Job *job) {
+  LegalTask *t = job->task;
+  if (job_is_here(job)) {
+    Move *moves = game_borrow_list(job->game);
+    int count = game_moves(job->game, job->state, moves);
+    Text list = {NULL};
+    for (int i = 0; i < count; i++) {
+      text_need(&list, MOVE_TEXT + 1);
+      game_format(job->game, job->state, moves[i], list.bytes + list.length);
+      list.length += strlen(list.bytes + list.length);
+      text_add_char(&list, '\n');
+    }
+    text_need(&list, 1);
+    text_add_char(&list, '\0');
+    game_return_list(job->game);
+    t->texts = list.bytes;
   }
-  game_return_list(game);
+  char *made = job_is_for_another(job) ? t->texts : NULL;
+  cross_copy(job->m, &t->texts);
+  free(made);
+}
+
+static bool add_legal(Text *line, const Game *game, const State *state,
+                      Error *why) {
+  LegalTask task = {NULL};
+  bool good = job_do(game, legal_job, state, &task, sizeof task, NULL, why) &&
+              task.texts;
+  if (good)
+    utf8_clean(task.texts, "\n");
+  for (char *at = task.texts; good && *at;) {
+    size_t length = strcspn(at, "\n");
+    char *next = at + length + (at[length] == '\n');
+    at[length] = '\0';
+    add_item(line, at);
+    at = next;
+  }
+  free(task.texts);
+  return good;
 }
 
 /* Brings the list of moves up to date, which is kept as text: a long game asks
@@ -174,10 +227,10 @@ static json_t *rng_json(const Rng *rng) {
 /* The fields of a question that are not lists. */
 static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   Rng peek = *rng;
-  json_t *go =
-      json_pack("{s:s, s:I, s:i, s:I, s:o}", "t", "go", "id", (json_int_t)b->id,
-                "seat", seen->seat + 1, "seed",
-                (json_int_t)(rng_next(&peek) >> 11), "limits", limits_json(b));
+  json_t *go = json_pack("{s:s, s:I, s:i, s:I, s:o}", "t", "go", "id",
+                         (json_int_t)b->id, "seat", seen->seat + 1, "seed",
+                         (json_int_t)(rng_next(&peek) >> 11), "limits",
+                         limits_json(b, program_ms(b)));
   if (b->start)
     json_object_set_new(go, "start", json_text(b->start));
   if (b->base.option[PROGRAM_CLOCK])
@@ -205,7 +258,7 @@ static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
   text_add_word(&line, ",\"moves\":[");
   text_add_bytes(&line, b->list.bytes, b->list.length);
   text_add_word(&line, "],\"legal\":[");
-  add_legal(&line, game, seen);
+  good = good && add_legal(&line, game, seen, why);
   text_need(&line, 16);
   text_add_word(&line, "],\"view\":");
   good = good && add_object(&line, view_json(game, seen));
@@ -234,16 +287,20 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
   const json_t *value = json_object_get(answer, "value");
   if (!text)
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its answer has no \"move\", which is a string");
-  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"nodes\" is no count");
+                         "its answer must have a \"move\", a string");
+  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0 ||
+                json_integer_value(nodes) > PROGRAM_NODES_MAX))
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"nodes\" must be a number from 0 to %" PRId64,
+                         PROGRAM_NODES_MAX);
   if (value && !json_is_number(value))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"value\" is no number");
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"value\" is not a number");
   if (!b->draws)
     rng_next(rng);
   else if (!read_rng(json_string_value(json_object_get(answer, "rng")), rng))
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"rng\" is not of 64 hexadecimal digits");
+                         "its \"rng\" is not 64 hexadecimal digits");
   b->base.nodes += (uint64_t)json_integer_value(nodes);
   return program_parse(b, seen, text, move, why);
 }

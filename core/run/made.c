@@ -108,13 +108,12 @@ json_t *made_of_run(const Run *run) {
   return made;
 }
 
-bool made_set_shard(Run *run) {
+void made_set_shard(Run *run) {
   const RunPlan *p = &run->plan;
-  return json_object_set_new(run->made, "shard",
-                             json_pack("{s:i, s:i, s:I, s:I}", "part", p->shard,
-                                       "of", p->shards, "first",
-                                       (json_int_t)run->first, "games",
-                                       (json_int_t)run->count)) == 0;
+  json_object_set_new(run->made, "shard",
+                      json_pack("{s:i, s:i, s:I, s:I}", "part", p->shard, "of",
+                                p->shards, "first", (json_int_t)run->first,
+                                "games", (json_int_t)run->count));
 }
 
 json_t *made_copy(const json_t *manifest) {
@@ -186,18 +185,12 @@ bool made_may_continue(const json_t *manifest, const json_t *made,
   return made_same_build(manifest, made) ||
          error_set(error,
                    "it was played by %s, and this is %s: finish it with that "
-                   "one, or play it again in another folder",
+                   "version, or play it again in another folder",
                    made_build(manifest).text, made_build(made).text);
 }
 
 static bool made_is_flag(const char *word) {
   return word && strncmp(word, "--", 2) == 0;
-}
-
-static bool made_is_among(const char *flag, const char *const free[]) {
-  while (*free && strcmp(flag, *free) != 0)
-    free++;
-  return *free;
 }
 
 /* Finds a flag that is not free and that `b` does not have, or with another
@@ -206,7 +199,7 @@ static const char *made_find_other(const json_t *a, const json_t *b,
                                    const char *const free[], int *n) {
   const char *word;
   for (size_t i = 2; (word = made_word(a, i)); i++) {
-    if (!made_is_flag(word) || made_is_among(word + 2, free))
+    if (!made_is_flag(word) || text_is_among(word + 2, free))
       continue;
     *n = 0;
     for (size_t k = 2; k < i; k++)
@@ -297,14 +290,14 @@ static bool made_is_command(const json_t *manifest) {
   for (size_t i = 0; i < count; i++)
     if (!json_is_string(json_array_get(arguments, i)))
       return false;
-  if (count < 2 || !made_is_among(made_word(manifest, 0), COMMANDS) ||
+  if (count < 2 || !text_is_among(made_word(manifest, 0), COMMANDS) ||
       *made_word(manifest, 1) == '-')
     return false;
   for (size_t i = 2; i < count; i++) {
     const char *word = made_word(manifest, i);
-    bool valued = made_is_flag(word) && made_is_among(word + 2, VALUED);
+    bool valued = made_is_flag(word) && text_is_among(word + 2, VALUED);
     if (valued ? ++i == count
-               : !made_is_flag(word) || !made_is_among(word + 2, SWITCHES))
+               : !made_is_flag(word) || !text_is_among(word + 2, SWITCHES))
       return false;
   }
   return true;
@@ -315,7 +308,7 @@ static void made_add_command(Text *line, const json_t *made, const char *out,
   json_t *words = made_words(made, out, line->length > 0), *word;
   size_t i;
   if (!made_is_command(made))
-    *why = "its manifest does not name it";
+    *why = "its manifest does not name one";
   shell_add(line, "boardlab");
   json_array_foreach(words, i, word)
       shell_add(line, json_is_string(word) ? json_string_value(word) : "");

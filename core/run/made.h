@@ -48,7 +48,7 @@ void made_add_plan(json_t *made, const RunPlan *plan, bool own_limit);
 
 /* What made a run that is open; and notes in run->made which shard it is. */
 json_t *made_of_run(const Run *run);
-bool made_set_shard(Run *run);
+void made_set_shard(Run *run);
 
 /* The keys of a manifest that say what made it, as a new object. */
 json_t *made_copy(const json_t *manifest);

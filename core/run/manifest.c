@@ -183,6 +183,8 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
   }
   if (run->schedule.has_score)
     json_object_set_new(json, "scores", json_true());
+  if (run->schedule.evaluates)
+    json_object_set_new(json, "evaluation", json_true());
   if (run->schedule.has_chance)
     json_object_set_new(json, "chance", json_true());
   if (run->raised)
@@ -305,8 +307,8 @@ static bool add_raised(Run *run, json_t *before) {
   if (length && length < sizeof run->dropped)
     memcpy(run->dropped, until, length + 1);
   run->tally.raised++;
-  return length < sizeof run->dropped &&
-         json_array_append(run->raised, before) == 0;
+  json_array_append(run->raised, before);
+  return length < sizeof run->dropped;
 }
 
 bool manifest_restore_raised(const Manifest *m, Run *run) {
@@ -328,15 +330,14 @@ static bool is_recorded(const Run *run) {
                      (json_int_t)run->tally.games;
 }
 
-bool manifest_raise(Run *run, const char *until) {
+void manifest_raise(Run *run, const char *until) {
   if (is_recorded(run))
-    return true;
+    return;
   json_t *before =
       json_pack("{s:I, s:s*}", "games", (json_int_t)run->tally.games, "until",
                 *until ? until : NULL);
-  bool good = before && add_raised(run, before);
+  add_raised(run, before);
   json_decref(before);
-  return good;
 }
 
 /* ---- comparing -----------------------------------------------------------*/

@@ -75,7 +75,7 @@ bool manifest_restore_raised(const Manifest *manifest, Run *run);
 
 /* Adds to run->raised that the run has had this stopping rule, or "", and the
  * games that it has now; once, if that is recorded already. */
-bool manifest_raise(Run *run, const char *until);
+void manifest_raise(Run *run, const char *until);
 
 /* Restores the run a manifest describes, without its game and with an empty
  * tally. The caller closes it. */

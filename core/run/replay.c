@@ -83,10 +83,10 @@ static bool check_end(const Replayer *t, Error *why) {
   if (same_end(t))
     return true;
   if (may_set_aside(t)) /* then it is said of one game among others */
-    return error_set(why,
-                     "its moves do not give what games.csv has, a %s after %d "
-                     "plies",
-                     end, plies);
+    return error_set(
+        why,
+        "its moves do not lead to what games.csv says, a %s after %d plies",
+        end, plies);
   return error_set(why,
                    "game %llu does not end as games.csv says (%s after %d "
                    "plies): its moves belong to another run, or the rules, the "
@@ -171,7 +171,7 @@ static bool play_row(Replayer *t, const CsvRow *row, Error *error) {
   Move move;
   Error why;
   if (t->state->outcome != PLAYING)
-    return refuse(row, PLY, "no further move of a finished game", error);
+    return refuse(row, PLY, "the end of the game", error);
   int mover = game_seat_number(t->state);
   if (!read_number(row, SEAT, mover, mover, &seat, error) ||
       !read_number(row, LEGAL, mover > 0, mover > 0 ? MOVES_MAX : 0, &legal,

@@ -1,7 +1,6 @@
 #include "core/run/result_dir.h"
 
-#include <limits.h>
-#include <stdio.h>
+#include "core/run/run_dir.h"
 #include <unistd.h>
 
 static const struct {
@@ -30,17 +29,15 @@ const char *result_name(ResultKind kind) {
   return KINDS[kind].name;
 }
 
-static bool has_file(const char *dir, const char *name) {
+bool result_has_file(const char *dir, const char *name) {
   char path[PATH_MAX];
-  if (!name)
-    return false;
-  int length = snprintf(path, sizeof path, "%s/%s", dir, name);
-  return length < (int)sizeof path && access(path, F_OK) == 0;
+  return path_join(path, dir, name) && access(path, F_OK) == 0;
 }
 
 ResultKind result_kind(const char *dir) {
   for (ResultKind kind = RESULT_SWEEP; kind <= RESULT_RUN; kind++)
-    if (has_file(dir, KINDS[kind].manifest) || has_file(dir, KINDS[kind].table))
+    if (result_has_file(dir, KINDS[kind].manifest) ||
+        (KINDS[kind].table && result_has_file(dir, KINDS[kind].table)))
       return kind;
   return RESULT_NONE;
 }

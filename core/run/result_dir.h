@@ -15,6 +15,9 @@ typedef enum ResultKind {
 
 ResultKind result_kind(const char *dir);
 
+/* Whether a folder has a file of this name. */
+bool result_has_file(const char *dir, const char *name);
+
 /* The names of the files and of the kind itself: "sweep.csv" (a run has no
  * such table), "sweep.json", "sweep". */
 const char *result_table(ResultKind kind);

@@ -140,11 +140,6 @@ static bool open_recording(Run *run, Error *error) {
   return good;
 }
 
-static bool note_made(Run *run, Error *error) {
-  run->made = made_of_run(run);
-  return made_set_shard(run) || error_set(error, "out of memory (run)");
-}
-
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
   assert(!plan->watch || (!plan->out && !plan->verify));
   *run = (Run){.plan = *plan};
@@ -154,10 +149,12 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
   }
   apply_defaults(run);
   if (set_game_count(run, error) && check_openings(run, error) &&
-      note_made(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
-      (run->plan.verify == 0 || verification_open(run, error)))
+      (run->plan.verify == 0 || verification_open(run, error))) {
+    run->made = made_of_run(run);
+    made_set_shard(run);
     return true;
+  }
   run_close(run);
   return false;
 }
@@ -231,7 +228,7 @@ static bool take_notes(const GameWatch *watch, const Chunk *chunk, int game,
                    .length = length};
   return watch->take(watch->taker, index, &notes, error) &&
          (message_is_good(&notes) ||
-          error_set(error, "what was noted of game %llu makes no sense",
+          error_set(error, "what was recorded for game %llu makes no sense",
                     (unsigned long long)index));
 }
 

@@ -100,7 +100,7 @@ static void clear_files(const char *path) {
   char file[PATH_MAX];
   atomic_file_clear_temporaries(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-    snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
+    path_join(file, path, NAMES[i]);
     unlink(file);
   }
 }
@@ -111,9 +111,7 @@ void run_dir_clear(const char *path) {
 }
 
 static bool has_run(const char *path) {
-  char manifest[PATH_MAX];
-  snprintf(manifest, sizeof manifest, "%s/run.json", path);
-  return access(manifest, F_OK) == 0;
+  return result_has_file(path, "run.json");
 }
 
 bool run_dir_clear_draft(const char *path, Error *error) {
@@ -160,10 +158,6 @@ int run_dir_lock(const char *path, Error *error) {
 
 /* ---- a new run -----------------------------------------------------------*/
 
-static void path_of(const RunDir *f, const char *name, char path[PATH_MAX]) {
-  snprintf(path, PATH_MAX, "%s/%s", f->run->plan.out, name);
-}
-
 Rows rows_of(const char *bytes, size_t length) {
   return (Rows){bytes, length, checksum_add(0, bytes, length)};
 }
@@ -172,7 +166,7 @@ static CheckedFile *create(const RunDir *f, const char *name, Text header,
                            Error *error) {
   char path[PATH_MAX];
   Rows rows = rows_of(header.bytes, header.length);
-  path_of(f, name, path);
+  path_join(path, f->run->plan.out, name);
   CheckedFile *output = checked_file_create(path, error);
   bool good = output && checked_file_write(output, rows.bytes, rows.length,
                                            rows.checksum, error);
@@ -275,13 +269,13 @@ bool run_dir_has_games(const Run *run, const char *path, uint64_t games,
 
 static bool reopen(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
-  path_of(f, "games.csv", path);
+  path_join(path, f->run->plan.out, "games.csv");
   CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run);
   f->games = checked_file_reopen(path, p->games, csv_reader_feed, rows, error);
   bool good = f->games && csv_reader_finish(rows, error) &&
               run_dir_has_games(f->run, path, p->played, error);
   csv_reader_free(rows);
-  path_of(f, "moves.csv", path);
+  path_join(path, f->run->plan.out, "moves.csv");
   if (good)
     f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
   return f->moves;
@@ -290,9 +284,9 @@ static bool reopen(RunDir *f, const RunProgress *p, Error *error) {
 /* A run that was killed before its first checkpoint has nothing to keep. */
 static bool restart(RunDir *f, Error *error) {
   char path[PATH_MAX];
-  path_of(f, "games.csv", path);
+  path_join(path, f->run->plan.out, "games.csv");
   unlink(path);
-  path_of(f, "moves.csv", path);
+  path_join(path, f->run->plan.out, "moves.csv");
   unlink(path);
   return create_files(f, error);
 }
@@ -320,7 +314,7 @@ static bool check_identity(const Run *run, const Manifest *m, Error *error) {
 static bool check_file(const Run *run, const char *name, Checkpoint checkpoint,
                        Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", run->plan.out, name);
+  path_join(path, run->plan.out, name);
   CheckedFile *file = checked_file_reopen(path, checkpoint, NULL, NULL, error);
   return file && checked_file_close(file, error);
 }
@@ -436,8 +430,8 @@ static bool is_raised(const RunDir *f) {
 }
 
 bool run_dir_extend(RunDir *f, Error *error) {
-  if (is_raised(f) && !manifest_raise(f->run, f->until))
-    return error_set(error, "out of memory (run)");
+  if (is_raised(f))
+    manifest_raise(f->run, f->until);
   return !f->was_complete || publish_first(f, error);
 }
 

@@ -96,7 +96,7 @@ static bool open_game(Search *s, Run *run, Error *error) {
         error,
         played > run->first
             ? "the run has no game %llu: its games are %llu to %llu"
-            : "the run has no game %llu: nothing is played yet",
+            : "the run has no game %llu: nothing has been played yet",
         (unsigned long long)s->index, (unsigned long long)run->first,
         (unsigned long long)played - 1);
   if (!open_file(game, run, s->index, error))

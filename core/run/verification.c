@@ -15,7 +15,12 @@ struct Verification {
 
 static bool refuse_timed(const Run *run, Error *error) {
   for (int i = 0; i < run->schedule.bots; i++)
-    if (run->schedule.bot[i].timed)
+    if (run->schedule.bot[i].timed && run->schedule.bot[i].is_program)
+      return error_set(error,
+                       "%s does not say that it is deterministic, so its games "
+                       "cannot be verified",
+                       run->schedule.bot[i].spec);
+    else if (run->schedule.bot[i].timed)
       return error_set(error,
                        "%s plays by the clock, so its games cannot be "
                        "verified: give it a number of iterations or a depth "
@@ -184,12 +189,10 @@ RunEnd run_verify(Run *run, const VerifyCallbacks *callbacks, uint64_t *games,
     return RUN_DONE;
   a.games = v->records.count < v->selection.wanted ? v->records.count
                                                    : v->selection.wanted;
-  a.original = calloc(a.games, sizeof *a.original);
-  a.index = calloc(a.games, sizeof *a.index);
+  a.original = need_array(a.games, sizeof *a.original);
+  a.index = need_array(a.games, sizeof *a.index);
   RunEnd end = RUN_FAILED;
-  if (!a.original || !a.index) {
-    error_set(error, "out of memory (games to verify)");
-  } else if (records_make(&a.records, &run->schedule, NULL, error)) {
+  if (records_make(&a.records, &run->schedule, NULL, error)) {
     pick(&a);
     end = play_again(&a, error);
     *games = a.done;

@@ -241,7 +241,7 @@ static bool play_watched(Worker *w, uint64_t index,
   return play_match(w, index, wanted ? &callbacks : NULL, match, error) &&
          watch->end(w->watcher, w->state, &w->notes, error) &&
          (message_is_good(&w->notes) ||
-          error_set(error, "there is too much to note of a game"));
+          error_set(error, "there is too much to record for a game"));
 }
 
 bool worker_play_game(Worker *w, uint64_t index,

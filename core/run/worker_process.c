@@ -1,6 +1,7 @@
 #include "core/run/worker_process.h"
 
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "core/isolation/attempt.h"
 #include "core/isolation/isolation.h"
@@ -89,10 +90,10 @@ static void serve_games(Message *in, Message *out) {
     worker_open(&worker, plan);
   }
   if (replayed && !moves)
-    moves = malloc((size_t)plan->max_plies * sizeof *moves);
+    moves = need_array((size_t)plan->max_plies, sizeof *moves);
   Error error = {0};
   Sending sending = {plan->schedule, out, replayed ? moves : NULL};
-  bool good = !replayed || moves || error_set(&error, "out of memory (moves)");
+  bool good = true;
   if (!plan->alone)
     attempts_start();
   for (int i = 0; good && i < wanted && !atomic_load(child_stop_flag()); i++) {

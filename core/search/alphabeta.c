@@ -1,6 +1,7 @@
 #include "core/search/alphabeta.h"
 
 #include "core/base/clock.h"
+#include "core/base/need.h"
 #include "core/search/alphabeta_internal.h"
 #include <stdlib.h>
 #include <xxhash.h>
@@ -10,20 +11,6 @@ enum { CHECK_INTERVAL = 64 };
 
 /* ---- opening and closing -------------------------------------------------*/
 
-static bool allocate(Alphabeta *a) {
-  size_t plies = (size_t)a->plan.depth, most = (size_t)a->game->max_moves;
-  size_t align = _Alignof(max_align_t);
-  a->state_stride = (a->game->state_size + align - 1) / align * align;
-  a->states = malloc((plies + 1) * a->state_stride);
-  a->moves = malloc(plies * most * sizeof *a->moves);
-  a->ranks = malloc(plies * most * sizeof *a->ranks);
-  a->values = malloc(most * sizeof *a->values);
-  a->root = malloc(most * sizeof *a->root);
-  return a->states && a->moves && a->ranks && a->values && a->root &&
-         transposition_open(&a->table, a->plan.table,
-                            a->maxn ? a->game->sides : 1);
-}
-
 Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
                          Error *error) {
   if (plan->depth < 1 || plan->depth > ALPHABETA_DEPTH_MAX) {
@@ -31,14 +18,20 @@ Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
               plan->depth);
     return NULL;
   }
-  Alphabeta *a = calloc(1, sizeof *a);
-  if (a) {
-    a->game = game;
-    a->plan = *plan;
-    a->maxn = game->sides > 2 && !plan->paranoid;
-    if (allocate(a))
-      return a;
-  }
+  size_t plies = (size_t)plan->depth, most = (size_t)game->max_moves;
+  size_t align = _Alignof(max_align_t);
+  Alphabeta *a = need(sizeof *a);
+  a->game = game;
+  a->plan = *plan;
+  a->maxn = game->sides > 2 && !plan->paranoid;
+  a->state_stride = (game->state_size + align - 1) / align * align;
+  a->states = need_array(plies + 1, a->state_stride);
+  a->moves = need_array(plies * most, sizeof *a->moves);
+  a->ranks = need_array(plies * most, sizeof *a->ranks);
+  a->values = need_array(most, sizeof *a->values);
+  a->root = need_array(most, sizeof *a->root);
+  if (transposition_open(&a->table, plan->table, a->maxn ? game->sides : 1))
+    return a;
   alphabeta_free(a);
   error_set_code(error, ERROR_NO_MEMORY,
                  "out of memory (an alpha-beta search)");

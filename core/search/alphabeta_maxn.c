@@ -35,10 +35,6 @@ static bool is_refuted(Rival rival, int side, double score) {
   return rival.side != side && rival.best > most_left(score);
 }
 
-static void copy_scores(const Alphabeta *a, double *to, const double *from) {
-  memcpy(to, from, (size_t)a->game->sides * sizeof *to);
-}
-
 /* ---- transposition table -------------------------------------------------*/
 
 static bool look_up(Alphabeta *a, uint64_t key, int ply, int depth, Move *hint,
@@ -87,7 +83,7 @@ static bool search_moves(Alphabeta *a, int ply, int depth, Rival rival,
       return false;
     if (!matters || (i > 0 && !prefers(a, side, score, best)))
       continue;
-    copy_scores(a, best, score);
+    memcpy(best, score, (size_t)a->game->sides * sizeof *best);
     *best_move = move;
     self.best = best[side];
     bool at_once = self.best == WIN_SCORE - (ply + 1);

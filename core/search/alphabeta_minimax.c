@@ -61,13 +61,6 @@ static bool is_too_far(int ply, Window w, double *score) {
   return most <= w.low || -most >= w.high;
 }
 
-/* Evaluates the positions after the moves from number `from` on, which are in
- * their final order, for root_side. */
-static void evaluate_rest(Alphabeta *a, int ply, int from, int count) {
-  move_values(a->game, state_at(a, ply), moves_at(a, ply) + from, count - from,
-              a->root_side, a->values + from);
-}
-
 /* The score after move number i. One ply above the depth limit, the moves that
  * are not sorted are evaluated all at once: where they are reached, most of
  * them are needed. Meaningless once a->stop is set. */
@@ -76,7 +69,8 @@ static double search_move(Alphabeta *a, int ply, int depth, Window w, int i,
   bool at_once =
       depth == 1 && i >= ORDER_SORTED && !a->plan.evaluate && !a->plan.margin;
   if (at_once && i == ORDER_SORTED)
-    evaluate_rest(a, ply, i, count);
+    move_values(a->game, state_at(a, ply), moves_at(a, ply) + i, count - i,
+                a->root_side, a->values + i);
   if (at_once && a->values[i] >= 0) {
     if (count_node(a))
       a->horizon++;

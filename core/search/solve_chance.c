@@ -206,8 +206,8 @@ static void find_values(ChanceSolver *s, Error *error) {
     return;
   s->base.status = SOLVE_FAILED;
   error_set(error,
-            "play in %s can return to positions for so long that the chances "
-            "of winning cannot be computed to %g",
+            "play in %s can repeat positions for so long that the chances of "
+            "winning cannot be computed to within %g",
             s->base.game->spec, CHANCE_PRECISION);
 }
 

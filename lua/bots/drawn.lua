@@ -3,7 +3,7 @@
 
 return {
   name = "drawn",
-  summary = "a random legal move, chosen by the engine without listing them",
+  summary = "a random legal move, chosen by the engine without listing all moves",
   choose = function(state)
     return state:random_move()
   end,

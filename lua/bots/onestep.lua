@@ -1,6 +1,6 @@
 -- Looks one step ahead in any game: it wins if it can, and otherwise plays the first move,
 -- in random order, after which nobody else can win immediately. It does not look beyond a roll
--- of dice: what others can do then, it takes for safe.
+-- of dice: it takes whatever others could do then to be safe.
 -- Demonstrates: a bot without knowledge of any game. The game object says who moves next (a
 -- variant may give a seat two moves in a row), who is on which side, and who has won.
 

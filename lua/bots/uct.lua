@@ -15,7 +15,7 @@ local function node_of(s)
 end
 
 -- Returns an untried move, or the one with the best upper confidence bound for the seat to
--- move. Where nature moves, a roll is drawn: each as often as in the game.
+-- move. Where nature moves, draws a roll: each as often as in the game.
 local function select_move(s, node, me)
   if s:seat() == 0 then return s:random_move(me.rng) end
   node.moves = node.moves or me.rng:shuffle(s:moves())

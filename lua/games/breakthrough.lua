@@ -22,7 +22,7 @@ return lab.rules {
     .. "Moves: from and to, as in b2-b3, with an x if a pawn is captured, b2xc3.",
   options = {
     columns = { default = 8, min = 2, max = 26, help = "columns" },
-    rows = { default = 8, min = 4, max = 26, help = "rows; each player has two of pawns" },
+    rows = { default = 8, min = 4, max = 26, help = "rows; each player has two rows of pawns" },
   },
   example = "b2-b3 g7-f6",
 

@@ -1,4 +1,4 @@
--- A race along a track by the roll of a die: move one of your pawns, hit those of the other.
+-- A race along a track by the roll of a die: move one of your pawns, hit those of your opponent.
 
 local lab = require "boardlab"
 
@@ -18,11 +18,11 @@ end
 return lab.rules {
   name = "dice_race",
   title = "Dice race",
-  summary = "roll a die, move one of your pawns, hit those of the other",
+  summary = "roll a die, move one of your pawns, hit those of your opponent",
   about = "All pawns start before the first cell of the track. A turn is a roll of the die and a\n"
-    .. "move of one of your pawns by as many cells. A pawn that comes to a cell with pawns of the\n"
+    .. "move of one of your pawns by as many cells. A pawn that lands on a cell with pawns of the\n"
     .. "other player sends them back to the start. Beyond the last cell a pawn is home and out of\n"
-    .. "the game. Whoever has brought all pawns home first wins.\n"
+    .. "the game. Whoever brings all pawns home first wins.\n"
     .. "Moves: the number of the cell that a pawn leaves, 0 for the start. Rolls: their number.",
   options = {
     pawns = { default = 2, min = 1, max = 4, help = "pawns of each player" },

@@ -1,4 +1,4 @@
--- Hex: connect your two edges of a board of hexagons.
+-- Hex: connect your two edges on a board of hexagons.
 
 local lab = require "boardlab"
 
@@ -36,9 +36,9 @@ end
 return lab.rules {
   name = "hex",
   title = "Hex (Piet Hein, John Nash)",
-  summary = "connect your two edges of a board of hexagons",
-  about = "A turn puts a stone on a free cell. Seat 1 wins by connecting the first row with the\n"
-    .. "last one, seat 2 by connecting column a with the last one. One of them always does.\n"
+  summary = "connect your two edges on a board of hexagons",
+  about = "A turn puts a stone on a free cell. Seat 1 wins by connecting the first row to the\n"
+    .. "last one, seat 2 by connecting column a to the last one. One of them always does.\n"
     .. "Swap: instead of its first move, seat 2 may take over the first stone, which changes\n"
     .. "its colour and goes to the cell with row and column exchanged (b3 becomes c2).\n"
     .. "Moves: a cell, as in b3, or swap.",

@@ -48,7 +48,8 @@ return lab.rules {
     .. "houses, your store, the opponent's houses, but not the opponent's store. If the last\n"
     .. "seed falls into your store, you move again. If it falls into an empty house of yours\n"
     .. "and the house opposite has seeds, both go to your store. When all houses of a player\n"
-    .. "are empty, the other gathers the seeds in its own houses. Most seeds win.\n"
+    .. "are empty, the other gathers the seeds in its own houses. The player with more\n"
+    .. "seeds wins.\n"
     .. "Moves: a house, in the order of sowing: a, b, … for seat 1 and A, B, … for seat 2.",
   options = {
     houses = { default = 6, min = 1, max = 12, help = "houses of each player" },
@@ -132,7 +133,7 @@ return lab.rules {
     end
     return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
       edges = { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } },
-      notes = { "A house has the letter of its move and the number of its seeds, none if empty.",
+      notes = { "A house shows the letter of its move and the number of its seeds, if any.",
         "Seat 1 has the lower row, seat 2 the upper; sowing goes anticlockwise." } }
   end,
 

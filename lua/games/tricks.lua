@@ -33,7 +33,8 @@ return lab.rules {
   summary = "a card game: the higher card takes the trick, most tricks win",
   about = "The cards are numbered from 1. Each player gets a hand; the other cards stay hidden.\n"
     .. "The leader plays a card, then the other player plays one. The higher card takes the\n"
-    .. "trick, and its player leads next. When the hands are empty, more tricks win.\n"
+    .. "trick, and its player leads next. When the hands are empty, the player\n"
+    .. "with more tricks wins.\n"
     .. "Moves: the number of a card.",
   options = {
     cards = { default = 12, min = 4, max = 30, help = "cards in the deck" },

@@ -23,7 +23,7 @@
 ---@alias Cell string       # a column letter and a row number, such as "b2"
 ---@alias OptionValue integer|number|boolean|string # of an option of a game or a bot
 ---@alias Options table<string, OptionValue> # the values of options, by name
----The values of variables at the start of a game, by name. A text names a part of moves: the
+---The values of variables at the start of a game, by name. A string names a part of a move: the
 ---variable is that part of the last move.
 ---@alias Vars table<string, integer|integer[]|GridShape|string>
 
@@ -31,7 +31,7 @@
 
 ---@class boardlab
 ---@field version string of boardlab, such as "0.1.0"
----@field commit string of the sources it was built from; + follows if they had been changed, and "unknown" if nobody knows
+---@field commit string of the sources it was built from, followed by + if they had been changed; "unknown" if it is not known
 ---@field pass Move the pass move, the same number in every game that has one
 ---@field search boardlab.search tree searches
 local lab = {}
@@ -66,8 +66,8 @@ function lab.game(spec, options) end
 function lab.grid(shape) end
 
 ---Creates a random number generator. The same seed and index give the same stream on
----every machine; in files of bots and games another one than in scripts, so that no bot
----deals itself the cards of a run.
+---every machine. Files of bots and games get other streams than scripts, so that no bot can
+---deal itself the cards of a run.
 ---```lua
 ---local rng = lab.rng(7)
 ---print(rng(6), rng(6), rng(6))  --> 3	2	6
@@ -83,7 +83,7 @@ function lab.rng(seed, index) end
 
 ---Defines a game. In a script, opens it and returns it; the file of a game returns the result.
 ---```lua
------ Who reaches 21 wins; a move adds 1, 2 or 3.
+----- Whoever reaches 21 wins; a move adds 1, 2 or 3.
 ---local game = lab.rules {
 ---  state = { total = 1 },
 ---  moves = function() return { 1, 2, 3 } end,
@@ -406,7 +406,7 @@ function lab.compare(first, second, ...) end
 ---@field power? number how often the experiment shows a true difference of that size; default 0.8
 ---@field draws? number share of games that are drawn; default 0
 ---@field rate? number win rate of the seat in the first of two runs; default: half of the games that are not drawn
----@field correlation? number of games with the same number in two runs with the same seed
+---@field correlation? number between games with the same number in two runs with the same seed
 ---@field pairing? number correlation of the two games of a pair
 ---@field tests? integer number of tests that claims are adjusted for; default: 1, and between two runs as many as compare makes
 
@@ -426,12 +426,12 @@ function lab.compare(first, second, ...) end
 ---print(lab.plan({ elo = 20 }).match)                      --> 2367
 ---print(lab.number(lab.plan({ games = 10000 }).seats, 3))  --> 0.028
 ---```
----@param options PlanOptions the question, and what is assumed of the games
+---@param options PlanOptions the question, and what is assumed about the games
 ---@return PlanResult
 function lab.plan(options) end
 
 ---Returns a rate in percent, as all of boardlab's output shows it. An estimate, such as
----run.seat[1], has its interval with it. Scripts only.
+---run.seat[1], is shown with its interval. Scripts only.
 ---```lua
 ---print(lab.percent(0.554))  --> 55.4%
 ---local run = lab.simulate { game = "orbital", games = 500 }
@@ -442,7 +442,7 @@ function lab.plan(options) end
 function lab.percent(rate) end
 
 ---Returns a number, or an estimate with its interval, as all of boardlab's output shows it.
----For rates there is lab.percent. Scripts only.
+---For rates, use lab.percent. Scripts only.
 ---```lua
 ---print(lab.number(13.94), lab.number(13.94, 2))  --> 13.9	13.94
 ---local run = lab.simulate { game = "orbital", games = 500 }
@@ -453,7 +453,7 @@ function lab.percent(rate) end
 ---@return string
 function lab.number(number, decimals) end
 
----Returns a rating, a difference or a bonus of the standings of a run, in Elo with its interval; "at least +317" or
+---Returns a rating, a difference or a bonus from the standings of a run, in Elo with its interval; "at least +317" or
 ---"at most -317" if the points set only one bound, "unknown" if none. Scripts only.
 ---```lua
 ---local result = lab.tournament {
@@ -494,8 +494,8 @@ function lab.read_csv(path, each) end
 ---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
----@field tension? boolean measure who leads in each position of the sample; of slow rules only in its first games unless `sample` is given
----@field oracle? string who judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
+---@field tension? boolean measure who leads in each position of the sample; with slow rules only in its first games unless `sample` is set
+---@field oracle? string what judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
 ---@field jobs? integer threads
 
 ---```lua
@@ -503,7 +503,7 @@ function lab.read_csv(path, each) end
 ---print(lab.report(run, { out = "short.html", sample = 10, replays = 2 }))  --> short.html
 ---```
 ---@class ReportOptions: StatsOptions
----@field out? string path of the report, which replaces no file but a report; default: report.html in the folder or, for several, here
+---@field out? string path of the report, which only replaces another report; default: report.html in the folder or, for several, here
 ---@field replays? integer games of each run to include, at most 32; default 8
 
 ---@class Metric
@@ -530,10 +530,10 @@ function lab.read_csv(path, each) end
 ---@class Difference: Metric
 ---@field a number the first run's value
 ---@field b number the second run's value
----@field p number? that there is no difference; nil if nothing is tested
+---@field p number? p-value of the test that there is no difference; nil if nothing is tested
 ---@field p_holm number? adjusted for all tests (Holm); sentences claim what is below 0.05
 ---@field correlation number? between the runs in the same game, if they are paired
----@field gain number? how many times the games unpaired runs would need
+---@field gain number? how many times as many games unpaired runs would need
 
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have
@@ -547,7 +547,7 @@ function lab.read_csv(path, each) end
 ---@field notes string[] what to bear in mind, as sentences
 
 ---Searches for the option values that come closest to the goals. It drops the candidates
----that surely miss a goal and, after each round, those that another one beats with
+---that miss a goal with 95% confidence and, after each round, those that another one beats with
 ---confidence; the others play on. Scripts only.
 ---```lua
 ---local tuned = lab.tune {
@@ -602,12 +602,12 @@ function lab.solve(game, options) end
 ---@class ChanceMove
 ---@field move string in the game's notation
 ---@field probability number? of a roll
----@field win number[] how likely each seat wins after it
+---@field win number[] how likely each seat is to win after it
 ---@field draw number how likely a draw is
 
 ---The result for a game of chance.
 ---@class ChanceResult
----@field win number[] how likely each seat wins if all play perfectly
+---@field win number[] how likely each seat is to win if all play perfectly
 ---@field draw number how likely a draw is
 ---@field positions integer number of positions solved
 ---@field moves ChanceMove[] best first; rolls in their order
@@ -749,10 +749,10 @@ function lab.solve(game, options) end
 ---@field nodes number positions searched per game
 
 ---Game length in plies. Games that were truncated or forfeited would have gone on, so a quantile
----may be beyond all that is known: it is then math.huge.
+---may be beyond what is known: it is then math.huge.
 ---@class Lengths
 ---@field mean number in plies
----@field low number? of the mean's 95% interval; nil with fewer than 300 games, or if all are equally long, or a few make up the mean
+---@field low number? of the mean's 95% interval; nil with fewer than 300 games, if all are equally long, or if it depends on a few
 ---@field high number? upper end of the interval
 ---@field sd number standard deviation
 ---@field limit integer? longer games count as this long in `mean` and `sd`; nil if the longest one came to its end
@@ -778,7 +778,7 @@ function lab.solve(game, options) end
 ---@field margin { mean: number, low: number?, high: number?, sd: number }? of the first side: its score minus the best of the others
 ---@field passes number per game
 ---@field branching { mean: number, max: integer } legal moves per position
----@field reason string? the reason of the first forfeit
+---@field reason string? the reason for the first forfeit
 ---@field trace string? where it happened: the functions that were running, and the moves before, in several lines
 ---@field verified integer? number of games played again, if the plan has `verify`
 ---@field match Match? of two bots, if the plan has `pairs` or `sprt`
@@ -786,10 +786,10 @@ function lab.solve(game, options) end
 ---A match between two bots: the points of the first against the second.
 ---@class Match
 ---@field score number points per game, from 0 to 1
----@field low number its 95% interval; with `sprt`, an anytime-valid one
+---@field low number lower end of its 95% interval; with `sprt`, of an anytime-valid one
 ---@field high number upper end
 ---@field elo number the score on the logistic scale
----@field elo_low number its 95% interval
+---@field elo_low number lower end of its 95% interval
 ---@field elo_high number upper end
 ---@field pairs integer[]? pairs of games in which the first bot has 0, 1/2, 1, 3/2 and 2 points
 ---@field games integer[]? without pairs: games in which it has 0, 1/2 and 1
@@ -817,9 +817,9 @@ function lab.solve(game, options) end
 ---@field walkovers integer games that others forfeited
 ---@field nodes number? positions searched per game; nil without games
 
----A rating in Elo with its 95% interval. Of a bot it is relative to the mean of the largest group of bots between whom
----the points set bounds. Who won everything has `rating` and `high` `math.huge`, and `low` is a one-sided 95% bound;
----likewise who lost everything. A field that is not known is nil.
+---A rating in Elo with its 95% interval. A bot's is relative to the mean of the largest group of bots between which
+---the points set bounds. If everything was won, `rating` and `high` are `math.huge`, and `low` is a one-sided 95% bound;
+---likewise if everything was lost. A field that is not known is nil.
 ---@class Rated: Score
 ---@field rating number? in Elo
 ---@field low number? lower end of the interval
@@ -843,14 +843,14 @@ function lab.solve(game, options) end
 ---@field difference number? how many Elo `bot` is stronger, with its 95% interval; as in `Rated`
 ---@field low number? lower end of the interval
 ---@field high number? upper end
----@field p number? two-sided p-value of the exchange test; nil with `sprt`, for which it does not allow
+---@field p number? two-sided p-value of the exchange test; nil with `sprt`, which it does not allow for
 ---@field p_holm number? the same, adjusted for all pairs (Holm)
 ---@field los number? likelihood of superiority: that `bot` is stronger; nil with `sprt`
 ---@field head HeadToHead the games in which both play
 
 ---@class HeadToHead
 ---@field score Estimate? the share that `bot` has of the points of the two; nil if there are none
----@field p number? two-sided p-value that both score the same
+---@field p number? two-sided p-value of the test that both score the same
 ---@field p_holm number? the same, adjusted for all pairs (Holm)
 ---@field games integer
 ---@field shown boolean whether it is shown which bot is ahead
@@ -865,14 +865,14 @@ function lab.solve(game, options) end
 
 ---Whether seats help some bots more than others: a list of bonuses, and their test.
 ---@class Interaction: SeatBonus[]
----@field chi_square number test statistic that all bonuses are 0
+---@field chi_square number statistic of the test that all bonuses are 0
 ---@field p number p-value of that test
 ---@field freedom integer its degrees of freedom
 
 ---@class Standings
 ---@field ratings RatedBot[] best first
 ---@field seat_ratings RatedSeat[] the advantage of each seat against the average other seat, adjusted for the bots' strength
----@field pairs BotPair[] every two bots, in the order of the ratings
+---@field pairs BotPair[] every pair of bots, in the order of the ratings
 ---@field interaction Interaction? nil if there are only two bots with two sides, or too many
 ---@field crosstable CrossScore[] every bot in every seat against every other
 
@@ -945,22 +945,22 @@ function lab.solve(game, options) end
 ---@field value number? nil for the balance if no game has a result
 ---@field low number? nil if there are too few games
 ---@field high number? upper end of the interval
----@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
+---@field distance number from the goal, 0 if it is met; for games without a result, the worst case is assumed
 
 ---@class TuneRow
 ---@field name string "walls=4,size=5"
 ---@field game string its spec
 ---@field values Options the varied options
 ---@field games integer games played; if 0, nothing is known about the candidate
----@field undecided Rate? share of its games without a result, truncated or forfeited; of a candidate at the level with most of them
+---@field undecided Rate? share of its games without a result, truncated or forfeited; for a candidate, at the level with the most of them
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round in which it was dropped
----@field misses string? the goal it was dropped for, which it surely misses; nil if it is beaten or plays one game only
----@field goals table<string, GoalValue>? by name, "seat1"; of a candidate each at the level that is farthest from it
+---@field misses string? the goal it was dropped for, which it misses with 95% confidence; nil if beaten, or always the same game
+---@field goals table<string, GoalValue>? by name, such as "seat1"; for a candidate, each at the level farthest from it
 
 ---A candidate's games at one level of play.
 ---@class CandidateLevel: TuneRow
----@field bots string the spec of its bot; of several, separated by spaces, if they were seated one by one
+---@field bots string the spec of its bot, or of several, separated by spaces, if they were seated one by one
 ---@field draws Rate? share of all games
 ---@field truncated Rate? share of all games
 ---@field forfeits Rate? share of all games

@@ -52,7 +52,7 @@
 ---print(run.bot[1].bot, run.bot[1].won)  --> script.lua#greedy:daring=0	49
 ---```
 ---@class BotDefinition
----@field name? string what messages call it
+---@field name? string its name in messages
 ---@field summary? string one line
 ---@field games? string[] the games it can play, including their variants; default: any game
 ---@field options? OptionDefinitions what a spec can set, as in "mybot.lua:depth=3"; `me.options` has the values
@@ -91,7 +91,7 @@
 
 ---How a piece looks. Without a seat it belongs to nobody.
 ---@class PieceLooks
----@field seat? Seat whose it is
+---@field seat? Seat to which it belongs
 ---@field size? integer from 1 (small) to 3 (large), the default
 ---@field shape? "disc"|"ring"|"square" default: "disc"
 ---@field label? string at most 7 bytes
@@ -109,15 +109,15 @@
 ---A mark on a cell, whether pieces stand there or not.
 ---@class SceneMark
 ---@field at string a cell
----@field seat? Seat whose it is
+---@field seat? Seat to which it belongs
 ---@field label? string at most 7 bytes
 
 ---A side of the board that matters to a seat; "bottom" is row 1.
 ---@class SceneEdge
 ---@field side "bottom"|"top"|"left"|"right" which side
----@field seat Seat to whom it matters
+---@field seat Seat to which it matters
 
----Like pieces beside the board: in the hand of their seat, or in a stash.
+---Identical pieces beside the board: in the hand of their seat, or in a stash.
 ---@class SceneHeld: PieceLooks
 ---@field count? integer default: 1; 0 shows nothing
 
@@ -129,17 +129,17 @@
 ---  base = "quoridor:size=5",
 ---  outcome = function(s, mover) return s:pawn(mover) == "c3" and mover or nil end,
 ---  scene = function(_, _, scene)
----    scene.highlights, scene.notes = { "c3" }, { "Who reaches c3 wins." }
+---    scene.highlights, scene.notes = { "c3" }, { "Whoever reaches c3 wins." }
 ---    return scene
 ---  end,
 ---}
 ---local scene = game:start():scene()
----print(scene.highlights[1], scene.notes[1], #scene.pieces)  --> c3	Who reaches c3 wins.	2
+---print(scene.highlights[1], scene.notes[1], #scene.pieces)  --> c3	Whoever reaches c3 wins.	2
 ---```
 ---@class Scene
 ---@field board? Grid a grid of the position: the board, and its values as pieces
 ---@field values? table<integer, PieceLooks|false> how the values of the board look; false: no piece
----@field columns? integer of a board that is no grid; the same in all positions
+---@field columns? integer of a board that is not a grid; the same in all positions
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
@@ -279,8 +279,8 @@
 ---print(table.concat(s.column, " "), table.concat(s:copy():observe(1).column, " "))  --> 3 4	3 0
 ---```
 ---@class VariantDefinition
----@field name? string default: that of the file
----@field title? string the name for people; default: `name`
+---@field name? string default: the name of the file
+---@field title? string the name that people see; default: `name`
 ---@field summary? string one line: what differs
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
@@ -290,7 +290,7 @@
 ---@field setup? fun(s: State, rng: Rng, options: Options) edits the first position, which may be random
 ---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
 ---@field depends? string[] what `allow` depends on, up to 8: vars, fields of a base in Lua, parts of moves (MovePart), "move", "seat"
----@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
+---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns the moves that stay, in the same order
 ---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options) after each move of the base game
 ---@field extra? fun(s: State, seat: Seat, options: Options): string[]? moves that the base game does not have
 ---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat? plays one; returns the seat to move, nil: the next
@@ -303,7 +303,7 @@
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in such vars, after the base's
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing; default: that and the vars
----@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that there would be otherwise; nil leaves it
+---@field scene? fun(s: State, options: Options, scene: Scene?): Scene? changes the picture that would be drawn otherwise; nil keeps it
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts; an extra move is a string
 ---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
 ---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
@@ -378,7 +378,7 @@
 ---```
 ---
 ---```lua
------ Dice: go as far as the die says, or stay; you must reach 10 exactly, beyond it you start again.
+----- Dice: go as far as the die says, or stay. You must reach 10 exactly; beyond it you start again.
 ---local game = lab.rules {
 ---  state = { place = { 2 }, die = 1 },
 ---  chance = function(s) return s.die == 0 and { 1, 2, 3, 4, 5, 6 } or nil end,
@@ -413,8 +413,8 @@
 ---print(table.concat(s.card, " "), table.concat(s:copy():observe(1).card, " "))  --> 1 3	1 0
 ---```
 ---@class RulesDefinition
----@field name? string default: that of the file
----@field title? string the name for people; default: `name`
+---@field name? string default: the name of the file
+---@field title? string the name that people see; default: `name`
 ---@field summary? string one line
 ---@field about? string rules and notation for a player
 ---@field players? integer|(fun(options: Options): integer) default: the option `players`, or 2
@@ -427,7 +427,7 @@
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
----@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
+---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot rule out
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals

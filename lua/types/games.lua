@@ -52,7 +52,7 @@ function Game:native() end
 ---print(lab.game("variants/quoridor_walled.lua"):base())  --> quoridor
 ---print(lab.game("quoridor"):base())                      --> nil
 ---```
----@return string? spec nil if the game is not a variant, or one that sets nothing but options
+---@return string? spec nil if the game is not a variant, or is one that only sets options
 function Game:base() end
 
 ---Returns the number of seats.
@@ -227,7 +227,7 @@ function State:play(move) end
 ---local s = lab.game("quoridor"):start()
 ---local later = s:after "e2"
 ---print(s:pawn(1), later:pawn(1))  --> e1	e2
----print(later:after("e8 e3h"):distance(1))    -- longer by the wall
+---print(later:after("e8 e3h"):distance(1))    -- the wall makes it longer
 -----> 8
 ---```
 ---@generic S: State
@@ -269,7 +269,7 @@ function State:copy() end
 ---@return S
 function State:observe(seat) end
 
----Replaces what a seat does not see by what it cannot exclude, drawn at random: `observe`, then
+---Replaces what a seat does not see with what it cannot rule out, drawn at random: `observe`, then
 ---the rules' own `redraw`. For bots that look at several deals: `state:copy():redraw(me.seat)`.
 ---```lua
 ---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
@@ -373,7 +373,7 @@ function State:random_move(rng) end
 function State:playout(rng) end
 
 ---Returns a 64-bit hash that is the same for equal positions, on every machine. In Tic Tac Doh, but not
----in its variants, positions that differ only by a shift have the same one, although their moves have
+---in its variants, positions that differ only by a shift have the same hash, although their moves have
 ---different names.
 ---```lua
 ---local game = lab.game "dorix"
@@ -452,7 +452,7 @@ function State:parts(moves, key) end
 function State:draw() end
 
 ---Edits the position: set("hand1=3 b2=112"), set("hand1", 3) or set{ hand1 = 3 }.
----Game:about().keys lists what can be set. Everything that depends on it is updated, also whether the game is
+---Game:about().keys lists what can be set. Everything that depends on it is updated, including whether the game is
 ---over. If it raises an error, nothing has changed.
 ---```lua
 ---local s = lab.game("quoridor:size=5"):start()
@@ -494,7 +494,7 @@ function State:set(key, value) end
 ---@return S self
 function State:swap(a, b) end
 
----Returns the seat of the innermost base game that a player plays: another one than its own
+---Returns the seat of the innermost base game that a player plays: not its own
 ---after players have swapped sides. The fields of that game contain its seats.
 ---```lua
 ---local s = lab.game("variants/quoridor_pie.lua"):start():play "e2"

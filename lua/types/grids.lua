@@ -4,7 +4,7 @@
 
 -- ---- grids -----------------------------------------------------------------
 
----A side of a grid. "bottom" is row 1, also if `down` draws it at the top.
+---A side of a grid. "bottom" is row 1, even if `down` draws it at the top.
 ---@alias Edge "left"|"right"|"bottom"|"top"
 ---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
 
@@ -25,7 +25,7 @@
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
 ---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
----@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas, slashes; default ".123456789"
+---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas or slashes; default ".123456789"
 ---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
@@ -79,7 +79,7 @@ function Grid:cell(column, row) end
 ---@return Cell
 function Grid:name(cell) end
 
----Returns a drawing with the names of rows and columns, in the marks that lab.grid has declared; a
+---Returns a drawing with the names of rows and columns, in the marks declared in lab.grid; a
 ---value without one is shown as "?".
 ---```lua
 ---local s = lab.game("games/hex.lua:size=3"):start():play "b2 a3"
@@ -137,7 +137,7 @@ function Grid:steps(value, kinds, into) end
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
----Returns the cells beyond a cell in a direction, from the nearest on, up to the edge.
+---Returns the cells beyond a cell in a direction, nearest first, up to the edge.
 ---```lua
 ---local board = lab.game("games/mnk.lua:m=5,n=5"):start().board
 ---for _, cell in ipairs(board:ray(board:cell "b1", 1, 1)) do print(board:name(cell)) end
@@ -152,7 +152,7 @@ function Grid:neighbours(cell, into) end
 ---@return integer[]
 function Grid:ray(cell, dx, dy, into) end
 
----Returns the first cell with a value, from a cell on (including it) in a direction.
+---Returns the first cell with a value in a direction, starting with the given cell itself.
 ---```lua
 ---local s = lab.game("games/mnk.lua:m=5,n=1"):start():set("board", "..O.X")
 ---print(s.board:name(s.board:find(1, 1, 1, 0)))    -- the first X from a1 to the right
@@ -227,7 +227,7 @@ function Grid:full() end
 ---@return integer[]
 function Grid:open_columns(into) end
 
----Gives the lowest empty cell of a column a value.
+---Sets the lowest empty cell of a column to a value.
 ---```lua
 ---local board = lab.game("games/connect_four.lua"):start().board
 ---print(board:name(board:drop(2, 1)), board:name(board:drop(2, 2)))  --> b1	b2
@@ -278,12 +278,12 @@ function Grid:has_line(value, k) end
 ---```
 ---@param value integer
 ---@param k integer length of a line
----@param base number how much more a further cell of a line counts
+---@param base number the factor for each further cell of a line
 ---@return number
 function Grid:line_score(value, k, base) end
 
----Returns the size of the group of a cell, and the number of its liberties: empty cells beside
----it. A group is a cell and all cells with the same value that are connected with it;
+---Returns the size of the group of a cell, and the number of its liberties: empty cells next to
+---it. A group is a cell and all cells with the same value that are connected to it;
 ---empty cells form groups without liberties.
 ---```lua
 ---local s = lab.game("games/mnk.lua:m=4,n=4,k=4"):start():set("board", "..../.X../XX.O/...X")
@@ -319,7 +319,7 @@ function Grid:group_cells(cell, into) end
 ---@return integer largest
 function Grid:groups(value) end
 
----Gives all cells of the group of a cell a value; 0 removes the group.
+---Sets all cells of the group of a cell to a value; 0 removes the group.
 ---```lua
 ---local board = lab.game("games/mnk.lua:m=4,n=4,k=4"):start()
 ---  :set("board", "..../.X../XX.O/...X").board
@@ -354,7 +354,7 @@ function Grid:touches(cell, ...) end
 ---@return boolean
 function Grid:connects(value, edge, other) end
 
----Returns how many empty cells must get the value, at least, to connect two edges.
+---Returns the smallest number of empty cells that must get the value to connect two edges.
 ---```lua
 ---local s = lab.game("games/hex.lua:size=5,swap=false"):start():play "c3 c2"
 ---print(s.board:missing(1, "top", "bottom"), s.board:missing(2, "left", "right"))  --> 4	4
@@ -378,7 +378,7 @@ function Grid:missing(value, edge, other) end
 ---@param from integer
 ---@param to integer
 ---@param through? integer value of the cells between them; default: any
----@return integer? steps nil if there is no way
+---@return integer? steps nil if there is no path
 function Grid:distance(from, to, through) end
 
 ---Returns how many cells of other values lie in rows between this cell and cells of the value,
@@ -392,7 +392,7 @@ function Grid:distance(from, to, through) end
 ---@return integer
 function Grid:flips(cell, value) end
 
----Gives the cells that `flips` counts the value. The cell itself stays as it is.
+---Sets the cells that `flips` counts to the value. The cell itself stays as it is.
 ---```lua
 ---local board = lab.game("games/reversi.lua"):start().board
 ---local cell = board:cell "d3"

@@ -8,7 +8,7 @@
 #   simulate …  the arguments of boardlab, without --out, --shard and --resume
 #
 # Repeat the same command to resume a run, however it was stopped. Takes as long as the
-# games, and a second to start, merge and add up 8 shards of 100,000 games in all.
+# games, plus a second to start, merge and add up 8 shards of 100,000 games in all.
 # Environment variables:
 #
 #   BOARDLAB        the program (default: on the PATH, in build/release, or installed)

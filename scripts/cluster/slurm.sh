@@ -9,7 +9,7 @@
 #   simulate …  the arguments of boardlab, without --out, --shard and --resume
 #
 # Repeat the same command to resume a run, however it was stopped. Takes as long as the
-# games, and as long as Slurm lets the jobs wait.
+# games, plus the time that the jobs wait in Slurm's queue.
 # Environment variables:
 #
 #   BOARDLAB        the program (default: on the PATH, in build/release, or installed)

@@ -21,7 +21,7 @@ $0: $name cannot make a clean Debian 12 on this machine:
   $message
 Root can, but not in a container, unless it is a privileged one. Another user needs
 - ids for the users of that Debian, which adduser gives to everyone. As root, with a range
-  that /etc/subuid does not have yet:
+  that is not in /etc/subuid yet:
     usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $name
 - user namespaces, which Debian 12 allows (user.max_user_namespaces, see sysctl).
 END
@@ -40,7 +40,7 @@ debian() {
     "${hooks[@]}" bookworm /dev/null >"$log" 2>&1 || {
     cat "$log"
     rm "$log"
-    say "This failed; what it printed is above"
+    say "This failed; its output is above"
     exit 1
   }
   rm "$log"

@@ -17,10 +17,10 @@ CSV files, statistics with confidence intervals, and reports for the browser.
 .
 Dorix, Tic Tac Doh, Quoridor and Orbital are built in. Bots, variants of
 rules and whole games are written in Lua and run in processes that can do
-nothing but compute. A board in the browser and one in the terminal are
-there to play on and to prototype games.
+nothing but compute. Games can be played and prototyped on a board in the
+browser or in the terminal.
 .
-The package also has boardlab as a module for a plain Lua 5.4.")
+The package also contains boardlab as a module for plain Lua 5.4.")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

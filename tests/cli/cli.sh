@@ -63,7 +63,7 @@ run 2 serve out; err "'out' is neither a folder nor a Lua file"; no_out
 run 2 serve --port 65536; err "--port takes a whole number from 0 to 65535"; no_out
 run 2 serve --token short; err "--token takes 8 to 63 letters, digits, - and _, not 'short'"; no_out
 run 2 serve --token 'with/slash'; err "--token takes 8 to 63 letters"; no_out
-run 1 serve --address nowhere.example; err "write it in numbers, as in 127.0.0.1"; no_out
+run 1 serve --address nowhere.example; err "write it as numbers, as in 127.0.0.1"; no_out
 run 1 serve --address 192.0.2.1; err "cannot listen on 192.0.2.1"; no_out
 
 # games
@@ -239,7 +239,7 @@ out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 out '"games/mnk.lua",run_moves,'
 grep -e '^game,' -e '^"games/mnk.lua",' out >old.csv
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv
-out "truncated   ratio"; out "ratio: the best rate, as a multiple of that of the earlier measurement"
+out "truncated   ratio"; out "ratio: the best rate, divided by that of the earlier measurement"
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"; no_err
 run 0 bench tictacdoh --rounds 1 --seconds 0.001 --against old.csv
 err "'old.csv' has no row in common with this measurement (the same game and mode), so there are no ratios"
@@ -614,7 +614,7 @@ run 0 $steps; out "at 5 doubling levels"; out "Nothing was saved"
 run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
 out "seat 4 wins"; no_err
 run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000
-out "At playouts=64 100.0% of the games between equals were forfeited; if the bot runs out of its budget, raise it with --budget N."
+out "At playouts=64 100.0% of the games between equals were forfeited; if the bot exceeds its budget, raise it with --budget N."
 run 0 ladder quoridor:size=3 --bot alphabeta --double depth=1 --levels 2 --games 50 --quiet
 out "All runs repeat their games; depth=1 has 1 distinct of 50."
 run 1 $steps --levels 3 --out "$folder/steps"; err "already holds a ladder"

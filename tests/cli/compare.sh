@@ -100,7 +100,7 @@ test_bots() {
   # The same bots in the same seats; the strength of the bots hides the seats.
   run 0 compare first larger
   hides "The players differ"
-  out "Neither can be called fairer: the seats have different bots ($onestep in seat 1 and random in seat 2), which --rotate would tell from the seats."
+  out "Neither can be called fairer: the seats have different bots ($onestep in seat 1 and random in seat 2); --rotate would tell seats and bots apart."
   # Bots that change seats are the same in any order.
   run 0 compare turns back
   out "A  turns: tictacdoh, 60 games, seed 1, $onestep, random, rotating through all seats"
@@ -252,7 +252,7 @@ END
   run 0 report g/mine.lua g/mine.lua:stones=6 g/mine_v2.lua --sample 0 --out page.html
   says page.html '"same_game":true'
   run 0 report a b x/../a --out page.html
-  says page.html '"why_not":"x/../a is here twice, so nothing is compared."'
+  says page.html '"why_not":"x/../a is listed twice, so nothing is compared."'
   run 0 sweep tictacdoh --vary large=4,5 --games 10 --quiet --out s
   run 0 report a b s --out page.html
   says page.html '"why_not":"Only runs are compared, and s is a sweep'

@@ -183,7 +183,7 @@ return require("boardlab").rules {
 LUA
   run 0 check again.lua --games 20; out "no problems"
   sed 's/(s, mover) if s.n > 9/(s, mover, _, move) if move and s.n > 9/' again.lua >wrong.lua
-  run 1 check wrong.lua --games 20; out "make another position"
+  run 1 check wrong.lua --games 20; out "make a different position"
   # That nature has ended the game cannot be told from the position.
   cat >last.lua <<'LUA'
 return require("boardlab").variant {

@@ -36,7 +36,7 @@ out "28 random games: "; out "checked 1,092 positions of 26 games, set 1,092 of 
 run 0 check "$folder/long.lua" --games 2; out "2 random games: 40.0 plies"; out " positions of 2 games, set "; lacks "for more"
 # Rules that fail in the first position.
 printf 'return require("boardlab").rules { state = { n = 1 }, moves = function() error "oops" end, play = function() end }\n' >"$folder/oops.lua"
-run 1 simulate "$folder/oops.lua" --games 1 --quiet; err "oops.lua:1: oops"; err "  after the start"
+run 1 simulate "$folder/oops.lua" --games 1 --quiet; err "oops.lua:1: oops"; err "  at the start"
 
 # Large numbers have separators, except in commands.
 run 0 check "$folder/unmarked.lua" --games 1000; out "1,000 random games: "; out "of 1,000 games, set "; out "rules: at most 1,000 of 10,000,000 instructions"

@@ -79,10 +79,10 @@ refuse 2 "--draws" plan --difference 2 --draws 100
 refuse 2 "--rate" plan --difference 2 --draws 50 --rate 60
 refuse 2 "--correlation" plan --difference 2 --correlation 1.5
 refuse 2 "--tests" plan --difference 2 --tests 0
-refuse 2 "no difference is as large as 90 points" plan --difference 90 --draws 50
+refuse 2 "no difference can be as large as 90 points" plan --difference 90 --draws 50
 run 0 plan --difference 60
-out "            20  one run"; lacks "each of two runs"; out "No two runs differ so much if the seat wins 50.0% in the first: --rate sets it."
+out "            20  one run"; lacks "each of two runs"; out "No two runs can differ by so much if the seat wins 50.0% in the first: --rate sets it."
 refuse 2 "from 0.01 to 1320" plan --elo 1500
-refuse 2 "no two bots differ by 400 Elo" plan --elo 400 --draws 50
+refuse 2 "no two bots can differ by 400 Elo" plan --elo 400 --draws 50
 
 conclude

@@ -407,9 +407,9 @@ test_damage() {
     spoil hurt/$name ': >"$1"'
     refuse 1 "hurt/$name is too short" $more; mend
     spoil hurt/$name 'sed -i "50s/,1/,2/" "$1"'
-    refuse 1 "hurt/$name is not as it was written" $more; mend
+    refuse 1 "hurt/$name has changed since it was written" $more; mend
     spoil hurt/$name 'sed -i "1s/number/numbes/" "$1"'
-    refuse 1 "hurt/$name is not as it was written" $more; mend
+    refuse 1 "hurt/$name has changed since it was written" $more; mend
     mv hurt/$name aside
     refuse 1 "hurt/$name: No such file or directory; restore it, or play the games again" $more
     mkdir hurt/$name
@@ -423,7 +423,7 @@ test_damage() {
   spoil hurt/run.json 'echo {} >"$1"'
   refuse 2 "hurt/run.json does not end with its checksum" $more; mend
   spoil hurt/run.json 'sed -i "s/\"played\": 100/\"played\": 99/" "$1"'
-  refuse 2 "hurt/run.json is not as it was written: it has been edited" $more
+  refuse 2 "hurt/run.json has changed since it was written: it has been edited" $more
   "$reseal" hurt/run.json
   refuse 1 "hurt/games.csv has 100 games and should have 99" $more; mend
   # Repaired, it resumes; bytes after the last checkpoint are dropped.
@@ -488,7 +488,7 @@ damage_shards() {
     spoil part2/$name 'truncate -s -1 "$1"'
     refuse 1 "part2/$name is too short" $merge; mend
     spoil part2/$name 'sed -i "10s/,1/,2/" "$1"'
-    refuse 1 "part2/$name is not as it was written" $merge; mend
+    refuse 1 "part2/$name has changed since it was written" $merge; mend
     spoil part2/$name 'echo more >>"$1"'
     refuse 1 "something has been added" $merge; mend
   done

@@ -196,7 +196,7 @@ test_bad_folders() {
     spoil one 'echo {} >run.json'
     refuse 1 "bad/run.json does not end with its checksum" "$name" bad
     spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 28/" run.json'
-    refuse 1 "bad/run.json is not as it was written: it has been edited" "$name" bad
+    refuse 1 "bad/run.json has changed since it was written: it has been edited" "$name" bad
     spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 4294967323/" run.json'
     "$reseal" bad/run.json
     refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
@@ -207,7 +207,7 @@ test_bad_folders() {
     spoil one ': >games.csv'
     refuse 1 "bad/games.csv is too short: it has 0 bytes" "$name" bad
     spoil one 'sed -i "100s/,win,/,won,/" games.csv'
-    refuse 1 "bad/games.csv is not as it was written" "$name" bad
+    refuse 1 "bad/games.csv has changed since it was written" "$name" bad
     err "line 100: column 6, outcome: 'won' where win, draw, truncated or forfeit should be"
     spoil one 'truncate -s -5 games.csv'
     refuse 1 "bad/games.csv is too short" "$name" bad
@@ -215,13 +215,13 @@ test_bad_folders() {
     spoil one 'tail -n 1 games.csv >>games.csv'
     refuse 1 "something has been added" "$name" bad
     spoil one 'sed -i "s/$/\r/" games.csv'
-    refuse 1 "bad/games.csv is not as it was written: its line ends have become CR LF" "$name" bad
+    refuse 1 "bad/games.csv has changed since it was written: its line endings are now CR LF" "$name" bad
     spoil one 'sed -i "s/$/\r/" run.json'
-    refuse 1 "bad/run.json is not as it was written: its line ends have become CR LF" "$name" bad
+    refuse 1 "bad/run.json has changed since it was written: its line endings are now CR LF" "$name" bad
     spoil one 'echo >>run.json'
-    refuse 1 "bad/run.json is not as it was written: something has been added to it" "$name" bad
+    refuse 1 "bad/run.json has changed since it was written: something has been added to it" "$name" bad
     spoil one 'sed -i "1a one more" games.csv'
-    refuse 1 "bad/games.csv is not as it was written: it has been edited; bad/games.csv, line 2: 1 field where" \
+    refuse 1 "bad/games.csv has changed since it was written: it has been edited; bad/games.csv, line 2: 1 field where" \
       "$name" bad
     spoil one 'rm moves.csv'
     refuse 1 "bad: could not replay its games: could not open bad/moves.csv" "$name" bad
@@ -436,7 +436,7 @@ test_no_tables() {
       >"odd_$name/$name.json"
     refuse 1 "odd_$name/$name.json does not end with its checksum" report "odd_$name"
     "$reseal" "odd_$name/$name.json"
-    refuse 1 "odd_$name/$name.csv is not as it was written" report "odd_$name"
+    refuse 1 "odd_$name/$name.csv has changed since it was written" report "odd_$name"
     rm "odd_$name/$name.csv" && mkfifo "odd_$name/$name.csv"
     refuse 1 "is not a file" report "odd_$name"
   done
@@ -538,7 +538,7 @@ return require "boardlab".variant {
 }
 END
   run 0 simulate dead.lua --games 50 --quiet --out dead
-  has_line '^Seat 3 never moved and is left out of all results on balance.$'
+  has_line '^Seat 3 never moved and is left out of all results about balance.$'
   has_line 'sign test of equal seats'
   run 0 report dead
   page dead/report.html 'run.balance.live + ""' 1,2

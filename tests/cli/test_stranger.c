@@ -103,14 +103,14 @@ static void what_a_manifest_must_not_choose(void **state) {
                                       "-oelsewhere"};
   for (size_t i = 0; i < COUNT(FLAGS); i++)
     refuses(tasks, json_pack("[s, s, s]", "simulate", "tictacdoh", FLAGS[i]),
-            "its manifest must not choose --");
+            "its manifest must not set --");
   refuses(
       tasks,
       json_pack("[s, s, s, s]", "simulate", "tictacdoh", "--isolation", "off"),
-      "its manifest must not choose --isolation");
+      "its manifest must not set --isolation");
   refuses(tasks,
           json_pack("[s, s, s, s]", "simulate", "tictacdoh", "--out", "/tmp/x"),
-          "its manifest must not choose --out");
+          "its manifest must not set --out");
   refuses(tasks,
           json_pack("[s, s, s]", "simulate", "tictacdoh", "--execute=sh"),
           "there is no flag '--execute=sh'");
@@ -139,9 +139,9 @@ static void what_is_no_list_of_texts(void **state) {
   refuses(tasks, json_array(), "names no command");
   refuses(tasks, json_pack("[i]", 7), "names no command");
   refuses(tasks, json_pack("[[s]]", "simulate"), "names no command");
-  refuses(tasks, json_pack("[s, i]", "simulate", 7), "is not a text");
-  refuses(tasks, json_pack("[s, n]", "simulate"), "is not a text");
-  refuses(tasks, json_pack("[s, {}]", "simulate"), "is not a text");
+  refuses(tasks, json_pack("[s, i]", "simulate", 7), "is not a string");
+  refuses(tasks, json_pack("[s, n]", "simulate"), "is not a string");
+  refuses(tasks, json_pack("[s, {}]", "simulate"), "is not a string");
   refuses(tasks, json_pack("[s]", "simulate"), "missing argument");
   refuses(tasks, json_string("simulate tictacdoh"), "how the run was made");
   refuses(tasks, json_null(), "how the run was made");

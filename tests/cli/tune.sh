@@ -107,10 +107,10 @@ out "edge=0 meets the goal with 95% confidence."
 run 0 $duel --goal seat1=45..55% --seat b0.lua --seat b300.lua --out duel
 out "edge=300 meets the goal between these bots with 95% confidence."
 out ", not used to choose it: seat 1 (b0.lua) wins "
-out "this is said of these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not of the seats between equal bots."
+out "this holds for these bots in these seats (seat 1 b0.lua, seat 2 b300.lua), not for the seats between equal bots."
 run 0 report duel --out duel.html
 grep -q "seat 1 (b0.lua) wins " duel.html || fail "the report does not name the bot of the seat"
-grep -q "(seat 1 b0.lua, seat 2 b300.lua), not of the seats" duel.html || fail "the report takes the bots for the seats"
+grep -q "(seat 1 b0.lua, seat 2 b300.lua), not for the seats" duel.html || fail "the report takes the bots for the seats"
 
 # Goals that are out of reach, not shown to be met, or met by the only one left.
 run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet --out none
@@ -159,7 +159,7 @@ grep -Eq "intervals \((about [0-9]+ (second|minute)s?|less than a second)\): the
 grep -Eq "new games \((about [0-9]+ (second|minute|hour)s?|less than a second)\): boardlab" out || fail "no time is estimated for the run to check it"
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 2400 --quiet --out raised --resume
 out "quoridor:size=5: 2 candidates, 3 rounds, 2,400 games"
-out "Four times the games of each candidate that is left would about halve the intervals: the same command with --games 9600 --resume"
+out "Four times as many games of each remaining candidate would about halve the intervals: the same command with --games 9600 --resume"
 refuse 1 "raised holds a tuning whose --games is 2400, not 600: it can only be raised" \
   tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 600 --out raised --resume
 run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --each 300 --quiet
@@ -278,14 +278,14 @@ echo "the tuning was killed $hits times while running"
 # Bytes that were changed.
 sed -i '2s/true/false/' again/tune.csv
 kept=(again)
-refuse 1 "again/tune.csv is not as it was written: it has been edited" report again
-refuse 1 "again/tune.csv is not as it was written: it has been edited" \
+refuse 1 "again/tune.csv has changed since it was written: it has been edited" report again
+refuse 1 "again/tune.csv has changed since it was written: it has been edited" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out again --resume
 rm again/tune.csv
 refuse 1 "again/tune.csv is missing: the same command with --resume writes it again" report again
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out again --resume
 same one again
 sed -i 's/"round": /"round": 1/' again/tune.json
-refuse 1 "again/tune.json is not as it was written: it has been edited" report again
+refuse 1 "again/tune.json has changed since it was written: it has been edited" report again
 
 conclude

@@ -13,7 +13,7 @@ build=$source/build.luarocks # where luarocks builds
 # What `git clone` would give once the changes in ROOT are committed. An archive of the sources has no history.
 check_out() {
   if [ ! -e "$root/.git" ] || ! git clone --quiet "$root" "$source"; then
-    echo "ROOT is no checkout of git: its files are copied"
+    echo "ROOT is not a git checkout: its files are copied"
     mkdir "$source"
     find "$root" -mindepth 1 -maxdepth 1 ! -name build -exec cp -r -t "$source" {} +
     return

@@ -195,7 +195,7 @@ test("failures come with the functions and the moves", function()
     has(message, ": attempt to index a nil value")
     check.ok(message:find "\n  .*in 'inner'\n  .*in 'after'\n  after %a+%d", message)
   end
-  for at, after in pairs { [0] = "after the start", [2] = "after 7 7" } do
+  for at, after in pairs { [0] = "at the start", [2] = "after 7 7" } do
     local rules = lab.rules { name = "late" .. at, state = { n = 1 },
       moves = function(s) return s.n == at and inner(s) or { 7 } end,
       play = function(s) s.n = s.n + 1 end }
@@ -362,9 +362,9 @@ test("what cannot be copied is refused by name", function()
     function() return floor(1) end, function() return _ENV.floor end)
   refuses("'_G', used by 'allow', is _G of the script", function() return _G.floor end)
   refuses("'deep.list[2]', used by 'allow', is a rng", function() return deep end)
-  refuses("another variable called 'n'", pair())
+  refuses("a different variable called 'n'", pair())
   refuses("uses itself", walker(1), walker(2))
-  refuses("is made inside", nested())
+  refuses("is created inside", nested())
   refuses("'allow' is a function of", dofile(check.file "return function() return true end"),
     function() end)
 end)

@@ -119,8 +119,8 @@ test("what a scene must be", function()
     "'board' must be a grid of the position, such as s.board, not a string")
   refuses("{ board = s.board, peaces = {} }", "did you mean 'pieces'")
   refuses("{ board = s.board, hex = 1 }", "'hex'")
-  refuses("{ board = s.board, columns = 3 }", "'board' has its own 'columns'")
-  refuses("{ columns = 3, rows = 3, values = {} }", "'values' are those of a 'board'")
+  refuses("{ board = s.board, columns = 3 }", "'columns' cannot be set: the 'board' has its own")
+  refuses("{ columns = 3, rows = 3, values = {} }", "'values' needs a 'board'")
   refuses("{ board = s.board, pieces = 3 }", "'pieces' must be a list, not a number")
   refuses("{ board = s.board, pieces = { 'a1' } }",
     "a list of tables such as { at = \"b2\", seat = 1 }")
@@ -156,7 +156,7 @@ test("what a scene must be", function()
   refuses("{ board = s.board, marks = { { at = 'a1', label = 'too long' } } }", "'label' must be")
   refuses("{ board = s.board, marks = { { at = 'a1', size = 1 } } }", "a mark has no 'size'")
   refuses("{ board = s.board, edges = { 'top' } }",
-    "'edges' must be a list of tables such as { side = \"top\", seat = 1 }, not of a string")
+    "'edges' must be a list of tables such as { side = \"top\", seat = 1 }, but contains a string")
   refuses("{ board = s.board, edges = { { seat = 1 } } }",
     "'side' must be \"bottom\", \"top\", \"left\" or \"right\"")
   refuses("{ board = s.board, edges = { { side = 'north', seat = 1 } } }", "'side' must be")
@@ -269,7 +269,7 @@ test("games with cards, dice and seeds show them", function()
   end
   eq(table.concat(badges, " "), "a1:a b1:b b2:A a2:B", "what the moves are called, no more")
   eq(kalah.edges, { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } })
-  check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, none if empty",
+  check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, if any",
     1, true))
   local race = start("games/dice_race.lua:length=12"):set("pawn", "0,11,13,13"):scene()
   eq({ race.columns, race.rows, #race.marks }, { 10, 2, 12 })

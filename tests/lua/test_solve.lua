@@ -212,10 +212,10 @@ test("a false declaration of symmetries is found", function()
     "is not symmetric under '[%w-]+': a position and its image have moves")
   local falling = checked(FALLING)
   check.has(falling, "is not symmetric under 'up-down': a position and its image " ..
-    "have 4 and 3 legal moves; the position is that after ")
+    "have 4 and 3 legal moves; the position is the one after ")
   check.has(falling, "declare only `symmetries` under which the rules treat all positions alike")
   check.has(checked(FIXED_PIECE), "under 'left%-right': the rules fail for the image of " ..
-    "a position: .*:5: no piece on a1; the position is that after the start")
+    "a position: .*:5: no piece on a1; the position is the one after the start")
 end)
 
 -- Only the moves that complete a line from a1 tell a position from its images.
@@ -240,7 +240,7 @@ local function refuses(text, message)
     local r, why = lab.solve(file, options)
     eq(r, nil)
     check.has(why, "^%S+ is not symmetric under '[%w-]+': " .. message)
-    check.has(why, "; boardlab check tells more, and plain = true solves without symmetries$")
+    check.has(why, "; boardlab check says more, and plain = true solves without symmetries$")
   end
   raises("is not symmetric under", lab.simulate, { game = file, bots = "perfect", games = 1 })
   return lab.solve(file, { plain = true })
@@ -248,7 +248,7 @@ end
 
 test("a game whose symmetries are false is not solved with them", function()
   check.has(printed("solve", CORNER, "--quiet"),
-    "^boardlab: %S+ is not symmetric under .*; boardlab check tells more, and %-%-plain solves")
+    "^boardlab: %S+ is not symmetric under .*; boardlab check says more, and %-%-plain solves")
   check.has(printed("solve", CORNER, "--quiet --plain"), "seat 1 wins in 5 plies")
   local corner = refuses(CORNER, "a position and its image have moves that lead to different")
   eq({ corner.value, corner.plies, #corner.moves }, { "win", 5, 9 })

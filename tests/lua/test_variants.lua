@@ -405,7 +405,7 @@ end)
 test("a modifier can be applied once", function()
   for _, name in ipairs { "pie", "two_moves" } do
     local other = name == "pie" and "two_moves" or "pie"
-    raises(("modifiers.%s: the base has this change already"):format(name), start,
+    raises(("modifiers.%s: the base already has this change"):format(name), start,
       variant(('return m.%s(m.%s(m.%s "dorix"))'):format(name, other, name)))
   end
   raises("a field cannot be called '_pie_first': the base game has one", start,
@@ -930,19 +930,19 @@ test("modifiers explain what they need", function()
     refused(base:format(name), name .. "()")
   end
   refused("modifiers.pie needs a base", "pie(7)")
-  refused("modifiers.handicap needs how many fewer pieces it has, a number from 0 to 40 without "
-    .. "a fraction, not nil", 'handicap("quoridor", 1)')
-  refused("modifiers.handicap needs a seat, a number from 1 to 16 without a fraction, not 'x'",
+  refused("modifiers.handicap needs how many fewer pieces it has, a whole number from 0 to "
+    .. "40, not nil", 'handicap("quoridor", 1)')
+  refused("modifiers.handicap needs a seat, a whole number from 1 to 16, not 'x'",
     'handicap("quoridor", "x", 1)')
   refused("not 0.5", 'handicap("quoridor", 0.5, 1)')
   refused("not 17", 'handicap("quoridor", 17, 1)')
   refused("not 41", 'handicap("quoridor", 1, 41)')
-  refused("modifiers.komi needs the points for seat 2, a number from -200 to 200, in halves, not "
+  refused("modifiers.komi needs the points for seat 2, a multiple of 0.5 from -200 to 200, not "
     .. "0.3", 'komi("games/kalah.lua", 0.3)')
   refused("not nan", 'komi("games/kalah.lua", 0/0)')
   refused("not inf", 'komi("games/kalah.lua", math.huge)')
-  refused("modifiers.random_opening needs the number of plies, a number from 0 to 1000 without a "
-    .. "fraction, not -1", 'random_opening("dorix", -1)')
+  refused("modifiers.random_opening needs the number of plies, a whole number from 0 to 1000, "
+    .. "not -1", 'random_opening("dorix", -1)')
 end)
 
 -- An option of a modifier may have another value than the one that the file gives.

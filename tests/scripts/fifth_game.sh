@@ -1,6 +1,6 @@
 #!/bin/bash
-# fifth_game.sh COMMAND: uses the game that core/games/README.md shows how to add,
-# with a command that was built with it.
+# fifth_game.sh COMMAND: uses the example of core/games/README.md, with a command that
+# was built with it.
 . "$(dirname "$0")/../support/expect.sh"
 
 run 0 games; out "dropfour    2         discs fall down the columns"

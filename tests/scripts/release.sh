@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # release.sh ROOT: ./scripts/release and ./scripts/package refuse what cannot be released, and the other programs what
-# they do not expect; they say why before they do anything that takes time. Exits with 77 where ROOT is no checkout of git.
+# they do not expect; they say why before they do anything that takes time. Exits with 77 where ROOT is not a git checkout.
 set -u
 root=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
 if [ ! -e "$root/.git" ] || ! git clone --quiet "$root" "$folder/clone" 2>/dev/null; then
-  echo "SKIPPED: the sources are no checkout of git"
+  echo "SKIPPED: the sources are not a git checkout"
   exit 77
 fi
 cp -r "$root"/{CMakeLists.txt,CITATION.cff,CHANGELOG.md,scripts,tests} "$folder/clone"
@@ -33,8 +33,8 @@ refuses() {
 }
 
 commit
-refuses 2 "'--hepl' is not expected here" scripts/quickstart --hepl
-refuses 2 "'more' is not expected here" scripts/fetch_packages amd64 more
+refuses 2 "unexpected argument '--hepl'" scripts/quickstart --hepl
+refuses 2 "unexpected argument 'more'" scripts/fetch_packages amd64 more
 refuses 0 "Runs every test" tests/run --help
 refuses 2 "there is no option --fast" scripts/release --fast
 refuses 2 "--arch needs an architecture" scripts/release --arch
@@ -44,8 +44,8 @@ refuses 2 "there is no archive none.tar.gz" scripts/package none.tar.gz
 refuses 2 "the name of the archive is empty" scripts/package ''
 refuses 2 "Debian 12 has no architecture 'arm65'" scripts/package --arch arm65
 mv .git "$folder/git"
-refuses 2 "this is no checkout of git" scripts/package
-refuses 1 "this is no checkout of git" scripts/release
+refuses 2 "this is not a git checkout" scripts/package
+refuses 1 "this is not a git checkout" scripts/release
 mv "$folder/git" .git
 
 # A user, or a container, that may not have namespaces, whatever is installed.

@@ -1,5 +1,6 @@
 #include "tests/support/support.h"
 
+#include "core/game/conform.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,18 @@ Game *open_game(const char *spec) {
   if (!game)
     fail_msg("%s: %s", spec, error.message);
   return game;
+}
+
+bool conform(const Game *game, uint64_t seed, int games, int max_plies,
+             Error *error) {
+  enum { WORK_PER_POSITION = 10, WORK_MAX = 300000 };
+  ConformCounts counts = {0};
+  int64_t work = (int64_t)games * max_plies * WORK_PER_POSITION;
+  work = work < WORK_MAX ? work : WORK_MAX;
+  return conform_games(game, seed, games, max_plies, &counts, error) &&
+         conform_keys(game, seed, work, &counts, error) &&
+         conform_small_keys(game, seed, work, &counts, error) &&
+         conform_hashes(game, seed, work / 2, &counts, error);
 }
 
 Table table_set(const char *spec, const char *settings) {
@@ -172,7 +185,7 @@ Answer table_ask(const Table *table, const char *name, int seat,
   assert_non_null(accessor);
   for (int i = 0; i < ARGS_MAX; i++)
     args[i] = (Arg){.seat = seat, .text = text};
-  if (!accessor->query(table->game, table->state, args, &answer, &error))
+  if (!accessor_ask(accessor, table->game, table->state, args, &answer, &error))
     fail_msg("%s: %s", name, error.message);
   return answer;
 }

@@ -19,6 +19,11 @@ void assert_message(const Error *error, const char *text);
 
 Game *open_game(const char *spec);
 
+/* Checks `games` random games, each up to max_plies, and keys and hashes with
+ * work in proportion (core/game/conform.h). */
+bool conform(const Game *game, uint64_t seed, int games, int max_plies,
+             Error *error);
+
 /* A game and a position of it. The test frees both with table_clear. */
 typedef struct Table {
   Game *game;

@@ -93,7 +93,7 @@ class App {
     this.notice.hidden = false;
   }
 
-  // Good news is of interest until somebody goes on.
+  // A good message stays until the next action.
   settle() {
     if (!this.notice.classList.contains('bad')) this.hush();
   }
@@ -127,7 +127,7 @@ class App {
     const { asked } = this;
     if (!this.library) {
       this.stand();
-      this.play.replaceChildren(make('p', { class: 'muted' }, 'Looking at the games of this folder …'));
+      this.play.replaceChildren(make('p', { class: 'muted' }, 'Reading the games in this folder …'));
       await this.listed;
     }
     return asked === this.asked;
@@ -150,7 +150,7 @@ class App {
       if (asked !== this.asked || !(await this.isListed())) return;
       this.showSetup();
       const served = body.game === this.library.file;
-      // Of the file that is served the form says the same, in the same place.
+      // For the file that is served, the form shows the same message in the same place.
       (served ? this.setup.game.error : this.setup.error).bad(error);
       if (served) this.tryAgain(this.setup);
     }
@@ -208,7 +208,7 @@ class App {
   // unkept: why the browser has not kept the game, or ''.
   gone(id, error, unkept) {
     if (error.status === 403 || error.status === 401) {
-      this.say(`Another server answers at this address: open the address that it has printed. ${unkept || 'The game is kept in this browser.'}`, 'bad');
+      this.say(`Another server answers at this address: open the address that it printed. ${unkept || 'The game is kept in this browser.'}`, 'bad');
       return;
     }
     const again = () => this.reopen(id, unkept);
@@ -220,7 +220,7 @@ class App {
     if (!(await this.isListed())) return;
     this.showSetup();
     links.replace({});
-    this.say(`The server no longer has this game: it was started again, or many others were opened. ${unkept || 'This browser has not kept it.'}`, 'bad');
+    this.say(`The server no longer has this game: it was restarted, or many other games were opened. ${unkept || 'This browser did not keep it.'}`, 'bad');
   }
 
   // Another tab may have put the game on a new table already.
@@ -235,7 +235,7 @@ class App {
       const { table } = moved ? { table: moved } : await api.post('api/open', { text: kept.text });
       if (!moved) store.move(id, table);
       this.goTo(table);
-      this.say('The server no longer had this table, since it was started again or had too many: the game is on a new one.', 'good');
+      this.say('The server no longer had this table, because it was restarted or had too many: the game is on a new one.', 'good');
     } catch (failure) {
       if (!(await this.isListed())) return;
       this.showSetup();
@@ -245,5 +245,5 @@ class App {
   }
 }
 
-// What can be looked at in the browser's console.
+// For inspection in the browser's console.
 window.Studio = { app: new App(document.getElementById('studio')), api, clicks, store };

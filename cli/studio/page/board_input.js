@@ -1,7 +1,7 @@
-// Choosing a move on the board, by pointer or by keys, and a line that says what to click.
-// Tab goes to one of the cells, the arrow keys to the others, Enter clicks, Escape begins anew. Places
-// of walls can be pointed at; by keys a cell stands for the walls along it. After a touch, a move is
-// shown first and played by a second one.
+// Choosing a move on the board, by pointer or by keys, and a line that says what to click. Tab goes
+// to one of the cells, the arrow keys to the others, Enter clicks, Escape starts over. Places of
+// walls can be pointed at; by keys a cell stands for the walls along it. After a tap, a move is
+// shown first; a second tap plays it.
 import { cellName, plural } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
@@ -45,14 +45,14 @@ class BoardInput {
     return this.node.contains(node) || this.choice.node.contains(node);
   }
 
-  // Forgets the positions before: another game is shown.
+  // Forgets earlier positions: another game is shown.
   forget() {
     this.picture.forget();
     this.at = null;
   }
 
   // shown: { board, frame, before, mover, seat, moves, hint, wallLength }; a position with other
-  // moves begins anew.
+  // moves starts over.
   show(shown) {
     const key = JSON.stringify([shown.moves, shown.frame]);
     if (key !== this.shownKey) this.steps = [];
@@ -116,7 +116,7 @@ class BoardInput {
     this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter.') : '');
   }
 
-  // From what the moves that are left mention.
+  // Depends on what the remaining moves mention.
   whatToClick() {
     const open = this.left.filter(({ used }) => used.includes(false));
     if (this.pending || this.left.length === 0) return '';
@@ -124,7 +124,7 @@ class BoardInput {
     const walls = open.some(({ wall }) => wall);
     const others = open.filter(({ wall }) => !wall);
     const picks = others.length > 0 && others.every((each) => each.picks);
-    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click on, or choose a move.';
+    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click the next part, or choose a move.';
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',
@@ -257,7 +257,7 @@ class BoardInput {
     node.focus({ preventScroll: true });
   }
 
-  // With keys the focus goes on to the choice if the board does not tell the moves apart.
+  // With keys, the focus moves to the choice if the board does not tell the moves apart.
   focusChoice(event) {
     const byKey = event && event.type === 'keydown';
     if (!byKey || this.left.length < 2 || (this.targets && this.targets.size > 0)) return;

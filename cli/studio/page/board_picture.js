@@ -33,7 +33,7 @@ class BoardPicture {
     this.forget();
   }
 
-  // Forgets how the positions before were drawn.
+  // Forgets how earlier positions were drawn.
   forget() {
     this.seen = [];
   }

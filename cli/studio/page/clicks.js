@@ -139,8 +139,8 @@ function after(candidates, steps) {
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-// The steps after one more. A step that repeats the last one, or that no move is left for,
-// begins anew; { key, value } replaces what was chosen for that key.
+// The steps after one more. A step that repeats the last one, or that no move fits, starts over;
+// { key, value } replaces what was chosen for that key.
 function add(candidates, steps, step) {
   if (steps.some((each) => same(each, step)) && after(candidates, [...steps, step]).length === 0)
     return [];

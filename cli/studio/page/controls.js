@@ -1,4 +1,5 @@
-// The buttons of a table, the question before what cannot be taken back, and the pace of bots.
+// The buttons of a table, the question before an action that cannot be undone, and the pace of
+// bots.
 import { button, make } from '../../../analysis/report/dom.js';
 import { choose, labelled, options } from './parts.js';
 
@@ -10,7 +11,7 @@ class Controls {
     const ask = (label, request, title) => button(label, () => table.ask(request), { 'data-do': request, title });
     this.buttons = {
       undo: ask('Undo', 'undo', 'Take back your last move'),
-      redo: ask('Redo', 'redo', 'Play again what was taken back'),
+      redo: ask('Redo', 'redo', 'Replay what was taken back'),
       hint: ask('Hint', 'hint', 'Search for the best moves'),
       swap: ask('Swap seats', 'swap', 'Change places with the others'),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
@@ -34,7 +35,7 @@ class Controls {
     return this.paceNode;
   }
 
-  // covered: the mover has not yet said that it is there.
+  // covered: the mover has not yet asked to see the board.
   show(view, covered) {
     const enable = (key, on) => {
       this.buttons[key].disabled = !on;
@@ -50,12 +51,12 @@ class Controls {
 
   // ---- the question
 
-  // Takes the question back: something else has happened.
+  // Withdraws the question: something else has happened.
   settle() {
     this.sure.hidden = true;
   }
 
-  // Asks before something that cannot be taken back.
+  // Asks before an action that cannot be undone.
   confirm(request) {
     const { table } = this;
     const { view } = table;
@@ -65,7 +66,7 @@ class Controls {
       this.newGame();
       return;
     }
-    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and begin a new one? It cannot be kept, because its text would tell what seats do not see.';
+    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
     const close = () => {
       this.sure.hidden = true;
       this.buttons[request].focus();
@@ -85,7 +86,7 @@ class Controls {
   async newGame() {
     const { table } = this;
     const had = table.view.ply > 0;
-    if ((await table.ask('new')) && had) table.answer.good('A new game. The one before is kept: see Another game …');
+    if ((await table.ask('new')) && had) table.answer.good('New game. The previous one is kept: see Another game …');
   }
 }
 

@@ -48,7 +48,7 @@ function chart(values, game, ply, go) {
   const x = (at) => EDGE.left + (at / last) * (WIDE - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + (1 - value) * (HIGH - EDGE.top - EDGE.bottom);
   const style = (i) => `--piece: var(${sides[i].colour})`;
-  // Of lines and points that coincide, all are seen.
+  // Lines and points that coincide are all visible.
   const period = 24;
   const dashes = (i) => (i === 0 ? null : `${period * (1 - i / drawn.length)} ${(period * i) / drawn.length}`);
   const radius = (i) => 3.5 + 1.5 * (drawn.length - 1 - i);
@@ -77,8 +77,8 @@ function chart(values, game, ply, go) {
     const share = (at - EDGE.left) / (WIDE - EDGE.left - EDGE.right);
     go(Math.max(0, Math.min(values.length - 1, Math.round(share * last))));
   });
-  const keys = drawn.map((i) => key(sides[i].colour, `chance of ${sides[i].name} to win`));
-  const what = 'Estimated by searches or playouts from the position after each move; draws are shared. A click looks at a position.';
+  const keys = drawn.map((i) => key(sides[i].colour, `winning chance of ${sides[i].name}`));
+  const what = 'Estimated by searches or playouts from the position after each move; draws are shared. Click the chart to view a position.';
   return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node, make('p', { class: 'help' }, what));
 }
 
@@ -101,7 +101,7 @@ function hints(hint, play) {
   return make(
     'div',
     { class: 'hints' },
-    play ? make('p', { class: 'help' }, 'A click on a move plays it.') : null,
+    play ? make('p', { class: 'help' }, 'Click a move to play it.') : null,
     table(`Best moves after ${count(hint.iterations)} iterations${state}`, [WORD('move'), NUMBER('wins'), NUMBER('visits')], rows),
   );
 }

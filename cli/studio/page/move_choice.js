@@ -44,7 +44,7 @@ class MoveChoice {
     if (!pending) return null;
     return row(
       'pending',
-      'Touch again to play it',
+      'Tap again to play it',
       button(`Play ${pending.move.text}`, () => this.input.finish(pending.move), { class: 'primary' }),
       button('Cancel', () => this.input.clear()),
     );
@@ -58,7 +58,7 @@ class MoveChoice {
       if (step.held) return step.held[2] || `size ${step.held[1]}`;
       return step.wall ? step.wall.cell : step.value;
     });
-    const number = left.length === 1 ? '1 move is left' : `${plural(left.length, 'move')} are left`;
+    const number = left.length === 1 ? '1 move matches' : `${plural(left.length, 'move')} match`;
     return row('clicked-row', `${said.join(', ')}: ${number}`, button('Clear (Esc)', () => this.input.clear()));
   }
 

@@ -10,7 +10,7 @@ function failure(error) {
   return [make('p', { class: 'bad' }, name(error.message)), error.trace ? trace(error.trace) : null];
 }
 
-// Says what became of a request, beside what asked for it; a Problem only if it failed.
+// Says how a request went, beside what sent it; a Problem only if it failed.
 class Answer {
   constructor(attributes = { class: 'answer', role: 'status' }) {
     this.node = make('div', { ...attributes, hidden: true });
@@ -83,9 +83,9 @@ async function copy(node, what, say) {
   else window.getSelection().selectAllChildren(node);
   try {
     await navigator.clipboard.writeText(node.value ?? node.textContent);
-    say(`${what} is in the clipboard.`);
+    say(`${what} was copied.`);
   } catch {
-    say(`${what} is selected: copy it with the keys of your browser.`);
+    say(`${what} is selected: copy it with your browser.`);
   }
 }
 

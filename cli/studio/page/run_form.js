@@ -7,11 +7,11 @@ import { Problem, capital, copy, fold, labelled, options } from './parts.js';
 import { Seat, GameChoice } from './setup.js';
 import { showLine } from './task_list.js';
 
-// What stands in the form itself; all other flags are folded away. The seats and bots have
-// parts of their own.
+// What the form itself shows; all other flags are collapsed. The seats and bots have parts of their
+// own.
 const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
 
-// What does not go on to another command: a limit means something else there, and a folder
+// What is not carried over to another command: a limit means something else there, and a folder
 // holds the results of one command.
 const OWN = ['games', 'first', 'each', 'out'];
 
@@ -30,7 +30,7 @@ function exampleOf(option) {
   return type === 'int' && step === 1 ? `${key}=${values[0]}..${values[values.length - 1]}` : `${key}=${values.join(',')}`;
 }
 
-// Those that can be much or little first: numbers with some room around the default.
+// Numbers with some room around the default come first.
 function examplesOf(about) {
   if (!about) return [];
   const roomy = (option) => option.type !== 'flag' && option.type !== 'word' && option.default >= option.min + 2 && option.default <= option.max - 2;
@@ -42,24 +42,24 @@ function varyHelp(about) {
   const examples = examplesOf(about).slice(0, 2);
   if (about && examples.length === 0) return 'This game has no options to vary.';
   const such = examples.length ? `, such as ${examples.join(' or ')}` : '';
-  return `An option of the game and its values${such}. One option on each line: all combinations are played.`;
+  return `An option of the game and its values${such}. One option per line: all combinations are played.`;
 }
 
 // Help in the words of the form; of all other flags that of the command.
 const HELP = {
   vary: varyHelp,
   goal: () =>
-    'What you want of the game, one goal on each line: seat1=48..52% (wins of seat 1), draw=0..5%, balance=100%, plies=35..45 (length), truncated=0..1%, forfeit=0..1%, branching=20 or margin=2.',
+    'What you want from the game, one goal per line: seat1=48..52% (wins of seat 1), draw=0..5%, balance=100%, plies=35..45 (length), truncated=0..1%, forfeit=0..1%, branching=20 or margin=2.',
   double: () => 'The option of the bot that makes it stronger, and its first value: iterations=100 stands for 100, 200, 400, …',
-  out: () => 'The folder below this one that the results go to. It must be a new one, unless --resume is ticked.',
+  out: () => 'The folder for the results, below this one. It must be new unless --resume is ticked.',
   until: () =>
-    'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. So do draw, truncated and forfeit, and margin=0.5 for the mean margin of scores. --games is then the upper limit (default 1,000,000).',
-  resume: () => 'Go on with what is in the folder of --out, or extend it to more games.',
+    'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. The same goes for draw, truncated and forfeit, and for margin=0.5, the mean margin of scores. --games is then the upper limit (default 1,000,000).',
+  resume: () => 'Continue what is in the folder of --out, or extend it to more games.',
 };
 
 function helpOf(flag, about) {
   if (HELP[flag.name]) return HELP[flag.name](about);
-  return `${capital(flag.help)}${flag.repeatable ? '; one on each line' : ''}.`;
+  return `${capital(flag.help)}${flag.repeatable ? '; one per line' : ''}.`;
 }
 
 // What a command cannot do without, in the order of the form.
@@ -68,8 +68,8 @@ const REQUIRED = {
     const [example] = examplesOf(about);
     return example ? `Say what to vary: an option and its values, such as ${example}.` : 'This game has no options to vary: choose another one.';
   },
-  goal: () => 'Say what you want of the game: a goal such as seat1=48..52%.',
-  double: () => 'Say which option of the bot to double, and its first value: such as iterations=100.',
+  goal: () => 'Say what you want from the game: a goal such as seat1=48..52%.',
+  double: () => 'Say which option of the bot to double, and its first value, such as iterations=100.',
 };
 
 // ---- flags
@@ -193,16 +193,16 @@ class RunForm {
       this.game.node,
       make('h3', null, 'Who plays'),
       this.bots.node,
-      make('h3', null, 'How'),
+      make('h3', null, 'Flags'),
       this.shown,
       fold('More flags', 'more-flags', this.hidden),
       make('h3', null, 'The same in a terminal'),
-      make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'It', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
+      make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'The command', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
       this.error.node,
-      make('p', { class: 'start-line' }, button('Start it', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
+      make('p', { class: 'start-line' }, button('Start', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
     );
     this.select.addEventListener('change', () => this.showCommand());
-    // What was chosen is taken over before the event comes here.
+    // Choices are applied before the event arrives here.
     this.node.addEventListener('input', () => this.update());
     this.node.addEventListener('change', () => this.update());
     this.showCommand();
@@ -291,7 +291,7 @@ class RunForm {
       return say(this.game.about);
     }
     const few = this.command.name === 'tournament' && this.bots.bots.length < 2;
-    return few ? 'A tournament needs two bots or more: add one.' : null;
+    return few ? 'A tournament needs at least two bots: add one.' : null;
   }
 
   async start() {

@@ -27,7 +27,7 @@ class RunReplay {
       make(
         'p',
         { class: 'buttons' },
-        button('‹ Game before', () => this.step(-1), { 'data-do': 'game-before' }),
+        button('‹ Previous game', () => this.step(-1), { 'data-do': 'game-before' }),
         labelled('Game ', this.number),
         button('Next game ›', () => this.step(1), { 'data-do': 'game-after' }),
         this.report,

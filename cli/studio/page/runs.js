@@ -49,9 +49,9 @@ class RunList {
     this.error = new Problem();
     this.body = make('tbody', null);
     this.several = outward('', { hidden: true, 'data-do': 'report-several' });
-    this.more = make('p', { class: 'muted', hidden: true }, 'There are more, which are not listed: serve a folder further down.');
+    this.more = make('p', { class: 'muted', hidden: true }, 'There are more results than are listed: serve a subfolder to see them.');
     this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet. Start a command above.');
-    const head = ['Folder', 'What', 'Game and bots', 'Games', 'State', 'Written', ''];
+    const head = ['Folder', 'Kind', 'Game and bots', 'Games', 'State', 'Written', ''];
     this.table = make(
       'div',
       { class: 'scroll', role: 'region', 'aria-label': 'Results' },
@@ -89,7 +89,7 @@ class RunList {
     this.showSeveral();
   }
 
-  // Rows that are there already stay: a click on one is lost if it is replaced meanwhile.
+  // Existing rows stay: a click on one would be lost if it were replaced meanwhile.
   place(rows) {
     const old = [...this.body.children];
     for (const row of rows) row.same = row.outerHTML;
@@ -103,7 +103,7 @@ class RunList {
       'tr',
       { 'data-dir': run.dir, class: run.part && 'part' },
       make('th', { scope: 'row' }, name(run.dir), parts ? this.opener(run, parts) : null),
-      cell('What', null, run.kind),
+      cell('Kind', null, run.kind),
       cell(
         'Game and bots',
         null,
@@ -165,7 +165,7 @@ class RunList {
     if (!resumed) this.error.node.scrollIntoView({ block: 'nearest' });
   }
 
-  // The runs of a sweep or ladder go on with the whole of it.
+  // The runs of a sweep or ladder are resumed with the whole of it.
   actions(run, task) {
     if (run.error) return [];
     const list = [];
@@ -181,7 +181,7 @@ class RunList {
     const dirs = [...this.chosen];
     this.several.hidden = dirs.length < 2;
     this.several.href = reportOf(dirs);
-    this.several.textContent = `Report about these ${dirs.length}`;
+    this.several.textContent = `Report on these ${dirs.length}`;
   }
 }
 
@@ -239,7 +239,7 @@ class Runs {
     return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir);
   }
 
-  // The folder of a command is there some time after it was started.
+  // The folder of a command appears some time after the command was started.
   moved() {
     this.list.follow();
     const tasks = [...this.tasks.cards.values()].map((card) => card.task);

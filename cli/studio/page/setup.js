@@ -24,7 +24,7 @@ const BOTS = [
 ];
 
 function textOf({ kind, spec, title }) {
-  if (kind === 'unread') return `${spec} (not looked at yet)`;
+  if (kind === 'unread') return `${spec} (not read yet)`;
   return title && title !== spec ? `${title} · ${spec}` : spec;
 }
 
@@ -38,14 +38,14 @@ function grouped(groups, entries) {
   return groups.flatMap(([label], i) => (lists[i].length ? make('optgroup', { label }, options(lists[i])) : []));
 }
 
-// Files of the folder come first: somebody works on them.
+// Files in the folder come first: the user is working on them.
 function gameChoices({ files, games }) {
   const listed = new Set(files.map((entry) => entry.spec));
-  return [...grouped([['Lua files of this folder', isGame]], files), ...grouped(GAMES, games.filter((entry) => !listed.has(entry.spec)))];
+  return [...grouped([['Lua files in this folder', isGame]], files), ...grouped(GAMES, games.filter((entry) => !listed.has(entry.spec)))];
 }
 
 function botChoices({ files, bots }) {
-  return [...options(['human']), ...grouped([['Bots of this folder', isBot]], files), ...grouped(BOTS, bots)];
+  return [...options(['human']), ...grouped([['Bots in this folder', isBot]], files), ...grouped(BOTS, bots)];
 }
 
 // "human against mcts · 12 moves · seat 1 wins · Nov 16, 14:05"
@@ -103,7 +103,7 @@ class SpecChoice {
   }
 }
 
-// Who sits on a seat: a human, or a bot.
+// Who plays a seat: a human, or a bot.
 class Seat extends SpecChoice {
   constructor(library, number, who, game) {
     super(library, who, { 'data-seat': number }, 'help', 'Options of this bot', 'bot-options');
@@ -177,7 +177,7 @@ class Setup {
     );
   }
 
-  // More files have been looked at.
+  // More files have been read.
   relist(library) {
     this.library = library;
     for (const each of [this.game, ...this.seats]) each.relist(library);
@@ -186,7 +186,7 @@ class Setup {
   // Games that the browser has kept, and game files.
   saved() {
     this.list = make('ul', { class: 'saved' });
-    this.files = make('select', { 'aria-label': 'Game files of the folder' });
+    this.files = make('select', { 'aria-label': 'Game files in this folder' });
     const load = button('Load', () => this.tryOpen({ path: this.files.value }), { 'data-do': 'load' });
     this.filesLine = make('p', { hidden: true }, this.files, ' ', load);
     const upload = make('input', { type: 'file', accept: '.game,text/plain', 'aria-label': 'A game file on this computer' });
@@ -206,7 +206,7 @@ class Setup {
         make(
           'li',
           null,
-          button(game.over ? 'Look at' : 'Go on', () => this.goOn(game), { 'data-kept': game.table }),
+          button(game.over ? 'View' : 'Continue', () => this.goOn(game), { 'data-kept': game.table }),
           make('span', null, name(game.title || game.spec), make('small', { class: 'muted' }, name(aboutKept(game)))),
           button('Forget', () => {
             store.forget(game.table);
@@ -215,7 +215,7 @@ class Setup {
         ),
       ),
     );
-    if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet. Games are kept once a move was played.'));
+    if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet. A game is kept once a move has been played.'));
   }
 
   async showFiles() {

@@ -18,8 +18,8 @@ function played() {
   return all().filter((game) => game.plies > 0);
 }
 
-// What is given up first: games without moves, then those that are over, the oldest first;
-// never the latest.
+// What is dropped first: games without moves, then those that are over, the oldest first; never the
+// latest.
 function thin(games) {
   const rank = ({ plies, over }) => (plies === 0 ? 0 : over ? 1 : 2);
   const excess = games
@@ -29,7 +29,7 @@ function thin(games) {
   return games.filter((game) => !excess.includes(game));
 }
 
-// Storage may be full or forbidden; the game goes on without it.
+// Storage may be full or forbidden; the game continues without it.
 function write(games) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(thin(games)));

@@ -14,7 +14,7 @@ import { MoveList } from './move_list.js';
 import * as trial from './trial.js';
 import { Answer, Problem, capital, labelled } from './parts.js';
 
-const UNKEPT = 'This game is not kept in this browser, because its text would tell what seats do not see.';
+const UNKEPT = 'This game is not kept in this browser, because its text would reveal what seats do not see.';
 
 const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
@@ -41,13 +41,13 @@ class Table {
     return api.post(this.path(request), body);
   }
 
-  // A request by a button; what was wrong is said beside the buttons.
+  // A request by a button; an error is shown beside the buttons.
   ask(request, body) {
     this.settle();
     return this.answer.to(() => this.request(request, body));
   }
 
-  // Somebody did something: what was said about the time before is no longer of interest.
+  // The user did something: earlier messages no longer apply.
   settle() {
     this.answer.clear();
     this.typedAnswer.clear();
@@ -100,10 +100,10 @@ class Table {
   connection(state, error) {
     if (state === 'lost') {
       this.isLost = true;
-      const kept = this.view && this.view.text === null ? `${UNKEPT} It goes on if this server answers again.` : 'The game is kept in this browser.';
+      const kept = this.view && this.view.text === null ? `${UNKEPT} It continues if this server answers again.` : 'The game is kept in this browser.';
       this.app.say(`The server does not answer. ${kept} Trying to reach it again …`, 'bad');
     } else if (state === 'open') {
-      if (this.isLost) this.app.say('The server is back, and the game goes on.', 'good');
+      if (this.isLost) this.app.say('The server is back, and the game continues.', 'good');
       this.isLost = false;
     } else {
       this.app.gone(this.id, error, this.view && this.view.text === null ? UNKEPT : '');
@@ -141,8 +141,8 @@ class Table {
     this.status = make('p', { class: 'status', role: 'status' });
     this.players = make('p', { class: 'players' });
     this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
-    this.go = button('Go on', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
-    this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, and wait' });
+    this.go = button('Continue', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
+    this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, then wait' });
     this.cover = make('div', { class: 'cover', hidden: true });
     this.failure = new Problem();
     this.input = new BoardInput(
@@ -311,10 +311,10 @@ class Table {
 
   sentence(view) {
     if (this.looking)
-      return [`Looking at the position after ${plural(this.looking.ply, 'move')} of ${count(view.ply)}.`];
+      return [`Viewing the position after ${count(this.looking.ply)} of ${plural(view.ply, 'move')}.`];
     if (view.over) return [`Game over: ${view.over}.`];
-    if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Go on lets it move.`];
-    if (view.thinking === 'waiting') return ['Other games are searching; this one waits for its turn.'];
+    if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Continue lets it move.`];
+    if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];
     if (view.thinking === 'move') return [`${capital(who(view, view.seat))} is thinking …`];
     if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
     return [`${capital(who(view, view.seat))} to move.`];

@@ -1,5 +1,5 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
-// printed. A card stays in place while its task goes on, so that what is open in it stays open.
+// printed. A card stays in place while its task runs, so that what is open in it stays open.
 import { count, percent, points } from '../../../analysis/report/text.js';
 import { button, make, svg, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
@@ -42,7 +42,7 @@ function progressText(task) {
   return parts.join(' · ');
 }
 
-// A command line breaks between its words, not inside of a flag.
+// A command line breaks between its words, not inside a flag.
 function showLine(node, line) {
   const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
   node.replaceChildren(...words.slice(1));
@@ -127,7 +127,7 @@ class Card {
     this.buttons = this.makeButtons();
     this.output = make('pre', { tabindex: '0', class: 'output' });
     this.messages = make('pre', { tabindex: '0', class: 'output' });
-    this.fold = fold('What it printed', 'task-output', this.output, this.messages);
+    this.fold = fold('Output', 'task-output', this.output, this.messages);
     this.node = make(
       'article',
       { class: 'task', 'data-task': task.id, 'aria-label': `Task ${task.id}` },
@@ -186,14 +186,14 @@ class Card {
     if (node.textContent !== text) node.textContent = text;
   }
 
-  // The rates are those of one run: in a sweep, ladder or tuning of the one under way. In a
+  // The rates are those of one run: in a sweep, ladder or tuning those of the current one. In a
   // tournament every bot plays on every seat: what counts is the ranking, in its report.
   showRates(task) {
     const several = task.name !== 'simulate';
     const running = task.state === 'running';
     const shown = task.name !== 'tournament' && (!several || running);
     const under = several && shown && task.game;
-    this.game.replaceChildren(...(under ? ['Run under way: ', make('code', null, task.game)] : []));
+    this.game.replaceChildren(...(under ? ['Current run: ', make('code', null, task.game)] : []));
     if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
     this.game.hidden = !this.game.textContent;
     this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
@@ -203,9 +203,9 @@ class Card {
   showButtons(task) {
     const { stop, resume, report, forget } = this.buttons;
     stop.hidden = task.state !== 'running';
-    stop.textContent = task.stopping ? 'End it at once' : 'Stop';
-    stop.title = task.stopping ? 'The games under way are lost; all others are kept' : 'Finishes the games under way';
-    // A command line that was wrong remains so.
+    stop.textContent = task.stopping ? 'End now' : 'Stop';
+    stop.title = task.stopping ? 'The games in progress are lost; all others are kept' : 'Finishes the games in progress';
+    // A wrong command line stays wrong.
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
     report.hidden = !task.games;
@@ -213,10 +213,10 @@ class Card {
   }
 }
 
-// What a page says that has lost its server, for now or for good.
-const LOST = 'The connection to the server is lost. Commands that it had started stop, and can be resumed. Trying again …';
+// What the page says when it has lost its server, for now or for good.
+const LOST = 'The connection to the server is lost. Commands that it started will stop, and can be resumed. Trying again …';
 const GONE =
-  'The server was started again under another address, which it has printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
+  'The server was restarted at another address, which it printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
 
 // All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
 // there is news of any.
@@ -232,7 +232,7 @@ class TaskList {
     this.older = fold(this.olderTitle, 'older-tasks', this.olderList);
     this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
     this.list = make('div', { class: 'tasks' });
-    this.none = make('p', { class: 'muted' }, 'No command has been started since the server began.');
+    this.none = make('p', { class: 'muted' }, 'No command has been started since the server started.');
     this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
   }
 
@@ -294,7 +294,7 @@ class TaskList {
     return cards.map((card) => card.task).find((task) => task.dir === dir && task.state === 'running');
   }
 
-  // A server that was started again numbers its tasks anew.
+  // A restarted server numbers its tasks from the start.
   cardOf(task) {
     let card = this.cards.get(task.id);
     if (card && card.task.command !== task.command) {

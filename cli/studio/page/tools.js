@@ -1,4 +1,4 @@
-// What stands folded beside a table: seats, setting up a position, saving and linking, rules, log.
+// The collapsed parts beside a table: seats, setting up a position, saving and linking, rules, log.
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
@@ -16,7 +16,7 @@ class Seats {
       'Who plays',
       'tool seats-tool',
       this.row,
-      make('p', null, button('Let them play', () => this.apply(), { 'data-do': 'seats' })),
+      make('p', null, button('Apply', () => this.apply(), { 'data-do': 'seats' })),
       this.answer.node,
     );
     this.node.addEventListener('toggle', () => this.fill());
@@ -45,7 +45,7 @@ class Seats {
 
 // ---- setting up a position
 
-const KEPT_NOTE = 'A new game begins from this position. If the one before had moves, it is kept: see Another game …';
+const KEPT_NOTE = 'A new game starts from this position. If the previous one had moves, it is kept: see Another game …';
 
 class Editor {
   constructor(table) {
@@ -56,18 +56,18 @@ class Editor {
     });
     this.help = make('p', { class: 'help' });
     this.answer = new Answer();
-    this.why = make('p', { class: 'help' }, 'Not yet: the position has what seats do not see. Another one can be set up when the game is over.');
+    this.why = make('p', { class: 'help' }, 'Not yet: the position contains what seats do not see. Another one can be set up when the game is over.');
     this.form = make(
       'div',
       null,
-      make('p', { class: 'help' }, 'Edit the text and apply it: a new game begins, and this one is kept. While this is open, a click on a cell selects what stands on it in the text, or writes its name where the cursor is.'),
+      make('p', { class: 'help' }, 'Edit the text and apply it: a new game starts, and this one is kept. While this is open, clicking a cell selects its value in the text, or inserts its name at the cursor.'),
       this.field,
       this.help,
       make(
         'p',
         { class: 'buttons' },
         button('Apply', () => this.apply(), { 'data-do': 'edit' }),
-        button('Take the position in view', () => this.reset()),
+        button('Reset to the current position', () => this.reset()),
       ),
       this.answer.node,
     );
@@ -135,22 +135,22 @@ class Keeper {
     this.path = make('input', { type: 'text', size: '18', spellcheck: 'false' });
     this.answer = new Answer();
     this.link = linkField();
-    this.download = make('a', { class: 'download' }, 'Download it');
+    this.download = make('a', { class: 'download' }, 'Download');
     this.form = make(
       'div',
       null,
       make(
         'p',
         { class: 'buttons' },
-        labelled('File below the folder ', this.path),
+        labelled('File in this folder ', this.path),
         button('Save', () => this.save(), { 'data-do': 'save' }),
         this.download,
       ),
       make('p', { class: 'buttons' }, this.link, button('Copy the link', () => copy(this.link, 'The link', (text) => this.answer.good(text)), { 'data-do': 'link' })),
-      make('p', { class: 'help' }, 'The file is one of boardlab play. The link works while a server answers at its address; what follows the # opens the position at any other.'),
+      make('p', { class: 'help' }, 'boardlab play can load the file. The link works while a server answers at its address; the part from the # on opens the position at any other address.'),
       this.answer.node,
     );
-    this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would tell what seats do not see. It can be saved when it is over.');
+    this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would reveal what seats do not see. It can be saved when it is over.');
     this.node = fold('Save and link', 'tool keeper-tool', this.why, this.form);
     this.node.addEventListener('toggle', () => this.suggest());
   }
@@ -233,7 +233,7 @@ class Log {
   constructor() {
     this.list = make('ul', { class: 'log' });
     this.printed = make('div', null);
-    this.node = fold('What happened', 'tool log-tool', this.list);
+    this.node = fold('Log', 'tool log-tool', this.list);
     this.node.append(this.printed);
   }
 

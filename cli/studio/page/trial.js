@@ -1,7 +1,7 @@
-// The panel beside the board of a game that is being written: what its present version is like,
-// what has changed since the one before, and whether it passes the checks. The server says all
-// of that in sentences; here it is only shown. What has not changed is left alone, so that
-// nothing flickers while games are played.
+// The panel beside the board of a game that is being written: what its current version is like,
+// what has changed since the previous one, and whether it passes the checks. The server says all of
+// that in sentences; here it is only shown. What has not changed is left alone, so that nothing
+// flickers while games are played.
 import { count, plural, sentence } from '../../../analysis/report/text.js';
 import { NUMBER, WORD, make, name, table } from '../../../analysis/report/dom.js';
 import { Answer, capital, labelled, options, trace } from './parts.js';
@@ -96,14 +96,14 @@ class Panel {
   sentence(data) {
     const isOlder = data.batch && data.batch.version !== data.version;
     if (data.state === 'failed')
-      return `It fails.${isOlder ? ` The figures below are of version ${data.batch.version}.` : ''}`;
+      return `It fails.${isOlder ? ` The figures below are for version ${data.batch.version}.` : ''}`;
     if (data.doing === 'games') return `Playing ${count(data.played)} of ${plural(data.wanted, 'game')} …`;
     if (data.doing === 'check') return 'Checking …';
-    if (data.doing === 'waiting') return 'Waiting until another game was tried …';
+    if (data.doing === 'waiting') return 'Waiting until another game has been tried …';
     return '';
   }
 
-  // For those who do not see it: once, when it is done.
+  // For screen readers: once, when it is done.
   announce(data) {
     const isDone = data.state === 'done' || data.state === 'failed';
     const text = isDone ? `Version ${data.version} ${data.state === 'done' ? 'was tried' : 'fails'}.` : '';

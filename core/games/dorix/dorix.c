@@ -233,7 +233,7 @@ static void fill_board(Dorix *d) {
   fill_diagonals(d);
 }
 
-static bool open(Game *game, Error *error) {
+static bool dorix_open(Game *game, Error *error) {
   Dorix *d = (Dorix *)game;
   const int *value = game->option;
   if (value[TEAMS] && value[PLAYERS] != 4)
@@ -354,7 +354,7 @@ const Rules dorix_rules = {
     .example = "b2 c3 b3 d4 b2>b3",
     .options = OPTIONS,
     .game_size = sizeof(Dorix),
-    .open = open,
+    .open = dorix_open,
     .start = start,
     .moves = moves,
     .play = dorix_play,
@@ -365,7 +365,7 @@ const Rules dorix_rules = {
     .set_help =
         "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
         "hand2, … (pawns in hand), passes (the number of passes in a row "
-        "up to now; setting a cell makes it 0)",
+        "up to now; setting a cell resets it to 0)",
     .finish_edit = finish_edit,
     .settings = dorix_settings,
     .accessors = dorix_accessors,

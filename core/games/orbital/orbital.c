@@ -90,7 +90,7 @@ ALWAYS_INLINE Board three_kinds(const Position *p, bool plain) {
 
 Board orbital_occupied(const Orbital *o, const Position *p) {
   MoveSet laid = set_of(p, LAID, o->plain);
-  return cells_with_any(&laid, false);
+  return cells_with_any(&laid);
 }
 
 static bool is_finished(const Orbital *o, const Position *p, int at) {
@@ -174,7 +174,7 @@ MoveSet orbital_targets(const Game *game, const Position *p) {
 
 Board orbital_open_cells(const Game *game, const Position *p) {
   MoveSet targets = orbital_targets(game, p);
-  return p->base.outcome == PLAYING ? cells_with_any(&targets, false) : 0;
+  return p->base.outcome == PLAYING ? cells_with_any(&targets) : 0;
 }
 
 static int moves(const Game *game, const State *state, Move *list) {
@@ -189,7 +189,7 @@ static int moves(const Game *game, const State *state, Move *list) {
 
 static int count(const Game *game, const State *state) {
   MoveSet t = orbital_targets(game, (const Position *)state);
-  int n = moveset_count(&t, false);
+  int n = moveset_count(&t);
   return n ? n : 1;
 }
 
@@ -387,7 +387,7 @@ static void fill_edge(Orbital *o, int at) {
       moveset_add(&o->edge, make_move(THRUSTER + d, at));
 }
 
-static bool open(Game *game, Error *error) {
+static bool orbital_open(Game *game, Error *error) {
   (void)error;
   Orbital *o = (Orbital *)game;
   int size = game->option[SIZE], cells = size * size;
@@ -532,7 +532,7 @@ const Rules orbital_rules = {
     .example = "Tb2n Bb3 Aa3",
     .options = OPTIONS,
     .game_size = sizeof(Orbital),
-    .open = open,
+    .open = orbital_open,
     .start = start,
     .moves = moves,
     .play = play,

@@ -95,10 +95,9 @@ ALWAYS_INLINE bool moveset_any(const MoveSet *set, bool plain) {
          (plain ? 0 : set->word[TAIL_WORD]);
 }
 
-ALWAYS_INLINE int moveset_count(const MoveSet *set, bool plain) {
+static inline int moveset_count(const MoveSet *set) {
   return bits_count(set->word[0]) + bits_count(set->word[1]) +
-         bits_count(set->word[2]) +
-         (plain ? 0 : bits_count(set->word[TAIL_WORD]));
+         bits_count(set->word[2]) + bits_count(set->word[TAIL_WORD]);
 }
 
 /* The cells of the tail on which the set has a move of this kind. */
@@ -117,9 +116,9 @@ ALWAYS_INLINE Board cells_with(const MoveSet *set, int kind, bool plain) {
   return (uint32_t)both | (plain ? 0 : tail_with(set, kind));
 }
 
-ALWAYS_INLINE Board cells_with_any(const MoveSet *set, bool plain) {
-  return cells_with(set, BASE, plain) | cells_with(set, ANTENNA, plain) |
-         cells_with(set, THRUSTER, plain);
+static inline Board cells_with_any(const MoveSet *set) {
+  return cells_with(set, BASE, false) | cells_with(set, ANTENNA, false) |
+         cells_with(set, THRUSTER, false);
 }
 
 /* The sets of a position: the pieces on the board, those of seat 2 among them,

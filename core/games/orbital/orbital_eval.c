@@ -128,7 +128,7 @@ static double score_turn(const Game *game, const Position *p, const Towers *t) {
   int seat = p->base.seat;
   MoveSet targets = orbital_targets(game, p);
   Board completed = can_complete(t, &targets);
-  int moves = moveset_count(&targets, false);
+  int moves = moveset_count(&targets);
   double score =
       WEIGHT.mobility * (moves < MOBILITY_MAX ? moves : MOBILITY_MAX);
   if (completed & (t->pair[seat] | t->mixed))

@@ -147,7 +147,7 @@ void orbital_key(const Game *game, const State *state, void *key) {
   const Position *p = (const Position *)state;
   MoveSet targets = orbital_targets(game, p);
   Rest rest = {.finished = orbital_finished(o, p),
-               .targets = cells_with_any(&targets, false)};
+               .targets = cells_with_any(&targets)};
   uint8_t candidate[KEY_MAX];
   find_left(o, p, &rest);
   for (uint64_t left = o->all; left;)

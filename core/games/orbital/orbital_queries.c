@@ -16,31 +16,23 @@ static bool arg_kind(const Arg *arg, int *kind, Error *error) {
                    arg->text);
 }
 
-static bool answer_cells(const Game *game, Answer *answer, Board cells) {
-  answer_list(answer, ANSWER_WORD);
-  for (uint64_t left = cells; left;)
-    answer_add_cell(answer, game, bits_take(&left));
-  return true;
-}
-
 static bool query_tower(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
-  int at;
+  (void)error;
   char tower[TOWER_TEXT];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
-  orbital_write_tower(orbital_of(game), (const Position *)state, at, "", tower);
+  orbital_write_tower(orbital_of(game), (const Position *)state, args[0].cell,
+                      "", tower);
   return answer_text(answer, tower);
 }
 
 /* Finds the pieces of a kind on a cell. */
 static bool find_pieces(const Game *game, const State *state, const Arg args[],
                         int *pieces, int *seconds, Error *error) {
-  int at, kind;
-  if (!arg_cell(game, &args[0], &at, error) ||
-      !arg_kind(&args[1], &kind, error))
+  int kind;
+  if (!arg_kind(&args[1], &kind, error))
     return false;
-  Tower t = orbital_tower(orbital_of(game), (const Position *)state, at);
+  Tower t =
+      orbital_tower(orbital_of(game), (const Position *)state, args[0].cell);
   *pieces = t.pieces[kind];
   *seconds = t.seconds[kind];
   return true;
@@ -67,13 +59,12 @@ static bool query_pieces(const Game *game, const State *state, const Arg args[],
 
 static bool query_direction(const Game *game, const State *state,
                             const Arg args[], Answer *answer, Error *error) {
+  (void)game, (void)error;
   const Position *p = (const Position *)state;
-  int at, n = 0;
+  int n = 0;
   char letters[DIRECTIONS + 1];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
   for (int d = 0; d < DIRECTIONS; d++)
-    if (set_has(p, LAID, make_move(THRUSTER + d, at)))
+    if (set_has(p, LAID, make_move(THRUSTER + d, args[0].cell)))
       letters[n++] = DIRECTION_LETTERS[d][0];
   letters[n] = '\0';
   return n ? answer_text(answer, letters) : answer_none(answer);
@@ -83,9 +74,8 @@ static bool query_tower_owner(const Game *game, const State *state,
                               const Arg args[], Answer *answer, Error *error) {
   const Orbital *o = orbital_of(game);
   const Position *p = (const Position *)state;
-  int at;
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
+  int at = args[0].cell;
+  (void)error;
   int owner = orbital_finished(o, p) >> at & 1 ? tower_owner(o, p, at) : NOBODY;
   return owner == NOBODY ? answer_none(answer) : answer_seat(answer, owner);
 }
@@ -114,13 +104,13 @@ static bool query_constraint(const Game *game, const State *state,
   Board constraint = constraint_of((const Position *)state, o->plain);
   bool binds = constraint != o->all &&
                constraint & orbital_open_cells(game, (const Position *)state);
-  return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
+  return binds ? answer_cells(answer, game, constraint) : answer_none(answer);
 }
 
 static bool query_open_cells(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
-  return answer_cells(game, answer,
+  return answer_cells(answer, game,
                       orbital_open_cells(game, (const Position *)state));
 }
 

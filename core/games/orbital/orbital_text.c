@@ -186,7 +186,7 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
   fprintf(out,
           "* marks cells to play on, !2 a tower of seat 2%s; T2n is seat 2's "
           "thruster pointing n\n",
-          game->option[TOWER_HEIGHT] % 2 ? "" : ", !- one of nobody");
+          game->option[TOWER_HEIGHT] % 2 ? "" : ", !- a tower nobody owns");
 }
 
 _Static_assert(SCENE_PIECES >= 2 * KINDS * PIECES_MAX,

@@ -292,7 +292,7 @@ static bool place_goals(Quoridor *q, Error *error) {
   return true;
 }
 
-static bool open(Game *game, Error *error) {
+static bool quoridor_open(Game *game, Error *error) {
   Quoridor *q = (Quoridor *)game;
   game->seats = game->option[PLAYERS];
   q->columns = game->columns = game->option[COLUMNS];
@@ -374,7 +374,7 @@ static bool no_path(const Position *p, int seat, Error *error) {
   cell_write(cell_at(p->pawn[seat]), cell);
   return error_set(error,
                    "seat %d has no path to its goal: walls shut off %s "
-                   "(distance_from tells which cells have a path)",
+                   "(distance_from shows which cells have a path)",
                    seat + 1, cell);
 }
 
@@ -433,7 +433,7 @@ static const Option OPTIONS[] = {
     {"walls", OPTION_INT, .min = 0, .max = WALLS_MAX, .derive = default_walls,
      .derived = "2*(columns*rows/8)/players", .help = "walls per player"},
     {"wall_length", OPTION_INT, .min = 1, .max = LENGTH_MAX, .default_value = 2,
-     .help = "cells that a wall is long"},
+     .help = "length of a wall in cells"},
     {"edge_jump", OPTION_FLAG, .default_value = 1,
      .help = "the board's edge behind a pawn allows the diagonal jump, as a "
              "wall does"},
@@ -475,7 +475,7 @@ const Rules quoridor_rules = {
     .example = "e2 e8 e3h d5v",
     .options = OPTIONS,
     .game_size = sizeof(Quoridor),
-    .open = open,
+    .open = quoridor_open,
     .start = start,
     .moves = moves,
     .play = quoridor_play,

@@ -151,7 +151,7 @@ static void fill_tables(Tictacdoh *t) {
     fill_reach(t, bits_take(&left));
 }
 
-static bool open(Game *game, Error *error) {
+static bool tictacdoh_open(Game *game, Error *error) {
   Tictacdoh *t = (Tictacdoh *)game;
   const int *stash = game->option + STASH;
   if (stash[0] + stash[1] + stash[2] == 0)
@@ -311,7 +311,7 @@ const Rules tictacdoh_rules = {
     .example = "Lc3 Mc3 Sb2",
     .options = OPTIONS,
     .game_size = sizeof(Tictacdoh),
-    .open = open,
+    .open = tictacdoh_open,
     .start = start,
     .moves = moves,
     .play = play,

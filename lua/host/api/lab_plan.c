@@ -38,7 +38,7 @@ static void set_kinds(lua_State *L, const Study *s, StudyKind first,
     if (isnan(games) && difference > study_largest(s, kind)) {
       if (kind == first)
         luaL_error(L,
-                   "with these draws and win rates no difference is as "
+                   "with these draws and win rates no difference can be as "
                    "large as %f",
                    difference);
       continue;

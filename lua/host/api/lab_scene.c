@@ -4,8 +4,6 @@
 #include "core/game/scene.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_grid.h"
-#include "lua/host/api/lab_grid_methods.h"
-#include "lua/host/api/lab_state_internal.h"
 #include <string.h>
 
 static const char *const SHAPES[] = {"disc", "ring", "square", NULL};
@@ -306,8 +304,9 @@ static void read_list(const Reading *r, const char *key, lua_Unsigned most,
   plugin_charge(L, COST_ITEM * (int64_t)count);
   for (lua_Unsigned i = 1; i <= count; i++) {
     if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TTABLE && example)
-      luaL_error(L, "'%s' must be a list of tables such as { %s }, not of a %s",
-                 key, example, luaL_typename(L, -1));
+      luaL_error(
+          L, "'%s' must be a list of tables such as { %s }, but contains a %s",
+          key, example, luaL_typename(L, -1));
     read(r);
     lua_pop(L, 1);
   }
@@ -388,7 +387,7 @@ static void read_grid(const Reading *r, const GridObject *b) {
   plugin_charge(L, COST_ITEM * (int64_t)b->grid->cells);
   static const char *const SIZE_KEYS[] = {"columns", "rows", "down", "hex"};
   for (int i = 0; i < 4; i++)
-    refuse_key(r, SIZE_KEYS[i], "a 'board' has its own '%s'");
+    refuse_key(r, SIZE_KEYS[i], "'%s' cannot be set: the 'board' has its own");
   int type = lua_getfield(L, r->index, "values");
   if (type != LUA_TNIL && type != LUA_TTABLE)
     luaL_error(L, "'values' must be a table, not a %s", luaL_typename(L, -1));
@@ -410,7 +409,7 @@ static void read_size(const Reading *r) {
   if (!s->columns || !s->rows)
     luaL_error(L, "a scene needs 'board', a grid such as s.board, or 'columns' "
                   "and 'rows'");
-  refuse_key(r, "values", "'%s' are those of a 'board', a grid");
+  refuse_key(r, "values", "'%s' needs a 'board', a grid");
 }
 
 void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {

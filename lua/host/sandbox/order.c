@@ -51,7 +51,7 @@ static void read_number(lua_State *L, int index, Key *key) {
   key->is_float = !is_integer;
   key->number = is_integer ? 0 : lua_tonumber(L, index);
   if (isnan(key->number))
-    luaL_error(L, "a number that is not a number (nan) is not a key");
+    luaL_error(L, "nan (not a number) cannot be a key");
 }
 
 Key key_read(lua_State *L, int index) {

@@ -466,8 +466,9 @@ static void neither_is_extended_if_one_is_damaged_or_in_use(void **state) {
     play(&PLAIN, "a", 100);
     play(&ORBITAL, "b", GAMES[i]);
     flip_bit("b/moves.csv", -5);
-    must_not_extend(1500, "b/moves.csv is not as it was written: it has been "
-                          "edited");
+    must_not_extend(1500,
+                    "b/moves.csv has changed since it was written: it has been "
+                    "edited");
     flip_bit("b/moves.csv", -5);
     truncate_file("b/moves.csv", 9);
     must_not_extend(1500, "b/moves.csv is too short");
@@ -508,7 +509,7 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
   compare_notes(&c, &notes);
   assert_memory_equal(notes.text[notes.count - 1],
                       "1 game of 'b' does not replay and is set aside, game 17 "
-                      "(its moves do not give what games.csv has",
+                      "(its moves do not lead to what games.csv says",
                       97);
   compared_run_free(&a);
   compared_run_free(&b);

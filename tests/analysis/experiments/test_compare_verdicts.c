@@ -171,7 +171,7 @@ static const Case VERDICTS[] = {
     {2,
      {{500, WON, 1, 9}},
      {{1, WON, 2, 9}},
-     {"The only game of B is too few to compare: play more."}},
+     {"One game of B is too few to compare: play more."}},
 };
 
 static void verdicts_claim_only_what_the_intervals_show(void **state) {
@@ -280,16 +280,15 @@ static void runs_that_differ_in_their_limit_are_not_longer(void **state) {
       "Neither is shown to be longer: 28.9 plies in B against 28.9, "
       "difference 0.0 (-0.1 to 0.1), counting at most 40 plies "
       "of each game.");
-  assert_notes(
-      &a, &b,
-      (const char *const[]){
-          "The ply limits differ, 40 and 60, and how often games are "
-          "won, drawn or truncated depends on them; lengths are "
-          "compared up to 40 plies.",
-          "The gap is over decided games, 400 of A and 600 of B; what is "
-          "claimed of "
-          "it and its interval hold whoever would have won the others.",
-          NULL});
+  assert_notes(&a, &b,
+               (const char *const[]){
+                   "The ply limits differ, 40 and 60, and how often games are "
+                   "won, drawn or truncated depends on them; lengths are "
+                   "compared up to 40 plies.",
+                   "The gap is over decided games, 400 of A and 600 of B; what "
+                   "is claimed about it and its interval hold whoever would "
+                   "have won the others.",
+                   NULL});
   free_games(&a);
   free_games(&b);
 }
@@ -319,15 +318,14 @@ static void lengths_leave_out_forfeited_games(void **state) {
   assert_near("plies", d.b, 9);
   assert_int_equal(d.b_n, 399);
   assert_true(d.p < 1e-6);
-  assert_notes(
-      &a, &b,
-      (const char *const[]){
-          "The gap is over decided games, 400 of A and 399 of B; what is "
-          "claimed of "
-          "it and its interval hold whoever would have won the others.",
-          "Lengths leave out the 1 forfeited game, which would have "
-          "been longer.",
-          NULL});
+  assert_notes(&a, &b,
+               (const char *const[]){
+                   "The gap is over decided games, 400 of A and 399 of B; what "
+                   "is claimed about it and its interval hold whoever would "
+                   "have won the others.",
+                   "Lengths leave out the 1 forfeited game, which would have "
+                   "been longer.",
+                   NULL});
   free_games(&b);
   /* If many were forfeited nothing is claimed. */
   b = make_run("B", 1, 2);

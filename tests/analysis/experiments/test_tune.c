@@ -795,14 +795,14 @@ static void what_qualifies_the_choice_is_said(void **state) {
        {0, 0},
        {0, 0},
        {"98.0% of the games with x=1 are drawn, and at least 90.0% with 1 "
-        "other: what is said of fairness rests on the few others.",
+        "other: what is said about fairness rests on the few others.",
         "2 candidates meet the goal with 95% confidence."}},
       {"balance=90..100%",
        {0.5, 0.95},
        {0, 0},
        {0, 0},
-       {"With 1 of 2 candidates at least 90.0% of the games are drawn: what "
-        "is said of fairness rests on the few others.",
+       {"With 1 of 2 candidates at least 90.0% of the games are drawn: what is "
+        "said about fairness rests on the few others.",
         "2 candidates are within the goal"}},
       {"draw=90..100%",
        {0.95, 0.5},

@@ -108,8 +108,8 @@ static void games_that_do_not_replay_are_set_aside(void **state) {
     assert_string_equal(
         notes.text[0],
         "3 games do not replay and are set aside, the first of them game 3 "
-        "(its moves do not give what games.csv has, a win after 48 plies): all "
-        "figures are of the other 37 games.");
+        "(its moves do not lead to what games.csv says, a win after 48 plies): "
+        "all figures are for the other 37 games.");
     const Metric *aside = metrics_find(&f.metrics, "run", "", "set_aside");
     assert_near("set aside", aside->estimate.value, 3);
     assert_string_equal(aside->reason, notes.text[0]);
@@ -145,7 +145,7 @@ static void a_run_in_which_nothing_replays_is_refused(void **state) {
   play_run("tictacdoh", RANDOM, 1, 4, true, 0, "one");
   falsify("one", ALL, COUNT(ALL));
   assert_false(run_metrics_make(&f, "one", &plan, &error));
-  if (!strstr(error.message, "one: none of its games replays; of game 0: ") ||
+  if (!strstr(error.message, "one: none of its games replays; game 0: ") ||
       !strstr(error.message, "--sample 0 skips that"))
     fail_msg("%s", error.message);
 }

@@ -524,8 +524,8 @@ static void assert_summary(const char *wanted) {
 }
 
 #define MIXED                                                                  \
-  "\"different bots change seats: how often a seat wins says nothing of the "  \
-  "seat\"\n"
+  "\"different bots change seats: how often a seat wins says nothing about "   \
+  "the seat\"\n"
 
 #define UNTOLD "\"the results do not tell the seats from the bots\"\n"
 

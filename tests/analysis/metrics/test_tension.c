@@ -237,7 +237,7 @@ static void oracles_have_names(void **state) {
       {"playouts=7", NULL, "an even number from 2 to 1000000, not '7'"},
       {"playouts=0", NULL, "an even number from 2"},
       {"mcts:iterations=many", NULL, "not 'many'"},
-      {"delphi", NULL, "there is no oracle 'delphi'; there are eval,"},
+      {"delphi", NULL, "there is no oracle 'delphi'; the oracles are eval,"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     OraclePlan plan;

@@ -143,8 +143,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {2961, MATCH_TRUNCATED, 0, 40}},
        {"No seat is shown to have an advantage: seat 1 won 51.3% of the 39 "
         "decided games and seat 2 48.7%, which may be chance; with 95% "
-        "confidence the difference is at most 99.2 points, whoever had won "
-        "the others. 98.7% of all games have no result.",
+        "confidence the difference is at most 99.2 points, whoever would have "
+        "won the others. 98.7% of all games have no result.",
         "39 decided games would show a difference of 47.6 points with a power "
         "of 80%, unless those without a result could make up for it.",
         "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
@@ -159,7 +159,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "the rest.",
         "No seat is shown to have an advantage: each won 50.0% of the 90,000 "
         "decided games; with 95% confidence the difference is at most 10.6 "
-        "points, whoever had won the others. 10.0% of all "
+        "points, whoever would have won the others. 10.0% of all "
         "games have no result.",
         "90,000 decided games would show a difference of 0.9 points with a "
         "power of 80%, unless those without a result could make up for it.",
@@ -221,8 +221,8 @@ static void seats_and_bots_are_told_apart(void **state) {
   static const char *const BOTS[] = {"mcts", "random"};
   static const char *const WANTED[] = {
       "Seat 2 (random) wins more often than seat 1 (mcts): 80.0% of games "
-      "against 20.0%, a difference of 60.0 points (42.9 to 74.8). Whether the "
-      "seat or the bot is the reason, --rotate would show."};
+      "against 20.0%, a difference of 60.0 points (42.9 to 74.8); --rotate "
+      "would show whether the seat or the bot is the reason."};
   const Ended games[4] = {{20, MATCH_WIN, 1, 8}, {80, MATCH_WIN, 2, 8}};
   Sentences sentences = {0};
   Error error = {0};
@@ -241,7 +241,7 @@ static void seats_and_bots_are_told_apart(void **state) {
 static void a_dead_seat_is_noted(void **state) {
   (void)state;
   static const char *const WANTED[] = {
-      "Seat 3 never moved and is left out of all results on balance."};
+      "Seat 3 never moved and is left out of all results about balance."};
   const Ended games[4] = {{60, MATCH_WIN, 1, 8}, {40, MATCH_WIN, 2, 8}};
   Sentences sentences = {0}, notes = {0};
   Run run;

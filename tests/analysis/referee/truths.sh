@@ -271,7 +271,7 @@ return require("boardlab").rules {
 }
 LUA
   run 0 simulate next.lua --seat bot.lua:e=3 --seat bot.lua:e=1 --seat bot.lua:e=2 --rotate --games 1500 --quiet
-  says_first "Which of the bots is the strongest, only a tournament would show"
+  says_first "Only a tournament would show which bot is strongest"
   says_not "is the strongest:"
   says_not "Ranking: "
 }

@@ -126,7 +126,7 @@ const EXPECTED = {
         run.games > 1 && ['branching', 'Legal moves by ply', [1, Math.min(plies, 140)]],
       convergence > 1 && ['convergence', 'Win rate of seat 1', convergence],
       leads > 1 && ['lead', 'How far the eventual winner leads', [1, Math.min(leads, 140)]],
-      games && ['lead-games', 'Who leads in single games', Math.min(6, games)],
+      games && ['lead-games', 'Who leads in individual games', Math.min(6, games)],
       cells && ['cells', 'Moves by cell', cells],
       walls && ['walls', 'Walls by place', walls],
       openings && ['openings', 'First moves', Math.min(20, openings)],

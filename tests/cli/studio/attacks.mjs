@@ -121,7 +121,7 @@ async function askers() {
   // A browser gets a page that says what to do; its scripts, and other programs, get JSON.
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   const old = await expect('an old address', 403, `/${TOKEN}x/`, { Accept: accept });
-  assert.match(old, /Content-Type: text\/html.*works behind the new address/s);
+  assert.match(old, /Content-Type: text\/html.*to the new address/s);
   assert.ok(!old.includes(TOKEN), 'the page for old addresses has the token');
   for (const options of [{ Accept: accept, method: 'POST' }, { Accept: accept, Host: `evil.example:${port}` }, { Accept: '*/*' }])
     assert.match(await expect('not a page', 403, `/${TOKEN}x/`, options), /Content-Type: application\/json/);
@@ -307,7 +307,7 @@ async function traversal() {
       assert.ok(status(reply) >= 400, `${path} ${JSON.stringify(make(name)).slice(0, 200)}: ${reply.slice(-300)}`);
       assert.ok(!reply.includes('a secret'), `${path} ${name}: ${reply.slice(-300)}`);
     }
-  assert.equal(tree(), before, 'something was written outside of the served folder');
+  assert.equal(tree(), before, 'something was written outside the served folder');
   assert.equal(readFileSync(join(served, 'notes.game'), 'utf8'), 'notes\n');
 }
 
@@ -461,7 +461,7 @@ async function serve(...flags) {
 async function addresses() {
   const open = await (await serve('--port', '0', '--address', '0.0.0.0')).stop();
   assert.match(open.out, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n$/);
-  assert.match(open.err, /^warning: whoever reaches 0\.0\.0\.0/);
+  assert.match(open.err, /^warning: anyone who can reach 0\.0\.0\.0/);
   // Under those that this machine has, if any, it is reached from elsewhere.
   const elsewhere = Object.values(networkInterfaces()).flat().filter((each) => each.family === 'IPv4' && !each.internal);
   for (const { address } of elsewhere) assert.ok(open.err.includes(`  http://${address}:`), open.err);
@@ -476,7 +476,7 @@ async function addresses() {
   for (const one of both) {
     const { code, err } = await one.stop();
     assert.equal(code, 0);
-    assert.equal(err, `serving ${realpathSync(served)}; Ctrl-C ends it\n`);
+    assert.equal(err, `serving ${realpathSync(served)}; Ctrl-C stops it\n`);
   }
 }
 
@@ -496,7 +496,7 @@ try {
   await works();
   server.kill('SIGTERM');
   assert.equal(await exited, 0, said);
-  assert.match(said, /^serving .*; Ctrl-C ends it\n$/);
+  assert.match(said, /^serving .*; Ctrl-C stops it\n$/);
   console.log('passed');
 } catch (error) {
   console.log(error, said.slice(0, 3000));

@@ -172,11 +172,11 @@ async function finished(studio) {
   // One that is stopped and forgotten goes on from the list of results.
   const long = ['quoridor:size=3', '--vary', 'walls=0..1', '--games', '100000000', '--out', 'runs/long'];
   assert.equal((await start({ command: 'sweep', arguments: long })).status, 200);
-  await studio.untilText('.task-rates', /Run under way: quoridor:size=3,walls=0.*seat 1 wins/);
+  await studio.untilText('.task-rates', /Current run: quoridor:size=3,walls=0.*seat 1 wins/);
   await studio.untilText('[data-dir="runs/long"]', /[1-9][\d,]* of 200,000,000.*running/);
   await studio.click('[data-do=stop-task]');
   await studio.untilText('.task-state', 'stopped');
-  assert.doesNotMatch(await studio.text('.task-rates'), /wins|under way/);
+  assert.doesNotMatch(await studio.text('.task-rates'), /wins|Current run/);
   await studio.click('[data-do=forget-ended]');
   await studio.until('an empty list', () => !document.querySelector('.task'));
   await resume(studio, 'runs/long');
@@ -282,8 +282,8 @@ async function attacked() {
     [{ command: 'serve', arguments: ['--out', 'x'] }, /cannot be started/],
     [{ command: '/bin/sh', arguments: ['--out', 'x'] }, /cannot be started/],
     [{ command: 'run', arguments: ['evil.lua', '--out', 'x'] }, /cannot be started/],
-    [{ command: 'simulate' }, /list of texts/],
-    [{ arguments: [] }, /what to start/],
+    [{ command: 'simulate' }, /list of strings/],
+    [{ arguments: [] }, /command to start/],
     [{ command: 'simulate', arguments: game }, /--out DIR is missing/],
     [{ command: 'simulate', arguments: [...game, '--out', '/tmp/x'] }, /not below the served folder/],
     [{ command: 'simulate', arguments: [...game, '--out=../x'] }, /without '\.\.'/],
@@ -324,7 +324,7 @@ async function ended(studio) {
     assert.ok(manifest(dir).played > 0, `${dir}: the games so far are kept`);
     assert.equal((await start(resume)).status, 200, `${dir}: nobody else writes there`);
     if (!token) await studio.until('the connection', () => document.querySelector('.tasks-part .notice').hidden);
-    else await studio.untilText('.tasks-part', /under another address.*was running/s);
+    else await studio.untilText('.tasks-part', /at another address.*was running/s);
   }
 }
 

@@ -117,7 +117,7 @@ async function buttons(studio) {
   await studio.untilView('it to be there again', (view) => view.ply === 2);
   // An earlier position, which cannot be clicked on.
   await studio.click('.moves li:first-child button');
-  await studio.untilText('.status', 'after 1 move of 2');
+  await studio.untilText('.status', 'after 1 of 2 moves');
   assert.equal(await studio.call(() => document.querySelectorAll('.hit.legal').length), 0);
   await studio.click('[aria-label="Back to the game"]');
   await studio.untilText('.status', 'Seat 1 to move');
@@ -321,7 +321,7 @@ async function positions(studio) {
   await studio.click('[data-do=leave]');
   await studio.untilText('.saved', 'human against human · 2 moves');
   await shot(studio, 'kept');
-  await studio.choose('[aria-label="Game files of the folder"]', 'doh.game');
+  await studio.choose('[aria-label="Game files in this folder"]', 'doh.game');
   await studio.click('[data-do=load]');
   await studio.untilView('the saved game', (view) => view.ply === 2);
   studio.noErrors();

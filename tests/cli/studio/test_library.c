@@ -211,18 +211,18 @@ static void names_nothing_outside(void **unused) {
   assert_true(library_allows("mine.lua:small=5", NULL));
   assert_true(library_allows("games/hex.lua", NULL));
   assert_true(library_allows("quoridor", NULL));
-  check_refused("../outside.lua", "outside of the served folder");
+  check_refused("../outside.lua", "outside the served folder");
   check_refused("inside/../../outside.lua", "there is no file");
-  check_refused("link.lua", "outside of the served folder");
-  check_refused("/etc/passwd.lua", "outside of the served folder");
+  check_refused("link.lua", "outside the served folder");
+  check_refused("/etc/passwd.lua", "outside the served folder");
   snprintf(outside, sizeof outside, "%.240s/outside.lua", dir);
-  check_refused(outside, "outside of the served folder");
-  check_refused("games/../../cli/x.lua", "outside of the served folder");
+  check_refused(outside, "outside the served folder");
+  check_refused("games/../../cli/x.lua", "outside the served folder");
   check_refused("", "");
   check_refused("none.lua", "there is no file none.lua");
   Error why = {0};
   assert_null(library_bot("spy.lua", NULL, &why));
-  assert_non_null(strstr(why.message, "outside of the served folder"));
+  assert_non_null(strstr(why.message, "outside the served folder"));
   assert_null(library_bot("mcts", "../outside.lua", &why));
   clear(dir);
 }

@@ -38,8 +38,8 @@ static void humans_play(void **unused) {
   ask(&page, "check", json_pack("{s:s}", "move", legal));
   assert_int_equal(ply_of(&page), ply); /* it was not played */
   check_refused(&page, "play", json_pack("{s:i}", "move", 3),
-                "\"move\" must be a text");
-  check_refused(&page, "play", NULL, "\"move\" must be a text");
+                "\"move\" must be a string");
+  check_refused(&page, "play", NULL, "\"move\" must be a string");
   check_refused(&page, "dance", NULL, "no request 'dance'");
   ask(&page, "undo", NULL);
   assert_int_equal(ply_of(&page), 1);
@@ -79,7 +79,7 @@ static void seats_change(void **unused) {
                 "has 2 seats, but 3 are named");
   check_refused(&page, "seats", json_pack("{s:[i]}", "seats", 3), "must be");
   check_refused(&page, "seats", json_pack("{s:[s]}", "seats", "../x.lua"),
-                "outside of the served folder");
+                "outside the served folder");
   close_page(&page);
 }
 
@@ -266,11 +266,11 @@ static void hidden_things_stay_hidden(void **unused) {
   wait_until(&page, hint_is_done);
   check_refused(&page, "seats",
                 json_pack("{s:[s, s]}", "seats", "human", "human"),
-                "what a bot alone sees");
+                "what only a bot sees");
   check_refused(&page, "seats",
                 json_pack("{s:[s, s]}", "seats", "random", "random"),
-                "what a bot alone sees");
-  check_refused(&page, "swap", NULL, "what a bot alone sees");
+                "what only a bot sees");
+  check_refused(&page, "swap", NULL, "what only a bot sees");
   ask(&page, "seats", json_pack("{s:[s, s]}", "seats", "human", "mcts"));
   ask(&page, "resign", NULL);
   ask(&page, "swap", NULL);

@@ -200,16 +200,16 @@ static void files_may_become_links(void **unused) {
   Page page = open_page("mine.lua", "human", "human");
   unlink("mine.lua");
   assert_return_code(symlink("../outside.lua", "mine.lua"), 0);
-  check_refused(&page, "swap", NULL, "outside of the served folder");
+  check_refused(&page, "swap", NULL, "outside the served folder");
   check_refused(&page, "seats",
                 json_pack("{s:[s, s]}", "seats", "human", "random"),
-                "outside of the served folder");
+                "outside the served folder");
   check_refused(&page, "edit", json_pack("{s:s}", "settings", ""),
-                "outside of the served folder");
+                "outside the served folder");
   json_decref(table_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
-  assert_true(log_says(&page, "outside of the served folder"));
+  assert_true(log_says(&page, "outside the served folder"));
   play(&page, "Sc3");       /* with the old rules */
   ask(&page, "hint", NULL); /* the thinker opens them only now */
   while (!log_says(&page, "the game:"))
@@ -266,10 +266,10 @@ static void nothing_outside_is_written_or_read(void **unused) {
   write_text("other.game", "something else");
   assert_return_code(symlink("../outside", "link"), 0);
   assert_return_code(symlink("../outside/x.game", "x.game"), 0);
-  check_not_written("../outside/x.game", "outside of the served folder");
-  check_not_written("link/x.game", "outside of the served folder");
+  check_not_written("../outside/x.game", "outside the served folder");
+  check_not_written("link/x.game", "outside the served folder");
   check_not_written("x.game", "could not write x.game");
-  check_not_written("/tmp/x.game", "outside of the served folder");
+  check_not_written("/tmp/x.game", "outside the served folder");
   check_not_written("none/x.game", "could not write none/x.game");
   check_not_written("x.lua", "must end in .game");
   check_not_written("", "must end in .game");
@@ -284,12 +284,12 @@ static void nothing_outside_is_written_or_read(void **unused) {
   assert_int_equal(json_array_size(list), 1);
   json_decref(list);
   check_not_opened(&(TablePlan){.text = "boardlab game\ngame: ../x.lua\n"},
-                   "outside of the served folder");
+                   "outside the served folder");
   check_not_opened(&(TablePlan){.text = "boardlab game\ngame: tictacdoh\n"
                                         "seat 1: /etc/x.lua\nmoves:\n"},
-                   "outside of the served folder");
+                   "outside the served folder");
   check_not_opened(&(TablePlan){.game = "../x.lua"},
-                   "outside of the served folder");
+                   "outside the served folder");
   check_not_opened(&(TablePlan){.game = "chess"}, "there is no game 'chess'");
   check_not_opened(&(TablePlan){.game = "tictacdoh", .moves = "Sc3 Sa1"},
                    "Sa1");

@@ -59,7 +59,7 @@ static void bad_games_are_refused(void **unused) {
   } CASES[] = {
       {"{}", "give one of"},
       {"{\"game\": \"dorix\", \"text\": \"x\"}", "give one of"},
-      {"{\"game\": 3}", "\"game\" must be a text"},
+      {"{\"game\": 3}", "\"game\" must be a string"},
       {"{\"game\": \"\"}", "game"},
       {"{\"game\": \"chess\"}", "there is no game 'chess'"},
       {"{\"game\": \"quoridor:size=99\"}", "size"},
@@ -77,7 +77,7 @@ static void bad_games_are_refused(void **unused) {
       {"{\"game\": \"dorix\", \"moves\": \"zz\"}", "zz"},
       {"{\"text\": \"nonsense\"}", "not a game file"},
       {"{\"path\": \"none.game\"}", "could not read none.game"},
-      {"{\"path\": \"../x.game\"}", "outside of the served folder"},
+      {"{\"path\": \"../x.game\"}", "outside the served folder"},
       {"{\"path\": \"x.txt\"}", "must end in .game"},
   };
   (void)unused;
@@ -90,9 +90,9 @@ static void games_are_opened_and_saved(void **unused) {
   char *id = open_table("{\"game\": \"quoridor:size=5\", \"seed\": 7, "
                         "\"seats\": [\"human\", \"human\"]}");
   check_done("play", id, "{\"move\": \"c2\"}");
-  check_refused("play", id, "{}", 400, "\"move\" must be a text");
+  check_refused("play", id, "{}", 400, "\"move\" must be a string");
   check_done("save", id, "{\"path\": \"my.game\"}");
-  check_refused("save", id, "{\"path\": \"my.game\"}", 409, "is there already");
+  check_refused("save", id, "{\"path\": \"my.game\"}", 409, "already exists");
   check_refused("save", id, "{\"path\": \"my.game\", \"replace\": 1}", 400,
                 "true or false");
   check_done("save", id, "{\"path\": \"my.game\", \"replace\": true}");
@@ -193,7 +193,7 @@ static void numbers_are_not_used_again(void **unused) {
   (void)unused;
   char *before = open_table("{\"game\": \"dorix\"}");
   Tables *tables = studio.tables;
-  studio.tables = tables_new(NULL);
+  studio.tables = tables_new(NULL, NULL);
   assert_non_null(studio.tables);
   for (int i = 0; i < 3; i++) {
     char *after = open_table("{\"game\": \"dorix\"}");
@@ -213,7 +213,7 @@ static const char *dir;
 static int begin(void **unused) {
   (void)unused;
   dir = enter_new_dir();
-  studio = (Studio){.tables = tables_new(NULL)};
+  studio = (Studio){.tables = tables_new(NULL, NULL)};
   return studio.tables ? 0 : -1;
 }
 

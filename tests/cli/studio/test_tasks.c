@@ -228,7 +228,7 @@ static void limits_how_many_run(void **unused) {
     json_t *same = json_pack("[s]", i ? "run0/" : "run0/x");
     if (i < TASKS_RUNNING - 1) {
       assert_int_equal(tasks_start(tasks, "simulate", same, 0, &why), 0);
-      assert_message(&why, "a command that is running writes to 'run0'");
+      assert_message(&why, "a running command writes to 'run0'");
     }
     json_decref(same);
   }
@@ -268,11 +268,11 @@ static void refuses_bad_requests(void **unused) {
     json_t *arguments;
     const char *message;
   } CASES[] = {
-      {NULL, "must be a list of texts"},
-      {json_object(), "must be a list of texts"},
-      {json_pack("[i]", 3), "argument 1 is not a text"},
-      {json_pack("[s, n]", "a"), "argument 2 is not a text"},
-      {json_pack("[s#]", "a\0b", 3), "has a NUL"},
+      {NULL, "must be a list of strings"},
+      {json_object(), "must be a list of strings"},
+      {json_pack("[i]", 3), "argument 1 is not a string"},
+      {json_pack("[s, n]", "a"), "argument 2 is not a string"},
+      {json_pack("[s#]", "a\0b", 3), "contains a NUL"},
       {long_text, "longer than 2000 bytes"},
       {many, "101 arguments are too many"},
   };

@@ -82,7 +82,7 @@ async function broken(studio) {
   save('size.lua', 'local function side()\n  return nothing.here\nend\nreturn side() + 1\n');
   await studio.untilText('.error p', 'size.lua:2');
   await studio.untilText('.error .trace', 'size.lua:4');
-  await studio.untilText('.trial-state', 'It fails. The figures below are of version 2.');
+  await studio.untilText('.trial-state', 'It fails. The figures below are for version 2.');
   const shown = await studio.call(() => document.querySelectorAll('.error:not([hidden])').length);
   assert.equal(shown, 1, 'the error is shown once');
   await play(studio, 'c3');
@@ -127,9 +127,9 @@ async function refused(studio) {
       body,
     );
   assert.match(await ask('row.lua', { mode: 'chess' }), /must be random, mcts or off, not 'chess'/);
-  assert.match(await ask('row.lua', {}), /"mode" must be a text/);
-  assert.match(await ask('quoridor', { mode: 'off' }), /not a Lua file of the served folder/);
-  assert.match(await ask('games/hex.lua', { mode: 'off' }), /not a Lua file of the served folder/);
+  assert.match(await ask('row.lua', {}), /"mode" must be a string/);
+  assert.match(await ask('quoridor', { mode: 'off' }), /not a Lua file in the served folder/);
+  assert.match(await ask('games/hex.lua', { mode: 'off' }), /not a Lua file in the served folder/);
 }
 
 // A page that is loaded again shows everything at once.

@@ -276,9 +276,9 @@ static void malformed_rows_are_reported_with_their_line(void **state) {
       {BYTES("a\n\"b\" \"c\"\n"), "1[a]",
        "line 2: a quotation mark in the middle of a field"},
       {BYTES("a\nb"), "1[a]",
-       "f.csv, line 2: the file ends here, in column 1, without a line end"},
+       "f.csv, line 2: the file ends here, in column 1, without a newline"},
       {BYTES("a"), "",
-       "f.csv, line 1: the file ends here, in column 1, without a line end"},
+       "f.csv, line 1: the file ends here, in column 1, without a newline"},
       {BYTES("a\n\"b"), "1[a]", "line 2: the file ends here, in column 1"},
       {BYTES("a\n\"b\n"), "1[a]", "a quote is never closed"},
       {BYTES("a\n\"b\nc\n\"\"\n"), "1[a]", "a quote is never closed"},
@@ -358,7 +358,7 @@ static void a_file_is_read(void **state) {
   rows = 0;
   assert_false(csv_read(path, count_row, &rows, &error));
   assert_message(&error, path);
-  assert_message(&error, "without a line end");
+  assert_message(&error, "without a newline");
   assert_true(rows > 3000);
   unlink(path);
   assert_false(csv_read(path, count_row, &rows, &error));

@@ -373,8 +373,9 @@ static void a_playout_that_stops_early_is_found(void **state) {
 
 static void a_playout_after_the_end_is_found(void **state) {
   (void)state;
-  static const Defect DEFECTS = {{.playout = playout_after_the_end},
-                                 "a playout goes on after the end"};
+  static const Defect DEFECTS = {
+      {.playout = playout_after_the_end},
+      "a playout continues after the end of the game"};
   assert_found("orbital:bases=0,thrusters=0,antennas=0", &DEFECTS);
 }
 

@@ -105,7 +105,7 @@ static void wrong_parts_of_moves_are_found(void **state) {
       {{.describe = describe_another_key},
        "has a part called mood, which `part_keys` lacks"},
       {{.describe = describe_something_else_each_time},
-       "other parts the second time"},
+       "different parts the second time"},
       {{.describe = describe_and_change}, "`describe` changes the position"},
   };
   CHECK_DEFECTS(DEFECTS);
@@ -203,17 +203,15 @@ static void wrong_accessors_are_found(void **state) {
        "which does not exist"},
       {{.accessors =
             ACCESSOR(ask_cells_off_the_board, "list of cells", ARG_NONE)},
-       "answers with 'z26', which is no cell of the board"},
+       "returns 'z26', which is not a cell of the board"},
       {{.accessors = ACCESSOR(ask_too_many, "list of numbers", ARG_NONE)},
-       "answers with a list that does not fit"},
-      {{.accessors = ACCESSOR(ask_seven, "number", ARG_CELL)},
-       "answers, though '' makes no sense"},
+       "returns a list that does not fit"},
       {{.accessors = ACCESSOR(ask_seven, "number", ARG_WORD)},
-       "answers, though '' makes no sense"},
-      {{.accessors = ACCESSOR(ask_and_fail_silently, "number", ARG_CELL)},
+       "accepts '', which makes no sense"},
+      {{.accessors = ACCESSOR(ask_and_fail_silently, "number", ARG_WORD)},
        "accessor value() fails without a message"},
       {{.accessors = ACCESSOR(ask_and_count_calls, "number", ARG_SEAT)},
-       "accessor value(1) gives another answer the second time"},
+       "accessor value(1) returns something different the second time"},
       {{.accessors = ACCESSOR(ask_and_change, "number", ARG_NONE)},
        "an accessor changes the position"},
   };
@@ -320,7 +318,7 @@ static void wrong_scenes_are_found(void **state) {
       {{.scene = scene_beside_the_board}, "has a piece outside its board"},
       {{.scene = scene_of_no_seat}, "has a piece of seat"},
       {{.scene = scene_of_no_size}, "has a piece of size 0"},
-      {{.scene = scene_of_a_bad_label}, "has a label that is no text"},
+      {{.scene = scene_of_a_bad_label}, "has a label that is not text"},
       {{.scene = scene_with_a_wall_outside},
        "has a wall that leaves its board"},
       {{.scene = scene_shaded_outside}, "shades a cell outside its board"},
@@ -329,9 +327,11 @@ static void wrong_scenes_are_found(void **state) {
       {{.scene = scene_with_a_fifth_side}, "has side 4 of seat 1"},
       {{.scene = scene_with_an_empty_hand}, "has a hand of 0 pieces"},
       {{.scene = scene_whose_marks_vary},
-       "paints something else the second time"},
-      {{.scene = scene_of_too_many}, "the scene has more than fits"},
-      {{.scene = scene_that_varies}, "paints something else the second time"},
+       "paints something different the second time"},
+      {{.scene = scene_of_too_many},
+       "the scene has more than there is room for"},
+      {{.scene = scene_that_varies},
+       "paints something different the second time"},
       {{.scene = scene_that_changes_the_state}, "changes the position"},
   };
   CHECK_DEFECTS(DEFECTS);
@@ -475,11 +475,11 @@ static void wrong_settings_are_found(void **state) {
       {{.set = set_and_refuse_silently}, "without a message"},
       {{.set = set_only_what_is_unknown}, "own settings '"},
       {{.set = set_all_but_the_first_row}, "own settings '"},
-      {{.finish_edit = finish_edit_to_a_draw}, "make another position"},
-      {{.settings = settings_of_nothing}, "make another position"},
+      {{.finish_edit = finish_edit_to_a_draw}, "make a different position"},
+      {{.settings = settings_of_nothing}, "make a different position"},
       {{.settings = settings_of_another_game},
        "own settings 'seat=1 moon=full' are refused"},
-      {{.settings = settings_that_change_the_state}, "another position"},
+      {{.settings = settings_that_change_the_state}, "a different position"},
   };
   CHECK_DEFECTS(DEFECTS);
 }
@@ -500,7 +500,7 @@ static void a_wrong_finish_edit_is_found_without_settings(void **state) {
       rules.finish_edit = FINISH_EDIT[i];
       assert_false(conform(game, 1, 5, 50, &error));
       assert_message(&error,
-                     "setting seat=1, its present value, changes the position");
+                     "setting seat=1, its current value, changes the position");
       game_close(game);
     }
 }

@@ -1,8 +1,6 @@
-/* The game that core/games/README.md shows how to add. The build cuts the file
- * out of the page. */
+/* The example of core/games/README.md: dropfour.c. */
 #include "tests/support/support.h"
 
-#include "core/game/conform.h"
 #include "core/game/perft.h"
 
 static void it_conforms_with_all_options(void **state) {

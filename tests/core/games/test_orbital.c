@@ -476,7 +476,7 @@ static void high_towers_are_written_with_all_their_pieces(void **state) {
   game_draw(table.game, table.state, out);
   fclose(out);
   assert_non_null(strstr(text, "|  B1 B2 T2n T1e A1 A2!-|"));
-  assert_non_null(strstr(text, "!- one of nobody"));
+  assert_non_null(strstr(text, "!- a tower nobody owns"));
   free(text);
   text = game_settings(table.game, table.state);
   assert_non_null(strstr(text, "b2=B1B2T2nT1eA1A2 "));

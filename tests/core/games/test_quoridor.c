@@ -4,7 +4,6 @@
  * up in a game without walls in hand, where the legal moves are the pawn moves.
  */
 #include "core/base/cell.h"
-#include "core/game/conform.h"
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 

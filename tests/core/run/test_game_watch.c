@@ -113,8 +113,8 @@ static void a_watch_can_fail(void **state) {
     Way way;
     const char *message;
   } CASES[] = {{FAIL, "game 77 of seed 5: no more"},
-               {TOO_LONG, "game 77 of seed 5: there is too much to note"},
-               {TOO_SHORT, "what was noted of game 77 makes no sense"}};
+               {TOO_LONG, "game 77 of seed 5: there is too much to record"},
+               {TOO_SHORT, "what was recorded for game 77 makes no sense"}};
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     Taken taken = {0};
     Error error = {0};

@@ -23,8 +23,8 @@ static void only_the_same_build_may_continue(void **state) {
       {"1.2.3", HASH, NULL},
       {"1.2.3", OTHER,
        "it was played by boardlab 1.2.3 (commit ba9876543210), and this is "
-       "boardlab 1.2.3 (commit 0123456789ab): finish it with that one, or play "
-       "it again in another folder"},
+       "boardlab 1.2.3 (commit 0123456789ab): finish it with that version, or "
+       "play it again in another folder"},
       {"1.2.3", HASH "+", "by boardlab 1.2.3 (commit 0123456789ab+), and"},
       {"1.2.3", "unknown", "by boardlab 1.2.3 (commit unknown), and"},
       {"1.2.2", HASH, "by boardlab 1.2.2 (commit 0123456789ab), and"},
@@ -162,7 +162,7 @@ static void the_command_line_is_for_a_shell(void **state) {
   a_line(json_pack("{s:[s, s], s:b}", ARGUMENTS, "scripted", 1), "x",
          made_by_script);
   a_line(json_pack("{s:[i]}", "arguments", 1), "x",
-         "its manifest does not name it");
+         "its manifest does not name one");
   /* What no manifest of ours says. */
   static const char *const WORDS[][3] = {
       {"run", "evil.lua", "--moves"},     {"simulate", "g", "--isolation=off"},
@@ -171,7 +171,7 @@ static void the_command_line_is_for_a_shell(void **state) {
   for (size_t i = 0; i < COUNT(WORDS); i++)
     a_line(json_pack("{s:[s, s, s]}", "arguments", WORDS[i][0], WORDS[i][1],
                      WORDS[i][2]),
-           "x", "its manifest does not name it");
+           "x", "its manifest does not name one");
 }
 
 int main(void) {

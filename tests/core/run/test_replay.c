@@ -239,8 +239,9 @@ static void games_without_moves_can_be_replayed(void **state) {
   assert_null(strstr(trace.text, "turn"));
   free(trace.text);
   append("one/moves.csv", "4,1,", 1);
-  must_not_replay("one", "one/moves.csv is not as it was written: something "
-                         "has been added to it");
+  must_not_replay("one",
+                  "one/moves.csv has changed since it was written: something "
+                  "has been added to it");
 }
 
 /* Also where another legal move or number would lead to the same end. */
@@ -251,7 +252,7 @@ static void any_wrong_byte_of_the_moves_is_found(void **state) {
   stat("one/moves.csv", &about);
   for (long at = 0; at < about.st_size; at++) {
     flip_bit("one/moves.csv", at);
-    must_not_replay("one", "one/moves.csv is not as it was written");
+    must_not_replay("one", "one/moves.csv has changed since it was written");
     flip_bit("one/moves.csv", at);
   }
 }
@@ -354,8 +355,8 @@ static void a_move_after_the_end_is_refused(void **state) {
              "number,ply,seat,move,legal_moves,kind\n"
              "0,1,1,\"1-1\",1,\"move\"\n"
              "0,2,2,\"1-1\",1,\"move\"\n1,1,1,\"1-1\",1,\"move\"\n");
-  must_not_replay("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
-                         "further move of a finished game should be");
+  must_not_replay("one", "one/moves.csv, line 3: column 2, ply: '2' where the "
+                         "end of the game should be");
   write_text("one/moves.csv", "number,ply,seat,move,legal_moves,kind\n"
                               "0,1,1,\"1-1\",1,\"move\"\n"
                               "1,1,1,\"1-1\",1,\"move\"\n");
@@ -369,7 +370,7 @@ static void unreadable_moves_are_refused(void **state) {
   (void)state;
   play_into(&HURT, true, "one");
   change_columns("one/moves.csv", true);
-  must_not_replay("one", "line 1: column 10, 'more', is one too many");
+  must_not_replay("one", "line 1: column 10, 'more', is unexpected");
   change_columns("one/moves.csv", false);
   change_columns("one/moves.csv", false);
   accept_moves();

@@ -53,7 +53,7 @@ static void scores_are_kept_to_three_decimals(void **state) {
   game_score(&game, &position, score);
   assert_int_equal(score[0], 6500);
   assert_int_equal(score[1], 6500);
-  game_decide_by_score(&game, &position);
+  state_set_by_score(&position, score_winners(game.side, game.seats, score));
   assert_int_equal(position.outcome, DRAW);
 }
 
@@ -64,7 +64,7 @@ static void a_result_by_score_is_noted(void **state) {
   const Rules rules = {.score = write_points};
   Game game = {.rules = &rules, .seats = 2, .sides = 2, .side = {0, 1}};
   State position = {0};
-  game_decide_by_score(&game, &position);
+  state_set_by_score(&position, 0);
   assert_true(position.by_score);
   assert_true(game_head_is_valid(&game, &position));
   state_set_win(&position, 1);
@@ -193,7 +193,8 @@ static void bins_hold_the_margins_of_games_that_ended(void **state) {
   assert_true((double)t->margin.squares == squares);
   assert_memory_equal(merged.score, all.score, sizeof *all.score);
   Text text = {NULL};
-  assert_true(tally_write(&all, &text) && text_reserve(&text, 1));
+  tally_write(&all, &text);
+  text_need(&text, 1);
   text_add_char(&text, '\0');
   assert_true(tally_read(&read, text.bytes));
   assert_memory_equal(read.score, all.score, sizeof *all.score);

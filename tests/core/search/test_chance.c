@@ -1,7 +1,6 @@
 /* Games of chance: what nature does is drawn by its weights, and searches and
  * the solver agree with values that are computed here in another way. */
 #include "core/base/clock.h"
-#include "core/game/conform.h"
 #include "core/game/match.h"
 #include "core/game/perft.h"
 #include "core/game/spec.h"

@@ -343,7 +343,7 @@ static void what_cannot_be_computed_is_refused(void **unused) {
   assert_int_equal(chance_solve(game, game->first, &PLAN, &chances, list,
                                 &count, &positions, &error),
                    SOLVE_FAILED);
-  assert_non_null(strstr(error.message, "cannot be computed to 1e-09"));
+  assert_non_null(strstr(error.message, "cannot be computed to within 1e-09"));
   game_close(game);
 }
 

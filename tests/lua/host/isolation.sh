@@ -222,7 +222,7 @@ test_without_lockdown() {
   rules good.lua 'lab = lab' 0
   program=$no_seccomp
   run 0 "$boardlab" show good.lua
-  err "boardlab: warning: this system does not allow boardlab to lock Lua files in (seccomp: "
+  err "boardlab: warning: this system does not allow boardlab to isolate Lua files (seccomp: "
   run 0 "$boardlab" simulate good.lua --games 20 --quiet --jobs 2
   [ "$(grep -c warning err)" -eq 1 ] || fail "not warned once"
   run 2 "$boardlab" show good.lua --isolation=require

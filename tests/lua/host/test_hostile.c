@@ -285,14 +285,16 @@ static void links_do_not_lead_out_of_a_folder(void **unused) {
   static const struct Attempt {
     const char *code, *message; /* NULL: it works */
   } ATTEMPTS[] = {
-      {"return { choose = require 'up' }", "up.lua': it is a link out of"},
+      {"return { choose = require 'up' }",
+       "up.lua': it is a link that leads out of"},
       {"return { choose = require 'absolute' }",
-       "absolute.lua': it is a link out of"},
+       "absolute.lua': it is a link that leads out of"},
       {"return { choose = require 'sub.secret' }",
-       "sub/secret.lua': it is a link out of"},
-      {"require 'boardlab'.game 'up.lua'", "up.lua': it is a link out of"},
+       "sub/secret.lua': it is a link that leads out of"},
+      {"require 'boardlab'.game 'up.lua'",
+       "up.lua': it is a link that leads out of"},
       {"return require 'boardlab'.variant { base = 'sub/secret.lua' }",
-       "sub/secret.lua': it is a link out of"},
+       "sub/secret.lua': it is a link that leads out of"},
       {"return { choose = require 'inside' }", NULL},
   };
   mkdir("folder", 0777);

@@ -120,7 +120,7 @@ static void keys_have_one_order(void **unused) {
        "next(t, c) == nil",
        NULL},
       {"return next({ 5, 6 }, 1.0) == 2 and next({ 5 }, 0.5) == 1", NULL},
-      {"next({ 5 }, 0/0)", "(nan) is not a key"},
+      {"next({ 5 }, 0/0)", "nan (not a number) cannot be a key"},
       {"local t = {} for i = 1, 40 do t[('x'):rep(i % 7) .. '\\0' .. i] = 1 "
        "t['k' .. i] = 1 end t[true] = 1 t[false] = 1 t[0.5] = 1 local last "
        "for k in pairs(t) do "

@@ -49,7 +49,7 @@ test_bots_that_fail() {
     out "  in game 0, seat 1, at ply 3, after "
   done
   run 1 simulate tictacdoh --seat random --seat bad.lua --games 3 --seed 5 --quiet
-  out "bad.lua forfeited game 0 first; this shows where:"
+  out "the first game that bad.lua forfeited is 0; this shows where:"
   out "  boardlab play tictacdoh --seat random --seat bad.lua --seed 5 --index 0"
   run 0 play tictacdoh --seat random --seat bad.lua --seed 5 --index 2
   out "seat 2 forfeited"
@@ -61,7 +61,7 @@ test_bots_that_fail() {
   out "  boardlab play tictacdoh --seat 'it'\\''s bad.lua' --seat random --seed 1 --index 0 --budget 5000 --memory 9"
   # With openings of their own, games can be shown only from a folder.
   run 1 simulate tictacdoh --seat bad.lua --seat random --rotate --pairs --games 4 --quiet
-  out "bad.lua forfeited game 0 first"; out "(with --out DIR, boardlab replay can show it)"
+  out "the first game that bad.lua forfeited is 0"; out "(with --out DIR, boardlab replay can show it)"
   run 1 simulate tictacdoh --seat bad.lua --seat random --rotate --pairs --games 4 --quiet --out "bad's" --memory 9
   out "  boardlab replay 'bad'\\''s' --game 0 --memory 9"
   run 0 replay "bad's" --game 3 --memory 9
