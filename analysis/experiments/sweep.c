@@ -23,8 +23,9 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
   Spec spec;
   for (int i = 0; i < s->axes; i++) {
     const Axis *axis = &s->axis[i];
-    char *value = row->value[i];
+    char value[OPTION_TEXT];
     option_format(axis->option, axis->values[value_index(s, run, i)], value);
+    memcpy(row->value[i], value, sizeof value);
     if (used < sizeof row->name)
       used +=
           (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
