@@ -26,7 +26,7 @@ enum {
 bool ladder_is_complete(const Ladder *l) {
   for (int i = 0; i < l->levels; i++)
     if (!l->level[i].equals.complete ||
-        (i > 0 && !l->level[i].against_complete))
+        (i > 0 && !l->level[i].against.complete))
       return false;
   return true;
 }
