@@ -1,6 +1,7 @@
 #include "analysis/experiments/compare_bots.h"
 
 #include "analysis/metrics/bot_match.h"
+#include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/shown.h"
 #include <math.h>
 
@@ -122,8 +123,9 @@ void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
   }
   verdict_sprt_figures(sprt, "", c->llr, to);
   /* The scores of two bots vary about twice as much as that of one. */
-  double half = c->error * scores_anytime_z((double)c->pairs.n,
-                                            2 * sprt_expected(sprt, 2));
+  double half =
+      c->error * confidence_sequence_z_at((double)c->pairs.n,
+                                          2 * sprt_expected(sprt, 2), 0.05);
   Estimate elo = {c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
   sentences_add(to,
                 "B - A is %s Elo (anytime-valid 95%% interval, since the test "

@@ -11,31 +11,14 @@
 
 /* ---- runs ----------------------------------------------------------------*/
 
-/* The index of a run's value on an axis. The last axis changes fastest. */
-static int value_index(const Sweep *s, int run, int axis) {
-  for (int i = s->axes - 1; i > axis; i--)
-    run /= s->axis[i].count;
-  return run % s->axis[axis].count;
-}
-
 static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
-  size_t used = 0;
   Spec spec;
-  for (int i = 0; i < s->axes; i++) {
-    const Axis *axis = &s->axis[i];
-    char value[OPTION_TEXT];
-    option_format(axis->option, axis->values[value_index(s, run, i)], value);
-    memcpy(row->value[i], value, sizeof value);
-    if (used < sizeof row->name)
-      used +=
-          (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
-                           i ? "," : "", axis->option->name, value);
-  }
-  if (!spec_read(&spec, s->plan.game, "game", error))
+  if (!axes_name(&s->axes, run, row->name, row->value, error) ||
+      !spec_read(&spec, s->plan.game, "game", error))
     return false;
   int n = snprintf(row->game, sizeof row->game, "%s%s%s", s->plan.game,
                    spec.options ? "," : ":", row->name);
-  return (n < (int)sizeof row->game && used <= NAME_MAX) ||
+  return n < (int)sizeof row->game ||
          error_set(error,
                    "the options of a run are too long: vary fewer at once");
 }
@@ -51,16 +34,9 @@ bool sweep_open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
   return experiment_open(opened, &plan, error);
 }
 
-static void name_axes(Sweep *s) {
-  AxisNames *axes = &s->results.axes;
-  for (axes->count = 0; axes->count < s->axes; axes->count++)
-    snprintf(axes->name[axes->count], OPTION_TEXT, "%s",
-             s->axis[axes->count].option->name);
-}
-
 static void begin_made(Sweep *s, const Run *run) {
   s->results.made = made_begin("sweep", s->game, s->plan.sources);
-  sweep_add_axes(s, s->results.made);
+  axes_made(&s->axes, s->results.made);
   made_add_bots(s->results.made, run);
 }
 
@@ -77,7 +53,7 @@ static bool end_made(Sweep *s, Error *error) {
 
 /* Opens every run once to check that it can be played, and counts the games. */
 static bool try_runs(Sweep *s, Error *error) {
-  name_axes(s);
+  s->results.axes = axes_names(&s->axes);
   s->even = s->own_limits = true;
   for (int i = 0; i < s->runs; i++) {
     Run run;
@@ -103,19 +79,13 @@ static bool set_up(Sweep *s, const char *const vary[], int count,
   s->game = game_open(s->plan.game, error);
   if (!s->game)
     return false;
-  if (count == 0)
-    return error_set(error,
-                     "there is nothing to vary: add --vary option=4..12");
-  s->runs = 1;
-  for (int i = 0; i < count; i++) {
-    if (!sweep_add_axis(s, vary[i], error))
-      return false;
-    s->runs *= s->axis[i].count;
-    if (s->runs > SWEEP_RUNS_MAX)
-      return error_set(error,
-                       "the values make more than %d runs: vary fewer of them",
-                       SWEEP_RUNS_MAX);
-  }
+  s->axes = (Axes){.flag = "vary",
+                   .owner = s->game->rules->name,
+                   .makes = "runs",
+                   .options = s->game->rules->options};
+  s->runs = axes_open(&s->axes, vary, count, SWEEP_RUNS_MAX, error);
+  if (!s->runs)
+    return false;
   s->plan.sources = source_hashes_new(); /* shared by all runs */
   return sweep_results_make(&s->results, s->runs, error) && try_runs(s, error);
 }
@@ -130,8 +100,7 @@ bool sweep_open(Sweep *s, const RunPlan *plan, const char *const vary[],
 }
 
 void sweep_close(Sweep *s) {
-  for (int i = 0; i < s->axes; i++)
-    free(s->axis[i].values);
+  axes_close(&s->axes);
   sweep_results_free(&s->results);
   source_hashes_free(s->plan.sources);
   game_close(s->game);

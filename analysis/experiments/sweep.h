@@ -18,10 +18,20 @@ enum { AXES_MAX = 8, AXIS_VALUES_MAX = 1000, SWEEP_RUNS_MAX = 10000 };
 
 /* An option that is varied. */
 typedef struct Axis {
-  const Option *option; /* of the sweep's game */
+  const Option *option;
   int count;
   int *values;
 } Axis;
+
+/* The options of a game, or of a bot, that a flag varies. */
+typedef struct Axes {
+  const char *flag;  /* "vary" */
+  const char *owner; /* of the options: its name, for messages */
+  const char *makes; /* what a combination of values is: "runs" */
+  const Option *options;
+  int count;
+  Axis axis[AXES_MAX];
+} Axes;
 
 /* The names of the options that are varied, and a value of one as text. */
 typedef struct AxisNames {
@@ -66,8 +76,7 @@ typedef struct Sweep {
   RunPlan plan; /* common to all runs; the game is as given, without the varied
                    values */
   Game *game;   /* plan.game */
-  int axes;
-  Axis axis[AXES_MAX];
+  Axes axes;
   int runs;
   uint64_t games;  /* of all runs */
   bool even;       /* each has plan.games of them */

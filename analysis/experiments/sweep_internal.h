@@ -4,11 +4,22 @@
 
 #include "analysis/experiments/sweep.h"
 
-/* Adds an option to vary, with its values: "walls=4..12". */
-bool sweep_add_axis(Sweep *sweep, const char *vary, Error *error);
+/* Reads the options to vary with their values, such as "walls=4..12". Returns
+ * the number of combinations; 0 with a message if something is wrong or there
+ * are more than `max`. axes_close frees what was read in either case. */
+int axes_open(Axes *axes, const char *const vary[], int count, int max,
+              Error *error);
+void axes_close(Axes *axes);
 
-/* Adds --vary for each option to what says how an experiment was made. */
-void sweep_add_axes(const Sweep *sweep, struct json_t *made);
+/* The value of an axis in a combination, from 0; the last axis changes fastest.
+ * And all values as texts, and as a name, "walls=4,size=5". */
+int axes_value(const Axes *axes, int combination, int axis);
+bool axes_name(const Axes *axes, int combination, char name[NAME_MAX + 1],
+               AxisText value[], Error *error);
+AxisNames axes_names(const Axes *axes);
+
+/* Adds the flag for each option to what says how an experiment was made. */
+void axes_made(const Axes *axes, struct json_t *made);
 
 /* Fills in the results of a run; leaves the row's name as it is. Fails if out
  * of memory. */

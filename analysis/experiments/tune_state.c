@@ -17,7 +17,7 @@ static const char *const RAISABLE[] = {"games", "each", NULL};
 bool tune_identify(Tune *t, Error *error) {
   const RunPlan *p = &t->plan.run;
   json_t *made = made_begin("tune", t->sweep.game, t->sweep.plan.sources);
-  sweep_add_axes(&t->sweep, made);
+  axes_made(&t->sweep.axes, made);
   for (int i = 0; i < t->table.goals; i++)
     made_add(made, "goal", goal_format(&t->table.goal[i]).text);
   for (int i = 0; t->plan.levels > 1 && i < t->plan.levels; i++)

@@ -104,7 +104,8 @@ Estimate bot_match_score(const BotMatch *m, const Sprt *sprt) {
   if (n == 0)
     return estimate_none();
   if (sprt)
-    return scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
+    return scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games),
+                          0.05);
   if (m->scores.games == 2)
     return scores_estimate(&m->scores);
   Estimate e = estimate_bounded_mean_z(scores_mean(&m->scores), m->within,

@@ -8,11 +8,15 @@
 static const double NARROWEST = 10000;
 
 /* sqrt((1 + 1/(n r)) (log(1 + n r) − 2 log alpha)), with r chosen so that it is
- * smallest near NARROWEST. */
-double confidence_sequence_z(uint64_t n, double alpha) {
+ * smallest near `narrowest`. */
+double confidence_sequence_z_at(double n, double narrowest, double alpha) {
   double a = -2 * log(alpha);
-  double r = (a + log(a + 1)) / NARROWEST, nr = (double)n * r;
+  double r = (a + log(a + 1)) / narrowest, nr = n * r;
   return sqrt((1 + 1 / nr) * (log(1 + nr) + a));
+}
+
+double confidence_sequence_z(uint64_t n, double alpha) {
+  return confidence_sequence_z_at((double)n, NARROWEST, alpha);
 }
 
 /* The half-width grows as alpha shrinks. */

@@ -23,6 +23,10 @@ enum { CONFIDENCE_SEQUENCE_MIN = 100 };
  * `alpha` is the probability of ever missing the mean, such as 0.05. */
 double confidence_sequence_z(uint64_t n, double alpha);
 
+/* The same of a sequence that is narrowest, for what it is, after about that
+ * many numbers, which must not depend on them. */
+double confidence_sequence_z_at(double n, double narrowest, double alpha);
+
 /* The smallest alpha whose interval excludes a mean this many standard errors
  * away: an anytime-valid p-value. 1 if there is none. */
 double confidence_sequence_p(uint64_t n, double distance);

@@ -1,5 +1,6 @@
 #include "analysis/stats/pentanomial.h"
 
+#include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
@@ -124,23 +125,18 @@ double scores_test(const ScoreCounts *s) {
   return square > 0 ? 2 * student_tail(sqrt(square), freedom_of(n)) : 1;
 }
 
-double scores_anytime_z(double n, double tuned) {
-  static const double ALPHA = 0.05;
-  double r = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / tuned;
-  return sqrt((1 + 1 / (n * r)) * (log(1 + n * r) - 2 * log(ALPHA)));
-}
-
 /* Robbins' normal mixture, as in confidence_sequence.c. A whole observation is
  * added at each end of the range: the variance is estimated at every look, and
  * a small one would be believed too early. */
-Estimate scores_anytime(const ScoreCounts *s, double tuned) {
+Estimate scores_anytime(const ScoreCounts *s, double tuned, double alpha) {
   double n = (double)scores_observations(s);
   if (n == 0)
     return estimate_plain(NAN, 0);
   ScoreCounts more = *s;
   more.count[0]++;
   more.count[scores_possible(s) - 1]++;
-  double half = scores_anytime_z(n, tuned) * sqrt(scores_variance(&more) / n);
+  double half = confidence_sequence_z_at(n, tuned, alpha) *
+                sqrt(scores_variance(&more) / n);
   double mean = scores_mean(&more);
   Estimate e = {scores_mean(s), mean - half, mean + half,
                 (uint64_t)n * (uint64_t)s->games};

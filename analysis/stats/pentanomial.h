@@ -54,12 +54,9 @@ double scores_test(const ScoreCounts *scores);
 /* The same with an interval that stays valid if the games are looked at again
  * and again, and end the match by how they look: a confidence sequence (Robbins
  * 1970). It is narrowest, for what it is, at about `tuned` observations, which
- * must not depend on the games. */
-Estimate scores_anytime(const ScoreCounts *scores, double tuned);
-
-/* The half-width of such an interval after n observations, in standard errors.
- */
-double scores_anytime_z(double n, double tuned);
+ * must not depend on the games, and misses with a probability of at most
+ * `alpha`, such as 0.05. */
+Estimate scores_anytime(const ScoreCounts *scores, double tuned, double alpha);
 
 /* Two bots that have played the same opponent: by how many Elo the score of the
  * second is above that of the first, and the standard error of that by the

@@ -162,6 +162,13 @@ static void add_varied(Line *line) {
   game_close(game);
 }
 
+/* The same of the bot that --player names. */
+static void add_varied_player(Line *line) {
+  for (int i = 0; i + 2 < line->count && !strchr(line->typed, '='); i++)
+    if (strcmp(line->words[i], "--player") == 0)
+      add_options_of(line, line->words[i + 1], 0, false, true);
+}
+
 /* Completes a name of the Lua reference; its last part alone if no name begins
  * with what was typed. */
 static void add_reference(Line *line) {
@@ -224,6 +231,8 @@ static void add_kinds(Line *line, const char *kinds) {
     add_library(line, "scripts");
   if (is_among("OPTION=VALUES", kinds) || is_among("OPTION=FIRST", kinds))
     add_varied(line);
+  if (is_among("OPTION=SETTINGS", kinds))
+    add_varied_player(line);
   if (is_among("FUNCTION", kinds))
     add_reference(line);
   if (line->head > 0)

@@ -3,9 +3,11 @@
 #include "cli/commands/command.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
+#include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/base/text.h"
 #include "core/program/program_bot.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +19,14 @@ static const Command *const STARTABLE[] = {
 static const char *const WITHHELD[] = {"quiet", "progress-fd", "isolation",
                                        NULL};
 /* Flags whose values are specs of bots. */
-static const char *const BOTS[] = {"seat", "bot", NULL};
+static const char *const BOTS[] = {"seat", "bot", "player", "against", NULL};
 
 /* Flags that a manifest may choose: those that say what is played. */
 static const char *const STORED[] = {
-    "seat",  "bot",       "rotate", "games",  "until",  "pairs", "opening",
-    "sprt",  "seed",      "moves",  "budget", "memory", "vary",  "goal",
-    "first", "max-plies", "each",   "double", "levels", NULL};
+    "seat",    "bot",    "rotate",      "games",     "until",  "pairs",
+    "opening", "sprt",   "seed",        "moves",     "budget", "memory",
+    "vary",    "goal",   "first",       "max-plies", "each",   "double",
+    "levels",  "player", "vary-player", "against",   "close",  NULL};
 
 static const Command *startable_find(const char *name, Error *error) {
   for (const Command *const *c = STARTABLE; *c; c++)
@@ -95,25 +98,16 @@ static json_t *help_json(const char *help) {
   return json;
 }
 
-static json_t *words_json(const char *const *words) {
-  if (!words)
-    return json_null();
-  json_t *list = json_array();
-  for (; *words; words++)
-    json_array_append_new(list, json_string(*words));
-  return list;
-}
-
 static json_t *flags_json(const Command *command) {
   json_t *list = json_array();
   for (const Flag *f = command->flags; f->name; f++)
     if (!text_is_among(f->name, WITHHELD))
-      json_array_append_new(list, json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}",
-                                            "name", f->name, "value", f->value,
-                                            "help", help_json(f->help),
-                                            "repeatable", f->repeatable, "bot",
-                                            text_is_among(f->name, BOTS),
-                                            "words", words_json(f->words)));
+      json_array_append_new(
+          list,
+          json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}", "name", f->name, "value",
+                    f->value, "help", help_json(f->help), "repeatable",
+                    f->repeatable, "bot", text_is_among(f->name, BOTS), "words",
+                    f->words ? json_texts(f->words, INT_MAX) : json_null()));
   return list;
 }
 

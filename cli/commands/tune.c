@@ -1,5 +1,7 @@
-/* boardlab tune: finds the option values that come nearest to the goals. */
+/* boardlab tune: finds the option values of a game that come nearest to the
+ * goals, or with --player those with which a bot plays best. */
 #include "analysis/experiments/tune.h"
+#include "analysis/experiments/race.h"
 
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
@@ -116,6 +118,93 @@ static bool print_results(const Args *args, const Tune *tune,
   return good;
 }
 
+/* ---- a player ------------------------------------------------------------*/
+
+static bool print_race(const Args *args, const Race *race, bool stopped,
+                       Error *error) {
+  Document document = {0};
+  const RaceTable *t = &race->table;
+  bool rows = args_wants_rows(args);
+  const char *out = race->plan.run.out;
+  race_document(race, &document);
+  if (!rows)
+    printf("%s: %d settings of %s against %s, %s, %s, seed %llu%s\n",
+           race->game, t->count, race->player, race->opponent,
+           shown_things((uint64_t)t->rounds, "round", "rounds").text,
+           shown_things(race_games(race), "game", "games").text,
+           (unsigned long long)race->plan.run.seed,
+           stopped ? ", stopped early" : "");
+  bool good = rows ? args_print_table(args, &document.table[0], error)
+                   : document_print(&document, stdout, error);
+  document_free(&document);
+  if (rows)
+    return good;
+  if (error_is_set(&race->reason))
+    printf("The first forfeit: %s\n", race->reason.message);
+  if (out)
+    printf("\n%s/race.csv    one row per setting; each has its games in a "
+           "folder beside it\n",
+           out);
+  if (stopped && out)
+    printf("\nThe same command with --resume continues it.\n");
+  return good;
+}
+
+static int race_command_play(const Args *args, Race *race, Error *error) {
+  Progress *progress = runs_progress(args, race_max_games(race), error);
+  if (!progress)
+    return EXIT_FAILED;
+  progress_turns(progress);
+  RunEnd end = race_play(race, progress_callbacks(progress), error);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED || !print_race(args, race, end == RUN_STOPPED, error))
+    return EXIT_FAILED;
+  if (race->table.end == RACE_FORFEITED)
+    return runs_all_forfeited(race_games(race), error), EXIT_FAILED;
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+/* What is said of a player, and what of a game. */
+static bool check_race(const Args *args, bool player, Error *error) {
+  static const char *const GAME[] = {"vary", "goal", "bot", "seat", "rotate"};
+  static const char *const PLAYER[] = {"vary-player", "against", "close", "csv",
+                                       "json"};
+  for (size_t i = 0; i < sizeof GAME / sizeof *GAME; i++)
+    if (args_value(args, player ? GAME[i] : PLAYER[i]))
+      return player ? error_set(error,
+                                "--%s tunes a game and cannot be combined with "
+                                "--player, which tunes a bot",
+                                GAME[i])
+                    : error_set(error,
+                                "--%s needs --player BOT, whose options are "
+                                "tuned",
+                                PLAYER[i]);
+  return true;
+}
+
+static int race_run_command(const Args *args, Error *error) {
+  PlanTexts texts;
+  RacePlan plan = {.player = args_value(args, "player"),
+                   .against = args_value(args, "against"),
+                   .close = RACE_CLOSE};
+  int64_t first = TUNE_FIRST, each = TUNE_EACH;
+  const char *vary[FLAGS_MAX];
+  Race race;
+  int count = args_values(args, "vary-player", vary);
+  if (!runs_plan(args, "seat", TUNE_GAMES, &plan.run, &texts, error) ||
+      !args_int(args, "first", 1, GAMES_IN_RUN_MAX, &first, error) ||
+      !args_int(args, "each", 1, GAMES_IN_RUN_MAX, &each, error) ||
+      !args_real(args, "close", 0, 1000, &plan.close, error))
+    return EXIT_USAGE;
+  plan.first = (uint64_t)first;
+  plan.each = (uint64_t)each;
+  if (!race_open(&race, &plan, vary, count, error))
+    return EXIT_USAGE;
+  int code = race_command_play(args, &race, error);
+  race_close(&race);
+  return code;
+}
+
 /* ---- the command ---------------------------------------------------------*/
 
 static int tune_command_play(const Args *args, Tune *tune, const TunePlan *plan,
@@ -174,6 +263,11 @@ static int tune_run(const Args *args, Error *error) {
   const char *vary[FLAGS_MAX], *goals[FLAGS_MAX];
   int axes = args_values(args, "vary", vary);
   int count = args_values(args, "goal", goals);
+  bool player = args_value(args, "player");
+  if (!check_race(args, player, error))
+    return EXIT_USAGE;
+  if (player)
+    return race_run_command(args, error);
   if (!read_plan(args, &plan, &texts, error))
     return EXIT_USAGE;
   Tune *tune = tune_open(&plan, vary, axes, goals, count, error);
@@ -203,19 +297,34 @@ const Command tune_command = {
              "play, at each of which the goals must be met",
              true},
             BOT_FLAGS,
+            {"player", "BOT",
+             "tune this bot instead of the game: its settings race, against\n"
+             "the bot of --against"},
+            {"vary-player", "OPTION=SETTINGS",
+             "depth=1..6 or width=2,4,8, as --vary, of the player's\n"
+             "options; repeat it to race all combinations, at most 200",
+             true},
+            {"against", "BOT",
+             "the opponent of all settings (default: the player as given)"},
+            {"close", "ELO",
+             "end the race of a player when all settings that are left\n"
+             "are shown to be within so many Elo of the best (default 20)"},
             {"opening", "N",
              "play the first N plies of each game at random, so that\n"
              "deterministic bots do not repeat their games"},
             {"games", "N",
-             "limit for all candidates and the check together (default\n"
-             "1000000)"},
+             "limit for all candidates and the check together, or for all\n"
+             "settings (default 1000000)"},
             {"first", "N",
              "games of each candidate at each level in the first round\n"
              "(default 200)"},
             {"each", "N",
              "limit for each candidate at each level (default 50000)"},
             PLAY_FLAGS,
-            {"out", "DIR", "new folder for tune.csv and tune.json"},
+            {"out", "DIR",
+             "new folder for tune.csv and tune.json; of a player for\n"
+             "race.csv, race.json and the games of each setting"},
+            ROWS_FLAGS("print the settings of a player as CSV"),
             {"resume", NULL,
              "continue the tuning in DIR, however it was interrupted, or\n"
              "raise its --games and --each; start it if DIR does not\n"

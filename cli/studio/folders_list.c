@@ -211,7 +211,8 @@ static void walk(Walk *w, int folder, int depth, const Found *part) {
   w->more = w->more || e.too_many;
   ResultKind kind = folder_kind(folder);
   Found *found = kind ? add_result(w, folder, w->path, kind, &e, part) : NULL;
-  bool whole = kind == RESULT_SWEEP || kind == RESULT_LADDER;
+  bool whole =
+      kind == RESULT_SWEEP || kind == RESULT_LADDER || kind == RESULT_RACE;
   if (depth == FOLDERS_DEPTH)
     w->more = w->more || kind == RESULT_NONE;
   else if (kind == RESULT_NONE || (whole && found))

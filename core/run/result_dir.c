@@ -14,6 +14,8 @@ static const struct {
                        "a ladder: each folder in it is a run"},
     [RESULT_TUNE] = {"tuning", "tune.csv", "tune.json",
                      "a tuning, which keeps no games"},
+    [RESULT_RACE] = {"race", "race.csv", "race.json",
+                     "a race: each folder in it is a run"},
     [RESULT_RUN] = {"run", NULL, "run.json", NULL},
 };
 

@@ -1,5 +1,5 @@
-/* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each
- * kind is recognized by its manifest or its table. */
+/* What a folder of results holds: a run, a sweep, a ladder, a tuning or a race.
+ * Each kind is recognized by its manifest or its table. */
 #ifndef BOARDLAB_CORE_RUN_RESULT_DIR_H
 #define BOARDLAB_CORE_RUN_RESULT_DIR_H
 
@@ -10,6 +10,7 @@ typedef enum ResultKind {
   RESULT_SWEEP,
   RESULT_LADDER,
   RESULT_TUNE,
+  RESULT_RACE,
   RESULT_RUN
 } ResultKind;
 

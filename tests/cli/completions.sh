@@ -46,6 +46,8 @@ test_specs() {
   only "simulate tictacdoh --seat mcts:iter" mcts:iterations=
   offers "play tictacdoh --seat " human mcts bots/random.lua
   only "sweep tictacdoh --vary sma" small=
+  only "tune tictacdoh --player mcts --vary-player iter" iterations=
+  only "tune tictacdoh --player bots/montecarlo.lua --vary-player cand" candidates=
 }
 
 test_reference() {

@@ -67,7 +67,8 @@ static Ends play_tests(const Sprt *sprt, const TrueMatch *truth,
         scores.count[draw_observation(truth, &rng)]++;
       decision = sprt_decide(sprt, sprt_llr(sprt, &scores));
     }
-    Estimate e = scores_anytime(&scores, sprt_expected(sprt, truth->games));
+    Estimate e =
+        scores_anytime(&scores, sprt_expected(sprt, truth->games), 0.05);
     double score = score_of_elo(truth->elo);
     ends.missed += e.low > score || e.high < score;
     ends.h0 += decision == SPRT_H0;

@@ -88,7 +88,7 @@ static void extreme_scores_have_one_sided_intervals(void **state) {
   assert_true(isnan(scores_estimate(&none).value));
   e = scores_estimate(&one);
   assert_true(e.low < 0.01 && e.high == 1);
-  e = scores_anytime(&drawn, 100);
+  e = scores_anytime(&drawn, 100, 0.05);
   assert_true(e.value == 0.5 && e.low < 0.4 && e.high > 0.6);
 }
 
