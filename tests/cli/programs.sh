@@ -111,7 +111,7 @@ test_killed() {
   local how
   for how in KILL TERM INT; do
     rm -rf killed
-    start simulate "$small" --seat "exec:./faulty family 20 killed-by-$how-$$" --seat random --games 100000 --quiet --out killed
+    start simulate "$small" --seat "exec:./faulty family 20 killed-by-$how-$$" --seat bots/random.lua --games 100000 --quiet --out killed
     until_true played killed
     kill "-$how" "$running"
     finish

@@ -28,9 +28,14 @@ test_bots() {
     clean "$bot"
     grep -q '"reproducible": true' "$bot/run.json" || fail "$bot is not deterministic"
   done
-  # In a terminal, against each other, with a ladder and a tournament.
+  # The same game in a terminal.
+  run 0 play quoridor:size=5 --seat "exec:python3 $root/scripts/bots/wallflower.py" --seat random --seed 1 --index 3
+  [ "$(sed -n 's/.* plays //p' out)" = "$(sed -n 's/^3,[^"]*"\([^"]*\)".*/\1/p' wallflower/moves.csv)" ] || fail "plays another game"
+  # Against itself, in a ladder and a tournament.
   run 0 play tictacdoh --seat exec:./last --seat exec:./last --seed 1
   out "over: seat 1 wins"
+  run 0 ladder quoridor:size=3 --bot exec:./last --double nodes=10 --levels 2 --games 4 --quiet
+  out "exec:./last at 2 doubling levels of nodes"
   run 0 tournament quoridor:size=3 --bot exec:./last --bot random --games 4 --quiet
   out "exec:./last"
 }
