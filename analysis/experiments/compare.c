@@ -4,7 +4,6 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/multiple.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * interval, valid for a single look at the data, and an anytime-valid one from
  * a confidence sequence (confidence_sequence.h), which stays valid when games
  * are added and the comparison is repeated. Claims are made from p-values that
- * are adjusted for the number of tests (multiple.h).
+ * are adjusted for the number of tests (holm_adjust).
  *
  * A ComparedRun owns what it points to except the folder's name, and keeps
  * eight bytes per game, sixteen in a game that has scores. A Comparison borrows
@@ -35,11 +35,6 @@ typedef struct GameOutcome {
 static inline GameOutcome game_outcome(const Match *match) {
   return (GameOutcome){match->plies, match->winners, (uint8_t)match->end,
                        false};
-}
-
-/* The same for seats_game. */
-static inline SeatsGame seats_outcome(GameOutcome game, size_t seating) {
-  return (SeatsGame){seating, (MatchEnd)game.end, game.winners};
 }
 
 /* The outcomes of the games of a run, in order. Zero-initialize. */

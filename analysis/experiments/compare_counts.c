@@ -30,10 +30,10 @@ static void add_winners(const Schedule *s, unsigned winners, Unit *unit) {
 
 static void add_values(const ComparedRun *r, uint64_t i, Unit *unit) {
   const Schedule *s = &r->run.schedule;
-  SeatsGame game =
-      seats_outcome(r->games.outcome[i], schedule_seating(s, r->run.first + i));
+  GameOutcome game = r->games.outcome[i];
   double value[SEATS_MAX];
-  if (!seats_game(&r->seats, &game, value))
+  if (!seats_game(&r->seats, schedule_seating(s, r->run.first + i),
+                  (MatchEnd)game.end, game.winners, value))
     return;
   add_feature(unit, FEATURE_VALUED, 1);
   for (int side = 0; side < s->sides; side++)

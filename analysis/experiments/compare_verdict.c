@@ -164,6 +164,24 @@ static bool say_bots(const Comparison *c, Sentences *to) {
   return differ;
 }
 
+/* Bots that search judge positions by the evaluation of the game, if it has
+ * one: between two games of which only one has it they play differently, even
+ * where the rules are the same. */
+static bool say_evaluation(const Comparison *c, Sentences *to) {
+  const Schedule *a = &c->a->run.schedule, *b = &c->b->run.schedule;
+  if (a->evaluates == b->evaluates ||
+      (schedule_is_random(a) && schedule_is_random(b)))
+    return false;
+  sentences_add(to,
+                "The game of %.150s has an evaluation, by which bots judge "
+                "positions; that of %.150s has none. The bots may play "
+                "differently for that reason: whether it or the rules make a "
+                "difference is not known.",
+                a->evaluates ? c->a->name : c->b->name,
+                a->evaluates ? c->b->name : c->a->name);
+  return true;
+}
+
 /* What the gap is a difference of. */
 static const char *rates_of(const Difference *d) {
   return d->metric.which ? "by the rating model, the scores of equally strong "
@@ -335,6 +353,7 @@ void compare_verdict(const Comparison *c, Sentences *to) {
   if (say_pointless(c, to))
     return;
   bool differ = say_bots(c, to);
+  differ = say_evaluation(c, to) || differ;
   say_drawn(c, to);
   int caveats = to->count;
   say_fairness(c, !differ, to);

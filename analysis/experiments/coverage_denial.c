@@ -1,7 +1,7 @@
 #include "analysis/experiments/coverage_denial.h"
 
+#include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
-#include "analysis/stats/multiple.h"
 #include "core/base/text.h"
 #include "core/game/spec.h"
 #include <libgen.h>
@@ -221,12 +221,13 @@ static RunEnd play_denial(Denials *d, Denial *denial,
                           const ExperimentCallbacks *callbacks, Error *error) {
   Taking taking = {
       .denials = d, .seats = seats_of(d, denial->side), .denial = denial};
-  char kind[KIND_NAME], side[WINNERS_TEXT];
+  char side[WINNERS_TEXT];
   RunEnd end = play_without(&taking, denial->kind, callbacks, error);
-  kind_name(denial->kind, kind);
   denials_side(d, denial->side, side);
   if (end == RUN_FAILED)
-    error_prefix(error, "without moves with %s for %s: ", kind, side);
+    error_prefix(error,
+                 "without moves with %s for %s: ", kind_name(denial->kind).text,
+                 side);
   denial->rate = estimate_rate(taking.wins, d->plan->games);
   denial->cost = cost_of(denial, d->plan->games);
   return end;

@@ -49,9 +49,9 @@ bool kind_can_be_denied(const Kinds *k, const Kind *kind) {
          !(strcmp(kind->key, "kind") == 0 && strcmp(kind->value, "pass") == 0);
 }
 
-void kind_name(const Kind *kind, char name[KIND_NAME]) {
-  snprintf(name, KIND_NAME, "%s%s%s", kind->key, kind->list ? "" : " = ",
-           kind->list ? "" : kind->value);
+Phrase kind_name(const Kind *kind) {
+  return kind->list ? phrase("%s", kind->key)
+                    : phrase("%s = %s", kind->key, kind->value);
 }
 
 /* ---- where a game is played ----------------------------------------------*/

@@ -6,16 +6,11 @@
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COVERAGE_KINDS_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_COVERAGE_KINDS_H
 
-#include "analysis/stats/estimate.h"
+#include "analysis/stats/shown.h"
 #include "core/base/message.h"
 #include "core/game/game.h"
 
-enum {
-  KINDS_MAX = 128,
-  VALUES_MAX = 16,
-  KIND_TEXT = 32,
-  KIND_NAME = 2 * KIND_TEXT + 8
-};
+enum { KINDS_MAX = 128, VALUES_MAX = 16, KIND_TEXT = 32 };
 
 typedef struct Kind {
   char key[KIND_TEXT], value[KIND_TEXT];
@@ -56,6 +51,6 @@ void kinds_finish(Kinds *kinds);
 bool kind_can_be_denied(const Kinds *kinds, const Kind *kind);
 
 /* "kind = wall", or "receivers" for lists. */
-void kind_name(const Kind *kind, char name[KIND_NAME]);
+Phrase kind_name(const Kind *kind);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/multiple.h"
 #include <math.h>
 
 static void add_pair(Level *level, const Tally *t) {

@@ -36,8 +36,9 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   if (!l->plan.run.out)
     return true;
   ladder_table(l, l->levels, &table);
-  return experiment_files_save(l->plan.run.out, RESULT_LADDER, &table, l->made,
-                               done && ladder_is_complete(l), error);
+  return experiment_files_write_table(l->plan.run.out, RESULT_LADDER, &table,
+                                      l->made, done && ladder_is_complete(l),
+                                      error);
 }
 
 /* ---- reading -------------------------------------------------------------*/

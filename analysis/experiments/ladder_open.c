@@ -68,19 +68,15 @@ static bool check_option(const Ladder *l, const Bot *bot, Error *error) {
 
 /* Writes the bot's spec of each level. */
 static bool set_bots(Ladder *l, Error *error) {
-  Spec spec;
-  if (!spec_read(&spec, l->plan.bot, "bot", error))
-    return false;
-  for (int i = 0; i < l->levels; i++) {
+  bool good = true;
+  for (int i = 0; good && i < l->levels; i++) {
     Level *level = &l->level[i];
+    char option[OPTION_TEXT + 16];
     level->value = l->level[0].value << i;
-    int n = snprintf(level->bot, sizeof level->bot, "%s%s%s=%d", l->plan.bot,
-                     spec.options ? "," : ":", l->option, level->value);
-    if (n >= (int)sizeof level->bot)
-      return error_set(error, "the bot's spec is too long: %.60s…",
-                       l->plan.bot);
+    snprintf(option, sizeof option, "%.60s=%d", l->option, level->value);
+    good = spec_add_option(l->plan.bot, option, level->bot, error);
   }
-  return true;
+  return good;
 }
 
 /* ---- the game ------------------------------------------------------------*/

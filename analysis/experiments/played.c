@@ -98,15 +98,8 @@ Phrase played_seat_keys(int seats, const char *others) {
 /* ---- repetition ----------------------------------------------------------*/
 
 Repetition repetition_of(const Tally *t) {
-  bool exact;
-  uint64_t distinct = tally_distinct(t, &exact);
-  return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
-}
-
-/* A sketch that is full estimates. */
-Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive) {
-  bool exact = distinct < DISTINCT_KEPT;
-  return (Repetition){games, distinct, exact, repetitive};
+  return (Repetition){t->games, tally_distinct(t, NULL),
+                      verdict_is_repetitive(t)};
 }
 
 void repetitions_add(Repetitions *all, Repetition one, const char *name) {
@@ -139,7 +132,7 @@ void repetitions_say(const Repetitions *all, bool tune, Sentences *to) {
   if (all->repetitive)
     sentences_add(to, "%s; %.120s has %s%s distinct of %s. %s",
                   repetitions_text(all).text, all->name,
-                  all->worst.exact ? "" : "about ",
+                  all->worst.distinct < DISTINCT_KEPT ? "" : "about ",
                   shown_count(all->worst.distinct).text,
                   shown_count(all->worst.games).text,
                   tune ? REPEATS_SAY("tune") : REPEATS_SAY("simulate"));

@@ -8,14 +8,12 @@
 
 /* Whether a run repeats its games. */
 typedef struct Repetition {
-  uint64_t games, distinct;
-  bool exact; /* it was counted; otherwise it is estimated (distinct.h) */
+  uint64_t games;
+  uint64_t distinct; /* from DISTINCT_KEPT on an estimate (distinct.h) */
   bool repetitive;
 } Repetition;
 
 Repetition repetition_of(const Tally *tally);
-/* The same from a file that has these numbers and the answer. */
-Repetition repetition_read(uint64_t games, uint64_t distinct, bool repetitive);
 
 /* Shares of games: how they ended, and those without a result. */
 typedef struct Ends {

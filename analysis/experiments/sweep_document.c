@@ -105,16 +105,13 @@ static void sweep_say_limits(const SweepRow rows[], int count, Sentences *to) {
 
 /* What was tested: a step of an option, a value, the model, or a run. These
  * words claim nothing: that is left to the p-value. */
-static void trend_write_test(const Trend *t, char text[SENTENCE]) {
-  if (t->kind == TREND_STEP)
-    snprintf(text, SENTENCE, "%s +%.6g", t->option, t->step);
-  else if (t->kind == TREND_DIFFERENCE)
-    snprintf(text, SENTENCE, "%s=%s instead of %s", t->option, t->value,
-             t->base);
-  else if (t->kind == TREND_FAIREST)
-    snprintf(text, SENTENCE, "is it smaller at %s than elsewhere?", t->value);
-  else
-    snprintf(text, SENTENCE, "departure from a straight line");
+static Phrase trend_test(const Trend *t) {
+  return t->kind == TREND_STEP ? phrase("%s +%.6g", t->option, t->step)
+         : t->kind == TREND_DIFFERENCE
+             ? phrase("%s=%s instead of %s", t->option, t->value, t->base)
+         : t->kind == TREND_FAIREST
+             ? phrase("is it smaller at %s than elsewhere?", t->value)
+             : phrase("departure from a straight line");
 }
 
 /* A gap is a size, the others are changes. */
@@ -132,8 +129,6 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
                                         "margin",
                                         "largest gap between two sides"};
   bool fairest = t->kind == TREND_FAIREST;
-  char test[SENTENCE];
-  trend_write_test(t, test);
   result_row(table);
   result_put_text(table, AS_WORD("kind", "kind"), trend_kind_names[t->kind]);
   result_put_text(table, AS_TEXT("option", "option"), t->option);
@@ -146,7 +141,7 @@ static void trend_put(ResultTable *table, const Trend *t, uint64_t games) {
   result_put_text(table, AS_TEXT("about", NULL, "metric", .people = true),
                   METRICS[fairest ? TREND_METRICS : t->metric]);
   result_put_text(table, AS_TEXT("tested", NULL, "tested", .people = true),
-                  test);
+                  trend_test(t).text);
   result_put(table,
              AS_REAL("change", "change,low,high", "change or gap", BOUNDS_FILE,
                      .as = trend_kind(t)),

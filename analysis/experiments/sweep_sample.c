@@ -138,9 +138,9 @@ bool sample_side_values(const SweepRow *row, GameOutcome g, uint64_t i,
     return is_decided(g);
   }
   double all[SEATS_MAX];
-  SeatsGame game =
-      seats_outcome(g, (size_t)((row->first + i) % row->equals.seatings));
-  bool valued = seats_game(&row->equals, &game, all);
+  size_t seating = (size_t)((row->first + i) % row->equals.seatings);
+  bool valued =
+      seats_game(&row->equals, seating, (MatchEnd)g.end, g.winners, all);
   for (int side = 0; side < row->played.sides; side++)
     value[side] = valued ? all[row->played.side[side]] : 0;
   return valued;

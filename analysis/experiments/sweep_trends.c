@@ -3,7 +3,6 @@
 #include "analysis/experiments/sweep_trends_internal.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/multiple.h"
 #include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>

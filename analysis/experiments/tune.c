@@ -11,13 +11,13 @@
 
 /* ---- results -------------------------------------------------------------*/
 
-bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
+void tune_measure(const Tune *t, Racer *r, int level) {
   LevelRun *run = &r->level[level];
   const Tally *tally = &run->run.tally;
   LevelResult *result = &r->candidate.level[level];
   run->tally.length = 0;
-  if (tally->games && !tally_write(tally, &run->tally))
-    return error_set(error, "out of memory (tuning)");
+  if (tally->games)
+    tally_write(tally, &run->tally);
   result->games = tally->games;
   result->ends = ends_of(tally);
   result->repetition = repetition_of(tally);
@@ -31,7 +31,6 @@ bool tune_measure(const Tune *t, Racer *r, int level, Error *error) {
     result->distance[i] = goal_distance(goal, &value);
   }
   tune_combine_levels(&t->table, &r->candidate);
-  return true;
 }
 
 static bool update_results(Tune *t, bool complete, Error *error) {
@@ -127,8 +126,8 @@ static RunEnd play_turn(Tune *t, Racer *r, int level, uint64_t games,
     callbacks->progress(callbacks->context, &l->run);
   if (!error_is_set(&t->reason))
     t->reason = l->run.reason;
-  if (end != RUN_FAILED && !tune_measure(t, r, level, &why))
-    end = RUN_FAILED;
+  if (end != RUN_FAILED)
+    tune_measure(t, r, level);
   if (callbacks->run_finished)
     callbacks->run_finished(callbacks->context, &l->run);
   if (end == RUN_FAILED)

@@ -9,11 +9,6 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static Phrase goal_key(const char *before, const Goal *goal,
-                       const char *after) {
-  return phrase("%s%s%s", before, goal->name, after);
-}
-
 /* A number without an interval. */
 static void tune_sync_number(ResultTable *t, const char *csv, double *number) {
   Estimate e = number_if(true, *number);
@@ -26,24 +21,24 @@ static void tune_sync_goal(ResultTable *t, Goal *goal, Estimate *value,
   bool rate = goal_is(goal, GOAL_RATE);
   result_sync(t,
               (Column){rate ? CELL_SHARE : CELL_REAL,
-                       goal_key("goals.", goal, "").text, goal->name,
+                       phrase("goals.%s", goal->name).text, goal->name,
                        goal_format(goal).text, BOUNDS_SHOWN},
               value);
   result_put(t,
              (Column){rate ? CELL_GAP : CELL_REAL,
-                      goal_key("goals.", goal, ".distance").text, NULL,
+                      phrase("goals.%s.distance", goal->name).text, NULL,
                       "distance", BOUNDS_NEVER},
              *distance);
   result_sync(t,
-              AS_REAL(.csv = goal_key("", goal, "_distance").text,
+              AS_REAL(.csv = phrase("%s_distance", goal->name).text,
                       .bounds = BOUNDS_FILE),
               distance);
-  tune_sync_number(t, goal_key("", goal, "_goal_min").text, &goal->min);
-  tune_sync_number(t, goal_key("", goal, "_goal_max").text, &goal->max);
-  result_sync(
-      t,
-      AS_REAL(.csv = goal_key("", goal, "_check").text, .bounds = BOUNDS_FILE),
-      check);
+  tune_sync_number(t, phrase("%s_goal_min", goal->name).text, &goal->min);
+  tune_sync_number(t, phrase("%s_goal_max", goal->name).text, &goal->max);
+  result_sync(t,
+              AS_REAL(.csv = phrase("%s_check", goal->name).text,
+                      .bounds = BOUNDS_FILE),
+              check);
 }
 
 void tune_sync_row(ResultTable *t, const TuneTable *table, TuneRow *row) {
@@ -238,7 +233,7 @@ static Phrase tune_row_keys(const TuneTable *t, bool levels) {
 
 /* What each candidate reaches, against the goal. */
 static void tune_draw_goal(const TuneTable *t, const Goal *goal, Document *d) {
-  Phrase key = goal_key("goals.", goal, "");
+  Phrase key = phrase("goals.%s", goal->name);
   Phrase title = phrase("Candidates and the goal %s", goal_format(goal).text);
   Phrase shown =
       phrase("%s %s.distance games undecided status", key.text, key.text);

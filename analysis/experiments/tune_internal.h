@@ -76,7 +76,7 @@ static inline bool is_racing(const Racer *racer) {
 
 /* Updates the candidate from the games of its run at a level. Fails if out of
  * memory. */
-bool tune_measure(const Tune *tune, Racer *racer, int level, Error *error);
+void tune_measure(const Tune *tune, Racer *racer, int level);
 
 /* Sets what follows from the results at all levels. */
 void tune_combine_levels(const TuneTable *table, Candidate *candidate);

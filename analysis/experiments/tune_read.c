@@ -61,9 +61,7 @@ static bool add_row(Reading *r, TuneRow *row) {
   if (strcmp(c->name, row->candidate.name) != 0 ||
       strcmp(c->game, row->candidate.game) != 0)
     return false;
-  result->repetition =
-      repetition_read(result->games, result->repetition.distinct,
-                      result->repetition.repetitive);
+  result->repetition.games = result->games;
   c->level[r->level - 1] = *result;
   if (t->count == 1)
     t->check.level[r->level - 1] = row->check;

@@ -81,14 +81,12 @@ static json_t *manifest_json(const Tune *t, bool complete) {
     candidates = list_with(candidates, candidate_json(t, &t->racer[i]));
   json_t *check =
       *t->check.candidate.name ? candidate_json(t, &t->check) : json_null();
-  if (json && manifest_add_files(json, t->sweep.plan.sources) &&
-      json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
-      json_object_set_new(json, "target",
-                          json_integer((json_int_t)t->target)) == 0 &&
-      json_object_set(json, "raised", t->raised) == 0 &&
-      json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
-      json_object_set_new(json, "candidates", candidates) == 0 &&
-      json_object_set_new(json, "check", check) == 0)
+  json_t *state =
+      json_pack("{s:i, s:I, s:O, s:b, s:o, s:o}", "round", t->rounds, "target",
+                (json_int_t)t->target, "raised", t->raised, "complete",
+                complete, "candidates", candidates, "check", check);
+  bool files = json && manifest_add_files(json, t->sweep.plan.sources);
+  if (json_object_update_new(json, state) == 0 && files)
     return json;
   json_decref(json);
   return NULL;
@@ -112,8 +110,8 @@ bool tune_save_turn(Tune *t, LevelRun *level, Error *error) {
   if (!t->plan.run.out || clock_seconds() < t->next_save)
     return true;
   level->tally.length = 0;
-  if (level->run.tally.games && !tally_write(&level->run.tally, &level->tally))
-    return error_set(error, "out of memory (tuning)");
+  if (level->run.tally.games)
+    tally_write(&level->run.tally, &level->tally);
   return tune_save(t, false, error);
 }
 
@@ -140,8 +138,7 @@ static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
     const char *tally = json_string_value(json_array_get(tallies, (size_t)i));
     if (!tally || (*tally && !tally_read(&r->level[i].run.tally, tally)))
       return refuse_manifest(t, error);
-    if (!tune_measure(t, r, i, error))
-      return false;
+    tune_measure(t, r, i);
   }
   r->candidate.dropped = dropped;
   if (dropped)

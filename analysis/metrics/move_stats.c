@@ -2,7 +2,6 @@
 
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
-#include "analysis/stats/multiple.h"
 #include "core/base/text.h"
 #include <ctype.h>
 #include <math.h>

@@ -55,24 +55,19 @@ bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
   return true;
 }
 
-void oracle_name(OraclePlan plan, char name[ORACLE_TEXT]) {
+Phrase oracle_name(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
-    snprintf(name, ORACLE_TEXT, "playouts=%d", plan.count);
-  else if (plan.kind == ORACLE_MCTS)
-    snprintf(name, ORACLE_TEXT, "mcts:iterations=%d", plan.count);
-  else
-    snprintf(name, ORACLE_TEXT, "eval");
+    return phrase("playouts=%d", plan.count);
+  return plan.kind == ORACLE_MCTS ? phrase("mcts:iterations=%d", plan.count)
+                                  : phrase("eval");
 }
 
-void oracle_describe(OraclePlan plan, char phrase[ORACLE_PHRASE]) {
+Phrase oracle_describe(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
-    snprintf(phrase, ORACLE_PHRASE, "%d random playouts from each position",
-             plan.count);
-  else if (plan.kind == ORACLE_MCTS)
-    snprintf(phrase, ORACLE_PHRASE, "a tree search of %d iterations",
-             plan.count);
-  else
-    snprintf(phrase, ORACLE_PHRASE, "the game's own evaluation");
+    return phrase("%d random playouts from each position", plan.count);
+  return plan.kind == ORACLE_MCTS
+             ? phrase("a tree search of %d iterations", plan.count)
+             : phrase("the game's own evaluation");
 }
 
 OraclePlan oracle_default(const Game *game, bool random_bots) {

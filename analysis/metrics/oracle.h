@@ -16,6 +16,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_ORACLE_H
 #define BOARDLAB_ANALYSIS_METRICS_ORACLE_H
 
+#include "analysis/stats/shown.h"
 #include "core/game/game.h"
 
 typedef enum OracleKind {
@@ -27,7 +28,6 @@ typedef enum OracleKind {
 } OracleKind;
 
 enum {
-  ORACLE_TEXT = 40,
   ORACLE_COUNT_MAX = 1000000,
   ORACLE_PLAYOUTS_DEFAULT = 200,
   ORACLE_ITERATIONS_DEFAULT = 1000
@@ -40,11 +40,10 @@ typedef struct OraclePlan {
 
 /* Reads "eval", "mcts:iterations=400", "mcts", "playouts=200" or "playouts". */
 bool oracle_parse(const char *text, OraclePlan *plan, Error *error);
-void oracle_name(OraclePlan plan, char name[ORACLE_TEXT]);
+Phrase oracle_name(OraclePlan plan);
 
 /* "the game's own evaluation", "200 random playouts from each position" */
-enum { ORACLE_PHRASE = 80 };
-void oracle_describe(OraclePlan plan, char phrase[ORACLE_PHRASE]);
+Phrase oracle_describe(OraclePlan plan);
 
 /* What suits a game: playouts if its bots are random, since playouts are played
  * as these bots play, or if there is no evaluation; otherwise the evaluation.

@@ -256,13 +256,11 @@ static void note_calibration(Estimate e, uint64_t of, Sentences *notes) {
 
 /* Which oracle was used, and whether to believe it. */
 static void note_oracle(const RunMetrics *m, Sentences *notes) {
-  char name[ORACLE_TEXT], phrase[ORACLE_PHRASE];
+  Phrase name = oracle_name(m->oracle);
   if (m->oracle.kind == ORACLE_NONE)
     return;
-  oracle_name(m->oracle, name);
-  oracle_describe(m->oracle, phrase);
-  sentences_add(notes, "Who leads is judged by %s (--oracle %s).", phrase,
-                name);
+  sentences_add(notes, "Who leads is judged by %s (--oracle %s).",
+                oracle_describe(m->oracle).text, name.text);
   if (m->judged < m->sample)
     sentences_add(notes,
                   "It is judged in the first %s of the %s games of the sample: "
@@ -271,7 +269,7 @@ static void note_oracle(const RunMetrics *m, Sentences *notes) {
                   shown_count(m->judged).text, shown_count(m->sample).text,
                   shown_count((uint64_t)TENSION_BUDGET).text);
   const Metric *found =
-      metrics_find(&m->metrics, "tension", name, "calibration");
+      metrics_find(&m->metrics, "tension", name.text, "calibration");
   if (found)
     note_calibration(found->estimate, m->judged, notes);
 }

@@ -72,7 +72,7 @@ static void set_beyond(Seats *seats) {
   double value[SEATS_MAX];
   for (size_t i = 0; i < seats->seatings; i++)
     for (int seat = 0; seat < seats->seats; seat++) {
-      seats_game(seats, &(SeatsGame){i, MATCH_WIN, 1u << seat}, value);
+      seats_game(seats, i, MATCH_WIN, 1u << seat, value);
       for (int s = 1; s < seats->sides; s++)
         seats->beyond = fmax(seats->beyond, fabs(value[s] - value[0]) - 1);
     }
@@ -108,8 +108,7 @@ static bool has_few_telling(const Seats *seats, const RatingData *data) {
         unsigned seat = 0;
         while (seats->side[seat] != winner)
           seat++;
-        seats_game(seats, &(SeatsGame){(size_t)c, MATCH_WIN, 1u << seat},
-                   value);
+        seats_game(seats, (size_t)c, MATCH_WIN, 1u << seat, value);
         deviations_add(&all, value[side] - seats->share[side],
                        data->points[c * seats->sides + winner]);
       }
@@ -262,22 +261,14 @@ static unsigned sides_of(const Seats *seats, unsigned winners) {
   return sides;
 }
 
-/* The points of each side. */
-static void set_points(const Seats *seats, const SeatsGame *game,
-                       double points[]) {
-  unsigned all = (1u << seats->sides) - 1;
-  unsigned scoring =
-      game->end == MATCH_WIN ? sides_of(seats, game->winners) : all;
-  for (int s = 0; s < seats->sides; s++)
-    points[s] = scoring >> s & 1 ? 1.0 / __builtin_popcount(scoring) : 0;
-}
-
-static void rate_game(const Seats *seats, const SeatsGame *game,
+/* `scoring`: the sides that share the point. */
+static void rate_game(const Seats *seats, size_t seating, unsigned scoring,
                       double value[]) {
   int terms = seats->players + seats->sides;
-  const int *player = seats->player + game->seating * (size_t)seats->sides;
+  const int *player = seats->player + seating * (size_t)seats->sides;
   double points[SEATS_MAX], expected[SEATS_MAX], sum = 0;
-  set_points(seats, game, points);
+  for (int s = 0; s < seats->sides; s++)
+    points[s] = scoring >> s & 1 ? 1.0 / __builtin_popcount(scoring) : 0;
   for (int s = 0; s < seats->sides; s++)
     sum += expected[s] =
         exp(seats->at[player[s]] + seats->at[seats->players + s]);
@@ -290,16 +281,15 @@ static void rate_game(const Seats *seats, const SeatsGame *game,
   }
 }
 
-bool seats_game(const Seats *seats, const SeatsGame *game,
-                double value[SEATS_MAX]) {
-  if (game->end != MATCH_WIN && game->end != MATCH_DRAW)
+bool seats_game(const Seats *seats, size_t seating, MatchEnd end,
+                unsigned winners, double value[SEATS_MAX]) {
+  unsigned won = end == MATCH_WIN ? sides_of(seats, winners) : 0;
+  if (end != MATCH_WIN && end != MATCH_DRAW)
     return false;
-  if (seats->basis == SEATS_RATED) {
-    rate_game(seats, game, value);
-    return true;
-  }
-  unsigned won = game->end == MATCH_WIN ? sides_of(seats, game->winners) : 0;
-  for (int s = 0; s < seats->sides; s++)
+  if (seats->basis == SEATS_RATED)
+    rate_game(seats, seating, end == MATCH_WIN ? won : (1u << seats->sides) - 1,
+              value);
+  for (int s = 0; seats->basis != SEATS_RATED && s < seats->sides; s++)
     value[s] = won >> s & 1;
   return true;
 }

@@ -80,19 +80,13 @@ double seats_share(int sides, double elo);
  * sides. None if the basis is SEATS_UNKNOWN. */
 Estimate seats_gap(const Seats *seats, const Tally *tally);
 
-/* A game of a run, for seats_game. */
-typedef struct SeatsGame {
-  size_t seating;
-  MatchEnd end;
-  unsigned winners; /* a bit per seat */
-} SeatsGame;
-
-/* The value of a game by side. The mean of the values over all games that have
- * one is the win rate of the side or, if rated, its share between equally
- * strong bots; and the variance of that mean is that of independent values:
- * those of a game are the share plus n times what the game has done to it, its
- * influence (Huber 1981). False if the game has none, as it has no result. */
-bool seats_game(const Seats *seats, const SeatsGame *game,
-                double value[SEATS_MAX]);
+/* The value of a game by side; `winners` has a bit per seat. The mean of the
+ * values over all games that have one is the win rate of the side or, if rated,
+ * its share between equally strong bots; and the variance of that mean is that
+ * of independent values: those of a game are the share plus n times what the
+ * game has done to it, its influence (Huber 1981). False if the game has none,
+ * as it has no result. */
+bool seats_game(const Seats *seats, size_t seating, MatchEnd end,
+                unsigned winners, double value[SEATS_MAX]);
 
 #endif

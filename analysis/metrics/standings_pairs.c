@@ -2,7 +2,6 @@
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/standings_internal.h"
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/multiple.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

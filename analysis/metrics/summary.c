@@ -33,8 +33,8 @@ static int longest(const Tally *t) {
 Lengths summary_lengths(const Tally *t) {
   LengthCounts counts = summary_counts(t);
   int horizon = survival_horizon(&counts);
-  Estimate mean = survival_mean(&counts, -1), sd = survival_sd(&counts, -1);
-  bool supported = survival_supports_mean(&counts, -1);
+  Estimate mean = survival_mean(&counts), sd = survival_sd(&counts);
+  bool supported = survival_supports_mean(&counts);
   return (Lengths){
       .mean = supported ? mean : estimate_plain(mean.value, mean.n),
       .sd = supported ? sd : estimate_plain(sd.value, sd.n),
@@ -171,62 +171,39 @@ static void add_interaction(Metrics *m, const Tally *t) {
   }
 }
 
-static void add_wins(Metrics *m, const Tally *t) {
-  BalanceTest test = balance_test(t);
-  metrics_add(m, "run", "", "balance", balance_index(t));
-  metrics_add(m, "run", "", "entropy", balance_entropy(t));
-  metrics_add(m, "run", "", "chi_square",
-              estimate_plain(test.chi_square, test.n));
-  metrics_add(m, "run", "", "p_value", estimate_plain(test.p, test.n));
-}
-
-/* Metrics of the seats that the run does not have. */
-static void add_missing(Metrics *m, int first, int end, const char *reason) {
-  static const char *const NAMES[] = {"first_player_advantage",
-                                      "first_player_elo",
-                                      "balance",
-                                      "entropy",
-                                      "chi_square",
-                                      "p_value"};
-  for (int i = first; i < end; i++)
-    metrics_add_missing(m, "run", "", NAMES[i], reason);
-}
-
-/* How many of them are of the advantage; and all. */
-enum { OF_ADVANTAGE = 2, OF_SEATS = 6 };
-
-static void add_seats(Metrics *m, const Tally *t, const Seats *seats,
-                      int side) {
-  const char *reason = seats_reason(t->schedule);
-  if (seats->basis == SEATS_UNKNOWN)
-    add_missing(m, 0, OF_ADVANTAGE,
-                balance_decided(t) ? SEATS_UNEQUAL : "no game has a result");
-  else {
-    metrics_add(m, "run", "", "first_player_advantage", seats->advantage[side]);
-    metrics_add(m, "run", "", "first_player_elo", seats->elo[side]);
-  }
-  if (reason)
-    add_missing(m, OF_ADVANTAGE, OF_SEATS, reason);
+/* Adds a metric of the seats, or why the run does not have it. */
+static void add_if(Metrics *m, const char *why_not, const char *name,
+                   Estimate e) {
+  if (why_not)
+    metrics_add_missing(m, "run", "", name, why_not);
   else
-    add_wins(m, t);
+    metrics_add(m, "run", "", name, e);
 }
 
 static void add_balance(Metrics *m, const Tally *t) {
   int side[SEATS_MAX];
-  Seats seats;
+  Seats seats = {0};
+  BalanceTest test = balance_test(t);
+  bool repeats = verdict_is_repetitive(t);
   if (balance_sides(t, side) < 2)
     return;
-  if (verdict_is_repetitive(t)) {
-    add_missing(m, 0, OF_SEATS, "the games repeat each other");
-    return;
-  }
-  if (!seats_make(&seats, t, NULL)) {
+  if (!repeats && !seats_make(&seats, t, NULL)) {
     m->failed = true;
     return;
   }
-  add_seats(m, t, &seats, side[0]);
+  const char *wins = seats_reason(t->schedule), *advantage = NULL;
+  if (seats.basis == SEATS_UNKNOWN)
+    advantage = balance_decided(t) ? SEATS_UNEQUAL : "no game has a result";
+  if (repeats)
+    wins = advantage = "the games repeat each other";
+  add_if(m, advantage, "first_player_advantage", seats.advantage[side[0]]);
+  add_if(m, advantage, "first_player_elo", seats.elo[side[0]]);
+  add_if(m, wins, "balance", balance_index(t));
+  add_if(m, wins, "entropy", balance_entropy(t));
+  add_if(m, wins, "chi_square", estimate_plain(test.chi_square, test.n));
+  add_if(m, wins, "p_value", estimate_plain(test.p, test.n));
   seats_free(&seats);
-  if (standings_apply(t))
+  if (!repeats && standings_apply(t))
     add_interaction(m, t);
 }
 

@@ -492,10 +492,10 @@ static void add_calibration(const Tension *t, const char *key, Metrics *m) {
 }
 
 void tension_metrics(const Tension *t, Metrics *m) {
-  char key[ORACLE_TEXT];
+  Phrase oracle = oracle_name(t->plan);
+  const char *key = oracle.text;
   if (t->failed || t->calibration.n == 0)
     return;
-  oracle_name(t->plan, key);
   add_calibration(t, key, m);
   if (t->drama.n == 0)
     return;

@@ -178,8 +178,10 @@ void verdict_notes(const Run *run, Sentences *to) {
                   reason.message);
   verdict_dead_sides(t, to);
   if (run->timed)
-    sentences_add(to, "The bots in this run play by the clock: playing it "
-                      "again will give different games.");
+    sentences_add(to, "%s: playing it again will give different games.",
+                  schedule_has_free_program(&run->schedule)
+                      ? "A program in this run is not deterministic"
+                      : "The bots in this run play by the clock");
   if (schedule_is_random(&run->schedule))
     sentences_add(to, t->schedule->sides < 2 ? RANDOM_PLAYER_SAY
                                              : RANDOM_PLAYERS_SAY);

@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* gmtime_r */
 #include "analysis/report/report_head.h"
 
-#include "analysis/metrics/bot_names.h"
 #include "analysis/stats/shown.h"
 #include "core/base/number.h"
 #include "core/run/made.h"
@@ -77,12 +76,6 @@ void head_fact_game(Head *head) {
   head_options(made_game(head->made), options);
   head_fact(head, "Game", "%s", made_text(head->made, "title"));
   head_fact(head, "Options", "%s", *options ? options : "the defaults");
-}
-
-void head_fact_bots(Head *head, const Run *run) {
-  char text[4 * SPEC_TEXT];
-  bots_in_words(run, text, sizeof text);
-  head_fact(head, "Bots", "%s", text);
 }
 
 static void fact_openings(Head *head, int alike) {

@@ -31,11 +31,10 @@ typedef struct Head {
 __attribute__((format(printf, 3, 4))) void
 head_fact(Head *head, const char *label, const char *format, ...);
 
-/* Adds the facts on the game and its options; who plays in a run; and those
- * that follow the games: how they begin (so many share an opening), the ply
- * limit (0: each game has its own), the version and the date of the page. */
+/* Adds the facts on the game and its options; and those that follow the games:
+ * how they begin (so many share an opening), the ply limit (0: each game has
+ * its own), the version and the date of the page. */
 void head_fact_game(Head *head);
-void head_fact_bots(Head *head, const Run *run);
 void head_fact_rest(Head *head, int alike, int max_plies);
 
 /* The options in a spec as words: "walls=5, size=7", or "". */

@@ -2,6 +2,7 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_names.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
@@ -94,18 +95,15 @@ static json_t *tournament_json(const Run *run, Error *error) {
 /* ---- the entry -----------------------------------------------------------*/
 
 static json_t *sample_json(const RunMetrics *m) {
-  if (!m->sample)
-    return json_null();
-  return json_pack("{s:I}", "games", (json_int_t)m->sample);
+  return m->sample ? json_pack("{s:I}", "games", (json_int_t)m->sample)
+                   : json_null();
 }
 
 /* The oracle that judged who leads, in words; null if none did. */
 static json_t *oracle_json(const RunMetrics *m) {
-  char phrase[ORACLE_PHRASE];
-  if (m->oracle.kind == ORACLE_NONE)
-    return json_null();
-  oracle_describe(m->oracle, phrase);
-  return json_text(phrase);
+  return m->oracle.kind == ORACLE_NONE
+             ? json_null()
+             : json_text(oracle_describe(m->oracle).text);
 }
 
 static json_t *plan_json(const Run *run) {
@@ -140,11 +138,13 @@ static void write_title(Head *head, const Run *run) {
 static json_t *run_head_json(const RunMetrics *m) {
   const Run *run = &m->run;
   Head head = {.made = json_incref(run->made), .dir = run->plan.out};
+  char bots[4 * SPEC_TEXT];
+  bots_in_words(run, bots, sizeof bots);
   write_title(&head, run);
   verdict_run(run, &head.verdict);
   run_metrics_notes(m, &head.notes);
   head_fact_game(&head);
-  head_fact_bots(&head, run);
+  head_fact(&head, "Bots", "%s", bots);
   head_fact(&head, "Games", "%s%s%s%s", shown_count(run->tally.games).text,
             run->complete ? "" : " of ",
             run->complete ? "" : shown_count(run->count).text,

@@ -2,6 +2,7 @@
 #ifndef BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 #define BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* The probability that a standard normal variable is below x. */
@@ -55,5 +56,12 @@ double bonferroni_z(int intervals);
  * freedom, which need not be whole, is x or more: the p-value of a chi-square
  * test. */
 double chi_square_tail(double x, double freedom);
+
+/* Replaces p-values, one in every `step` bytes, by those that Holm's step-down
+ * procedure (Holm 1979) adjusts for the number of tests: to claim what has an
+ * adjusted p-value below 0.05 makes a false claim in at most 5% of such
+ * families, however the tests depend on each other. NaN stands for a test that
+ * was not made; it stays NaN and counts for nothing. */
+void holm_adjust(double *p, int count, size_t step);
 
 #endif

@@ -146,44 +146,38 @@ Estimate survival_quantile(const LengthCounts *counts, double share) {
 
 /* ---- restricted means ----------------------------------------------------*/
 
-/* Games whose length, or that it reaches the limit, is known. */
-static uint64_t known_games(const LengthCounts *c, int limit) {
+/* Games whose length is known, or that it is that of the longest at least. */
+static uint64_t known_games(const LengthCounts *c) {
   uint64_t games = survival_games(c);
-  for (int plies = 0; plies < limit && plies <= c->max_plies; plies++)
+  for (int plies = survival_longest(c) - 1; plies >= 0; plies--)
     games -= c->stopped[plies];
   return games;
 }
 
-/* The limit, or the length of the longest game if that is less. */
-static int limit_of(const LengthCounts *c, int limit) {
-  int longest = survival_longest(c);
-  return limit >= 0 && limit < longest ? limit : longest;
-}
-
-/* The area under the curve up to the limit. If all lengths are known, that is
- * their mean, which integers give without rounding. */
-static double area(const LengthCounts *counts, int limit) {
+/* The area under the curve. If all lengths are known, that is their mean, which
+ * integers give without rounding. */
+static double area(const LengthCounts *counts) {
   Curve c = curve_start(counts);
   uint64_t games = survival_games(counts), plies = 0;
+  int longest = survival_longest(counts);
   double sum = 0;
-  if (known_games(counts, limit) == games) {
-    for (int i = 0; i <= counts->max_plies; i++)
-      plies += (counts->ended[i] + counts->stopped[i]) *
-               (uint64_t)(i < limit ? i : limit);
+  if (known_games(counts) == games) {
+    for (int i = 0; i <= longest; i++)
+      plies += (counts->ended[i] + counts->stopped[i]) * (uint64_t)i;
     return (double)plies / (double)games;
   }
-  while (c.plies < limit && curve_step(&c))
+  while (c.plies < longest && curve_step(&c))
     sum += c.share;
   return sum;
 }
 
 /* Greenwood's variance of the area: each ply at which games ended contributes
  * the square of the area that remains after it. */
-static double area_variance(const LengthCounts *counts, int limit,
-                            double total) {
+static double area_variance(const LengthCounts *counts, double total) {
   Curve c = curve_start(counts);
+  int longest = survival_longest(counts);
   double before = 0, sum = 0;
-  while (c.plies < limit && curve_step(&c)) {
+  while (c.plies < longest && curve_step(&c)) {
     double rest = total - before;
     if (c.ended > 0 && c.going > 0)
       sum += rest * rest * c.ended / (c.going * (c.going + c.ended));
@@ -192,42 +186,37 @@ static double area_variance(const LengthCounts *counts, int limit,
   return sum;
 }
 
-Estimate survival_mean(const LengthCounts *c, int limit) {
+Estimate survival_mean(const LengthCounts *c) {
   uint64_t n = survival_games(c);
   if (n == 0)
     return estimate_plain(NAN, 0);
-  double most = limit < 0 ? INFINITY : limit;
-  limit = limit_of(c, limit);
-  if (limit == survival_horizon(c))
-    most = limit;
-  uint64_t known = known_games(c, limit);
-  double mean = area(c, limit), games = (double)known;
-  double variance =
-      c->alike * area_variance(c, limit, mean) * games / (games - 1);
+  int horizon = survival_horizon(c);
+  uint64_t known = known_games(c);
+  double mean = area(c), games = (double)known;
+  double variance = c->alike * area_variance(c, mean) * games / (games - 1);
   Estimate e = estimate_mean_look(
       estimate_mean(mean, sqrt(variance * games), known), c->raised);
   e.n = n;
-  return estimate_clamp(e, 0, most);
+  return estimate_clamp(e, 0, horizon < 0 ? INFINITY : horizon);
 }
 
-/* The mean of (x − mean)^power, where x is the length, but at most the limit.
- */
-static double central_moment(const LengthCounts *counts, int limit, double mean,
+/* The mean of (x − mean)^power, where x is the length. */
+static double central_moment(const LengthCounts *counts, double mean,
                              int power) {
   Curve c = curve_start(counts);
+  int longest = survival_longest(counts);
   double sum = 0, before = 1;
-  while (c.plies < limit && curve_step(&c)) {
+  while (c.plies < longest && curve_step(&c)) {
     sum += (before - c.share) * pow(c.plies - 1 - mean, power);
     before = c.share;
   }
-  return sum + before * pow(limit - mean, power);
+  return sum + before * pow(longest - mean, power);
 }
 
-bool survival_supports_mean(const LengthCounts *c, int limit) {
-  limit = limit_of(c, limit);
-  double n = (double)known_games(c, limit), mean = area(c, limit);
-  const Deviations d = {n, n * central_moment(c, limit, mean, 2),
-                        n * central_moment(c, limit, mean, 4)};
+bool survival_supports_mean(const LengthCounts *c) {
+  double n = (double)known_games(c), mean = area(c);
+  const Deviations d = {n, n * central_moment(c, mean, 2),
+                        n * central_moment(c, mean, 4)};
   return deviations_support_mean(&d, c->alike);
 }
 
@@ -236,19 +225,17 @@ bool survival_supports_mean(const LengthCounts *c, int limit) {
  * scale the interval is closer to symmetric and cannot go below 0. The exact
  * variance is used: the large-sample form would be 0 for two games, and for two
  * lengths that are equally frequent. */
-Estimate survival_sd(const LengthCounts *c, int limit) {
-  uint64_t games = survival_games(c);
-  limit = limit_of(c, limit);
-  uint64_t known = known_games(c, limit);
-  double n = (double)known, mean = area(c, limit);
-  double second = central_moment(c, limit, mean, 2);
+Estimate survival_sd(const LengthCounts *c) {
+  uint64_t games = survival_games(c), known = known_games(c);
+  double n = (double)known, mean = area(c);
+  double second = central_moment(c, mean, 2);
   if (known < 2 || second < 1e-18)
     return estimate_plain(known < 2 ? NAN : 0, games);
   double variance = second * n / (n - 1), sd = sqrt(variance);
   if (known < games)
     return estimate_plain(sd, games);
   double spread =
-      central_moment(c, limit, mean, 4) - second * second * (n - 3) / (n - 1);
+      central_moment(c, mean, 4) - second * second * (n - 3) / (n - 1);
   double factor = exp(look_z(c->raised, 1) *
                       sqrt(c->alike * fmax(spread, 0) / n) / (2 * variance));
   return (Estimate){sd, sd / factor, sd * factor, games};

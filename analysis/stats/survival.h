@@ -11,10 +11,10 @@
  *   number of games (Cutler and Ederer 1958; Dorey and Korn 1987). If no game
  *   was stopped, these are the order statistics of the distribution-free
  *   interval, which holds for any distribution and any number of games.
- * - The restricted mean (Irwin 1949): the mean if every longer game counts as a
- *   limit. Beyond the longest game nothing is known, so without a limit there
- *   is no mean. Its variance is Greenwood's; without stopped games it is the
- *   ordinary mean with Student's interval.
+ * - The restricted mean (Irwin 1949): the mean if every longer game counts as
+ *   the longest that was played, beyond which nothing is known. Its variance is
+ *   Greenwood's; without stopped games it is the ordinary mean with Student's
+ *   interval.
  *
  * They assume that games are independent, or alike in groups, and that a game
  * that was stopped would have gone on like the others that lasted as long. The
@@ -47,15 +47,14 @@ int survival_horizon(const LengthCounts *counts);
  * without games. */
 Estimate survival_quantile(const LengthCounts *counts, double share);
 
-/* The mean if longer games count as `limit` plies, or as the length of the
- * longest game if that is less; a limit of -1 is none. */
-Estimate survival_mean(const LengthCounts *counts, int limit);
+/* The mean if longer games count as the longest. */
+Estimate survival_mean(const LengthCounts *counts);
 
 /* Whether the games support the interval of that mean. */
-bool survival_supports_mean(const LengthCounts *counts, int limit);
+bool survival_supports_mean(const LengthCounts *counts);
 
 /* The standard deviation of the lengths, restricted in the same way. No
- * interval if games were stopped before the limit. */
-Estimate survival_sd(const LengthCounts *counts, int limit);
+ * interval if games were stopped before the longest. */
+Estimate survival_sd(const LengthCounts *counts);
 
 #endif

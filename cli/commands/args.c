@@ -230,7 +230,6 @@ static IsolationMode read_isolation(const Args *args) {
 
 /* Programs may be started if this command line names them. */
 static void allow_programs(const Args *args) {
-  program_bots_start();
   for (int i = 0; i < args->flag_count; i++)
     if (args->flag[i].value)
       program_allow(args->flag[i].value);

@@ -80,12 +80,12 @@ static void report_difference(CheckReport *check, int index, bool by_layout) {
 static int64_t work_of(const BotTrial *t) {
   const BotGames *g = &t->games;
   HostUse all = {0}, use;
-  if (host_game_use(g->game, &use))
+  if (host_use(g->game, NULL, &use))
     all.all_work += use.all_work;
-  if (host_bot_use(g->bot, &use))
+  if (host_use(g->game, g->bot, &use))
     all.all_work += use.all_work;
   for (int seat = 0; seat < g->game->seats; seat++)
-    if (host_bot_use(g->others[seat], &use))
+    if (host_use(g->game, g->others[seat], &use))
       all.all_work += use.all_work;
   return check_work(&all, 0, t->plies);
 }
@@ -162,7 +162,7 @@ static void print_results(CheckReport *check, BotTrial *t) {
     printf(", truncated %s", share(t->truncated, games).text);
   printf("%s\n", check->cut ? "; --games for more" : "");
   print_forfeits(check, t);
-  if (host_bot_use(t->games.bot, &use))
+  if (host_use(t->games.game, t->games.bot, &use))
     check_print_use("bot", &use);
 }
 

@@ -29,7 +29,7 @@ static void add_most(HostUse *most, const HostUse *use) {
 /* The use of a game's rules; zeros if they are not in Lua. */
 static HostUse use_of(const Game *game) {
   HostUse use = {0};
-  return host_game_use(game, &use) ? use : (HostUse){0};
+  return host_use(game, NULL, &use) ? use : (HostUse){0};
 }
 
 /* Counts what conform has found, without the position behind the first "; ". */
@@ -476,7 +476,7 @@ static void check_lengths(const Twins *t, CheckReport *check) {
  * evaluation" */
 static void print_kind(const Game *game) {
   HostUse use;
-  bool lua = host_game_use(game, &use);
+  bool lua = host_use(game, NULL, &use);
   printf("%s: ", game->spec);
   if (lua && game->base)
     printf("a variant of %s", game->base->spec);

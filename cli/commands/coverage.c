@@ -66,16 +66,15 @@ static int print_claims(const Denials *denials) {
   int open = 0;
   for (int i = 0; i < denials->count; i++) {
     const Denial *d = &denials->list[i];
-    char text[KIND_NAME], side[WINNERS_TEXT];
+    char side[WINNERS_TEXT];
     open += d->adjusted >= 0.05;
     if (!(d->adjusted < 0.05))
       continue;
-    kind_name(d->kind, text);
     bool several = denials_side(denials, d->side, side);
     printf(
         "Between these bots, %s win%s %s often without moves with %s (%s).\n",
-        side, several ? "" : "s", d->won > d->lost ? "less" : "more", text,
-        shown_p(d->adjusted).text);
+        side, several ? "" : "s", d->won > d->lost ? "less" : "more",
+        kind_name(d->kind).text, shown_p(d->adjusted).text);
   }
   return open;
 }
@@ -83,15 +82,14 @@ static int print_claims(const Denials *denials) {
 static void print_forfeits(const Denials *denials) {
   for (int i = 0; i < denials->count; i++) {
     const Denial *d = &denials->list[i];
-    char text[KIND_NAME], side[WINNERS_TEXT];
+    char side[WINNERS_TEXT];
     if (!denial_makes_forfeit(denials, d))
       continue;
-    kind_name(d->kind, text);
     denials_side(denials, d->side, side);
     printf("Without moves with %s for %s the bots forfeit %s of %s, with them "
            "%s: this shows what the bots cannot play, not what the moves are "
            "good for.\n",
-           text, side, shown_count(d->forfeits).text,
+           kind_name(d->kind).text, side, shown_count(d->forfeits).text,
            shown_things(denials->plan->games, "game", "games").text,
            shown_count(denials->forfeits).text);
   }
@@ -113,12 +111,10 @@ static void print_sentences(const Shows *s, bool deny) {
     printf("%s\n", d->notes.text[i]);
   print_forfeits(d);
   int open = print_claims(d);
-  for (int i = 0; i < c->kinds.count; i++) {
-    char text[KIND_NAME];
-    kind_name(&c->kinds.list[i], text);
+  for (int i = 0; i < c->kinds.count; i++)
     if (c->kinds.list[i].plies == 0)
-      printf("No move with %s was played.\n", text);
-  }
+      printf("No move with %s was played.\n",
+             kind_name(&c->kinds.list[i]).text);
   if (open)
     printf("For %d of %d denials no difference is shown, which does not show "
            "that there is none.\n",
@@ -183,11 +179,10 @@ static void put_kinds(ResultTable *t, const Shows *s) {
   const Coverage *c = &s->coverage;
   for (int i = 0; i < c->kinds.count; i++) {
     const Kind *k = &c->kinds.list[i];
-    char name[KIND_NAME];
-    kind_name(k, name);
     put_row(
         t, s,
-        (Row){"move", k->key, k->value, .name = name, .what = "moves",
+        (Row){"move", k->key, k->value, .name = kind_name(k).text,
+              .what = "moves",
               .per_game = number_if(true, per_game(k->plies, c->kinds.games)),
               .games = number_if(true, (double)k->games),
               .share = coverage_share(c, &k->share)});
@@ -241,12 +236,12 @@ static void put_denials(ResultTable *t, const Shows *s) {
   const Denials *denials = &s->coverage.denials;
   for (int i = 0; i < denials->count; i++) {
     const Denial *d = &denials->list[i];
-    char side[SIDE_TEXT], name[KIND_NAME];
+    char side[SIDE_TEXT];
     schedule_side_name(&s->coverage.run.schedule, d->side, side);
-    kind_name(d->kind, name);
     put_row(t, s,
-            (Row){"denied", d->kind->key, d->kind->value, side, .name = name,
-                  .what = "denied", .denial = d});
+            (Row){"denied", d->kind->key, d->kind->value, side,
+                  .name = kind_name(d->kind).text, .what = "denied",
+                  .denial = d});
   }
 }
 

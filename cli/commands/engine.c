@@ -10,43 +10,39 @@
 
 /* ---- the bot -------------------------------------------------------------*/
 
-/* Adds a limit to a spec, if the bot has such an option and the spec does not
- * set it. */
+/* Adds a limit to a spec, if the bot has such an option and does not set it. */
 static bool add_limit(const Bot *bot, const char *name, int64_t value,
-                      char options[SPEC_TEXT]) {
+                      char spec[SPEC_TEXT], Error *error) {
   const Option *table = bot->kind->options;
   const Option *option = options_find(table, name);
+  char text[OPTION_TEXT], before[SPEC_TEXT];
   if (!option || value <= 0 ||
       bot->option[option - table] != option_default(option, bot->option))
-    return false;
-  if (value > option->max)
-    value = option->max;
-  text_append(options, SPEC_TEXT, "%s%s=%lld", *options ? "," : "", name,
-              (long long)value);
-  return true;
+    return true;
+  snprintf(text, sizeof text, "%.30s=%lld", name,
+           (long long)(value < option->max ? value : option->max));
+  memcpy(before, spec, sizeof before);
+  return spec_add_option(before, text, spec, error);
 }
 
 /* Opens the bot with the limits of an arena, unless it is open with them. */
 static bool limit_bot(Engine *e, int64_t ms, int64_t iterations, Error *error) {
-  char options[SPEC_TEXT] = "", spec[SPEC_TEXT];
-  Spec parts;
+  char spec[SPEC_TEXT];
   if (e->ms == ms && e->iterations == iterations)
     return true;
-  Bot *plain = bot_open(e->spec, e->game, error);
-  if (!plain || !spec_read(&parts, e->spec, "bot", error))
-    return false;
-  if (parts.options)
-    snprintf(options, sizeof options, "%s", parts.options);
-  bool limited = add_limit(plain, "ms", ms, options);
-  limited = add_limit(plain, "iterations", iterations, options) || limited;
-  snprintf(spec, sizeof spec, "%.500s:%.500s", parts.name, options);
   bot_close(e->bot);
-  e->bot = limited ? bot_open(spec, e->game, error) : plain;
-  if (limited)
-    bot_close(plain);
+  e->bot = bot_open(e->spec, e->game, error);
+  e->begun = false;
+  snprintf(spec, sizeof spec, "%s", e->spec);
+  if (!e->bot || !add_limit(e->bot, "ms", ms, spec, error) ||
+      !add_limit(e->bot, "iterations", iterations, spec, error))
+    return false;
   e->ms = ms;
   e->iterations = iterations;
-  e->begun = false;
+  if (strcmp(spec, e->spec) == 0)
+    return true;
+  bot_close(e->bot);
+  e->bot = bot_open(spec, e->game, error);
   return e->bot;
 }
 
@@ -76,7 +72,7 @@ bool engine_choose(Engine *e, int64_t ms, int64_t iterations,
   if (e->state->outcome != PLAYING)
     return error_set(error, "the game is over");
   if (e->state->seat == NATURE)
-    return error_set(error, "it is nature's turn: tell what was rolled");
+    return error_set(error, "it is nature's turn: say what was rolled");
   if (!limit_bot(e, ms, iterations, error) || !tell_bot(e, error) ||
       !bot_ask(e->bot, e->state, &e->rng, &chosen, error))
     return false;
@@ -191,7 +187,7 @@ const Command engine_command = {
         (const Flag[]){
             {"bot", "BOT", "the bot that plays (default mcts)"},
             {"protocol", "NAME",
-             "json: that of exec: (default); ugi: the Universal Game\n"
+             "json: as for exec: (default); ugi: the Universal Game\n"
              "Interface; gtp: the dialect of Quoridor programs",
              .words = PROTOCOL_WORDS},
             {"flip", NULL, "with gtp: black starts at the top"},

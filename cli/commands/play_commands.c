@@ -241,7 +241,7 @@ static const PlayCommand COMMANDS[] = {
     {"load", NULL, " FILE", "continue a saved game", true, load},
     {"resign", NULL, "", "resign, after a confirmation", false, resign},
     {"new", NULL, "", "start another game", false, new_game},
-    {"quit", "q", "", "quit, as does Ctrl-D", false, quit},
+    {"quit", "q", "", "quit (or press Ctrl-D)", false, quit},
     {"help", "?", "", "show this list", false, help},
     {NULL},
 };

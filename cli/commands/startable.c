@@ -5,6 +5,7 @@
 #include "cli/studio/library.h"
 #include "core/base/need.h"
 #include "core/base/text.h"
+#include "core/program/program_bot.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,8 @@ static bool check_flag(const char *name, const char *value, Error *error) {
     return error_set(error, "--%s cannot be given here", name);
   if (strcmp(name, "out") == 0 && !folders_may_write(value, error))
     return error_prefix(error, "--out: ");
-  if (text_is_among(name, BOTS) && !library_allows(value, error))
+  bool is_bot = text_is_among(name, BOTS) || (value && program_is_spec(value));
+  if (is_bot && !library_allows(value, error))
     return error_prefix(error, "--%s: ", name);
   return true;
 }

@@ -117,12 +117,15 @@ json_t *about_game(const Game *game) {
 /* ---- bots ----------------------------------------------------------------*/
 
 json_t *about_bot(const Bot *bot, const CatalogBot *catalog) {
-  const Option *options = bot->kind->options;
+  static const Option NONE[] = {{NULL}}; /* those of programs stand elsewhere */
+  const Option *options = bot->program ? NONE : bot->kind->options;
   return json_pack(
       "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "spec", json_text(bot->spec),
       "full", full_spec(bot->spec, options, bot->option), "title",
-      json_text(catalog->name[0] ? catalog->name : bot->kind->name), "summary",
-      json_text(catalog->summary), "plays",
+      json_text(catalog->name[0]                ? catalog->name
+                : bot->program && *bot->program ? bot->program
+                                                : bot->kind->name),
+      "summary", json_text(catalog->summary), "plays",
       json_text(catalog->plays[0] ? catalog->plays : NULL), "file",
       file_of(bot->spec), "options", options_json(options, bot->option));
 }

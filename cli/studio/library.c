@@ -6,6 +6,7 @@
 #include "core/base/beneath.h"
 #include "core/base/json.h"
 #include "core/base/need.h"
+#include "core/program/program_bot.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <math.h>
@@ -234,6 +235,10 @@ static json_t *list_bots(Library *library, uint64_t names) {
     json_array_append_new(
         listing.list, entry_json((*k)->name, "bot", (*k)->name, (*k)->summary));
   catalog_each("bots", list_file, &listing);
+  const char *program;
+  for (size_t i = 0; (program = program_allowed(i)); i++)
+    json_array_append_new(listing.list,
+                          entry_json(program, "bot", program, "a program"));
   return listing.list;
 }
 
@@ -299,6 +304,12 @@ bool library_allows(const char *text, Error *error) {
   Error why = {0};
   if (!spec_read(&spec, text, "game", error))
     return false;
+  if (spec.loader && spec.loader->scheme)
+    return program_is_allowed(text) ||
+           error_set(error,
+                     "%.400s is not offered: boardlab serve --bot names the "
+                     "programs that may play",
+                     text);
   if (!spec.loader || is_beneath("", spec.name, &why) ||
       (!error_is_set(&why) && is_beneath(host_library(), spec.name, &why)))
     return true;
@@ -313,8 +324,6 @@ bool library_allows(const char *text, Error *error) {
 json_t *library_game(const char *spec, Error *error) {
   Game *game = library_allows(spec, error) ? game_open(spec, error) : NULL;
   json_t *json = game ? about_game(game) : NULL;
-  if (game && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   game_close(game);
   return json;
 }
@@ -324,8 +333,6 @@ static json_t *open_bot(const char *spec, const char *name,
   Game *game = library_allows(name, error) ? game_open(name, error) : NULL;
   Bot *bot = game ? bot_open(spec, game, error) : NULL;
   json_t *json = bot ? about_bot(bot, about) : NULL;
-  if (bot && !json)
-    error_set(error, "out of memory (describing %.400s)", spec);
   bot_close(bot);
   game_close(game);
   return json;

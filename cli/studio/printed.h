@@ -3,7 +3,7 @@
 #ifndef BOARDLAB_CLI_STUDIO_PRINTED_H
 #define BOARDLAB_CLI_STUDIO_PRINTED_H
 
-#include "lua/host/sandbox/print_sink.h"
+#include "lua/host/sandbox/limits.h"
 #include <jansson.h>
 #include <pthread.h>
 

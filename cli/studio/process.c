@@ -134,8 +134,7 @@ size_t process_read(Process *p, ProcessPipe pipe, char *bytes, size_t size) {
 
 /* Keeps the end of what was printed. */
 static void add_output(Text *text, const char *bytes, size_t length) {
-  if (!text_reserve(text, length))
-    return;
+  text_need(text, length);
   text_add_bytes(text, bytes, length);
   if (text->length > 2 * PROCESS_OUTPUT) {
     memmove(text->bytes, text->bytes + text->length - PROCESS_OUTPUT,

@@ -124,8 +124,8 @@ static bool open_file(const TablePlan *plan, GameFile *file, Error *error) {
   if (!allows_seats(plan->seats, plan->seat_count, error))
     return false;
   if (plan->text)
-    return gamefile_parse_allowed(file, plan->name ? plan->name : "the game",
-                                  plan->text, library_allows, error);
+    return gamefile_parse(file, plan->name ? plan->name : "the game",
+                          plan->text, library_allows, error);
   return library_allows(plan->game, error) &&
          gamefile_open(file, plan->game, plan->seed, 0, plan->settings, error);
 }

@@ -73,8 +73,7 @@ static void close_session(Thinker *t) {
 static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
   GameFile file;
   close_session(t);
-  if (!gamefile_parse_allowed(&file, "the game", job->text, library_allows,
-                              error))
+  if (!gamefile_parse(&file, "the game", job->text, library_allows, error))
     return false;
   file.game->stop = &t->stop;
   t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);

@@ -15,11 +15,7 @@ void completions_add(Completions *list, const char *word) {
   if (strncmp(word, list->prefix, list->length) != 0 ||
       !utf8_is_printable(word))
     return;
-  if (list->count == list->capacity) {
-    list->capacity = list->capacity ? 2 * list->capacity : 64;
-    list->word =
-        need_resized(list->word, (size_t)list->capacity * sizeof *list->word);
-  }
+  list->word = need_more(list->word, (size_t)list->count, sizeof *list->word);
   list->word[list->count++] = need_copy(word);
 }
 

@@ -10,7 +10,7 @@
 typedef struct Completions {
   const char *prefix;
   size_t length; /* of the prefix, in bytes */
-  int count, capacity;
+  int count;
   char **word;
 } Completions;
 

@@ -353,8 +353,10 @@ bool run_tables_print(const Run *run, Error *error) {
       return false;
     print_stopping_rule(run);
     if (run->timed)
-      printf("bots played by the clock: the same command will play different "
-             "games\n");
+      printf("%s: the same command will play different games\n",
+             schedule_has_free_program(&run->schedule)
+                 ? "a program played that is not deterministic"
+                 : "bots played by the clock");
     print_sentences(&notes);
     if (run->plan.times && !print_times(run, error))
       return false;

@@ -17,14 +17,6 @@ int game_write_cell(const Game *game, int cell, char *text) {
   return cell_write((Cell){cell % row, cell / row}, text);
 }
 
-bool arg_cell(const Game *game, const Arg *arg, int *cell, Error *error) {
-  Cell read;
-  if (!cell_parse(arg->text, game->columns, game->rows, &read, error))
-    return false;
-  *cell = read.row * game->row_cells + read.column;
-  return true;
-}
-
 static bool answer_one(Answer *answer, AnswerType type) {
   answer->type = type;
   answer->list = false;
@@ -100,7 +92,17 @@ const Accessor *accessors_find(const Accessor table[], const char *name) {
 bool accessor_ask(const Accessor *accessor, const Game *game,
                   const State *state, const Arg args[], Answer *answer,
                   Error *error) {
-  return game->rules->ask
-             ? game->rules->ask(game, state, accessor, args, answer, error)
-             : accessor->query(game, state, args, answer, error);
+  if (game->rules->ask)
+    return game->rules->ask(game, state, accessor, args, answer, error);
+  Arg read[ARGS_MAX] = {{0}};
+  Cell cell;
+  for (int i = 0; i < ARGS_MAX && accessor->args[i] != ARG_NONE; i++) {
+    read[i] = args[i];
+    if (accessor->args[i] != ARG_CELL || !game->columns)
+      continue;
+    if (!cell_parse(args[i].text, game->columns, game->rows, &cell, error))
+      return false;
+    read[i].cell = cell.row * game->row_cells + cell.column;
+  }
+  return accessor->query(game, state, read, answer, error);
 }

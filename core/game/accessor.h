@@ -28,6 +28,8 @@ typedef struct Arg {
   int seat; /* ARG_SEAT: a seat of the game */
   const char
       *text; /* ARG_CELL and ARG_WORD: any text; the accessor checks it */
+  int cell;  /* ARG_CELL, if the game has a board (Game.columns): its
+                number, set by accessor_ask */
 } Arg;
 
 typedef enum AnswerType {
@@ -71,9 +73,6 @@ typedef struct Accessor {
 bool game_read_cell(const Game *game, const char **text, int *cell);
 int game_write_cell(const Game *game, int cell, char *text);
 
-/* For Accessor.query: reads an argument that is a cell. */
-bool arg_cell(const Game *game, const Arg *arg, int *cell, Error *error);
-
 /* For Accessor.query: set an answer and return true. */
 bool answer_none(Answer *answer);
 bool answer_number(Answer *answer, int number);
@@ -90,7 +89,8 @@ void answer_add_cell(Answer *answer, const Game *game, int cell);
 /* Answers with a list of the cells whose bits are set. */
 bool answer_cells(Answer *answer, const Game *game, uint64_t cells);
 
-/* Asks an accessor of game->rules about a position, wherever the rules run. */
+/* Asks an accessor of game->rules about a position, wherever the rules run.
+ * Fails if a cell is not on the board. */
 bool accessor_ask(const Accessor *accessor, const Game *game,
                   const State *state, const Arg args[], Answer *answer,
                   Error *error);

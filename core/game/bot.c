@@ -55,10 +55,10 @@ const BotKind *bot_kind_find(const char *name, Error *error) {
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
   spec_add_guess(name, error);
-  error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
-                   "files such as "
-                   "bots/runner.lua and programs such as 'exec:python3 "
-                   "mybot.py'");
+  error_add(error,
+            "the bots are random, greedy, mcts, alphabeta, perfect, files such "
+            "as bots/runner.lua, and programs such as 'exec:python3 "
+            "mybot.py'");
   return NULL;
 }
 

@@ -172,10 +172,7 @@ State *game_copy(const Game *game, const State *state) {
 }
 
 uint16_t game_team(const Game *game, int seat) {
-  unsigned team = 0;
-  for (int s = 0; s < game->seats; s++)
-    team |= (unsigned)(game->side[s] == game->side[seat]) << s;
-  return (uint16_t)team;
+  return (uint16_t)seats_of_side(game->side, game->seats, game->side[seat]);
 }
 
 const Game *game_innermost(const Game *game) {

@@ -75,14 +75,12 @@ bool gamefile_has_extension(const char *text);
 /* Reads a file, or a text that is called `name` in messages, and checks every
  * move. On failure there is nothing to close. */
 bool gamefile_read(GameFile *file, const char *path, Error *error);
-bool gamefile_parse(GameFile *file, const char *name, const char *text,
-                    Error *error);
 
-/* The same for a text from somebody who may not name just any file: `allows` is
- * asked about the game and every seat before they are used. */
+/* If the text is from somebody who may not name just any file, `allows` is
+ * asked about the game and every seat before they are used; or NULL. */
 typedef bool SpecFilter(const char *spec, Error *error);
-bool gamefile_parse_allowed(GameFile *file, const char *name, const char *text,
-                            SpecFilter *allows, Error *error);
+bool gamefile_parse(GameFile *file, const char *name, const char *text,
+                    SpecFilter *allows, Error *error);
 
 /* Returns the file as text, which the caller frees. Returns NULL if the game
  * cannot be written, such as a Lua game whose moves look like comments. */

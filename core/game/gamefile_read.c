@@ -328,12 +328,7 @@ static bool read_all(Reader *r) {
 }
 
 bool gamefile_parse(GameFile *file, const char *name, const char *text,
-                    Error *error) {
-  return gamefile_parse_allowed(file, name, text, NULL, error);
-}
-
-bool gamefile_parse_allowed(GameFile *file, const char *name, const char *text,
-                            SpecFilter *allows, Error *error) {
+                    SpecFilter *allows, Error *error) {
   *file = (GameFile){.seed = 1, .gave_up = -1};
   Error own;
   text = gamefile_skip_bom(text);
@@ -367,7 +362,7 @@ bool gamefile_read(GameFile *file, const char *path, Error *error) {
   text_add_char(&text, '\0');
   bool good =
       strlen(text.bytes) + 1 == text.length
-          ? gamefile_parse(file, path, text.bytes, error)
+          ? gamefile_parse(file, path, text.bytes, NULL, error)
           : error_set(error, "%.600s is not a game file: it is not text", path);
   free(text.bytes);
   return good;

@@ -163,6 +163,20 @@ bool spec_write(const char *name, const Option table[], const int values[],
   return write_spec(name, table, values, false, text);
 }
 
+bool spec_add_option(const char *text, const char *option, char to[SPEC_TEXT],
+                     Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, text, "spec", error))
+    return false;
+  bool is_program = spec.loader && spec.loader->scheme;
+  size_t length = is_program ? strcspn(spec.name, ":") : strlen(spec.name);
+  int used = snprintf(to, SPEC_TEXT, "%.*s%c%s%s%s%s", (int)length, spec.name,
+                      is_program ? ',' : ':', spec.options ? spec.options : "",
+                      spec.options ? "," : "", option, spec.name + length);
+  return used < SPEC_TEXT ||
+         error_set(error, "the spec is too long: %.60s…", text);
+}
+
 bool spec_read_options(const char *name, const Option table[],
                        const char *options, int values[], char spec[SPEC_TEXT],
                        Error *error) {

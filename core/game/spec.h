@@ -77,6 +77,10 @@ bool spec_write(const char *name, const Option table[], const int values[],
 bool spec_write_full(const char *short_spec, const Option table[],
                      const int values[], char text[SPEC_TEXT], Error *error);
 
+/* Adds an option, "depth=3", to a spec that does not set it. */
+bool spec_add_option(const char *spec, const char *option, char text[SPEC_TEXT],
+                     Error *error);
+
 /* Reads the options of a game or a bot and writes its shortest spec. */
 bool spec_read_options(const char *name, const Option table[],
                        const char *options, int values[], char spec[SPEC_TEXT],

@@ -83,11 +83,12 @@ static void rules_show(const Game *game, const State *state, RulesTask *t) {
 static bool rules_query(const Game *game, const State *state, RulesTask *t,
                         Error *error) {
   static Answer answer;
-  const Arg args[] = {{t->seats[0], t->text[0]}, {t->seats[1], t->text[1]}};
+  const Arg args[] = {{.seat = t->seats[0], .text = t->text[0]},
+                      {.seat = t->seats[1], .text = t->text[1]}};
   answer = (Answer){0};
   t->answer = &answer;
-  return game->rules->accessors[t->accessor].query(game, state, args, &answer,
-                                                   error);
+  return accessor_ask(&game->rules->accessors[t->accessor], game, state, args,
+                      &answer, error);
 }
 
 /* ---- the jobs ------------------------------------------------------------*/

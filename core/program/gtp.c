@@ -6,9 +6,10 @@
 bool gtp_check_game(const Game *game, Error *error) {
   return (strcmp(game_innermost(game)->rules->name, "quoridor") == 0 &&
           game->seats == 2) ||
-         error_set(error,
-                   "GTP is for Quoridor of two players; %.400s is another game",
-                   game->spec);
+         error_set(
+             error,
+             "GTP is for Quoridor with two players; %.400s is another game",
+             game->spec);
 }
 
 int gtp_option(const Game *game, const char *name) {

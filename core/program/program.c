@@ -78,11 +78,10 @@ char **program_words(const char *command, Error *error) {
       break;
     }
     words[count++] = s.to;
-    good = split_word(&s) ||
-           error_set(error,
-                     "the command '%.400s' has a quotation mark without "
-                     "its counterpart",
-                     command);
+    good =
+        split_word(&s) ||
+        error_set(error, "the command '%.400s' has an unclosed quotation mark",
+                  command);
     *s.to++ = '\0';
   }
   if (good && count == 0)
@@ -339,7 +338,7 @@ Program *program_start(char *const words[], Error *error) {
   int why = launch(p, path, words);
   if (why == 0)
     return p;
-  program_close(p);
+  program_close(p, 0);
   error_set(error, "'%.400s' cannot be started: %s", words[0], strerror(why));
   return NULL;
 }
@@ -351,12 +350,12 @@ static bool hear_end(Program *p, int64_t until) {
     return true;
   int64_t left = (until - clock_nanoseconds()) / 1000000;
   struct pollfd wait = {p->control, POLLIN, 0};
-  if (poll(&wait, 1, left > 0 ? (int)left + 1 : 0) <= 0 ||
-      recv(p->control, &status, sizeof status, MSG_DONTWAIT) < 0)
+  if (poll(&wait, 1, left > 0 ? (int)left + 1 : 0) <= 0)
     return false;
-  if (p->death[0])
-    return true;
-  if (WIFEXITED(status))
+  if (recv(p->control, &status, sizeof status, MSG_DONTWAIT) !=
+      (ssize_t)sizeof status)
+    snprintf(p->death, sizeof p->death, "its supervisor was killed");
+  else if (WIFEXITED(status))
     snprintf(p->death, sizeof p->death, "it ended with exit code %d",
              WEXITSTATUS(status));
   else if (WIFSIGNALED(status))
@@ -377,16 +376,17 @@ static void bury(Program *p) {
 const char *program_death(Program *p) {
   if (!hear_end(p, clock_nanoseconds() + PROGRAM_GRACE_MS * INT64_C(1000000)) &&
       !p->death[0])
-    snprintf(p->death, sizeof p->death, "it closed its standard output");
+    snprintf(p->death, sizeof p->death,
+             "it closed its standard input or output");
   bury(p);
   return p->death;
 }
 
-void program_close(Program *p) {
+void program_close(Program *p, int grace_ms) {
   if (!p)
     return;
   close_file(&p->in);
-  hear_end(p, clock_nanoseconds() + PROGRAM_GRACE_MS * INT64_C(1000000));
+  hear_end(p, clock_nanoseconds() + grace_ms * INT64_C(1000000));
   bury(p);
   close_file(&p->out);
   close_file(&p->errors);
@@ -395,15 +395,19 @@ void program_close(Program *p) {
 
 /* ---- talking -------------------------------------------------------------*/
 
-/* Reads what is there of its standard error, and keeps the end of it. */
+/* Reads what is there of its standard error, and keeps the end of it: some
+ * chunks at most, as it may be written faster than it is read. */
 static void read_errors(Program *p) {
   char chunk[4096];
-  ssize_t size;
-  while (p->errors >= 0 && (size = read(p->errors, chunk, sizeof chunk)) != 0) {
+  for (int i = 0; i < 32 && p->errors >= 0; i++) {
+    ssize_t size = read(p->errors, chunk, sizeof chunk);
     if (size < 0 && errno == EINTR)
       continue;
-    if (size < 0)
+    if (size <= 0) {
+      if (size == 0 || errno != EAGAIN)
+        close_file(&p->errors);
       return;
+    }
     size_t more = (size_t)size > PROGRAM_STDERR ? PROGRAM_STDERR : (size_t)size;
     size_t kept = PROGRAM_STDERR - more;
     if (p->last_used > kept) {
@@ -413,30 +417,31 @@ static void read_errors(Program *p) {
     memcpy(p->last + p->last_used, chunk + (size_t)size - more, more);
     p->last_used += more;
   }
-  close_file(&p->errors);
 }
 
 const char *program_last_words(Program *p) {
   read_errors(p);
+  for (size_t i = 0; i < p->last_used; i++)
+    if (!p->last[i])
+      p->last[i] = '?';
   p->last[p->last_used] = '\0';
   utf8_clean(p->last, "\n\t");
   p->last_used = strlen(p->last);
   return p->last;
 }
 
-/* Reads what is there of its output, as far as there is room. False at its
+/* Reads what is there of its output, as far as there is room. Closes it at its
  * end. */
-static bool read_output(Program *p) {
-  while (p->used < sizeof p->line) {
+static void read_output(Program *p) {
+  while (p->out >= 0 && p->used < sizeof p->line) {
     ssize_t size = read(p->out, p->line + p->used, sizeof p->line - p->used);
     if (size > 0)
       p->used += (size_t)size;
-    else if (size == 0)
-      return false;
-    else if (errno != EINTR)
-      return errno == EAGAIN;
+    else if (size < 0 && errno == EAGAIN)
+      return;
+    else if (size == 0 || errno != EINTR)
+      close_file(&p->out);
   }
-  return true;
 }
 
 /* Waits until something can be read, or, if `writing`, be written. False when
@@ -496,21 +501,20 @@ ProgramEvent program_read(Program *p, const char **line, int64_t until) {
   memmove(p->line, p->line + p->taken, p->used - p->taken);
   p->used -= p->taken;
   p->taken = 0;
-  for (bool open = true;;) {
-    char *end = memchr(p->line, '\n', p->used);
+  for (size_t seen = 0;; seen = p->used) {
+    read_output(p);
+    char *end = memchr(p->line + seen, '\n', p->used - seen);
     if (end) {
       *end = '\0';
       p->taken = (size_t)(end + 1 - p->line);
       *line = p->line;
-      return PROGRAM_DONE;
+      return strlen(p->line) + 1 == p->taken ? PROGRAM_DONE : PROGRAM_BINARY;
     }
     if (p->used > PROGRAM_LINE)
       return PROGRAM_TOO_LONG;
-    if (!open)
+    if (p->out < 0)
       return PROGRAM_ENDED;
-    open = read_output(p);
-    if (open && !memchr(p->line, '\n', p->used) && p->used <= PROGRAM_LINE &&
-        !wait_for(p, false, until))
+    if (!wait_for(p, false, until))
       return PROGRAM_LATE;
   }
 }

@@ -38,19 +38,21 @@ bool program_find(const char *word, char path[], size_t size, Error *error);
 /* Starts a command. NULL if it cannot be started. */
 Program *program_start(char *const words[], Error *error);
 
-/* Closes its standard input, waits for it to end, and kills it if it does not.
- * Ends at once all that it has left behind. NULL is allowed. */
-void program_close(Program *program);
+/* Closes its standard input, gives it this long to end, and then kills it, with
+ * all that it has left behind. NULL is allowed. */
+void program_close(Program *program, int grace_ms);
 
 /* What became of sending or reading. */
 typedef enum ProgramEvent {
   PROGRAM_DONE,     /* the line was sent, or one was read */
   PROGRAM_LATE,     /* the time is up */
-  PROGRAM_ENDED,    /* it has ended, or closed its output */
+  PROGRAM_ENDED,    /* it has ended, or closed its input or output */
   PROGRAM_TOO_LONG, /* it has written a line that is too long */
+  PROGRAM_BINARY,   /* it has written a line with a NUL byte */
 } ProgramEvent;
 
-/* Sends a line, which ends with its line feed. */
+/* Sends a line, which ends with its line feed. If it comes too late, a part of
+ * it may have been sent: nothing else can be then. */
 ProgramEvent program_send(Program *program, const char *line, size_t length,
                           int64_t until);
 

@@ -23,6 +23,13 @@ enum {
 
 #define MILLISECOND INT64_C(1000000)
 
+static int hello_ms = HELLO_MS, patience_ms = PATIENCE_MS;
+
+void program_set_patience(int hello, int move) {
+  hello_ms = hello ? hello : HELLO_MS;
+  patience_ms = move ? move : PATIENCE_MS;
+}
+
 /* ---- who may be started --------------------------------------------------*/
 
 /* The specs that this process may start; a copy of it may not. */
@@ -46,19 +53,31 @@ void program_allow(const char *text) {
   allowed.process = getpid();
 }
 
-/* Compares the commands: options may be spelled differently, and do not start
- * anything. */
-static bool is_allowed(const char *name) {
-  bool found = false;
-  for (size_t i = 0; !found && i < allowed.count; i++) {
-    Spec spec;
-    found = spec_read(&spec, allowed.specs[i], "bot", NULL) &&
-            strcmp(spec.name, name) == 0;
-  }
-  return found && allowed.process == getpid();
+const char *program_allowed(size_t i) {
+  return i < allowed.count && allowed.process == getpid() ? allowed.specs[i]
+                                                          : NULL;
+}
+
+/* Compares the commands: options may be spelled differently, and start nothing.
+ */
+bool program_is_allowed(const char *text) {
+  Spec wanted, spec;
+  const char *one;
+  if (!spec_read(&wanted, text, "bot", NULL))
+    return false;
+  for (size_t i = 0; (one = program_allowed(i)); i++)
+    if (spec_read(&spec, one, "bot", NULL) &&
+        strcmp(spec.name, wanted.name) == 0)
+      return true;
+  return false;
 }
 
 /* ---- faults --------------------------------------------------------------*/
+
+void program_kill(ProgramBot *b) {
+  program_close(b->program, 0);
+  b->program = NULL;
+}
 
 bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
                    ...) {
@@ -75,10 +94,8 @@ bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
     error_set_trace(why, "standard error of the program:\n");
     error_add_trace(why, last);
   }
-  if (fault != FAULT_ILLEGAL && fault != FAULT_TIME) {
-    program_close(b->program);
-    b->program = NULL;
-  }
+  if (fault != FAULT_ILLEGAL && fault != FAULT_TIME)
+    program_kill(b);
   return false;
 }
 
@@ -91,6 +108,9 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
   case PROGRAM_TOO_LONG:
     return program_fault(b, FAULT_GARBAGE, why,
                          "it wrote a line of more than %d bytes", PROGRAM_LINE);
+  case PROGRAM_BINARY:
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "it wrote a line with a NUL byte");
   case PROGRAM_LATE:
     break;
   }
@@ -102,8 +122,11 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
 /* ---- talking -------------------------------------------------------------*/
 
 bool program_say(ProgramBot *b, const char *line, Error *why) {
-  return report_event(b, program_send(b->program, line, strlen(line), b->until),
-                      why);
+  ProgramEvent event = program_send(b->program, line, strlen(line), b->until);
+  bool sent = report_event(b, event, why);
+  if (!sent) /* it may have got half of the line */
+    program_kill(b);
+  return sent;
 }
 
 bool program_hear(ProgramBot *b, const char **line, Error *why) {
@@ -122,6 +145,7 @@ bool program_hear(ProgramBot *b, const char **line, Error *why) {
 bool program_parse(ProgramBot *b, const State *state, const char *text,
                    Move *move, Error *why) {
   Error reason = {0};
+  b->asked = false;
   return game_parse(b->base.game, state, text, move, &reason) ||
          program_fault(b, FAULT_ILLEGAL, why, "%.500s", reason.message);
 }
@@ -138,18 +162,22 @@ int64_t program_clock_ms(const ProgramBot *b) {
 int64_t program_ms(const ProgramBot *b) {
   int64_t ms = b->base.option[PROGRAM_MS], clock = program_clock_ms(b);
   bool by_clock = b->base.option[PROGRAM_CLOCK] && (ms == 0 || clock < ms);
-  return by_clock ? clock : ms;
+  return by_clock ? (clock > 0 ? clock : 1) : ms;
 }
 
 /* ---- starting ------------------------------------------------------------*/
+
+static bool is_file(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
 
 /* Records the hash of a file that takes part, if the run wants to know. */
 static bool note_file(const char *name, const char *path, Error *error) {
   struct stat about;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   bool good = true;
-  if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-      about.st_size > 0) {
+  if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
     size_t size = (size_t)about.st_size;
     void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes != MAP_FAILED) {
@@ -162,28 +190,28 @@ static bool note_file(const char *name, const char *path, Error *error) {
   return good;
 }
 
-/* The program itself, and the arguments that are files: of an interpreter, the
- * script. */
+/* The program itself, and the first argument that is a file: of an interpreter,
+ * that is the script. Others may be logs, which change. */
 static bool note_files(char *const words[], Error *error) {
   char path[PATH_MAX];
   if (!program_find(words[0], path, sizeof path, error) ||
       !note_file(words[0], path, error))
     return false;
-  for (int i = 1; words[i]; i++)
-    if (!note_file(words[i], words[i], error))
-      return false;
-  return true;
+  int i = 1;
+  while (words[i] && !is_file(words[i]))
+    i++;
+  return !words[i] || note_file(words[i], words[i], error);
 }
 
 static bool start_program(ProgramBot *b, Error *error) {
-  if (!note_files(b->words, error))
-    return false;
-  b->program = program_start(b->words, error);
-  if (!b->program)
-    return false;
-  b->until = clock_nanoseconds() + HELLO_MS * MILLISECOND;
+  if (note_files(b->words, error))
+    b->program = program_start(b->words, error);
+  return b->program;
+}
+
+static bool greet_program(ProgramBot *b, Error *error) {
+  b->until = clock_nanoseconds() + hello_ms * MILLISECOND;
   b->timed = false;
-  b->told = 0;
   return b->protocol->hello(b, error);
 }
 
@@ -198,17 +226,17 @@ static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   b->clock = bot->option[PROGRAM_CLOCK] * MILLISECOND;
   free(b->start);
   b->start = NULL;
-  if (b->program || start_program(b, &reason))
+  if (b->program)
     return true;
-  return strncmp(reason.message, "crash: ", 7) == 0
-             ? error_copy(why, &reason)
+  return start_program(b, &reason)
+             ? greet_program(b, why)
              : program_fault(b, FAULT_CRASH, why, "%s", reason.message);
 }
 
 /* Notes the first position, if the program cannot know it. */
 static void note_start(ProgramBot *b, const State *state) {
   const Game *game = b->base.game;
-  if (!game_hides(game) &&
+  if (!b->start && !game_hides(game) &&
       (!game->first || memcmp(state, game->first, game->state_size) != 0))
     b->start = game_settings(game, state);
 }
@@ -231,7 +259,7 @@ static void program_bot_played(Bot *bot, const State *state, Move move) {
 static void set_deadline(ProgramBot *b) {
   const int *option = b->base.option;
   b->timed = option[PROGRAM_MS] || option[PROGRAM_CLOCK];
-  int64_t ms = b->timed ? program_ms(b) + option[PROGRAM_MARGIN] : PATIENCE_MS;
+  int64_t ms = b->timed ? program_ms(b) + option[PROGRAM_MARGIN] : patience_ms;
   b->until = clock_nanoseconds() + ms * MILLISECOND;
 }
 
@@ -243,6 +271,7 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
   if (b->count == 0)
     note_start(b, seen);
   b->id++;
+  b->asked = true;
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
@@ -250,7 +279,7 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
               (clock_nanoseconds() - began);
   if (b->clock < 0)
     b->clock = 0;
-  if (!chose && b->program && b->protocol->stop)
+  if (b->asked && b->program && b->protocol->stop)
     b->protocol->stop(b);
   return chose;
 }
@@ -267,7 +296,7 @@ static void program_bot_close(Bot *bot) {
   b->until = clock_nanoseconds() + PROGRAM_GRACE_MS * MILLISECOND;
   if (b->program)
     program_say(b, b->protocol->quit, NULL);
-  program_close(b->program);
+  program_close(b->program, PROGRAM_GRACE_MS);
   free(b->words);
   free(b->played);
   free(b->start);
@@ -280,10 +309,10 @@ static void program_bot_close(Bot *bot) {
    .help = "milliseconds per move; 0: no limit"},                              \
       {.name = "nodes",                                                        \
        .max = 2000000000,                                                      \
-       .help = "positions per move, as told to the program; 0: none"},         \
+       .help = "positions per move, sent to the program; 0: none"},            \
       {.name = "iterations",                                                   \
        .max = 2000000000,                                                      \
-       .help = "iterations per move, as told to the program; 0: none"},        \
+       .help = "iterations per move, sent to the program; 0: none"},           \
       {.name = "clock",                                                        \
        .type = OPTION_REAL,                                                    \
        .max = 2000000000,                                                      \
@@ -294,7 +323,7 @@ static void program_bot_close(Bot *bot) {
        .help = "seconds that the clock gains with each move"},                 \
   {                                                                            \
     .name = "margin", .max = 60000, .default_value = 50,                       \
-    .help = "milliseconds that an answer may come late"                        \
+    .help = "milliseconds by which an answer may be late"                      \
   }
 
 static const Option OPTIONS[] = {TIME_OPTIONS, {NULL}};
@@ -331,9 +360,10 @@ static int find_kind(const char *name, size_t *length, Error *error) {
     if (strlen(KINDS[i].name) == *length &&
         strncmp(name, KINDS[i].name, *length) == 0)
       return i;
-  error_set_code(error, ERROR_UNKNOWN_BOT,
-                 "'%.*s' is no protocol: write exec:, exec+ugi: or exec+gtp:",
-                 (int)(*length < 60 ? *length : 60), name);
+  error_set_code(
+      error, ERROR_UNKNOWN_BOT,
+      "'%.*s' is not a protocol: write exec:, exec+ugi: or exec+gtp:",
+      (int)(*length < 60 ? *length : 60), name);
   return -1;
 }
 
@@ -344,7 +374,7 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
   if (!spec_read_options(name, kind->options, options, b->base.option,
                          b->base.spec, error))
     return false;
-  if (!is_allowed(name))
+  if (!program_is_allowed(name))
     return error_set(error,
                      "%.400s starts a program, which only a command line or a "
                      "script may do: name it there",
@@ -352,7 +382,7 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
   b->words = program_words(*command ? command + 1 : "", error);
   if (!b->words)
     return false;
-  if (!start_program(b, error))
+  if (!start_program(b, error) || !greet_program(b, error))
     return false;
   b->base.timed = !b->deterministic;
   b->base.program = b->name;

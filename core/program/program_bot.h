@@ -4,7 +4,7 @@
  *   exec,ms=100,margin=20:./engine         with options
  *   exec+ugi:…  exec+gtp,flip=true:…       speaks another protocol
  *
- * What follows the first colon is the command. scripts/bots/README.md is the
+ * What follows the first colon is the command. scripts/bots/programs.md is the
  * protocol, and describes the options.
  *
  * Such a bot starts its program when it is opened, keeps it from game to game,
@@ -18,6 +18,7 @@
 #define BOARDLAB_CORE_PROGRAM_PROGRAM_BOT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Registers the loader of such specs. Call it before any thread starts. */
 void program_bots_start(void);
@@ -29,5 +30,10 @@ bool program_is_spec(const char *spec);
  * has written on the command line or in a script. Does nothing for other specs.
  * Call it before any thread starts. */
 void program_allow(const char *spec);
+
+/* The specs that it may start: the i-th from 0, or NULL; and whether a spec is
+ * one of them, apart from its options. */
+const char *program_allowed(size_t i);
+bool program_is_allowed(const char *spec);
 
 #endif

@@ -10,6 +10,9 @@ typedef struct ProgramBot ProgramBot;
 
 enum { PROGRAM_NAME = 128 };
 
+/* Of a move; the sum over a game is a number as well. */
+#define PROGRAM_NODES_MAX INT64_C(1000000000000)
+
 /* Why a bot forfeits. */
 typedef enum Fault {
   FAULT_CRASH,   /* it has ended */
@@ -73,6 +76,7 @@ struct ProgramBot {
   /* The question. */
   int64_t until; /* by when it must be answered */
   bool timed;    /* that is its time, not only our patience */
+  bool asked;    /* it has not been answered yet */
 };
 
 /* Ends the game for this reason. The message names it, and the bot; the last
@@ -90,11 +94,18 @@ bool program_hear(ProgramBot *bot, const char **line, Error *why);
 bool program_parse(ProgramBot *bot, const State *state, const char *text,
                    Move *move, Error *why);
 
+/* Ends the program at once; the next game starts it again. */
+void program_kill(ProgramBot *bot);
+
 /* The time that it may take in milliseconds, 0 for any; and of its clock. */
 int64_t program_ms(const ProgramBot *bot);
 int64_t program_clock_ms(const ProgramBot *bot);
 
 /* Sets the name, cleaned. */
 void program_set_name(ProgramBot *bot, const char *name);
+
+/* For tests: how long to wait for the first answer of a program, and for a move
+ * if its time has no limit. 0 restores what is usual. */
+void program_set_patience(int hello_ms, int move_ms);
 
 #endif

@@ -63,7 +63,7 @@ static bool say_moves(ProgramBot *b, Error *why) {
     GtpMove m;
     if (!gtp_read(p->text, &m))
       return program_fault(b, FAULT_GARBAGE, why,
-                           "the move %s cannot be told it in GTP", p->text);
+                           "the move %s cannot be sent in GTP", p->text);
     m = gtp_from_game(game, b->base.option[PROGRAM_FLIP], m);
     bool good =
         m.direction
@@ -80,7 +80,10 @@ static bool say_moves(ProgramBot *b, Error *why) {
   return true;
 }
 
-/* The move that it generates is played on its board already. */
+/* Answers have no numbers, and the protocol knows no `stop`: a program that is
+ * late starts anew.
+ *
+ * The move that it generates is played on its board already. */
 static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
                          Error *why) {
   char answer[GTP_LINE], text[MOVE_TEXT];
@@ -88,28 +91,22 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   (void)rng;
   if (b->start)
     return error_set(why,
-                     "%.400s: GTP cannot tell it of another first position",
+                     "%.400s: GTP cannot describe a different first position",
                      b->base.spec);
   if (!say_moves(b, why) ||
       !gtp_command(b, answer, why, "genmove %s\n", gtp_color(seen->seat)))
     return false;
   if (!gtp_read(answer, &m))
-    return program_fault(b, FAULT_ILLEGAL, why, "'%.60s' is no move", answer);
+    return program_fault(b, FAULT_ILLEGAL, why, "'%.60s' is not a move",
+                         answer);
   m = gtp_to_game(b->base.game, b->base.option[PROGRAM_FLIP], m);
   snprintf(text, sizeof text, "%c%d%.1s", m.column, m.row, &m.direction);
   b->told++;
   return program_parse(b, seen, text, move, why);
 }
 
-/* Answers have no numbers, and the protocol knows no `stop`: a program that is
- * late starts anew. */
-static void say_stop(ProgramBot *b) {
-  program_close(b->program);
-  b->program = NULL;
-}
-
 const Protocol protocol_gtp = {.scheme = "exec+gtp",
                                .hello = say_hello,
                                .go = ask_for_move,
-                               .stop = say_stop,
+                               .stop = program_kill,
                                .quit = "quit\n"};

@@ -83,29 +83,45 @@ static void set_positive(json_t *object, const char *key, int64_t number) {
     json_object_set_new(object, key, json_integer(number));
 }
 
-static json_t *limits_json(const ProgramBot *b) {
+static json_t *limits_json(const ProgramBot *b, int64_t ms) {
   json_t *limits = json_object();
-  set_positive(limits, "ms", program_ms(b));
+  set_positive(limits, "ms", ms);
   set_positive(limits, "nodes", b->base.option[PROGRAM_NODES]);
   set_positive(limits, "iterations", b->base.option[PROGRAM_ITERATIONS]);
   return limits;
 }
 
+/* A field of `ready` that is true or false; false if there is none. */
+static bool read_flag(ProgramBot *b, const json_t *ready, const char *key,
+                      bool *flag, Error *why) {
+  const json_t *value = json_object_get(ready, key);
+  *flag = json_is_true(value);
+  return !value || json_is_boolean(value) ||
+         program_fault(b, FAULT_GARBAGE, why,
+                       "its \"%s\" is neither true nor false", key);
+}
+
+static bool read_ready(ProgramBot *b, const json_t *ready, Error *why) {
+  const json_t *name = json_object_get(ready, "name");
+  if (name && !json_is_string(name))
+    return program_fault(b, FAULT_GARBAGE, why, "its \"name\" is no string");
+  program_set_name(b, name ? json_string_value(name) : "");
+  return read_flag(b, ready, "deterministic", &b->deterministic, why) &&
+         read_flag(b, ready, "rng", &b->draws, why);
+}
+
 static bool say_hello(ProgramBot *b, Error *why) {
   const Game *game = b->base.game;
-  json_t *object =
-      json_pack("{s:s, s:i, s:s, s:i, s:o}", "t", "hello", "v",
-                PROTOCOL_VERSION, "game", game ? game->spec : "", "seats",
-                game ? game->seats : 0, "limits", limits_json(b));
+  json_t *object = json_pack("{s:s, s:i, s:s, s:i, s:o}", "t", "hello", "v",
+                             PROTOCOL_VERSION, "game", game ? game->spec : "",
+                             "seats", game ? game->seats : 0, "limits",
+                             limits_json(b, b->base.option[PROGRAM_MS]));
   if (!say_json(b, object, why))
     return false;
   json_t *ready = hear_json(b, "ready", why);
-  const char *name = json_string_value(json_object_get(ready, "name"));
-  program_set_name(b, name ? name : "");
-  b->deterministic = json_is_true(json_object_get(ready, "deterministic"));
-  b->draws = json_is_true(json_object_get(ready, "rng"));
+  bool good = ready && read_ready(b, ready, why);
   json_decref(ready);
-  return ready;
+  return good;
 }
 
 /* ---- questions -----------------------------------------------------------*/
@@ -211,10 +227,10 @@ static json_t *rng_json(const Rng *rng) {
 /* The fields of a question that are not lists. */
 static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   Rng peek = *rng;
-  json_t *go =
-      json_pack("{s:s, s:I, s:i, s:I, s:o}", "t", "go", "id", (json_int_t)b->id,
-                "seat", seen->seat + 1, "seed",
-                (json_int_t)(rng_next(&peek) >> 11), "limits", limits_json(b));
+  json_t *go = json_pack("{s:s, s:I, s:i, s:I, s:o}", "t", "go", "id",
+                         (json_int_t)b->id, "seat", seen->seat + 1, "seed",
+                         (json_int_t)(rng_next(&peek) >> 11), "limits",
+                         limits_json(b, program_ms(b)));
   if (b->start)
     json_object_set_new(go, "start", json_text(b->start));
   if (b->base.option[PROGRAM_CLOCK])
@@ -271,16 +287,20 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
   const json_t *value = json_object_get(answer, "value");
   if (!text)
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its answer has no \"move\", which is a string");
-  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"nodes\" is no count");
+                         "its answer must have a \"move\", a string");
+  if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0 ||
+                json_integer_value(nodes) > PROGRAM_NODES_MAX))
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"nodes\" must be a number from 0 to %" PRId64,
+                         PROGRAM_NODES_MAX);
   if (value && !json_is_number(value))
-    return program_fault(b, FAULT_GARBAGE, why, "its \"value\" is no number");
+    return program_fault(b, FAULT_GARBAGE, why,
+                         "its \"value\" is not a number");
   if (!b->draws)
     rng_next(rng);
   else if (!read_rng(json_string_value(json_object_get(answer, "rng")), rng))
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"rng\" is not of 64 hexadecimal digits");
+                         "its \"rng\" is not 64 hexadecimal digits");
   b->base.nodes += (uint64_t)json_integer_value(nodes);
   return program_parse(b, seen, text, move, why);
 }

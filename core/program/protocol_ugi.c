@@ -31,8 +31,9 @@ static bool hear_word(ProgramBot *b, const char *word, const char **rest,
       return true;
     if (begins_with(line, "id name", &name))
       program_set_name(b, name);
-    const char *count = strstr(line, " nodes ");
-    if (begins_with(line, "info", &name) && count)
+    const char *info, *count = strstr(line, " nodes ");
+    if (count && begins_with(line, "info", &info) &&
+        !begins_with(info, "string", &info))
       *nodes = strtoull(count + 7, NULL, 10);
   }
   return false;
@@ -45,7 +46,7 @@ static bool say_hello(ProgramBot *b, Error *why) {
   if (game && (game->seats != 2 || game_hides(game) || game->has_chance))
     return error_set(why,
                      "%.300s speaks UGI, which is for games of two players "
-                     "without chance and hidden information; %.300s is not",
+                     "without chance or hidden information; %.300s is not one",
                      b->base.spec, game->spec);
   return program_say(b, "ugi\n", why) &&
          hear_word(b, "ugiok", &rest, &nodes, why) &&
@@ -96,7 +97,8 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   if (!say_position(b, why) || !say_go(b, why) ||
       !hear_word(b, "bestmove", &text, &nodes, why))
     return false;
-  b->base.nodes += nodes;
+  b->base.nodes +=
+      nodes < (uint64_t)PROGRAM_NODES_MAX ? nodes : (uint64_t)PROGRAM_NODES_MAX;
   char word[MOVE_TEXT];
   snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " "), text);
   return program_parse(b, seen, word, move, why);

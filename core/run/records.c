@@ -9,14 +9,12 @@
 
 /* ---- rows ----------------------------------------------------------------*/
 
-static bool keep_fields(Text *text, const CsvRow *row, Error *error) {
+static void keep_fields(Text *text, const CsvRow *row) {
   for (int i = 0; i < row->count; i++) {
     size_t size = strlen(row->field[i]) + 1;
-    if (!text_reserve(text, size))
-      return error_set(error, "out of memory (games to verify)");
+    text_need(text, size);
     text_add_bytes(text, row->field[i], size);
   }
-  return true;
 }
 
 /* The game that a row is about, by the column that has its number; false if the
@@ -41,9 +39,10 @@ static Record *add_record(Records *r, uint64_t index) {
 static bool take_game(void *context, const CsvRow *row, Error *error) {
   Records *r = context;
   uint64_t index;
-  if (!is_wanted(r, row, 1, &index))
-    return true;
-  return keep_fields(&add_record(r, index)->game, row, error);
+  (void)error;
+  if (is_wanted(r, row, 1, &index))
+    keep_fields(&add_record(r, index)->game, row);
+  return true;
 }
 
 static int compare_index(const void *key, const void *record) {
@@ -58,9 +57,11 @@ static bool take_move(void *context, const CsvRow *row, Error *error) {
     return true;
   Record *record =
       bsearch(&index, r->record, r->count, sizeof *record, compare_index);
-  return record ? keep_fields(&record->moves, row, error)
-                : error_set(error, "column 1, number: there is no game %llu",
-                            (unsigned long long)index);
+  if (!record)
+    return error_set(error, "column 1, number: there is no game %llu",
+                     (unsigned long long)index);
+  keep_fields(&record->moves, row);
+  return true;
 }
 
 /* ---- reading -------------------------------------------------------------*/

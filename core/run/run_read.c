@@ -74,6 +74,20 @@ static bool restore_numbers(const Manifest *m, Run *run, json_int_t seed,
          m->count <= m->games - m->first;
 }
 
+/* What programs among the bots have said of themselves. */
+static void restore_programs(const json_t *programs, Schedule *s) {
+  for (int i = 0; i < s->bots; i++) {
+    Entrant *bot = &s->bot[i];
+    const json_t *about = json_object_get(programs, bot->spec);
+    const char *name = json_string_value(json_object_get(about, "name"));
+    bot->is_program = name;
+    if (name)
+      snprintf(bot->program, sizeof bot->program, "%s", name);
+    if (name)
+      bot->timed = !json_is_true(json_object_get(about, "deterministic"));
+  }
+}
+
 static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                              json_t *short_names, Error *error) {
   const char *full_specs[BOTS_MAX], *specs[BOTS_MAX];
@@ -101,6 +115,8 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
                   "limits", &limits) != 0 ||
       find_seating(seating) < 0 || opening < 0 || opening > OPENING_MAX)
     return false;
+  run->schedule.evaluates =
+      json_is_true(json_object_get(m->json, "evaluation"));
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
@@ -120,7 +136,10 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
          restore_text(until, run->until, sizeof run->until) &&
          restore_text(limits, run->limits, sizeof run->limits) &&
          restore_parts(parts, &run->schedule) &&
-         restore_schedule(run, sides, bots, names, error);
+         restore_schedule(run, sides, bots, names, error) &&
+         (restore_programs(json_object_get(m->json, "programs"),
+                           &run->schedule),
+          true);
 }
 
 bool manifest_restore(const Manifest *m, Run *run, Error *error) {

@@ -233,7 +233,8 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
   *s = (Schedule){.seats = game->seats,
                   .sides = game->sides,
                   .has_chance = game->has_chance,
-                  .has_score = game->rules->score};
+                  .has_score = game->rules->score,
+                  .evaluates = game->rules->evaluate};
   memcpy(s->side, game->side, sizeof s->side);
   memcpy(s->game, game->spec, sizeof s->game);
   if (!spec_write_full(game->spec, game->rules->options, game->option,
@@ -283,6 +284,13 @@ bool schedule_is_random(const Schedule *s) {
   while (bot < s->bots && schedule_bot_is_random(s, bot))
     bot++;
   return bot == s->bots;
+}
+
+bool schedule_has_free_program(const Schedule *s) {
+  int bot = 0;
+  while (bot < s->bots && !(s->bot[bot].is_program && s->bot[bot].timed))
+    bot++;
+  return bot < s->bots;
 }
 
 int schedule_alike(const Schedule *s) {

@@ -52,6 +52,7 @@ typedef struct Schedule {
   Text quoted;               /* the same as a CSV field */
   bool has_chance;           /* nature moves in some positions */
   bool has_score;            /* the game has scores */
+  bool evaluates;            /* it has an evaluation, by which bots judge */
   int parts;                 /* the keys that parts of its moves can have */
   char part[PART_KEYS_MAX][ANSWER_TEXT];
   int seats, sides;
@@ -87,6 +88,10 @@ const Entrant *schedule_other_bot(const Schedule *schedule);
 /* Whether a bot, or all of them, are `random`. */
 bool schedule_bot_is_random(const Schedule *schedule, int bot);
 bool schedule_is_random(const Schedule *schedule);
+
+/* Whether one of the bots is a program that does not promise to be
+ * deterministic. */
+bool schedule_has_free_program(const Schedule *schedule);
 
 /* The seating of a game. */
 static inline size_t schedule_seating(const Schedule *s, uint64_t index) {

@@ -194,8 +194,8 @@ static inline void forfeits_merge(Forfeits *f, const Forfeits *next) {
  * the same games give the same text. It leaves out pairs of games: what is
  * stored is the tally of a tuning, which plays none. */
 
-/* Appends the tally. Fails if out of memory. */
-bool tally_write(const Tally *tally, Text *text);
+/* Appends the tally. */
+void tally_write(const Tally *tally, Text *text);
 
 /* Reads a text of tally_write, which ends with a NUL, into an empty tally for
  * the same schedule and ply limit. If it fails, the tally is not valid. */

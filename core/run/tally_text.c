@@ -16,10 +16,7 @@ enum { WIDE_DIGITS = 40 };
 static void write_number(Passage *p, Wide number) {
   char digits[WIDE_DIGITS];
   size_t at = sizeof digits;
-  if (p->failed || !text_reserve(p->to, WIDE_DIGITS + 1)) {
-    p->failed = true;
-    return;
-  }
+  text_need(p->to, WIDE_DIGITS + 1);
   do
     digits[--at] = (char)('0' + (int)(number % 10));
   while (number /= 10);
@@ -190,10 +187,9 @@ static void pass_tally(Passage *p, Tally *t) {
   pass_lengths(p, t->stopped, t->max_plies);
 }
 
-bool tally_write(const Tally *t, Text *text) {
+void tally_write(const Tally *t, Text *text) {
   Passage p = {.to = text};
   pass_tally(&p, (Tally *)t); /* which stays as it is */
-  return !p.failed;
 }
 
 bool tally_read(Tally *t, const char *text) {

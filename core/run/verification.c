@@ -15,7 +15,12 @@ struct Verification {
 
 static bool refuse_timed(const Run *run, Error *error) {
   for (int i = 0; i < run->schedule.bots; i++)
-    if (run->schedule.bot[i].timed)
+    if (run->schedule.bot[i].timed && run->schedule.bot[i].is_program)
+      return error_set(error,
+                       "%s does not say that it is deterministic, so its games "
+                       "cannot be verified",
+                       run->schedule.bot[i].spec);
+    else if (run->schedule.bot[i].timed)
       return error_set(error,
                        "%s plays by the clock, so its games cannot be "
                        "verified: give it a number of iterations or a depth "

@@ -4,6 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote.h"
+#include "core/program/program_bot.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lua_rules.h"
@@ -206,6 +207,7 @@ void host_start(Limits limits) {
       limits.work ? REQUESTS_MIN + limits.work / WORK_PER_REQUEST : 0;
   isolation.tick = limits.work >= ATTEMPT_BUDGET_MIN ? plugin_tick : NULL;
   isolation_start(&isolation);
+  program_bots_start();
 }
 
 void host_vary_layout(bool vary) {
@@ -226,7 +228,7 @@ int host_open_module(lua_State *L) {
 bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
                  Error *error) {
   char full[PATH_TEXT];
-  if (!definitions_add(file, NULL, text, strlen(text), full, error))
+  if (!definitions_add(file, NULL, text, full, error))
     return false;
   return snprintf(name, SPEC_TEXT, "%s", full) < SPEC_TEXT ||
          error_set(error, "the name of %.200s is too long", file);
@@ -347,55 +349,6 @@ bool host_sources_changed(SourceHashes *sources) {
   bool changed = false;
   source_hashes_each(sources, compare_source, &changed);
   return changed;
-}
-
-/* ---- use -----------------------------------------------------------------*/
-
-static bool read_use(const Plugin *plugin, HostUse *use) {
-  if (plugin)
-    *use = (HostUse){plugin->account->most_work, plugin->account->all_work,
-                     plugin->account->peak, plugin->account->limits};
-  return plugin;
-}
-
-void host_cross_use(Message *m, HostUse *use) {
-  const int64_t most = INT64_MAX / 2; /* leaves room for rounding */
-  CROSS(m, use->work, 0, most);
-  CROSS(m, use->all_work, 0, most);
-  CROSS(m, use->memory, 0, most);
-  CROSS(m, use->limits.work, 0, most);
-  CROSS(m, use->limits.memory, 0, most);
-}
-
-typedef struct UseTask {
-  bool of_bot, is_lua;
-  HostUse use;
-} UseTask;
-
-static void use_job(Job *job) {
-  UseTask *t = job->task;
-  if (job_is_here(job))
-    t->is_lua = read_use(t->of_bot ? luabot_plugin(remote_served_bot())
-                                   : lua_rules_plugin(job->game),
-                         &t->use);
-  CROSS(job->m, t->is_lua, 0, 1);
-  host_cross_use(job->m, &t->use);
-}
-
-static bool ask_use(const Game *game, bool of_bot, HostUse *use) {
-  UseTask t = {.of_bot = of_bot};
-  bool done = job_do(game, use_job, NULL, &t, sizeof t, NULL, NULL);
-  *use = t.use;
-  return done && t.is_lua;
-}
-
-bool host_game_use(const Game *game, HostUse *use) {
-  return ask_use(game, false, use);
-}
-
-bool host_bot_use(const Bot *bot, HostUse *use) {
-  const Game *there = remote_bot_game(bot);
-  return there ? ask_use(there, true, use) : read_use(luabot_plugin(bot), use);
 }
 
 const char *host_library(void) {

@@ -13,7 +13,6 @@
 #include "core/isolation/isolation.h"
 #include "core/run/game_watch.h"
 #include "lua/host/sandbox/limits.h"
-#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/profile_row.h"
 
 /* Registers the loader of .lua files and sets the limits. Call it before any
@@ -80,15 +79,9 @@ int host_run(const char *path, int count, char *const *arguments, char **trace,
  * The caller frees it. NULL with a message if the script cannot be read. */
 char *host_comment(const char *path, Error *error);
 
-/* Runs a script of the library, named by its path there, and returns the text
- * that it returns, which the caller frees; NULL with a message. Its first
- * argument is a function that reads files of the library; see library_file in
- * script.c. */
-char *host_library_text(const char *name, int count,
-                        const char *const arguments[], Error *error);
-
 /* The Lua reference, written by lua/reference/main.lua: `what` is "names",
- * "list", "entry" with a name, or "page". As host_library_text. */
+ * "list", "entry" with a name, or "page". The caller frees it; NULL with a
+ * message. */
 char *host_reference(const char *what, const char *name, Error *error);
 
 /* The most work and memory that any call has used so far, and the work of all
@@ -99,9 +92,9 @@ typedef struct HostUse {
   Limits limits;
 } HostUse;
 
-/* Return false if the game or bot is not written in Lua. */
-bool host_game_use(const Game *game, HostUse *use);
-bool host_bot_use(const Bot *bot, HostUse *use);
+/* Of a bot, or of the rules of a game if `bot` is NULL. Returns false if it is
+ * not written in Lua. */
+bool host_use(const Game *game, const Bot *bot, HostUse *use);
 
 void host_cross_use(Message *m, HostUse *use); /* message.h */
 

@@ -1,4 +1,5 @@
-/* Profiles of bots and rules, also of those that run in other processes. */
+/* Profiles of bots and rules, and what they have used; also of those that run
+ * in other processes. */
 #include "lua/host/host.h"
 
 #include "core/base/need.h"
@@ -8,28 +9,28 @@
 #include "lua/host/sandbox/profile.h"
 #include <stdlib.h>
 
-/* The plugin of the bot, or of the rules if there is none; or NULL. */
-static Plugin *profile_plugin_here(const Game *game, const Bot *bot) {
-  return (Plugin *)(bot ? luabot_plugin(bot) : lua_rules_plugin(game));
-}
-
-/* What runs the jobs below: the game of a bot in a process of its own, or that
- * of the rules. */
-static const Game *profile_game(const Game *game, const Bot *bot) {
-  const Game *own = bot ? remote_bot_game(bot) : NULL;
-  return own ? own : game;
-}
-
 typedef struct ProfileTask {
   const Bot *bot; /* or NULL; in another process, the only one */
   ProfileMode mode;
   HostProfile profile;
+  bool is_lua;
+  HostUse use;
 } ProfileTask;
 
+/* Does a job where the bot is, or the rules if there is none. */
+static bool profile_do(const Game *game, JobFunction *job, ProfileTask *t,
+                       Error *error) {
+  const Game *own = t->bot ? remote_bot_game(t->bot) : NULL;
+  return job_do(own ? own : game, job, NULL, t, sizeof *t, NULL, error);
+}
+
+/* The plugin of the bot, or of the rules if there is none; or NULL. */
 static Plugin *profile_plugin(const Job *job) {
   const ProfileTask *t = job->task;
-  bool served = t->bot && job_is_for_another(job);
-  return profile_plugin_here(job->game, served ? remote_served_bot() : t->bot);
+  if (!t->bot)
+    return (Plugin *)lua_rules_plugin(job->game);
+  return (Plugin *)luabot_plugin(job_is_for_another(job) ? remote_served_bot()
+                                                         : t->bot);
 }
 
 static void profile_start_job(Job *job) {
@@ -46,8 +47,7 @@ static void profile_start_job(Job *job) {
 bool host_profile_start(const Game *game, const Bot *bot, ProfileMode mode,
                         Error *error) {
   ProfileTask t = {.bot = bot, .mode = mode};
-  return job_do(profile_game(game, bot), profile_start_job, NULL, &t, sizeof t,
-                NULL, error);
+  return profile_do(game, profile_start_job, &t, error);
 }
 
 static void profile_rows_job(Job *job) {
@@ -73,8 +73,42 @@ static void profile_rows_job(Job *job) {
 bool host_profile_read(const Game *game, const Bot *bot, HostProfile *profile,
                        Error *error) {
   ProfileTask t = {.bot = bot};
-  bool done = job_do(profile_game(game, bot), profile_rows_job, NULL, &t,
-                     sizeof t, NULL, error);
+  bool done = profile_do(game, profile_rows_job, &t, error);
   *profile = t.profile;
   return done;
+}
+
+/* ---- use -----------------------------------------------------------------*/
+
+void host_cross_use(Message *m, HostUse *use) {
+  const int64_t most = INT64_MAX / 2; /* leaves room for rounding */
+  CROSS(m, use->work, 0, most);
+  CROSS(m, use->all_work, 0, most);
+  CROSS(m, use->memory, 0, most);
+  CROSS(m, use->limits.work, 0, most);
+  CROSS(m, use->limits.memory, 0, most);
+}
+
+static bool read_use(const Plugin *plugin, HostUse *use) {
+  if (plugin)
+    *use = (HostUse){plugin->account->most_work, plugin->account->all_work,
+                     plugin->account->peak, plugin->account->limits};
+  return plugin;
+}
+
+static void profile_use_job(Job *job) {
+  ProfileTask *t = job->task;
+  if (job_is_here(job))
+    t->is_lua = read_use(profile_plugin(job), &t->use);
+  CROSS(job->m, t->is_lua, 0, 1);
+  host_cross_use(job->m, &t->use);
+}
+
+bool host_use(const Game *game, const Bot *bot, HostUse *use) {
+  ProfileTask t = {.bot = bot};
+  if (bot && !remote_bot_game(bot)) /* wherever the game is */
+    return read_use(luabot_plugin(bot), use);
+  bool done = profile_do(game, profile_use_job, &t, NULL);
+  *use = t.use;
+  return done && t.is_lua;
 }

@@ -222,28 +222,20 @@ char *host_comment(const char *name, Error *error) {
   return comment;
 }
 
-char *host_library_text(const char *name, int count,
-                        const char *const arguments[], Error *error) {
+char *host_reference(const char *what, const char *name, Error *error) {
+  static const char SCRIPT[] = "reference/main.lua";
+  bool page = strcmp(what, "page") == 0;
+  const char *value = page ? version_text : name ? name : "";
+  const char *arguments[] = {what, value, page_colours};
   char path[PATH_TEXT], *trace;
-  snprintf(path, sizeof path, "%s/%s", source_library(), name);
-  Script script = {name, path, count, arguments, .returns_text = true};
+  snprintf(path, sizeof path, "%s/%s", source_library(), SCRIPT);
+  Script script = {SCRIPT, path, page ? 3 : 2, arguments, .returns_text = true};
   Error why = {0};
   run_alone(&script, &trace, &why);
   free(trace);
-  bool short_name = strncmp(why.message, name, strlen(name)) == 0;
+  bool short_name = strncmp(why.message, SCRIPT, strlen(SCRIPT)) == 0;
   if (error_is_set(&why)) /* the user did not name this file: say where it is */
     error_set(error, "%.400s%s%.600s", short_name ? source_library() : "",
               short_name ? "/" : "", why.message);
   return script.text;
-}
-
-char *host_reference(const char *what, const char *name, Error *error) {
-  bool page = strcmp(what, "page") == 0;
-  const char *arguments[] = {what,
-                             page   ? version_text
-                             : name ? name
-                                    : "",
-                             page_colours};
-  return host_library_text("reference/main.lua", page ? 3 : 2, arguments,
-                           error);
 }

@@ -73,7 +73,7 @@ static void check_round_trip(const GameFile *file) {
   char *text = text_of(file);
   GameFile back;
   Error error = {0};
-  if (!gamefile_parse(&back, "back", text, &error))
+  if (!gamefile_parse(&back, "back", text, NULL, &error))
     fprintf(stderr, "%s\n%s\n", error.message, text);
   demand(!error_is_set(&error), "a game that was written can be read");
   check_same(file, &back);
@@ -95,7 +95,7 @@ static void check_text(const GameFile *file, const uint8_t *data, size_t size) {
   GameFile same;
   Error error = {0};
   demand(text != NULL, "memory can be allocated");
-  bool good = gamefile_parse(&same, "text", text, &error);
+  bool good = gamefile_parse(&same, "text", text, NULL, &error);
   free(text);
   demand(good == (file != NULL), "a text is accepted if the file is");
   if (good) {

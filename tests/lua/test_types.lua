@@ -260,7 +260,7 @@ test("every key that the host accepts is declared", function()
     VariantDefinition = { "plugins/luagame_definition.c", "VARIANT_KEYS" },
     BotDefinition = { "plugins/luabot.c", "KEYS" },
     OptionDefinition = { "api/declare_options.c", "OPTION_KEYS" },
-    LadderPlan = { "api/lab_ladder.c", "LADDER_KEYS" },
+    LadderPlan = { "api/lab_run.c", "LADDER_KEYS" },
     TunePlan = { "api/lab_tune.c", "TUNE_KEYS" },
   } do
     local keys = known_keys(table.unpack(place))

@@ -185,7 +185,7 @@ Answer table_ask(const Table *table, const char *name, int seat,
   assert_non_null(accessor);
   for (int i = 0; i < ARGS_MAX; i++)
     args[i] = (Arg){.seat = seat, .text = text};
-  if (!accessor->query(table->game, table->state, args, &answer, &error))
+  if (!accessor_ask(accessor, table->game, table->state, args, &answer, &error))
     fail_msg("%s: %s", name, error.message);
   return answer;
 }

@@ -14,17 +14,15 @@ static bool answer_beside(const Game *game, Answer *answer, int cell,
 
 static bool query_height(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
-  int cell;
-  return arg_cell(game, &args[0], &cell, error) &&
-         answer_number(answer, height((const Position *)state, cell));
+  (void)game, (void)error;
+  return answer_number(answer, height((const Position *)state, args[0].cell));
 }
 
 static bool query_owner(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
+  (void)error;
   const Position *p = (const Position *)state;
-  int cell;
-  if (!arg_cell(game, &args[0], &cell, error))
-    return false;
+  int cell = args[0].cell;
   return height(p, cell)
              ? answer_seat(answer, pawn_at(dorix_of(game), p, cell, 0))
              : answer_none(answer);
@@ -32,10 +30,9 @@ static bool query_owner(const Game *game, const State *state, const Arg args[],
 
 static bool query_pile(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
+  (void)error;
   const Position *p = (const Position *)state;
-  int cell;
-  if (!arg_cell(game, &args[0], &cell, error))
-    return false;
+  int cell = args[0].cell;
   answer_list(answer, ANSWER_SEAT);
   for (int depth = height(p, cell) - 1; depth >= 0; depth--)
     answer_add_number(answer, pawn_at(dorix_of(game), p, cell, depth));
@@ -57,10 +54,9 @@ static bool query_controlled(const Game *game, const State *state,
 
 static bool query_neighbours(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
-  (void)state;
-  int cell;
-  return arg_cell(game, &args[0], &cell, error) &&
-         answer_beside(game, answer, cell, dorix_of(game)->around[cell]);
+  (void)state, (void)error;
+  int cell = args[0].cell;
+  return answer_beside(game, answer, cell, dorix_of(game)->around[cell]);
 }
 
 /* Answers with the cells of diagonals `first` to `end` - 1, from left to right
@@ -93,11 +89,9 @@ static bool query_falling(const Game *game, const State *state,
 /* Only heights matter, so the pile may belong to any seat. */
 static bool query_lower(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
+  (void)error;
   const Position *p = (const Position *)state;
-  int cell;
-  if (!arg_cell(game, &args[0], &cell, error))
-    return false;
-  int level = height(p, cell);
+  int cell = args[0].cell, level = height(p, cell);
   unsigned lower =
       level ? lower_neighbours(dorix_of(game), p->heights, cell, level + 1)
             : 0u;

@@ -18,22 +18,21 @@ static bool arg_kind(const Arg *arg, int *kind, Error *error) {
 
 static bool query_tower(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
-  int at;
+  (void)error;
   char tower[TOWER_TEXT];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
-  orbital_write_tower(orbital_of(game), (const Position *)state, at, "", tower);
+  orbital_write_tower(orbital_of(game), (const Position *)state, args[0].cell,
+                      "", tower);
   return answer_text(answer, tower);
 }
 
 /* Finds the pieces of a kind on a cell. */
 static bool find_pieces(const Game *game, const State *state, const Arg args[],
                         int *pieces, int *seconds, Error *error) {
-  int at, kind;
-  if (!arg_cell(game, &args[0], &at, error) ||
-      !arg_kind(&args[1], &kind, error))
+  int kind;
+  if (!arg_kind(&args[1], &kind, error))
     return false;
-  Tower t = orbital_tower(orbital_of(game), (const Position *)state, at);
+  Tower t =
+      orbital_tower(orbital_of(game), (const Position *)state, args[0].cell);
   *pieces = t.pieces[kind];
   *seconds = t.seconds[kind];
   return true;
@@ -60,13 +59,12 @@ static bool query_pieces(const Game *game, const State *state, const Arg args[],
 
 static bool query_direction(const Game *game, const State *state,
                             const Arg args[], Answer *answer, Error *error) {
+  (void)game, (void)error;
   const Position *p = (const Position *)state;
-  int at, n = 0;
+  int n = 0;
   char letters[DIRECTIONS + 1];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
   for (int d = 0; d < DIRECTIONS; d++)
-    if (set_has(p, LAID, make_move(THRUSTER + d, at)))
+    if (set_has(p, LAID, make_move(THRUSTER + d, args[0].cell)))
       letters[n++] = DIRECTION_LETTERS[d][0];
   letters[n] = '\0';
   return n ? answer_text(answer, letters) : answer_none(answer);
@@ -76,9 +74,8 @@ static bool query_tower_owner(const Game *game, const State *state,
                               const Arg args[], Answer *answer, Error *error) {
   const Orbital *o = orbital_of(game);
   const Position *p = (const Position *)state;
-  int at;
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
+  int at = args[0].cell;
+  (void)error;
   int owner = orbital_finished(o, p) >> at & 1 ? tower_owner(o, p, at) : NOBODY;
   return owner == NOBODY ? answer_none(answer) : answer_seat(answer, owner);
 }

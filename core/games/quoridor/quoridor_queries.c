@@ -84,9 +84,8 @@ static bool query_distance(const Game *game, const State *state,
 static bool query_distance_from(const Game *game, const State *state,
                                 const Arg args[], Answer *answer,
                                 Error *error) {
-  int cell;
-  return arg_cell(game, &args[1], &cell, error) &&
-         answer_distance(game, state, args[0].seat, cell, answer);
+  (void)error;
+  return answer_distance(game, state, args[0].seat, args[1].cell, answer);
 }
 
 /* The first neighbour of a cell that is `distance` steps from the goal;
@@ -124,10 +123,9 @@ static bool query_path(const Game *game, const State *state, const Arg args[],
 
 static bool query_neighbours(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
+  (void)error;
   const Position *p = (const Position *)state;
-  int cell;
-  if (!arg_cell(game, &args[0], &cell, error))
-    return false;
+  int cell = args[0].cell;
   answer_list(answer, ANSWER_WORD);
   for (int d = 0; d < DIRECTIONS; d++)
     if (p->open[cell] >> d & 1)

@@ -13,11 +13,9 @@ static bool arg_size(const Arg *arg, int *size, Error *error) {
 
 static bool query_cell(const Game *game, const State *state, const Arg args[],
                        Answer *answer, Error *error) {
-  int at;
+  (void)error;
   char held[SIZES + 1];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
-  tictacdoh_write_square(game, (const Position *)state, at, held);
+  tictacdoh_write_square(game, (const Position *)state, args[0].cell, held);
   return answer_text(answer, held);
 }
 
@@ -43,37 +41,32 @@ static bool answer_sizes(Answer *answer, const Board squares[], int at) {
 
 static bool query_counts_as(const Game *game, const State *state,
                             const Arg args[], Answer *answer, Error *error) {
-  int at;
+  (void)error;
   Board squares[BEYOND];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
   for (int size = SMALL; size <= LARGE; size++)
     squares[size] =
         squares_counting_as((const Position *)state, size, window_of(game));
-  return answer_sizes(answer, squares, at);
+  return answer_sizes(answer, squares, args[0].cell);
 }
 
 static bool query_takes(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   bool playing = state->outcome == PLAYING;
-  int at, window = window_of(game);
+  int window = window_of(game);
   Board squares[BEYOND];
-  if (!arg_cell(game, &args[0], &at, error))
-    return false;
+  (void)error;
   for (int size = SMALL; size <= LARGE; size++)
     squares[size] =
         playing ? targets_of(p, size, free_squares(p, window), window) : 0;
-  return answer_sizes(answer, squares, at);
+  return answer_sizes(answer, squares, args[0].cell);
 }
 
 static bool query_nested(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
-  int at;
-  return arg_cell(game, &args[0], &at, error) &&
-         answer_flag(
-             answer,
-             board((const Position *)state, NESTED, window_of(game)) >> at & 1);
+  (void)error;
+  Board nested = board((const Position *)state, NESTED, window_of(game));
+  return answer_flag(answer, nested >> args[0].cell & 1);
 }
 
 /* Finds a line. From its first square, in the order of squares, a line runs

@@ -1,6 +1,7 @@
 #include "lua/host/api/declare.h"
 
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "lua/host/sandbox/plugin.h"
 #include <lauxlib.h>
@@ -50,16 +51,6 @@ void texts_free(Texts *texts) {
 
 /* ---- keys ----------------------------------------------------------------*/
 
-static void refuse_key(lua_State *L, const char *what, const char *key,
-                       const char *const *known) {
-  char list[512];
-  size_t used = 0;
-  for (; *known && used < sizeof list; known++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                             used ? ", " : "", *known);
-  luaL_error(L, "%s has no '%s'; it has %s", what, key, list);
-}
-
 bool declare_lists(const char *const *list, const char *word) {
   while (*list && strcmp(*list, word) != 0)
     list++;
@@ -101,13 +92,16 @@ void declare_known(lua_State *L, int index, const char *what,
     luaL_error(L, "%s: keys must be names, not a %s", what,
                lua_typename(L, other));
   Suggestion suggestion = {.wanted = unknown};
-  for (const char *const *k = known; unknown && *k; k++)
+  char list[512] = "";
+  for (const char *const *k = known; unknown && *k; k++) {
     suggestion_offer(&suggestion, *k);
+    text_append_item(list, sizeof list, *k);
+  }
   if (unknown && suggestion.word)
     luaL_error(L, "%s has no '%s'; did you mean '%s'?", what, unknown,
                suggestion.word);
   if (unknown)
-    refuse_key(L, what, unknown, known);
+    luaL_error(L, "%s has no '%s'; it has %s", what, unknown, list);
 }
 
 void declare_arguments(lua_State *L, int index, const char *what,

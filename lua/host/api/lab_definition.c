@@ -18,14 +18,7 @@ static int mark(lua_State *L, const void *key) {
   if (lua_getmetatable(L, 1))
     return luaL_error(
         L, "lab.rules and lab.variant take a table without a metatable");
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-  }
+  lab_push_metatable(L, key, NULL);
   lua_setmetatable(L, 1);
   return 1;
 }
@@ -76,7 +69,7 @@ static void define(lua_State *L, const char *kind) {
   if (lua_pcall(L, 5, 3, 0) != LUA_OK) /* for a traceback of the script only */
     lua_error(L);
   if (!definitions_add(source_name(lua_tostring(L, -3)), lua_tostring(L, -2),
-                       lua_tostring(L, -1), lua_rawlen(L, -1), full, &error))
+                       lua_tostring(L, -1), full, &error))
     luaL_error(L, "%s", error.message);
   lua_pushstring(L, full);
 }

@@ -1,7 +1,6 @@
 /* The integers that rules and variants keep in positions: s.taken, s.board[3].
  * One that is a part of the last move is a string, or nil. */
 #include "lua/host/api/lab_grid.h"
-#include "lua/host/api/lab_state_internal.h"
 
 int32_t lab_check_number(lua_State *L, int index, const char *name) {
   int is_integer;

@@ -22,7 +22,7 @@ int lab_mcts(lua_State *L);      /* lab_search.c */
 extern const luaL_Reg lab_script_functions[];
 int lab_bot(lua_State *L);        /* lab_definition.c */
 int lab_compare(lua_State *L);    /* lab_stats.c */
-int lab_ladder(lua_State *L);     /* lab_ladder.c */
+int lab_ladder(lua_State *L);     /* lab_run.c */
 int lab_match(lua_State *L);      /* lab_match.c */
 int lab_elo(lua_State *L);        /* lab_shown.c */
 int lab_number(lua_State *L);     /* lab_shown.c */

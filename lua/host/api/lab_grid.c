@@ -1,12 +1,13 @@
 /* Grids of positions: their objects, their cells, and calling their methods. */
 #include "lua/host/api/lab_grid.h"
 
-#include "lua/host/api/lab_grid_methods.h"
 #include <string.h>
 
 static const char GRID_TAG = 0;
 
-GridObject *lab_check_grid(lua_State *L) {
+/* Returns the grid at index 1. Raises if it is not one or its position is no
+ * longer valid. */
+static GridObject *check_grid(lua_State *L) {
   GridObject *b = lab_to_object(L, 1, &GRID_TAG, sizeof *b);
   if (!b)
     luaL_typeerror(L, 1,
@@ -127,7 +128,7 @@ static inline int grid_push_result(lua_State *L, char letter, const GridCall *c,
 /* The upvalue is the GridMethod. */
 static int grid_call(lua_State *L) {
   const GridMethod *m = lua_touserdata(L, lua_upvalueindex(1));
-  const GridObject *b = lab_check_grid(L);
+  const GridObject *b = check_grid(L);
   const char *letter = m->signature;
   int16_t list[GRID_CELLS_MAX];
   GridCall c; /* what is not assigned is not used */
@@ -161,7 +162,7 @@ static void grid_add_methods(lua_State *L, const GridMethod *methods) {
 
 /* The upvalue is the table of methods. */
 static int grid_get(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
+  const GridObject *b = check_grid(L);
   if (lua_type(L, 2) != LUA_TNUMBER) {
     lua_rawget(L, lua_upvalueindex(1));
     return 1;
@@ -176,7 +177,7 @@ static int grid_get(lua_State *L) {
 }
 
 static int grid_set(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
+  const GridObject *b = check_grid(L);
   lab_require_editable(L, b->state);
   int cell = grid_check_cell(L, 2, b);
   lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
@@ -184,7 +185,7 @@ static int grid_set(lua_State *L) {
 }
 
 static int grid_length(lua_State *L) {
-  lua_pushinteger(L, lab_check_grid(L)->grid->cells);
+  lua_pushinteger(L, check_grid(L)->grid->cells);
   return 1;
 }
 

@@ -1,6 +1,6 @@
 /* Methods of grids: where cells are, what is on them, steps, and drawing. */
 #include "core/base/cell.h"
-#include "lua/host/api/lab_grid_methods.h"
+#include "lua/host/api/lab_grid.h"
 #include <string.h>
 
 /* ---- where cells are -----------------------------------------------------*/

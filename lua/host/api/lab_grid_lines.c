@@ -1,5 +1,5 @@
 /* Methods of grids: lines, groups, connections, distances and flips. */
-#include "lua/host/api/lab_grid_methods.h"
+#include "lua/host/api/lab_grid.h"
 #include <math.h>
 
 /* ---- lines ---------------------------------------------------------------*/

@@ -1,6 +1,7 @@
 /* lab.match: single games between bots. */
 #include "core/game/bot.h"
 #include "core/game/match.h"
+#include "core/program/program_bot.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include <stdlib.h>
@@ -34,6 +35,7 @@ static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
     if (!wanted)
       luaL_error(L, "bots must be specs such as \"random\", not a %s",
                  luaL_typename(L, -1));
+    program_allow(wanted);
     context->bots[i] = bot_open(wanted, game, &why);
     if (!context->bots[i])
       luaL_error(L, "%s", why.message);

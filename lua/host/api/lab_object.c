@@ -44,6 +44,18 @@ void lab_set_text(lua_State *L, const char *key, const char *text) {
   lua_setfield(L, -2, key);
 }
 
+void lab_push_subtable(lua_State *L) {
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, -3) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+  lua_remove(L, -2);
+}
+
 /* ---- to-be-closed values -------------------------------------------------*/
 
 /* The memory starts with this; `clear` tells its type. Lua aligns userdata for

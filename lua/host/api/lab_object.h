@@ -20,7 +20,8 @@ static inline void *lab_to_object(lua_State *L, int index, const void *tag,
 }
 
 /* Pushes the metatable whose registry key is `key`. Returns true if it is new:
- * then it has its __name, which messages show, and the caller adds the rest. */
+ * then it has its __name, which messages show unless it is NULL, and the caller
+ * adds the rest. */
 bool lab_push_metatable(lua_State *L, const void *key, const char *name);
 
 /* Set a field of the table on top of the stack. May raise. */
@@ -28,6 +29,10 @@ void lab_set_number(lua_State *L, const char *key, double number);
 void lab_set_count(lua_State *L, const char *key, uint64_t count);
 void lab_set_flag(lua_State *L, const char *key, bool on);
 void lab_set_text(lua_State *L, const char *key, const char *text);
+
+/* Pops a key and pushes the table under that key of the table below, which it
+ * creates if necessary. May raise. */
+void lab_push_subtable(lua_State *L);
 
 /* Pushes zeroed memory as a to-be-closed value: `clear` runs when the running C
  * function ends, even by an error. */

@@ -2,10 +2,10 @@
 
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
-#include "lua/host/api/lab_table.h"
 #include <math.h>
 #include <string.h>
 
@@ -28,15 +28,19 @@ static void set_end(lua_State *L, const Tally *t, MatchEnd end,
   lua_setfield(L, -2, key);
 }
 
+static void set_table(lua_State *L, int result, const char *name,
+                      const ResultTable *table) {
+  lab_push_table(L, table);
+  lua_setfield(L, result, name);
+}
+
 static void set_tables(lua_State *L, const Tally *t) {
   int result = lua_gettop(L);
   Document *d = lab_new_document(L);
   summary_seats(t, &d->table[d->tables++]);
   summary_bots(t, &d->table[d->tables++]);
-  lab_push_table(L, &d->table[0]);
-  lua_setfield(L, result, "seat");
-  lab_push_table(L, &d->table[1]);
-  lua_setfield(L, result, "bot");
+  set_table(L, result, "seat", &d->table[0]);
+  set_table(L, result, "bot", &d->table[1]);
   lua_settop(L, result);
 }
 
@@ -147,4 +151,40 @@ void lab_push_run(lua_State *L, const Run *run) {
   lua_setfield(L, -2, "branching");
   if (error_is_set(&run->reason))
     lab_set_text(L, "reason", run->reason.message);
+}
+
+/* ---- standings -----------------------------------------------------------*/
+
+static int free_standings(lua_State *L) {
+  standings_free(lab_check_closable(L, 1, free_standings));
+  return 0;
+}
+
+/* The bonuses of bots in seats, with their test. */
+static void set_interaction(lua_State *L, int result, const ScoreTest *test,
+                            const ResultTable *bonuses) {
+  lab_push_table(L, bonuses);
+  lab_set_number(L, "chi_square", test->chi_square);
+  lab_set_number(L, "p", test->p);
+  lab_set_count(L, "freedom", (uint64_t)test->freedom);
+  lua_setfield(L, result, "interaction");
+}
+
+void lab_add_standings(lua_State *L, const Run *run) {
+  int result = lua_gettop(L);
+  Error why;
+  if (!standings_apply(&run->tally))
+    return;
+  Standings *st = lab_push_closable(L, sizeof *st, free_standings);
+  Document *d = lab_new_document(L);
+  if (!standings_of_run(st, run, &why) ||
+      !standings_document(st, false, d, &why))
+    luaL_error(L, "%s", why.message);
+  set_table(L, result, "ratings", &d->table[STANDINGS_BOTS]);
+  set_table(L, result, "seat_ratings", &d->table[STANDINGS_SEATS]);
+  set_table(L, result, "pairs", &d->table[STANDINGS_PAIRS]);
+  set_table(L, result, "crosstable", &d->table[STANDINGS_CROSSTABLE]);
+  if (st->interaction.freedom)
+    set_interaction(L, result, &st->interaction, &d->table[STANDINGS_BONUSES]);
+  lua_pushvalue(L, result); /* above what is to be closed */
 }

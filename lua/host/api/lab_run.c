@@ -1,11 +1,10 @@
-/* lab.simulate, lab.tournament and lab.sweep. */
+/* lab.simulate, lab.tournament, lab.sweep and lab.ladder. */
 #include "lua/host/api/lab_run.h"
 
 #include "core/run/run_game.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
-#include "lua/host/api/lab_table.h"
 #include <lauxlib.h>
 #include <math.h>
 
@@ -21,6 +20,10 @@ static const char *const SWEEP_KEYS[] = {
     "game",      "vary",  "bots",      "rotate",   "games",
     "stop_when", "seed",  "max_plies", "jobs",     "moves",
     "out",       "shard", "resume",    "progress", NULL};
+
+static const char *const LADDER_KEYS[] = {
+    "game", "bot",   "double", "levels", "games",    "seed", "max_plies",
+    "jobs", "moves", "out",    "resume", "progress", NULL};
 
 static void report_verified(void *context, uint64_t done, uint64_t games) {
   lab_run_report(context, done, games);
@@ -48,16 +51,14 @@ static void set_trace(lua_State *L, const Run *run) {
 static void play(lua_State *L, RunContext *c) {
   Error why = {0};
   uint64_t verified = 0;
-  const ExperimentCallbacks callbacks = lab_run_callbacks(c);
   c->run_is_open = experiment_open(&c->run, &c->plan, &why);
   if (!c->run_is_open)
     luaL_error(L, "%s", why.message);
-  c->playing = true;
+  const ExperimentCallbacks callbacks = lab_run_start(c);
   RunEnd end = experiment_play(&c->run, &callbacks, &why);
   if (end == RUN_DONE && c->plan.verify)
     end = verify(c, &verified, &why);
-  c->playing = false;
-  lab_run_check_end(c, end, &why);
+  lab_run_end(c, end, &why);
   lab_push_run(L, &c->run);
   set_trace(L, &c->run);
   if (c->plan.verify)
@@ -117,19 +118,13 @@ static void collect_run(void *context, const Run *run) {
 /* Sets the fields `trends` and `verdict` of the list of results. */
 static void set_trends(lua_State *L, const SweepResults *results) {
   Document *document = lab_new_document(L);
-  const Sentences *verdict = &document->verdict;
   Error why;
   if (!sweep_document(results, document, &why))
     luaL_error(L, "%s", why.message);
+  lua_insert(L, -2); /* below the list */
   lab_push_table(L, &document->table[1]);
-  lua_setfield(L, -3, "trends");
-  lua_createtable(L, verdict->count, 0);
-  for (int i = 0; i < verdict->count; i++) {
-    lua_pushstring(L, verdict->text[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -3, "verdict");
-  lua_pop(L, 1);
+  lua_setfield(L, -2, "trends");
+  lab_set_sentences(L, "verdict", &document->verdict);
 }
 
 int lab_sweep(lua_State *L) {
@@ -143,12 +138,42 @@ int lab_sweep(lua_State *L) {
     luaL_error(L, "%s", why.message);
   c->games_total = c->sweep.games;
   lua_newtable(L);
-  ExperimentCallbacks callbacks = lab_run_callbacks(c);
+  ExperimentCallbacks callbacks = lab_run_start(c);
   callbacks.run_finished = collect_run;
-  c->playing = true;
   RunEnd end = sweep_play(&c->sweep, &callbacks, &why);
-  c->playing = false;
-  lab_run_check_end(c, end, &why);
+  lab_run_end(c, end, &why);
   set_trends(L, &c->sweep.results);
+  return 1;
+}
+
+/* ---- ladders -------------------------------------------------------------*/
+
+static LadderPlan read_ladder(lua_State *L, RunContext *c) {
+  LadderPlan plan = {.run = c->plan,
+                     .bot = lab_run_text(L, c, "bot"),
+                     .doubled = lab_run_text(L, c, "double")};
+  plan.levels = (int)lab_run_number(L, "levels", LEVELS_MIN, LEVELS_MAX, 5);
+  if (!plan.bot)
+    luaL_error(L, "'bot' is missing: a spec such as \"bots/uct.lua\"");
+  if (!plan.doubled)
+    luaL_error(L, "'double' is missing: an option and its first value, such "
+                  "as \"rounds=10\"");
+  return plan;
+}
+
+int lab_ladder(lua_State *L) {
+  RunContext *c = lab_run_begin(L, "lab.ladder", LADDER_KEYS, 200);
+  LadderPlan plan = read_ladder(L, c);
+  Error why = {0};
+  c->ladder_is_open = ladder_open(&c->ladder, &plan, &why);
+  if (!c->ladder_is_open)
+    luaL_error(L, "%s", why.message);
+  c->games_total = c->ladder.games;
+  const ExperimentCallbacks callbacks = lab_run_start(c);
+  RunEnd end = ladder_play(&c->ladder, &callbacks, &why);
+  lab_run_end(c, end, &why);
+  Document *document = lab_new_document(L);
+  ladder_document(&c->ladder, document);
+  lab_push_table(L, &document->table[0]);
   return 1;
 }

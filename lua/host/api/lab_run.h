@@ -57,10 +57,10 @@ void lab_run_call(RunContext *c, int arguments, int results);
 
 /* Reports progress to the script's function. Does not raise. */
 void lab_run_report(RunContext *c, uint64_t done, uint64_t games);
-ExperimentCallbacks lab_run_callbacks(RunContext *c);
 
-/* After the threads have ended: raises the error of a callback or of the run.
- */
-void lab_run_check_end(RunContext *c, RunEnd end, const Error *why);
+/* Surround what starts worker threads: return callbacks for it; raise the error
+ * of a callback or of the run. */
+ExperimentCallbacks lab_run_start(RunContext *c);
+void lab_run_end(RunContext *c, RunEnd end, const Error *why);
 
 #endif

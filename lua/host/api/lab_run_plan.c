@@ -1,5 +1,6 @@
 /* The context of a run: reading its plan, and callbacks while it is played. */
 #include "analysis/metrics/stopping_rule.h"
+#include "core/program/program_bot.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_run.h"
 #include "lua/host/sandbox/limits.h"
@@ -37,7 +38,10 @@ static RunContext *push_context(lua_State *L) {
 /* ---- the plan ------------------------------------------------------------*/
 
 const char *lab_run_text(lua_State *L, RunContext *c, const char *key) {
-  return declare_text(L, DEFINITION, key, NULL, &c->texts);
+  const char *text = declare_text(L, DEFINITION, key, NULL, &c->texts);
+  if (text)
+    program_allow(text);
+  return text;
 }
 
 int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
@@ -67,6 +71,7 @@ int lab_run_list(lua_State *L, RunContext *c, const char *key, int max,
   int type = lua_getfield(L, DEFINITION, key);
   if (type == LUA_TSTRING) {
     texts[0] = texts_keep(L, &c->texts, lua_tostring(L, -1));
+    program_allow(texts[0]);
     lua_pop(L, 1);
     return 1;
   }
@@ -88,6 +93,7 @@ int lab_run_list(lua_State *L, RunContext *c, const char *key, int max,
                  "%ss",
                  key, luaL_typename(L, -1));
     texts[i] = texts_keep(L, &c->texts, lua_tostring(L, -1));
+    program_allow(texts[i]);
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
@@ -209,12 +215,21 @@ static void report_progress(void *context, const Run *run) {
                  c->games_total ? c->games_total : experiment_games(run));
 }
 
-ExperimentCallbacks lab_run_callbacks(RunContext *c) {
-  return (ExperimentCallbacks){
-      .progress = report_progress, .context = c, .stop = &c->stop};
+static void count_run(void *context, const Run *run) {
+  RunContext *c = context;
+  c->games_before += run->tally.games;
 }
 
-void lab_run_check_end(RunContext *c, RunEnd end, const Error *why) {
+ExperimentCallbacks lab_run_start(RunContext *c) {
+  c->playing = true;
+  return (ExperimentCallbacks){.progress = report_progress,
+                               .run_finished = count_run,
+                               .context = c,
+                               .stop = &c->stop};
+}
+
+void lab_run_end(RunContext *c, RunEnd end, const Error *why) {
+  c->playing = false;
   if (c->raised)
     lua_error(c->L);
   if (end == RUN_FAILED)

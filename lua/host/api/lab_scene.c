@@ -4,8 +4,6 @@
 #include "core/game/scene.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_grid.h"
-#include "lua/host/api/lab_grid_methods.h"
-#include "lua/host/api/lab_state_internal.h"
 #include <string.h>
 
 static const char *const SHAPES[] = {"disc", "ring", "square", NULL};

@@ -12,14 +12,21 @@ static double number_field(lua_State *L, const char *key) {
   return number;
 }
 
+/* The table at index 1, whose value is under the first of the keys that it has.
+ */
+static Estimate read_estimate(lua_State *L, const char *const keys[]) {
+  Estimate e = {NAN, number_field(L, "low"), number_field(L, "high"), 0};
+  for (; *keys && isnan(e.value); keys++)
+    e.value = number_field(L, *keys);
+  return e;
+}
+
 /* The argument: a number, or an estimate as the results of runs have it. */
 static Estimate check_estimate(lua_State *L) {
   static const char *const KEYS[] = {"rate", "mean", "value", "rating", NULL};
   if (!lua_istable(L, 1))
     return (Estimate){luaL_checknumber(L, 1), NAN, NAN, 0};
-  Estimate e = {NAN, number_field(L, "low"), number_field(L, "high"), 0};
-  for (const char *const *key = KEYS; *key && isnan(e.value); key++)
-    e.value = number_field(L, *key);
+  Estimate e = read_estimate(L, KEYS);
   luaL_argcheck(L, !isnan(e.value), 1,
                 "expected a number, or a table with rate, mean, value or "
                 "rating");
@@ -46,9 +53,6 @@ int lab_number(lua_State *L) {
 int lab_elo(lua_State *L) {
   static const char *const KEYS[] = {"rating", "difference", "bonus", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
-  Estimate r = {NAN, number_field(L, "low"), number_field(L, "high"), 0};
-  for (const char *const *key = KEYS; *key && isnan(r.value); key++)
-    r.value = number_field(L, *key);
-  lua_pushstring(L, shown_rating(r).text);
+  lua_pushstring(L, shown_rating(read_estimate(L, KEYS)).text);
   return 1;
 }

@@ -77,16 +77,38 @@ static void set_solved(lua_State *L, SolvedValue solved) {
     lab_set_count(L, "plies", (uint64_t)solved.plies);
 }
 
-static void push_moves(lua_State *L, const Game *game, const SolveContext *c) {
-  lua_createtable(L, c->found.move_count, 0);
-  for (int i = 0; i < c->found.move_count; i++) {
+/* Sets `win`, a list with the chance of each seat, and `draw`. */
+static void set_chances(lua_State *L, const Game *game, const Chances *c) {
+  lua_createtable(L, game->seats, 0);
+  for (int seat = 0; seat < game->seats; seat++) {
+    lua_pushnumber(L, c->win[game->side[seat]]);
+    lua_rawseti(L, -2, seat + 1);
+  }
+  lua_setfield(L, -2, "win");
+  lab_set_number(L, "draw", c->draw);
+}
+
+/* Sets `moves`, a list of what is known of each. */
+static void set_moves(lua_State *L, const Game *game, const SolveContext *c,
+                      bool has_chances) {
+  const Solution *found = &c->found;
+  lua_createtable(L, found->move_count, 0);
+  for (int i = 0; i < found->move_count; i++) {
     char text[MOVE_TEXT];
-    game_format(game, c->state, c->found.moves[i].move, text);
-    lua_createtable(L, 0, 3);
+    game_format(
+        game, c->state,
+        has_chances ? found->chance_moves[i].move : found->moves[i].move, text);
+    lua_createtable(L, 0, 4);
     lab_set_text(L, "move", text);
-    set_solved(L, c->found.moves[i].solved);
+    if (!has_chances)
+      set_solved(L, found->moves[i].solved);
+    else
+      set_chances(L, game, &found->chance_moves[i].chances);
+    if (has_chances && c->state->seat == NATURE)
+      lab_set_number(L, "probability", found->chance_moves[i].probability);
     lua_rawseti(L, -2, i + 1);
   }
+  lua_setfield(L, -2, "moves");
 }
 
 /* Plays the line on the context's position. */
@@ -118,49 +140,19 @@ static void push_solved(lua_State *L, const Game *game, SolveContext *c,
   }
   if (!within) {
     lab_set_flag(L, "endless", found->end == LINE_REPEATS);
-    push_moves(L, game, c);
-    lua_setfield(L, -2, "moves");
+    set_moves(L, game, c, false);
   }
   push_line(L, game, c);
   lua_setfield(L, -2, "line");
 }
 
-/* ---- games of chance -----------------------------------------------------*/
-
-/* Sets `win`, a list with the chance of each seat, and `draw`. */
-static void set_chances(lua_State *L, const Game *game, const Chances *c) {
-  lua_createtable(L, game->seats, 0);
-  for (int seat = 0; seat < game->seats; seat++) {
-    lua_pushnumber(L, c->win[game->side[seat]]);
-    lua_rawseti(L, -2, seat + 1);
-  }
-  lua_setfield(L, -2, "win");
-  lab_set_number(L, "draw", c->draw);
-}
-
-static void push_chance_moves(lua_State *L, const Game *game,
-                              const SolveContext *c) {
-  lua_createtable(L, c->found.move_count, 0);
-  for (int i = 0; i < c->found.move_count; i++) {
-    const ChanceMove *move = &c->found.chance_moves[i];
-    char text[MOVE_TEXT];
-    game_format(game, c->state, move->move, text);
-    lua_createtable(L, 0, 4);
-    lab_set_text(L, "move", text);
-    set_chances(L, game, &move->chances);
-    if (c->state->seat == NATURE)
-      lab_set_number(L, "probability", move->probability);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
+/* The same for a game of chance. */
 static void push_chances(lua_State *L, const Game *game,
                          const SolveContext *c) {
   lua_createtable(L, 0, 4);
   set_chances(L, game, &c->found.chances);
   lab_set_count(L, "positions", c->found.positions);
-  push_chance_moves(L, game, c);
-  lua_setfield(L, -2, "moves");
+  set_moves(L, game, c, true);
 }
 
 /* lab.solve(game [, options]) */

@@ -98,37 +98,11 @@ void lab_push_list(lua_State *L, const StateObject *s, int index, int count) {
 
 /* ---- creating positions --------------------------------------------------*/
 
-static int copy(lua_State *L) {
-  const StateObject *s = lab_check_state(L, 1);
-  lua_getiuservalue(L, 1, GAME_SLOT);
-  StateObject *made = lab_push_state(L, -1);
-  game_assign(s->game, made->state, s->state);
-  made->past_end = s->past_end;
-  plugin_charge_to(L, s->plugin, COST_CALL + lab_bytes_cost(s));
-  return 1;
-}
-
-static int after(lua_State *L) {
-  lab_check_state(L, 1);
-  luaL_checkany(L, 2);
-  lua_pushcfunction(L, copy);
-  lua_pushvalue(L, 1);
-  lua_call(L, 1, 1);
-  lua_replace(L, 1);
-  return lab_state_play(L);
-}
-
-static const luaL_Reg COPYING[] = {
-    {"after", after}, {"copy", copy}, {NULL, NULL}};
-
-static bool is_listed(const luaL_Reg *list, const char *name) {
-  while (list->name && strcmp(list->name, name) != 0)
-    list++;
-  return list->name;
-}
-
 bool lab_is_method(const Game *game, const char *name) {
-  return is_listed(COPYING, name) || is_listed(lab_state_methods, name) ||
+  const luaL_Reg *method = lab_state_methods;
+  while (method->name && strcmp(method->name, name) != 0)
+    method++;
+  return method->name ||
          accessors_find(game_innermost(game)->rules->accessors, name);
 }
 
@@ -139,19 +113,13 @@ static bool has_fields(const Game *game) {
   return false;
 }
 
-/* Pushes a table of all methods. */
-static void push_methods(lua_State *L, const Accessor *accessors) {
-  lua_newtable(L);
-  luaL_setfuncs(L, COPYING, 0);
-  luaL_setfuncs(L, lab_state_methods, 0);
-  lab_add_accessors(L, accessors);
-}
-
 /* Pushes a new metatable of positions. */
 static void make_metatable(lua_State *L, const Accessor *accessors,
                            const Game *full_game) {
   lua_newtable(L);
-  push_methods(L, accessors);
+  lua_newtable(L);
+  luaL_setfuncs(L, lab_state_methods, 0);
+  lab_add_accessors(L, accessors);
   if (has_fields(full_game)) {
     lab_push_fields(L, full_game);
     lua_pushvalue(L, -2);

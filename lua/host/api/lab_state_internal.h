@@ -9,11 +9,10 @@ static inline int64_t lab_bytes_cost(const StateObject *s) {
   return (int64_t)(s->game->state_size / 64);
 }
 
-/* The methods that create no positions, for luaL_setfuncs. */
+/* The methods, for luaL_setfuncs. */
 extern const luaL_Reg lab_state_methods[];
 
-/* The methods `play` and `draw`. */
-int lab_state_play(lua_State *L);
+/* The method `draw`. */
 int lab_state_draw(lua_State *L);
 
 /* The methods `describe`, `part` and `parts`. */

@@ -273,7 +273,7 @@ static void play_text(lua_State *L, StateObject *s) {
   }
 }
 
-int lab_state_play(lua_State *L) {
+static int play(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
   if (lua_type(L, 2) == LUA_TSTRING)
     play_text(L, s);
@@ -281,6 +281,26 @@ int lab_state_play(lua_State *L) {
     game_play(s->game, s->state, check_move(L, s, 2));
   count_node(s);
   return return_self(L, s, COST_CALL);
+}
+
+static int copy(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  lua_getiuservalue(L, 1, GAME_SLOT);
+  StateObject *made = lab_push_state(L, -1);
+  game_assign(s->game, made->state, s->state);
+  made->past_end = s->past_end;
+  plugin_charge_to(L, s->plugin, COST_CALL + lab_bytes_cost(s));
+  return 1;
+}
+
+static int after(lua_State *L) {
+  lab_check_state(L, 1);
+  luaL_checkany(L, 2);
+  lua_pushcfunction(L, copy);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  lua_replace(L, 1);
+  return play(L);
 }
 
 /* Returns whether the states of two games have the same layout. Lua rules are
@@ -409,7 +429,9 @@ static int redraw(lua_State *L) {
   return return_self(L, s, COST_CALL);
 }
 
-const luaL_Reg lab_state_methods[] = {{"assign", assign},
+const luaL_Reg lab_state_methods[] = {{"after", after},
+                                      {"assign", assign},
+                                      {"copy", copy},
                                       {"count", count},
                                       {"describe", lab_state_describe},
                                       {"draw", lab_state_draw},
@@ -423,7 +445,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"outcome", outcome},
                                       {"part", lab_state_part},
                                       {"parts", lab_state_parts},
-                                      {"play", lab_state_play},
+                                      {"play", play},
                                       {"playout", playout},
                                       {"random_move", random_move},
                                       {"redraw", redraw},

@@ -6,7 +6,6 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_result.h"
-#include "lua/host/api/lab_table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,15 +75,8 @@ static OraclePlan read_oracle(lua_State *L, int index, StatsContext *c) {
   return oracle;
 }
 
-/* Reads the table of options at a stack index, which may be nil. */
-static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
-                                const char *const *keys, StatsContext *c) {
-  if (lua_isnil(L, index)) {
-    lua_newtable(L);
-    lua_replace(L, index);
-  }
-  luaL_checktype(L, index, LUA_TTABLE);
-  declare_known(L, index, what, keys);
+/* Reads the table of options at a stack index. */
+static RunMetricsPlan read_plan(lua_State *L, int index, StatsContext *c) {
   bool whole = lua_getfield(L, index, "sample") != LUA_TNIL;
   lua_pop(L, 1);
   return (RunMetricsPlan){
@@ -103,22 +95,6 @@ static void push_estimate(lua_State *L, Estimate e) {
   lab_set_count(L, "n", e.n);
 }
 
-/* Pops a key and pushes the table under that key of the table below, which it
- * creates if necessary. */
-static void push_subtable(lua_State *L) {
-  lua_pushvalue(L, -1);
-  if (lua_rawget(L, -3) == LUA_TTABLE) {
-    lua_remove(L, -2);
-    return;
-  }
-  lua_pop(L, 1);
-  lua_newtable(L);
-  lua_pushvalue(L, -2);
-  lua_pushvalue(L, -2);
-  lua_rawset(L, -5);
-  lua_remove(L, -2);
-}
-
 /* Seats, plies and lengths become integers. */
 static void push_key(lua_State *L, const char *key) {
   if (key[strspn(key, "0123456789")] || !lua_stringtonumber(L, key))
@@ -130,10 +106,10 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
   for (size_t i = 0; i < metrics->count; i++) {
     const Metric *f = &metrics->list[i];
     lua_pushstring(L, f->scope);
-    push_subtable(L);
+    lab_push_subtable(L);
     if (f->key[0]) {
       push_key(L, f->key);
-      push_subtable(L);
+      lab_push_subtable(L);
     }
     push_estimate(L, f->estimate);
     lua_setfield(L, -2, f->name);
@@ -145,9 +121,9 @@ int lab_stats(lua_State *L) {
   static const char *const KEYS[] = {"sample", "tension", "oracle", "jobs",
                                      NULL};
   Error why;
-  lua_settop(L, 2);
+  declare_arguments(L, 2, "lab.stats", KEYS);
   StatsContext *c = push_context(L);
-  RunMetricsPlan plan = read_plan(L, 2, "lab.stats", KEYS, c);
+  RunMetricsPlan plan = read_plan(L, 2, c);
   const char *dir = check_dir(L, 1, "argument 1", c);
   c->has_run_metrics = run_metrics_make(&c->run_metrics, dir, &plan, &why);
   if (!c->has_run_metrics)
@@ -183,9 +159,9 @@ int lab_report(lua_State *L) {
                                      "jobs", "replays", NULL};
   const char *dirs[DIRS_MAX];
   Error why;
-  lua_settop(L, 2);
+  declare_arguments(L, 2, "lab.report", KEYS);
   StatsContext *c = push_context(L);
-  RunMetricsPlan plan = read_plan(L, 2, "lab.report", KEYS, c);
+  RunMetricsPlan plan = read_plan(L, 2, c);
   plan.replays =
       declare_number(L, 2, "replays", 0, REPLAYS_MAX, REPLAYS_DEFAULT);
   int count = check_dirs(L, c, dirs);
@@ -199,16 +175,6 @@ int lab_report(lua_State *L) {
 }
 
 /* ---- comparison ----------------------------------------------------------*/
-
-static void set_sentences(lua_State *L, const char *name,
-                          const Sentences *sentences) {
-  lua_createtable(L, sentences->count, 0);
-  for (int i = 0; i < sentences->count; i++) {
-    lua_pushstring(L, sentences->text[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, name);
-}
 
 /* The rows by the names of their metrics, and what they say. */
 static void push_comparison(lua_State *L, const Comparison *c) {
@@ -224,10 +190,9 @@ static void push_comparison(lua_State *L, const Comparison *c) {
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
-  lua_pushboolean(L, c->pairing == PAIRED);
-  lua_setfield(L, -2, "paired");
-  set_sentences(L, "verdict", &document->verdict);
-  set_sentences(L, "notes", &document->notes);
+  lab_set_flag(L, "paired", c->pairing == PAIRED);
+  lab_set_sentences(L, "verdict", &document->verdict);
+  lab_set_sentences(L, "notes", &document->notes);
   lua_remove(L, -2);
 }
 

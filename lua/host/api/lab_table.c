@@ -1,7 +1,6 @@
 /* Result tables as Lua tables. */
-#include "lua/host/api/lab_table.h"
+#include "lua/host/api/lab_result.h"
 
-#include <lauxlib.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,15 +30,11 @@ static const char *value_name(const Column *column) {
 
 /* Sets the fields of the table on top. */
 static void set_estimate(lua_State *L, const Column *column, const Cell *cell) {
-  Estimate e = cell->number;
-  lua_pushnumber(L, e.value);
-  lua_setfield(L, -2, value_name(column));
+  lab_set_number(L, value_name(column), cell->number.value);
   if (!cell_has_interval(cell))
     return;
-  lua_pushnumber(L, e.low);
-  lua_setfield(L, -2, "low");
-  lua_pushnumber(L, e.high);
-  lua_setfield(L, -2, "high");
+  lab_set_number(L, "low", cell->number.low);
+  lab_set_number(L, "high", cell->number.high);
 }
 
 void lab_push_swept(lua_State *L, const char *value) {
@@ -89,13 +84,12 @@ static void set_flat(lua_State *L, const Column *column, const char *key,
                      Estimate e) {
   const double numbers[] = {e.value, e.low, e.high};
   for (int i = 0; i < 3; i++)
-    if (!isnan(numbers[i])) {
-      lua_pushnumber(L, numbers[i]);
-      lua_setfield(L, -2,
-                   i      ? column_name(column, i).text
-                   : *key ? key
-                          : "value");
-    }
+    if (!isnan(numbers[i]))
+      lab_set_number(L,
+                     i      ? column_name(column, i).text
+                     : *key ? key
+                            : "value",
+                     numbers[i]);
 }
 
 /* Sets the field of the table on top that a key such as "against.won" names to
@@ -105,15 +99,7 @@ static void set_cell(lua_State *L, const Column *column, const Cell *cell) {
   const char *key = column->key;
   for (size_t length; key[length = strcspn(key, ".")]; key += length + 1) {
     push_name(L, key, length);
-    lua_pushvalue(L, -1);
-    if (lua_gettable(L, -3) != LUA_TTABLE) {
-      lua_pop(L, 1);
-      lua_newtable(L);
-      lua_pushvalue(L, -2);
-      lua_pushvalue(L, -2);
-      lua_settable(L, -5);
-    }
-    lua_remove(L, -2);
+    lab_push_subtable(L);
   }
   if (column_is_flat(column)) {
     set_flat(L, column, key, cell->number);
@@ -138,4 +124,14 @@ void lab_push_table(lua_State *L, const ResultTable *t) {
         set_cell(L, &t->column[i], result_cell(t, row, i));
     lua_rawseti(L, -2, row + 1);
   }
+}
+
+void lab_set_sentences(lua_State *L, const char *key,
+                       const Sentences *sentences) {
+  lua_createtable(L, sentences->count, 0);
+  for (int i = 0; i < sentences->count; i++) {
+    lua_pushstring(L, sentences->text[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
 }

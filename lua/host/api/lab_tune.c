@@ -2,7 +2,6 @@
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_run.h"
-#include "lua/host/api/lab_table.h"
 #include <lauxlib.h>
 
 static const char *const TUNE_KEYS[] = {
@@ -92,12 +91,10 @@ int lab_tune(lua_State *L) {
   RunContext *c = lab_run_begin(L, "lab.tune", TUNE_KEYS, TUNE_GAMES);
   Error why = {0};
   open_tune(L, c);
-  const ExperimentCallbacks callbacks = {
-      .progress = report_progress, .context = c, .stop = &c->stop};
-  c->playing = true;
+  ExperimentCallbacks callbacks = lab_run_start(c);
+  callbacks.progress = report_progress;
   RunEnd end = tune_play(c->tune, &callbacks, &why);
-  c->playing = false;
-  lab_run_check_end(c, end, &why);
+  lab_run_end(c, end, &why);
   push_result(L, c, end);
   return 1;
 }

@@ -1,6 +1,7 @@
 #include "lua/host/plugins/plugins.h"
 
 #include "core/base/bits.h"
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_definition.h"
@@ -317,12 +318,7 @@ static void close_bot(Bot *base) {
 
 Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
                  const Game *game, Error *error) {
-  LuaBot *bot = calloc(1, sizeof *bot);
-  if (!bot) {
-    error_set(error, "out of memory (bot %s)", name);
-    plugin_release(plugin);
-    return NULL;
-  }
+  LuaBot *bot = need(sizeof *bot);
   bot->plugin = plugin;
   bot->base.game = game;
   bot->base.kind = &bot->kind;

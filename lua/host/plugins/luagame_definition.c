@@ -1,6 +1,7 @@
 /* Lua rules: reading the definition of a game. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "core/game/symmetry.h"
 #include "lua/host/api/lab_definition.h"
@@ -120,10 +121,8 @@ static void write_keys(lua_State *L, LuaGame *g) {
 
 /* Whether a native game has a key of that name in settings. Only asking `set`
  * tells: cells are keys too. */
-static bool is_key(lua_State *L, const Game *native, const char *name) {
-  State *state = calloc(1, native->state_size);
-  if (!state)
-    plugin_stop(L, plugin_of(L), STOP_SYSTEM);
+static bool is_key(const Game *native, const char *name) {
+  State *state = need(native->state_size);
   Rng rng;
   Error why = {0};
   rng_seed(&rng, 1, 0);
@@ -146,7 +145,7 @@ static void check_field_names(lua_State *L, LuaGame *g) {
       luaL_error(L, "a field cannot be called '%s': the base game has one",
                  f->name);
     if (g->lua.game.base && !lua_rules_plugin(native) &&
-        is_key(L, native, f->name))
+        is_key(native, f->name))
       luaL_error(L,
                  "a field cannot be called '%s': positions of %s have a "
                  "setting of that name",

@@ -6,6 +6,7 @@
  * the characters that the rule file has declared. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 
@@ -70,13 +71,10 @@ static void describe_words(const Field *f, char text[FIELD_VALUE_TEXT]) {
              "a text such as %s, or " NO_WORD " for none", f->words[0]);
     return;
   }
-  int used = 0;
-  for (int i = 0; i < f->word_count && used < FIELD_VALUE_TEXT; i++)
-    used += snprintf(text + used, FIELD_VALUE_TEXT - (size_t)used, "%s%s",
-                     i ? ", " : "", f->words[i]);
-  if (used < FIELD_VALUE_TEXT)
-    snprintf(text + used, FIELD_VALUE_TEXT - (size_t)used,
-             " or " NO_WORD " for none");
+  text[0] = '\0';
+  for (int i = 0; i < f->word_count; i++)
+    text_append_item(text, FIELD_VALUE_TEXT, f->words[i]);
+  text_append(text, FIELD_VALUE_TEXT, " or " NO_WORD " for none");
 }
 
 void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {

@@ -1,6 +1,7 @@
 /* Lua rules: calling hooks and applying their results. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/text.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -240,16 +241,17 @@ enum { SEATS_TEXT = 64 };
 
 /* Writes which seats there are, for messages: "from 1 to 4" or "1, 2 or 4". */
 static void name_seats(const LuaGame *g, char text[SEATS_TEXT]) {
-  int seats = luagame_visible_game(g)->seats, used = 0;
+  int seats = luagame_visible_game(g)->seats;
+  text[0] = '\0';
   if (!g->is_reduced)
-    snprintf(text, SEATS_TEXT, "from 1 to %d", seats);
+    text_append(text, SEATS_TEXT, "from 1 to %d", seats);
   for (int seat = 0, left = g->lua.game.seats; g->is_reduced && seat < seats;
        seat++)
     if (luagame_is_played(g, seat))
-      used += snprintf(text + used, SEATS_TEXT - (size_t)used, "%d%s", seat + 1,
-                       --left == 0 ? ""
-                       : left == 1 ? " or "
-                                   : ", ");
+      text_append(text, SEATS_TEXT, "%d%s", seat + 1,
+                  --left == 0 ? ""
+                  : left == 1 ? " or "
+                              : ", ");
 }
 
 /* ---- outcome -------------------------------------------------------------*/

@@ -387,9 +387,13 @@ bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list);
  * NULL. */
 const char *luagame_move_text(lua_State *L);
 
-/* Pushes the list of extra moves, which are strings. Returns their number, or
- * -1 if the rules fail, and then pushes nothing. */
-int luagame_list_extras(LuaGame *g, const State *state);
+/* Returns the number of extra moves; -1 if the file has no hook for them, or if
+ * the rules fail. */
+int luagame_count_extras(LuaGame *g, const State *state);
+
+/* Returns the text of one of them, counted from 0, until a hook is called; NULL
+ * if it is not, or no longer, a string. */
+const char *luagame_extra_text(LuaGame *g, const State *state, int index);
 
 /* Pushes an extra move, a string. Returns false and pushes nothing if the rules
  * fail or the move is not, or no longer, one of the list. */
@@ -489,8 +493,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
 void luagame_draw(const Game *game, const State *state, FILE *out);
 
-/* Returns what a function draws, which the caller frees; or NULL when out of
- * memory. */
+/* Returns what a function draws, which the caller frees. */
 typedef void DrawBoard(const Game *game, const State *state, FILE *out);
 char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw);
 

@@ -129,18 +129,32 @@ static bool call_extra(LuaGame *g, const State *state) {
       EXTRAS_MAX, MOVE_TEXT);
 }
 
-int luagame_list_extras(LuaGame *g, const State *state) {
-  if (luagame_is_broken(g))
+int luagame_count_extras(LuaGame *g, const State *state) {
+  if (luagame_is_broken(g) || !luagame_has(g, EXTRA))
     return -1;
   const MoveMemo *memo = luagame_recall(g, state);
   if (memo && memo->extras_count >= 0)
     plugin_charge_again(g->lua.plugin, COST_MEMO);
-  else if (call_extra(g, state))
-    memo = luagame_recall(g, state);
-  else
+  else if (!call_extra(g, state))
     return -1;
-  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
-  return memo->extras_count;
+  return luagame_recall(g, state)->extras_count;
+}
+
+/* Pushes an extra move. Returns whether it is a string: the hook may still have
+ * the list, and have changed it. */
+static bool push_listed(LuaGame *g, const State *state, int index) {
+  lua_State *L = g->lua.plugin->L;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, luagame_recall(g, state)->extras);
+  bool is_text = lua_rawgeti(L, -1, index + 1) == LUA_TSTRING;
+  lua_remove(L, -2);
+  return is_text;
+}
+
+const char *luagame_extra_text(LuaGame *g, const State *state, int index) {
+  bool is_text = push_listed(g, state, index);
+  const char *text = is_text ? lua_tostring(g->lua.plugin->L, -1) : NULL;
+  luagame_pop(g, 1);
+  return text;
 }
 
 /* ---- all moves -----------------------------------------------------------*/
@@ -217,13 +231,9 @@ static int list_anew(LuaGame *g, const State *state, Move *list) {
     return list_nature(g, state, list);
   int count =
       g->lua.game.base ? list_base(g, state, list) : list_rules(g, state, list);
-  if (!luagame_is_broken(g) && luagame_has(g, EXTRA)) {
-    int extras = luagame_list_extras(g, state);
-    if (extras >= 0)
-      luagame_pop(g, 1);
-    for (int i = 0; i < extras; i++)
-      list[count++] = g->first_extra + (Move)i;
-  }
+  int extras = luagame_count_extras(g, state);
+  for (int i = 0; i < extras; i++)
+    list[count++] = g->first_extra + (Move)i;
   if (game_fault(&g->lua.game) || !plugin_may_answer())
     return 0;
   if (count == 0)
@@ -273,20 +283,13 @@ bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
          refuse_move(g, move);
 }
 
-/* Without extra moves the list may be nil. The hook may still have it, and have
- * changed it. */
 bool luagame_push_extra(LuaGame *g, const State *state, Move move) {
-  lua_State *L = g->lua.plugin->L;
   int index = (int)(move - g->first_extra),
-      extras = luagame_list_extras(g, state);
-  if (extras < 0)
-    return false;
-  if (extras > index && lua_rawgeti(L, -1, index + 1) == LUA_TSTRING) {
-    lua_remove(L, -2);
+      extras = luagame_count_extras(g, state);
+  if (extras > index && push_listed(g, state, index))
     return true;
-  }
-  luagame_pop(g, extras > index ? 2 : 1);
-  return refuse_move(g, move);
+  luagame_pop(g, extras > index);
+  return extras >= 0 && refuse_move(g, move);
 }
 
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {
@@ -335,12 +338,8 @@ bool luagame_legal(const Game *game, const State *state, Move move) {
   }
   if (state->seat == NATURE)
     return game_legal(game->base, lua_base_state(game, state), move);
-  if (luagame_is_extra(g, move)) {
-    int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
-    if (extras >= 0)
-      luagame_pop(g, 1);
-    return extras > (int)(move - g->first_extra);
-  }
+  if (luagame_is_extra(g, move))
+    return luagame_count_extras(g, state) > (int)(move - g->first_extra);
   return game_legal(game->base, lua_base_state(game, state), move) &&
          is_allowed(g, state, move);
 }

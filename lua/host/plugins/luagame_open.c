@@ -4,6 +4,7 @@
 #include "lua/host/plugins/luagame_internal.h"
 #include "lua/host/sandbox/sandbox.h"
 
+#include "core/base/need.h"
 #include "core/game/spec.h"
 #include "lua/host/api/lab_object.h"
 #include <stdlib.h>
@@ -157,9 +158,7 @@ static LuaGame *new_game(Plugin *plugin) {
 /* A game has a random start if making the first position uses random numbers.
  */
 static void find_random_start(LuaGame *g) {
-  State *state = calloc(1, g->lua.game.state_size);
-  if (!state)
-    return;
+  State *state = need(g->lua.game.state_size);
   Rng rng, before;
   rng_seed(&rng, 1, 0);
   before = rng;
@@ -347,9 +346,7 @@ static bool start_layers(LuaGame *g, Error *why) {
     return false;
   if (game->random_start)
     return true;
-  State *state = calloc(1, game->state_size);
-  if (!state)
-    return error_set_code(why, ERROR_NO_MEMORY, "out of memory (position)");
+  State *state = need(game->state_size);
   Rng rng;
   rng_seed(&rng, 0, 0);
   luagame_start(game, state, &rng);

@@ -99,12 +99,9 @@ static void add_lines(const Game *game, const State *state, Scene *scene) {
   char *own = luagame_drawing(game, state, luagame_draw_for_scene),
        *base = luagame_drawing(game->base, lua_base_state(game, state),
                                game->base->rules->draw);
-  if (own && base) {
-    utf8_clean(own, "\n");
-    utf8_clean(base, "\n");
-  }
-  for (const char *line = own, *end; own && base && *line;
-       line = *end ? end + 1 : end) {
+  utf8_clean(own, "\n");
+  utf8_clean(base, "\n");
+  for (const char *line = own, *end; *line; line = *end ? end + 1 : end) {
     end = line + strcspn(line, "\n");
     size_t length = (size_t)(end - line);
     while (length > 0 && line[length - 1] == ' ')

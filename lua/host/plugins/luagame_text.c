@@ -2,6 +2,7 @@
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "lua/host/api/lab_state.h"
 #include <stdlib.h>
@@ -80,19 +81,14 @@ static bool find_by_text(const Game *game, const State *state, const char *text,
 static bool parse_extra(const Game *game, const State *state, const char *text,
                         Move *move) {
   LuaGame *g = luagame_of(game);
-  lua_State *L = g->lua.plugin->L;
-  int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1,
-      found = -1;
-  for (int i = 0; i < extras && found < 0; i++) {
-    if (lua_rawgeti(L, -1, i + 1) == LUA_TSTRING &&
-        strcmp(lua_tostring(L, -1), text) == 0)
-      found = i;
-    luagame_pop(g, 1);
+  int extras = luagame_count_extras(g, state);
+  for (int i = 0; i < extras; i++) {
+    const char *name = luagame_extra_text(g, state, i);
+    *move = g->first_extra + (Move)i;
+    if (name && strcmp(name, text) == 0)
+      return true;
   }
-  if (extras >= 0)
-    luagame_pop(g, 1);
-  *move = g->first_extra + (Move)found;
-  return found >= 0;
+  return false;
 }
 
 /* Whether a text is also that of an allowed move of the base game. */
@@ -106,23 +102,16 @@ static bool is_of_base(LuaGame *g, const State *state, const char *text) {
 
 /* Adds the extra moves to the message about a text that is not a move. */
 static void name_extras(LuaGame *g, const State *state, Error *error) {
-  lua_State *L = g->lua.plugin->L;
-  int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
-  char text[sizeof error->message];
-  size_t used = 0;
+  int extras = luagame_count_extras(g, state);
+  char text[200] = "", before[sizeof error->message];
   for (int i = 0; i < extras; i++) {
-    const char *name =
-        lua_rawgeti(L, -1, i + 1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
-    if (used + strlen(name) + 8 < 200)
-      used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                               i ? " " : "", name);
-    lua_pop(L, 1);
+    const char *name = luagame_extra_text(g, state, i);
+    name = name ? name : "?";
+    if (strlen(text) + strlen(name) + 8 < sizeof text)
+      text_append(text, sizeof text, "%s%s", i ? " " : "", name);
   }
-  if (extras >= 0)
-    luagame_pop(g, 1);
-  if (!error || used == 0)
+  if (!error || !*text)
     return;
-  char before[sizeof error->message];
   snprintf(before, sizeof before, "%s", error->message);
   error_set(error, "%.500s; %s also has %s", before, g->lua.game.rules->name,
             text);
@@ -339,14 +328,10 @@ static void draw_board(const Game *game, const State *state, FILE *out);
 char *luagame_drawing(const Game *game, const State *state, DrawBoard *draw) {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return NULL;
+  FILE *out = need_stream(&text, &size);
   draw(game, state, out);
-  if (fclose(out) == 0)
-    return text;
-  free(text);
-  return NULL;
+  need_close(out);
+  return text;
 }
 
 /* The drawing of the base game. It does not say who plays which side: that
@@ -355,8 +340,7 @@ static char *draw_base(const Game *game, const State *state) {
   DrawBoard *draw = game->base->rules->draw;
   char *board = luagame_drawing(game->base, lua_base_state(game, state),
                                 draw == luagame_draw ? draw_board : draw);
-  if (board)
-    drop_seats(game, state, board);
+  drop_seats(game, state, board);
   return board;
 }
 

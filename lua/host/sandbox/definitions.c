@@ -8,7 +8,6 @@
 
 typedef struct Definition {
   const struct Definition *next;
-  size_t size;
   char *text;
   char name[PATH_TEXT];
 } Definition;
@@ -38,47 +37,42 @@ static bool write_name(char full[PATH_TEXT], const char *file, const char *name,
   return n > 0 && n < PATH_TEXT;
 }
 
-static bool add(const char *full, const char *text, size_t size) {
+static bool definitions_keep(const char *full, const char *text) {
   Definition *d = calloc(1, sizeof *d);
-  char *copy = malloc(size + 1);
+  char *copy = strdup(text);
   if (!d || !copy) {
     free(d);
     free(copy);
     return false;
   }
-  memcpy(copy, text, size);
-  copy[size] = '\0';
-  *d = (Definition){.next = definitions, .size = size, .text = copy};
+  *d = (Definition){.next = definitions, .text = copy};
   snprintf(d->name, sizeof d->name, "%s", full);
   definitions = d;
   return true;
 }
 
 bool definitions_add(const char *file, const char *name, const char *text,
-                     size_t size, char full[PATH_TEXT], Error *error) {
+                     char full[PATH_TEXT], Error *error) {
   for (int number = 1;; number++) {
     if (!write_name(full, file, name, number))
       return error_set(error, "the name of the definition is too long");
     const Definition *d = find(full);
     if (!d)
-      return add(full, text, size) ||
+      return definitions_keep(full, text) ||
              error_set(error, "out of memory (definition)");
-    if (d->size == size && memcmp(d->text, text, size) == 0)
+    if (strcmp(d->text, text) == 0)
       return true;
   }
 }
 
-char *definitions_read(const char *name, size_t *size) {
+char *definitions_read(const char *name) {
   char *kept = source_hashes_text(name);
   const Definition *d = kept ? NULL : find(name);
-  char *text = d ? strdup(d->text) : kept;
-  *size = text ? strlen(text) : 0;
-  return text;
+  return d ? strdup(d->text) : kept;
 }
 
 bool definitions_exist(const char *name) {
-  size_t size;
-  char *text = definitions_read(name, &size);
+  char *text = definitions_read(name);
   free(text);
   return text;
 }

@@ -21,11 +21,11 @@ bool definitions_are_named(const char *name);
  * NULL. If there is one with that name already, and its text is different,
  * a number is added. */
 bool definitions_add(const char *file, const char *name, const char *text,
-                     size_t size, char full[PATH_TEXT], Error *error);
+                     char full[PATH_TEXT], Error *error);
 
 /* Returns a copy of the text of a definition, which the caller frees: of the
  * run in use on this thread, or else of the script. NULL if there is none. */
-char *definitions_read(const char *name, size_t *size);
+char *definitions_read(const char *name);
 
 /* Returns whether definitions_read finds it. */
 bool definitions_exist(const char *name);

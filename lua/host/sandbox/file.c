@@ -10,7 +10,7 @@
 #include <string.h>
 
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
-  return child_is_here() ? file_broker_locate(name, path, error)
+  return child_is_here() ? file_broker_find(name, NULL, path, error)
                          : source_locate(name, path, error);
 }
 
@@ -50,41 +50,25 @@ static bool charge_plugin(lua_State *L, int64_t cost) {
   return p->account->budget_left >= 0;
 }
 
-/* A piece of text, and what comes after it. For lua_load. */
-typedef struct Piece {
-  const char *text;
-  size_t size;
-  const struct Piece *next;
-} Piece;
-
-static const char *read_piece(lua_State *L, void *context, size_t *size) {
-  (void)L;
-  const Piece **piece = context, *p = *piece;
-  *piece = p ? p->next : NULL;
-  *size = p ? p->size : 0;
-  return p ? p->text : NULL;
-}
-
-static int compile(lua_State *L, const Piece *pieces, const char *name) {
-  return lua_load(L, read_piece, (void *)&pieces, name, "t");
-}
-
 /* Compiles a file of a plugin with its prelude, or without if that fails, so
  * that the error is the file's own. */
 static int compile_file(lua_State *L, const char *code, size_t size,
                         const char *name) {
   char prelude[PRELUDE_MAX];
-  const Piece file = {code, size, NULL};
-  Piece start = {prelude, 0, &file};
-  if (plugin_of(L))
-    start.size = prelude_write(code, size, prelude);
-  if (start.size) {
-    int status = compile(L, &start, name);
+  size_t length = plugin_of(L) ? prelude_write(code, size, prelude) : 0;
+  if (length) {
+    char *both = malloc(length + size);
+    if (!both)
+      return lua_pushnil(L), LUA_ERRMEM;
+    memcpy(both, prelude, length);
+    memcpy(both + length, code, size);
+    int status = luaL_loadbufferx(L, both, length + size, name, "t");
+    free(both);
     if (status != LUA_ERRSYNTAX)
       return status;
     lua_pop(L, 1);
   }
-  return compile(L, &file, name);
+  return luaL_loadbufferx(L, code, size, name, "t");
 }
 
 /* Explains why a file was not compiled. Lua names the file only where it names

@@ -3,7 +3,6 @@
 #include "core/base/utf8.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/definitions.h"
-#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,16 +23,9 @@ static Message *ask(Request request, const char *name, const char *plugin,
   return message_get_error(m, error) ? NULL : m;
 }
 
-bool file_broker_locate(const char *name, char path[PATH_TEXT], Error *error) {
-  Message *m = ask(LOCATE, name, NULL, error);
-  if (m)
-    message_get_text(m, path, PATH_TEXT);
-  return m;
-}
-
 bool file_broker_find(const char *name, const char *plugin,
                       char path[PATH_TEXT], Error *error) {
-  Message *m = ask(FIND, name, plugin, error);
+  Message *m = ask(plugin ? FIND : LOCATE, name, plugin, error);
   if (m)
     message_get_text(m, path, PATH_TEXT);
   return m;

@@ -5,7 +5,7 @@
  * files that the user named, and files that are named by one of those it has
  * given already: from the folder of the file that names them, or from the
  * library. It gives nothing else, whatever the child asks for. What the child
- * prints is cleaned and goes to stderr or a sink (print_sink.h). */
+ * prints is cleaned and goes to stderr or a sink (limits.h). */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 #define BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 
@@ -15,8 +15,8 @@
 /* The parent's side. */
 extern const Broker file_broker;
 
-/* The child's side: as source_locate, source_find and source_read. */
-bool file_broker_locate(const char *name, char path[PATH_TEXT], Error *error);
+/* The child's side: as source_find, or source_locate if `plugin` is NULL; and
+ * as source_read. */
 bool file_broker_find(const char *name, const char *plugin,
                       char path[PATH_TEXT], Error *error);
 char *file_broker_read(const char *path, size_t *size, Error *error);

@@ -1,7 +1,8 @@
-/* The limits of a plugin: work per call and memory; and whether it may print.
+/* The limits of a plugin: work per call and memory; and whether it may print,
+ * and where.
  *
- * The limits in force are process-wide. Set them before any thread starts;
- * afterwards every thread may read them. */
+ * All of this is process-wide, except print sinks. Set it before any thread
+ * starts; afterwards every thread may read it. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_LIMITS_H
 #define BOARDLAB_LUA_HOST_SANDBOX_LIMITS_H
 
@@ -22,11 +23,34 @@ void limits_set(Limits limits);
 Limits limits_get(void);
 
 /* Whether `print` shows anything; it does unless this is called. It costs the
- * same if it does not. See print_sink.h for where. */
+ * same if it does not. */
 void limits_set_printing(bool prints);
 bool limits_allow_printing(void);
 
 /* Writes the limits as a manifest has them: "budget=10000000,memory=64". */
 void limits_write(char *text, size_t size);
+
+/* ---- print sinks ---------------------------------------------------------*/
+
+/* Where what Lua files print goes, if not to stderr. A program with several
+ * games at a time has each thread use a sink for the files that it runs, or
+ * whose processes it waits for. */
+typedef struct PrintSink {
+  /* Takes one line or several, each ended by a newline unless it is very long.
+   */
+  void (*take)(void *context, const char *text);
+  void *context;
+} PrintSink;
+
+/* From now on nothing is printed on stderr: what is printed on a thread without
+ * a sink is dropped. */
+void print_sinks_only(void);
+
+/* Puts a sink (or NULL: none) in use on this thread. It stays the caller's. */
+void print_sink_use(const PrintSink *sink);
+
+/* For printing: passes a text to the sink of this thread; false if it belongs
+ * on stderr. */
+bool print_sink_take(const char *text);
 
 #endif

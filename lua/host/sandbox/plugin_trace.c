@@ -2,42 +2,34 @@
  * author can look up. */
 #include "lua/host/sandbox/plugin_internal.h"
 
+#include "core/base/text.h"
 #include <stdio.h>
 #include <string.h>
 
 /* Functions that are listed: the innermost, and of many also the outermost. */
 enum { INNER_MAX = 10, OUTER_MAX = 4 };
 
-typedef struct Trace {
-  char *text;
-  size_t used, size;
-  int listed; /* functions */
-} Trace;
-
-static void add(Trace *t, const char *line) {
-  int length = snprintf(t->text + t->used, t->size - t->used, "%s", line);
-  t->used += (size_t)length < t->size - t->used ? (size_t)length
-                                                : t->size - t->used - 1;
-}
+enum { TRACE_SIZE = sizeof((Error *)0)->trace };
 
 /* "bots/x.lua:12: in 'score'" */
-static void add_function(Trace *t, const lua_Debug *at, const char *entry) {
-  char line[LUA_IDSIZE + 160], line_defined[48];
+static void add_function(char trace[TRACE_SIZE], const lua_Debug *at,
+                         const char *entry) {
+  char line_defined[48];
   const char *name = at->name;
   snprintf(line_defined, sizeof line_defined, "the function at line %d",
            at->linedefined);
   if (!name && entry)
     name = entry;
   bool is_main = at->what[0] == 'm';
-  snprintf(line, sizeof line, "%s:%d: in %s%.60s%s\n", at->short_src,
-           at->currentline, is_main || !name ? "" : "'",
-           is_main ? "the main chunk"
-           : name  ? name
-                   : line_defined,
-           is_main || !name ? "" : "'");
-  add(t, line);
+  text_append(trace, TRACE_SIZE, "%s:%d: in %s%.60s%s\n", at->short_src,
+              at->currentline, is_main || !name ? "" : "'",
+              is_main ? "the main chunk"
+              : name  ? name
+                      : line_defined,
+              is_main || !name ? "" : "'");
   if (at->istailcall)
-    add(t, "(functions that ended with a tail call are not listed)\n");
+    text_append(trace, TRACE_SIZE,
+                "(functions that ended with a tail call are not listed)\n");
 }
 
 /* Returns the number of levels of the stack. Finding one takes time in
@@ -59,19 +51,19 @@ static int count_levels(lua_State *L) {
   return high;
 }
 
-/* The name of the outermost function is known to the caller; during a nested
- * call that is another one. */
-static void add_level(lua_State *L, const Plugin *p, int level, bool outermost,
-                      Trace *t) {
+/* Adds the function at a level, if it is one of Lua. The name of the outermost
+ * function is known to the caller; during a nested call that is another one. */
+static bool add_level(lua_State *L, const Plugin *p, int level, bool outermost,
+                      char trace[TRACE_SIZE]) {
   lua_Debug at;
   if (!lua_getstack(L, level, &at))
-    return;
+    return false;
   lua_getinfo(L, "Slnt", &at);
   if (at.currentline <= 0)
-    return;
+    return false;
   bool entry = outermost && p->depth == 1 && !at.istailcall;
-  add_function(t, &at, entry ? p->entry : NULL);
-  t->listed++;
+  add_function(trace, &at, entry ? p->entry : NULL);
+  return true;
 }
 
 /* Returns the outermost level that is a Lua function. */
@@ -84,17 +76,17 @@ static int outermost_level(lua_State *L, int levels) {
   return 0;
 }
 
-static void add_levels(lua_State *L, const Plugin *p, bool is_main, Trace *t) {
-  int last = outermost_level(L, count_levels(L)), level = 0;
-  t->listed = 0;
-  for (; level <= last && t->listed < INNER_MAX; level++)
-    add_level(L, p, level, is_main && level == last, t);
+static void add_levels(lua_State *L, const Plugin *p, bool is_main,
+                       char trace[TRACE_SIZE]) {
+  int last = outermost_level(L, count_levels(L)), level = 0, listed = 0;
+  for (; level <= last && listed < INNER_MAX; level++)
+    listed += add_level(L, p, level, is_main && level == last, trace);
   if (last - level >= OUTER_MAX) {
     level = last - OUTER_MAX + 1;
-    add(t, "...\n");
+    text_append(trace, TRACE_SIZE, "...\n");
   }
   for (; level <= last; level++)
-    add_level(L, p, level, is_main && level == last, t);
+    add_level(L, p, level, is_main && level == last, trace);
 }
 
 /* ---- coroutines ----------------------------------------------------------*/
@@ -117,18 +109,15 @@ static bool is_inner_error(lua_State *L, const Plugin *p) {
 }
 
 void plugin_keep_trace(lua_State *co, Plugin *p) {
-  Trace t = {.text = p->inner_trace, .size = sizeof p->inner_trace};
-  if (is_inner_error(co, p)) /* of a coroutine inside this one */
-    t.used = strlen(p->inner_trace);
-  add_levels(co, p, false, &t);
+  if (!is_inner_error(co, p)) /* otherwise of a coroutine inside this one */
+    p->inner_trace[0] = '\0';
+  add_levels(co, p, false, p->inner_trace);
   snprintf(p->inner_message, sizeof p->inner_message, "%s",
            end_of_message(co, p));
 }
 
 void plugin_write_trace(lua_State *L, Plugin *p) {
-  Trace t = {.text = p->trace, .size = sizeof p->trace};
-  p->trace[0] = '\0';
-  if (is_inner_error(L, p))
-    add(&t, p->inner_trace);
-  add_levels(L, p, true, &t);
+  snprintf(p->trace, sizeof p->trace, "%s",
+           is_inner_error(L, p) ? p->inner_trace : "");
+  add_levels(L, p, true, p->trace);
 }

@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/file.h"
 
+#include "core/base/text.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -40,33 +41,24 @@ static uint32_t find_names(const char *code, size_t size) {
   return found;
 }
 
-static void add(char *prelude, size_t *length, const char *text) {
-  size_t size = strlen(text);
-  memcpy(prelude + *length, text, size + 1);
-  *length += size;
-}
-
-static void add_names(char *prelude, size_t *length, uint32_t found,
+/* Adds the names that were found, with a text after each. */
+static void add_names(char prelude[PRELUDE_MAX], uint32_t found,
                       const char *after) {
   for (int i = 0; i < NAMES_COUNT; i++)
-    if (found >> i & 1) {
-      bool last = found >> i == 1;
-      add(prelude, length, NAMES[i]);
-      add(prelude, length, after);
-      add(prelude, length, last ? "" : ",");
-    }
+    if (found >> i & 1)
+      text_append(prelude, PRELUDE_MAX, "%s%s%s", NAMES[i], after,
+                  found >> i == 1 ? "" : ",");
 }
 
 size_t prelude_write(const char *code, size_t size, char prelude[PRELUDE_MAX]) {
   uint32_t found = find_names(code, size);
-  size_t length = 0;
   prelude[0] = '\0';
   if (!found)
     return 0;
-  add(prelude, &length, "local ");
-  add_names(prelude, &length, found, "<const> ");
-  add(prelude, &length, "=");
-  add_names(prelude, &length, found, "");
-  add(prelude, &length, " ");
-  return length;
+  text_append(prelude, PRELUDE_MAX, "local ");
+  add_names(prelude, found, "<const> ");
+  text_append(prelude, PRELUDE_MAX, "=");
+  add_names(prelude, found, "");
+  text_append(prelude, PRELUDE_MAX, " ");
+  return strlen(prelude);
 }

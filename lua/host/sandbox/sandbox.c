@@ -106,7 +106,7 @@ static void push_field(lua_State *L, const char *name) {
 }
 
 /* Copies the named fields of the table below the top into the one on top. */
-static void take(lua_State *L, const char *const *names) {
+static void take_functions(lua_State *L, const char *const *names) {
   for (; *names; names++) {
     push_field(L, *names);
     lua_rawset(L, -3);
@@ -115,7 +115,7 @@ static void take(lua_State *L, const char *const *names) {
 
 /* Adds replacements to the table on top; each gets the original, from the table
  * below, as its upvalue. */
-static void add(lua_State *L, const luaL_Reg *functions) {
+static void add_replacements(lua_State *L, const luaL_Reg *functions) {
   for (; functions->name; functions++) {
     push_field(L, functions->name);
     lua_pushcclosure(L, functions->func, 1);
@@ -127,8 +127,8 @@ static void open_library(lua_State *L, const struct Library *library) {
   lua_pushcfunction(L, library->open);
   lua_call(L, 0, 1);
   lua_newtable(L);
-  take(L, library->taken);
-  add(L, library->added);
+  take_functions(L, library->taken);
+  add_replacements(L, library->added);
   lua_remove(L, -2);
 }
 
@@ -151,8 +151,8 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
   lua_newtable(L);
-  take(L, BASE);
-  add(L, sandbox_base);
+  take_functions(L, BASE);
+  add_replacements(L, sandbox_base);
   sandbox_add_order(L);
   lua_remove(L, -2);
   for (const struct Library *l = LIBRARIES; l->name; l++) {
@@ -194,21 +194,16 @@ void sandbox_push_modules(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &MODULES);
 }
 
-typedef struct Starting {
-  Plugin *plugin;
-  lua_CFunction open_module;
-} Starting;
-
+/* Argument: the lua_CFunction that opens the module. */
 static int start(lua_State *L) {
-  const Starting *s = lua_touserdata(L, 1);
+  const lua_CFunction *open_module = lua_touserdata(L, 1);
   Error error = {0};
-  sandbox_open(L, s->open_module);
-  if (!chunks_load(L, s->plugin->file, &error))
+  sandbox_open(L, *open_module);
+  if (!chunks_load(L, plugin_of(L)->file, &error))
     return luaL_error(L, "%s", error.message);
   return 1;
 }
 
 bool sandbox_start(Plugin *plugin, lua_CFunction open_module, Error *error) {
-  Starting starting = {plugin, open_module};
-  return plugin_protect(plugin, start, &starting, 1, error);
+  return plugin_protect(plugin, start, &open_module, 1, error);
 }

@@ -4,9 +4,9 @@
 #include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
-#include "lua/host/sandbox/print_sink.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/game/match.h"
 #include <stdio.h>
@@ -65,15 +65,13 @@ static void add_printable(Line *line, const char *text, size_t length) {
 /* Begins a line with who prints it, and when: "bots/x.lua, game 12, ply 7: ".
  */
 static void add_origin(Line *line, const Plugin *p) {
-  char text[PATH_TEXT + 64];
-  int used = snprintf(text, sizeof text, "%s", p->path);
+  char text[PATH_TEXT + 64] = "";
+  text_append(text, sizeof text, "%s", p->path);
   if (moment.game != NO_GAME)
-    used += snprintf(text + used, sizeof text - (size_t)used, ", game %lld",
-                     (long long)moment.game);
+    text_append(text, sizeof text, ", game %lld", (long long)moment.game);
   if (moment.ply)
-    used += snprintf(text + used, sizeof text - (size_t)used, ", ply %d",
-                     moment.ply);
-  snprintf(text + used, sizeof text - (size_t)used, ": ");
+    text_append(text, sizeof text, ", ply %d", moment.ply);
+  text_append(text, sizeof text, ": ");
   add_printable(line, text, strlen(text));
 }
 

@@ -191,75 +191,19 @@ static void visit(Walk *w, int index) {
 
 /* ---- snapshots -----------------------------------------------------------*/
 
-/* A value of the list, to compare without asking Lua for the list's. */
-typedef struct Item {
-  int kind; /* its type, or one of the two kinds of numbers */
-  union {
-    lua_Integer integer;
-    lua_Number number;
-    const void *pointer; /* of an object, which the list keeps alive */
-  };
-} Item;
+/* A snapshot is the list; element 0 is its length, as it may contain nil. */
 
-enum { KIND_INTEGER = LUA_NUMTYPES, KIND_FLOAT };
-
-/* A snapshot, as a userdata. Its user value is the list. */
-typedef struct Snapshot {
-  int length;
-  Item item[];
-} Snapshot;
-
-static Item read_item(lua_State *L, int index) {
-  int type = lua_type(L, index), is_integer;
-  Item item = {.kind = type, .integer = 0};
-  if (type == LUA_TNUMBER) {
-    lua_Integer integer = lua_tointegerx(L, index, &is_integer);
-    item.kind = lua_isinteger(L, index) ? KIND_INTEGER : KIND_FLOAT;
-    if (item.kind == KIND_INTEGER)
-      item.integer = integer;
-    else
-      item.number = lua_tonumber(L, index);
-  } else if (type == LUA_TBOOLEAN) {
-    item.integer = lua_toboolean(L, index);
-  } else if (type != LUA_TNIL) {
-    item.pointer = lua_topointer(L, index);
-  }
-  return item;
-}
-
-/* Returns whether a value is the one of the snapshot. Compares bits: 0.0 and
- * -0.0 are equal, but not the same, nor are 1 and 1.0. */
-static bool is_same(lua_State *L, int index, const Item *item) {
-  switch (item->kind) {
-  case LUA_TNIL:
-    return lua_type(L, index) == LUA_TNIL;
-  case LUA_TBOOLEAN:
-    return lua_type(L, index) == LUA_TBOOLEAN &&
-           lua_toboolean(L, index) == item->integer;
-  case KIND_INTEGER:
-    return lua_isinteger(L, index) && lua_tointeger(L, index) == item->integer;
-  case KIND_FLOAT: {
-    Item now = read_item(L, index);
-    return now.kind == KIND_FLOAT &&
-           memcmp(&now.number, &item->number, sizeof now.number) == 0;
-  }
-  default: /* the object is alive, so nothing else has its address */
-    return lua_topointer(L, index) == item->pointer;
-  }
-}
-
-/* Replaces the list on top of the stack by a snapshot. */
-static void make_snapshot(lua_State *L, int length) {
-  Snapshot *s =
-      lua_newuserdatauv(L, sizeof *s + (size_t)length * sizeof *s->item, 1);
-  s->length = length;
-  for (int i = 0; i < length; i++) {
-    lua_rawgeti(L, -2, i + 1);
-    s->item[i] = read_item(L, -1);
-    lua_pop(L, 1);
-  }
-  lua_insert(L, -2);
-  lua_setiuservalue(L, -2, 1);
+/* Returns whether two values are the same. 0.0 and -0.0 are equal, but not the
+ * same, nor are 1 and 1.0. */
+static bool is_same(lua_State *L, int a, int b) {
+  bool is_integer = lua_isinteger(L, a);
+  if (is_integer != lua_isinteger(L, b))
+    return false;
+  if (is_integer || lua_type(L, a) != LUA_TNUMBER ||
+      lua_type(L, b) != LUA_TNUMBER)
+    return lua_rawequal(L, a, b);
+  lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
+  return memcmp(&x, &y, sizeof x) == 0;
 }
 
 bool sandbox_remember(lua_State *L, int first, int last) {
@@ -279,41 +223,40 @@ bool sandbox_remember(lua_State *L, int first, int last) {
     visit(&w, i);
   lua_settop(L, top + 1);
   if (!w.failed) {
-    make_snapshot(L, w.length);
+    lua_pushinteger(L, w.length);
+    lua_rawseti(L, w.list, 0);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
   }
   lua_settop(L, top);
   return !w.failed;
 }
 
-/* Compare the object on top of the stack with `count` values. */
-static bool same_upvalues(lua_State *L, const Item *item, int count) {
+/* Compare the object on top of the stack with `count` values of the list. */
+static bool same_upvalues(lua_State *L, int list, int from, int count) {
   int function = lua_gettop(L);
   bool same = true;
-  for (int i = 0; same && i < count; i += 2) {
-    lua_getupvalue(L, function, (int)item[i].integer);
-    same = is_same(L, -1, &item[i + 1]);
+  for (int i = from; same && i < from + count; i += 2) {
+    lua_rawgeti(L, list, i);
+    lua_getupvalue(L, function, (int)lua_tointeger(L, -1));
+    lua_rawgeti(L, list, i + 1);
+    same = is_same(L, -2, -1);
     lua_settop(L, function);
   }
   return same;
 }
 
-static bool same_contents(lua_State *L, const Item *item, int count) {
-  int table = lua_gettop(L), i = 0;
+static bool same_contents(lua_State *L, int list, int from, int count) {
+  int table = lua_gettop(L), i = from;
   if (has_metatable(L, table)) /* which it did not have before */
     return false;
   for (lua_pushnil(L); lua_next(L, table); i += 2) {
-    if (i == count || !is_same(L, -2, &item[i]) ||
-        !is_same(L, -1, &item[i + 1]))
+    lua_rawgeti(L, list, i);
+    lua_rawgeti(L, list, i + 1);
+    if (i == from + count || !is_same(L, -4, -2) || !is_same(L, -3, -1))
       return false;
-    lua_pop(L, 1);
+    lua_pop(L, 3);
   }
-  return i == count;
-}
-
-static bool same_object(lua_State *L, const Item *item, int count) {
-  return lua_isfunction(L, -1) ? same_upvalues(L, item, count)
-                               : same_contents(L, item, count);
+  return i == from + count;
 }
 
 /* ---- restoring -----------------------------------------------------------*/
@@ -356,24 +299,20 @@ static void restore_contents(lua_State *L, int list, int from, int count) {
  * changed.
  */
 static bool compare_all(lua_State *L, bool restores) {
-  int top = lua_gettop(L), list = top + 2, object = top + 3;
+  int top = lua_gettop(L), list = top + 1, object = top + 2;
   bool same = true;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
-  const Snapshot *s = lua_touserdata(L, -1);
-  lua_getiuservalue(L, -1, 1);
-  for (int at = 0; (same || restores) && at < s->length;) {
-    int count = (int)s->item[at + 1].integer;
-    bool function = s->item[at].kind == LUA_TFUNCTION;
-    if (count > 0 || !function) {
-      lua_rawgeti(L, list, at + 1);
-      same = same_object(L, &s->item[at + 2], count);
-      lua_settop(L, object);
-      if (!same && restores)
-        (function ? restore_upvalues : restore_contents)(L, list, at + 3,
-                                                         count);
-    }
+  lua_rawgeti(L, list, 0);
+  int length = (int)lua_tointeger(L, -1);
+  for (int at = 1, count; (same || restores) && at <= length; at += 2 + count) {
+    lua_rawgeti(L, list, at + 1);
+    count = (int)lua_tointeger(L, -1);
     lua_settop(L, list);
-    at += 2 + count;
+    bool function = lua_rawgeti(L, list, at) == LUA_TFUNCTION;
+    same = (function ? same_upvalues : same_contents)(L, list, at + 2, count);
+    lua_settop(L, object);
+    if (!same && restores)
+      (function ? restore_upvalues : restore_contents)(L, list, at + 2, count);
   }
   lua_settop(L, top);
   return same;

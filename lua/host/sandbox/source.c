@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "lua/host/sandbox/source.h"
 
 #include "core/base/beneath.h"
@@ -6,8 +7,10 @@
 #include "core/base/suggest.h"
 #include "lua/host/sandbox/definitions.h"
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +22,69 @@ static bool exists(const char *path) {
   struct stat about;
   return stat(path, &about) == 0;
 }
+
+/* ---- the library ---------------------------------------------------------*/
+
+/* It is where the environment says, or installed beside this program or module,
+ * or in the source tree if this is the one in the build folder, or where it was
+ * to be installed. */
+
+/* Writes the path of the program, or of the module in a plain lua5.4, that this
+ * function is in, without symbolic links. */
+static bool find_self(char path[PATH_TEXT]) {
+  Dl_info about;
+  bool is_module = dladdr((void *)(intptr_t)source_library, &about) &&
+                   about.dli_fname && strstr(about.dli_fname, ".so");
+  char *real = realpath(is_module ? about.dli_fname : "/proc/self/exe", NULL);
+  int length = real ? snprintf(path, PATH_TEXT, "%s", real) : -1;
+  free(real);
+  return length >= 0 && length < PATH_TEXT;
+}
+
+static bool begins(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* Writes the folder of the library if this is PREFIX/bin/boardlab, or the
+ * module PREFIX/lib/…/boardlab.so: wherever PREFIX has been moved. */
+static bool find_beside(const char *self, char path[PATH_TEXT]) {
+  const char *end = NULL;
+  for (const char *at = self; (at = strchr(at, '/')); at++)
+    if (begins(at, "/lib/") || begins(at, "/lib64/") || begins(at, "/bin/"))
+      end = at;
+  return end &&
+         snprintf(path, PATH_TEXT, "%.*s/" BOARDLAB_DATADIR "/boardlab",
+                  (int)(end - self), self) < PATH_TEXT &&
+         exists(path);
+}
+
+static char beside[PATH_TEXT];
+static const char *found;
+
+/* Once, because a child process cannot look. */
+static void find_library(void) {
+  char self[PATH_TEXT];
+  if (!find_self(self))
+    self[0] = '\0';
+  if (find_beside(self, beside))
+    found = beside;
+  else if (exists(BOARDLAB_LUA_DIR) && (begins(self, BOARDLAB_BUILD_DIR "/") ||
+                                        !exists(BOARDLAB_INSTALLED_LUA_DIR)))
+    found = BOARDLAB_LUA_DIR;
+  else
+    found = BOARDLAB_INSTALLED_LUA_DIR;
+}
+
+const char *source_library(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  const char *set = getenv("BOARDLAB_LUA");
+  if (set && *set)
+    return set;
+  pthread_once(&once, find_library);
+  return found;
+}
+
+/* ---- finding files -------------------------------------------------------*/
 
 static bool join(const char *dir, int length, const char *name,
                  char path[PATH_TEXT]) {
@@ -258,9 +324,11 @@ const char *source_name(const char *path) {
 }
 
 static char *read_definition(const char *name, size_t *size, Error *error) {
-  char *text = definitions_read(name, size);
+  char *text = definitions_read(name);
   if (!text)
     error_set(error, "there is no definition '%.400s'", name);
+  else
+    *size = strlen(text);
   if (!text || source_hashes_keep(name, text, error))
     return text;
   free(text);

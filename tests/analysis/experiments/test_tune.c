@@ -775,7 +775,7 @@ static void fill_candidate(Candidate *c, const Said *said, int i) {
   c->measured = c->front = true;
   c->level->ends.draws.value = said->draws[i];
   c->level->ends.undecided.value = said->undecided[i];
-  c->level->repetition = repetition_read(200, 200, false);
+  c->level->repetition = (Repetition){200, 200, false};
   c->level->value[0] = (Estimate){0.95, 0.93, 0.97, 200};
   c->level->distance[0] = c->distance[0] = distance;
 }

@@ -37,8 +37,8 @@ static Counting *count_lengths(const int plies[], int n) {
 static void assert_lengths(const Tally *t, const LengthCase *wanted) {
   Lengths l = summary_lengths(t);
   LengthCounts counts = summary_counts(t);
-  assert_wanted("mean", survival_mean(&counts, -1), wanted->mean);
-  assert_wanted("deviation", survival_sd(&counts, -1), wanted->deviation);
+  assert_wanted("mean", survival_mean(&counts), wanted->mean);
+  assert_wanted("deviation", survival_sd(&counts), wanted->deviation);
   assert_no_interval(l.mean); /* of so few games */
   assert_no_interval(l.sd);
   assert_wanted("p5", l.p5, wanted->p5);

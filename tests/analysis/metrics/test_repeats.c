@@ -221,12 +221,12 @@ static void repetitive_runs_are_counted(void **state) {
   for (int repetitive = 0; repetitive < 3; repetitive++) {
     Repetitions all = {0};
     Sentences notes = {0};
-    repetitions_add(&all, repetition_read(1000, 1000, false), "a");
+    repetitions_add(&all, (Repetition){1000, 1000, false}, "a");
     repetitions_add(
-        &all, repetition_read(1000, repetitive > 0 ? 2 : 990, repetitive > 0),
+        &all, (Repetition){1000, repetitive > 0 ? 2 : 990, repetitive > 0},
         "b");
     repetitions_add(
-        &all, repetition_read(1000, repetitive > 1 ? 1 : 990, repetitive > 1),
+        &all, (Repetition){1000, repetitive > 1 ? 1 : 990, repetitive > 1},
         "c");
     repetitions_say(&all, false, &notes);
     assert_int_equal(notes.count, repetitive > 0);
@@ -242,7 +242,7 @@ static void the_note_on_all_runs_names_the_flag_that_helps(void **state) {
   Sentences notes = {0};
   for (int runs = 1; runs <= 3; runs += 2) {
     while (all.runs < runs)
-      repetitions_add(&all, repetition_read(50, 1, true), "a");
+      repetitions_add(&all, (Repetition){50, 1, true}, "a");
     repetitions_say(&all, runs == 1, &notes);
   }
   assert_int_equal(notes.count, 2);

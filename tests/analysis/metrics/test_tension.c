@@ -240,17 +240,14 @@ static void oracles_have_names(void **state) {
       {"delphi", NULL, "there is no oracle 'delphi'; the oracles are eval,"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    char name[ORACLE_TEXT];
     OraclePlan plan;
     Error error = {0};
     bool good = oracle_parse(CASES[i].text, &plan, &error);
     assert_int_equal(good, CASES[i].name != NULL);
-    if (good) {
-      oracle_name(plan, name);
-      assert_string_equal(name, CASES[i].name);
-    } else {
+    if (good)
+      assert_string_equal(oracle_name(plan).text, CASES[i].name);
+    else
       assert_non_null(strstr(error.message, CASES[i].problem));
-    }
   }
 }
 
@@ -440,7 +437,6 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
   Error error = {0};
   Game *game = game_open(spec, &error);
   State *now = game_start(game), *other = game_start(game);
-  char key[ORACLE_TEXT];
   int games = 0;
   for (int i = 0, next; i < rows.plies; i = next) {
     int index = rows.ply[i].game, winner = -1;
@@ -492,7 +488,7 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
   }
   assert_near("winner_lead", metric(f, "lead", "1", "winner_lead").value,
               slow_mean(lead, games).value);
-  oracle_name((OraclePlan){ORACLE_PLAYOUTS, playouts}, key);
+  Phrase key = oracle_name((OraclePlan){ORACLE_PLAYOUTS, playouts});
   static const struct {
     const char *name;
     const double *value;
@@ -502,7 +498,7 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
                {"decisiveness", decided},
                {"comeback_rate", comeback}};
   for (size_t i = 0; i < COUNT(MEANS); i++) {
-    Estimate is = metric(f, "tension", key, MEANS[i].name);
+    Estimate is = metric(f, "tension", key.text, MEANS[i].name);
     double mean = slow_mean(MEANS[i].value, games).value;
     assert_near(MEANS[i].name, is.value, fmax(mean, 0));
     assert_int_equal(is.n, games);

@@ -3,7 +3,7 @@
 #include "tests/support/support.h"
 
 #include "analysis/result/document.h"
-#include "lua/host/api/lab_table.h"
+#include "lua/host/api/lab_result.h"
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * has a false claim. */
 #include "tests/support/support.h"
 
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/distribution.h"
 #include "core/base/rng.h"
 #include <math.h>
 

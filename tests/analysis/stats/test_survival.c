@@ -48,7 +48,7 @@ static void the_textbook_example_has_its_known_answers(void **state) {
     assert_true(survival_quantile(&COUNTS, CASES[i][0]).value == CASES[i][1]);
   assert_true(isinf(survival_quantile(&COUNTS, 0.5).high));
   assert_true(survival_quantile(&COUNTS, 0.9).low < 35);
-  Estimate mean = survival_mean(&COUNTS, -1);
+  Estimate mean = survival_mean(&COUNTS);
   assert_near(mean.value, 23.2873, 5e-4);
   /* Ten games are known to end before week 35 or to reach it. */
   double error = (mean.value - mean.low) / student_quantile(0.975, 9);
@@ -61,25 +61,23 @@ static void games_that_all_end_have_the_ordinary_mean(void **state) {
   static const int LENGTHS[] = {3, 2, 4, 9, 0};
   count(LENGTHS);
   assert_int_equal(survival_horizon(&COUNTS), -1);
-  Estimate mean = survival_mean(&COUNTS, -1);
+  Estimate mean = survival_mean(&COUNTS);
   assert_near(mean.value, 4.5, 1e-12);
   assert_near(mean.high, 4.5 + 3.1091263510296 / 2 * 3.18244630528371, 1e-9);
-  assert_near(survival_sd(&COUNTS, -1).value, 3.1091263510296, 1e-12);
+  assert_near(survival_sd(&COUNTS).value, 3.1091263510296, 1e-12);
 }
 
 /* The same games, played with a limit of 4 plies: E min(length, 4). */
 static void a_limit_restricts_the_mean(void **state) {
   (void)state;
-  static const int WHOLE[] = {3, 2, 4, 9, 0}, TRUNCATED[] = {3, 2, 4, -4, 0};
-  count(WHOLE);
-  Estimate one = survival_mean(&COUNTS, 4), sd = survival_sd(&COUNTS, 4);
+  static const int TRUNCATED[] = {3, 2, 4, -4, 0};
+  const double deviation = 0.957427107756338;
   count(TRUNCATED);
-  Estimate other = survival_mean(&COUNTS, -1);
-  assert_near(one.value, 3.25, 1e-12);
-  assert_near(other.value, 3.25, 1e-12);
-  assert_near(one.low, other.low, 1e-12);
-  assert_true(one.high == 4 && other.high == 4);
-  assert_near(survival_sd(&COUNTS, -1).high, sd.high, 1e-12);
+  Estimate mean = survival_mean(&COUNTS);
+  assert_near(mean.value, 3.25, 1e-12);
+  assert_near(mean.low, 3.25 - deviation / 2 * 3.18244630528371, 1e-9);
+  assert_true(mean.high == 4);
+  assert_near(survival_sd(&COUNTS).value, deviation, 1e-12);
   assert_true(survival_quantile(&COUNTS, 0.7).value == 4);
   assert_true(isinf(survival_quantile(&COUNTS, 0.8).value));
 }
@@ -90,7 +88,7 @@ static void games_that_never_end_are_at_least_as_long(void **state) {
   count(LENGTHS);
   Estimate median = survival_quantile(&COUNTS, 0.5);
   assert_true(isinf(median.value) && isinf(median.high) && median.low == 40);
-  Estimate mean = survival_mean(&COUNTS, -1);
+  Estimate mean = survival_mean(&COUNTS);
   assert_true(mean.value == 40 && !estimate_has_interval(mean));
   /* of 8 games, some of which end within 40 plies, none may by chance */
   assert_true(survival_quantile(&COUNTS, 0.05).low == 0);
@@ -100,7 +98,7 @@ static void no_games_have_no_length(void **state) {
   (void)state;
   static const int NONE[] = {0};
   count(NONE);
-  assert_true(isnan(survival_mean(&COUNTS, -1).value));
+  assert_true(isnan(survival_mean(&COUNTS).value));
   assert_true(isnan(survival_quantile(&COUNTS, 0.5).value));
 }
 

@@ -57,7 +57,7 @@ static bool ask_with(const Table *table, const char *name,
     else
       args[i].text = accessor->args[i] == ARG_NONE ? NULL : texts[i];
   memset(answer, 0xa5, sizeof *answer); /* old contents must not matter */
-  return accessor->query(table->game, table->state, args, answer, error);
+  return accessor_ask(accessor, table->game, table->state, args, answer, error);
 }
 
 static bool ask(const Table *table, const char *query, Answer *answer,

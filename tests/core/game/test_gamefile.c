@@ -55,7 +55,7 @@ static void assert_comes_back(const GameFile *file) {
   char *text = text_or_fail(file);
   Error error = {0};
   GameFile back;
-  if (!gamefile_parse(&back, "back", text, &error))
+  if (!gamefile_parse(&back, "back", text, NULL, &error))
     fail_msg("%s\n%s", error.message, text);
   assert_same_file(file, &back);
   char *again = text_or_fail(&back);
@@ -172,7 +172,7 @@ static void remarks_blanks_and_order_are_free(void **state) {
   for (size_t i = 0; i < COUNT(TEXTS); i++) {
     GameFile file;
     Error error = {0};
-    if (!gamefile_parse(&file, "t", TEXTS[i], &error))
+    if (!gamefile_parse(&file, "t", TEXTS[i], NULL, &error))
       fail_msg("%s", error.message);
     assert_int_equal(file.count, 3);
     gamefile_close(&file);
@@ -239,12 +239,12 @@ static void bad_files_are_told_by_line_and_column(void **state) {
   for (size_t i = 0; i < COUNT(BAD); i++) {
     GameFile file;
     Error error = {0};
-    if (gamefile_parse(&file, "t", BAD[i].text, &error))
+    if (gamefile_parse(&file, "t", BAD[i].text, NULL, &error))
       fail_msg("was read: %s", BAD[i].text);
     if (strncmp(error.message, BAD[i].message, strlen(BAD[i].message)) != 0)
       fail_msg("'%s' should begin with '%s'", error.message, BAD[i].message);
     assert_true(utf8_is_valid(error.message));
-    assert_false(gamefile_parse(&file, "t", BAD[i].text, NULL));
+    assert_false(gamefile_parse(&file, "t", BAD[i].text, NULL, NULL));
   }
 }
 
@@ -260,7 +260,7 @@ static void cut_off_files_do_no_harm(void **state) {
   char *text = text_or_fail(&file);
   for (size_t length = strlen(text); length-- > 0;) {
     text[length] = '\0';
-    if (gamefile_parse(&part, "t", text, NULL)) {
+    if (gamefile_parse(&part, "t", text, NULL, NULL)) {
       assert_in_range(part.count, 0, file.count);
       gamefile_close(&part);
     }

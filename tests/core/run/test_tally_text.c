@@ -12,7 +12,8 @@
 
 static char *tally_text(const Tally *tally) {
   Text text = {NULL};
-  assert_true(tally_write(tally, &text) && text_reserve(&text, 1));
+  tally_write(tally, &text);
+  text_need(&text, 1);
   text_add_char(&text, '\0');
   return text.bytes;
 }

@@ -30,7 +30,7 @@ static void names_are_told_from_files(void **unused) {
 
 static void add(const char *name, const char *text, const char *wanted) {
   char full[PATH_TEXT];
-  assert_true(definitions_add("s.lua", name, text, strlen(text), full, NULL));
+  assert_true(definitions_add("s.lua", name, text, full, NULL));
   assert_string_equal(full, wanted);
 }
 
