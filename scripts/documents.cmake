@@ -4,7 +4,8 @@
 set(documents ${PROJECT_BINARY_DIR}/documents)
 file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULES.md core/games/*/RULES.md
   analysis/*.md cli/guide/*.md lua/*.md lua/guide/*.md scripts/*.md)
-list(APPEND pages README.md CHANGELOG.md SECURITY.md core/speed.md scripts/cluster/README.md)
+list(APPEND pages README.md CHANGELOG.md SECURITY.md core/speed.md scripts/bots/programs.md
+  scripts/cluster/README.md)
 
 set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|(cli/)?studio/README|cli/README|core/([a-z]+/)?README|(lua/)?host/README")
 set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|(scripts/)?packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
@@ -24,5 +25,9 @@ endforeach()
 file(RELATIVE_PATH library ${CMAKE_INSTALL_FULL_DOCDIR}/lua ${CMAKE_INSTALL_FULL_DATADIR}/boardlab)
 foreach(part bots games modifiers.lua types variants)
   file(CREATE_LINK ${library}/${part} ${documents}/lua/${part} SYMBOLIC)
+endforeach()
+file(RELATIVE_PATH library ${CMAKE_INSTALL_FULL_DOCDIR}/scripts/bots ${CMAKE_INSTALL_FULL_DATADIR}/boardlab/scripts/bots)
+foreach(bot wallflower.py copycat.mjs last.c)
+  file(CREATE_LINK ${library}/${bot} ${documents}/scripts/bots/${bot} SYMBOLIC)
 endforeach()
 install(DIRECTORY ${documents}/ DESTINATION ${CMAKE_INSTALL_DOCDIR})

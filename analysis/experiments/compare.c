@@ -4,11 +4,11 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
+#include "core/base/atomic_file.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 Phrase compared_metric_name(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
@@ -267,8 +267,8 @@ static void compare_means(const Comparison *c, const Both *games, Mean mean,
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static void add(Comparison *c, const Both *games, CompareKind kind, int which,
-                const char *reason) {
+static void compare_add(Comparison *c, const Both *games, CompareKind kind,
+                        int which, const char *reason) {
   Difference d = {.metric = {kind, which},
                   .reason = reason,
                   .a = NAN,
@@ -314,10 +314,7 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which,
 }
 
 bool compare_same_dir(const char *a, const char *b) {
-  struct stat a_stat, b_stat;
-  return strcmp(a, b) == 0 ||
-         (stat(a, &a_stat) == 0 && stat(b, &b_stat) == 0 &&
-          a_stat.st_dev == b_stat.st_dev && a_stat.st_ino == b_stat.st_ino);
+  return strcmp(a, b) == 0 || file_is_same(a, b);
 }
 
 /* The same random numbers mean something different in another game, so pairs
@@ -369,9 +366,9 @@ static void add_gaps(Comparison *c, const Both *games) {
   bool known = (a->basis != SEATS_RATED || seats_are_known(a)) &&
                (b->basis != SEATS_RATED || seats_are_known(b)) &&
                a->basis != SEATS_UNKNOWN && b->basis != SEATS_UNKNOWN;
-  add(c, games, COMPARE_GAP, 0, reason);
+  compare_add(c, games, COMPARE_GAP, 0, reason);
   if (reason)
-    add(c, games, COMPARE_GAP, 1, known ? NULL : SEATS_UNEQUAL);
+    compare_add(c, games, COMPARE_GAP, 1, known ? NULL : SEATS_UNEQUAL);
 }
 
 static void compare_all(Comparison *c, const Both *games) {
@@ -382,13 +379,13 @@ static void compare_all(Comparison *c, const Both *games) {
   c->forfeits = (uint64_t)(a->total[FEATURE_GAME] - a->total[FEATURE_PLAYED] +
                            b->total[FEATURE_GAME] - b->total[FEATURE_PLAYED]);
   for (int seat = 0; seat < a_seats && seat < b_seats; seat++)
-    add(c, games, COMPARE_SEAT, seat, NULL);
+    compare_add(c, games, COMPARE_SEAT, seat, NULL);
   add_gaps(c, games);
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    add(c, games, COMPARE_END, end, NULL);
-  add(c, games, COMPARE_PLIES, 0, NULL);
+    compare_add(c, games, COMPARE_END, end, NULL);
+  compare_add(c, games, COMPARE_PLIES, 0, NULL);
   if (c->a->games.margin && c->b->games.margin)
-    add(c, games, COMPARE_MARGIN, 0, NULL);
+    compare_add(c, games, COMPARE_MARGIN, 0, NULL);
 }
 
 static bool same_outcome(const Comparison *c, uint64_t i) {

@@ -90,9 +90,8 @@ bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
   return good;
 }
 
-bool experiment_files_write_table(const char *dir, ResultKind kind,
-                                  ResultTable *table, json_t *made,
-                                  bool complete, Error *error) {
+bool experiment_files_save(const char *dir, ResultKind kind, ResultTable *table,
+                           json_t *made, bool complete, Error *error) {
   Text csv = {NULL};
   bool good = result_csv(table, &csv, error);
   if (good) {

@@ -22,11 +22,9 @@
 bool experiment_files_write(const char *dir, ResultKind kind, const Text *csv,
                             json_t *manifest, Error *error);
 
-/* The same of a table, which it frees, and of what says how the experiment was
- * made. */
-bool experiment_files_write_table(const char *dir, ResultKind kind,
-                                  ResultTable *table, json_t *made,
-                                  bool complete, Error *error);
+/* The same of a table, which it frees, and of how the experiment was made. */
+bool experiment_files_save(const char *dir, ResultKind kind, ResultTable *table,
+                           json_t *made, bool complete, Error *error);
 
 /* Checks both files and calls `on_row` for each row of the table. Without
  * `on_row` the table may be missing. Returns the manifest, which the caller

@@ -1,26 +1,12 @@
 #include "analysis/experiments/ladder_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
-#include "analysis/metrics/balance.h"
-#include "analysis/metrics/margins.h"
 #include "analysis/metrics/summary.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ---- results -------------------------------------------------------------*/
-
-static void add_against(Level *level, const Run *run) {
-  const Tally *t = &run->tally;
-  level->against_games = t->games;
-  level->won = summary_bot(t, 0);
-  level->drawn = summary_end(t, MATCH_DRAW);
-  level->against_undecided = balance_undecided(t);
-  level->score = ladder_score(t, 0);
-  level->score_variance = ladder_score_variance(t, 0);
-  level->against_repetition = repetition_of(t);
-  level->against_complete = run->complete;
-}
 
 void ladder_add_results(Ladder *l, int i, const Run *run) {
   Level *level = &l->level[ladder_run_level(i)];
@@ -29,7 +15,10 @@ void ladder_add_results(Ladder *l, int i, const Run *run) {
   if (run->tally.raised > l->raised)
     l->raised = run->tally.raised;
   if (ladder_run_is_against(i)) {
-    add_against(level, run);
+    played_fill(&level->against, run);
+    level->won = summary_bot(&run->tally, 0);
+    level->score = ladder_score(&run->tally, 0);
+    level->score_variance = ladder_score_variance(&run->tally, 0);
   } else {
     played_fill(&level->equals, run);
     ladder_add_fairness(level, &run->tally);

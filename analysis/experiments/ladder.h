@@ -47,15 +47,11 @@ typedef struct Level {
   double ahead_rate, behind_rate;
   bool differ;
   double p; /* of the test of equal win rates; NaN if no game has a result */
-  double p_holm; /* the same, adjusted for the number of levels */
-  Repetition against_repetition;
-  uint64_t
-      against_games;   /* games against the level below; 0 on the first level */
-  Estimate won, drawn; /* rates over all those games; won by the stronger bot */
-  Estimate against_undecided; /* the share of them without a result */
-  Estimate score;             /* ladder_score of the stronger bot */
-  double score_variance;      /* of its points in a game */
-  bool against_complete;
+  double p_holm;  /* the same, adjusted for the number of levels */
+  Played against; /* the level below; without games on the first level */
+  Estimate won;   /* the share of those games that the stronger bot won */
+  Estimate score; /* ladder_score of the stronger bot */
+  double score_variance; /* of its points in a game */
 } Level;
 
 typedef struct Ladder {

@@ -22,7 +22,7 @@ static void put_equals(ResultTable *t, const Ladder *l, const Level *level,
   result_section(t, "Between equals");
   played_put(t, equals, columns,
              equals->complete &&
-                 (level == l->level || level->against_complete));
+                 (level == l->level || level->against.complete));
   result_put(t, AS_P("p", "p_value", NULL), number_if(equals->games, level->p));
   result_put(
       t, AS_P("p_holm", "p_holm", "p, adjusted for all levels", .detail = true),
@@ -40,20 +40,21 @@ static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
   result_put(t, AS_COUNT("against.below", "below", "below"),
              number_if(above, above ? level[-1].value : 0));
   result_put(t, AS_COUNT("against.games", "against_games", "games"),
-             number_if(above, (double)level->against_games));
+             number_if(above, (double)level->against.games));
   result_put(t, AS_SHARE("against.won", "won_rate", "won", BOUNDS_SHOWN),
              level->won);
-  result_put(t, AS_SHARE("against.drawn", "drawn_rate", "drawn"), level->drawn);
+  result_put(t, AS_SHARE("against.drawn", "drawn_rate", "drawn"),
+             level->against.ends.draws);
   result_put(
       t, AS_SHARE("against.undecided", "against_undecided_rate", "no result"),
-      level->against_undecided);
+      level->against.ends.undecided);
   result_put(t, AS_SHARE("against.score", "score", "score", BOUNDS_SHOWN),
              score);
   result_put(t, AS_ELO("against.elo", NULL, "Elo", BOUNDS_SHOWN), rating);
   result_put(t, AS_COUNT("against.distinct", "against_distinct_games", NULL),
-             number_if(level->against_repetition.games,
-                       (double)level->against_repetition.distinct));
-  played_put_stopped(t, level->against_games, level->against_complete);
+             number_if(level->against.repetition.games,
+                       (double)level->against.repetition.distinct));
+  played_put_stopped(t, level->against.games, level->against.complete);
 }
 
 void ladder_table(const Ladder *l, int levels, ResultTable *t) {

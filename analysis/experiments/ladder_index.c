@@ -26,7 +26,7 @@ enum {
 bool ladder_is_complete(const Ladder *l) {
   for (int i = 0; i < l->levels; i++)
     if (!l->level[i].equals.complete ||
-        (i > 0 && !l->level[i].against_complete))
+        (i > 0 && !l->level[i].against.complete))
       return false;
   return true;
 }
@@ -36,9 +36,8 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   if (!l->plan.run.out)
     return true;
   ladder_table(l, l->levels, &table);
-  return experiment_files_write_table(l->plan.run.out, RESULT_LADDER, &table,
-                                      l->made, done && ladder_is_complete(l),
-                                      error);
+  return experiment_files_save(l->plan.run.out, RESULT_LADDER, &table, l->made,
+                               done && ladder_is_complete(l), error);
 }
 
 /* ---- reading -------------------------------------------------------------*/

@@ -14,7 +14,7 @@ static Phrase level_name(const Ladder *l, const Level *level) {
 /* Whether a run against the level below repeats its games. */
 static bool repeats_against(const Ladder *l) {
   for (int i = 1; i < l->levels; i++)
-    if (l->level[i].against_repetition.repetitive)
+    if (l->level[i].against.repetition.repetitive)
       return true;
   return false;
 }
@@ -25,14 +25,14 @@ static Estimate gain_with_truncated(const Ladder *l, bool won) {
   Ladder all = *l;
   for (int i = 1; i < l->levels; i++) {
     Level *level = &all.level[i];
-    double games = (double)level->against_games;
+    double games = (double)level->against.games;
     double none = games - (double)level->score.n;
     double points =
         level->score.value * (double)level->score.n + (won ? none : 0);
     if (level->score.n == 0 || none <= 0)
       continue;
     level->score.value = points / games;
-    level->score.n = level->against_games;
+    level->score.n = level->against.games;
     level->score_variance = level->score.value * (1 - level->score.value);
   }
   return ladder_gain(&all);
@@ -42,7 +42,7 @@ static Estimate gain_with_truncated(const Ladder *l, bool won) {
 static double truncated_share(const Ladder *l) {
   double games = 0, scored = 0;
   for (int i = 1; i < l->levels; i++) {
-    games += (double)l->level[i].against_games;
+    games += (double)l->level[i].against.games;
     scored += (double)l->level[i].score.n;
   }
   return games > 0 ? 1 - scored / games : 0;
@@ -225,7 +225,7 @@ static void say_repetitions(const Ladder *l, Sentences *to) {
   for (int i = 0; i < ladder_runs(l); i++) {
     const Level *level = &l->level[ladder_run_level(i)];
     repetitions_add(&all,
-                    ladder_run_is_against(i) ? level->against_repetition
+                    ladder_run_is_against(i) ? level->against.repetition
                                              : level->equals.repetition,
                     ladder_run_name(l, i).text);
   }

@@ -286,8 +286,8 @@ static bool save_results(Race *race, bool complete, Error *error) {
   if (!manifest_add_files(race->made, race->plan.run.sources))
     return error_set(error, "out of memory (race)");
   race_table(race, &table);
-  return experiment_files_write_table(race->plan.run.out, RESULT_RACE, &table,
-                                      race->made, complete, error);
+  return experiment_files_save(race->plan.run.out, RESULT_RACE, &table,
+                               race->made, complete, error);
 }
 
 /* Finishes the last turn of a setting in the folder, wherever it was

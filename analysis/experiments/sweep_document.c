@@ -214,39 +214,6 @@ static bool sweep_has_sides(const Drawing *w) {
   return true;
 }
 
-/* "seat 1", "seats 1 and 3": those that win together. */
-static Phrase sweep_side_name(const SweepRow *row, int seat, bool sides) {
-  Phrase name = phrase("seat %d", seat + 1);
-  for (int i = 0; sides && i < row->played.sides; i++) {
-    unsigned others = row->side[i] & ~(1U << seat);
-    if (!(row->side[i] >> seat & 1) || !others)
-      continue;
-    name = phrase("seats %d", seat + 1);
-    for (int other = 0; other < SEATS_MAX; other++)
-      if (others >> other & 1)
-        phrase_add(&name, " and %d", other + 1);
-  }
-  return name;
-}
-
-/* The seats to draw: the first of each side, as those of a team win together.
- * One of two sides says it all, but for games without a winner, which have
- * figures of their own. */
-static int sweep_seats_drawn(const Drawing *w, bool sides,
-                             int seat[SEATS_MAX]) {
-  const SweepRow *row = w->results->row;
-  int count = sides ? row->played.sides : row->played.seats;
-  for (int i = 0; i < count; i++) {
-    seat[i] = i;
-    for (int first = 0; sides && first < SEATS_MAX; first++)
-      if (row->side[i] >> first & 1) {
-        seat[i] = first;
-        break;
-      }
-  }
-  return sides && count == 2 ? 1 : count;
-}
-
 /* Marks the fair rate if it is nearly the same in all runs; it varies with the
  * share of games without a winner. Without any winner nothing is fair. Returns
  * whether it is a curve of its own. */
@@ -271,9 +238,12 @@ static bool sweep_mark_fair(const Drawing *w, Figure *f) {
  * curve for each combination of the other values. */
 static void sweep_draw_seats(const Drawing *w, Document *d) {
   const SweepRow *row = w->results->row;
-  int seat[SEATS_MAX];
   bool sides = sweep_has_sides(w), one = w->results->axes.count == 1;
-  int count = sweep_seats_drawn(w, sides, seat);
+  /* One of two sides says it all, but for games without a winner, which have
+   * figures of their own. */
+  int count = !sides                  ? row->played.seats
+              : row->played.sides > 2 ? row->played.sides
+                                      : 1;
   Phrase name = phrase("Win rates"), keys = {""};
   Phrase title = phrase("share of games won");
   Phrase shown =
@@ -282,15 +252,18 @@ static void sweep_draw_seats(const Drawing *w, Document *d) {
               .y_title = title.text};
   bool curve = sweep_mark_fair(w, &f) && one;
   for (int i = 0; i < count; i++) {
+    unsigned seats = sides ? row->side[i] : 1u << i;
+    int seat = __builtin_ctz(seats) + 1; /* of a team, the first */
+    char who[WINNERS_TEXT];
+    seats_format(seats, who);
     if (!one) {
-      name = phrase("Win rate of seat %d", seat[i] + 1);
+      name = phrase("Win rate of seat %d", seat);
       keys = (Phrase){""};
     }
-    phrase_add(&keys, "seat.%d %s", seat[i] + 1,
+    phrase_add(&keys, "seat.%d %s", seat,
                curve && i == count - 1 ? "fair" : "");
     if (!one || count == 1)
-      title = phrase("share of games won by %s",
-                     sweep_side_name(row, seat[i], sides).text);
+      title = phrase("share of games won by %s", who);
     if (!one)
       sweep_draw(w, d, f);
   }

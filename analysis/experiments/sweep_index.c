@@ -101,8 +101,8 @@ bool sweep_write_index(const SweepResults *results, bool done, const char *out,
   ResultTable table = {0};
   bool complete = done && sweep_rows_complete(results->row, results->runs);
   sweep_table(results, results->runs, &table);
-  return experiment_files_write_table(out, RESULT_SWEEP, &table, results->made,
-                                      complete, error);
+  return experiment_files_save(out, RESULT_SWEEP, &table, results->made,
+                               complete, error);
 }
 
 const char SWEEP_TRENDS[] = "sweep_trends.csv";

@@ -36,11 +36,6 @@ void metrics_add_reason(Metrics *m, const char *scope, const char *key,
     m->failed = true;
 }
 
-void metrics_add_missing(Metrics *m, const char *scope, const char *key,
-                         const char *name, const char *reason) {
-  metrics_add_reason(m, scope, key, name, estimate_none(), reason);
-}
-
 void metrics_free(Metrics *m) {
   for (size_t i = 0; i < m->count; i++)
     free(m->list[i].key), free(m->list[i].reason);

@@ -33,9 +33,6 @@ void metrics_add(Metrics *metrics, const char *scope, const char *key,
 void metrics_add_reason(Metrics *metrics, const char *scope, const char *key,
                         const char *name, Estimate estimate,
                         const char *reason);
-/* The same of a metric without a value. */
-void metrics_add_missing(Metrics *metrics, const char *scope, const char *key,
-                         const char *name, const char *reason);
 void metrics_free(Metrics *metrics);
 
 /* Removes the intervals of all metrics from `first` on, and the p-values of

@@ -124,7 +124,7 @@ void replays_begin(Replays *r, const Game *game, const State *first,
     return; /* none is wanted */
   r->current.first = game_copy(game, first);
   r->current.moves = calloc((size_t)match->plies + 1, sizeof(Move));
-  r->failed = r->failed || !r->current.first || !r->current.moves;
+  r->failed = r->failed || !r->current.moves;
 }
 
 void replays_turn(Replays *r, Move move) {

@@ -175,7 +175,7 @@ static void add_interaction(Metrics *m, const Tally *t) {
 static void add_if(Metrics *m, const char *why_not, const char *name,
                    Estimate e) {
   if (why_not)
-    metrics_add_missing(m, "run", "", name, why_not);
+    metrics_add_reason(m, "run", "", name, estimate_none(), why_not);
   else
     metrics_add(m, "run", "", name, e);
 }
@@ -245,12 +245,11 @@ static Estimate plain_mean(const Moments *plies) {
 
 static void add_each_seat(Metrics *m, const Tally *t) {
   for (int seat = 0; seat < t->schedule->seats; seat++) {
-    char key[16];
+    Phrase key = phrase("%d", seat + 1);
     const Moments *plies = &t->side[t->schedule->side[seat]].plies;
-    snprintf(key, sizeof key, "%d", seat + 1);
-    metrics_add(m, "seat", key, "win_rate", summary_seat(t, seat));
+    metrics_add(m, "seat", key.text, "win_rate", summary_seat(t, seat));
     if (plies->count)
-      metrics_add(m, "seat", key, "plies_mean", plain_mean(plies));
+      metrics_add(m, "seat", key.text, "plies_mean", plain_mean(plies));
   }
 }
 
@@ -297,13 +296,12 @@ void summary_metrics(const Tally *t, Metrics *m) {
 
 void summary_histogram(const Tally *t, Metrics *m) {
   for (int plies = 0; plies <= t->max_plies; plies++) {
-    char key[16];
-    snprintf(key, sizeof key, "%d", plies);
+    Phrase key = phrase("%d", plies);
     if (tally_length(t, plies))
-      metrics_add(m, "length", key, "rate",
+      metrics_add(m, "length", key.text, "rate",
                   rate(t, tally_length(t, plies), t->games));
     if (t->stopped[plies])
-      metrics_add(m, "length", key, "stopped_rate",
+      metrics_add(m, "length", key.text, "stopped_rate",
                   rate(t, t->stopped[plies], t->games));
   }
   margins_histogram(t, m);

@@ -11,13 +11,6 @@ import * as compare from './compare.js';
 import * as replay from './replay.js';
 import { drawAll, drawShown } from './charts.js';
 
-const SECTIONS = {
-  run: run.sections,
-  sweep: documentSections,
-  ladder: documentSections,
-  tune: documentSections,
-};
-
 // If a section fails, a note takes its place and the others are still shown.
 function buildSection(section, id, level) {
   let content = null;
@@ -39,20 +32,9 @@ function buildSection(section, id, level) {
 
 function buildEntry(entry, i, level) {
   const id = `entry-${i + 1}`;
-  if (!SECTIONS[entry.kind])
-    return make(
-      'article',
-      { id },
-      make(
-        'p',
-        { class: 'note' },
-        'This report cannot show entries of kind ',
-        name(entry.kind),
-        '.',
-      ),
-    );
   const inWords = { id: 'findings', title: 'In words', make: () => findings(entry.head) };
-  const sections = [inWords, ...SECTIONS[entry.kind](entry)]
+  const sectionsOf = entry.kind === 'run' ? run.sections : documentSections;
+  const sections = [inWords, ...sectionsOf(entry)]
     .map((section) => buildSection(section, id, level + 1))
     .filter(Boolean);
   const links = sections

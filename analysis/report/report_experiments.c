@@ -6,6 +6,7 @@
 #include "analysis/report/report_head.h"
 #include "analysis/stats/shown.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/base/text.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
@@ -161,16 +162,14 @@ json_t *report_sweep(const char *dir, Error *error) {
 }
 
 json_t *report_ladder(const char *dir, Error *error) {
-  Ladder *l = malloc(sizeof *l);
+  Ladder *l = need(sizeof *l);
   Entry e = {"ladder"};
   json_t *json = NULL;
-  if (!l) {
-    error_set(error, "out of memory (ladder)");
-  } else if (ladder_read(l, dir, error) &&
-             entry_begin(&e, dir, RESULT_LADDER, error)) {
+  if (ladder_read(l, dir, error) &&
+      entry_begin(&e, dir, RESULT_LADDER, error)) {
     int done = 0;
     for (int i = 0; i < l->levels; i++)
-      done += l->level[i].equals.complete + l->level[i].against_complete;
+      done += l->level[i].equals.complete + l->level[i].against.complete;
     ladder_facts(&e.head, l);
     if (!l->complete)
       entry_note(&e, done, 2 * l->levels - 1);

@@ -93,14 +93,21 @@ static json_t *replay_json(json_t *bots, const Game *game, const Replay *r,
 
 /* ---- all games -----------------------------------------------------------*/
 
+static json_t *notation_json(const Game *game) {
+  const char *notation = game_notation(game);
+  return notation ? json_text(notation) : json_null();
+}
+
 static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
-                            State *before, json_t **board, Error *error) {
+                            json_t **board, Error *error) {
   json_t *list = json_array();
+  State *before = game_copy(game, state);
   *board = frame_board(game, state, m->columns, m->rows);
   for (int i = 0; i < m->replays.count; i++)
     json_array_append_new(
         list, replay_json(seated_json(&m->run, m->replays.list[i].index), game,
                           &m->replays.list[i], state, before));
+  free(before);
   if (!game_fault(game))
     return list;
   json_decref(list);
@@ -109,48 +116,25 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   return NULL;
 }
 
-static void describe_game(const Game *game, const State *state,
-                          ReportGame *about) {
-  const char *notation = game_notation(game);
-  about->family = json_text(game_native(game, &state)->rules->name);
-  about->notation = notation ? json_text(notation) : json_null();
-}
-
-/* Without a sample nothing is played, and rules that have changed since are no
- * reason to fail. */
-static void describe_unplayed(const RunMetrics *m, ReportGame *about) {
-  source_hashes_use(m->run.sources);
-  Game *game = game_open(m->run.schedule.full_game, NULL);
-  source_hashes_use(NULL);
-  State *state = game ? game_start(game) : NULL;
-  if (state)
-    describe_game(game, state, about);
-  free(state);
-  game_close(game);
-}
-
+/* Fails if the rules are no longer those the run was played with. Without a
+ * sample nothing is played, and that is no reason to fail. */
 json_t *report_replays(const RunMetrics *m, json_t **board, ReportGame *about,
                        Error *error) {
   *board = json_null();
   *about = (ReportGame){json_null(), json_null()};
-  if (!m->sample) {
-    describe_unplayed(m, about);
-    return json_array();
-  }
-  /* Fails if the rules are no longer those the run was played with. */
   source_hashes_use(m->run.sources);
-  Game *game = game_open(m->run.schedule.full_game, error);
+  Game *game = game_open(m->run.schedule.full_game, m->sample ? error : NULL);
   source_hashes_use(NULL);
-  State *state = game ? game_start(game) : NULL;
-  State *before = state ? game_copy(game, state) : NULL;
-  if (game && !before)
-    error_set(error, "out of memory (position)");
+  if (!game)
+    return m->sample ? NULL : json_array();
+  State *state = game_start(game);
+  const State *start = state;
   json_t *list =
-      before ? replays_json(m, game, state, before, board, error) : NULL;
+      m->sample ? replays_json(m, game, state, board, error) : json_array();
   if (list)
-    describe_game(game, state, about);
+    *about = (ReportGame){json_text(game_native(game, &start)->rules->name),
+                          notation_json(game)};
   free(state);
-  free(before);
   game_close(game);
   return list;
 }
@@ -180,25 +164,21 @@ json_t *report_game(const RunGame *game, uint64_t index, Error *error) {
                          .moves = file->moves};
   State *state = game_copy(file->game, file->first);
   State *before = game_copy(file->game, file->first);
-  json_t *json = state && before ? replay_json(players_json(file), file->game,
-                                               &replay, state, before)
-                                 : NULL;
-  if (json) {
-    const char *notation = game_notation(file->game);
-    json_object_set_new(json, "spec", json_text(file->game->spec));
-    json_object_set_new(json, "board",
-                        frame_board(file->game, file->first, 0, 0));
-    json_object_set_new(json, "notation",
-                        notation ? json_text(notation) : json_null());
-    json_object_set_new(json, "reason", reason_json(&game->reason));
-  } else {
-    error_set(error, "out of memory (position)");
-  }
+  json_t *json =
+      replay_json(players_json(file), file->game, &replay, state, before);
+  json_object_set_new(json, "spec", json_text(file->game->spec));
+  json_object_set_new(json, "board",
+                      frame_board(file->game, file->first, 0, 0));
+  json_object_set_new(json, "notation", notation_json(file->game));
+  json_object_set_new(json, "reason", reason_json(&game->reason));
   free(state);
   free(before);
-  if (!json || !game_fault(file->game))
+  if (json && !game_fault(file->game))
     return json;
+  if (json)
+    error_copy(error, game_failure(file->game));
+  else
+    error_set(error, "out of memory (position)");
   json_decref(json);
-  error_copy(error, game_failure(file->game));
   return NULL;
 }

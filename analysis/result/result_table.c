@@ -196,11 +196,3 @@ Shown cell_interval(const Cell *cell) {
     low = shown_points(e.low), high = shown_points(e.high);
   return phrase("%s to %s", low.text, high.text);
 }
-
-Shown result_value(const ResultTable *t, int row, int column) {
-  return cell_value(result_cell(t, row, column));
-}
-
-Shown result_interval(const ResultTable *t, int row, int column) {
-  return cell_interval(result_cell(t, row, column));
-}

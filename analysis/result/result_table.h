@@ -155,8 +155,6 @@ bool cell_has_interval(const Cell *cell);
 /* A value as people read it: by itself, and its interval without the value. */
 Shown cell_value(const Cell *cell);
 Shown cell_interval(const Cell *cell);
-Shown result_value(const ResultTable *table, int row, int column);
-Shown result_interval(const ResultTable *table, int row, int column);
 
 /* ---- writers -------------------------------------------------------------*/
 

@@ -163,11 +163,10 @@ static json_t *texts_json(const ResultTable *t, int row, int i) {
   const Cell *cell = result_cell(t, row, i);
   if (cell_is_text(t->column[i].kind))
     return json_text(cell->text ? cell->text : "");
-  json_t *value = json_text(result_value(t, row, i).text);
-  return !column_has_bounds(&t->column[i])
-             ? value
-             : json_pack("[o, o]", value,
-                         json_text(result_interval(t, row, i).text));
+  json_t *value = json_text(cell_value(cell).text);
+  return column_has_bounds(&t->column[i])
+             ? json_pack("[o, o]", value, json_text(cell_interval(cell).text))
+             : value;
 }
 
 json_t *result_page_json(const ResultTable *t) {

@@ -10,19 +10,16 @@
 static const char *printed(const ResultTable *t, int row, int column,
                            Shown *shown) {
   const Column *c = &t->column[column];
+  const Cell *cell = row < 0 ? NULL : result_cell(t, row, column);
   bool interval = c->bounds == BOUNDS_SHOWN;
-  if (row >= 0 && cell_is_text(c->kind)) {
-    const char *text = result_cell(t, row, column)->text;
-    return text ? text : "";
-  }
+  if (cell && cell_is_text(c->kind))
+    return cell->text ? cell->text : "";
   if (row < 0 && !interval)
     return c->title;
-  Shown value = row < 0 ? (Shown){""} : result_value(t, row, column);
-  Shown ends = row < 0 ? (Shown){"95%"} : result_interval(t, row, column);
-  if (interval && ends.text[0])
-    *shown = phrase("%s (%s)", row < 0 ? c->title : value.text, ends.text);
-  else
-    *shown = value;
+  Shown value = cell ? cell_value(cell) : phrase("%s", c->title);
+  Shown ends = cell ? cell_interval(cell) : phrase("95%%");
+  *shown = interval && ends.text[0] ? phrase("%s (%s)", value.text, ends.text)
+                                    : value;
   return shown->text;
 }
 

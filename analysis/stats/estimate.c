@@ -39,12 +39,8 @@ Estimate estimate_rate_alike(const Tally *t, uint64_t count, uint64_t n,
   return rate_of(count, n, fmax((double)n / alike, 1), look_z(t->raised, 1));
 }
 
-Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
-  return rate_of(count, n, (double)n, z);
-}
-
 Estimate estimate_rate(uint64_t count, uint64_t n) {
-  return estimate_rate_z(count, n, Z95);
+  return rate_of(count, n, (double)n, Z95);
 }
 
 Estimate estimate_mean(double mean, double sd, uint64_t n) {

@@ -30,9 +30,6 @@ Estimate estimate_rate(uint64_t count, uint64_t n);
 Estimate estimate_rate_alike(const Tally *tally, uint64_t count, uint64_t n,
                              double alike);
 
-/* The rate count / n with an interval of z standard deviations. */
-Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
-
 /* A rate `share` based on an effective sample size `games` > 0, which need not
  * be whole. The result's n is 0; the caller sets it. */
 Estimate estimate_share_z(double share, double games, double z);

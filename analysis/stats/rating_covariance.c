@@ -1,4 +1,4 @@
-#include "analysis/stats/rating_covariance.h"
+#include "analysis/stats/rating_likelihood.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "analysis/stats/ratings.h"
 
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/rating_covariance.h"
+#include "analysis/stats/rating_likelihood.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

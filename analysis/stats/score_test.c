@@ -1,7 +1,7 @@
 #include "analysis/stats/score_test.h"
 
 #include "analysis/stats/distribution.h"
-#include "analysis/stats/rating_covariance.h"
+#include "analysis/stats/rating_likelihood.h"
 #include "core/base/need.h"
 #include <math.h>
 #include <stdlib.h>

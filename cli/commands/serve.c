@@ -257,8 +257,8 @@ const Command serve_command = {
              "digits, - and _ (default: a new one each time); other users\n"
              "of this machine can see it in the list of processes"},
             {"bot", "PROGRAM",
-             "a program that may play as well, as in 'exec:python3 bot.py';\n"
-             "no page can start another one",
+             "a program that may play as well: 'exec:python3 bot.py'; no\n"
+             "page can start another one",
              .repeatable = true},
             LIMIT_FLAGS,
             {NULL}},

@@ -3,9 +3,11 @@
 #include "cli/commands/command.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/library.h"
+#include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/base/text.h"
 #include "core/program/program_bot.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,25 +98,16 @@ static json_t *help_json(const char *help) {
   return json;
 }
 
-static json_t *words_json(const char *const *words) {
-  if (!words)
-    return json_null();
-  json_t *list = json_array();
-  for (; *words; words++)
-    json_array_append_new(list, json_string(*words));
-  return list;
-}
-
 static json_t *flags_json(const Command *command) {
   json_t *list = json_array();
   for (const Flag *f = command->flags; f->name; f++)
     if (!text_is_among(f->name, WITHHELD))
-      json_array_append_new(list, json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}",
-                                            "name", f->name, "value", f->value,
-                                            "help", help_json(f->help),
-                                            "repeatable", f->repeatable, "bot",
-                                            text_is_among(f->name, BOTS),
-                                            "words", words_json(f->words)));
+      json_array_append_new(
+          list,
+          json_pack("{s:s, s:s?, s:o, s:b, s:b, s:o}", "name", f->name, "value",
+                    f->value, "help", help_json(f->help), "repeatable",
+                    f->repeatable, "bot", text_is_among(f->name, BOTS), "words",
+                    f->words ? json_texts(f->words, INT_MAX) : json_null()));
   return list;
 }
 

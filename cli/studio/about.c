@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/game/game.h"
+#include <limits.h>
 #include <stdlib.h>
 
 /* ---- options -------------------------------------------------------------*/
@@ -27,13 +28,6 @@ static json_t *option_value(const Option *o, int value) {
   return json_integer(value);
 }
 
-static json_t *option_words(const Option *o) {
-  json_t *list = json_array();
-  for (int i = 0; o->words[i]; i++)
-    json_array_append_new(list, json_text(o->words[i]));
-  return list;
-}
-
 static json_t *option_json(const Option *o, const int values[], int value) {
   json_t *json = json_pack(
       "{s:o, s:s, s:o, s:o, s:o, s:o}", "name", json_text(o->name), "type",
@@ -41,7 +35,7 @@ static json_t *option_json(const Option *o, const int values[], int value) {
       "value", option_value(o, value), "help", json_text(o->help), "derived",
       json_text(o->derived));
   if (json && o->type == OPTION_WORD)
-    json_object_set_new(json, "words", option_words(o));
+    json_object_set_new(json, "words", json_texts(o->words, INT_MAX));
   if (json && (o->type == OPTION_INT || o->type == OPTION_REAL)) {
     json_object_set_new(json, "min", option_value(o, o->min));
     json_object_set_new(json, "max", option_value(o, o->max));
@@ -91,17 +85,10 @@ static json_t *sides_json(const Game *game) {
   return list;
 }
 
-static json_t *part_keys_json(const Game *game) {
-  const char *keys[PART_KEYS_MAX];
-  int count = game_part_keys(game, keys);
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++)
-    json_array_append_new(list, json_text(keys[i]));
-  return list;
-}
-
 json_t *about_game(const Game *game) {
   const Rules *rules = game->rules;
+  const char *keys[PART_KEYS_MAX];
+  int count = game_part_keys(game, keys);
   return json_pack(
       "{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}",
       "spec", json_text(game->spec), "full",
@@ -111,7 +98,7 @@ json_t *about_game(const Game *game) {
       "options", options_json(rules->options, game->option), "text",
       rules_json(game), "notation", json_text(game_notation(game)), "set_help",
       json_text(rules->set_help), "hides", game_hides(game), "chance",
-      game->has_chance, "part_keys", part_keys_json(game));
+      game->has_chance, "part_keys", json_texts(keys, count));
 }
 
 /* ---- bots ----------------------------------------------------------------*/

@@ -57,6 +57,12 @@ void channel_publish(Channel *c, const char *name, char *text) {
   free(text);
 }
 
+void channel_publish_json(Channel *c, const char *name, json_t *json) {
+  enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6) };
+  channel_publish(c, name, json_dumps(json, FLAGS));
+  json_decref(json);
+}
+
 void channel_end(Channel *c) {
   monitor_lock(&c->monitor);
   c->ended = true;

@@ -9,6 +9,7 @@
 #ifndef BOARDLAB_CLI_STUDIO_CHANNEL_H
 #define BOARDLAB_CLI_STUDIO_CHANNEL_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +40,9 @@ void channel_free(Channel *channel);
 /* Publishes a text under the name of an event. Takes the text over, which was
  * allocated with malloc; NULL (out of memory) is ignored. */
 void channel_publish(Channel *channel, const char *event, char *text);
+
+/* The same with a JSON value as text. Takes the value over. */
+void channel_publish_json(Channel *channel, const char *event, json_t *json);
 
 /* Ends the channel: wakes all listeners, and there is no more news. */
 void channel_end(Channel *channel);

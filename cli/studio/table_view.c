@@ -7,12 +7,6 @@
 #include "core/game/frame_json.h"
 #include <stdlib.h>
 
-static void publish(Table *t, const char *event, json_t *json) {
-  enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6) };
-  channel_publish(t->channel, event, json_dumps(json, FLAGS));
-  json_decref(json);
-}
-
 /* ---- positions -----------------------------------------------------------*/
 
 /* What a seat sees of a position, or everything (VIEW_ALL). Shows the move that
@@ -249,7 +243,7 @@ void table_publish(Table *t) {
   json_object_set_new(view, "error", error_json(t));
   json_object_set_new(view, "printed", printed_json(&t->printed));
   json_object_set_new(view, "bot_printed", printed_json(&t->bot_printed));
-  publish(t, "view", view);
+  channel_publish_json(t->channel, "view", view);
   if (t->values_changed)
     table_publish_values(t);
 }
@@ -261,7 +255,7 @@ void table_publish_hint(Table *t, const Thought *thought) {
   const Game *game = s->file.game;
   t->hint_shown = thought;
   if (!thought) {
-    publish(t, "hint", json_null());
+    channel_publish_json(t->channel, "hint", json_null());
     return;
   }
   json_t *list = json_array();
@@ -276,10 +270,10 @@ void table_publish_hint(Table *t, const Thought *thought) {
                         (json_int_t)hint->visits, "proven", hint->proven,
                         "parts", parts_json(game, s->state, move)));
   }
-  publish(t, "hint",
-          json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count, "iterations",
-                    (json_int_t)thought->iterations, "done", thought->done,
-                    "moves", list));
+  channel_publish_json(t->channel, "hint",
+                       json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count,
+                                 "iterations", (json_int_t)thought->iterations,
+                                 "done", thought->done, "moves", list));
 }
 
 /* Nothing while nobody wants to see them. */
@@ -288,7 +282,7 @@ void table_publish_values(Table *t) {
   t->values_shown = t->evaluates;
   t->values_changed = false;
   if (!t->evaluates) {
-    publish(t, "evaluation", json_null());
+    channel_publish_json(t->channel, "evaluation", json_null());
     return;
   }
   json_t *list = json_array();
@@ -300,5 +294,6 @@ void table_publish_values(Table *t) {
       json_array_append_new(values, json_number(e->value[side]));
     json_array_append_new(list, values);
   }
-  publish(t, "evaluation", json_pack("{s:o}", "values", list));
+  channel_publish_json(t->channel, "evaluation",
+                       json_pack("{s:o}", "values", list));
 }

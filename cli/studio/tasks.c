@@ -71,15 +71,6 @@ json_t *tasks_json(Tasks *t) {
 
 /* ---- the thread ----------------------------------------------------------*/
 
-static void publish(Tasks *t) {
-  json_t *json = list_json(t);
-  channel_publish(t->channel, "tasks",
-                  json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6))
-                       : NULL);
-  json_decref(json);
-  t->changed = false;
-}
-
 /* At the end: those that do not stop in good order are ended at once. */
 static void insist(Tasks *t) {
   if (clock_seconds() - t->ended_at < PATIENCE)
@@ -97,7 +88,8 @@ static void *work(void *context) {
   monitor_lock(&t->monitor);
   while (!t->monitor.ended || running(t)) {
     if (t->changed && clock_seconds() - published >= PUBLISH_SECONDS) {
-      publish(t);
+      channel_publish_json(t->channel, "tasks", list_json(t));
+      t->changed = false;
       published = clock_seconds();
     }
     bool soon = t->changed || running(t);

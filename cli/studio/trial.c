@@ -116,9 +116,7 @@ static void publish(Trial *t) {
       "doing", t->doing, "played", (json_int_t)t->played, "wanted",
       (json_int_t)mode->games, "error", t->error, "batch", t->batch, "changed",
       t->changed, "check", t->check);
-  channel_publish(t->channel, "trial",
-                  json ? json_dumps(json, JSON_COMPACT) : NULL);
-  json_decref(json);
+  channel_publish_json(t->channel, "trial", json);
 }
 
 /* Replaces a part. */

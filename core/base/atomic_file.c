@@ -12,6 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool file_is_same(const char *one, const char *other) {
+  struct stat a, b;
+  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
 bool file_error(const char *action, const char *path, Error *error) {
   return error_set(error, "could not %s %.600s: %s", action, path,
                    strerror(errno));

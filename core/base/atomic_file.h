@@ -29,6 +29,9 @@ bool atomic_file_is_temporary(const char *name);
  * none that is being written. */
 void atomic_file_clear_temporaries(const char *dir);
 
+/* Whether two paths lead to the same file or folder, which exists. */
+bool file_is_same(const char *one, const char *other);
+
 /* For files that are written through a descriptor: reports errno as "could not
  * ACTION PATH: …"; writes everything, also after a signal, at a place in the
  * file or after what was written last. */

@@ -12,4 +12,7 @@ json_t *json_number(double number);
  * marks in place of all others; or null. */
 json_t *json_text(const char *text);
 
+/* A list of such strings: of all texts before NULL, at most so many. */
+json_t *json_texts(const char *const texts[], int most);
+
 #endif

@@ -117,17 +117,15 @@ static const char *copy_text(const char *text, char **to) {
   return copy;
 }
 
-bool game_set_texts(Game *game, const char *title, const char *summary,
+void game_set_texts(Game *game, const char *title, const char *summary,
                     const char *text, const char *example) {
   const Rules *rules = game->rules;
   title = title ? title : rules->title;
   summary = summary ? summary : rules->summary;
   text = text ? text : rules->text;
   example = example ? example : rules->example;
-  Rules *own = malloc(sizeof *own + strlen(title) + strlen(summary) +
-                      strlen(text) + strlen(example) + 4);
-  if (!own)
-    return false;
+  Rules *own = need(sizeof *own + strlen(title) + strlen(summary) +
+                    strlen(text) + strlen(example) + 4);
   char *to = (char *)(own + 1);
   *own = *rules;
   own->title = copy_text(title, &to);
@@ -136,7 +134,6 @@ bool game_set_texts(Game *game, const char *title, const char *summary,
   own->example = copy_text(example, &to);
   free(game->own_rules);
   game->rules = game->own_rules = own;
-  return true;
 }
 
 void game_close(Game *game) {

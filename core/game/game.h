@@ -322,9 +322,8 @@ const Rules *game_find_rules(const char *name); /* or NULL */
 Game *game_open(const char *spec, Error *error);
 void game_close(Game *game);
 
-/* Gives a game other texts than its rules have; NULL leaves one as it is.
- * Returns false when out of memory. */
-bool game_set_texts(Game *game, const char *title, const char *summary,
+/* Gives a game other texts than its rules have; NULL leaves one as it is. */
+void game_set_texts(Game *game, const char *title, const char *summary,
                     const char *text, const char *example);
 
 /* How moves are written: the last sentences of the rules' text, which begin

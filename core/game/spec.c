@@ -1,7 +1,7 @@
 #include "core/game/spec.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/utf8.h"
-#include <sys/stat.h>
 
 enum { LOADERS_MAX = 4 };
 
@@ -118,10 +118,8 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
 static bool is_same_file(const Loader *loader, const char *one,
                          const char *other) {
   char path[2][SPEC_TEXT];
-  struct stat a, b;
   return loader->locate && loader->locate(one, path[0]) &&
-         loader->locate(other, path[1]) && stat(path[0], &a) == 0 &&
-         stat(path[1], &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+         loader->locate(other, path[1]) && file_is_same(path[0], path[1]);
 }
 
 bool spec_is_same_bot(const char *one, const char *other) {

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "core/base/need.h"
 #include "core/game/scene.h"
 #include "core/game/score.h"
 #include "core/isolation/remote_internal.h"
@@ -64,13 +65,13 @@ static void rules_print(const Game *game, const State *state, RulesTask *t,
   static char *printed;
   size_t size;
   free(printed);
-  printed = NULL;
-  FILE *page = open_memstream(&printed, &size);
-  if (page && !settings)
+  FILE *page = need_stream(&printed, &size);
+  t->yes = true;
+  if (settings)
+    t->yes = game->rules->settings(game, state, page);
+  else
     game->rules->draw(game, state, page);
-  t->yes = page && (!settings || game->rules->settings(game, state, page));
-  if (page)
-    fclose(page);
+  need_close(page);
   t->printed = printed;
 }
 

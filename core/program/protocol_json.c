@@ -256,7 +256,8 @@ static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
   text_need(&line, b->list.length + 64);
   line.length -= good; /* the brace */
   text_add_word(&line, ",\"moves\":[");
-  text_add_bytes(&line, b->list.bytes, b->list.length);
+  if (b->list.length)
+    text_add_bytes(&line, b->list.bytes, b->list.length);
   text_add_word(&line, "],\"legal\":[");
   good = good && add_legal(&line, game, seen, why);
   text_need(&line, 16);

@@ -1,4 +1,5 @@
 /* Merging the shards of a run. */
+#include "core/base/atomic_file.h"
 #include "core/base/need.h"
 #include "core/run/made.h"
 #include "core/run/manifest.h"
@@ -6,7 +7,6 @@
 #include "core/run/run_dir.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The folders, and their manifests in the order of the shards. */
@@ -72,19 +72,13 @@ static bool check_missing(const Shards *s, int parts, Error *error) {
                    missing == 1 ? "is" : "are", list);
 }
 
-static bool is_same_folder(const char *one, const char *other) {
-  struct stat a, b;
-  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino;
-}
-
 static bool refuse_twice(const Shards *s, int one, int other, Error *error) {
   const char *dir = s->dir[one], *again = s->dir[other];
   const Manifest *m = &s->manifest[one];
   if (strcmp(dir, again) == 0)
     return error_set(error, "%.600s is given twice: name each folder once",
                      dir);
-  if (is_same_folder(dir, again))
+  if (file_is_same(dir, again))
     return error_set(error,
                      "%.300s and %.300s are the same folder: name it once", dir,
                      again);

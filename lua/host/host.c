@@ -8,7 +8,6 @@
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lua_rules.h"
-#include "lua/host/host_internal.h"
 #include "lua/host/plugins/plugins.h"
 #include "lua/host/sandbox/definitions.h"
 #include "lua/host/sandbox/file.h"

@@ -15,9 +15,15 @@
 #include "lua/host/sandbox/limits.h"
 #include "lua/host/sandbox/profile_row.h"
 
+struct lua_State;
+
 /* Registers the loader of .lua files and sets the limits. Call it before any
  * thread starts; call it again to change the limits. */
 void host_start(Limits limits);
+
+/* Opens the module: require "boardlab" calls it in scripts and in a plain
+ * lua5.4. Starts the host unless the command has done so. */
+int host_open_module(struct lua_State *L);
 
 /* Chooses whether files run in processes of their own; call it before
  * host_start. Without it they do not. `warn` is called with a message if the

@@ -4,7 +4,6 @@
 #include "analysis/report/page.h"
 #include "core/base/shell.h"
 #include "core/base/version.h"
-#include "lua/host/host_internal.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/source.h"
 #include <lauxlib.h>

@@ -44,7 +44,7 @@ group() {
 }
 run 0 show -h; out "boardlab show GAME"; out "Example:"
 group Games "games show perft solve"
-group Play "play replay serve"
+group Play "play replay serve engine"
 group Experiments "simulate tournament sweep tune ladder coverage plan"
 group Results "stats report compare merge"
 group Lua "run new check profile reference"
@@ -219,8 +219,8 @@ err "stopped after "; no_out
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 out "plies/game   truncated"; out "  sampled     playouts: a random legal move is generated directly"
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
-out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
+rows 31; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
+out '"orbital",read,'; out '"orbital",program,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
 # However slow the rules are: an iteration evaluates all moves, each of which takes longer than the row should.
 printf '%s\n' 'return require "boardlab".variant { name = "slow", base = "quoridor:size=5",' \
   'evaluate = function() local x = 0 for i = 1, 1e5 do x = x + i end return { 0.5, 0.5 } end }' >slow.lua

@@ -15,9 +15,10 @@ has() {
 }
 
 # The library is what is in these folders and files of the sources, and nothing else.
-mkdir -p expected/scripts/cluster
+mkdir -p expected/scripts/{bots,cluster}
 cp -r "$root"/lua/{bots,games,reference,templates,types,variants,inline.lua,modifiers.lua} expected
 cp "$root"/scripts/{*.lua,read_runs.*} expected/scripts
+cp "$root"/scripts/bots/*.{py,mjs,c} expected/scripts/bots
 cp "$root"/scripts/cluster/*.sh expected/scripts/cluster
 diff -r expected "$share" >differences || fail "share/boardlab: $(head -n 5 differences)"
 for script in merge parallel shard slurm; do
@@ -32,7 +33,7 @@ done
 
 # No link between the documents is broken, and those that are linked to are there.
 "$root/tests/scripts/links.sh" "$prefix/share/doc/boardlab" >links || fail "broken links: $(cat links)"
-has share/doc/boardlab/{README,CHANGELOG,SECURITY,lua/README,analysis/README,scripts/README,scripts/install,core/speed,cli/guide/glossary,core/games/quoridor/RULES}.md
+has share/doc/boardlab/{README,CHANGELOG,SECURITY,lua/README,analysis/README,scripts/README,scripts/bots/programs,scripts/install,core/speed,cli/guide/glossary,core/games/quoridor/RULES}.md
 
 # One way of installing gives the same files as another.
 (cd "$prefix" && find . | sort) >staged

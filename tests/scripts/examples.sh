@@ -7,7 +7,8 @@
 #
 # A ```lua block whose first line is a comment with a file name, such as
 # "-- mybot.lua", is saved under that name for the blocks after it. Any other is run
-# as a script, whose output must be the texts after "-->" on its lines.
+# as a script, whose output must be the texts after "-->" on its lines. A ```python
+# block is only saved, if it begins with such a comment, "# mybot.py".
 #
 # Arguments: the path of boardlab, then the Markdown files.
 set -u
@@ -74,6 +75,7 @@ for file in "$@"; do
     case $inside$text in
     '```console') inside=console: ;;
     '```lua') inside=lua: && : >"$folder/block.lua" ;;
+    '```python') inside=python: && : >"$folder/block.py" ;;
     'console:```')
       check "$file" "$line"
       inside= line=
@@ -91,6 +93,12 @@ for file in "$@"; do
       : >"$folder/wanted"
       ;;
     lua:*) printf '%s\n' "$text" >>"$folder/block.lua" ;;
+    'python:```')
+      name=$(sed -n '1s/^# \([A-Za-z0-9_]*\.py\)$/\1/p' "$folder/block.py")
+      [ -z "$name" ] || cp "$folder/block.py" "$folder/work/$name"
+      inside=
+      ;;
+    python:*) printf '%s\n' "$text" >>"$folder/block.py" ;;
     esac
   done <"$file"
 done

@@ -25,6 +25,7 @@ core/README.md core
 core/base/README.md core/base
 core/game/README.md core/game
 core/isolation/README.md core/isolation
+core/program/README.md core/program
 core/run/README.md core/run
 core/search/README.md core/search
 lua/host/README.md lua/host lua/host/api lua/host/plugins lua/host/sandbox

@@ -33,11 +33,6 @@ static int spec_of(lua_State *L) {
   return 1;
 }
 
-/* Returns the table that a grid was declared with, or nil for another value. */
-static int grid_of(lua_State *L) {
-  return lab_push_grid_table(L, 1);
-}
-
 /* Pushes the function that inline.lua returns. */
 static void push_writer(lua_State *L) {
   static const char WRITER = 0; /* registry key */
@@ -65,7 +60,7 @@ static void define(lua_State *L, const char *kind) {
   lua_pushvalue(L, 1);
   lua_pushstring(L, source_library());
   lua_pushcfunction(L, spec_of);
-  lua_pushcfunction(L, grid_of);
+  lua_pushcfunction(L, lab_grid_table);
   if (lua_pcall(L, 5, 3, 0) != LUA_OK) /* for a traceback of the script only */
     lua_error(L);
   if (!definitions_add(source_name(lua_tostring(L, -3)), lua_tostring(L, -2),

@@ -181,13 +181,6 @@ static bool find_for_plugin(const Plugin *plugin, const char *text,
   return true;
 }
 
-/* A file of the library is called by its name there, as when a user opens it.
- */
-static void name_file(Game *game) {
-  const char *name = source_name(game->spec);
-  memmove(game->spec, name, strlen(name) + 1);
-}
-
 Game *lab_open_game(lua_State *L, const char *spec, Error *error) {
   Plugin *plugin = plugin_of(L);
   char full[SPEC_TEXT + PATH_TEXT];
@@ -198,8 +191,10 @@ Game *lab_open_game(lua_State *L, const char *spec, Error *error) {
   Plugin *previous = plugin_set_opener(plugin);
   Game *game = game_open(full, error);
   plugin_set_opener(previous);
-  if (game)
-    name_file(game);
+  if (game) { /* one of the library has its name there, as for users */
+    const char *name = source_name(game->spec);
+    memmove(game->spec, name, strlen(name) + 1);
+  }
   return game;
 }
 

@@ -27,9 +27,9 @@ const GridDeclaration *lab_grid_declaration(lua_State *L, int index);
 void lab_new_grid(lua_State *L, StateObject *s, const Field *field,
                   size_t offset);
 
-/* In a script: pushes the table that the declaration at an index was made from,
- * and returns 1; or returns 0 if it is none. */
-int lab_push_grid_table(lua_State *L, int index);
+/* In a script, for Lua: returns the table that a declaration was made from;
+ * nothing for another value. */
+int lab_grid_table(lua_State *L);
 
 /* A grid of a position, which is its user value. */
 typedef struct GridObject {

@@ -115,10 +115,10 @@ static void read_marks(lua_State *L, GridDeclaration *board) {
   lua_pop(L, 1);
 }
 
-int lab_push_grid_table(lua_State *L, int index) {
-  if (!lab_grid_declaration(L, index))
+int lab_grid_table(lua_State *L) {
+  if (!lab_grid_declaration(L, 1))
     return 0;
-  lua_getiuservalue(L, index, 1);
+  lua_getiuservalue(L, 1, 1);
   return 1;
 }
 

@@ -178,16 +178,10 @@ void lab_push_trace(lua_State *L, const Error *error) {
 }
 
 int lab_raise_with_trace(lua_State *L, const Error *error) {
-  luaL_where(L, 1);
-  lua_pushstring(L, error->message);
   lab_push_trace(L, error);
-  if (!lua_isnil(L, -1)) {
-    lua_pushliteral(L, "\n");
-    lua_insert(L, -2);
-    lua_concat(L, 4);
-  } else {
-    lua_pop(L, 1);
-    lua_concat(L, 2);
-  }
+  const char *trace = lua_tostring(L, -1);
+  luaL_where(L, 1);
+  lua_pushfstring(L, "%s%s%s%s", lua_tostring(L, -1), error->message,
+                  trace ? "\n" : "", trace ? trace : "");
   return lua_error(L);
 }

@@ -14,6 +14,13 @@ _Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
 
 /* ---- pushing parts -------------------------------------------------------*/
 
+const Part *lab_find_part(const Parts *parts, const char *key) {
+  for (int i = 0; i < parts->count; i++)
+    if (strcmp(parts->part[i].key, key) == 0)
+      return &parts->part[i];
+  return NULL;
+}
+
 void lab_push_text_part(lua_State *L, const Part *part) {
   if (!part || !part->list) {
     lua_pushstring(L, part ? part->text[0] : NULL);
@@ -52,12 +59,7 @@ static void push_described(lua_State *L, const StateObject *s, Move move,
     return;
   }
   game_describe(s->game, s->state, move, &parts);
-  for (int i = 0; i < parts.count; i++)
-    if (strcmp(parts.part[i].key, key) == 0) {
-      lab_push_text_part(L, &parts.part[i]);
-      return;
-    }
-  lua_pushnil(L);
+  lab_push_text_part(L, lab_find_part(&parts, key));
 }
 
 /* ---- arguments -----------------------------------------------------------*/

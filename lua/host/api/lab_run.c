@@ -25,15 +25,6 @@ static const char *const LADDER_KEYS[] = {
     "game", "bot",   "double", "levels", "games",    "seed", "max_plies",
     "jobs", "moves", "out",    "resume", "progress", NULL};
 
-static void report_verified(void *context, uint64_t done, uint64_t games) {
-  lab_run_report(context, done, games);
-}
-
-static RunEnd verify(RunContext *c, uint64_t *games, Error *error) {
-  const VerifyCallbacks callbacks = {report_verified, c, &c->stop};
-  return run_verify(&c->run, &callbacks, games, error);
-}
-
 /* Sets the field `trace` of a result: where the first forfeit happened. */
 static void set_trace(lua_State *L, const Run *run) {
   Error reason = run->reason;
@@ -56,8 +47,9 @@ static void play(lua_State *L, RunContext *c) {
     luaL_error(L, "%s", why.message);
   const ExperimentCallbacks callbacks = lab_run_start(c);
   RunEnd end = experiment_play(&c->run, &callbacks, &why);
+  const VerifyCallbacks verifying = {lab_run_report, c, &c->stop};
   if (end == RUN_DONE && c->plan.verify)
-    end = verify(c, &verified, &why);
+    end = run_verify(&c->run, &verifying, &verified, &why);
   lab_run_end(c, end, &why);
   lab_push_run(L, &c->run);
   set_trace(L, &c->run);

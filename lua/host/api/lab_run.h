@@ -55,8 +55,9 @@ int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
  * stack and stops the run. Does not raise. */
 void lab_run_call(RunContext *c, int arguments, int results);
 
-/* Reports progress to the script's function. Does not raise. */
-void lab_run_report(RunContext *c, uint64_t done, uint64_t games);
+/* Reports progress to the script's function; the context is the RunContext.
+ * Does not raise. */
+void lab_run_report(void *context, uint64_t done, uint64_t games);
 
 /* Surround what starts worker threads: return callbacks for it; raise the error
  * of a callback or of the run. */

@@ -114,13 +114,6 @@ static const char *read_game(lua_State *L, RunContext *c) {
   return spec;
 }
 
-static void read_shard(lua_State *L, RunContext *c) {
-  Error why;
-  const char *text = lab_run_text(L, c, "shard");
-  if (text && !run_read_shard(text, &c->plan, &why))
-    luaL_error(L, "%s", why.message);
-}
-
 /* A test is a stopping rule like any other, written with all its values. */
 static void read_test(lua_State *L, RunContext *c) {
   const char *text = lab_run_text(L, c, "sprt");
@@ -159,7 +152,10 @@ static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   p->moves = declare_flag(L, DEFINITION, "moves");
   p->resume = declare_flag(L, DEFINITION, "resume");
   p->out = lab_run_text(L, c, "out");
-  read_shard(L, c);
+  const char *shard = lab_run_text(L, c, "shard");
+  Error why;
+  if (shard && !run_read_shard(shard, p, &why))
+    luaL_error(L, "%s", why.message);
   limits_write(c->limits, sizeof c->limits);
   p->limits = c->limits;
   if (!p->out && (p->resume || p->moves || p->shards))
@@ -194,7 +190,8 @@ void lab_run_call(RunContext *c, int arguments, int results) {
   }
 }
 
-void lab_run_report(RunContext *c, uint64_t done, uint64_t games) {
+void lab_run_report(void *context, uint64_t done, uint64_t games) {
+  RunContext *c = context;
   lua_State *L = c->L;
   if (c->raised || lua_isnil(L, PROGRESS) || !lua_checkstack(L, 4))
     return;

@@ -117,6 +117,9 @@ StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
  * as a move can have. `kind` comes first. */
 extern const char *const lab_part_keys[];
 
+/* Returns the part of a description with that key, or NULL. */
+const Part *lab_find_part(const Parts *parts, const char *key);
+
 /* Pushes a part that is a text or a list of texts, or nil for NULL. */
 void lab_push_text_part(lua_State *L, const Part *part);
 

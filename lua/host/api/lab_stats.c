@@ -89,12 +89,6 @@ static RunMetricsPlan read_plan(lua_State *L, int index, StatsContext *c) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-static void push_estimate(lua_State *L, Estimate e) {
-  lua_createtable(L, 0, 4);
-  lab_set_estimate(L, "value", e);
-  lab_set_count(L, "n", e.n);
-}
-
 /* Seats, plies and lengths become integers. */
 static void push_key(lua_State *L, const char *key) {
   if (key[strspn(key, "0123456789")] || !lua_stringtonumber(L, key))
@@ -111,7 +105,9 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
       push_key(L, f->key);
       lab_push_subtable(L);
     }
-    push_estimate(L, f->estimate);
+    lua_createtable(L, 0, 4);
+    lab_set_estimate(L, "value", f->estimate);
+    lab_set_count(L, "n", f->estimate.n);
     lua_setfield(L, -2, f->name);
     lua_pop(L, f->key[0] ? 2 : 1);
   }

@@ -245,14 +245,6 @@ static int32_t part_of(const Depends *d, const Key *key, const MovePart *part,
   return part_value(part, d->native, key->native, move);
 }
 
-/* Returns a part that is a text or a list of texts, or NULL. */
-static const Part *find_text(const Parts *parts, const char *key) {
-  for (int i = 0; i < parts->count; i++)
-    if (strcmp(parts->part[i].key, key) == 0)
-      return &parts->part[i];
-  return NULL;
-}
-
 /* Two texts with one hash would be a coincidence of 64 bits, as two positions
  * with one key would be for the searches. */
 static uint64_t hash_text(const Part *part) {
@@ -271,7 +263,7 @@ static inline void finish_key(const Depends *d, Move move, Key *key) {
       continue;
     int32_t *to = &key->number[name->at];
     if (name->source == DEPENDS_TEXT) {
-      text = hash_text(find_text(key->parts, name->key));
+      text = hash_text(lab_find_part(key->parts, name->key));
       memcpy(to, &text, sizeof text);
       hash ^= text;
     } else {
@@ -304,7 +296,7 @@ static void push_named(lua_State *L, const Depends *d, const DependsName *name,
                        const Key *key) {
   const int32_t *number = &key->number[name->at];
   if (name->source == DEPENDS_TEXT)
-    lab_push_text_part(L, find_text(key->parts, name->key));
+    lab_push_text_part(L, lab_find_part(key->parts, name->key));
   else if (name->is_array)
     push_array(L, number, name->count);
   else if (name->source == DEPENDS_MOVE)

@@ -86,13 +86,6 @@ void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
   memcpy(g->memo[0].weights, weights, (size_t)count * sizeof *weights);
 }
 
-/* Remembers the list of extra moves on top of the stack, and pops it. */
-static void remember_extras(LuaGame *g, const State *state, int count) {
-  MoveMemo *memo = find_or_take(g, state);
-  memo->extras_count = count;
-  lua_rawseti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
-}
-
 /* ---- extra moves ---------------------------------------------------------*/
 
 /* Returns the number of strings in the list on top of the stack, or -1 if it is
@@ -118,7 +111,9 @@ static bool call_extra(LuaGame *g, const State *state) {
     return false;
   int count = count_extras(g->lua.plugin->L);
   if (count >= 0) {
-    remember_extras(g, state, count);
+    MoveMemo *memo = find_or_take(g, state);
+    memo->extras_count = count;
+    lua_rawseti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
     return true;
   }
   luagame_pop(g, 1);
@@ -158,13 +153,6 @@ const char *luagame_extra_text(LuaGame *g, const State *state, int index) {
 }
 
 /* ---- all moves -----------------------------------------------------------*/
-
-/* Lists the base game's moves that are allowed, without a pass. */
-static int list_base(LuaGame *g, const State *state, Move *list) {
-  int count =
-      game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state), list);
-  return luagame_keep_allowed(g, state, list, count);
-}
 
 /* Reads element `i` of the list on top of the stack; returns false if it is not
  * a move. */
@@ -227,10 +215,13 @@ static int list_nature(LuaGame *g, const State *state, Move *list) {
 /* Lists the moves of a position about which nothing is known. Returns their
  * number, or 0 if the rules fail or do not answer. */
 static int list_anew(LuaGame *g, const State *state, Move *list) {
+  const Game *base = g->lua.game.base;
   if (state->seat == NATURE)
     return list_nature(g, state, list);
-  int count =
-      g->lua.game.base ? list_base(g, state, list) : list_rules(g, state, list);
+  int count = base ? game_moves(base, luagame_visible(g, state), list)
+                   : list_rules(g, state, list);
+  if (base)
+    count = luagame_keep_allowed(g, state, list, count);
   int extras = luagame_count_extras(g, state);
   for (int i = 0; i < extras; i++)
     list[count++] = g->first_extra + (Move)i;

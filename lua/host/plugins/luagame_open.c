@@ -380,25 +380,6 @@ static bool restart(LuaGame *g, Error *why) {
   return good;
 }
 
-/* Forgets what the layers of a file know of the last game. Returns whether one
- * of them failed in it. */
-static bool forget_game(LuaGame *g) {
-  bool failed = false;
-  for (; g; g = next_layer(g)) {
-    failed = failed || luagame_is_broken(g);
-    error_clear(&g->fault);
-    luagame_forget_moves(g);
-    luagame_forget_answers(g);
-  }
-  return failed;
-}
-
-static const Game *base_of_file(const LuaGame *g) {
-  while (next_layer(g))
-    g = next_layer(g);
-  return g->lua.game.base;
-}
-
 /* Rules may keep values, such as positions that they have looked at. In another
  * thread or shard other games would have come before this one, so rules that
  * have kept anything start again. So do those that have failed: in the middle
@@ -406,10 +387,17 @@ static const Game *base_of_file(const LuaGame *g) {
 void luagame_renew(const Game *game) {
   LuaGame *g = luagame_of(game);
   Error why = {0};
-  bool failed = forget_game(g);
+  bool failed = false;
+  for (LuaGame *layer = g; layer; layer = next_layer(layer)) {
+    failed = failed || luagame_is_broken(layer);
+    error_clear(&layer->fault);
+    luagame_forget_moves(layer);
+    luagame_forget_answers(layer);
+    game = layer->lua.game.base; /* in the end, that of the file */
+  }
   g->lua.plugin->calls++; /* tables that hooks have kept are compared again */
   luagame_conceal(g);
-  game_renew(base_of_file(g));
+  game_renew(game);
   if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
     luagame_fail(g, &why);
 }

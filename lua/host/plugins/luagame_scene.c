@@ -124,31 +124,20 @@ static bool number_seat(const LuaGame *g, int8_t *seat) {
   return true;
 }
 
-static void number_marks(const LuaGame *g, Scene *scene) {
-  int marks = 0, edges = 0, held = 0;
-  for (int i = 0; i < scene->mark_count; i++)
-    if (number_seat(g, &scene->mark[i].seat))
-      scene->mark[marks++] = scene->mark[i];
-  for (int i = 0; i < scene->edge_count; i++)
-    if (number_seat(g, &scene->edge[i].seat))
-      scene->edge[edges++] = scene->edge[i];
-  for (int i = 0; i < scene->held_count; i++)
-    if (number_seat(g, &scene->held[i].piece.seat))
-      scene->held[held++] = scene->held[i];
-  scene->mark_count = marks;
-  scene->edge_count = edges;
-  scene->held_count = held;
-}
-
 /* Numbers the seats of the base as those of the variant, and leaves out those
  * that nobody plays. */
 static void number_players(const LuaGame *g, Scene *scene) {
-  int pieces = 0, notes = scene->note_count;
-  for (int i = 0; i < scene->piece_count; i++)
-    if (number_seat(g, &scene->piece[i].seat))
-      scene->piece[pieces++] = scene->piece[i];
-  scene->piece_count = pieces;
-  number_marks(g, scene);
+  int notes = scene->note_count, kept;
+#define KEEP_PLAYED(list, owner)                                               \
+  kept = 0;                                                                    \
+  for (int i = 0; i < scene->list##_count; i++)                                \
+    if (number_seat(g, &scene->list[i].owner))                                 \
+      scene->list[kept++] = scene->list[i];                                    \
+  scene->list##_count = kept
+  KEEP_PLAYED(piece, seat);
+  KEEP_PLAYED(mark, seat);
+  KEEP_PLAYED(edge, seat);
+  KEEP_PLAYED(held, piece.seat);
   scene->note_count = 0;
   for (int i = 0; i < notes; i++) {
     char note[SCENE_TEXT];

@@ -60,8 +60,7 @@ static bool find_by_text(const Game *game, const State *state, const char *text,
                          Move *move, char known[], size_t size) {
   Move *list = game_borrow_list(game);
   int n = luagame_moves(game, state, list);
-  size_t used = 0;
-  bool found = false;
+  bool found = false, full = false;
   known[0] = '\0';
   for (int i = 0; i < n && !found; i++) {
     char name[MOVE_TEXT];
@@ -69,10 +68,10 @@ static bool find_by_text(const Game *game, const State *state, const char *text,
     found = strcmp(name, text) == 0;
     if (found)
       *move = list[i];
-    else if (used + strlen(name) + 8 < size)
-      used += (size_t)snprintf(known + used, size - used, " %s", name);
-    else if (used + 8 < size)
-      used += (size_t)snprintf(known + used, size - used, " …"), size = used;
+    else if (!full) {
+      full = strlen(known) + strlen(name) + 8 >= size;
+      text_append(known, size, " %s", full ? "…" : name);
+    }
   }
   game_return_list(game);
   return found;
@@ -230,12 +229,6 @@ void luagame_describe(const Game *game, const State *state, Move move,
 
 /* ---- drawing -------------------------------------------------------------*/
 
-static void draw_field(const State *state, const Field *f, FILE *out) {
-  fprintf(out, "%s: ", f->name);
-  luagame_write_field(state, f, ' ', out);
-  fprintf(out, "\n");
-}
-
 /* The player of a seat of the innermost base, now or at the start; or
  * HOLDER_NONE. */
 static int player_of(const Game *game, const State *state, int seat,
@@ -383,8 +376,11 @@ static void draw_board(const Game *game, const State *state, FILE *out) {
     if (base)
       fputs(base, out);
     for (const Field *f = g->fields; f->name; f++)
-      if (f->name[0] != '_')
-        draw_field(state, f, out);
+      if (f->name[0] != '_') {
+        fprintf(out, "%s: ", f->name);
+        luagame_write_field(state, f, ' ', out);
+        fprintf(out, "\n");
+      }
   }
   free(base);
 }

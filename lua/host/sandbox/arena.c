@@ -23,17 +23,13 @@ void arena_clear(Arena *arena) {
   memset(arena->free, 0, sizeof arena->free);
 }
 
-static void open_memory(Arena *arena) {
-  arena->tried = true;
-  if (!IS_FULL)
-    arena->start = malloc(ARENA_BYTES);
-  arena_clear(arena);
-}
-
 void *arena_extend(Arena *arena, unsigned size_class) {
   size_t size = class_size(size_class);
-  if (!arena->tried)
-    open_memory(arena);
+  if (!arena->tried) {
+    arena->tried = true;
+    arena->start = IS_FULL ? NULL : malloc(ARENA_BYTES);
+    arena_clear(arena);
+  }
   if (!arena->start ||
       size > (size_t)(arena->start + ARENA_BYTES - arena->next))
     return NULL;

@@ -241,11 +241,6 @@ static void add_name(Cost *c) {
   c->is_variable = false;
 }
 
-static void begin_list(Cost *c, int hidden) {
-  declare(c, hidden);
-  c->is_list = c->is_variable = true;
-}
-
 static void add_mark(Cost *c, char mark) {
   bool is_head = c->has_head && mark == '(';
   c->has_head = c->has_head && !is_head;
@@ -266,10 +261,10 @@ static bool add_word(Cost *c, Kind kind, char mark) {
   }
   if (kind == KIND_FUNCTION && c->is_variable)
     declare(c, FUNCTION_NAME);
-  c->is_list = c->is_variable = false;
+  if (kind == KIND_FOR)
+    declare(c, FOR_VARIABLES);
+  c->is_list = c->is_variable = kind == KIND_LOCAL || kind == KIND_FOR;
   c->jumps += kind == KIND_JUMP;
-  if (kind == KIND_LOCAL || kind == KIND_FOR)
-    begin_list(c, kind == KIND_FOR ? FOR_VARIABLES : 0);
   if (kind == KIND_BLOCK || kind == KIND_FUNCTION)
     return open_block(c, kind == KIND_FUNCTION);
   return kind != KIND_END || close_block(c);

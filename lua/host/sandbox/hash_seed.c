@@ -141,10 +141,6 @@ static int known_place(void) {
   return place;
 }
 
-bool hash_seed_is_fixed(void) {
-  return known_place() != NOWHERE;
-}
-
 lua_State *hash_seed_new_state(lua_Alloc allocate, void *context, bool other) {
   int place = known_place();
   return place == NOWHERE

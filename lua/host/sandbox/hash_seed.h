@@ -26,7 +26,4 @@
  * seed. */
 lua_State *hash_seed_new_state(lua_Alloc allocate, void *context, bool other);
 
-/* Whether it is. */
-bool hash_seed_is_fixed(void);
-
 #endif

@@ -155,12 +155,6 @@ int order_push_least(lua_State *L) {
 
 /* ---- sets that are kept --------------------------------------------------*/
 
-static KeptKey read_node(const RawNode *node) {
-  if (raw_is_used(node->kind))
-    return (KeptKey){node->key, node->key_kind};
-  return (KeptKey){0, 0};
-}
-
 static inline bool is_kept(const KeptKey *kept, const RawNode *node) {
   if (!raw_is_used(node->kind))
     return !kept->kind;
@@ -260,9 +254,11 @@ static void copy_nodes(KeySet *set, const RawTable *t, int count) {
   uint16_t used[LARGE_NODES];
   int n = 0;
   for (size_t i = 0; i < set->nodes; i++) {
-    set->node[i] = read_node(&t->node[i]);
-    if (set->node[i].kind)
+    set->node[i] = (KeptKey){0, 0};
+    if (raw_is_used(t->node[i].kind)) {
+      set->node[i] = (KeptKey){t->node[i].key, t->node[i].key_kind};
       used[n++] = (uint16_t)i;
+    }
   }
   for (int i = 0; i < count; i++)
     set->node_of[i] = used[set->node_of[i]];

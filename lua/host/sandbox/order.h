@@ -163,10 +163,6 @@ static inline int order_list(const KeySet *set) {
   return lua_upvalueindex(UP_LIST + set->place);
 }
 
-static inline const KeptKey *order_key(const KeySet *set, int place) {
-  return &set->node[set->node_of[place]];
-}
-
 /* Returns the node in which a table has the key at a place, if it is still
  * where it was; otherwise NULL. */
 static inline const RawNode *order_node(const KeySet *set, int place,

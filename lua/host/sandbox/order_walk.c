@@ -377,8 +377,9 @@ static bool skip_first(lua_State *L, Walk *w) {
     w->place = w->element ? w->below : 0;
     return w->element;
   }
-  bool is_first = w->set && w->set->is_names &&
-                  (uintptr_t)lua_topointer(L, 2) == order_key(w->set, 0)->key;
+  bool is_first =
+      w->set && w->set->is_names &&
+      (uintptr_t)lua_topointer(L, 2) == w->set->node[w->set->node_of[0]].key;
   if (is_first) {
     w->element = w->elements;
     w->place = 1;

@@ -134,12 +134,6 @@ static void begin_account(Account *a) {
   a->budget = a->budget_left = plugin_budget(a);
 }
 
-static void open_account(Account *a) {
-  a->caller = plugin_current;
-  plugin_current = a;
-  begin_account(a);
-}
-
 /* Charges work to the account that has caused it. If it was much, the clock is
  * read soon. */
 static void charge_caller(Account *a, int64_t work) {
@@ -160,12 +154,6 @@ static int64_t end_account(Account *a) {
   return work;
 }
 
-static void close_account(Account *a) {
-  int64_t work = end_account(a);
-  plugin_current = a->caller;
-  charge_caller(plugin_current, work);
-}
-
 static void charge_call(Plugin *p) {
   p->account->budget_left -= COST_CALL + p->due;
   p->due = 0;
@@ -174,8 +162,11 @@ static void charge_call(Plugin *p) {
 
 static void enter(Plugin *p) {
   Account *a = p->account;
-  if (a->depth++ == 0)
-    open_account(a);
+  if (a->depth++ == 0) {
+    a->caller = plugin_current;
+    plugin_current = a;
+    begin_account(a);
+  }
   charge_call(p);
   if (p->depth++ > 0)
     return;
@@ -188,10 +179,13 @@ static void enter(Plugin *p) {
 }
 
 static void leave(Plugin *p) {
+  Account *a = p->account;
   if (--p->depth == 0 && --active == 0)
     child_leave();
-  if (--p->account->depth == 0)
-    close_account(p->account);
+  if (--a->depth == 0) {
+    plugin_current = a->caller;
+    charge_caller(plugin_current, end_account(a));
+  }
 }
 
 void plugin_charge_again(Plugin *p, int64_t work) {

@@ -39,12 +39,6 @@ static unsigned hash_of(ProfileKind kind, const char *file, const char *name,
   return (unsigned)(hash ^ hash >> 32);
 }
 
-static bool is_row(const ProfileRow *r, ProfileKind kind, const char *file,
-                   const char *name, int line) {
-  return r->kind == kind && r->line == line && strcmp(r->file, file) == 0 &&
-         (!name || strcmp(r->name, name) == 0);
-}
-
 /* Finds or makes a row; a name of NULL is any name. Returns the last row if
  * there is no room: it stands for all others. */
 static ProfileRow *find_row(Profile *p, ProfileKind kind, const char *file,
@@ -55,7 +49,9 @@ static ProfileRow *find_row(Profile *p, ProfileKind kind, const char *file,
   unsigned at = hash_of(kind, shortened, name ? named : NULL, line) % SLOTS;
   for (; p->slot[at]; at = (at + 1) % SLOTS) {
     ProfileRow *row = &p->row[p->slot[at] - 1];
-    if (is_row(row, kind, shortened, name ? named : NULL, line))
+    if (row->kind == kind && row->line == line &&
+        strcmp(row->file, shortened) == 0 &&
+        (!name || strcmp(row->name, named) == 0))
       return row;
   }
   if (p->count == PROFILE_ROWS_MAX)

@@ -117,14 +117,9 @@ static int resume(lua_State *L, lua_State *co, int args) {
   return -1;
 }
 
-static lua_State *check_coroutine(lua_State *L, int index) {
-  luaL_checktype(L, index, LUA_TTHREAD);
-  return lua_tothread(L, index);
-}
-
 static int coroutine_resume(lua_State *L) {
-  lua_State *co = check_coroutine(L, 1);
-  int results = resume(L, co, lua_gettop(L) - 1);
+  luaL_checktype(L, 1, LUA_TTHREAD);
+  int results = resume(L, lua_tothread(L, 1), lua_gettop(L) - 1);
   int values = results < 0 ? 1 : results;
   lua_pushboolean(L, results >= 0);
   lua_insert(L, -values - 1);

@@ -241,12 +241,12 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_estimate(l.level[0].equals.ends.draws, estimate_rate(0, 10));
   assert_int_equal(l.level[0].equals.decided, 0);
   assert_estimate(l.level[0].equals.ends.undecided, estimate_rate(10, 10));
-  assert_int_equal(l.level[0].against_games, 0);
+  assert_int_equal(l.level[0].against.games, 0);
   assert_estimate(l.level[1].equals.ends.forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].score, estimate_rate(10, 10));
   assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
-  assert_true(l.level[2].equals.complete && l.level[2].against_complete);
+  assert_true(l.level[2].equals.complete && l.level[2].against.complete);
 }
 
 static void truncated_games_have_no_points(void **state) {
@@ -258,7 +258,7 @@ static void truncated_games_have_no_points(void **state) {
   assert_estimate(l.level[1].equals.ends.truncated, estimate_rate(10, 10));
   assert_estimate(l.level[1].equals.ends.draws, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
-  assert_estimate(l.level[1].drawn, estimate_rate(0, 10));
+  assert_estimate(l.level[1].against.ends.draws, estimate_rate(0, 10));
   assert_int_equal(l.level[1].score.n, 0);
   assert_int_equal(ladder_gain(&l).n, 0);
 }
@@ -311,7 +311,7 @@ static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
     plan.run.game = CASES[i].game;
     play_ladder(&plan, &l);
     assert_int_equal(l.level[1].equals.games, 10);
-    assert_int_equal(l.level[1].against_games, CASES[i].games);
+    assert_int_equal(l.level[1].against.games, CASES[i].games);
     if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
       fail_msg("%s", error.message);
     assert_string_equal(run.schedule.bot[0].spec, "a.bot:level=2");
@@ -380,7 +380,7 @@ static void a_ladder_reads_back_as_it_was_played(void **state) {
     assert_string_equal(a->bot, b->bot);
     assert_int_equal(a->value, b->value);
     assert_int_equal(a->equals.games, b->equals.games);
-    assert_int_equal(a->against_games, b->against_games);
+    assert_int_equal(a->against.games, b->against.games);
     assert_estimate(a->equals.seat[1], b->equals.seat[1]);
     assert_estimate(a->equals.balance, b->equals.balance);
     assert_estimate(a->equals.plies, b->equals.plies);
@@ -404,7 +404,7 @@ static void a_ladder_with_missing_runs_can_be_read(void **state) {
     fail_msg("%s", error.message);
   assert_int_equal(ladder_top(&l), 0);
   assert_int_equal(l.level[1].value, 2);
-  assert_int_equal(l.level[1].equals.games + l.level[1].against_games, 0);
+  assert_int_equal(l.level[1].equals.games + l.level[1].against.games, 0);
   clear(plan.run.out);
 }
 
@@ -518,7 +518,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     if (!ladder_read(&l, plan.run.out, &error))
       fail_msg("%s", error.message);
     assert_int_equal(l.level[0].equals.games, 10);
-    assert_int_equal(l.level[1].against_games, runs >= 3 ? 10 : 0);
+    assert_int_equal(l.level[1].against.games, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);
   assert_same_dirs("whole", "stopped");
@@ -540,7 +540,7 @@ static void the_index_never_loses_results(void **state) {
   plan.run.games = 5000;
   assert_true(ladder_open(&l, &plan, &error));
   assert_int_equal(ladder_play(&l, &callbacks, &error), RUN_STOPPED);
-  assert_int_equal(l.level[2].against_games, 10);
+  assert_int_equal(l.level[2].against.games, 10);
   ladder_close(&l);
   size_t length;
   char *text = read_file("kept/ladder.csv", &length);

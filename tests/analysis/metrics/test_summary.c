@@ -124,7 +124,7 @@ static void the_effective_sample_size_need_not_be_n(void **state) {
   assert_true(estimate_share_z(1, 7.5, Z95).high == 1);
   assert_near(estimate_share_z(1, 7.5, Z95).low, 7.5 / (7.5 + Z95 * Z95));
   assert_near(
-      estimate_rate_z(50, 100, 2 * Z95).high,
+      estimate_share_z(0.5, 100, 2 * Z95).high,
       (0.5 + 2 * Z95 * Z95 / 100 + Z95 * sqrt(0.01 + 4 * Z95 * Z95 / 1e4)) /
           (1 + 4 * Z95 * Z95 / 100));
 }

@@ -2,9 +2,11 @@
  *
  * NUMBER chooses among the ways of a fault. A fault whose name begins with
  * "hello-" happens instead of the first answer, any other instead of a move;
- * "none" plays well. Knows as little of JSON as it can: moves are the first in
- * the list of legal ones. Not part of boardlab, and built without sanitizers,
- * so that it starts fast. */
+ * "none" plays well, "never-says" without saying that it is deterministic,
+ * "random" without being so, "family" among children of its own, and each move
+ * of "slow" and "family" takes NUMBER milliseconds. Knows as little of JSON as
+ * it can: moves are the first in the list of legal ones. Not part of boardlab,
+ * and built without sanitizers, so that it starts fast. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct Question {
@@ -370,6 +374,7 @@ static const struct {
               {"errors-for-ever", fault_errors_for_ever},
               {"earlier-for-ever", fault_earlier_for_ever},
               {"slow", fault_slow},
+              {"family", fault_slow},
               {"hello-text", hello_text},
               {"hello-exit", fault_exit},
               {"hello-signal", fault_signal},
@@ -382,6 +387,20 @@ static const struct {
               {"hello-child", fault_child},
               {"hello-daemon", fault_daemon},
               {"hello-errors-for-ever", fault_errors_for_ever}};
+
+/* Leaves two processes behind: a child, and one in a session of its own. */
+static void start_family(void) {
+  if (fork() == 0)
+    sleep_for_ever();
+  pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    if (fork() == 0)
+      sleep_for_ever();
+    _exit(0);
+  }
+  waitpid(child, NULL, 0);
+}
 
 static void misbehave(const char *name, const Question *q) {
   for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++)
@@ -397,6 +416,12 @@ static char *read_line(void) {
   return length > 0 ? line : NULL;
 }
 
+static long clock_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_nsec / 100;
+}
+
 static void answer(const char *line, const char *name, long number) {
   Question q = {.number = number};
   const char *id = strstr(line, "\"id\":"),
@@ -404,8 +429,12 @@ static void answer(const char *line, const char *name, long number) {
   if (!id || !legal)
     return;
   q.id = atol(id + 5);
-  snprintf(q.move, sizeof q.move, "%.*s", (int)strcspn(legal + 10, "\""),
-           legal + 10);
+  legal += 10;
+  if (strcmp(name, "random") == 0) /* skips some of them */
+    for (long i = clock_now() % 20;
+         i > 0 && legal[strcspn(legal, "\"") + 1] == ','; i--)
+      legal += strcspn(legal, "\"") + 3;
+  snprintf(q.move, sizeof q.move, "%.*s", (int)strcspn(legal, "\""), legal);
   if (strcmp(name, "previous") == 0) /* answers the last question first */
     put_move(q.id - 1, "zz");
   misbehave(name, &q);
@@ -419,6 +448,8 @@ int main(int count, char **arguments) {
     put_line("{\"t\":\"ready\",\"name\":\"never reads\"}");
     sleep_for_ever();
   }
+  if (strcmp(name, "family") == 0)
+    start_family();
   while ((line = read_line())) {
     if (!strstr(line, "\"t\":\"hello\"")) {
       answer(line, name, hello.number);
@@ -426,7 +457,10 @@ int main(int count, char **arguments) {
     }
     if (strncmp(name, "hello-", 6) == 0)
       misbehave(name, &hello);
-    put_line("{\"t\":\"ready\",\"name\":\"faulty\",\"deterministic\":true}");
+    put_line(
+        strcmp(name, "never-says") == 0
+            ? "{\"t\":\"ready\",\"name\":\"faulty\"}"
+            : "{\"t\":\"ready\",\"name\":\"faulty\",\"deterministic\":true}");
   }
   return 0;
 }

@@ -47,9 +47,9 @@ static void commands_that_make_no_sense_are_refused(void **unused) {
   const char *const CASES[][2] = {
       {"", "there is no command after 'exec:'"},
       {" \t ", "there is no command after 'exec:'"},
-      {"a 'b", "a quotation mark without its counterpart"},
-      {"a \"b'", "a quotation mark without its counterpart"},
-      {"a \"b\\\"", "a quotation mark without its counterpart"},
+      {"a 'b", "an unclosed quotation mark"},
+      {"a \"b'", "an unclosed quotation mark"},
+      {"a \"b\\\"", "an unclosed quotation mark"},
       {many, "more than 256 words"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -148,8 +148,8 @@ static void specs_that_make_no_sense_are_refused(void **unused) {
       {"exec:", "there is no command after 'exec:'"},
       {"exec: ", "there is no command after 'exec:'"},
       {"exec:no-such-program", "there is no program 'no-such-program'"},
-      {"exec:a 'b", "a quotation mark without its counterpart"},
-      {"exec+xyz:./engine", "'exec+xyz' is no protocol: write exec:, exec+ugi: "
+      {"exec:a 'b", "an unclosed quotation mark"},
+      {"exec+xyz:./engine", "'exec+xyz' is not a protocol: write exec:, exec+ugi: "
                             "or exec+gtp:"},
       {"exec+:./engine", "'exec+' is no protocol"},
       {"exec,depth=3:./engine", "depth"},

@@ -13,6 +13,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,7 +21,40 @@
 static void the_layout_of_tables_is_known(void **state) {
   (void)state;
   assert_true(raw_table_is_known());
-  assert_true(hash_seed_is_fixed());
+}
+
+static void *allocate(void *unused, void *block, size_t old, size_t size) {
+  (void)unused, (void)old;
+  if (size > 0)
+    return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+/* Writes the order in which Lua finds some strings in a table, which follows
+ * from their hashes. */
+static void find_order(bool other, char order[64]) {
+  lua_State *L = hash_seed_new_state(allocate, NULL, other);
+  int n = 0;
+  assert_non_null(L);
+  lua_createtable(L, 0, 26);
+  for (char name[] = "a"; name[0] <= 'z'; name[0]++) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, name);
+  }
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+    order[n++] = lua_tostring(L, -2)[0];
+  order[n] = '\0';
+  lua_close(L);
+}
+
+static void strings_have_the_same_hash_in_every_process(void **state) {
+  (void)state;
+  char order[64], other[64];
+  find_order(false, order);
+  find_order(true, other);
+  assert_string_equal(order, "stqropmnklijghefcdabyzwxuv");
+  assert_string_equal(other, "stuvopqrwxyzcdefabklmnghij");
 }
 
 static void *ask(void *unused) {
@@ -399,6 +433,7 @@ int main(int count, char **arguments) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_and_children_may_ask),
       cmocka_unit_test(the_layout_of_tables_is_known),
+      cmocka_unit_test(strings_have_the_same_hash_in_every_process),
       cmocka_unit_test(tables_are_as_lua_says),
       cmocka_unit_test(lists_have_nothing_else),
       cmocka_unit_test(a_table_noted_as_without_gc_has_none),

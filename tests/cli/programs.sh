@@ -1,0 +1,266 @@
+#!/usr/bin/env bash
+# Programs as players, as a user meets them: runs, forfeits, that nobody is left, and who
+# may start a program. Takes the paths of the command, of reseal, of scripts/bots/last.c and of faulty.
+#
+# Tests are called by name.
+# shellcheck disable=SC2317,SC2119
+reseal=$(realpath "$2") last=$(realpath "$3") faulty=$(realpath "$4")
+. "$(dirname "$0")/../support/expect.sh"
+
+cp "$last" last
+cp "$faulty" faulty
+small=quoridor:size=5,walls=2
+
+# forfeits N FOLDER: so many games of a run were forfeited.
+forfeits() {
+  local found
+  found=$(grep -c ',forfeit,' "$2/games.csv")
+  [ "$found" -eq "$1" ] || fail "$found games of $2 were forfeited, not $1: $(grep -m 1 ',forfeit,' "$2/games.csv")"
+}
+
+# no_program MARKER: no process has this argument, or will not in two seconds.
+is_gone() { ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qzxF -e "$1"; }
+no_program() {
+  local end=$((SECONDS + 3))
+  while ! is_gone "$1"; do
+    [ "$SECONDS" -le "$end" ] || {
+      fail "a program is left: $1"
+      return
+    }
+    sleep 0.02
+  done
+}
+
+# ---- runs ------------------------------------------------------------------------
+
+test_runs() {
+  local seats=(--seat exec:./last --seat random --rotate --seed 7 --quiet) k
+  run 0 simulate "$small" "${seats[@]}" --games 60 --jobs 1 --out one
+  run 0 simulate "$small" "${seats[@]}" --games 60 --jobs 4 --verify 3 --out four
+  out "verified: 3 games played again"
+  same one four
+  for k in 1 2 3; do
+    run 0 simulate "$small" "${seats[@]}" --games 60 --shard "$k/3" --out "part$k"
+  done
+  run 0 merge part1 part2 part3 --out merged
+  same one merged
+  run 0 simulate "$small" "${seats[@]}" --games 20 --out more
+  run 0 simulate "$small" "${seats[@]}" --games 60 --resume --out more
+  same_games one more
+  # What the manifest says; and all moves are kept, although nobody has asked for them.
+  run 0 simulate "$small" "${seats[@]}" --games 1100 --out long
+  [ "$(cut -d, -f1 long/moves.csv | sort -u | wc -l)" -eq 1101 ] || fail "does not keep all moves"
+  contains one/run.json '"exec:./last": {
+      "name": "last 1.0",
+      "deterministic": true' || fail "run.json lacks the program"
+  grep -Eq '"\./last": "[0-9a-f]{16}"' one/run.json || fail "run.json lacks the hash"
+  grep -q '"reproducible": true' one/run.json || fail "is not reproducible"
+  # Interrupted by a signal.
+  start simulate "$small" "${seats[@]}" --games 1100 --out stopped
+  until_true played stopped
+  kill -KILL "$running"
+  finish
+  no_program ./last
+  run 0 simulate "$small" "${seats[@]}" --games 1100 --resume --out stopped
+  same long stopped
+  # The program has changed.
+  cp one/run.json kept.json
+  cp last kept
+  echo >>last
+  kept=(one)
+  refuse 2 "./last has changed since the run began" simulate "$small" "${seats[@]}" --games 90 --resume --out one
+  kept=(.)
+  mv kept last
+  # A name that stays a name.
+  run 0 simulate "$small" --seat "exec:sh -c 'exec ./last'" --seat random --games 2 --quiet --out quoted
+  forfeits 0 quoted
+}
+
+# Programs that do not say that they are deterministic, or are not.
+test_reproducible() {
+  run 0 simulate "$small" --seat "exec:./faulty never-says 0" --seat random --games 4 --quiet --out free
+  grep -q '"reproducible": false' free/run.json || fail "is said to be reproducible"
+  refuse 2 "does not say that it is deterministic" simulate "$small" --seat "exec:./faulty never-says 0" --games 4 --verify 2 --quiet
+  run 1 simulate "$small" --seat "exec:./faulty random 0" --seat random --games 4 --verify 2 --quiet
+  err "played again differ"
+}
+
+# Reasons are in games.csv, and the last words of a program on the terminal.
+test_forfeits() {
+  local fault options reason
+  while read -r fault options reason; do
+    play "forfeit-$fault" "$small" --seat "exec$options:./faulty $fault 1" --seat random --games 3
+    grep -q "1,\"$reason: exec" "forfeit-$fault/games.csv" || fail "$fault is not '$reason'"
+    forfeits 3 "forfeit-$fault"
+  done <<'END'
+exit ,ms=0 crash
+text ,ms=0 garbage
+illegal ,ms=0 illegal move
+silent ,ms=1 time
+END
+  run 0 play "$small" --seat "exec:./faulty errors-then-exit 1" --seat random --seed 1
+  out "it ended with exit code 3
+  standard error of the program:"
+  out "the end"
+  no_program ./faulty
+}
+
+# ---- nobody is left --------------------------------------------------------------
+
+test_killed() {
+  local how
+  for how in KILL TERM INT; do
+    rm -rf killed
+    start simulate "$small" --seat "exec:./faulty family 20 killed-by-$how-$$" --seat random --games 100000 --quiet --out killed
+    until_true played killed
+    kill "-$how" "$running"
+    finish
+    no_program "killed-by-$how-$$"
+  done
+}
+
+# ---- who may start a program ------------------------------------------------------
+
+# Nothing has started it.
+untouched() { [ ! -e touched ] || { fail "has started a program" && rm -f touched; }; }
+
+# tries CODE ARGUMENT…: the command ends so, and starts nothing.
+tries() {
+  timeout 60 "$boardlab" "${@:2}" >out 2>err </dev/null
+  code=$?
+  command="${*:2}"
+  [ -z "${VERBOSE-}" ] || echo "$code: $command: $(tail -n 1 err)"
+  [ "$1" = any ] || [ "$code" -eq "$1" ] || fail "exit code $code, not $1"
+  untouched
+}
+
+touch_spec="exec:touch $folder/touched"
+
+test_trust_of_files() {
+  local isolation what
+  # Whatever a file calls, when it is opened and when it is asked.
+  cat >attempts.lua <<END
+local lab = require "boardlab"
+local spec = "$touch_spec"
+local calls = 0
+return function(s)
+  calls = calls + 1
+  if calls > 5 then return end -- before the rules are complete, and a few times while they are used
+  for _, f in pairs(lab) do
+    if type(f) == "function" then
+      pcall(f, spec)
+      pcall(f, { game = "tictacdoh", bots = { spec, spec }, games = 1 })
+      pcall(f, { game = "tictacdoh", bot = spec, against = spec, games = 1 })
+      pcall(f, "tictacdoh", { bots = { spec, spec }, games = 1 })
+      pcall(f, "tictacdoh", { spec, spec })
+      pcall(function() return f(lab.game "tictacdoh", { spec, spec }) end)
+    end
+  end
+  if s then
+    for _, name in ipairs { "playout", "choose", "search", "bot", "play", "ask", "match" } do
+      pcall(function() return s[name](s, spec) end)
+      pcall(function() return s[name](s, { bot = spec, bots = { spec, spec } }) end)
+    end
+  end
+end
+END
+  { sed 's/^return function/local function attempt/' attempts.lua && cat <<'END'
+pcall(attempt)
+return { name = "sly", choose = function(s) attempt(s) return s:random_move() end }
+END
+  } >slybot.lua
+  { sed 's/^return function/local function attempt/' attempts.lua && cat <<'END'
+pcall(attempt)
+return lab.rules { name = "sly", state = { played = 1 },
+  start = function(s) attempt(s) end,
+  moves = function(s) attempt(s) return { 1 } end,
+  play = function(s, n) attempt(s) s.played = s.played + n end,
+  outcome = function(s, mover) attempt(s) if s.played == 2 then return mover end end,
+  text = function(s, n) attempt(s) return tostring(n) end }
+END
+  } >slygame.lua
+  { sed 's/^return function/local function attempt/' attempts.lua && cat <<'END'
+pcall(attempt)
+return lab.variant { base = "tictacdoh", name = "sly",
+  filter = function(s, moves) attempt(s) return moves end,
+  outcome = function(s) attempt(s) end }
+END
+  } >slyvariant.lua
+  for isolation in auto off; do
+    for what in "tictacdoh --seat slybot.lua" "slygame.lua --seat random" "slyvariant.lua --seat random"; do
+      # shellcheck disable=SC2086 # words
+      tries 0 simulate $what --games 2 --quiet --isolation "$isolation"
+      # Nor if the command line names another program.
+      # shellcheck disable=SC2086
+      tries 0 simulate $what --seat exec:./last --games 2 --quiet --isolation "$isolation"
+    done
+    tries any check slybot.lua --isolation "$isolation"
+    tries any check slygame.lua --isolation "$isolation"
+  done
+}
+
+# Folders and games of a stranger: their manifests name a program in every place, under a seal that is right.
+test_trust_of_results() {
+  local command
+  run 0 simulate "$small" --games 20 --seed 3 --quiet --out honest
+  run 0 simulate "$small" --games 20 --seed 3 --shard 1/2 --quiet --out half1
+  run 0 simulate "$small" --games 20 --seed 3 --shard 2/2 --quiet --out half2
+  for dir in honest half1 half2; do
+    sed -i "s|\"random\"|\"$touch_spec\"|g; s|\"--seed\"|\"--seat\", \"$touch_spec\", \"--seed\"|" "$dir/run.json"
+    "$reseal" "$dir/run.json"
+  done
+  # The same with the files as they were, so that they are read.
+  run 0 simulate "$small" --games 20 --seed 3 --quiet --out sly
+  run 0 simulate "$small" --games 20 --seed 4 --quiet --out other
+  sed -i "s|\"--seed\"|\"--seat\", \"$touch_spec\", \"--seed\"|" sly/run.json
+  "$reseal" sly/run.json
+  for dir in honest sly; do
+    tries any stats "$dir"
+    tries any report "$dir" --out page.html
+    tries any replay "$dir"
+    tries any replay "$dir" --game 3
+    tries any compare "$dir" other
+    tries any play "$dir"
+    tries any simulate "$small" --games 40 --seed 3 --quiet --resume --out "$dir"
+    tries any simulate "$small" --games 40 --seed 3 --quiet --resume --verify 2 --out "$dir"
+  done
+  tries any merge half1 half2 --out whole
+  tries any stats whole
+  # A run that really was played by a program, which is replayed without it.
+  run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --quiet --out real
+  rm touched
+  for command in "stats real" "report real --out page.html" "replay real --game 2" "compare real other" "merge real --out again"; do
+    # shellcheck disable=SC2086 # words
+    tries 0 $command
+  done
+  tries 1 simulate "$small" --seat random --games 9 --quiet --resume --out real
+  # Named again, it starts.
+  run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --quiet --resume --out real
+  [ -e touched ] || fail "does not start what it names"
+  rm touched
+}
+
+test_trust_of_games() {
+  run 0 play "$small" --seat random --seat greedy --seed 1 --save it.game
+  grep -q random it.game || fail "the game does not name its bots"
+  sed -i "s|random|$touch_spec|; s|greedy|$touch_spec|" it.game
+  tries any play it.game
+  tries any play --load it.game
+  tries any replay it.game
+  tries any show it.game
+}
+
+# Commands that are given a program where no player is named, and what completes command lines.
+test_trust_of_words() {
+  local command
+  for command in games check bench show perft solve play replay profile coverage report stats merge run new; do
+    tries any "$command" "$touch_spec"
+  done
+  tries any compare "$touch_spec" "$touch_spec"
+  tries any __complete simulate quoridor --seat "$touch_spec"
+  tries any __complete simulate quoridor --seat "$touch_spec" ""
+  tries any __complete games "$touch_spec"
+}
+
+run_parts runs reproducible forfeits killed trust_of_files trust_of_results trust_of_games trust_of_words
+conclude

@@ -1,0 +1,223 @@
+#!/usr/bin/env bash
+# The bots of scripts/bots, programs that speak other protocols, and what a program is told of hidden information. Takes
+# the paths of the command, and of scripts/bots/last.c.
+#
+# Tests are called by name.
+# shellcheck disable=SC2317
+here=$(realpath "$(dirname "$0")")
+last=$(realpath "$2")
+. "$here/../support/expect.sh"
+root=$(realpath "$here/../..")
+cp "$last" last
+
+# clean FOLDER: no game of a run was forfeited.
+clean() { ! grep -q ',forfeit,' "$1/games.csv" || fail "$1: $(grep -m 1 ',forfeit,' "$1/games.csv")"; }
+
+# ---- the bots that come along ----------------------------------------------------
+
+test_bots() {
+  local bot
+  for bot in "$root"/scripts/bots/*.{py,mjs,c}; do
+    [ "$(wc -l <"$bot")" -le 30 ] || fail "$bot has more than 30 lines"
+  done
+  run 0 simulate quoridor:size=5 --seat "exec:python3 $root/scripts/bots/wallflower.py" --seat random --games 4 --quiet --out wallflower
+  out "100.0% (51.0 to 100.0)"
+  run 0 simulate tictacdoh --seat "exec:node $root/scripts/bots/copycat.mjs" --seat random --games 4 --quiet --out copycat
+  run 0 simulate dorix:players=3 --seat exec:./last --seat random --seat exec:./last --games 3 --rotate --quiet --out last-of-three
+  for bot in wallflower copycat last-of-three; do
+    clean "$bot"
+    grep -q '"reproducible": true' "$bot/run.json" || fail "$bot is not deterministic"
+  done
+  # In a terminal, against each other, with a ladder and a tournament.
+  run 0 play tictacdoh --seat exec:./last --seat exec:./last --seed 1
+  out "over: seat 1 wins"
+  run 0 tournament quoridor:size=3 --bot exec:./last --bot random --games 4 --quiet
+  out "exec:./last"
+}
+
+# ---- UGI -------------------------------------------------------------------------
+
+test_ugi() {
+  local ugi="python3 $here/programs/ugi.py"
+  run 0 simulate games/mnk.lua --seat "exec+ugi:$ugi heard" --seat random --rotate --games 6 --jobs 1 --quiet --out ugi
+  clean ugi
+  grep -q '"name": "first free cell 2.0"' ugi/run.json || fail "its name is not known"
+  # It says how many cells are free: nine for the first move of the first player.
+  grep -Eq ',win,.*,(1[0-9]|2[0-9]),0,' ugi/games.csv || fail "its nodes are not counted"
+  [ "$(grep -c uginewgame heard)" -eq 6 ] || fail "is not told of six games"
+  grep -q '^go movetime 1000$' heard || fail "has no usual time"
+  : >heard
+  run 0 simulate games/mnk.lua --seat "exec+ugi,ms=60000:$ugi heard" --seat random --games 1 --quiet
+  grep -q '^go movetime 60000$' heard || fail "does not know its time"
+  run 0 simulate games/mnk.lua --seat "exec+ugi,nodes=500:$ugi heard" --seat random --games 1 --quiet
+  grep -q '^go nodes 500$' heard || fail "does not know its nodes"
+  run 0 simulate games/mnk.lua --seat "exec+ugi,clock=60,increment=0.5:$ugi heard" --seat random --games 1 --quiet
+  grep -q '^go p1time 60000 p2time 60000 p1inc 500 p2inc 500$' heard || fail "does not know its clock"
+  run 2 simulate games/dice_race.lua --seat "exec+ugi:$ugi heard" --games 1 --quiet
+  err "UGI, which is for games of two players"
+}
+
+# Late, illegal and wrong answers in UGI: the program goes on if it can.
+test_ugi_faults() {
+  cat >ugi_faults.py <<'END'
+import sys, time
+games = 0
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi": print("ugiok", flush=True)
+    if word == "isready": print("readyok", flush=True)
+    if word == "uginewgame": games += 1
+    if word == "go" and sys.argv[1] == "illegal": print("bestmove z9", flush=True)
+    if word == "stop" and sys.argv[1] == "late": print("bestmove a1", flush=True)
+    if word == "go" and sys.argv[1] == "none": print("bestmove", flush=True)
+print(games, file=open("games", "a"))
+END
+  local what reason
+  while read -r what reason; do
+    rm -f games
+    play "ugi-$what" games/mnk.lua --seat "exec+ugi,ms=1:python3 ugi_faults.py $what" --seat random --games 3 --jobs 1
+    [ "$(grep -c ",\"$reason: exec" "ugi-$what/games.csv")" -eq 3 ] || fail "$what is not $reason"
+    # The first process has only been opened; the other has played all games.
+    [ "$(tr '\n' ' ' <games)" = "0 3 " ] || fail "was started again: $(cat games)"
+  done <<'END'
+illegal illegal move
+none illegal move
+late time
+END
+}
+
+# ---- GTP -------------------------------------------------------------------------
+
+test_gtp() {
+  local gtp="python3 $here/programs/gtp.py"
+  # Both keep a board of their own, on which they refuse what is illegal; one of them counts rows from the other side.
+  run 0 simulate quoridor --seat "exec+gtp:$gtp 1" --seat "exec+gtp,flip=true:$gtp top 2" --rotate --games 6 --quiet --out gtp
+  clean gtp
+  [ "$(grep -c '"wall"' gtp/moves.csv)" -ge 60 ] || fail "there are few walls"
+  run 0 simulate quoridor:size=5,walls=4 --seat "exec+gtp,flip=true:$gtp top 3" --seat random --rotate --games 6 --quiet --out gtp5
+  clean gtp5
+  grep -q '"name": "random wanderer"' gtp5/run.json || fail "its name is not known"
+  # The wrong side is noticed.
+  play wrong-side quoridor --seat "exec+gtp:$gtp top 1" --seat random --games 2
+  grep -q '"illegal move: exec+gtp' wrong-side/games.csv || fail "nobody notices"
+  refuse 2 "is for Quoridor of two players" simulate tictacdoh --seat "exec+gtp:$gtp 1" --games 1 --quiet
+  refuse 2 "is for Quoridor of two players" simulate quoridor:players=4 --seat "exec+gtp:$gtp 1" --games 1 --quiet
+  # An answer that is none.
+  refuse 2 "it answered '? no' to 'name', instead of '='" simulate quoridor --games 1 --quiet \
+    --seat "exec+gtp:sh -c 'while read -r line; do echo \"? no\"; echo; done'" --seat random
+}
+
+# ---- hidden information ----------------------------------------------------------
+
+# recorder.py FILE MOVES…: writes what it hears to FILE, and plays these moves, or the first legal one.
+cat >recorder.py <<'END'
+import json, sys
+log = open(sys.argv[1], "w")
+moves = sys.argv[2:]
+for line in sys.stdin:
+    message = json.loads(line)
+    for key in ("seed", "rng"):
+        message.pop(key, None)
+    log.write(json.dumps(message, sort_keys=True) + "\n")
+    log.flush()
+    if message["t"] == "hello":
+        print('{"t":"ready"}', flush=True)
+    if message["t"] == "go":
+        move = moves.pop(0) if moves else message["legal"][0]
+        print(json.dumps({"t": "move", "id": message["id"], "move": move}), flush=True)
+END
+
+# A game of secrets: nature deals each seat a card from 1 to 3, which only that seat sees. Then both choose a number in
+# turn, twice, which nobody else sees until the end.
+cat >secrets.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  name = "secrets",
+  state = { card = 2, number = 4, step = 1 },
+  chance = function(s) return s.step < 2 and { 1, 2, 3 } or nil end,
+  roll = function(s, card)
+    s.step = s.step + 1
+    s.card[s.step] = card
+  end,
+  moves = function() return { 1, 2, 3 } end,
+  play = function(s, number)
+    s.number[s.step - 1] = number
+    s.step = s.step + 1
+  end,
+  outcome = function(s)
+    if s.step < 6 then return nil end
+    local one = s.card[1] + s.number[1] + s.number[3]
+    local two = s.card[2] + s.number[2] + s.number[4]
+    return one > two and 1 or one < two and 2 or "draw"
+  end,
+  observe = function(s, seat)
+    s.card[3 - seat], s.number[3 - seat], s.number[5 - seat] = 0, 0, 0
+  end,
+  redraw = function(s, seat, rng)
+    local other = 3 - seat
+    if s.step >= other then s.card[other] = rng:pick { 1, 2, 3 } end
+    for i = other, s.step - 2, 2 do s.number[i] = rng:pick { 1, 2, 3 } end
+  end,
+}
+END
+
+# know.py LOG GAME SEAT: all that a seat was told is decided by what it may know. Prints how many games there were, and in
+# how many different positions the seat began.
+cat >know.py <<'END'
+import json, sys
+log, game, seat = sys.argv[1], sys.argv[2], int(sys.argv[3])
+games, told = [[]], {}
+for line in open(log):
+    message = json.loads(line)
+    if message["t"] == "go":
+        games[-1].append(message)
+    if message["t"] == "end":
+        games.append([])
+games = [questions for questions in games if questions]
+for questions in games:
+    for number, message in enumerate(questions):
+        del message["id"]
+        moves = message["moves"]
+        if game == "secrets": # its own card, and that it has chosen 1 each time
+            card = moves[seat - 1]
+            want = [None, None] + [None] * (len(moves) - 2)
+            want[seat - 1] = card
+            want[seat + 1::2] = ["1"] * len(want[seat + 1::2])
+            assert card in ("1", "2", "3") and moves == want, (moves, want)
+            assert "start" not in message and "position" not in message["view"]
+            known = (card, number)
+        else: # its hand, and the cards that were played
+            known = (tuple(questions[0]["legal"]), tuple(moves))
+        text = json.dumps(message, sort_keys=True)
+        assert told.setdefault(known, text) == text, f"{known}:\n{text}\n{told[known]}"
+print(len(games), len({known[0] for known in told}))
+END
+
+# told_enough SEAT NAME GAME WANTED ISOLATION: a program is told what it may know, in so many games and first positions.
+told_enough() {
+  local seats=(--seat "exec:python3 recorder.py heard" --seat random)
+  [ "$1" = 1 ] || seats=(--seat random --seat "exec:python3 recorder.py heard")
+  rm -rf hidden
+  run 0 simulate "$3" "${seats[@]}" --games 60 --jobs 1 --quiet --isolation "$5" --out hidden
+  clean hidden
+  [ "$(python3 know.py heard "$2" "$1" 2>err)" = "$4" ] || fail "seat $1 is told too much, or too little"
+}
+
+test_hidden() {
+  local seat
+  for seat in 1 2; do
+    told_enough "$seat" secrets secrets.lua "60 3" auto
+    told_enough "$seat" tricks games/tricks.lua:cards=5,hand=2 "60 10" off
+  done
+  # Two deals that seat 1 cannot tell apart, at a terminal: the other seat has other cards and chooses other numbers.
+  run 0 play secrets.lua --play "2 1" --seat "exec:python3 recorder.py one" --seat "exec:python3 recorder.py other 1 2" --seed 1
+  run 0 play secrets.lua --play "2 3" --seat "exec:python3 recorder.py two" --seat "exec:python3 recorder.py other 3 1" --seed 2
+  grep '"go"' one >one.go
+  grep '"go"' two >two.go
+  [ "$(wc -l <one.go)" -eq 2 ] || fail "is not asked twice"
+  cmp -s one.go two.go || fail "seat 1 can tell two deals apart"
+  ! cmp -s other one || fail "everybody hears the same"
+}
+
+run_parts bots ugi ugi_faults gtp hidden
+conclude
