@@ -77,6 +77,23 @@ test_unequal_bots() {
 hides() { grep -qF -- "$1" out && fail "it says: $1"; true; }
 
 # Between other bots a game is not fairer, it is played differently.
+# A variant that changes nothing, but loses the evaluation of its base, is another game to bots that search, and
+# must not be called fairer; to random ones it is the same.
+test_evaluation() {
+  local said="whether it or the rules make a difference is not known"
+  printf '%s\n' 'local lab = require "boardlab"' \
+    'return lab.variant { base = "tictacdoh", outcome = function() end }' >null.lua
+  play base tictacdoh --seat mcts:iterations=30 --games 60
+  play null null.lua --seat mcts:iterations=30 --games 60
+  run 0 compare base null
+  out "The game of 'base' has an evaluation, by which bots judge positions; that of 'null' has none."
+  out "$said"
+  grep -q "is fairer" out && fail "called fairer, though the bots played differently"
+  play random null.lua --games 300
+  run 0 compare a random; grep -q "has an evaluation" out && fail "random bots do not look at it"
+  rm -rf base null random null.lua
+}
+
 test_bots() {
   local onestep="bots/onestep.lua"
   play first tictacdoh --seat "$onestep" --seat random --games 60
@@ -500,5 +517,5 @@ test_killed() {
   rm -rf left right left1 right1
 }
 
-run_parts tables unequal_bots bots stopped singular repeats shards report csv errors sprt until interrupted killed
+run_parts tables unequal_bots evaluation bots stopped singular repeats shards report csv errors sprt until interrupted killed
 conclude
