@@ -41,11 +41,6 @@ static bool take_game(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-static void setting_measure(Setting *s, const Run *run) {
-  s->games = run->tally.games;
-  s->repetition = repetition_of(&run->tally);
-}
-
 /* ---- runs ----------------------------------------------------------------*/
 
 /* Opens the run of a setting: in a folder whose name `out` receives, which must
@@ -93,7 +88,9 @@ static RunEnd play_turn(void *context, int i, uint64_t pairs, Error *error) {
   run->plan.take_context = &taker;
   run->count = 2 * pairs;
   RunEnd end = experiment_play(run, callbacks, &why);
-  setting_measure(s, run);
+  race->found += s->games ? 0 : run->found;
+  s->games = run->tally.games;
+  s->repetition = repetition_of(&run->tally);
   if (!error_is_set(&race->reason))
     race->reason = run->reason;
   if (callbacks->progress) /* a short turn has not reported any yet */
@@ -293,22 +290,20 @@ static bool save_results(Race *race, bool complete, Error *error) {
                                race->made, complete, error);
 }
 
-/* Reads the games that a setting has already. */
-static bool read_setting(const Race *race, Setting *s, Error *error) {
+/* Finishes the last turn of a setting in the folder, wherever it was
+ * interrupted: its games, and the files that are written after them. */
+static RunEnd finish_turn(Race *race, int i, Error *error) {
   char dir[PATH_MAX];
-  Run run;
-  Taker taker = {.setting = s, .run = &run};
-  if (!path_join(dir, race->plan.run.out, s->name) ||
+  if (!path_join(dir, race->plan.run.out, race->table.setting[i].name) ||
       result_kind(dir) != RESULT_RUN)
-    return true;
-  if (!run_read(&run, dir, take_game, &taker, error))
-    return false;
-  setting_measure(s, &run);
-  run_close(&run);
-  return true;
+    return RUN_DONE;
+  json_t *manifest = manifest_load(dir, RESULT_RUN, error);
+  uint64_t games = made_number(manifest, "games");
+  json_decref(manifest);
+  return manifest ? play_turn(race, i, games / 2, error) : RUN_FAILED;
 }
 
-static bool restore(Race *race, Error *error) {
+static RunEnd restore(Race *race, Error *error) {
   const char *out = race->plan.run.out;
   json_t *manifest = experiment_files_read(out, RESULT_RACE, NULL, NULL, error);
   Error why;
@@ -321,20 +316,22 @@ static bool restore(Race *race, Error *error) {
          manifest_expect_files(manifest, race->plan.run.sources, error) &&
          experiment_files_reopen(out, RESULT_RACE, race->made, error);
   json_decref(manifest);
-  for (int i = 0; good && i < race->table.count; i++)
-    good = read_setting(race, &race->table.setting[i], error);
-  return good;
+  RunEnd end = good ? RUN_DONE : RUN_FAILED;
+  for (int i = 0; end == RUN_DONE && i < race->table.count; i++)
+    end = finish_turn(race, i, error);
+  if (end == RUN_DONE && race->callbacks->resumed)
+    race->callbacks->resumed(race->callbacks->context, race->found);
+  return end;
 }
 
 static RunEnd play_in_folder(Race *race, Error *error) {
-  const ExperimentCallbacks *callbacks = race->callbacks;
-  bool again =
-      result_has_file(race->plan.run.out, result_manifest(RESULT_RACE));
-  if (!(again ? restore(race, error) : save_results(race, false, error)))
-    return RUN_FAILED;
-  if (again && callbacks->resumed)
-    callbacks->resumed(callbacks->context, race_games(race));
-  RunEnd end = race_run(&race->table, play_turn, race, error);
+  RunEnd end = RUN_DONE;
+  if (result_has_file(race->plan.run.out, result_manifest(RESULT_RACE)))
+    end = restore(race, error);
+  else if (!save_results(race, false, error))
+    end = RUN_FAILED;
+  if (end == RUN_DONE)
+    end = race_run(&race->table, play_turn, race, error);
   return end == RUN_FAILED || save_results(race, end == RUN_DONE, error)
              ? end
              : RUN_FAILED;

@@ -113,7 +113,8 @@ typedef struct Race {
   Run *run;            /* of each setting, if there is no folder */
   struct json_t *made; /* how it was made (core/run/made.h) */
   const ExperimentCallbacks *callbacks; /* while it is played */
-  Error reason; /* of the first forfeit in games this process has played */
+  uint64_t found; /* games that were played before this process */
+  Error reason;   /* of the first forfeit in games this process has played */
 } Race;
 
 /* Opens every setting once; writes nothing. `vary` is as for a sweep, of the

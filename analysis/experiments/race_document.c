@@ -86,6 +86,16 @@ static Phrase others_left(const RaceTable *t, const Setting *list[], int left) {
   return others;
 }
 
+/* What is said of the leader's score, which others may have as well. */
+static const char *lead_text(const RaceTable *t, const Setting *list[],
+                             int left) {
+  for (int i = 0; i < left; i++)
+    if (list[i] != &t->setting[t->leader] &&
+        list[i]->score.value == t->setting[t->leader].score.value)
+      return "scores as much as any other";
+  return "has the highest score";
+}
+
 static void say_open(const RaceTable *t, const Setting *list[], int left,
                      Sentences *to) {
   const Setting *leader = &t->setting[t->leader];
@@ -93,8 +103,8 @@ static void say_open(const RaceTable *t, const Setting *list[], int left,
   for (int i = 0; i < left; i++)
     if (list[i] != leader)
       most = fmax(most, list[i]->elo.high);
-  sentences_add(to, "%.100s has the highest score, but %s may be as good.",
-                leader->name, others_left(t, list, left).text);
+  sentences_add(to, "%.100s %s, but %s may be as good.", leader->name,
+                lead_text(t, list, left), others_left(t, list, left).text);
   if (isfinite(most))
     sentences_add(to,
                   "With 95%% confidence none of the others is more than %s Elo "
@@ -115,18 +125,18 @@ static void say_result(const Race *race, const Setting *list[], Sentences *to) {
                   leader->name, t->count, race->opponent);
   else if (t->end == RACE_WITHIN)
     sentences_add(to,
-                  "%.100s has the highest score; %s %s shown to be within %g "
-                  "Elo of it, with 95%% confidence.",
-                  leader->name, others_left(t, list, left).text,
-                  left == 2 ? "is" : "are", t->close);
+                  "%.100s %s; %s %s shown to be within %g Elo of it, with "
+                  "95%% confidence.",
+                  leader->name, lead_text(t, list, left),
+                  others_left(t, list, left).text, left == 2 ? "is" : "are",
+                  t->close);
   else
     say_open(t, list, left, to);
   if (left > 1 && left < t->count)
-    sentences_add(
-        to, "%s shown to be worse than another.",
-        t->count - left == 1
-            ? "The other setting is"
-            : phrase("The other %d settings are", t->count - left).text);
+    sentences_add(to, "%s eliminated: shown to be worse than another.",
+                  shown_things((uint64_t)(t->count - left), "setting was",
+                               "settings were")
+                      .text);
   if (!leader->is_opponent)
     sentences_add(to, "%.100s scores %s against %.100s.", leader->name,
                   shown_percent_estimate(leader->score).text, race->opponent);
@@ -163,7 +173,7 @@ void race_document(const Race *race, Document *d) {
   Repetitions repetitions = {0};
   sort_settings(t, list);
   race_table(race, &d->table[d->tables++]);
-  if (t->leader < 0 || race_games(race) == 0)
+  if (t->leader < 0 || t->rounds == 0)
     return;
   sentences_add(&d->below,
                 "The intervals are anytime-valid: with probability 95%% those "

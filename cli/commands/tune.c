@@ -298,8 +298,8 @@ const Command tune_command = {
              true},
             BOT_FLAGS,
             {"player", "BOT",
-             "tune this bot instead of the game: its settings race, against\n"
-             "the bot of --against"},
+             "tune this bot instead of the game: its settings race\n"
+             "against the bot of --against"},
             {"vary-player", "OPTION=SETTINGS",
              "depth=1..6 or width=2,4,8, as --vary, of the player's\n"
              "options; repeat it to race all combinations, at most 200",

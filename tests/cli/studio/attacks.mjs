@@ -276,6 +276,8 @@ const POSTS = [
   ['api/tasks/start', games, (name) => start('simulate', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('simulate', 'dorix', '--seat', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('tournament', 'dorix', `--bot=${name}`, '--bot', 'random', '--out', 'new')],
+  ['api/tasks/start', [...games, 'exec:touch x'], (name) => start('tune', 'tictacdoh', '--player', name, '--vary-player', 'a=1,2', '--out', 'new')],
+  ['api/tasks/start', [...games, 'exec:touch x'], (name) => start('tune', 'tictacdoh', '--player', 'mcts', '--vary-player', 'c=1,2', '--against', name, '--out', 'new')],
   ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', '--out', name)],
   ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', `--out=${name}/x`)],
   ['api/tasks/start', ['run', 'new', 'serve', 'bench', '--help', '', '/bin/sh', '../boardlab', 'simulate '], (name) => start(name, 'dorix', '--out', 'new')],
