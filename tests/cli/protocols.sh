@@ -261,12 +261,12 @@ for line in open("all"):
 print("\n".join(sorted(keys)))
 END
   while read -r key; do
-    grep -q "\`$key\`" "$page" || [ "$key" = t ] || fail "the page lacks $key"
+    grep -q "\`$key\`\|^\*\*$key\*\*" "$page" || [ "$key" = t ] || fail "the page lacks $key"
   done <keys
   # Those in the tables of messages from boardlab and of the view.
   # shellcheck disable=SC2016 # backticks
   sed -n '/^### From boardlab/,/^### From the program/p; /^### The view/,/^### Hidden/p' "$page" |
-    grep -o '^| \(`[a-z]*`\|\) *| `[a-z]*`\|^| `[a-z]*`' | grep -o '`[a-z]*`' | tr -d '`' | sort -u >described
+    grep -o '^| `[a-z]*`\|^\*\*[a-z]*\*\*' | tr -d '|`* ' | sort -u >described
   while read -r key; do
     [ "$key" = stop ] || fail "the page describes $key, which is not sent"
   done < <(grep -vxF -f keys described)
