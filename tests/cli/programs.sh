@@ -234,6 +234,11 @@ test_trust_of_results() {
     tries 0 $command
   done
   tries 1 simulate "$small" --seat random --games 9 --quiet --resume --out real
+  # Nor are runs extended by it.
+  run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --seed 2 --quiet --out real2
+  rm touched
+  tries 1 compare real real2 --until seat1 --games 20 --quiet
+  contains err "which only a command line or a script may do" || fail "is refused for another reason"
   # Named again, it starts.
   run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --quiet --resume --out real
   [ -e touched ] || fail "does not start what it names"

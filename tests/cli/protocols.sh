@@ -224,5 +224,53 @@ test_hidden() {
   ! cmp -s other one || fail "everybody hears the same"
 }
 
-run_parts bots ugi ugi_faults gtp hidden
+# ---- the page --------------------------------------------------------------------
+
+# A game whose first position is drawn.
+cat >heaps.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  name = "heaps",
+  state = { left = 1, heap = 2 },
+  start = function(s, rng) s.left = rng(3, 9) end,
+  moves = function(s) return s.left > 1 and { 1, 2 } or { 1 } end,
+  play = function(s, n) s.left = s.left - n end,
+  outcome = function(s, mover) if s.left == 0 then return mover end end,
+}
+END
+
+# Every field of every message is described, and every one that is described is sent.
+test_page() {
+  local page=$root/scripts/bots/programs.md game key
+  : >all
+  for game in heaps.lua quoridor:size=3 games/tricks.lua tictacdoh; do
+    run 0 simulate "$game" --seat "exec,ms=50000,nodes=7,iterations=8,clock=99,increment=1:python3 recorder.py heard" \
+      --seat random --games 2 --jobs 1 --quiet
+    cat heard >>all
+  done
+  grep -q '"start": "seat=1 [^"]*left=[3-9]' all || fail "is not told the first position"
+  python3 - >keys <<'END'
+import json
+keys = {"seed", "rng", "t"} # which the recorder leaves out
+for line in open("all"):
+    message = json.loads(line)
+    keys.add(message["t"])
+    keys.update(message)
+    for part in ("limits", "clock", "view"):
+        keys.update(message.get(part, ()))
+print("\n".join(sorted(keys)))
+END
+  while read -r key; do
+    grep -q "\`$key\`\|^\*\*$key\*\*" "$page" || [ "$key" = t ] || fail "the page lacks $key"
+  done <keys
+  # Those in the tables of messages from boardlab and of the view.
+  # shellcheck disable=SC2016 # backticks
+  sed -n '/^### From boardlab/,/^### From the program/p; /^### The view/,/^### Hidden/p' "$page" |
+    grep -o '^| `[a-z]*`\|^\*\*[a-z]*\*\*' | tr -d '|`* ' | sort -u >described
+  while read -r key; do
+    [ "$key" = stop ] || fail "the page describes $key, which is not sent"
+  done < <(grep -vxF -f keys described)
+}
+
+run_parts bots ugi ugi_faults gtp hidden page
 conclude
