@@ -125,4 +125,7 @@ int ladder_top(const Ladder *ladder);
 /* All of it: a table of the levels that were played, the verdict, figures. */
 void ladder_document(const Ladder *ladder, Document *document);
 
+/* The rows of the first levels, as in ladder.csv. */
+void ladder_table(const Ladder *ladder, int levels, ResultTable *table);
+
 #endif

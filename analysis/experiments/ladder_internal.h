@@ -50,9 +50,6 @@ void ladder_adjust(Ladder *l);
 /* Whether all runs are complete. */
 bool ladder_is_complete(const Ladder *l);
 
-/* The rows of the first levels. */
-void ladder_table(const Ladder *l, int levels, ResultTable *table);
-
 /* Writes ladder.csv and its manifest, if the ladder has an output folder. The
  * ladder is complete if it is `done` and all runs are complete. */
 bool ladder_write_index(const Ladder *l, bool done, Error *error);

@@ -116,4 +116,7 @@ bool sweep_merge(const char *const dirs[], int count, const char *out,
 bool sweep_document(const SweepResults *results, Document *document,
                     Error *error);
 
+/* The rows of the first runs, as in sweep.csv. */
+void sweep_table(const SweepResults *results, int runs, ResultTable *table);
+
 #endif

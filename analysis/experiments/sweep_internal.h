@@ -59,9 +59,6 @@ bool axis_text_is_number(const char *text);
 /* The key of an option's column: "values.walls". */
 Phrase axis_key(const AxisNames *axes, int axis);
 
-/* The rows of the first runs. */
-void sweep_table(const SweepResults *results, int runs, ResultTable *table);
-
 /* Whether all runs are complete. */
 bool sweep_rows_complete(const SweepRow *row, int count);
 

@@ -4,6 +4,14 @@
 
 #include "cli/commands/runs.h"
 
+static bool print_rows(const Args *args, const Ladder *l, Error *error) {
+  ResultTable table = {0};
+  ladder_table(l, l->levels, &table);
+  bool good = args_print_table(args, &table, error);
+  result_free(&table);
+  return good;
+}
+
 static bool print_ladder(const Ladder *l, Error *error) {
   Document document = {0};
   printf("%s: %s at %d doubling levels of %s, seed %llu\n", l->game,
@@ -29,9 +37,10 @@ static int ladder_command_play(const Args *args, Ladder *l, Error *error) {
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  if (!print_ladder(l, error))
+  bool rows = args_wants_rows(args);
+  if (!(rows ? print_rows(args, l, error) : print_ladder(l, error)))
     return EXIT_FAILED;
-  if (end == RUN_STOPPED && l->plan.run.out)
+  if (!rows && end == RUN_STOPPED && l->plan.run.out)
     printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
@@ -78,6 +87,7 @@ const Command ladder_command = {
             {"games", "N",
              "games per run (default 200); each level has two runs, the\n"
              "first level one"},
+            ROWS_FLAGS("print the levels as CSV, as in ladder.csv"),
             RUN_FLAGS,
             {NULL}},
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "

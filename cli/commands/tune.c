@@ -95,6 +95,12 @@ static bool print_results(const Args *args, const Tune *tune,
   Document document = {0};
   const TuneTable *t = tune_table(tune);
   int rounds = tune_rounds(tune);
+  tune_document(t, &document);
+  if (args_wants_rows(args)) {
+    bool good = args_print_table(args, &document.table[0], error);
+    document_free(&document);
+    return good;
+  }
   printf("%s: %d candidate%s", tune_sweep(tune)->game->spec, t->count,
          t->count == 1 ? "" : "s");
   if (t->levels > 1)
@@ -102,11 +108,11 @@ static bool print_results(const Args *args, const Tune *tune,
   printf(", %d round%s, %s, seed %llu%s\n", rounds, rounds == 1 ? "" : "s",
          shown_things(tune_games(tune), "game", "games").text,
          (unsigned long long)plan->run.seed, stopped ? ", stopped early" : "");
-  if (!t->candidate[0].games)
-    return true;
-  tune_document(t, &document);
-  bool good = document_print(&document, stdout, error);
+  bool any = t->candidate[0].games;
+  bool good = !any || document_print(&document, stdout, error);
   document_free(&document);
+  if (!any)
+    return true;
   if (*tune_reason(tune))
     printf("The first forfeit: %s\n", tune_reason(tune));
   print_more(tune, plan, args_value(args, "quiet"));
@@ -167,9 +173,10 @@ static int race_command_play(const Args *args, Race *race, Error *error) {
 /* What is said of a player, and what of a game. */
 static bool check_race(const Args *args, bool player, Error *error) {
   static const char *const GAME[] = {"vary", "goal", "bot", "seat", "rotate"};
-  static const char *const PLAYER[] = {"vary-player", "against", "close", "csv",
-                                       "json"};
-  for (size_t i = 0; i < sizeof GAME / sizeof *GAME; i++)
+  static const char *const PLAYER[] = {"vary-player", "against", "close"};
+  size_t count =
+      player ? sizeof GAME / sizeof *GAME : sizeof PLAYER / sizeof *PLAYER;
+  for (size_t i = 0; i < count; i++)
     if (args_value(args, player ? GAME[i] : PLAYER[i]))
       return player ? error_set(error,
                                 "--%s tunes a game and cannot be combined with "
@@ -324,7 +331,7 @@ const Command tune_command = {
             {"out", "DIR",
              "new folder for tune.csv and tune.json; of a player for\n"
              "race.csv, race.json and the games of each setting"},
-            ROWS_FLAGS("print the settings of a player as CSV"),
+            ROWS_FLAGS("print the candidates as CSV, as in tune.csv"),
             {"resume", NULL,
              "continue the tuning in DIR, however it was interrupted, or\n"
              "raise its --games and --each; start it if DIR does not\n"

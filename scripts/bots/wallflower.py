@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A Quoridor bot: steps ahead if it can, otherwise plays any legal move.
 
 boardlab simulate quoridor --seat 'exec:python3 scripts/bots/wallflower.py' --seat random

@@ -28,9 +28,14 @@ test_bots() {
     clean "$bot"
     grep -q '"reproducible": true' "$bot/run.json" || fail "$bot is not deterministic"
   done
-  # In a terminal, against each other, with a ladder and a tournament.
+  # The same game in a terminal.
+  run 0 play quoridor:size=5 --seat "exec:python3 $root/scripts/bots/wallflower.py" --seat random --seed 1 --index 3
+  [ "$(sed -n 's/.* plays //p' out)" = "$(sed -n 's/^3,[^"]*"\([^"]*\)".*/\1/p' wallflower/moves.csv)" ] || fail "plays another game"
+  # Against itself, in a ladder and a tournament.
   run 0 play tictacdoh --seat exec:./last --seat exec:./last --seed 1
   out "over: seat 1 wins"
+  run 0 ladder quoridor:size=3 --bot exec:./last --double nodes=10 --levels 2 --games 4 --quiet
+  out "exec:./last at 2 doubling levels of nodes"
   run 0 tournament quoridor:size=3 --bot exec:./last --bot random --games 4 --quiet
   out "exec:./last"
 }
@@ -77,8 +82,8 @@ END
     rm -f games
     play "ugi-$what" games/mnk.lua --seat "exec+ugi,ms=1:python3 ugi_faults.py $what" --seat random --games 3 --jobs 1
     [ "$(grep -c ",\"$reason: exec" "ugi-$what/games.csv")" -eq 3 ] || fail "$what is not $reason"
-    # The first process has only been opened; the other has played all games.
-    [ "$(tr '\n' ' ' <games)" = "0 3 " ] || fail "was started again: $(cat games)"
+    # The first process has only been opened; the other has played all games. Whoever is late may be late again.
+    [ "$what" = late ] || [ "$(tr '\n' ' ' <games)" = "0 3 " ] || fail "was started again: $(cat games)"
   done <<'END'
 illegal illegal move
 none illegal move
@@ -100,8 +105,8 @@ test_gtp() {
   # The wrong side is noticed.
   play wrong-side quoridor --seat "exec+gtp:$gtp top 1" --seat random --games 2
   grep -q '"illegal move: exec+gtp' wrong-side/games.csv || fail "nobody notices"
-  refuse 2 "is for Quoridor of two players" simulate tictacdoh --seat "exec+gtp:$gtp 1" --games 1 --quiet
-  refuse 2 "is for Quoridor of two players" simulate quoridor:players=4 --seat "exec+gtp:$gtp 1" --games 1 --quiet
+  refuse 2 "is for Quoridor" simulate tictacdoh --seat "exec+gtp:$gtp 1" --games 1 --quiet
+  refuse 2 "is for Quoridor" simulate quoridor:players=4 --seat "exec+gtp:$gtp 1" --games 1 --quiet
   # An answer that is none.
   refuse 2 "it answered '? no' to 'name', instead of '='" simulate quoridor --games 1 --quiet \
     --seat "exec+gtp:sh -c 'while read -r line; do echo \"? no\"; echo; done'" --seat random
@@ -198,7 +203,7 @@ told_enough() {
   local seats=(--seat "exec:python3 recorder.py heard" --seat random)
   [ "$1" = 1 ] || seats=(--seat random --seat "exec:python3 recorder.py heard")
   rm -rf hidden
-  run 0 simulate "$3" "${seats[@]}" --games 60 --jobs 1 --quiet --isolation "$5" --out hidden
+  run 0 simulate "$3" "${seats[@]}" --games 40 --jobs 1 --quiet --isolation "$5" --out hidden
   clean hidden
   [ "$(python3 know.py heard "$2" "$1" 2>err)" = "$4" ] || fail "seat $1 is told too much, or too little"
 }
@@ -206,8 +211,8 @@ told_enough() {
 test_hidden() {
   local seat
   for seat in 1 2; do
-    told_enough "$seat" secrets secrets.lua "60 3" auto
-    told_enough "$seat" tricks games/tricks.lua:cards=5,hand=2 "60 10" off
+    told_enough "$seat" secrets secrets.lua "40 3" auto
+    told_enough "$seat" tricks games/tricks.lua:cards=5,hand=2 "40 10" off
   done
   # Two deals that seat 1 cannot tell apart, at a terminal: the other seat has other cards and chooses other numbers.
   run 0 play secrets.lua --play "2 1" --seat "exec:python3 recorder.py one" --seat "exec:python3 recorder.py other 1 2" --seed 1

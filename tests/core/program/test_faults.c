@@ -121,7 +121,7 @@ static void inject(const Table *table, Rng *rng, const FaultCase *c,
     fail_msg("%s", why.message);
   ask_until_fault(bot, table->state, rng, c, number);
   bot_end(bot, 0);
-  if (number % 4 == 0) {
+  if (number % 10 == 0) {
     if (!bot_begin(bot, 0, rng, &why))
       fail_msg("%s %d: %s", c->name, number, why.message);
     ask_until_fault(bot, table->state, rng, c, number);

@@ -149,14 +149,15 @@ static void specs_that_make_no_sense_are_refused(void **unused) {
       {"exec: ", "there is no command after 'exec:'"},
       {"exec:no-such-program", "there is no program 'no-such-program'"},
       {"exec:a 'b", "an unclosed quotation mark"},
-      {"exec+xyz:./engine", "'exec+xyz' is not a protocol: write exec:, exec+ugi: "
-                            "or exec+gtp:"},
-      {"exec+:./engine", "'exec+' is no protocol"},
+      {"exec+xyz:./engine",
+       "'exec+xyz' is not a protocol: write exec:, exec+ugi: "
+       "or exec+gtp:"},
+      {"exec+:./engine", "'exec+' is not a protocol"},
       {"exec,depth=3:./engine", "depth"},
       {"exec,ms=soon:./engine", "soon"},
       {"exec,ms=-1:./engine", "ms"},
       {"exec,flip:./engine", "flip"},
-      {"exec+gtp:sh", "is for Quoridor of two players"},
+      {"exec+gtp:sh", "is for Quoridor"},
       {"exec:./en\tgine", "control characters"},
       {"exec:./en\xffgine", "UTF-8"},
   };
