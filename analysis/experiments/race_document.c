@@ -159,8 +159,9 @@ static void say_notes(const Race *race, Sentences *to) {
                   "--max-plies.",
                   shown_percent((double)truncated / (double)games).text);
   if (race->timed)
-    sentences_add(to, "The bots play by the clock: playing the race again will "
-                      "give different games.");
+    sentences_add(to, "A bot plays by the clock, or is a program that is not "
+                      "deterministic: playing the race again will give "
+                      "different games.");
   sentences_add(to,
                 "This is said of play against %.100s: against another "
                 "opponent another setting may be better.",

@@ -69,7 +69,9 @@ for file in skill=1/run.json skill=2/games.csv skill=6/games.csv skill=6/pairs.c
   rm -rf killed
   start $race --vary-player skill=1..6 --against bot.lua:skill=3 --out killed
   for _ in $(seq 200); do [ -e killed/$file ] && break; sleep 0.02; done
-  kill -KILL "$running"; finish 137
+  kill -KILL "$running" 2>/dev/null # unless it was faster
+  wait "$running" 2>/dev/null
+  running=
   run 0 $race --vary-player skill=1..6 --against bot.lua:skill=3 --out killed --resume
   same one killed
 done

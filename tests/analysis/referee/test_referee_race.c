@@ -92,6 +92,7 @@ typedef struct Wrong {
 
 static void race_judge(const Racing *r, Wrong *w) {
   const RaceTable *t = &r->table;
+  uint64_t pairs = 0;
   double lead = r->elo[t->leader];
   bool alone = r->truth->equal == 1 && lead == r->truth->best;
   bool out = false, within = false, score = false, elo = false;
@@ -104,8 +105,11 @@ static void race_judge(const Racing *r, Wrong *w) {
     score = score || s->score.low > true_score || s->score.high < true_score;
     elo = elo || (!s->eliminated && i != t->leader &&
                   (s->elo.low > apart || s->elo.high < apart));
+    assert_true(s->pairs <= t->each);
+    pairs += s->is_opponent ? 0 : s->pairs;
     w->pairs += s->is_opponent ? 0 : (double)s->pairs;
   }
+  assert_true(pairs <= t->most);
   w->best += t->end == RACE_DECIDED && !alone;
   w->out += out;
   w->within += within;
@@ -187,10 +191,44 @@ static void what_a_race_says_is_rarely_false(void **state) {
   }
 }
 
+/* Whether an interval for one look excludes 0 at any of the looks of a race. */
+static bool seems_different(const Setting *a, const Setting *b) {
+  double sum = 0, squares = 0;
+  for (uint64_t n = 0, look = TUNE_FIRST / 2; n < a->pairs; n++) {
+    double d = a->points[n] - b->points[n];
+    sum += d;
+    squares += d * d;
+    if (n + 1 < look)
+      continue;
+    look += look / 2;
+    if (sum * sum > 1.96 * 1.96 * squares)
+      return true;
+  }
+  return false;
+}
+
+/* The same races with intervals for one look: equal settings would be told
+ * apart far too often, so the rates above can be missed. */
+static void intervals_for_one_look_would_not_do(void **state) {
+  (void)state;
+  enum { RACES = 100 };
+  static const TrueRace EQUAL = {2, 0, 0, 2};
+  int wrong = 0;
+  for (uint64_t i = 0; i < RACES; i++) {
+    Racing r;
+    race_begin(&r, &EQUAL, i);
+    assert_int_equal(race_run(&r.table, play, &r, NULL), RUN_DONE);
+    wrong += seems_different(&r.table.setting[0], &r.table.setting[1]);
+    race_table_free(&r.table);
+  }
+  assert_at_least("told apart for one look", wrong, RACES, 0.15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_better_of_two_is_chosen),
       cmocka_unit_test(what_a_race_says_is_rarely_false),
+      cmocka_unit_test(intervals_for_one_look_would_not_do),
   };
   return RUN_TESTS(tests);
 }
