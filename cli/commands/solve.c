@@ -215,10 +215,9 @@ static int solve_table(const Args *args, const Position *position,
   SolvePlan plan = {
       .memory = memory,
       .advice = position->game->has_chance
-                    ? "--memory MB allows more"
-                    : "--memory MB allows more, --quick finds "
-                      "only the winner, --within N only short "
-                      "wins",
+                    ? "raise --memory"
+                    : "raise --memory, use --quick to find only the winner, "
+                      "or --within N to find only short wins",
       .plain_advice =
           "boardlab check says more, and --plain solves without symmetries",
       .plain = args_value(args, "plain"),
