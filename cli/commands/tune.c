@@ -331,7 +331,7 @@ const Command tune_command = {
             {"out", "DIR",
              "new folder for tune.csv and tune.json; of a player for\n"
              "race.csv, race.json and the games of each setting"},
-            ROWS_FLAGS("print the candidates as CSV, as in tune.csv"),
+            ROWS_FLAGS("print the rows of tune.csv or race.csv"),
             {"resume", NULL,
              "continue the tuning in DIR, however it was interrupted, or\n"
              "raise its --games and --each; start it if DIR does not\n"
