@@ -228,6 +228,18 @@ static IsolationMode read_isolation(const Args *args) {
   return MODES[i];
 }
 
+bool args_check_programs(const Args *args, Error *error) {
+  const char *bots[FLAGS_MAX];
+  int count = args_values(args, "bot", bots);
+  for (int i = 0; i < count; i++)
+    if (!program_is_spec(bots[i]))
+      return error_set(error,
+                       "--bot names a program, as in 'exec:python3 bot.py', "
+                       "not '%.200s': all other bots can play anyway",
+                       bots[i]);
+  return true;
+}
+
 /* Programs may be started if this command line names them. */
 static void allow_programs(const Args *args) {
   for (int i = 0; i < args->flag_count; i++)

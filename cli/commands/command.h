@@ -118,6 +118,11 @@ extern const char *const isolation_words[];
 /* Reads --ply for a game of so many moves; -1 if it is not given. */
 bool args_ply(const Args *args, int moves, int64_t *ply, Error *error);
 
+/* --bot of commands that name programs only: which of them may be started. */
+#define PROGRAM_FLAG(help)                                                     \
+  { "bot", "PROGRAM", help, .repeatable = true }
+bool args_check_programs(const Args *args, Error *error);
+
 /* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
 

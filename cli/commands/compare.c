@@ -250,6 +250,8 @@ static int read_and_extend(const Args *args, Extension *e, Error *error) {
 /* ---- the command ---------------------------------------------------------*/
 
 static int compare_run(const Args *args, Error *error) {
+  if (!args_check_programs(args, error))
+    return EXIT_USAGE;
   Extension extension = {args_value(args, "until"), args_value(args, "sprt")};
   if (extension.until || extension.sprt)
     return read_and_extend(args, &extension, error);
@@ -287,6 +289,9 @@ const Command compare_command = {
             {"games", "N",
              "with --until or --sprt: limit for each run (default\n"
              "1000000)"},
+            PROGRAM_FLAG(
+                "with --until or --sprt: a program that plays in these runs\n"
+                "and may be started again, as in 'exec:python3 bot.py'"),
             ROWS_FLAGS("print the differences as CSV"),
             {"jobs", "N", "worker threads (default: one per core)"},
             PROGRESS_FLAGS,

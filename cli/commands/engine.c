@@ -10,14 +10,26 @@
 
 /* ---- the bot -------------------------------------------------------------*/
 
-/* Adds a limit to a spec, if the bot has such an option and does not set it. */
-static bool add_limit(const Bot *bot, const char *name, int64_t value,
-                      char spec[SPEC_TEXT], Error *error) {
+/* The option of the bot with this name, if its spec leaves it as it is. */
+static const Option *free_option(const Bot *bot, const char *name) {
   const Option *table = bot->kind->options;
   const Option *option = options_find(table, name);
+  return option && bot->option[option - table] ==
+                       option_default(option, bot->option)
+             ? option
+             : NULL;
+}
+
+bool engine_takes_time(const Engine *e) {
+  return free_option(e->bot, "ms");
+}
+
+/* Adds a limit to a spec, if the bot leaves it free. */
+static bool add_limit(const Bot *bot, const char *name, int64_t value,
+                      char spec[SPEC_TEXT], Error *error) {
+  const Option *option = free_option(bot, name);
   char text[OPTION_TEXT], before[SPEC_TEXT];
-  if (!option || value <= 0 ||
-      bot->option[option - table] != option_default(option, bot->option))
+  if (!option || value <= 0)
     return true;
   snprintf(text, sizeof text, "%.30s=%lld", name,
            (long long)(value < option->max ? value : option->max));
@@ -25,20 +37,25 @@ static bool add_limit(const Bot *bot, const char *name, int64_t value,
   return spec_add_option(before, text, spec, error);
 }
 
-/* Opens the bot with the limits of an arena, unless it is open with them. */
-static bool limit_bot(Engine *e, int64_t ms, int64_t iterations, Error *error) {
+/* Opens the bot with the limits of an arena, unless it is open with them. Bots
+ * that count iterations take nodes for these. */
+static bool limit_bot(Engine *e, EngineLimits limits, Error *error) {
   char spec[SPEC_TEXT];
-  if (e->ms == ms && e->iterations == iterations)
+  if (memcmp(&e->limits, &limits, sizeof limits) == 0)
     return true;
   bot_close(e->bot);
   e->bot = bot_open(e->spec, e->game, error);
   e->begun = false;
-  snprintf(spec, sizeof spec, "%s", e->spec);
-  if (!e->bot || !add_limit(e->bot, "ms", ms, spec, error) ||
-      !add_limit(e->bot, "iterations", iterations, spec, error))
+  e->limits = limits;
+  if (!e->bot)
     return false;
-  e->ms = ms;
-  e->iterations = iterations;
+  snprintf(spec, sizeof spec, "%s", e->spec);
+  if (!limits.iterations && !options_find(e->bot->kind->options, "nodes"))
+    limits.iterations = limits.nodes;
+  if (!add_limit(e->bot, "ms", limits.ms, spec, error) ||
+      !add_limit(e->bot, "nodes", limits.nodes, spec, error) ||
+      !add_limit(e->bot, "iterations", limits.iterations, spec, error))
+    return false;
   if (strcmp(spec, e->spec) == 0)
     return true;
   bot_close(e->bot);
@@ -66,16 +83,19 @@ static bool tell_bot(Engine *e, Error *error) {
   return true;
 }
 
-bool engine_choose(Engine *e, int64_t ms, int64_t iterations,
-                   char move[MOVE_TEXT], Error *error) {
+bool engine_choose(Engine *e, EngineLimits limits, char move[MOVE_TEXT],
+                   Error *error) {
   Move chosen;
   if (e->state->outcome != PLAYING)
     return error_set(error, "the game is over");
   if (e->state->seat == NATURE)
     return error_set(error, "it is nature's turn: say what was rolled");
-  if (!limit_bot(e, ms, iterations, error) || !tell_bot(e, error) ||
-      !bot_ask(e->bot, e->state, &e->rng, &chosen, error))
+  if (!limit_bot(e, limits, error) || !tell_bot(e, error))
     return false;
+  uint64_t before = e->bot->nodes;
+  if (!bot_ask(e->bot, e->state, &e->rng, &chosen, error))
+    return false;
+  e->nodes = e->bot->nodes - before;
   game_format(e->game, e->state, chosen, move);
   return true;
 }

@@ -4,12 +4,18 @@
 
 #include "core/game/bot.h"
 
+/* Limits of an arena; 0 for none. */
+typedef struct EngineLimits {
+  int64_t ms, nodes, iterations;
+} EngineLimits;
+
 typedef struct Engine {
   Game *game;
   const char *spec; /* of the bot, as given */
   Bot *bot;
-  bool flip;              /* GTP: rows are counted from the other side */
-  int64_t ms, iterations; /* limits that the bot was opened with; 0: its own */
+  bool flip;           /* GTP: rows are counted from the other side */
+  EngineLimits limits; /* that the bot was opened with */
+  uint64_t nodes;      /* that it has searched for the last move */
   /* The game in progress. */
   State *first, *state;
   Move *moves;
@@ -36,9 +42,13 @@ bool engine_play(Engine *engine, const char *move, Error *error);
 void engine_undo(Engine *engine, int moves);
 
 /* Chooses a move, without playing it, within limits: those that the bot's spec
- * does not set, 0 for none. */
-bool engine_choose(Engine *engine, int64_t ms, int64_t iterations,
-                   char move[MOVE_TEXT], Error *error);
+ * does not set. */
+bool engine_choose(Engine *engine, EngineLimits limits, char move[MOVE_TEXT],
+                   Error *error);
+
+/* Whether a time limit changes how the bot plays: then it is not
+ * reproducible. */
+bool engine_takes_time(const Engine *engine);
 
 /* The time for one move of a clock, in milliseconds. */
 int64_t engine_share(int64_t clock_ms, int64_t increment_ms);

@@ -13,6 +13,10 @@ static void answer(json_t *object) {
   json_decref(object);
 }
 
+static int64_t limit(const json_t *go, const char *object, const char *key) {
+  return json_integer_value(json_object_get(json_object_get(go, object), key));
+}
+
 static bool answer_hello(Engine *e, const json_t *hello, Error *error) {
   const char *game = json_string_value(json_object_get(hello, "game"));
   char name[SPEC_TEXT];
@@ -20,9 +24,12 @@ static bool answer_hello(Engine *e, const json_t *hello, Error *error) {
     return error_set(error,
                      "this engine plays %.400s, but is asked to play %.400s",
                      e->game->spec, game);
+  bool timed = e->bot->timed ||
+               (engine_takes_time(e) && (limit(hello, "limits", "ms") > 0 ||
+                                         json_object_get(hello, "clock")));
   engine_name(e, name);
   answer(json_pack("{s:s, s:o, s:b, s:b}", "t", "ready", "name",
-                   json_text(name), "deterministic", !e->bot->timed, "rng", 1));
+                   json_text(name), "deterministic", !timed, "rng", 1));
   return true;
 }
 
@@ -65,28 +72,34 @@ static void set_rng(Engine *e, const json_t *go) {
       sscanf(text + 16 * i, "%16" SCNx64, &e->rng.s[i]);
 }
 
-static int64_t limit(const json_t *go, const char *object, const char *key) {
-  return json_integer_value(json_object_get(json_object_get(go, object), key));
+static bool check_seat(const Engine *e, const json_t *go, Error *error) {
+  json_int_t seat = json_integer_value(json_object_get(go, "seat"));
+  return e->state->outcome != PLAYING || seat == game_seat_number(e->state) ||
+         error_set(error,
+                   "the question is for seat %lld, but after these moves it is "
+                   "the turn of seat %d",
+                   (long long)seat, game_seat_number(e->state));
 }
 
 static bool answer_go(Engine *e, const json_t *go, Error *error) {
   char move[MOVE_TEXT], rng[65];
-  uint64_t before = e->bot->nodes;
-  int64_t ms = limit(go, "limits", "ms"), clock = limit(go, "clock", "ms");
-  if (clock) {
+  EngineLimits limits = {limit(go, "limits", "ms"),
+                         limit(go, "limits", "nodes"),
+                         limit(go, "limits", "iterations")};
+  int64_t clock = limit(go, "clock", "ms");
+  if (clock > 0) {
     int64_t share = engine_share(clock, limit(go, "clock", "increment"));
-    ms = share < ms ? share : ms;
+    limits.ms = limits.ms && limits.ms < share ? limits.ms : share;
   }
   set_rng(e, go);
-  if (!set_position(e, go, error) ||
-      !engine_choose(e, ms, limit(go, "limits", "iterations"), move, error))
+  if (!set_position(e, go, error) || !check_seat(e, go, error) ||
+      !engine_choose(e, limits, move, error))
     return false;
   for (int i = 0; i < 4; i++)
     snprintf(rng + 16 * i, 17, "%016" PRIx64, e->rng.s[i]);
-  uint64_t nodes = e->bot->nodes >= before ? e->bot->nodes - before : 0;
   answer(json_pack("{s:s, s:O, s:s, s:I, s:s}", "t", "move", "id",
                    json_object_get(go, "id"), "move", move, "nodes",
-                   (json_int_t)nodes, "rng", rng));
+                   (json_int_t)e->nodes, "rng", rng));
   return true;
 }
 

@@ -31,23 +31,25 @@ static bool set_position(Engine *e, char *rest, Error *error) {
 static bool answer_go(Engine *e, char *rest, Error *error) {
   char *next = NULL, *word = strtok_r(rest, " ", &next), move[MOVE_TEXT];
   const char *mine = e->state->seat == 0 ? "p1" : "p2";
-  int64_t ms = 0, clock = 0, increment = 0, iterations = 0;
+  EngineLimits limits = {0};
+  int64_t clock = 0, increment = 0;
   for (; word; word = next_word(&next)) {
     char *value = next_word(&next);
     int64_t number = value ? strtoll(value, NULL, 10) : 0;
     if (strcmp(word, "movetime") == 0)
-      ms = number;
+      limits.ms = number;
     else if (strcmp(word, "nodes") == 0)
-      iterations = number;
+      limits.nodes = number;
     else if (strncmp(word, mine, 2) == 0 && strcmp(word + 2, "time") == 0)
       clock = number;
     else if (strncmp(word, mine, 2) == 0 && strcmp(word + 2, "inc") == 0)
       increment = number;
   }
   if (clock > 0)
-    ms = engine_share(clock, increment);
-  if (!engine_choose(e, ms, iterations, move, error))
+    limits.ms = engine_share(clock, increment);
+  if (!engine_choose(e, limits, move, error))
     return false;
+  printf("info nodes %llu\n", (unsigned long long)e->nodes);
   printf("bestmove %s\n", move);
   return true;
 }
@@ -147,7 +149,7 @@ static void answer_genmove(Engine *e, const char *color) {
   Error error = {0};
   if (strncasecmp(color, gtp_color(e->state->seat), 1) != 0)
     refuse("it is the turn of the other color");
-  else if (!engine_choose(e, 0, 0, move, &error) ||
+  else if (!engine_choose(e, (EngineLimits){0}, move, &error) ||
            !engine_play(e, move, &error) || !gtp_read(move, &m))
     refuse(error.message);
   else {

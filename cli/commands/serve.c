@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE /* realpath, setenv, getifaddrs */
 #include "cli/commands/command.h"
 #include "cli/commands/startable.h"
-#include "core/program/program_bot.h"
 
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
@@ -202,18 +201,6 @@ static bool serve(Serve *s, bool any_port, Error *error) {
   return started;
 }
 
-static bool check_programs(const Args *args, Error *error) {
-  const char *bots[FLAGS_MAX];
-  int count = args_values(args, "bot", bots);
-  for (int i = 0; i < count; i++)
-    if (!program_is_spec(bots[i]))
-      return error_set(error,
-                       "--bot names a program, as in 'exec:python3 bot.py', "
-                       "not '%.200s': all other bots can play anyway",
-                       bots[i]);
-  return true;
-}
-
 static int serve_run(const Args *args, Error *error) {
   Serve s = {.plan = {.address = "127.0.0.1"}};
   int64_t port = FIRST_PORT;
@@ -222,7 +209,7 @@ static int serve_run(const Args *args, Error *error) {
     s.plan.address = strcmp(address, "localhost") == 0 ? "127.0.0.1" : address;
   bool good =
       args_int(args, "port", 0, 65535, &port, error) &&
-      read_token(&s, args, error) && check_programs(args, error) &&
+      read_token(&s, args, error) && args_check_programs(args, error) &&
       enter(&s, args->positional_count ? args->positional[0] : ".", error);
   s.plan.port = (int)port;
   const char *isolation = args_value(args, "isolation");
@@ -256,10 +243,9 @@ const Command serve_command = {
              "the secret part of the page's address, 8 to 63 letters,\n"
              "digits, - and _ (default: a new one each time); other users\n"
              "of this machine can see it in the list of processes"},
-            {"bot", "PROGRAM",
-             "a program that may play as well: 'exec:python3 bot.py'; no\n"
-             "page can start another one",
-             .repeatable = true},
+            PROGRAM_FLAG(
+                "a program that may play as well: 'exec:python3 bot.py'; no\n"
+                "page can start another one"),
             LIMIT_FLAGS,
             {NULL}},
     .example = "boardlab serve mygame.lua",

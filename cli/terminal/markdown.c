@@ -52,9 +52,12 @@ static void write_chapter(FILE *out, const char *target, const char *end) {
 
 /* Takes the targets of links out of a text, and pictures. */
 static void write_plain(FILE *out, const char *text, size_t length) {
+  bool code = false; /* in which brackets are no links */
   for (const char *end = text + length; text < end; text++) {
-    const char *middle =
-        *text == '[' || begins(text, "![") ? strstr(text, "](") : NULL;
+    code = code != (*text == '`');
+    const char *middle = !code && (*text == '[' || begins(text, "!["))
+                             ? strstr(text, "](")
+                             : NULL;
     const char *close = middle ? strchr(middle, ')') : NULL;
     if (!close || close >= end) {
       text += begins(text, "\\|"); /* a bar that is no end of a cell */

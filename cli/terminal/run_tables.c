@@ -9,6 +9,7 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
+#include "cli/terminal/output.h"
 #include "core/base/need.h"
 #include "core/base/shell.h"
 #include "lua/host/sandbox/limits.h"
@@ -131,6 +132,8 @@ static void print_ends(const Run *run) {
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
+  if (schedule_has_program(&run->schedule))
+    output_trace(stdout, &run->reason);
   print_forfeits(run);
 }
 

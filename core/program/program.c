@@ -114,6 +114,11 @@ bool program_find(const char *word, char path[], size_t size, Error *error) {
     memcpy(path, word, strlen(word) + 1);
     return true;
   }
+  if (bare && strchr(word, '=') && strchr(word, ':'))
+    return error_set(error,
+                     "there is no program '%.400s': options stand before the "
+                     "colon, as in exec,ms=100:COMMAND",
+                     word);
   return error_set(error, "there is no program '%.400s'%s", word,
                    bare ? " in the folders of PATH"
                    : access(word, F_OK) == 0

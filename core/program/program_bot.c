@@ -88,7 +88,7 @@ bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
   va_start(values, format);
   vsnprintf(what, sizeof what, format, values);
   va_end(values);
-  error_set(why, "%s: %.300s: %s", NAMES[fault], b->base.spec, what);
+  error_set(why, "%s: %s", NAMES[fault], what);
   const char *last = b->program ? program_last_words(b->program) : "";
   if (*last) {
     error_set_trace(why, "standard error of the program:\n");
@@ -115,8 +115,20 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
     break;
   }
   if (b->timed)
-    return program_fault(b, FAULT_TIME, why, "it did not answer in time");
-  return program_fault(b, FAULT_SILENCE, why, "it does not answer");
+    return program_fault(b, FAULT_TIME, why,
+                         "it did not answer within %lld ms and the margin of "
+                         "%d ms",
+                         (long long)b->ms, b->base.option[PROGRAM_MARGIN]);
+  return program_fault(b, FAULT_SILENCE, why,
+                       "it did not answer within %lld ms; does it flush its "
+                       "output after each line?",
+                       (long long)b->ms);
+}
+
+void program_wait(ProgramBot *b, int64_t ms) {
+  b->ms = ms;
+  b->until = clock_nanoseconds() + ms * MILLISECOND;
+  b->timed = false;
 }
 
 /* ---- talking -------------------------------------------------------------*/
@@ -210,8 +222,7 @@ static bool start_program(ProgramBot *b, Error *error) {
 }
 
 static bool greet_program(ProgramBot *b, Error *error) {
-  b->until = clock_nanoseconds() + hello_ms * MILLISECOND;
-  b->timed = false;
+  program_wait(b, hello_ms);
   return b->protocol->hello(b, error);
 }
 
@@ -259,8 +270,13 @@ static void program_bot_played(Bot *bot, const State *state, Move move) {
 static void set_deadline(ProgramBot *b) {
   const int *option = b->base.option;
   b->timed = option[PROGRAM_MS] || option[PROGRAM_CLOCK];
-  int64_t ms = b->timed ? program_ms(b) + option[PROGRAM_MARGIN] : patience_ms;
-  b->until = clock_nanoseconds() + ms * MILLISECOND;
+  if (!b->timed) {
+    program_wait(b, patience_ms);
+    return;
+  }
+  b->ms = program_ms(b);
+  b->until =
+      clock_nanoseconds() + (b->ms + option[PROGRAM_MARGIN]) * MILLISECOND;
 }
 
 static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
@@ -286,14 +302,14 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
 
 static void program_bot_end(Bot *bot, uint16_t winners) {
   ProgramBot *b = (ProgramBot *)bot;
-  b->until = clock_nanoseconds() + PROGRAM_GRACE_MS * MILLISECOND;
+  program_wait(b, PROGRAM_GRACE_MS);
   if (b->program && b->protocol->end)
     b->protocol->end(b, winners);
 }
 
 static void program_bot_close(Bot *bot) {
   ProgramBot *b = (ProgramBot *)bot;
-  b->until = clock_nanoseconds() + PROGRAM_GRACE_MS * MILLISECOND;
+  program_wait(b, PROGRAM_GRACE_MS);
   if (b->program)
     program_say(b, b->protocol->quit, NULL);
   program_close(b->program, PROGRAM_GRACE_MS);
@@ -360,10 +376,9 @@ static int find_kind(const char *name, size_t *length, Error *error) {
     if (strlen(KINDS[i].name) == *length &&
         strncmp(name, KINDS[i].name, *length) == 0)
       return i;
-  error_set_code(
-      error, ERROR_UNKNOWN_BOT,
-      "'%.*s' is not a protocol: write exec:, exec+ugi: or exec+gtp:",
-      (int)(*length < 60 ? *length : 60), name);
+  error_set(error,
+            "'%.*s' is not a protocol: write exec:, exec+ugi: or exec+gtp:",
+            (int)(*length < 60 ? *length : 60), name);
   return -1;
 }
 
@@ -376,14 +391,15 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
     return false;
   if (!program_is_allowed(name))
     return error_set(error,
-                     "%.400s starts a program, which only a command line or a "
-                     "script may do: name it there",
+                     "%.400s is a program, and starts only where a command or "
+                     "a script names it: give it with --seat or --bot",
                      b->base.spec);
+  b->clock = b->base.option[PROGRAM_CLOCK] * MILLISECOND;
   b->words = program_words(*command ? command + 1 : "", error);
   if (!b->words)
     return false;
   if (!start_program(b, error) || !greet_program(b, error))
-    return false;
+    return error_prefix(error, "%.400s: ", b->base.spec);
   b->base.timed = !b->deterministic;
   b->base.program = b->name;
   return true;

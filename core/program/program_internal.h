@@ -74,7 +74,8 @@ struct ProgramBot {
   Text list;       /* what its protocol has made of these, if that is kept */
   int64_t clock;   /* nanoseconds left, if there is a clock */
   /* The question. */
-  int64_t until; /* by when it must be answered */
+  int64_t until; /* by when it must be answered, after */
+  int64_t ms;    /* so many milliseconds, without the margin */
   bool timed;    /* that is its time, not only our patience */
   bool asked;    /* it has not been answered yet */
 };
@@ -85,6 +86,10 @@ struct ProgramBot {
 __attribute__((format(printf, 4, 5))) bool
 program_fault(ProgramBot *bot, Fault fault, Error *why, const char *format,
               ...);
+
+/* Sets the time for what is said and heard next, without being the program's
+ * own. */
+void program_wait(ProgramBot *bot, int64_t ms);
 
 /* Sends a line, with its line feed, and reads one, without. */
 bool program_say(ProgramBot *bot, const char *line, Error *why);

@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-enum { PROTOCOL_VERSION = 1 };
+enum { PROTOCOL_VERSION = 1, LATE_MS = 2000 };
 
 /* Adds a text, or null for "", to a list. */
 static void add_item(Text *list, const char *text) {
@@ -110,12 +110,21 @@ static bool read_ready(ProgramBot *b, const json_t *ready, Error *why) {
          read_flag(b, ready, "rng", &b->draws, why);
 }
 
+static void add_clock(const ProgramBot *b, json_t *object) {
+  if (b->base.option[PROGRAM_CLOCK])
+    json_object_set_new(object, "clock",
+                        json_pack("{s:I, s:i}", "ms",
+                                  (json_int_t)program_clock_ms(b), "increment",
+                                  b->base.option[PROGRAM_INCREMENT]));
+}
+
 static bool say_hello(ProgramBot *b, Error *why) {
   const Game *game = b->base.game;
   json_t *object = json_pack("{s:s, s:i, s:s, s:i, s:o}", "t", "hello", "v",
                              PROTOCOL_VERSION, "game", game ? game->spec : "",
                              "seats", game ? game->seats : 0, "limits",
                              limits_json(b, b->base.option[PROGRAM_MS]));
+  add_clock(b, object);
   if (!say_json(b, object, why))
     return false;
   json_t *ready = hear_json(b, "ready", why);
@@ -233,11 +242,7 @@ static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
                          limits_json(b, program_ms(b)));
   if (b->start)
     json_object_set_new(go, "start", json_text(b->start));
-  if (b->base.option[PROGRAM_CLOCK])
-    json_object_set_new(go, "clock",
-                        json_pack("{s:I, s:i}", "ms",
-                                  (json_int_t)program_clock_ms(b), "increment",
-                                  b->base.option[PROGRAM_INCREMENT]));
+  add_clock(b, go);
   if (b->draws)
     json_object_set_new(go, "rng", rng_json(rng));
   return go;
@@ -291,12 +296,14 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
                          "its answer must have a \"move\", a string");
   if (nodes && (!json_is_integer(nodes) || json_integer_value(nodes) < 0 ||
                 json_integer_value(nodes) > PROGRAM_NODES_MAX))
+    return program_fault(
+        b, FAULT_GARBAGE, why,
+        "its \"nodes\" must be a whole number from 0 to %" PRId64,
+        PROGRAM_NODES_MAX);
+  double number = json_number_value(value);
+  if (value && !(json_is_number(value) && number >= 0 && number <= 1))
     return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"nodes\" must be a number from 0 to %" PRId64,
-                         PROGRAM_NODES_MAX);
-  if (value && !json_is_number(value))
-    return program_fault(b, FAULT_GARBAGE, why,
-                         "its \"value\" is not a number");
+                         "its \"value\" is not a number from 0 to 1");
   if (!b->draws)
     rng_next(rng);
   else if (!read_rng(json_string_value(json_object_get(answer, "rng")), rng))
@@ -328,9 +335,18 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
   }
 }
 
+/* Waits for the late answer, so that the next game begins with a program that
+ * listens; one that does not answer starts anew. */
 static void say_stop(ProgramBot *b) {
-  say_json(b, json_pack("{s:s, s:I}", "t", "stop", "id", (json_int_t)b->id),
-           NULL);
+  json_t *stop = json_pack("{s:s, s:I}", "t", "stop", "id", (json_int_t)b->id),
+         *answer;
+  bool ours = !say_json(b, stop, NULL);
+  program_wait(b, LATE_MS);
+  while (!ours && (answer = hear_json(b, "move", NULL))) {
+    ours =
+        json_integer_value(json_object_get(answer, "id")) == (json_int_t)b->id;
+    json_decref(answer);
+  }
 }
 
 static void say_end(ProgramBot *b, unsigned winners) {

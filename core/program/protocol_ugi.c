@@ -1,7 +1,6 @@
 /* The Universal Game Interface, UCI of chess made general, for games of two
  * players: `position startpos moves …`, `go movetime …`, `bestmove …`. A first
  * position other than the usual one is sent as settings, after `fen`. */
-#include "core/base/clock.h"
 #include "core/base/need.h"
 #include "core/program/program_internal.h"
 #include <inttypes.h>
@@ -110,8 +109,7 @@ static void say_stop(ProgramBot *b) {
   const char *rest;
   uint64_t nodes;
   Error why = {0};
-  b->until = clock_nanoseconds() + UGI_STOP_MS * INT64_C(1000000);
-  b->timed = false;
+  program_wait(b, UGI_STOP_MS);
   if (program_say(b, "stop\n", &why))
     hear_word(b, "bestmove", &rest, &nodes, &why);
 }

@@ -1,5 +1,6 @@
 #include "core/run/run_game.h"
 
+#include "core/game/spec.h"
 #include "core/run/replay.h"
 #include "core/run/worker.h"
 
@@ -61,9 +62,27 @@ static BatchPlan plan_of(const Run *run, uint64_t index) {
                      .sources = run->sources};
 }
 
-/* Plays a forfeited game once more, for what went wrong in it. */
+/* Whether a program plays in a game. */
+static bool has_program(const Schedule *s, uint64_t index) {
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  Spec spec;
+  int seat = 0;
+  while (seat < s->seats &&
+         !(spec_read(&spec, s->bot[bots[seat]].spec, "bot", NULL) &&
+           spec.loader && spec.loader->scheme))
+    seat++;
+  return seat < s->seats;
+}
+
+/* Plays a forfeited game once more, for what went wrong in it; not with a
+ * program, which only a command that names it may start. */
 static bool find_reason(RunGame *game, const Run *run, uint64_t index,
                         Error *error) {
+  if (has_program(&run->schedule, index)) {
+    error_set(&game->reason, "games.csv has the reason, and no program is "
+                             "started again to show more of it");
+    return true;
+  }
   const BatchPlan plan = plan_of(run, index);
   Worker worker;
   Match match;

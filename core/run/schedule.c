@@ -286,6 +286,13 @@ bool schedule_is_random(const Schedule *s) {
   return bot == s->bots;
 }
 
+bool schedule_has_program(const Schedule *s) {
+  int bot = 0;
+  while (bot < s->bots && !s->bot[bot].is_program)
+    bot++;
+  return bot < s->bots;
+}
+
 bool schedule_has_free_program(const Schedule *s) {
   int bot = 0;
   while (bot < s->bots && !(s->bot[bot].is_program && s->bot[bot].timed))

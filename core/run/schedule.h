@@ -89,8 +89,9 @@ const Entrant *schedule_other_bot(const Schedule *schedule);
 bool schedule_bot_is_random(const Schedule *schedule, int bot);
 bool schedule_is_random(const Schedule *schedule);
 
-/* Whether one of the bots is a program that does not promise to be
+/* Whether one of the bots is a program; one that does not promise to be
  * deterministic. */
+bool schedule_has_program(const Schedule *schedule);
 bool schedule_has_free_program(const Schedule *schedule);
 
 /* The seating of a game. */
