@@ -90,7 +90,7 @@ test_forfeits() {
   local fault options reason
   while read -r fault options reason; do
     play "forfeit-$fault" "$small" --seat "exec$options:./faulty $fault 1" --seat random --games 3
-    grep -q "1,\"$reason: exec" "forfeit-$fault/games.csv" || fail "$fault is not '$reason'"
+    grep -q "1,\"$reason: " "forfeit-$fault/games.csv" || fail "$fault is not '$reason'"
     forfeits 3 "forfeit-$fault"
   done <<'END'
 exit ,ms=0 crash
@@ -238,7 +238,7 @@ test_trust_of_results() {
   run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --seed 2 --quiet --out real2
   rm touched
   tries 1 compare real real2 --until seat1 --games 20 --quiet
-  contains err "which only a command line or a script may do" || fail "is refused for another reason"
+  contains err "starts only where a command or a script names it" || fail "is refused for another reason"
   # Named again, it starts.
   run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --quiet --resume --out real
   [ -e touched ] || fail "does not start what it names"

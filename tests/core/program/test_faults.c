@@ -78,7 +78,7 @@ static void assert_reason(const Error *why, const FaultCase *c, int number) {
   const char *reason = reason_of(c, number);
   size_t length = strlen(reason);
   if (strncmp(why->message, reason, length) != 0 ||
-      strncmp(why->message + length, ": exec", 6) != 0)
+      strncmp(why->message + length, ": ", 2) != 0)
     fail_msg("%s %d is not \"%s\": %s", c->name, number, reason, why->message);
   assert_true(strlen(why->trace) <= PROGRAM_STDERR + 64);
   if (strcmp(c->name, "errors-then-exit") == 0)

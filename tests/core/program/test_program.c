@@ -207,10 +207,10 @@ static void only_what_was_allowed_starts(void **unused) {
   faulty(spec, "exec", "none 0");
   snprintf(other, sizeof other, "%.900s x", spec);
   assert_null(bot_open(other, table.game, &error));
-  assert_message(&error, "which only a command line or a script may do");
+  assert_message(&error, "starts only where a command or a script names it");
   snprintf(other, sizeof other, "exec+ugi%.900s", strchr(spec, ':'));
   assert_null(bot_open(other, table.game, &error));
-  assert_message(&error, "which only a command line or a script may do");
+  assert_message(&error, "starts only where a command or a script names it");
   /* A copy of this process may not. */
   pid_t copy = fork();
   if (copy == 0)
@@ -266,7 +266,7 @@ static void a_margin_is_granted(void **unused) {
   assert_true(ask(&c, text, &why) >= 30 * MS);
   c.bot->option[PROGRAM_MARGIN] = 0;
   assert_int_equal(ask(&c, text, &why), -1);
-  assert_message(&why, "time: exec,ms=1");
+  assert_message(&why, "time: it did not answer within 1 ms");
   clocked_end(&c);
 }
 
@@ -311,7 +311,7 @@ static void a_clock_runs_out_in_time(void **unused) {
   }
   assert_true(answers <= 4);
   assert_true(clock_nanoseconds() - began >= left - MS); /* whole ones */
-  assert_message(&why, "time: exec,clock=0.1");
+  assert_message(&why, "time: it did not answer within");
   clocked_end(&c);
 }
 
@@ -353,7 +353,7 @@ static void nobody_outlives_its_bot(void **unused) {
 static void programs_are_started_again(void **unused) {
   (void)unused;
   static const char *const DEATHS[][2] = {
-      {"exit 6", "crash: exec:"},
+      {"exit 6", "crash: it ended"},
       {"exit 6", "it ended with exit code 6"},
       {"signal 2", "it was ended by signal 11 (Segmentation fault)"},
       {"close-output 0", "it closed its standard input or output"},
