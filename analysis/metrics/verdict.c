@@ -81,7 +81,7 @@ void verdict_run(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   if (t->games == 0) {
     sentences_add(to, "No game has been played yet.");
-  } else if (verdict_is_repetitive(t)) {
+  } else if (verdict_is_repetitive(t) && t->ends[MATCH_FORFEIT] < t->games) {
     verdict_repeats(t, NULL, to);
     to->conclusion = to->count;
     add_facts(t, to);
