@@ -102,6 +102,10 @@ bool engine_choose(Engine *e, EngineLimits limits, char move[MOVE_TEXT],
 
 int64_t engine_share(int64_t clock_ms, int64_t increment_ms) {
   enum { MOVES_LEFT = 30 };
+  const int64_t day = 86400000;
+  clock_ms = clock_ms < day ? clock_ms : day;
+  increment_ms = increment_ms < day ? increment_ms : day;
+  increment_ms = increment_ms > 0 ? increment_ms : 0;
   int64_t share = clock_ms / MOVES_LEFT + increment_ms * 9 / 10;
   return share < clock_ms / 2 ? share + 1 : clock_ms / 2 + 1;
 }
@@ -120,6 +124,9 @@ bool engine_restart(Engine *e, const char *settings, Error *error) {
   game_begin(e->game, e->first, &rng);
   e->count = 0;
   e->begun = false;
+  char *start = settings ? need_copy(settings) : NULL;
+  free(e->start);
+  e->start = start;
   bool good = !settings || game_edit(e->game, e->first, settings, error);
   game_assign(e->game, e->state, e->first);
   return good;
@@ -179,6 +186,7 @@ static void engine_close(Engine *e) {
   free(e->first);
   free(e->state);
   free(e->moves);
+  free(e->start);
   game_close(e->game);
 }
 

@@ -17,6 +17,7 @@ typedef struct Engine {
   EngineLimits limits; /* that the bot was opened with */
   uint64_t nodes;      /* that it has searched for the last move */
   /* The game in progress. */
+  char *start; /* the settings of its first position; NULL for the usual one */
   State *first, *state;
   Move *moves;
   int count;

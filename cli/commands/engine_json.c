@@ -37,7 +37,9 @@ static bool answer_hello(Engine *e, const json_t *hello, Error *error) {
 static bool continues_game(const Engine *e, const json_t *moves,
                            const char *start) {
   State *state = game_copy(e->game, e->first);
-  bool same = !start && (int)json_array_size(moves) >= e->count;
+  bool same = (start && e->start ? strcmp(start, e->start) == 0
+                                 : !start && !e->start) &&
+              (int)json_array_size(moves) >= e->count;
   for (int i = 0; same && i < e->count; i++) {
     const char *text = json_string_value(json_array_get(moves, (size_t)i));
     char known[MOVE_TEXT];
@@ -70,6 +72,8 @@ static void set_rng(Engine *e, const json_t *go) {
   if (text && strlen(text) == 64)
     for (int i = 0; i < 4; i++)
       sscanf(text + 16 * i, "%16" SCNx64, &e->rng.s[i]);
+  if (!(e->rng.s[0] | e->rng.s[1] | e->rng.s[2] | e->rng.s[3]))
+    rng_seed(&e->rng, 0, 0); /* no stream is all zero */
 }
 
 static bool check_seat(const Engine *e, const json_t *go, Error *error) {

@@ -1,7 +1,7 @@
 /* What the humans see of a game with hidden information. */
 #include "cli/session/session.h"
 
-#include "core/game/hidden.h"
+#include <stdlib.h>
 
 void session_seed_search(const Session *s, Rng *rng) {
   bool apart = s->file.game->has_chance || game_hides(s->file.game);
@@ -18,12 +18,85 @@ int session_viewer(const Session *s) {
   return session_humans(s, &human) > 1 ? VIEW_NONE : human;
 }
 
-bool session_shows_move(const Session *s, Move move) {
+/* ---- moves of bots and of nature -----------------------------------------*/
+
+/* A move that somebody else is about to play, and a seat that looks on. */
+typedef struct Onlooker {
+  const Game *game;
+  Move move;
+  int seat;
+  State *after, *seen; /* the position after it, and what the seat sees of it */
+  State *world, *other; /* scratch */
+  int alternatives;     /* other moves that were compared with it */
+} Onlooker;
+
+/* Whether the seat would see the same after another move in this position. */
+static bool looks_like_another(Onlooker *o) {
+  const Game *game = o->game;
+  Move *list = game_borrow_list(game);
+  int count = game_moves(game, o->world, list);
+  bool same = false;
+  for (int i = 0; i < count && !same; i++) {
+    if (list[i] == o->move)
+      continue;
+    o->alternatives++;
+    game_assign(game, o->other, o->world);
+    game_play(game, o->other, list[i]);
+    if (o->other->outcome != PLAYING ||
+        memcmp(o->other, o->after, game->state_size) == 0)
+      continue;
+    game_observe(game, o->other, o->seat);
+    same = memcmp(o->other, o->seen, game->state_size) == 0;
+  }
+  game_return_list(game);
+  return same;
+}
+
+/* Compares the move with others in the true position, and in some that the seat
+ * cannot tell from it. Without `redraw` there are none of these: then a move
+ * that is the only legal one counts as hidden. */
+static bool is_hidden(const Session *s, Onlooker *o) {
+  enum { WORLDS = 8 };
+  const Game *game = o->game;
   Rng rng;
-  bool shown = true;
   session_seed_search(s, &rng);
-  for (int seat = 0; shown && seat < s->file.game->seats; seat++)
-    shown = !s->human[seat] ||
-            game_shows_move(s->file.game, s->state, move, seat, &rng);
+  game_assign(game, o->after, s->state);
+  game_play(game, o->after, o->move);
+  if (o->after->outcome != PLAYING) /* then everything is shown */
+    return false;
+  game_assign(game, o->seen, o->after);
+  game_observe(game, o->seen, o->seat);
+  int worlds = game->rules->redraw ? WORLDS : 0;
+  for (int i = 0; i <= worlds && !game_fault(game); i++) {
+    game_assign(game, o->world, s->state);
+    if (i > 0)
+      game_imagine(game, o->world, o->seat, &rng);
+    if (o->world->outcome == PLAYING && o->world->seat == s->state->seat &&
+        looks_like_another(o))
+      return true;
+  }
+  return o->alternatives == 0 && !game->rules->redraw;
+}
+
+bool session_shows_move(const Session *s, Move move) {
+  const Game *game = s->file.game;
+  bool shown = true;
+  if (!game_hides(game))
+    return true;
+  Onlooker o = {.game = game,
+                .move = move,
+                .after = game_copy(game, s->state),
+                .seen = game_copy(game, s->state),
+                .world = game_copy(game, s->state),
+                .other = game_copy(game, s->state)};
+  for (o.seat = 0; shown && o.seat < game->seats; o.seat++)
+    if (s->human[o.seat]) {
+      o.alternatives = 0;
+      shown = !is_hidden(s, &o);
+    }
+  free(o.after);
+  free(o.seen);
+  free(o.world);
+  free(o.other);
   return shown;
 }

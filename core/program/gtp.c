@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 bool gtp_check_game(const Game *game, Error *error) {
-  return (strcmp(game_innermost(game)->rules->name, "quoridor") == 0 &&
-          game->seats == 2) ||
+  return (strcmp(game->rules->name, "quoridor") == 0 && !game->base &&
+          !game->remote && game->seats == 2) ||
          error_set(
              error,
              "GTP is for Quoridor with two players; %.400s is another game",
@@ -13,7 +13,6 @@ bool gtp_check_game(const Game *game, Error *error) {
 }
 
 int gtp_option(const Game *game, const char *name) {
-  game = game_innermost(game);
   for (int i = 0; game->rules->options[i].name; i++)
     if (strcmp(game->rules->options[i].name, name) == 0)
       return game->option[i];
@@ -27,9 +26,10 @@ const char *gtp_color(int seat) {
 bool gtp_read(const char *text, GtpMove *m) {
   char *end;
   m->column = (char)tolower((unsigned char)text[0]);
-  m->row = m->column ? (int)strtol(text + 1, &end, 10) : 0;
-  if (m->row <= 0 || m->row > 99)
+  long row = m->column ? strtol(text + 1, &end, 10) : 0;
+  if (row <= 0 || row > 99)
     return false;
+  m->row = (int)row;
   end += strspn(end, " ");
   m->direction = (char)tolower((unsigned char)*end);
   return !m->direction || m->direction == 'h' || m->direction == 'v';

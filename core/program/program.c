@@ -360,6 +360,8 @@ static bool hear_end(Program *p, int64_t until) {
   if (recv(p->control, &status, sizeof status, MSG_DONTWAIT) !=
       (ssize_t)sizeof status)
     snprintf(p->death, sizeof p->death, "its supervisor was killed");
+  else if (status == -1)
+    snprintf(p->death, sizeof p->death, "its process could not be started");
   else if (WIFEXITED(status))
     snprintf(p->death, sizeof p->death, "it ended with exit code %d",
              WEXITSTATUS(status));
@@ -369,13 +371,20 @@ static bool hear_end(Program *p, int64_t until) {
   return true;
 }
 
-/* Ends everything: the supervisor does when its socket is closed. */
+/* Ends everything: the supervisor does when its socket is closed. One that does
+ * not, because the program has stopped it, is killed, and the program with it.
+ */
 static void bury(Program *p) {
+  enum { TRIES = 3000 };
   close_file(&p->control);
-  if (p->supervisor > 0)
-    while (waitpid(p->supervisor, NULL, 0) < 0 && errno == EINTR)
-      ;
-  p->supervisor = -1;
+  for (int i = 0; i <= TRIES && p->supervisor > 0; i++) {
+    if (i > 0)
+      nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    kill(p->supervisor, i < TRIES ? SIGCONT : SIGKILL);
+    pid_t ended = waitpid(p->supervisor, NULL, i < TRIES ? WNOHANG : 0);
+    if (ended > 0 || (ended < 0 && errno != EINTR))
+      p->supervisor = -1;
+  }
 }
 
 const char *program_death(Program *p) {

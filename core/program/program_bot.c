@@ -4,30 +4,31 @@
 #include "core/base/need.h"
 #include "core/base/source_hashes.h"
 #include "core/base/utf8.h"
-#include "core/game/hidden.h"
 #include "core/game/spec.h"
 #include "core/program/program_internal.h"
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-  HELLO_MS = 10000,    /* for the first answer of a program */
-  PATIENCE_MS = 60000, /* for a move, if its time has no limit */
-  SLICE_MS = 50,       /* after which a search that is stopped is given up */
+  HELLO_MS = 10000,     /* for the first answer of a program */
+  LATE_MS = 2000,       /* for an answer that comes late */
+  PATIENCE_MS = 60000,  /* for a move, if its time has no limit */
+  HASHED_MAX = 1 << 28, /* bytes of a file whose hash is recorded */
+  SLICE_MS = 50,        /* after which a search that is stopped is given up */
 };
 
 #define MILLISECOND INT64_C(1000000)
 
-static int hello_ms = HELLO_MS, patience_ms = PATIENCE_MS;
+static int hello_ms = HELLO_MS, patience_ms = PATIENCE_MS, late_ms = LATE_MS;
 
-void program_set_patience(int hello, int move) {
+void program_set_patience(int hello, int move, int late) {
   hello_ms = hello ? hello : HELLO_MS;
   patience_ms = move ? move : PATIENCE_MS;
+  late_ms = late ? late : LATE_MS;
 }
 
 /* ---- who may be started --------------------------------------------------*/
@@ -125,6 +126,10 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
                        (long long)b->ms);
 }
 
+void program_wait_late(ProgramBot *b) {
+  program_wait(b, late_ms);
+}
+
 void program_wait(ProgramBot *b, int64_t ms) {
   b->ms = ms;
   b->until = clock_nanoseconds() + ms * MILLISECOND;
@@ -188,27 +193,32 @@ static bool is_file(const char *path) {
 static bool note_file(const char *name, const char *path, Error *error) {
   struct stat about;
   int file = open(path, O_RDONLY | O_CLOEXEC);
-  bool good = true;
-  if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
-    size_t size = (size_t)about.st_size;
-    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes != MAP_FAILED) {
-      good = source_hashes_note(name, bytes, size, error);
-      munmap(bytes, size);
-    }
+  size_t size = 0, used = 0;
+  if (file >= 0 && fstat(file, &about) == 0 && about.st_size <= HASHED_MAX)
+    size = (size_t)about.st_size;
+  char *bytes = size ? malloc(size) : NULL;
+  ssize_t more = 1;
+  while (bytes && more > 0 && used < size) {
+    more = read(file, bytes + used, size - used);
+    used += more > 0 ? (size_t)more : 0;
   }
+  bool good = !used || source_hashes_note(name, bytes, used, error);
+  free(bytes);
   if (file >= 0)
     close(file);
   return good;
 }
 
-/* The program itself, and the first argument that is a file: of an interpreter,
- * that is the script. Others may be logs, which change. */
+/* The program itself. One that is found in the folders of PATH may be an
+ * interpreter: then also its script, the first argument that is a file. Other
+ * arguments may be logs, which change. */
 static bool note_files(char *const words[], Error *error) {
   char path[PATH_MAX];
   if (!program_find(words[0], path, sizeof path, error) ||
       !note_file(words[0], path, error))
     return false;
+  if (strchr(words[0], '/'))
+    return true;
   int i = 1;
   while (words[i] && !is_file(words[i]))
     i++;
@@ -237,6 +247,7 @@ static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   b->clock = bot->option[PROGRAM_CLOCK] * MILLISECOND;
   free(b->start);
   b->start = NULL;
+  b->old = b->program;
   if (b->program)
     return true;
   return start_program(b, &reason)
@@ -259,10 +270,7 @@ static void program_bot_played(Bot *bot, const State *state, Move move) {
   b->played = need_more(b->played, (size_t)b->count, sizeof *b->played);
   Played *played = &b->played[b->count++];
   *played = (Played){.seat = state->seat};
-  Rng rng;
-  rng_seed(&rng, (uint64_t)b->count, 0);
-  if (state->seat == b->seat ||
-      game_shows_move(bot->game, state, move, b->seat, &rng))
+  if (state->seat == b->seat || !game_hides(bot->game))
     game_format(bot->game, state, move, played->text);
 }
 
@@ -279,6 +287,25 @@ static void set_deadline(ProgramBot *b) {
       clock_nanoseconds() + (b->ms + option[PROGRAM_MARGIN]) * MILLISECOND;
 }
 
+static bool is_crash(const Error *why) {
+  return why && strncmp(why->message, "crash: ", 7) == 0;
+}
+
+/* A program of an earlier game may have ended after it, and that is no crash in
+ * this one: starts it again, and asks it the first question of the game once
+ * more. */
+static bool ask_again(ProgramBot *b, const State *seen, Rng *rng, Move *move,
+                      int64_t *began, Error *why) {
+  error_clear(why);
+  if (!start_program(b, why) || !greet_program(b, why))
+    return false;
+  b->told = 0;
+  b->asked = true;
+  set_deadline(b);
+  *began = clock_nanoseconds();
+  return b->protocol->go(b, seen, rng, move, why);
+}
+
 static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
                                Move *move, Error *why) {
   ProgramBot *b = (ProgramBot *)bot;
@@ -291,6 +318,9 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
+  if (!chose && !b->program && b->old && is_crash(why))
+    chose = ask_again(b, seen, rng, move, &began, why);
+  b->old = false;
   b->clock += bot->option[PROGRAM_INCREMENT] * MILLISECOND -
               (clock_nanoseconds() - began);
   if (b->clock < 0)

@@ -78,6 +78,7 @@ struct ProgramBot {
   int64_t ms;    /* so many milliseconds, without the margin */
   bool timed;    /* that is its time, not only our patience */
   bool asked;    /* it has not been answered yet */
+  bool old;      /* it is the first of its game, and the program is older */
 };
 
 /* Ends the game for this reason. The message names it, and the bot; the last
@@ -90,6 +91,9 @@ program_fault(ProgramBot *bot, Fault fault, Error *why, const char *format,
 /* Sets the time for what is said and heard next, without being the program's
  * own. */
 void program_wait(ProgramBot *bot, int64_t ms);
+
+/* The same for an answer that is late. */
+void program_wait_late(ProgramBot *bot);
 
 /* Sends a line, with its line feed, and reads one, without. */
 bool program_say(ProgramBot *bot, const char *line, Error *why);
@@ -109,8 +113,8 @@ int64_t program_clock_ms(const ProgramBot *bot);
 /* Sets the name, cleaned. */
 void program_set_name(ProgramBot *bot, const char *name);
 
-/* For tests: how long to wait for the first answer of a program, and for a move
- * if its time has no limit. 0 restores what is usual. */
-void program_set_patience(int hello_ms, int move_ms);
+/* For tests: how long to wait for the first answer of a program, for a move if
+ * its time has no limit, and for one that is late. 0 restores what is usual. */
+void program_set_patience(int hello_ms, int move_ms, int late_ms);
 
 #endif

@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-enum { PROTOCOL_VERSION = 1, LATE_MS = 2000 };
+enum { PROTOCOL_VERSION = 1 };
 
 /* Adds a text, or null for "", to a list. */
 static void add_item(Text *list, const char *text) {
@@ -101,13 +101,18 @@ static bool read_flag(ProgramBot *b, const json_t *ready, const char *key,
                        "its \"%s\" is neither true nor false", key);
 }
 
+/* Where there is something to foresee, nobody gets the random stream: nature's
+ * can be worked out from it. */
 static bool read_ready(ProgramBot *b, const json_t *ready, Error *why) {
   const json_t *name = json_object_get(ready, "name");
+  const Game *game = b->base.game;
   if (name && !json_is_string(name))
     return program_fault(b, FAULT_GARBAGE, why, "its \"name\" is no string");
   program_set_name(b, name ? json_string_value(name) : "");
-  return read_flag(b, ready, "deterministic", &b->deterministic, why) &&
-         read_flag(b, ready, "rng", &b->draws, why);
+  bool good = read_flag(b, ready, "deterministic", &b->deterministic, why) &&
+              read_flag(b, ready, "rng", &b->draws, why);
+  b->draws = b->draws && game && !game->has_chance && !game_hides(game);
+  return good;
 }
 
 static void add_clock(const ProgramBot *b, json_t *object) {
@@ -327,8 +332,7 @@ static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
     bool good = answer && ours && read_move(b, answer, seen, rng, move, why);
     if (answer && !ours && !late)
       program_fault(b, FAULT_GARBAGE, why,
-                    "its answer must have the \"id\" of the question, %" PRIu64,
-                    b->id);
+                    "its answer must have the \"id\" of the question");
     json_decref(answer);
     if (!answer || ours || !late)
       return good;
@@ -341,7 +345,7 @@ static void say_stop(ProgramBot *b) {
   json_t *stop = json_pack("{s:s, s:I}", "t", "stop", "id", (json_int_t)b->id),
          *answer;
   bool ours = !say_json(b, stop, NULL);
-  program_wait(b, LATE_MS);
+  program_wait_late(b);
   while (!ours && (answer = hear_json(b, "move", NULL))) {
     ours =
         json_integer_value(json_object_get(answer, "id")) == (json_int_t)b->id;

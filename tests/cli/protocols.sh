@@ -42,6 +42,58 @@ test_bots() {
 
 # ---- UGI -------------------------------------------------------------------------
 
+# boardlab's own bots as programs: every protocol plays, and JSON plays the games that the bot itself plays.
+test_engine() {
+  local game
+  for game in tictacdoh dorix quoridor:size=5 games/mnk.lua; do
+    run 0 simulate "$game" --seat mcts:iterations=20 --seat greedy --rotate --games 4 --moves --quiet --out itself
+    run 0 simulate "$game" --seat "exec:$boardlab engine $game --bot mcts:iterations=20" --rotate \
+      --seat "exec,iterations=7:$boardlab engine $game --bot greedy" --games 4 --quiet --out engine
+    clean engine
+    cut -d , -f 2- itself/moves.csv >itself.csv
+    cut -d , -f 2- engine/moves.csv | cmp -s - itself.csv || fail "$game: the engine plays other games"
+    grep -q '"reproducible": true' engine/run.json || fail "the engine is not deterministic"
+    rm -r itself engine
+  done
+  run 0 simulate quoridor:size=5 --seat "exec+ugi,ms=5:$boardlab engine quoridor:size=5 --protocol ugi" --rotate \
+    --seat "exec+gtp,flip=true:$boardlab engine quoridor:size=5 --bot greedy --protocol gtp --flip" --games 4 --quiet --out engines
+  clean engines
+  # A bot that takes the arena's time is not deterministic, and neither is the run.
+  run 0 simulate tictacdoh --seat "exec,ms=2:$boardlab engine tictacdoh" --seat random --games 2 --quiet --out by-time
+  grep -q '"reproducible": false' by-time/run.json || fail "called reproducible"
+  # Limits that change from question to question are counted anew.
+  printf '%s\n' '{"t":"hello","v":1,"game":"tictacdoh","seats":2,"limits":{}}' \
+    '{"t":"go","id":1,"seat":1,"seed":1,"moves":[],"limits":{"iterations":300}}' \
+    '{"t":"go","id":2,"seat":1,"seed":1,"moves":[],"limits":{"nodes":100}}' \
+    '{"t":"go","id":3,"seat":2,"seed":1,"moves":[],"limits":{}}' >asked
+  input=asked run 1 engine tictacdoh; err "the question is for seat 2, but after these moves it is the turn of seat 1"
+  [ "$(grep -c '"nodes":[1-9]' out)" -eq 2 ] || fail "the nodes of a question are not counted"
+}
+
+# Whoever ends between two games has not crashed, however many workers there are; whoever stops its supervisor stops
+# nothing else.
+cat >ends.py <<'END'
+import json, os, signal, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["t"] == "hello":
+        print('{"t":"ready","deterministic":true}', flush=True)
+    if message["t"] == "go":
+        if sys.argv[1] == "stop":
+            os.kill(os.getppid(), signal.SIGSTOP)
+        print(json.dumps({"t": "move", "id": message["id"], "move": message["legal"][0]}), flush=True)
+    if message["t"] == "end" and sys.argv[1] == "exit":
+        sys.exit()
+END
+test_ends() {
+  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 1 --quiet --out one
+  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 3 --quiet --out three
+  clean one
+  cmp -s one/games.csv three/games.csv || fail "the games depend on the number of workers"
+  run 0 simulate tictacdoh --seat "exec:python3 ends.py stop" --seat random --games 2 --jobs 1 --quiet --out stopped
+  clean stopped
+}
+
 test_ugi() {
   local ugi="python3 $here/programs/ugi.py"
   run 0 simulate games/mnk.lua --seat "exec+ugi:$ugi heard" --seat random --rotate --games 6 --jobs 1 --quiet --out ugi
@@ -184,15 +236,15 @@ for questions in games:
         del message["id"]
         moves = message["moves"]
         if game == "secrets": # its own card, and that it has chosen 1 each time
-            card = moves[seat - 1]
-            want = [None, None] + [None] * (len(moves) - 2)
-            want[seat - 1] = card
+            card = message["view"]["fields"]["card"][seat - 1]
+            want = [None] * len(moves)
             want[seat + 1::2] = ["1"] * len(want[seat + 1::2])
-            assert card in ("1", "2", "3") and moves == want, (moves, want)
+            assert card in (1, 2, 3) and moves == want, (moves, want)
             assert "start" not in message and "position" not in message["view"]
             known = (card, number)
-        else: # its hand, and the cards that were played
-            known = (tuple(questions[0]["legal"]), tuple(moves))
+        else: # its hand, its moves, and where it sees the cards
+            known = (tuple(questions[0]["legal"]), tuple(moves), tuple(message["view"]["fields"]["place"]))
+            assert all(move is None or move in known[0] for move in moves), moves
         text = json.dumps(message, sort_keys=True)
         assert told.setdefault(known, text) == text, f"{known}:\n{text}\n{told[known]}"
 print(len(games), len({known[0] for known in told}))
@@ -272,5 +324,5 @@ END
   done < <(grep -vxF -f keys described)
 }
 
-run_parts bots ugi ugi_faults gtp hidden page
+run_parts bots engine ends ugi ugi_faults gtp hidden page
 conclude

@@ -250,7 +250,8 @@ const outside = (ending) => [`../secret${ending}`, join(folder, `secret${ending}
   `/proc/self/cwd/../secret${ending}`, `${'x/'.repeat(3000)}secret${ending}`];
 const elsewhere = ['pipe.lua', '/etc/passwd', '/proc/self/environ', '..', '.', '/', `${'../'.repeat(40)}etc/passwd`];
 const folders = ['..', '../', '/', '/tmp', folder, 'up', './up', 'up/served', 'sub/../..', '.', '', 'linked', '../served', `${'x/'.repeat(3000)}`];
-const games = [...outside('.lua'), '../secret.lua:players=2', 'link.lua:x=1'];
+// A program would leave a file outside.
+const games = [...outside('.lua'), '../secret.lua:players=2', 'link.lua:x=1', 'exec:touch ../started', 'exec,ms=1:touch ../started'];
 
 // Every parameter that names a file, and what it is given.
 const encode = encodeURIComponent;
@@ -276,8 +277,8 @@ const POSTS = [
   ['api/tasks/start', games, (name) => start('simulate', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('simulate', 'dorix', '--seat', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('tournament', 'dorix', `--bot=${name}`, '--bot', 'random', '--out', 'new')],
-  ['api/tasks/start', [...games, 'exec:touch x'], (name) => start('tune', 'tictacdoh', '--player', name, '--vary-player', 'a=1,2', '--out', 'new')],
-  ['api/tasks/start', [...games, 'exec:touch x'], (name) => start('tune', 'tictacdoh', '--player', 'mcts', '--vary-player', 'c=1,2', '--against', name, '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('tune', 'tictacdoh', '--player', name, '--vary-player', 'a=1,2', '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('tune', 'tictacdoh', '--player', 'mcts', '--vary-player', 'c=1,2', '--against', name, '--out', 'new')],
   ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', '--out', name)],
   ['api/tasks/start', folders, (name) => start('simulate', 'dorix', '--games', '1', `--out=${name}/x`)],
   ['api/tasks/start', ['run', 'new', 'serve', 'bench', '--help', '', '/bin/sh', '../boardlab', 'simulate '], (name) => start(name, 'dorix', '--out', 'new')],
@@ -482,13 +483,33 @@ async function addresses() {
   }
 }
 
+// ---- programs ------------------------------------------------------------------
+
+// Only those that the command line names are offered, and play.
+async function programs() {
+  const named = `exec:node ${new URL('../../../scripts/bots/copycat.mjs', import.meta.url).pathname}`;
+  const other = await serve('--port', '0', '--bot', named);
+  const url = (path) => new URL(path, other.out.trim());
+  const open = (seat) => fetch(url('api/open'), { method: 'POST', body: JSON.stringify({ game: 'tictacdoh', seats: [seat, 'random'] }) });
+  const { bots } = await (await fetch(url('api/library'))).json();
+  assert.deepEqual(bots.map(({ spec }) => spec).filter((spec) => spec.startsWith('exec')), [named]);
+  assert.equal((await open(named)).status, 200);
+  const refused = await open('exec:touch ../started');
+  assert.equal(refused.status, 400);
+  assert.match((await refused.json()).error, /serve --bot names the programs that may play/);
+  const { code } = await other.stop();
+  assert.equal(code, 0);
+  const wrong = await (await serve('--bot', 'random')).stop();
+  assert.match(wrong.err, /--bot names a program/);
+}
+
 // ---- all of it -----------------------------------------------------------------
 
 try {
   await works();
   await sleep(100);
   const before = [own('fd'), own('task')];
-  for (const attack of [addresses, askers, methods, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
+  for (const attack of [addresses, programs, askers, methods, malformed, oversized, traversal, values, streams, slow, burst, flood]) {
     const began = Date.now();
     await attack();
     if (process.env.VERBOSE) console.log(`${attack.name}: ${Date.now() - began} ms`);

@@ -225,6 +225,7 @@ static void fault_numbers(const Question *q) {
       "18446744073709551616}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"a1\",\"value\":1e999}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"a1\",\"value\":NaN}",
+      "{\"t\":\"move\",\"id\":ID,\"move\":\"a1\",\"value\":1.5}",
       "{\"t\":\"move\",\"id\":0ID,\"move\":\"a1\"}"};
   PUT_ONE(q, LINES);
 }
@@ -251,7 +252,7 @@ static void fault_illegal(const Question *q) {
       "{\"t\":\"move\",\"id\":ID,\"move\":\"\"}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"zz\"}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"e99\"}",
-      "{\"t\":\"move\",\"id\":ID,\"move\":\"e9\",\"value\":-1,\"nodes\":7}",
+      "{\"t\":\"move\",\"id\":ID,\"move\":\"e9\",\"value\":0.5,\"nodes\":7}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"\\u001b[2J\"}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"%s%n%d\"}",
       "{\"t\":\"move\",\"id\":ID,\"move\":\"resign\"}",

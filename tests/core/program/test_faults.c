@@ -76,9 +76,11 @@ static const char *reason_of(const FaultCase *c, int number) {
 
 static void assert_reason(const Error *why, const FaultCase *c, int number) {
   const char *reason = reason_of(c, number);
-  size_t length = strlen(reason);
-  if (strncmp(why->message, reason, length) != 0 ||
-      strncmp(why->message + length, ": ", 2) != 0)
+  char
+      wanted[64]; /* at the beginning, or after the bot that cannot be opened */
+  snprintf(wanted, sizeof wanted, "%s: ", reason);
+  const char *at = strstr(why->message, wanted);
+  if (!at || (at > why->message && strncmp(at - 2, ": ", 2) != 0))
     fail_msg("%s %d is not \"%s\": %s", c->name, number, reason, why->message);
   assert_true(strlen(why->trace) <= PROGRAM_STDERR + 64);
   if (strcmp(c->name, "errors-then-exit") == 0)
@@ -110,7 +112,7 @@ static void inject(const Table *table, Rng *rng, const FaultCase *c,
   program_allow(spec);
   bool hello = strncmp(c->name, "hello-", 6) == 0;
   program_set_patience(hello && c->impatient ? SHORT_MS : 0,
-                       c->impatient ? SHORT_MS : 0);
+                       c->impatient ? SHORT_MS : 0, SHORT_MS);
   Bot *bot = bot_open(spec, table->game, &why);
   if (hello) {
     assert_null(bot);
@@ -149,7 +151,7 @@ static void a_thousand_faults_are_recognised(void **unused) {
       drawn -= CASES[i].weight;
     inject(&table, &rng, &CASES[i], (int)rng_below(&rng, 1000));
   }
-  program_set_patience(0, 0);
+  program_set_patience(0, 0, SHORT_MS);
   assert_no_process();
   assert_int_equal(count_files(), files);
   table_clear(&table);
@@ -180,7 +182,7 @@ static void a_full_pipe_is_late(void **unused) {
     }
     ask_until_fault(bot, table.state, &rng, &CASE, 0);
   }
-  assert_in_range(restarts, 1, 10);
+  assert_int_equal(restarts, 99); /* it is killed once it is late */
   bot_close(bot);
   table_clear(&table);
   assert_no_process();
