@@ -86,10 +86,10 @@ for line in sys.stdin:
         sys.exit()
 END
 test_ends() {
-  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 1 --quiet --out one
-  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 3 --quiet --out three
-  clean one
-  cmp -s one/games.csv three/games.csv || fail "the games depend on the number of workers"
+  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 1 --quiet --out ends1
+  run 0 simulate tictacdoh --seat "exec:python3 ends.py exit" --seat random --games 6 --jobs 3 --quiet --out ends3
+  clean ends1
+  cmp -s ends1/games.csv ends3/games.csv || fail "the games depend on the number of workers"
   run 0 simulate tictacdoh --seat "exec:python3 ends.py stop" --seat random --games 2 --jobs 1 --quiet --out stopped
   clean stopped
 }
