@@ -291,11 +291,19 @@ LUA
   program=$boardlab
 }
 
+# Whether a child has worked for a second: then it is open, and chooses a move.
+child_works() {
+  local child
+  child=$(pgrep -P "$running" | head -n 1)
+  # The name, in parentheses, may have spaces. Then the twelfth field is its time, in hundredths of a second.
+  [ -n "$child" ] && [ "$(sed 's/.*) //' "/proc/$child/stat" 2>/dev/null | cut -d ' ' -f 12)" -ge 100 ] 2>/dev/null
+}
+
 # A child that something outside has killed is not said to have crashed.
 test_killed_child() {
   bot slow.lua 'while true do end'
   start play quoridor --seat slow.lua --seat random --seed 1 --budget 0
-  until_true has_children
+  until_true child_works
   pkill -KILL -P "$running"
   finish 0
   out "slow.lua: its process was killed (signal 9), as happens when the system is out of memory"
