@@ -90,6 +90,7 @@ bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
   vsnprintf(what, sizeof what, format, values);
   va_end(values);
   error_set(why, "%s: %s", NAMES[fault], what);
+  b->fault = fault;
   const char *last = b->program ? program_last_words(b->program) : "";
   if (*last) {
     error_set_trace(why, "standard error of the program:\n");
@@ -287,10 +288,6 @@ static void set_deadline(ProgramBot *b) {
       clock_nanoseconds() + (b->ms + option[PROGRAM_MARGIN]) * MILLISECOND;
 }
 
-static bool is_crash(const Error *why) {
-  return why && strncmp(why->message, "crash: ", 7) == 0;
-}
-
 /* A program of an earlier game may have ended after it, and that is no crash in
  * this one: starts it again, and asks it the first question of the game once
  * more. */
@@ -318,7 +315,7 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
-  if (!chose && !b->program && b->old && is_crash(why))
+  if (!chose && !b->program && b->old && b->fault == FAULT_CRASH)
     chose = ask_again(b, seen, rng, move, &began, why);
   b->old = false;
   b->clock += bot->option[PROGRAM_INCREMENT] * MILLISECOND -

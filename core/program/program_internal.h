@@ -78,6 +78,7 @@ struct ProgramBot {
   int64_t ms;    /* so many milliseconds, without the margin */
   bool timed;    /* that is its time, not only our patience */
   bool asked;    /* it has not been answered yet */
+  Fault fault;   /* the last one */
   bool old;      /* it is the first of its game, and the program is older */
 };
 
