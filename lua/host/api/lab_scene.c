@@ -281,12 +281,13 @@ static void read_held(const Reading *r) {
 
 static void read_note(const Reading *r) {
   const char *text = declare_printable(r->L, -1, SCENE_TEXT);
-  if (!text)
+  if (text)
+    scene_add_note(r->scene, "%s", text);
+  else
     luaL_error(r->L,
                "'notes' must be a list of strings of printable "
                "characters, each of at most %d bytes",
                SCENE_TEXT - 1);
-  scene_add_note(r->scene, "%s", text);
 }
 
 /* Reads the list under a key, if there is one. `example` is NULL if the items
