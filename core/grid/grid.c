@@ -121,21 +121,26 @@ static inline uint32_t bits_of_32(const int32_t cells[32], int32_t value) {
   return (uint32_t)(found[0] | found[1] | found[2] | found[3]);
 }
 
+/* The last cells are read again with some before them, if there are enough. */
 void grid_bits_of(const Grid *g, const int32_t cells[], int32_t value,
                   GridBits *bits) {
-  int32_t rest[32];
-  int cell = 0;
+  int32_t few[32];
+  int cell = 0, last = g->cells - 32;
   for (int i = 0; i < g->words; i++)
     bits->word[i] = 0;
-  for (; cell + 32 <= g->cells; cell += 32)
+  for (; cell <= last; cell += 32)
     bits->word[cell / 64] |= (uint64_t)bits_of_32(cells + cell, value)
                              << cell % 64;
-  if (cell == g->cells)
+  if (last >= 0) {
+    uint64_t found = bits_of_32(cells + last, value);
+    bits->word[last / 64] |= found << last % 64;
+    if (last % 64 > 32)
+      bits->word[last / 64 + 1] |= found >> (64 - last % 64);
     return;
+  }
   for (int i = 0; i < 32; i++)
-    rest[i] = ~value;
-  memcpy(rest, cells + cell, (size_t)(g->cells - cell) * sizeof *cells);
-  bits->word[cell / 64] |= (uint64_t)bits_of_32(rest, value) << cell % 64;
+    few[i] = i < g->cells ? cells[i] : ~value;
+  bits->word[0] = bits_of_32(few, value);
 }
 
 int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,
