@@ -255,9 +255,11 @@ static int compare_run(const Args *args, Error *error) {
   Extension extension = {args_value(args, "until"), args_value(args, "sprt")};
   if (extension.until || extension.sprt)
     return read_and_extend(args, &extension, error);
-  if (args_value(args, "games")) {
-    error_set(error, "--games needs --until or --sprt: without them no games "
-                     "are played");
+  const char *alone = args_value(args, "games") ? "games" : "bot";
+  if (args_value(args, alone)) {
+    error_set(error,
+              "--%s needs --until or --sprt: without them no games are played",
+              alone);
     return EXIT_USAGE;
   }
   ComparedFamily family;

@@ -96,7 +96,9 @@ enum { VIEW_ALL = -1, VIEW_NONE = -2 };
 int session_viewer(const Session *s);
 
 /* Whether all humans may see a move of a bot or of nature, which is not played
- * yet: if what they see afterwards tells it from all others. */
+ * yet: if what they see afterwards tells it from all others. Where the rules
+ * hide something from them and cannot redraw it, that is not known, and none is
+ * shown. */
 bool session_shows_move(const Session *s, Move move);
 
 /* Seeds a generator for what does not belong to the game, such as a hint. In a

@@ -27,7 +27,6 @@ typedef struct Onlooker {
   int seat;
   State *after, *seen; /* the position after it, and what the seat sees of it */
   State *world, *other; /* scratch */
-  int alternatives;     /* other moves that were compared with it */
 } Onlooker;
 
 /* Whether the seat would see the same after another move in this position. */
@@ -39,7 +38,6 @@ static bool looks_like_another(Onlooker *o) {
   for (int i = 0; i < count && !same; i++) {
     if (list[i] == o->move)
       continue;
-    o->alternatives++;
     game_assign(game, o->other, o->world);
     game_play(game, o->other, list[i]);
     if (o->other->outcome != PLAYING ||
@@ -52,9 +50,17 @@ static bool looks_like_another(Onlooker *o) {
   return same;
 }
 
-/* Compares the move with others in the true position, and in some that the seat
- * cannot tell from it. Without `redraw` there are none of these: then a move
- * that is the only legal one counts as hidden. */
+/* Whether the seat sees all of the position: then it knows what is legal. */
+static bool sees_all(const Session *s, Onlooker *o) {
+  game_assign(o->game, o->world, s->state);
+  game_observe(o->game, o->world, o->seat);
+  return memcmp(o->world, s->state, o->game->state_size) == 0;
+}
+
+/* Compares the move with others in the true position and, unless the seat sees
+ * all of that, in some that it cannot tell from it. Without `redraw` there are
+ * none of these, so that the move may be one of many: only what is legal in the
+ * true position would tell. */
 static bool is_hidden(const Session *s, Onlooker *o) {
   enum { WORLDS = 8 };
   const Game *game = o->game;
@@ -66,7 +72,9 @@ static bool is_hidden(const Session *s, Onlooker *o) {
     return false;
   game_assign(game, o->seen, o->after);
   game_observe(game, o->seen, o->seat);
-  int worlds = game->rules->redraw ? WORLDS : 0;
+  int worlds = sees_all(s, o) ? 0 : WORLDS;
+  if (worlds && !game->rules->redraw)
+    return true;
   for (int i = 0; i <= worlds && !game_fault(game); i++) {
     game_assign(game, o->world, s->state);
     if (i > 0)
@@ -75,7 +83,7 @@ static bool is_hidden(const Session *s, Onlooker *o) {
         looks_like_another(o))
       return true;
   }
-  return o->alternatives == 0 && !game->rules->redraw;
+  return false;
 }
 
 bool session_shows_move(const Session *s, Move move) {
@@ -90,10 +98,7 @@ bool session_shows_move(const Session *s, Move move) {
                 .world = game_copy(game, s->state),
                 .other = game_copy(game, s->state)};
   for (o.seat = 0; shown && o.seat < game->seats; o.seat++)
-    if (s->human[o.seat]) {
-      o.alternatives = 0;
-      shown = !is_hidden(s, &o);
-    }
+    shown = !s->human[o.seat] || !is_hidden(s, &o);
   free(o.after);
   free(o.seen);
   free(o.world);

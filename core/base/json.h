@@ -3,6 +3,7 @@
 #ifndef BOARDLAB_CORE_BASE_JSON_H
 #define BOARDLAB_CORE_BASE_JSON_H
 
+#include "core/base/text.h"
 #include <jansson.h>
 
 /* A number, or null if it is not finite. */
@@ -14,5 +15,10 @@ json_t *json_text(const char *text);
 
 /* A list of such strings: of all texts before NULL, at most so many. */
 json_t *json_texts(const char *const texts[], int most);
+
+/* The same text as JSON, and a whole number: for what is written too often to
+ * make values of it first. */
+void json_write_text(Text *out, const char *text);
+void json_write_number(Text *out, int64_t number);
 
 #endif

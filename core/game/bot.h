@@ -32,7 +32,7 @@ typedef struct BotKind {
                  Error *why);
   /* Optional: is told of every move of the game before it is played, its own
    * included, and at the end of who has won. `state` is the true position. */
-  void (*played)(Bot *bot, const State *state, Move move);
+  void (*played)(Bot *bot, const State *state, const char *text);
   void (*end)(Bot *bot, uint16_t winners);
   /* `choose` gets what its seat sees (game_observe), not a position that it
    * cannot tell from the true one (game_imagine). */
@@ -44,9 +44,11 @@ typedef struct BotKind {
 struct Bot {
   const BotKind *kind;
   const Game *game;
-  uint64_t nodes; /* positions searched so far, over all games */
-  bool timed;     /* limited by time, or a program that does not promise to be
-                     deterministic: its moves are not reproducible */
+  uint64_t nodes;   /* positions searched so far, over all games */
+  bool timed;       /* limited by time, or a program that does not promise to be
+                       deterministic: its moves are not reproducible */
+  const char *said; /* the text of the move that it has chosen, if it knows it;
+                       otherwise NULL */
   const char *program;     /* what a program says it is, perhaps ""; NULL if the
                               bot is none (core/program) */
   int option[OPTIONS_MAX]; /* values of kind->options, in that order */
@@ -88,8 +90,11 @@ static inline bool bot_choose(Bot *bot, const State *state, Rng *rng,
 /* Tell a bot of a move that is about to be played, and that the game has ended,
  * see BotKind. NULL is allowed. */
 static inline void bot_played(Bot *bot, const State *state, Move move) {
-  if (bot && bot->kind->played)
-    bot->kind->played(bot, state, move);
+  char text[MOVE_TEXT];
+  if (!bot || !bot->kind->played)
+    return;
+  game_format(bot->game, state, move, text);
+  bot->kind->played(bot, state, text);
 }
 
 static inline void bot_end(Bot *bot, uint16_t winners) {

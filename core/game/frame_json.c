@@ -5,101 +5,185 @@
 #include "core/game/scene.h"
 #include <stdlib.h>
 
+enum { ITEM_MAX = 128 }; /* bytes of numbers and fixed words */
+
 static const char *const SHAPES[] = {"disc", "ring", "square"};
 
-static json_t *pieces_json(const Scene *s) {
-  json_t *list = json_array();
+/* Begins an item of a list with numbers: "[1,2". */
+static void begin_item(Text *out, const int numbers[], int count) {
+  text_need(out, ITEM_MAX);
+  if (out->bytes[out->length - 1] != '[')
+    text_add_char(out, ',');
+  text_add_char(out, '[');
+  for (int i = 0; i < count; i++) {
+    if (i > 0)
+      text_add_char(out, ',');
+    json_write_number(out, numbers[i]);
+  }
+}
+
+static void add_text(Text *out, const char *text) {
+  text_add_char(out, ',');
+  json_write_text(out, text);
+  text_need(out, ITEM_MAX);
+}
+
+static void begin_list(Text *out, const char *key) {
+  text_need(out, ITEM_MAX);
+  if (out->bytes[out->length - 1] != '{')
+    text_add_char(out, ',');
+  json_write_text(out, key);
+  text_need(out, ITEM_MAX);
+  text_add_word(out, ":[");
+}
+
+static void end_list(Text *out) {
+  text_need(out, 1);
+  text_add_char(out, ']');
+}
+
+static void write_pieces(Text *out, const Scene *s) {
+  begin_list(out, "pieces");
   for (int i = 0; i < s->piece_count; i++) {
     const ScenePiece *p = &s->piece[i];
-    json_array_append_new(list, json_pack("[i, i, i, i, s, s]", p->at.column,
-                                          p->at.row, p->seat + 1, p->size,
-                                          p->label, SHAPES[p->shape]));
+    begin_item(out, (int[]){p->at.column, p->at.row, p->seat + 1, p->size}, 4);
+    add_text(out, p->label);
+    add_text(out, SHAPES[p->shape]);
+    text_add_char(out, ']');
   }
-  return list;
+  end_list(out);
 }
 
-static json_t *walls_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->wall_count; i++)
-    json_array_append_new(
-        list, json_pack("[i, i, b, i]", s->wall[i].at.column, s->wall[i].at.row,
-                        s->wall[i].vertical, s->wall[i].length));
-  return list;
+static void write_walls(Text *out, const Scene *s) {
+  begin_list(out, "walls");
+  for (int i = 0; i < s->wall_count; i++) {
+    const SceneWall *w = &s->wall[i];
+    begin_item(out, (int[]){w->at.column, w->at.row}, 2);
+    text_add_word(out, w->vertical ? ",true," : ",false,");
+    json_write_number(out, w->length);
+    text_add_char(out, ']');
+  }
+  end_list(out);
 }
 
-static json_t *cells_json(const Cell cells[], int count) {
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++)
-    json_array_append_new(list,
-                          json_pack("[i, i]", cells[i].column, cells[i].row));
-  return list;
+static void write_cells(Text *out, const char *key, const Cell cells[],
+                        int count) {
+  begin_list(out, key);
+  for (int i = 0; i < count; i++) {
+    begin_item(out, (int[]){cells[i].column, cells[i].row}, 2);
+    text_add_char(out, ']');
+  }
+  end_list(out);
 }
 
-static json_t *marks_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->mark_count; i++)
-    json_array_append_new(
-        list, json_pack("[i, i, i, s]", s->mark[i].at.column, s->mark[i].at.row,
-                        s->mark[i].seat + 1, s->mark[i].label));
-  return list;
+static void write_marks(Text *out, const Scene *s) {
+  begin_list(out, "marks");
+  for (int i = 0; i < s->mark_count; i++) {
+    const SceneMark *m = &s->mark[i];
+    begin_item(out, (int[]){m->at.column, m->at.row, m->seat + 1}, 3);
+    add_text(out, m->label);
+    text_add_char(out, ']');
+  }
+  end_list(out);
 }
 
-static json_t *edges_json(const Scene *s) {
+static void write_edges(Text *out, const Scene *s) {
   static const char *const SIDES[] = {"bottom", "top", "left", "right"};
-  json_t *list = json_array();
-  for (int i = 0; i < s->edge_count; i++)
-    json_array_append_new(
-        list, json_pack("[s, i]", SIDES[s->edge[i].side], s->edge[i].seat + 1));
-  return list;
+  begin_list(out, "edges");
+  for (int i = 0; i < s->edge_count; i++) {
+    begin_item(out, NULL, 0);
+    json_write_text(out, SIDES[s->edge[i].side]);
+    text_need(out, ITEM_MAX);
+    text_add_char(out, ',');
+    json_write_number(out, s->edge[i].seat + 1);
+    text_add_char(out, ']');
+  }
+  end_list(out);
 }
 
-static json_t *hands_json(const Scene *s) {
-  json_t *list = json_array();
+static void write_hands(Text *out, const Scene *s) {
+  begin_list(out, "hands");
   for (int i = 0; i < s->held_count; i++) {
     const ScenePiece *p = &s->held[i].piece;
-    json_array_append_new(list, json_pack("[i, i, s, s, i]", p->seat + 1,
-                                          p->size, p->label, SHAPES[p->shape],
-                                          s->held[i].count));
+    begin_item(out, (int[]){p->seat + 1, p->size}, 2);
+    add_text(out, p->label);
+    add_text(out, SHAPES[p->shape]);
+    text_add_char(out, ',');
+    json_write_number(out, s->held[i].count);
+    text_add_char(out, ']');
   }
-  return list;
+  end_list(out);
 }
 
-static json_t *notes_json(const Scene *s) {
-  json_t *list = json_array();
-  for (int i = 0; i < s->note_count; i++)
-    json_array_append_new(list, json_text(s->note[i]));
-  return list;
+static void write_notes(Text *out, const Scene *s) {
+  begin_list(out, "notes");
+  for (int i = 0; i < s->note_count; i++) {
+    if (i > 0)
+      text_add_char(out, ',');
+    json_write_text(out, s->note[i]);
+    text_need(out, ITEM_MAX);
+  }
+  end_list(out);
 }
 
-/* The text drawing of `boardlab show`, for games without a scene. */
-static json_t *drawing_json(const Game *game, const State *state) {
+void frame_write_scene(Text *out, const Scene *s) {
+  text_need(out, 1);
+  text_add_char(out, '{');
+  write_pieces(out, s);
+  write_walls(out, s);
+  write_cells(out, "shaded", s->shaded, s->shaded_count);
+  write_cells(out, "highlights", s->highlight, s->highlight_count);
+  write_marks(out, s);
+  write_edges(out, s);
+  write_hands(out, s);
+  write_cells(out, "moved", s->moved, s->moved_count);
+  write_notes(out, s);
+  text_need(out, 1);
+  text_add_char(out, '}');
+}
+
+void frame_write_drawing(Text *out, const char *drawing) {
+  text_need(out, ITEM_MAX);
+  text_add_word(out, "{\"drawing\":");
+  json_write_text(out, drawing);
+  text_need(out, 1);
+  text_add_char(out, '}');
+}
+
+char *frame_drawing(const Game *game, const State *state) {
   char *text = NULL;
   size_t size;
   FILE *out = need_stream(&text, &size);
   game_draw(game, state, out);
   need_close(out);
-  json_t *json = json_pack("{s:o}", "drawing", json_text(text));
-  free(text);
+  return text;
+}
+
+static json_t *read_frame(Text *text) {
+  json_t *json = json_loadb(text->bytes, text->length, 0, NULL);
+  free(text->bytes);
   return json;
 }
 
-json_t *frame_scene(const Scene *s) {
-  return json_pack(
-      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pieces", pieces_json(s),
-      "walls", walls_json(s), "shaded", cells_json(s->shaded, s->shaded_count),
-      "highlights", cells_json(s->highlight, s->highlight_count), "marks",
-      marks_json(s), "edges", edges_json(s), "hands", hands_json(s), "moved",
-      cells_json(s->moved, s->moved_count), "notes", notes_json(s));
+json_t *frame_scene(const Scene *scene) {
+  Text text = {NULL};
+  frame_write_scene(&text, scene);
+  return read_frame(&text);
 }
 
 json_t *frame_json(const Game *game, const State *state, const State *before,
                    Move move) {
   Scene scene;
-  if (!scene_paint(game, state, &scene))
-    return drawing_json(game, state);
-  if (before)
-    scene_show_move(game, before, move, &scene);
-  return frame_scene(&scene);
+  Text text = {NULL};
+  if (scene_paint(game, state, &scene)) {
+    if (before)
+      scene_show_move(game, before, move, &scene);
+    return frame_scene(&scene);
+  }
+  char *drawing = frame_drawing(game, state);
+  frame_write_drawing(&text, drawing);
+  free(drawing);
+  return read_frame(&text);
 }
 
 /* A board, whose row 1 is at the bottom unless rows go down. */

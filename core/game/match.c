@@ -52,11 +52,17 @@ typedef struct Telling {
   const MatchCallbacks *callbacks; /* or NULL */
 } Telling;
 
+/* Formats a move at most once: the rules may run in another process. */
 static void tell_bots(void *context, const Game *game, const State *state,
                       Move move, int legal) {
   const Telling *t = context;
+  const char *said = state->seat == NATURE ? NULL : t->bots[state->seat]->said;
+  char text[MOVE_TEXT];
+  if (!said)
+    game_format(game, state, move, text);
   for (int seat = 0; seat < game->seats; seat++)
-    bot_played(t->bots[seat], state, move);
+    if (t->bots[seat]->kind->played)
+      t->bots[seat]->kind->played(t->bots[seat], state, said ? said : text);
   if (t->callbacks && t->callbacks->turn)
     t->callbacks->turn(t->callbacks->context, game, state, move, legal);
 }
@@ -280,7 +286,8 @@ bool match_play_opening(const Game *game, Bot *const bots[],
     return play_match(game, bots, opening, rng, max_plies, state, callbacks,
                       match, error);
   Telling telling = {bots, callbacks};
-  MatchCallbacks told = callbacks ? *callbacks : (MatchCallbacks){NULL};
+  MatchCallbacks told =
+      callbacks ? *callbacks : (MatchCallbacks){.uncounted = true};
   told.turn = tell_bots;
   told.context = &telling;
   bool good = play_match(game, bots, opening, rng, max_plies, state, &told,

@@ -189,6 +189,64 @@ bool scene_check(const Game *game, const Scene *s, Error *error) {
          scene_check_pieces(game, s, error);
 }
 
+/* ---- crossing ------------------------------------------------------------*/
+
+static void cross_list(Message *m, void *list, size_t size, int most,
+                       int *count) {
+  CROSS(m, *count, 0, most);
+  cross_bytes(m, list, (size_t)*count * size);
+}
+
+#define CROSS_LIST(list)                                                       \
+  cross_list(m, s->list, sizeof *s->list, sizeof s->list / sizeof *s->list,    \
+             &s->list##_count)
+
+static void clean(char *text, size_t size) {
+  text[size - 1] = '\0';
+  utf8_clean_line(text);
+}
+
+static void clean_texts(Scene *s) {
+  for (int i = 0; i < s->piece_count; i++)
+    clean(s->piece[i].label, SCENE_LABEL);
+  for (int i = 0; i < s->mark_count; i++)
+    clean(s->mark[i].label, SCENE_LABEL);
+  for (int i = 0; i < s->held_count; i++)
+    clean(s->held[i].piece.label, SCENE_LABEL);
+  for (int i = 0; i < s->note_count; i++)
+    clean(s->note[i], SCENE_TEXT);
+}
+
+/* A byte that came from elsewhere may be no bool. */
+static bool walls_are_good(const Scene *s) {
+  bool good = true;
+  for (int i = 0; i < s->wall_count; i++)
+    good = good && *(const unsigned char *)&s->wall[i].vertical <= 1;
+  return good;
+}
+
+void scene_cross(Message *m, const Game *game, Scene *s) {
+  CROSS(m, s->overflow, 0, 1);
+  CROSS(m, s->columns, 0, BOARD_SIDE_MAX);
+  CROSS(m, s->rows, 0, BOARD_SIDE_MAX);
+  CROSS(m, s->down, 0, 1);
+  CROSS(m, s->hex, 0, 1);
+  CROSS_LIST(shaded);
+  CROSS_LIST(highlight);
+  CROSS_LIST(piece);
+  CROSS_LIST(wall);
+  CROSS_LIST(mark);
+  CROSS_LIST(edge);
+  CROSS_LIST(held);
+  CROSS_LIST(moved);
+  CROSS_LIST(note);
+  if (m->writing)
+    return;
+  clean_texts(s);
+  if (!walls_are_good(s) || !scene_check(game, s, NULL))
+    m->malformed = true;
+}
+
 /* ---- the last move -------------------------------------------------------*/
 
 static void add_moved(Scene *scene, Cell at) {

@@ -9,6 +9,7 @@
 #define BOARDLAB_CORE_GAME_SCENE_H
 
 #include "core/base/cell.h"
+#include "core/base/message.h"
 #include "core/game/game.h"
 
 /* Enough for every game with its largest options, and for the boards of games
@@ -111,6 +112,10 @@ bool scene_paint(const Game *game, const State *state, Scene *scene);
 /* Whether a scene, wherever it comes from, keeps to its limits: all of it is on
  * its board, which may be empty, and the texts and seats are such. */
 bool scene_check(const Game *game, const Scene *scene, Error *error);
+
+/* What crosses of a scene between two processes: as much as is in use. One that
+ * is read is checked, and its texts are cleaned. */
+void scene_cross(Message *m, const Game *game, Scene *scene);
 
 /* Fills in the cells of the last move: its parts `to` and `from` or, without
  * them, the cells that its text consists of. `before` is the position in which

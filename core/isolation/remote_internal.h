@@ -49,7 +49,6 @@ bool remote_is_spec_of(const char *spec, const char *path);
 extern const Rules remote_rules;
 void cross_functions(Message *m, Rules *rules);
 
-void cross_scene(Message *m, const Game *game, Scene *scene);
 void cross_answer(Message *m, const Game *game, Answer *answer);
 void cross_parts(Message *m, const Game *game, Parts *parts);
 

@@ -149,7 +149,7 @@ RULES_JOB(describe, rules_describe_move(game, state, t),
           cross_parts(m, game, t->parts))
 RULES_JOB(draw, rules_print(game, state, t, false), cross_printed(m, t))
 RULES_JOB(settings, rules_print(game, state, t, true), cross_printed(m, t))
-RULES_JOB(scene, rules_show(game, state, t), cross_scene(m, game, t->scene))
+RULES_JOB(scene, rules_show(game, state, t), scene_cross(m, game, t->scene))
 RULES_JOB(ask, TRY(rules_query(game, state, t, error)),
           cross_answer(m, game, t->answer))
 RULES_JOB(turn, t->seat = rules->turn(game, state),

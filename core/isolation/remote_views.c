@@ -1,5 +1,4 @@
 #include "core/base/utf8.h"
-#include "core/game/scene.h"
 #include "core/isolation/remote_internal.h"
 
 /* Whether the byte of a bool that came from elsewhere is one. */
@@ -12,28 +11,6 @@ static bool view_is_bool(const bool *value) {
 static void view_clean(char *text, size_t size) {
   text[size - 1] = '\0';
   utf8_clean_line(text);
-}
-
-static bool view_is_scene(const Game *game, Scene *s) {
-  bool good = view_is_bool(&s->overflow) && view_is_bool(&s->down) &&
-              view_is_bool(&s->hex);
-  for (int i = 0; good && i < SCENE_WALLS; i++)
-    good = view_is_bool(&s->wall[i].vertical);
-  for (int i = 0; i < SCENE_PIECES; i++)
-    view_clean(s->piece[i].label, SCENE_LABEL);
-  for (int i = 0; i < SCENE_MARKS; i++)
-    view_clean(s->mark[i].label, SCENE_LABEL);
-  for (int i = 0; i < SCENE_HELD; i++)
-    view_clean(s->held[i].piece.label, SCENE_LABEL);
-  for (int i = 0; i < SCENE_NOTES; i++)
-    view_clean(s->note[i], SCENE_TEXT);
-  return good && scene_check(game, s, NULL);
-}
-
-void cross_scene(Message *m, const Game *game, Scene *scene) {
-  cross_bytes(m, scene, sizeof *scene);
-  if (!m->writing && !view_is_scene(game, scene))
-    m->malformed = true;
 }
 
 static bool view_is_answer(const Game *game, Answer *a) {

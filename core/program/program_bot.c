@@ -163,7 +163,15 @@ bool program_hear(ProgramBot *b, const char **line, Error *why) {
 bool program_parse(ProgramBot *b, const State *state, const char *text,
                    Move *move, Error *why) {
   Error reason = {0};
+  const char *legal = b->legal_texts;
   b->asked = false;
+  for (int i = 0; i < b->legal_count; i++, legal += strlen(legal) + 1)
+    if (strcmp(legal, text) == 0) {
+      *move = b->legal[i];
+      snprintf(b->said, sizeof b->said, "%s", text);
+      b->base.said = b->said;
+      return true;
+    }
   return game_parse(b->base.game, state, text, move, &reason) ||
          program_fault(b, FAULT_ILLEGAL, why, "%.500s", reason.message);
 }
@@ -245,6 +253,7 @@ static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   Error reason = {0};
   b->seat = seat;
   b->count = b->told = 0;
+  bot->said = NULL;
   b->clock = bot->option[PROGRAM_CLOCK] * MILLISECOND;
   free(b->start);
   b->start = NULL;
@@ -264,7 +273,7 @@ static void note_start(ProgramBot *b, const State *state) {
     b->start = game_settings(game, state);
 }
 
-static void program_bot_played(Bot *bot, const State *state, Move move) {
+static void program_bot_played(Bot *bot, const State *state, const char *text) {
   ProgramBot *b = (ProgramBot *)bot;
   if (b->count == 0)
     note_start(b, state);
@@ -272,7 +281,7 @@ static void program_bot_played(Bot *bot, const State *state, Move move) {
   Played *played = &b->played[b->count++];
   *played = (Played){.seat = state->seat};
   if (state->seat == b->seat || !game_hides(bot->game))
-    game_format(bot->game, state, move, played->text);
+    snprintf(played->text, sizeof played->text, "%s", text);
 }
 
 /* By when the answer must be there. */
@@ -312,6 +321,7 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
     note_start(b, seen);
   b->id++;
   b->asked = true;
+  bot->said = NULL;
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
@@ -344,6 +354,9 @@ static void program_bot_close(Bot *bot) {
   free(b->played);
   free(b->start);
   free(b->list.bytes);
+  free(b->line.bytes);
+  free(b->legal);
+  free(b->legal_texts);
 }
 
 #define TIME_OPTIONS                                                           \

@@ -72,14 +72,19 @@ struct ProgramBot {
   Played *played;  /* the moves so far */
   int count, told; /* how many, and how many of them the program knows */
   Text list;       /* what its protocol has made of these, if that is kept */
+  Text line;       /* what is being said */
   int64_t clock;   /* nanoseconds left, if there is a clock */
   /* The question. */
-  int64_t until; /* by when it must be answered, after */
-  int64_t ms;    /* so many milliseconds, without the margin */
-  bool timed;    /* that is its time, not only our patience */
-  bool asked;    /* it has not been answered yet */
-  Fault fault;   /* the last one */
-  bool old;      /* it is the first of its game, and the program is older */
+  int64_t until;     /* by when it must be answered, after */
+  int64_t ms;        /* so many milliseconds, without the margin */
+  bool timed;        /* that is its time, not only our patience */
+  bool asked;        /* it has not been answered yet */
+  Fault fault;       /* the last one */
+  Move *legal;       /* the legal moves, if its protocol lists them, and */
+  char *legal_texts; /* their texts, one after the other */
+  int legal_count;
+  char said[MOVE_TEXT]; /* the answer, if it is one of them */
+  bool old; /* it is the first of its game, and the program is older */
 };
 
 /* Ends the game for this reason. The message names it, and the bot; the last

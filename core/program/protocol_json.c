@@ -1,9 +1,11 @@
 /* The protocol of boardlab itself: one JSON object per line. scripts/bots
  * describes it field by field. */
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/base/utf8.h"
 #include "core/game/frame_json.h"
 #include "core/game/job.h"
+#include "core/game/scene.h"
 #include "core/program/program_internal.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,20 +15,13 @@ enum { PROTOCOL_VERSION = 1 };
 
 /* Adds a text, or null for "", to a list. */
 static void add_item(Text *list, const char *text) {
-  text_need(list, 6 * strlen(text) + 6);
+  text_need(list, 6);
   if (list->length && list->bytes[list->length - 1] != '[')
     text_add_char(list, ',');
-  if (!*text) {
+  if (*text)
+    json_write_text(list, text);
+  else
     text_add_word(list, "null");
-    return;
-  }
-  text_add_char(list, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      text_add_char(list, '\\');
-    text_add_char(list, *text);
-  }
-  text_add_char(list, '"');
 }
 
 static int add_bytes(const char *bytes, size_t size, void *text) {
@@ -43,21 +38,19 @@ static bool add_object(Text *line, json_t *object) {
   return good;
 }
 
-/* Sends a line and frees it. */
-static bool say_line(ProgramBot *b, Text *line, bool good, Error *why) {
-  text_need(line, 2);
-  text_add_bytes(line, "\n", 2);
-  good =
-      good ? program_say(b, line->bytes, why)
-           : error_set_code(why, ERROR_NO_MEMORY, "out of memory (a question)");
-  free(line->bytes);
-  return good;
+/* Sends the line that was written. */
+static bool say_line(ProgramBot *b, bool good, Error *why) {
+  text_need(&b->line, 2);
+  text_add_bytes(&b->line, "\n", 2);
+  return good ? program_say(b, b->line.bytes, why)
+              : error_set_code(why, ERROR_NO_MEMORY,
+                               "out of memory (a question)");
 }
 
 static bool say_json(ProgramBot *b, json_t *object, Error *why) {
-  Text line = {NULL};
-  bool good = add_object(&line, object);
-  return say_line(b, &line, good, why);
+  b->line.length = 0;
+  bool good = add_object(&b->line, object);
+  return say_line(b, good, why);
 }
 
 /* Reads an object of the type `type`; the caller frees it. */
@@ -140,50 +133,85 @@ static bool say_hello(ProgramBot *b, Error *why) {
 
 /* ---- questions -----------------------------------------------------------*/
 
-/* The texts of all legal moves, each ended by a line feed: one job, as rules
- * that run in another process would be asked for each of them otherwise. */
-typedef struct LegalTask {
-  char *texts;
-} LegalTask;
+/* What a question needs of the rules. It is one job: rules that run in another
+ * process would be asked for each of these otherwise. */
+typedef struct Question {
+  int count; /* of legal moves */
+  Move *moves;
+  char *texts;    /* of them, each ended by a line feed */
+  Scene *scene;   /* the picture, or */
+  char *drawing;  /* the drawing of a game without pictures */
+  char *settings; /* or NULL */
+} Question;
 
-static void legal_job(Job *job) {
-  LegalTask *t = job->task;
-  if (job_is_here(job)) {
-    Move *moves = game_borrow_list(job->game);
-    int count = game_moves(job->game, job->state, moves);
-    Text list = {NULL};
-    for (int i = 0; i < count; i++) {
-      text_need(&list, MOVE_TEXT + 1);
-      game_format(job->game, job->state, moves[i], list.bytes + list.length);
-      list.length += strlen(list.bytes + list.length);
-      text_add_char(&list, '\n');
-    }
-    text_need(&list, 1);
-    text_add_char(&list, '\0');
-    game_return_list(job->game);
-    t->texts = list.bytes;
+static char *list_texts(const Game *game, const State *state,
+                        const Move moves[], int count) {
+  Text list = {NULL};
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, moves[i], text);
+    utf8_clean_line(text);
+    text_need(&list, MOVE_TEXT + 1);
+    text_add_word(&list, text);
+    text_add_char(&list, '\n');
   }
-  char *made = job_is_for_another(job) ? t->texts : NULL;
-  cross_copy(job->m, &t->texts);
-  free(made);
+  text_need(&list, 1);
+  text_add_char(&list, '\0');
+  return list.bytes;
 }
 
-static bool add_legal(Text *line, const Game *game, const State *state,
-                      Error *why) {
-  LegalTask task = {NULL};
-  bool good = job_do(game, legal_job, state, &task, sizeof task, NULL, why) &&
-              task.texts;
-  if (good)
-    utf8_clean(task.texts, "\n");
-  for (char *at = task.texts; good && *at;) {
-    size_t length = strcspn(at, "\n");
-    char *next = at + length + (at[length] == '\n');
-    at[length] = '\0';
+static void ask_rules(Game *game, const State *state, Question *q) {
+  q->count = game_moves(game, state, q->moves);
+  q->texts = list_texts(game, state, q->moves, q->count);
+  q->drawing =
+      scene_paint(game, state, q->scene) ? NULL : frame_drawing(game, state);
+  q->settings = game_hides(game) ? NULL : game_settings(game, state);
+}
+
+static void free_question(Question *q) {
+  free(q->texts);
+  free(q->drawing);
+  free(q->settings);
+}
+
+static void question_job(Job *job) {
+  static Scene there; /* the process of the rules has one thread */
+  Question *q = job->task;
+  bool here = job_is_here(job), another = job_is_for_another(job);
+  if (another) {
+    q->moves = game_borrow_list(job->game);
+    q->scene = &there;
+  }
+  if (here)
+    ask_rules(job->game, job->state, q);
+  if (job->cross) {
+    CROSS(job->m, q->count, 1, job->game->max_moves);
+    cross_bytes(job->m, q->moves, (size_t)q->count * sizeof *q->moves);
+    cross_copy(job->m, &q->texts);
+    cross_copy(job->m, &q->drawing);
+    cross_copy(job->m, &q->settings);
+    scene_cross(job->m, job->game, q->scene);
+  }
+  if (another) {
+    game_return_list(job->game);
+    free_question(q);
+  }
+}
+
+/* Adds the legal moves, and keeps their texts for the answer. */
+static void add_legal(Text *line, ProgramBot *b, Question *q) {
+  free(b->legal_texts);
+  b->legal_texts = q->texts;
+  b->legal_count = 0;
+  q->texts = NULL;
+  for (char *at = b->legal_texts; at && *at && b->legal_count < q->count;
+       b->legal_count++) {
+    char *end = at + strcspn(at, "\n");
+    char *next = end + (*end == '\n');
+    *end = '\0';
     add_item(line, at);
     at = next;
   }
-  free(task.texts);
-  return good;
 }
 
 /* Brings the list of moves up to date, which is kept as text: a long game asks
@@ -195,39 +223,60 @@ static void list_moves(ProgramBot *b) {
     add_item(&b->list, b->played[b->told].text);
 }
 
-static json_t *field_json(const Field *f, const State *state, size_t offset) {
-  const char *at = (const char *)state + offset;
-  int32_t number;
-  json_t *list = f->count ? json_array() : NULL;
-  for (int i = 0; i < f->count; i++) {
+static void write_field(Text *line, const Field *f, const char *at) {
+  for (int i = 0; i == 0 || i < f->count; i++) {
+    int32_t number;
     memcpy(&number, at + (size_t)i * sizeof number, sizeof number);
-    json_array_append_new(list, json_integer(number));
+    text_need(line, 2);
+    if (i > 0)
+      text_add_char(line, ',');
+    else if (f->count)
+      text_add_char(line, '[');
+    json_write_number(line, number);
   }
-  memcpy(&number, at, sizeof number);
-  return list ? list : json_integer(number);
+  text_need(line, 1);
+  if (f->count)
+    text_add_char(line, ']');
 }
 
 /* The fields of a rule file, and of the files that it is a variant of. */
-static json_t *fields_json(const Game *game, const State *state) {
-  json_t *fields = json_object();
-  size_t offset = 0;
-  for (; game; offset += game->base_offset, game = game->base)
-    for (const Field *f = game->fields; f && f->name; f++)
-      json_object_set_new(fields, f->name,
-                          field_json(f, state, offset + f->offset));
-  return fields;
+static void write_fields(Text *line, const Game *game, const State *state) {
+  const char *at = (const char *)state;
+  text_need(line, 1);
+  text_add_char(line, '{');
+  for (; game; at += game->base_offset, game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++) {
+      text_need(line, 2);
+      if (line->bytes[line->length - 1] != '{')
+        text_add_char(line, ',');
+      json_write_text(line, f->name);
+      text_need(line, 1);
+      text_add_char(line, ':');
+      write_field(line, f, at + f->offset);
+    }
+  text_need(line, 1);
+  text_add_char(line, '}');
 }
 
 /* What the seat sees: the picture of the position, the fields of its rules,
  * and the settings that make it, unless it hides something. */
-static json_t *view_json(const Game *game, const State *seen) {
-  json_t *view = frame_json(game, seen, NULL, 0);
-  json_object_set_new(view, "fields", fields_json(game, seen));
-  char *settings = game_hides(game) ? NULL : game_settings(game, seen);
-  if (settings)
-    json_object_set_new(view, "position", json_text(settings));
-  free(settings);
-  return view;
+static void write_view(Text *line, const Game *game, const State *seen,
+                       const Question *q) {
+  if (q->drawing)
+    frame_write_drawing(line, q->drawing);
+  else
+    frame_write_scene(line, q->scene);
+  text_need(line, 32);
+  line->length--; /* the brace */
+  text_add_word(line, ",\"fields\":");
+  write_fields(line, game, seen);
+  text_need(line, 32);
+  if (q->settings) {
+    text_add_word(line, ",\"position\":");
+    json_write_text(line, q->settings);
+  }
+  text_need(line, 1);
+  text_add_char(line, '}');
 }
 
 /* The state of the random stream, 64 hexadecimal digits. */
@@ -253,6 +302,29 @@ static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   return go;
 }
 
+/* Writes a question whose fields that are no lists are in `go`. */
+static bool write_go(ProgramBot *b, json_t *go, const State *seen,
+                     Question *q) {
+  Text *line = &b->line;
+  line->length = 0;
+  if (!add_object(line, go))
+    return false;
+  list_moves(b);
+  text_need(line, b->list.length + 64);
+  line->length--; /* the brace */
+  text_add_word(line, ",\"moves\":[");
+  if (b->list.length)
+    text_add_bytes(line, b->list.bytes, b->list.length);
+  text_add_word(line, "],\"legal\":[");
+  add_legal(line, b, q);
+  text_need(line, 16);
+  text_add_word(line, "],\"view\":");
+  write_view(line, b->base.game, seen, q);
+  text_need(line, 1);
+  text_add_char(line, '}');
+  return true;
+}
+
 /* A seed is the next random number, of 53 bits: every language can read it. A
  * program that draws from boardlab's own numbers gets these instead, and hands
  * back what is left of them, as `boardlab engine` does: so it plays the very
@@ -260,22 +332,14 @@ static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
 static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
                    Error *why) {
   const Game *game = b->base.game;
-  Text line = {NULL};
-  bool good = add_object(&line, go_json(b, seen, rng));
-  list_moves(b);
-  text_need(&line, b->list.length + 64);
-  line.length -= good; /* the brace */
-  text_add_word(&line, ",\"moves\":[");
-  if (b->list.length)
-    text_add_bytes(&line, b->list.bytes, b->list.length);
-  text_add_word(&line, "],\"legal\":[");
-  good = good && add_legal(&line, game, seen, why);
-  text_need(&line, 16);
-  text_add_word(&line, "],\"view\":");
-  good = good && add_object(&line, view_json(game, seen));
-  text_need(&line, 1);
-  text_add_char(&line, '}');
-  return say_line(b, &line, good, why);
+  Scene scene;
+  if (!b->legal)
+    b->legal = need((size_t)game->max_moves * sizeof *b->legal);
+  Question q = {.moves = b->legal, .scene = &scene};
+  bool asked = job_do(game, question_job, seen, &q, sizeof q, NULL, why);
+  bool good = asked && write_go(b, go_json(b, seen, rng), seen, &q);
+  free_question(&q);
+  return asked && say_line(b, good, why);
 }
 
 /* ---- answers -------------------------------------------------------------*/

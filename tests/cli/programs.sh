@@ -76,6 +76,29 @@ test_runs() {
   forfeits 0 quoted
 }
 
+# Runs that compare extends are the same on any number of threads, and in one go or in two.
+test_extended() {
+  local jobs side
+  run 0 simulate "$small" --seat exec:./last --seat random --rotate --games 20 --seed 3 --quiet --out a
+  run 0 simulate "$small" --seat greedy --seat random --rotate --games 20 --seed 3 --quiet --out b
+  for jobs in 1 4; do
+    cp -r a "a$jobs" && cp -r b "b$jobs"
+    run 0 compare "a$jobs" "b$jobs" --sprt elo0=0,elo1=5 --bot exec:./last --games 60 --jobs "$jobs" --quiet
+    cp -r a "ua$jobs" && cp -r b "ub$jobs"
+    [ "$jobs" -eq 1 ] || run 0 compare ua4 ub4 --until draw=1% --bot exec:./last --games 30 --quiet
+    run 0 compare "ua$jobs" "ub$jobs" --until draw=1% --bot exec:./last --games 60 --jobs "$jobs" --quiet
+  done
+  [ "$(wc -l <a1/games.csv)" -eq 61 ] || fail "--sprt does not extend a run with a program"
+  for side in a b ua ub; do
+    same_games "${side}1" "${side}4"
+  done
+  cp -r a again
+  run 1 compare again b --sprt elo0=0,elo1=5 --bot exec:./other --games 60 --quiet
+  err "exec:./last is a program, and starts only where a command or a script names it"
+  run 2 compare a b --bot exec:./last
+  err "--bot needs --until or --sprt"
+}
+
 # Programs that do not say that they are deterministic, or are not.
 test_reproducible() {
   run 0 simulate "$small" --seat "exec:./faulty never-says 0" --seat random --games 4 --quiet --out free
@@ -267,5 +290,5 @@ test_trust_of_words() {
   tries any __complete games "$touch_spec"
 }
 
-run_parts runs reproducible forfeits killed trust_of_files trust_of_results trust_of_games trust_of_words
+run_parts runs extended reproducible forfeits killed trust_of_files trust_of_results trust_of_games trust_of_words
 conclude

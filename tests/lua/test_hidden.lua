@@ -150,6 +150,9 @@ local DEAL = [[
       return s:seat() == 0 and "card" .. move or move == 1 and "bet" or "fold"
     end,
     draw = function(s) return "cards: " .. s.card[1] .. " " .. s.card[2] end,
+    redraw = function(s, seat, rng)
+      if s.card[3 - seat] == 9 then s.card[3 - seat] = rng(7) end
+    end,
   }]]
 
 -- The output of play with these lines.

@@ -324,6 +324,38 @@ static void hidden_moves_are_not_shown(void **unused) {
   clear(dir);
 }
 
+/* The bot lays its only card face down, or knocks, which looks different. That
+ * the other cards are not legal must not tell which card it was. */
+static void moves_are_hidden_without_redraw(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_text(
+      "lay.lua",
+      "local lab = require 'boardlab'\n"
+      "return lab.rules {\n"
+      "  state = {card = 1, laid = 1, guess = 1},\n"
+      "  start = function(s, rng) s.card = rng:pick {1, 2, 3, 4, 5} end,\n"
+      "  moves = function(s, seat)\n"
+      "    return seat == 1 and {s.card, 9} or {1, 2, 3, 4, 5}\n"
+      "  end,\n"
+      "  play = function(s, move, seat)\n"
+      "    if seat == 2 then s.guess = move\n"
+      "    else s.laid = move == 9 and 2 or 1 end\n"
+      "  end,\n"
+      "  outcome = function(s)\n"
+      "    if s.guess > 0 then return s.guess == s.card and 2 or 1 end\n"
+      "  end,\n"
+      "  observe = function(s, seat)\n"
+      "    if seat == 2 then s.card = 9 end\n"
+      "  end}\n");
+  Page page = open_page("lay.lua", "random", "human");
+  wait_until(&page, is_human);
+  assert_true(json_is_null(
+      json_array_get(json_array_get(get(&page, "history"), 0), 1)));
+  close_page(&page);
+  clear(dir);
+}
+
 static void games_have_a_longest_length(void **unused) {
   (void)unused;
   enum { ROUND = 12 }; /* four moves of three bytes */
@@ -353,6 +385,7 @@ int main(void) {
       cmocka_unit_test(nature_moves_by_itself),
       cmocka_unit_test(hidden_things_stay_hidden),
       cmocka_unit_test(hidden_moves_are_not_shown),
+      cmocka_unit_test(moves_are_hidden_without_redraw),
       cmocka_unit_test(bots_can_be_watched),
       cmocka_unit_test(games_have_a_longest_length),
   };
