@@ -5,6 +5,8 @@
 #include "core/search/mcts_internal.h"
 #include <math.h>
 #include <stdlib.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
 
 /* Positions between two readings of the clock. */
 enum { CLOCK_INTERVAL = 64 };
@@ -23,8 +25,18 @@ MctsPlan mcts_plan(double exploration) {
                     .playout_plies = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,
                     .variety = 0.01,
-                    .reuse = true,
-                    .memory = (size_t)256 << 20};
+                    .reuse = true};
+}
+
+/* A share of the machine's memory such that games of two bots on all processors
+ * take half of it, as a bot may need two trees. A process that can only compute
+ * is not told how much there is. */
+static size_t memory_share(void) {
+  struct sysinfo info;
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  if (sysinfo(&info) != 0 || processors < 1)
+    return (size_t)256 << 20;
+  return (size_t)info.totalram * info.mem_unit / 8 / (size_t)processors;
 }
 
 Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
@@ -34,6 +46,8 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
   m->plan = *plan;
   if (m->plan.bias < BIAS_MIN)
     m->plan.bias = 0;
+  if (m->plan.memory == 0)
+    m->plan.memory = plan->iterations ? SIZE_MAX : memory_share();
   m->tree.state_size = m->spare.state_size = game->state_size;
   mcts_set_rest(m, &m->tree);
   mcts_set_rest(m, &m->spare);
@@ -70,6 +84,10 @@ size_t mcts_memory(const Mcts *m) {
          3 * m->game->state_size +
          moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->priors +
                   sizeof *m->scores + sizeof *m->ranked);
+}
+
+bool mcts_is_full(const Mcts *m) {
+  return m->tree.full;
 }
 
 void mcts_forget(Mcts *m) {

@@ -93,6 +93,7 @@ static bool grow_rest(Tree *t, uint64_t wanted) {
 
 void tree_clear(Tree *t) {
   t->nodes = t->edges = t->rests = 0;
+  t->full = false;
   if (t->slot)
     memset(t->slot, 0, slots_of(t) * sizeof *t->slot);
 }
@@ -127,8 +128,11 @@ size_t tree_bytes(const Tree *t) {
 /* Makes room for a number of edges; false as for tree_add. */
 static bool need_edges(Tree *t, uint32_t edges, size_t memory) {
   uint64_t wanted = (uint64_t)t->edges + edges;
-  return bytes_of(t, edges) <= memory &&
-         (wanted <= t->edge_capacity || grow_edges(t, wanted));
+  if (bytes_of(t, edges) <= memory &&
+      (wanted <= t->edge_capacity || grow_edges(t, wanted)))
+    return true;
+  t->full = true;
+  return false;
 }
 
 /* Adds edges, for which there is room. Returns the first of them. */

@@ -55,6 +55,7 @@ typedef struct Tree {
   uint32_t nodes, edges, rests;
   uint32_t node_capacity, edge_capacity, rest_capacity;
   bool failed; /* the system refused memory */
+  bool full; /* a limit was reached: of memory, or of what indices can count */
 } Tree;
 
 /* Empties the tree but keeps its memory. A Tree that is zero except for

@@ -239,6 +239,9 @@ static void a_full_tree_is_still_searched(void **state) {
   MctsMove best;
   assert_int_equal(mcts_moves(mcts, &best, 1), 131);
   assert_true(best.visits > 0);
+  assert_true(mcts_is_full(mcts));
+  mcts_forget(mcts);
+  assert_false(mcts_is_full(mcts));
   mcts_free(mcts);
   table_clear(&table);
 }
