@@ -48,9 +48,11 @@ static const Option OPTIONS[] = {
              "best"},
     {"reuse", OPTION_FLAG, .default_value = 1,
      .help = "keep the tree for the next move"},
-    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 256,
+    {"memory", OPTION_INT, .min = 0, .max = 1 << 20,
      .help = "megabytes for the tree, which stops growing when it is full; "
-             "keeping it for the next move may take as much again"},
+             "keeping it for the next move may take as much again; 0: 1024, "
+             "or with ms an eighth of the machine's memory, divided by its "
+             "processors (256 for games in Lua)"},
     {"margin", OPTION_FLAG,
      .help = "play for the margin as well as for the win, in games with "
              "scores"},
@@ -112,6 +114,7 @@ static bool mcts_bot_choose(Bot *bot, const State *state, Rng *rng, Move *move,
     return false;
   *move = mcts_choose(mcts, rng);
   bot->nodes = mcts_playouts(mcts);
+  bot->full = mcts_is_full(mcts);
   return true;
 }
 
