@@ -15,6 +15,7 @@ arguments() {
   compare_variants) echo "variants 10" ;;
   first_look) echo "look 20" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
+  holds_draws) echo "5 tictacdoh:small=3,medium=3,large=3 10 40" ;;
   strength) echo "1 quoridor:size=3,walls=1" ;;
   solved) echo "quoridor:size=3 walls=0..2" ;;
   three_player_tictacdoh) echo "300" ;;
@@ -128,6 +129,10 @@ test_wrong_arguments() {
   wrong "usage: boardlab run scripts/strength.lua gate PAIRS" strength gate 5 orbital mcts
   wrong "PAIRS must be 1 or more, not 'many'" strength gate many orbital mcts greedy
   wrong "OPPONENT 'greedy' is the candidate or the reference itself" strength gate 5 orbital mcts greedy greedy
+  wrong "POSITIONS must be 1 or more, not '0'" holds_draws 0
+  wrong "LAST must be 1 or more, not 'many'" holds_draws 5 tictacdoh 10 many
+  wrong "quoridor:size=3,walls=0 is not a draw" holds_draws 5 quoridor:size=3,walls=0
+  wrong "no drawn position can be lost" holds_draws 5 tictacdoh:small=2,medium=2,large=2
   wrong "usage:" solved tictacdoh
   wrong "usage:" solved tictacdoh small=1..2 many
   wrong "usage:" solved tictacdoh small=1..2 64 more
