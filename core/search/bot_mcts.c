@@ -42,10 +42,10 @@ static const Option OPTIONS[] = {
      .help = "progressive bias: the number of visits that the evaluation of a "
              "move counts for; -1: 10 if the game has an evaluation, "
              "otherwise 0"},
-    {"variety", OPTION_REAL, .max = OPTION_ONE,
-     .default_value = OPTION_ONE / 100,
-     .help = "choose at random among the moves whose value is at most this "
-             "much below the best, so that games differ; 0: always the best"},
+    {"variety", OPTION_REAL, .max = OPTION_ONE, .default_value = OPTION_ONE / 5,
+     .help = "choose at random among the moves that have at least 1 - variety "
+             "of the best move's visits, so that games differ; 0: always the "
+             "best"},
     {"reuse", OPTION_FLAG, .default_value = 1,
      .help = "keep the tree for the next move"},
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 256,

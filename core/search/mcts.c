@@ -22,7 +22,7 @@ MctsPlan mcts_plan(double exploration) {
                     .playouts = 1,
                     .playout_plies = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,
-                    .variety = 0.01,
+                    .variety = 0.2,
                     .reuse = true,
                     .memory = (size_t)256 << 20};
 }

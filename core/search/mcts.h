@@ -50,8 +50,8 @@ typedef struct MctsPlan {
   int playout_plies;   /* playouts are truncated after that many plies and then
                           evaluated; -1: played to the end */
   double bias;    /* visits that the evaluation of a move counts for; 0: none */
-  double variety; /* mcts_choose takes any move whose value is at most this much
-                     below the best; less in uneven positions */
+  double variety; /* mcts_choose takes any move that has at least 1 - variety
+                     of the best move's visits */
   bool reuse;     /* keep the tree from move to move */
   bool margin; /* play for the margin (margin_values); nothing is proven then */
   size_t memory; /* limit in bytes for the tree; when full, it stops growing */

@@ -294,8 +294,7 @@ static int variety(const Mcts *mcts) {
       chosen[kinds++] = move;
     while (at < count && list[at].move != move)
       at++;
-    assert_true(list[at].value >= list[0].value - 0.05);
-    assert_true(10 * list[at].visits >= list[0].visits);
+    assert_true(2 * list[at].visits >= list[0].visits);
   }
   return kinds;
 }
@@ -304,7 +303,7 @@ static void all_moves_about_as_good_as_the_best_are_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
   MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
-  plan.variety = 0.05;
+  plan.variety = 0.5;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
   assert_true(variety(mcts) > 1);
