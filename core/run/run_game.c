@@ -1,6 +1,5 @@
 #include "core/run/run_game.h"
 
-#include "core/game/spec.h"
 #include "core/run/replay.h"
 #include "core/run/worker.h"
 
@@ -65,11 +64,8 @@ static BatchPlan plan_of(const Run *run, uint64_t index) {
 /* Whether a program plays in a game. */
 static bool has_program(const Schedule *s, uint64_t index) {
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
-  Spec spec;
   int seat = 0;
-  while (seat < s->seats &&
-         !(spec_read(&spec, s->bot[bots[seat]].spec, "bot", NULL) &&
-           spec.loader && spec.loader->scheme))
+  while (seat < s->seats && !s->bot[bots[seat]].is_program)
     seat++;
   return seat < s->seats;
 }

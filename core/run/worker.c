@@ -272,12 +272,22 @@ static void add_move(void *context, const Game *game, const State *state,
   worker_add_move(r->worker, r->work, move, legal);
 }
 
+static bool is_stopped(const atomic_bool *stop) {
+  return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+/* A program may take as long as it likes, so its game is not played to the end
+ * once the run is stopped: its bots give up, and a game in which one may have
+ * is not added. */
 void worker_play(Worker *w, int count, const atomic_bool *stop,
                  ChunkWork *work) {
   Error error = {0};
   Recording recording = {w, work};
+  bool breaks_off = w->game && schedule_has_program(w->plan->schedule);
+  if (breaks_off)
+    w->game->stop = stop;
   while (work->chunk.count < count && !work->failed) {
-    if (stop && atomic_load_explicit(stop, memory_order_relaxed))
+    if (is_stopped(stop))
       return;
     uint64_t index = chunk_index(work);
     bool moves = worker_needs_moves(w->plan, index);
@@ -285,9 +295,12 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
                                       w->plan->times};
     Match *match = chunk_match(work, w->plan);
     error_clear(&error);
-    if (!worker_play_game(w, index, &callbacks, match, &error))
+    bool played = worker_play_game(w, index, &callbacks, match, &error);
+    if (breaks_off && is_stopped(stop)) {
+      chunk_cancel_game(work);
+    } else if (!played) {
       chunk_fail(work, w->plan, &error);
-    else {
+    } else {
       chunk_add_notes(work, w->notes.bytes, w->notes.length);
       chunk_add_game(work, w->plan, match, &error);
     }

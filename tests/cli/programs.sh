@@ -128,6 +128,21 @@ END
   no_program ./faulty
 }
 
+# A program that falls silent does not keep a run that is stopped: its game is not played to the end.
+has_asked() { [ "$(wc -l <asked)" -ge 60 ]; }
+test_stopped() {
+  : >asked
+  start simulate "$small" --seat "exec:sh -c 'sed -u 60q | tee -a asked | ./last; exec sleep 600'" --seat random --games 1000 --jobs 1 --quiet --out silent
+  until_true has_asked
+  kill -INT "$running"
+  finish 130
+  forfeits 0 silent
+  complete silent && fail "the run is said to be complete"
+  run 0 simulate "$small" --seat exec:./last --seat random --games 1000 --quiet --out whole-silent
+  cut -d, -f 2,3,6- silent/games.csv >few
+  cut -d, -f 2,3,6- whole-silent/games.csv | head -n "$(wc -l <few)" | cmp -s few - || fail "the games of a stopped run are others"
+}
+
 # ---- nobody is left --------------------------------------------------------------
 
 test_killed() {
@@ -290,5 +305,5 @@ test_trust_of_words() {
   tries any __complete games "$touch_spec"
 }
 
-run_parts runs extended reproducible forfeits killed trust_of_files trust_of_results trust_of_games trust_of_words
+run_parts runs extended reproducible forfeits stopped killed trust_of_files trust_of_results trust_of_games trust_of_words
 conclude
