@@ -231,6 +231,7 @@ static int solve_table(const Args *args, const Position *position,
       .quick = args_value(args, "quick"),
       .brief = args_value(args, "quick") && !args_value(args, "moves"),
       .within = within,
+      .file = args_value(args, "resume"),
       .stop = signals_stop_flag(),
       .progress = quiet ? NULL : report_progress,
       .context = &progress};
@@ -259,6 +260,21 @@ static bool check_flags(const Args *args, int64_t within, Error *error) {
   return true;
 }
 
+/* Only the search through all positions can be saved, by this process. */
+static bool check_resume(const Args *args, const Game *game, int64_t within,
+                         Error *error) {
+  if (!args_value(args, "resume"))
+    return true;
+  if (within || game->has_chance)
+    return error_set(error, "%s cannot be resumed: leave out --resume",
+                     within ? "a search with --within" : "a game of chance");
+  return !game->remote ||
+         error_set(error,
+                   "%s runs in a process that cannot write files: --resume "
+                   "needs --isolation=off",
+                   game->spec);
+}
+
 static int solve_run(const Args *args, Error *error) {
   int64_t megabytes = 1024, seed = 1, within = 0;
   Position position;
@@ -272,8 +288,10 @@ static int solve_run(const Args *args, Error *error) {
   if (!position_open(&position, args->positional[0], args_value(args, "set"),
                      args_value(args, "play"), &rng, error))
     return EXIT_USAGE;
-  int code =
-      solve_table(args, &position, (size_t)megabytes << 20, (int)within, error);
+  int code = EXIT_USAGE;
+  if (check_resume(args, position.game, within, error))
+    code = solve_table(args, &position, (size_t)megabytes << 20, (int)within,
+                       error);
   position_close(&position);
   return code;
 }
@@ -292,6 +310,8 @@ const Command solve_command = {
             {"within", "N",
              "only search for a win that can be forced within N plies;\n"
              "works for large games with short forced wins"},
+            {"resume", "FILE",
+             "if stopped, save the search in FILE; continue it from there"},
             {"plain", NULL, "do not merge symmetric positions"},
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},

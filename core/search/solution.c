@@ -4,6 +4,7 @@
 #include "core/game/job.h"
 #include "core/search/solve_scc.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 bool solution_has_chances(const Game *game, const SolvePlan *plan) {
   return game->has_chance && !plan->within && !plan->quick;
@@ -38,6 +39,26 @@ static bool solution_within(const Game *game, const State *state,
   return s->known;
 }
 
+/* Continues a search that was saved. */
+static bool resume(Solver *solver, const State *state, const SolvePlan *plan,
+                   Error *error) {
+  return !plan->file || access(plan->file, F_OK) != 0 ||
+         (solver_load(solver, state, plan->file, error) &&
+          solver_continue(solver, error) == SOLVE_DONE);
+}
+
+/* After a search that has ended: saves it if it was stopped. */
+static void save(Solver *solver, const State *state, const SolvePlan *plan,
+                 Error *error) {
+  Error why;
+  if (!plan->file || !solver_is_stopped(solver))
+    return;
+  if (solver_save(solver, state, plan->file, &why))
+    error_add(error, "saved in %.400s: the same command continues", plan->file);
+  else
+    error_add(error, "%s", why.message);
+}
+
 static bool solution_by(Solver *solver, const Game *game, const State *state,
                         const SolvePlan *plan, Solution *s, Error *error) {
   int count = 0;
@@ -59,7 +80,10 @@ static bool solution_work(const Game *game, const State *state,
   if (plan->within)
     return solution_within(game, state, plan, s, error);
   Solver *solver = solver_new(game, plan, error);
-  bool done = solver && solution_by(solver, game, state, plan, s, error);
+  bool done = solver && resume(solver, state, plan, error) &&
+              solution_by(solver, game, state, plan, s, error);
+  if (solver && !done)
+    save(solver, state, plan, error);
   s->positions = solver ? solver_positions(solver) : 0;
   solver_free(solver);
   return done;
@@ -143,6 +167,7 @@ static void solution_job(Job *job) {
   SolvePlan *plan = &t->plan;
   job_take_text(job, &plan->advice);
   job_take_text(job, &plan->plain_advice);
+  job_take_text(job, &plan->file);
   if (job_is_here(job)) {
     plan->stop = job_stop(job);
     plan->progress = solution_report;

@@ -11,38 +11,11 @@
 
 #include "core/base/need.h"
 #include "core/game/eval.h"
-#include "core/search/solve_common.h"
-#include "core/search/solve_scc.h"
-#include "core/search/solve_table.h"
+#include "core/search/solve_internal.h"
 #include <stdlib.h>
 
 /* A value in the table is a GameValue above 14 bits of plies, or OPEN. */
 enum { VALUE_SHIFT = 14, OPEN = 0 };
-
-/* A position on the current line. Its state lies in Solver.states. */
-typedef struct Frame {
-  uint32_t open;           /* its index among the open positions */
-  uint32_t low;            /* Tarjan's low link: the lowest index it leads to */
-  size_t links;            /* the number of links before it was entered */
-  size_t first, next, end; /* its moves: indexes into Solver.moves */
-  bool same_side;          /* the same side is to move as in the frame before */
-} Frame;
-
-struct Solver {
-  Solving base;
-  SolveTable table;
-  Frame *frames;
-  char *states; /* one for each frame */
-  OpenPosition *open;
-  Link *links;
-  Move *moves;
-  size_t frame_count, open_count, link_count, move_count;
-  size_t frame_capacity, state_capacity, open_capacity, link_capacity,
-      move_capacity;
-  SccWorkspace *scc;
-  double *ranks;   /* in quick mode: of the moves being sorted */
-  uint32_t marked; /* positions that solver_reset keeps */
-};
 
 /* ---- values --------------------------------------------------------------*/
 
@@ -381,6 +354,15 @@ static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
   if (packed != OPEN)
     return SOLVE_DONE;
   error_set(error, "%s is only partially solved", s->base.game->spec);
+  return s->base.status;
+}
+
+bool solver_is_stopped(const Solver *s) {
+  return s->base.status == SOLVE_STOPPED;
+}
+
+SolveStatus solver_continue(Solver *s, Error *error) {
+  search(s, error);
   return s->base.status;
 }
 

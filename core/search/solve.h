@@ -44,6 +44,8 @@ typedef struct SolvePlan {
   bool brief; /* for solution_find: the value is enough */
   int within; /* the same: a win that can be forced within that many plies, from
                  1 to FORCED_WIN_PLIES_MAX, is enough; or 0 */
+  const char *file; /* for solution_find: saves here what a stopped search has
+                       found, and continues from there; or NULL */
   const atomic_bool *stop; /* any thread may set it to stop; or NULL */
   /* Called about ten times per second while solving; or NULL. */
   void (*progress)(void *context, uint64_t positions, size_t bytes);
@@ -76,6 +78,17 @@ SolveStatus solve_position(Solver *solver, const State *state,
  * reached: later results do not depend on what was forgotten. */
 void solver_mark(Solver *solver);
 void solver_reset(Solver *solver);
+
+/* Saves a search that was stopped, with all that is solved, to continue it
+ * later from the same position by the same build: solver_load restores it into
+ * a new solver, and solver_continue ends what was under way. Files are for
+ * those who wrote them: damage is noticed, malice is not. */
+bool solver_save(Solver *solver, const State *first, const char *path,
+                 Error *error);
+bool solver_load(Solver *solver, const State *first, const char *path,
+                 Error *error);
+SolveStatus solver_continue(Solver *solver, Error *error);
+bool solver_is_stopped(const Solver *solver);
 
 /* The positions in the table, and the bytes taken from the limit. */
 uint64_t solver_positions(const Solver *solver);

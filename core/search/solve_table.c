@@ -314,3 +314,20 @@ void solve_table_truncate(SolveTable *table, uint32_t count) {
   if (!rebuild_index(table, slots) || !narrow(table))
     table->count = 0;
 }
+
+bool solve_table_make_room(SolveTable *table, const void *first,
+                           const uint8_t *varies, uint32_t count) {
+  key_packing_open(&table->packing, table->key_size, first, varies);
+  while (table->block_count << SOLVE_BLOCK_BITS < count)
+    if (!add_block(table))
+      return false;
+  table->count = count;
+  return true;
+}
+
+bool solve_table_index(SolveTable *table) {
+  size_t slots = INDEX_MIN;
+  while (table->count >= slots / 4 * 3)
+    slots *= 2;
+  return rebuild_index(table, slots);
+}

@@ -77,6 +77,13 @@ uint32_t solve_table_find(const SolveTable *table, const void *key);
  * SOLVE_TABLE_NONE if it is new and does not fit into the budget. */
 uint32_t solve_table_add(SolveTable *table, const void *key, bool *added);
 
+/* To fill an empty table from a file: makes room for a number of positions, and
+ * enters them into the index once their keys and values are there. False if
+ * they do not fit. */
+bool solve_table_make_room(SolveTable *table, const void *first,
+                           const uint8_t *varies, uint32_t count);
+bool solve_table_index(SolveTable *table);
+
 /* Removes all positions from number `count` on and frees their memory. */
 void solve_table_truncate(SolveTable *table, uint32_t count);
 

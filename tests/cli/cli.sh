@@ -200,6 +200,8 @@ done
 
 run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
 run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "; out "line      "
+run 2 solve games/nim.lua --resume "$folder/saved"; err "--resume needs --isolation=off"
+run 2 solve quoridor --within 3 --resume "$folder/saved"; err "leave out --resume"
 run 1 solve quoridor --quick --quiet --memory 1; err "raise --memory, or use --within N"
 run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"
 run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"

@@ -8,6 +8,8 @@
 #include "core/search/solve_table.h"
 #include "lua/host/host.h"
 #include "tests/support/support.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 enum { MEGABYTE = 1 << 20, MEMORY = 64 * MEGABYTE };
 
@@ -793,6 +795,79 @@ static void it_reports_progress_and_can_be_stopped(void **state) {
   game_close(game);
 }
 
+/* Solves a position in pieces: stops at the first report, saves, and continues
+ * with another solver. Returns the number of pieces. */
+static int solve_in_pieces(const Game *game, bool quick, const char *path,
+                           SolvedValue *value, uint64_t *positions) {
+  SolveStatus status = SOLVE_STOPPED;
+  int pieces = 0;
+  for (; status == SOLVE_STOPPED; pieces++) {
+    atomic_bool stop = false;
+    Error error = {0};
+    Solver *solver =
+        open_solve(game, (SolvePlan){.quick = quick,
+                                     .stop = &stop,
+                                     .progress = stop_at_first_report,
+                                     .context = &stop});
+    status = SOLVE_DONE;
+    if (pieces) {
+      assert_true(solver_load(solver, game->first, path, &error));
+      status = solver_continue(solver, &error);
+    }
+    if (status == SOLVE_DONE)
+      status = solve_position(solver, game->first, value, &error);
+    if (status == SOLVE_STOPPED)
+      assert_true(solver_save(solver, game->first, path, &error));
+    *positions = solver_positions(solver);
+    solver_free(solver);
+  }
+  assert_int_equal(status, SOLVE_DONE);
+  return pieces;
+}
+
+static void assert_not_loaded(const char *spec, bool quick, const char *path,
+                              const char *message) {
+  Game *game = open_game(spec);
+  Error error = {0};
+  Solver *solver = open_solve(game, (SolvePlan){.quick = quick});
+  assert_false(solver_load(solver, game->first, path, &error));
+  assert_message(&error, message);
+  solver_free(solver);
+  game_close(game);
+}
+
+static void a_search_that_was_saved_continues_where_it_stopped(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {"tictacdoh:small=2,medium=2,large=2",
+                                      "quoridor:size=3,walls=2"};
+  char path[] = "/tmp/boardlab_solve_XXXXXX";
+  close(mkstemp(path));
+  for (size_t i = 0; i < 2 * COUNT(SPECS); i++) {
+    Game *game = open_game(SPECS[i / 2]);
+    bool quick = i % 2 == 0;
+    SolvedValue value;
+    uint64_t positions;
+    Solver *whole = open_solve(game, (SolvePlan){.quick = quick});
+    SolvedValue wanted = solve_one(whole, game->first);
+    int pieces = solve_in_pieces(game, quick, path, &value, &positions);
+    assert_true(quick || pieces > 2);
+    assert_int_equal(value.value, wanted.value);
+    assert_int_equal(value.plies, wanted.plies);
+    assert_int_equal(positions, solver_positions(whole));
+    solver_free(whole);
+    game_close(game);
+  }
+  assert_not_loaded(SPECS[0], true, path,
+                    "does not hold a search of tictacdoh");
+  assert_not_loaded(SPECS[1], true, path, "and with these flags");
+  FILE *file = fopen(path, "r+b");
+  fseek(file, -100, SEEK_END);
+  fputs("damage", file);
+  fclose(file);
+  assert_not_loaded(SPECS[1], false, path, "is damaged");
+  unlink(path);
+}
+
 static void games_that_cannot_be_solved_are_refused(void **state) {
   (void)state;
   static const char *const SPECS[] = {"tictacdoh:players=3",
@@ -949,6 +1024,7 @@ int main(void) {
       cmocka_unit_test(a_game_that_does_not_fit_into_memory_is_reported),
       cmocka_unit_test(the_memory_limit_is_never_exceeded),
       cmocka_unit_test(it_reports_progress_and_can_be_stopped),
+      cmocka_unit_test(a_search_that_was_saved_continues_where_it_stopped),
       cmocka_unit_test(games_that_cannot_be_solved_are_refused),
       cmocka_unit_test(the_bot_perfect_wins_won_games_and_delays_lost_ones),
       cmocka_unit_test(the_bot_perfect_refuses_games_it_cannot_solve),
