@@ -44,8 +44,8 @@ static const Option OPTIONS[] = {
              "otherwise 0"},
     {"variety", OPTION_REAL, .max = OPTION_ONE, .default_value = OPTION_ONE / 5,
      .help = "choose at random among the moves that have at least 1 - variety "
-             "of the best move's visits, so that games differ; 0: always the "
-             "best"},
+             "of the best move's visits and nearly its value, so that games "
+             "differ; 0: always the best"},
     {"reuse", OPTION_FLAG, .default_value = 1,
      .help = "keep the tree for the next move"},
     {"memory", OPTION_INT, .min = 0, .max = 1 << 20,

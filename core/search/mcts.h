@@ -51,7 +51,7 @@ typedef struct MctsPlan {
                           evaluated; -1: played to the end */
   double bias;    /* visits that the evaluation of a move counts for; 0: none */
   double variety; /* mcts_choose takes any move that has at least 1 - variety
-                     of the best move's visits */
+                     of the best move's visits and nearly its value */
   bool reuse;     /* keep the tree from move to move */
   bool margin; /* play for the margin (margin_values); nothing is proven then */
   size_t memory; /* limit in bytes for the tree, which then stops growing; 0:

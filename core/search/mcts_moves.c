@@ -61,12 +61,16 @@ Move mcts_best(const Mcts *m) {
   return find_best(m).move;
 }
 
-/* Whether a move is about as good as the best, as the search sees it: visits
- * follow the values, but a value of few visits is luck as often as not. */
+/* Whether a move is about as good as the best, as the search sees it: a value
+ * of few visits is luck as often as not, and in short searches, or over many
+ * worlds, bad moves have many visits too. */
 static bool is_about_as_good(const Mcts *m, const MctsMove *move,
                              const MctsMove *best) {
+  double variety = m->plan.variety;
   return !move->proven &&
-         (double)move->visits >= (1 - m->plan.variety) * (double)best->visits;
+         (double)move->visits >= (1 - variety) * (double)best->visits &&
+         move->value >=
+             best->value - variety / 20 * mcts_uncertainty(best->value);
 }
 
 /* Reservoir sampling over the moves that are about as good as the best. */
